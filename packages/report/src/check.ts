@@ -1,0 +1,42 @@
+import { z } from 'zod';
+
+export const SEVERITIES = ['critical', 'important', 'minor'] as const;
+export const SeveritySchema = z.enum(SEVERITIES);
+export type Severity = z.infer<typeof SeveritySchema>;
+
+/** Specification §3. `unknown` exists for checks only: what could not be looked at is never a pass. */
+export const HEADER_STATUSES = ['good', 'missing', 'weak', 'warn', 'bad'] as const;
+export const HeaderStatusSchema = z.enum(HEADER_STATUSES);
+export type HeaderStatus = z.infer<typeof HeaderStatusSchema>;
+
+export const CheckStatusSchema = z.enum([...HEADER_STATUSES, 'unknown']);
+export type CheckStatus = z.infer<typeof CheckStatusSchema>;
+
+export const DeductionSchema = z.int().min(0).max(100).describe('points taken from 100; 0 when good or unknown');
+
+/** One judgement inside a section. */
+export const Check = z.object({
+  id: z.string().describe('stable id, the path of the file that defines the check, e.g. tls/certificate-validity'),
+  title: z.string(),
+  status: CheckStatusSchema,
+  severity: SeveritySchema,
+  deduction: DeductionSchema,
+  explanation: z.string().describe('plain English: what was found and why it matters'),
+  fix: z.string().nullable().describe('what to paste or change; null when nothing is wrong or fixes are stripped'),
+  note: z.string().nullable(),
+  evidence: z.array(z.string()).describe('the exact cookies, URLs, records, directives … this judgement rests on'),
+});
+export type Check = z.infer<typeof Check>;
+
+/** Specification §2.2: one entry of `headers`, keyed by header name. */
+export const HeaderEntry = z.object({
+  present: z.boolean(),
+  value: z.string().nullable().describe('raw value; repeated fields are joined by a comma, in wire order (RFC 9110 §5.3)'),
+  status: HeaderStatusSchema,
+  severity: SeveritySchema,
+  deduction: DeductionSchema,
+  explanation: z.string(),
+  fix: z.string().nullable(),
+  note: z.string().nullable(),
+});
+export type HeaderEntry = z.infer<typeof HeaderEntry>;

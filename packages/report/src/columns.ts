@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import type { Check } from './check.ts';
+import { ScanReport } from './report.ts';
+
+/** Specification §2.1, Pro column: everything but `issue_counts`, which that column does not list. */
+export const ProReport = ScanReport.omit({ issue_counts: true }).extend({ pro_locked: z.literal(false) });
+export type ProReport = z.infer<typeof ProReport>;
+
+/** Pro column plus `issue_counts`: what a one-time token buys on POST /api/scan. */
+export const OneTimeReport = ScanReport.extend({ pro_locked: z.literal(false) });
+export type OneTimeReport = z.infer<typeof OneTimeReport>;
+
+/** Specification §2.1, free column: `cookies` and `cross_origin` are absent, not null. */
+export const FreeReport = ScanReport.omit({ cookies: true, cross_origin: true }).extend({
+  pro_locked: z.literal(true),
+});
+export type FreeReport = z.infer<typeof FreeReport>;
+
+export function proColumn(report: ScanReport): ProReport {
+  const { issue_counts: _notListed, ...rest } = report;
+  return { ...rest, pro_locked: false };
+}
+
+export function oneTimeColumn(report: ScanReport): OneTimeReport {
+  return { ...report, pro_locked: false };
+}
+
+/** `withFixes` is `full=1` together with a valid key; otherwise every stripped `fix` is present and null. */
+export function freeColumn(report: ScanReport, options: { withFixes: boolean }): FreeReport {
+  const { cookies: _cookies, cross_origin: _crossOrigin, ...rest } = report;
+  if (options.withFixes) return { ...rest, pro_locked: true };
+  return {
+    ...rest,
+    headers: Object.fromEntries(Object.entries(rest.headers).map(([name, entry]) => [name, { ...entry, fix: null }])),
+    redirects: { ...rest.redirects, checks: rest.redirects.checks.map(withoutFix) },
+    dns: { ...rest.dns, checks: rest.dns.checks.map(withoutFix) },
+    fix_snippets: null,
+    pro_locked: true,
+  };
+}
+
+function withoutFix(check: Check): Check {
+  return { ...check, fix: null };
+}

@@ -1,0 +1,95 @@
+import { z } from 'zod';
+
+import { CookiesSection } from './sections/cookies.ts';
+import { CorsSection } from './sections/cors.ts';
+import { CrossOriginSection } from './sections/cross-origin.ts';
+import { DnsSection } from './sections/dns.ts';
+import { HeadersSection } from './sections/headers.ts';
+import { PageAnalysisSection } from './sections/page-analysis.ts';
+import { RedirectsSection } from './sections/redirects.ts';
+import { SecurityTxtSection } from './sections/security-txt.ts';
+import { ServerFingerprintSection } from './sections/server-fingerprint.ts';
+import { TlsSection } from './sections/tls.ts';
+
+export const GRADES = ['A+', 'A', 'B', 'C', 'D', 'F'] as const;
+export const GradeSchema = z.enum(GRADES);
+export type Grade = z.infer<typeof GradeSchema>;
+
+/** A ceiling on the score, with the check that set it: a certificate no browser accepts holds the grade at F. */
+export const ScoreCap = z.object({
+  check: z.string().describe('id of the check that caps the score'),
+  max_score: z.int().min(0).max(100),
+  reason: z.string(),
+});
+export type ScoreCap = z.infer<typeof ScoreCap>;
+
+export const IssueCounts = z.object({
+  critical: z.int().min(0),
+  important: z.int().min(0),
+  minor: z.int().min(0),
+  total: z.int().min(0),
+});
+export type IssueCounts = z.infer<typeof IssueCounts>;
+
+/** Ready-to-paste server configuration for one header: the same value in the syntax of five servers. */
+export const FixSnippets = z.object({
+  nginx: z.string(),
+  apache: z.string(),
+  caddy: z.string(),
+  express: z.string(),
+  cloudflare: z.string(),
+});
+export type FixSnippets = z.infer<typeof FixSnippets>;
+
+/**
+ * The one report object: everything that stores, serves, renders or mails a scan
+ * reads this shape. The scanner produces the full (Pro) form; `freeColumn` in
+ * `columns.ts` derives what a caller without a key may see.
+ */
+export const ScanReport = z.object({
+  scan_id: z.string(),
+  scanned_at: z.iso.datetime().describe('UTC'),
+  duration_ms: z.int().min(0),
+  engine_version: z.string(),
+  evidence_sha256: z.string().describe('SHA-256 over the canonical JSON of the evidence behind this report'),
+  allowed_cidrs: z
+    .array(z.string())
+    .describe('address ranges the operator opened with SCAN_ALLOW_CIDRS and this scan used; normally empty'),
+  url: z.string(),
+  final_url: z.string(),
+  status_code: z.int(),
+  grade: GradeSchema,
+  score: z.int().min(0).max(100),
+  score_caps: z.array(ScoreCap),
+  pro_locked: z.boolean(),
+  issue_counts: IssueCounts,
+  headers: HeadersSection,
+  redirects: RedirectsSection,
+  tls: TlsSection,
+  dns: DnsSection,
+  cookies: CookiesSection,
+  cross_origin: CrossOriginSection,
+  security_txt: SecurityTxtSection,
+  cors: CorsSection,
+  server_fingerprint: ServerFingerprintSection,
+  page_analysis: PageAnalysisSection,
+  fix_snippets: z
+    .record(z.string(), FixSnippets)
+    .nullable()
+    .describe('per header name: its fix in the syntax of common servers; null where fixes are stripped'),
+});
+export type ScanReport = z.infer<typeof ScanReport>;
+
+/** The sections that hold a `checks` array, in the order a report shows them. */
+export const CHECK_SECTIONS = [
+  'redirects',
+  'tls',
+  'dns',
+  'cookies',
+  'cross_origin',
+  'security_txt',
+  'cors',
+  'server_fingerprint',
+  'page_analysis',
+] as const;
+export type CheckSection = (typeof CHECK_SECTIONS)[number];

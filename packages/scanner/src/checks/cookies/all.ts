@@ -1,0 +1,4 @@
+import type { AnyCheck } from '../../check.ts';
+
+/** In report order. */
+export const cookieChecks: readonly AnyCheck[] = [];

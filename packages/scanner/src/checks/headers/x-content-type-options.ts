@@ -1,0 +1,31 @@
+import { defineCheck } from '../../check.ts';
+import { fieldValues, finalHop } from '../../evidence/http.ts';
+
+/** Example that triggers it: `X-Content-Type-Options: sniff`, or no such field at all. */
+export default defineCheck({
+  id: 'headers/x-content-type-options',
+  title: 'X-Content-Type-Options',
+  header: 'X-Content-Type-Options',
+  severity: 'important',
+  deduction: 5,
+  cwe: 693,
+  why: 'nosniff tells browsers to believe the declared content type. Without it a file that a visitor uploaded as an image can be run as a script.',
+  fix: 'nosniff',
+  references: ['https://fetch.spec.whatwg.org/#x-content-type-options-header'],
+  needs: ['http'],
+  outcomes: {
+    nosniff: { status: 'good' },
+    missing: { status: 'missing' },
+    invalid: {
+      status: 'weak',
+      note: 'Browsers act on the first comma-separated value only, and only when it is "nosniff".',
+    },
+  },
+  judge({ http }) {
+    const values = fieldValues(finalHop(http).headers, 'x-content-type-options');
+    if (values.length === 0) return { outcome: 'missing' };
+    // Fetch §"determine nosniff": get, decode and split; the first value decides.
+    const first = values.join(',').split(',')[0]?.trim().toLowerCase();
+    return { outcome: first === 'nosniff' ? 'nosniff' : 'invalid', evidence: values };
+  },
+});

@@ -1,0 +1,23 @@
+/** The target is not one we may reach: HTTP 400. The message says which rule and, for a redirect, where it led. */
+export class TargetRefused extends Error {
+  override readonly name = 'TargetRefused';
+}
+
+/** Why a connection failed, told apart for the message a caller reads: HTTP 502. */
+export type NetworkFaultCode = 'timeout' | 'refused' | 'reset' | 'unreachable' | 'dns' | 'tls' | 'malformed' | 'too_large' | 'limit';
+
+export class NetworkFault extends Error {
+  override readonly name = 'NetworkFault';
+  readonly code: NetworkFaultCode;
+  readonly blame: 'site' | 'us';
+  constructor(code: NetworkFaultCode, message: string, options?: { blame?: 'site' | 'us'; cause?: unknown }) {
+    super(message, options?.cause === undefined ? undefined : { cause: options.cause });
+    this.code = code;
+    this.blame = options?.blame ?? 'site';
+  }
+}
+
+/** The caller hung up or the service is stopping. */
+export class ScanCancelled extends Error {
+  override readonly name = 'ScanCancelled';
+}

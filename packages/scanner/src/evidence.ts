@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { CorsEvidence } from './evidence/cors.ts';
+import { DnsEvidence } from './evidence/dns.ts';
+import { gathered } from './evidence/gathered.ts';
+import { HttpEvidence, PlainHttpEvidence } from './evidence/http.ts';
+import { PageEvidence } from './evidence/page.ts';
+import { SecurityTxtEvidence } from './evidence/security-txt.ts';
+import { TlsEvidence } from './evidence/tls.ts';
+
+/** Raise when the shape changes in a way that older saved evidence no longer parses. */
+export const EVIDENCE_VERSION = 1;
+
+/**
+ * All that a scan saw: plain serialisable data. Judging it needs no network, so a
+ * saved scan can be re-judged offline and gives the same report, byte for byte.
+ */
+export const Evidence = z.object({
+  version: z.literal(EVIDENCE_VERSION),
+  target: z.object({
+    url: z.string().describe('normalised'),
+    scheme: z.enum(['http', 'https']),
+    host: z.string().describe('A-label host name or address literal without brackets'),
+    port: z.int(),
+    registrable_domain: z.string().nullable().describe('null for address literals and names without a public suffix'),
+  }),
+  scanned_at: z.iso.datetime(),
+  duration_ms: z.int().min(0),
+  allowed_cidrs: z.array(z.string()),
+  http: gathered(HttpEvidence),
+  plain_http: gathered(PlainHttpEvidence),
+  tls: gathered(TlsEvidence),
+  dns: gathered(DnsEvidence),
+  cors: gathered(CorsEvidence),
+  security_txt: gathered(SecurityTxtEvidence),
+  page: gathered(PageEvidence),
+});
+export type Evidence = z.infer<typeof Evidence>;
+
+/** The kinds a check may declare in `needs`. */
+export type EvidenceKind = 'http' | 'plain_http' | 'tls' | 'dns' | 'cors' | 'security_txt' | 'page';
+export type EvidenceValue<K extends EvidenceKind> = Extract<Evidence[K], { ok: true }>['value'];

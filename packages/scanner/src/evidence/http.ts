@@ -1,0 +1,48 @@
+import { z } from 'zod';
+
+/** Header fields exactly as received: wire order, repeated fields kept, bytes decoded as latin-1. */
+export const HeaderFields = z.array(z.tuple([z.string(), z.string()]));
+export type HeaderFields = z.infer<typeof HeaderFields>;
+
+export const HttpHop = z.object({
+  url: z.string(),
+  method: z.string(),
+  address: z.string().nullable().describe('the checked address this hop was connected to'),
+  status: z.int(),
+  headers: HeaderFields,
+  location: z.string().nullable().describe('absolute redirect target; null when not a redirect or not a usable http(s) URL'),
+  lenient: z.boolean().describe('true when the answer broke HTTP syntax and was only readable leniently'),
+});
+export type HttpHop = z.infer<typeof HttpHop>;
+
+/** The chain from the scanned URL to the final answer; the last hop is the one that is judged. */
+export const HttpEvidence = z.object({
+  hops: z.array(HttpHop).min(1),
+  end: z.enum(['answered', 'loop', 'too_many_redirects', 'bad_location']).describe('why the chain stopped'),
+  body: z.object({
+    bytes: z.int().describe('decoded bytes read'),
+    truncated: z.boolean(),
+    sha256: z.string(),
+    content_type: z.string().nullable(),
+  }),
+});
+export type HttpEvidence = z.infer<typeof HttpEvidence>;
+
+/** What `http://<host>/` (port 80) does, followed to its end. */
+export const PlainHttpEvidence = z.object({
+  hops: z.array(HttpHop).min(1),
+  end: HttpEvidence.shape.end,
+});
+export type PlainHttpEvidence = z.infer<typeof PlainHttpEvidence>;
+
+/** Values of one header field, in wire order; the name is compared without case. */
+export function fieldValues(headers: HeaderFields, name: string): string[] {
+  const wanted = name.toLowerCase();
+  return headers.filter(([field]) => field.toLowerCase() === wanted).map(([, value]) => value);
+}
+
+export function finalHop(http: HttpEvidence | PlainHttpEvidence): HttpHop {
+  const last = http.hops.at(-1);
+  if (!last) throw new Error('http evidence holds no hop');
+  return last;
+}

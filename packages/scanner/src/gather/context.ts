@@ -1,0 +1,9 @@
+import type { Target } from '../target.ts';
+import type { Egress } from './net/egress.ts';
+
+/** What every gatherer gets. The signal aborts at the scan's deadline or when nobody waits any more. */
+export interface GatherContext {
+  target: Target;
+  egress: Egress;
+  signal: AbortSignal;
+}

@@ -1,0 +1,68 @@
+import { EVIDENCE_VERSION, type Evidence } from '../evidence.ts';
+import { missing, type Gathered } from '../evidence/gathered.ts';
+import type { GatherContext } from './context.ts';
+import { gatherCors } from './cors.ts';
+import { gatherDns } from './dns.ts';
+import { gatherHttp } from './http.ts';
+import { gatherPlainHttp } from './plain-http.ts';
+import { gatherSecurityTxt } from './security-txt.ts';
+import { gatherTls } from './tls.ts';
+
+/** Called as each part of the evidence arrives; drives the progress display. */
+export type OnProgress = (part: string) => void;
+
+/**
+ * All network I/O of a scan, in parallel. Rejects only with `TargetRefused` or `NetworkFault`
+ * (the site itself could not be had); every other failure is a `Missing` inside the evidence.
+ */
+export async function gather(context: GatherContext, onProgress?: OnProgress): Promise<Evidence> {
+  const started = Date.now();
+  const { target, egress, signal } = context;
+  const track = <T>(part: string, work: Promise<T>): Promise<T> =>
+    work.finally(() => {
+      onProgress?.(part);
+    });
+
+  // One look-up before anything else: it decides between 400, 502 and a scan, and every gatherer shares its answer.
+  await egress.resolve(target.host, signal);
+  onProgress?.('address');
+
+  const page = track('page', gatherHttp(context));
+  const [main, plainHttp, tls, dns, securityTxt, cors] = await Promise.all([
+    page,
+    track('http', contain(gatherPlainHttp(context))),
+    track('tls', contain(gatherTls(context))),
+    track('dns', contain(gatherDns(context))),
+    track('security.txt', contain(gatherSecurityTxt(context))),
+    track('cors', contain(gatherCors(context, page))),
+  ]);
+  return {
+    version: EVIDENCE_VERSION,
+    target: {
+      url: target.url,
+      scheme: target.scheme,
+      host: target.host,
+      port: target.port,
+      registrable_domain: target.registrableDomain,
+    },
+    scanned_at: new Date(started).toISOString(),
+    duration_ms: Date.now() - started,
+    allowed_cidrs: egress.usedCidrs(),
+    http: main.http,
+    page: main.page,
+    plain_http: plainHttp,
+    tls,
+    dns,
+    cors,
+    security_txt: securityTxt,
+  };
+}
+
+/** A gatherer that throws has a bug of ours; the report says so instead of the scan failing. */
+async function contain<T>(work: Promise<Gathered<T>>): Promise<Gathered<T>> {
+  try {
+    return await work;
+  } catch (error) {
+    return missing('internal', 'us', `this part of the scan failed on our side (${(error as Error).name})`);
+  }
+}

@@ -1,0 +1,5 @@
+import type { Egress, EgressPolicy } from './egress.ts';
+
+export function createEgress(_policy: EgressPolicy): Egress {
+  throw new Error('not built yet');
+}

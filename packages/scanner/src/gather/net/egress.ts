@@ -1,0 +1,76 @@
+import type { Socket } from 'node:net';
+import type { ConnectionOptions, TLSSocket } from 'node:tls';
+import type { HeaderFields } from '../../evidence/http.ts';
+import type { DnsClient } from './dns-client.ts';
+
+/** What one operator lets scans do. Built once from the configuration; the same for every scan of a process. */
+export interface EgressPolicy {
+  /** CIDR notation; opens ranges that are otherwise refused. */
+  allowCidrs: readonly string[];
+  /** Ports a target URL or redirect may name. */
+  allowPorts: readonly (number | readonly [first: number, last: number])[];
+  /** `host:port` of the servers every look-up goes to; the host is an address literal. */
+  dnsServers: readonly string[];
+  /** PEM roots trusted besides the platform's. */
+  extraCa?: string;
+  userAgent: string;
+}
+
+export interface ResolvedAddress {
+  address: string;
+  family: 4 | 6;
+}
+
+export interface HttpRequestOptions {
+  url: URL;
+  method?: 'GET' | 'HEAD' | 'OPTIONS';
+  headers?: Readonly<Record<string, string>>;
+  signal: AbortSignal;
+  /** Total time for this exchange, body included. */
+  timeoutMs?: number;
+  /** Decoded bytes kept; the rest is not read and `truncated` says so. 0 reads no body at all. */
+  maxBodyBytes?: number;
+}
+
+export interface HttpAnswer {
+  url: string;
+  address: string;
+  status: number;
+  headers: HeaderFields;
+  body: Buffer;
+  truncated: boolean;
+  /** The answer broke HTTP syntax and was read leniently. */
+  lenient: boolean;
+}
+
+/**
+ * The one door to the network. A scan makes one `Egress` and every socket it opens
+ * comes from here: names are resolved by us, each address is checked against the
+ * policy, and the checked address is the one that is connected.
+ *
+ * Every method may throw `TargetRefused` (policy) or `NetworkFault` (the site or the way to it).
+ */
+export interface Egress {
+  readonly policy: EgressPolicy;
+  readonly dns: DnsClient;
+  /** Checks a URL's scheme, syntax, port and literal address without any packet. Returns it normalised. */
+  admit(url: string, base?: string | URL): URL;
+  /** Checked addresses of a host, resolved once per scan. */
+  resolve(host: string, signal: AbortSignal): Promise<readonly ResolvedAddress[]>;
+  /** A TCP connection to the first checked address that answers; counts against the per-host limit of 6. */
+  connect(options: { host: string; port: number; signal: AbortSignal; timeoutMs?: number }): Promise<Socket>;
+  /** A TLS handshake over `connect`. Never rejects for an untrusted certificate: the caller reads the verdict. */
+  connectTls(options: {
+    host: string;
+    port: number;
+    signal: AbortSignal;
+    timeoutMs?: number;
+    tls?: ConnectionOptions;
+  }): Promise<TLSSocket>;
+  /** One request, no redirects followed. */
+  request(options: HttpRequestOptions): Promise<HttpAnswer>;
+  /** Ranges of `allowCidrs` that were really used. */
+  usedCidrs(): string[];
+  /** Destroys every socket that is still open. */
+  close(): void;
+}

@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto';
+import type { Check, HeaderEntry } from '@palisade/report/check';
+import type { CheckSection, FixSnippets, ScanReport, ScoreCap } from '@palisade/report/report';
+import { fixSnippets } from '@palisade/report/snippets';
+import { scoreOf } from '@palisade/scoring/score';
+import { canonicalJson } from './canonical-json.ts';
+import { runCheck, type Verdict } from './check.ts';
+import { ALL_CHECKS } from './checks/all.ts';
+import { ENGINE_VERSION } from './engine-version.ts';
+import type { Evidence } from './evidence.ts';
+import { fieldValues, finalHop } from './evidence/http.ts';
+import { cookiesEvidence } from './sections/cookies.ts';
+import { corsEvidence } from './sections/cors.ts';
+import { crossOriginEvidence } from './sections/cross-origin.ts';
+import { dnsEvidence } from './sections/dns.ts';
+import { pageAnalysisEvidence } from './sections/page-analysis.ts';
+import { redirectsEvidence } from './sections/redirects.ts';
+import { securityTxtEvidence } from './sections/security-txt.ts';
+import { serverFingerprintEvidence } from './sections/server-fingerprint.ts';
+import { tlsEvidence } from './sections/tls.ts';
+
+/**
+ * Evidence in, report out. Pure: the same evidence and id give the same report, byte for byte.
+ * @throws Error when `evidence.http` is missing: a site that never answered has no report.
+ */
+export function judge(evidence: Evidence, scanId: string): ScanReport {
+  if (!evidence.http.ok) throw new Error(`no report without an HTTP answer: ${evidence.http.reason}`);
+  const final = finalHop(evidence.http.value);
+  const verdicts = ALL_CHECKS.map((check) => runCheck(check, evidence)).filter((verdict) => verdict !== null);
+  const headers: ScanReport['headers'] = {};
+  const snippets: Record<string, FixSnippets> = {};
+  for (const verdict of verdicts) {
+    const name = verdict.check.header;
+    if (!name) continue;
+    headers[name] = headerEntry(verdict, fieldValues(final.headers, name));
+    if (verdict.fix !== null) snippets[name] = fixSnippets(name, verdict.fix);
+  }
+  const checksOf = (section: CheckSection): Check[] =>
+    verdicts.filter((verdict) => sectionOf(verdict) === section && !verdict.check.header).map(checkEntry);
+  const caps = verdicts.flatMap(scoreCap);
+  const { score, grade, issueCounts } = scoreOf(verdicts, caps);
+
+  return {
+    scan_id: scanId,
+    scanned_at: evidence.scanned_at,
+    duration_ms: evidence.duration_ms,
+    engine_version: ENGINE_VERSION,
+    evidence_sha256: createHash('sha256').update(canonicalJson(evidence)).digest('hex'),
+    allowed_cidrs: evidence.allowed_cidrs,
+    url: evidence.target.url,
+    final_url: final.url,
+    status_code: final.status,
+    grade,
+    score,
+    score_caps: caps,
+    pro_locked: false,
+    issue_counts: issueCounts,
+    headers,
+    redirects: { ...redirectsEvidence(evidence), checks: checksOf('redirects') },
+    tls: { ...tlsEvidence(evidence), checks: checksOf('tls') },
+    dns: { ...dnsEvidence(evidence), checks: checksOf('dns') },
+    cookies: { ...cookiesEvidence(evidence), checks: checksOf('cookies') },
+    cross_origin: { ...crossOriginEvidence(evidence), checks: checksOf('cross_origin') },
+    security_txt: { ...securityTxtEvidence(evidence), checks: checksOf('security_txt') },
+    cors: { ...corsEvidence(evidence), checks: checksOf('cors') },
+    server_fingerprint: { ...serverFingerprintEvidence(evidence), checks: checksOf('server_fingerprint') },
+    page_analysis: { ...pageAnalysisEvidence(evidence), checks: checksOf('page_analysis') },
+    fix_snippets: snippets,
+  };
+}
+
+function sectionOf(verdict: Verdict): string {
+  return verdict.check.id.split('/', 1)[0] ?? '';
+}
+
+function headerEntry(verdict: Verdict, values: readonly string[]): HeaderEntry {
+  if (verdict.status === 'unknown') throw new Error(`${verdict.check.id}: a header entry is never unknown`);
+  return {
+    present: values.length > 0,
+    value: values.length > 0 ? values.join(', ') : null,
+    status: verdict.status,
+    severity: verdict.severity,
+    deduction: verdict.deduction,
+    explanation: verdict.explanation,
+    fix: verdict.fix,
+    note: verdict.note,
+  };
+}
+
+function checkEntry(verdict: Verdict): Check {
+  return {
+    id: verdict.check.id,
+    title: verdict.check.title,
+    status: verdict.status,
+    severity: verdict.severity,
+    deduction: verdict.deduction,
+    explanation: verdict.explanation,
+    fix: verdict.fix,
+    note: verdict.note,
+    evidence: verdict.evidence,
+  };
+}
+
+function scoreCap(verdict: Verdict): ScoreCap[] {
+  if (verdict.cap === null) return [];
+  return [{ check: verdict.check.id, max_score: verdict.cap, reason: verdict.check.title }];
+}

@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto';
+import type { ScanReport } from '@palisade/report/report';
+import { NetworkFault, ScanCancelled } from './errors.ts';
+import type { Evidence } from './evidence.ts';
+import { gather, type OnProgress } from './gather/gather.ts';
+import type { EgressPolicy } from './gather/net/egress.ts';
+import { createEgress } from './gather/net/create-egress.ts';
+import { judge } from './judge.ts';
+import { parseTarget } from './parse-target.ts';
+
+export interface ScanOptions {
+  policy: EgressPolicy;
+  /** Whole-scan deadline in milliseconds. */
+  timeoutMs: number;
+  /** Aborts when nobody waits for the result any more. */
+  signal?: AbortSignal;
+  scanId?: string;
+  onProgress?: OnProgress;
+}
+
+export interface Scan {
+  evidence: Evidence;
+  report: ScanReport;
+}
+
+/**
+ * gather → judge → score → report, in this process.
+ * @param url as the caller typed it; `https://` is put in front when no scheme is given
+ * @throws TargetRefused (400), NetworkFault (502), ScanCancelled
+ */
+export async function scan(url: string, options: ScanOptions): Promise<Scan> {
+  const target = parseTarget(url, options.policy);
+  const deadline = AbortSignal.timeout(options.timeoutMs);
+  const signal = options.signal ? AbortSignal.any([deadline, options.signal]) : deadline;
+  const egress = createEgress(options.policy);
+  try {
+    const evidence = await gather({ target, egress, signal }, options.onProgress);
+    return { evidence, report: judge(evidence, options.scanId ?? randomUUID()) };
+  } catch (error) {
+    if (options.signal?.aborted) throw new ScanCancelled('the scan was cancelled', { cause: error });
+    if (deadline.aborted && !(error instanceof NetworkFault)) {
+      throw new NetworkFault('timeout', `${target.host} did not answer within ${options.timeoutMs} ms`, { cause: error });
+    }
+    throw error;
+  } finally {
+    egress.close();
+  }
+}
