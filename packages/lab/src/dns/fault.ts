@@ -1,0 +1,24 @@
+/** How the server misbehaves for a name, instead of answering from its records. */
+export type DnsFault =
+  /** Never answers. */
+  | 'timeout'
+  /** Sends bytes that are no DNS message, and nothing after them. */
+  | 'garbage'
+  /** Answers with an id that was not asked with, as an off-path forger would. */
+  | 'wrong-id'
+  /** Answers a question nobody asked. */
+  | 'wrong-question'
+  /** Empty answer with the TC bit over UDP; the records over TCP. */
+  | 'truncate'
+  /** The TC bit over UDP and silence over TCP. */
+  | 'truncate-without-tcp'
+  /** Cuts the datagram in the middle of a record. */
+  | 'cut'
+  | { rcode: 'SERVFAIL' | 'REFUSED' | 'FORMERR' | 'NOTIMP' | 'NXDOMAIN' }
+  /** The true answer, late. */
+  | { slowMs: number }
+  /** DNS rebinding: the n-th question gets the n-th set of addresses, then from the start again. */
+  | { rotate: readonly (readonly string[])[] };
+
+export const RCODES = { NOERROR: 0, FORMERR: 1, SERVFAIL: 2, NXDOMAIN: 3, NOTIMP: 4, REFUSED: 5 } as const;
+export type Rcode = keyof typeof RCODES;
