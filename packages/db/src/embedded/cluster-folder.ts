@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto';
+import { access, chmod, constants, mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { ClusterError } from './cluster-error.ts';
+import { isReachable, type ServerUser } from './server-user.ts';
+
+/**
+ * Where the cluster's files live: `<dataDir>/postgres`. Only when we are root and
+ * the server's user cannot enter that folder (a clone under /root), they live under
+ * /var/lib/palisade, and `<dataDir>/postgres.location` says so.
+ */
+export async function clusterFolder(dataDir: string, user: ServerUser | null): Promise<string> {
+  await makeWritable(dataDir);
+  const inside = path.join(path.resolve(dataDir), 'postgres');
+  const pointer = path.join(dataDir, 'postgres.location');
+  const pointed = (await readFile(pointer, 'utf8').catch(() => '')).trim();
+  if (pointed) return pointed;
+  if (user === null || (await isReachable(dataDir, user))) return inside;
+
+  const key = createHash('sha256').update(path.resolve(dataDir)).digest('hex').slice(0, 16);
+  const outside = path.join('/var/lib/palisade', key, 'postgres');
+  await mkdir(path.dirname(outside), { recursive: true, mode: 0o755 });
+  await writeFile(pointer, `${outside}\n`);
+  return outside;
+}
+
+async function makeWritable(dataDir: string): Promise<void> {
+  try {
+    await mkdir(dataDir, { recursive: true });
+    await access(dataDir, constants.W_OK);
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    const why =
+      code === 'EROFS'
+        ? 'is on a read-only disk'
+        : code === 'ENOSPC'
+          ? 'is on a full disk'
+          : `cannot be written (${code})`;
+    throw new ClusterError(`DATA_DIR ${path.resolve(dataDir)} ${why}: set DATA_DIR to a place that can`);
+  }
+  // The server's user must be able to pass through; the database's own folder below stays 0700.
+  if (process.getuid?.() === 0) await chmod(dataDir, 0o755);
+}

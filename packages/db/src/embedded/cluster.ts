@@ -1,0 +1,246 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { openSync } from 'node:fs';
+import { chown, mkdir, readFile, rm, stat, statfs, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import pg from 'pg';
+import { locateBinaries, type PostgresBinaries } from './binaries.ts';
+import { clusterFolder } from './cluster-folder.ts';
+import { ClusterError, explainStartFailure } from './cluster-error.ts';
+import { stopOrphan } from './orphan.ts';
+import { serverUser, type ServerUser } from './server-user.ts';
+
+export interface ClusterOptions {
+  /** The cluster's files live in `<dataDir>/postgres` (see `clusterFolder` for the one exception). */
+  dataDir: string;
+  /** A throw-away cluster for tests: no fsync, nothing survives a power cut. */
+  ephemeral?: boolean;
+  onLog?: (line: string) => void;
+  /** Let the server outlive this process (its log then goes to this file). */
+  detachedLog?: string;
+}
+
+export interface Cluster {
+  /** Connection string of the database `palisade`. */
+  url: string;
+  port: number;
+  pid: number;
+  /** Resolves when the server process ends, whoever ended it. */
+  exited: Promise<{ code: number | null }>;
+  /** Fast shutdown; SIGKILL after ten seconds. */
+  stop(): Promise<void>;
+}
+
+const SUPERUSER = 'palisade';
+const DATABASE = 'palisade';
+/** initdb writes about 40 MB; less free space than this ends in a half-made cluster. */
+const FREE_BYTES_NEEDED = 200 * 1024 * 1024;
+
+/**
+ * Starts the PostgreSQL that comes from npm, making the cluster first if there is none.
+ * @throws ClusterError with one line that says what is wrong and what to do
+ */
+export async function startCluster(options: ClusterOptions): Promise<Cluster> {
+  const user = await serverUser();
+  const binaries = await locateBinaries(user);
+  const folder = await clusterFolder(options.dataDir, user);
+  const passwordFile = path.join(options.dataDir, 'postgres.password');
+  if (!(await isFile(path.join(folder, 'PG_VERSION')))) {
+    await refuseFullDisk(options.dataDir);
+    await initialise({ folder, passwordFile, binaries, user, ephemeral: options.ephemeral ?? false });
+  }
+  await stopOrphan(folder, options.onLog);
+  const password = (
+    await readFile(passwordFile, 'utf8').catch(() =>
+      fail(`${passwordFile} is gone: the embedded database cannot be opened without it`),
+    )
+  ).trim();
+
+  const port = await freePort();
+  const settings = [
+    ['listen_addresses', '127.0.0.1'],
+    ['port', String(port)],
+    ['unix_socket_directories', ''],
+    ['max_connections', '200'],
+    ['log_min_messages', 'warning'],
+    ...(options.ephemeral
+      ? [
+          ['fsync', 'off'],
+          ['full_page_writes', 'off'],
+          ['synchronous_commit', 'off'],
+        ]
+      : []),
+  ].flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const child = spawn(binaries.postgres, ['-D', folder, ...settings], {
+    // Its own session: a Ctrl-C in the terminal must reach the services first and the database last.
+    detached: true,
+    stdio: ['ignore', 'ignore', options.detachedLog ? openSync(options.detachedLog, 'a') : 'pipe'],
+    cwd: folder,
+    ...identity(user),
+  });
+  if (options.detachedLog) child.unref();
+  const log = keepLog(child, options.onLog);
+  const exited = new Promise<{ code: number | null }>((resolve) => {
+    child.once('exit', (code) => resolve({ code }));
+    child.once('error', () => resolve({ code: null }));
+  });
+  const url = (database: string) => `postgresql://${SUPERUSER}:${password}@127.0.0.1:${port}/${database}`;
+  try {
+    await ready(url('postgres'), exited, log);
+    await createDatabase(url('postgres'));
+  } catch (error) {
+    child.kill('SIGQUIT');
+    throw error;
+  }
+  return {
+    url: url(DATABASE),
+    port,
+    pid: child.pid ?? 0,
+    exited,
+    async stop() {
+      child.kill('SIGINT');
+      const timer = setTimeout(() => child.kill('SIGKILL'), 10_000);
+      await exited;
+      clearTimeout(timer);
+    },
+  };
+}
+
+async function initialise(options: {
+  folder: string;
+  passwordFile: string;
+  binaries: PostgresBinaries;
+  user: ServerUser | null;
+  ephemeral: boolean;
+}): Promise<void> {
+  const { folder, passwordFile, binaries, user } = options;
+  // Left half-made by an interrupted first start: initdb refuses a folder that is not empty.
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  if (user) await chown(folder, user.uid, user.gid);
+  const password = randomBytes(24).toString('base64url');
+  await writeFile(passwordFile, `${password}\n`, { mode: 0o600 });
+  // initdb reads the password from a file, which the server's user must be able to open.
+  const handover = path.join(folder, '..', `.initdb-${process.pid}`);
+  await writeFile(handover, `${password}\n`, { mode: 0o600 });
+  if (user) await chown(handover, user.uid, user.gid);
+  try {
+    await run(
+      binaries.initdb,
+      [
+        `--pgdata=${folder}`,
+        `--username=${SUPERUSER}`,
+        '--auth=scram-sha-256',
+        `--pwfile=${handover}`,
+        '--encoding=UTF8',
+        // Independent of what locales the machine has.
+        '--locale-provider=builtin',
+        '--builtin-locale=C.UTF-8',
+        '--locale=C',
+        ...(options.ephemeral ? ['--no-sync'] : []),
+      ],
+      folder,
+      user,
+    );
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true });
+    throw error;
+  } finally {
+    await rm(handover, { force: true });
+  }
+}
+
+async function run(program: string, args: string[], cwd: string, user: ServerUser | null): Promise<void> {
+  const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'], cwd, ...identity(user) });
+  const log = keepLog(child);
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', (error) => reject(new ClusterError(`cannot run ${program}: ${error.message}`)));
+    child.once('close', resolve);
+  });
+  if (code !== 0) throw explainStartFailure(log.lines());
+}
+
+function identity(user: ServerUser | null): { uid?: number; gid?: number; env: NodeJS.ProcessEnv } {
+  const env = { PATH: process.env['PATH'], LANG: 'C', LC_ALL: 'C', TZ: 'UTC' };
+  return user ? { uid: user.uid, gid: user.gid, env } : { env };
+}
+
+function keepLog(child: ChildProcess, onLog?: (line: string) => void): { lines(): string[] } {
+  const kept: string[] = [];
+  let rest = '';
+  child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
+    const parts = (rest + chunk).split('\n');
+    rest = parts.pop() ?? '';
+    for (const line of parts) {
+      kept.push(line);
+      if (kept.length > 50) kept.shift();
+      onLog?.(line);
+    }
+  });
+  return { lines: () => (rest ? [...kept, rest] : [...kept]) };
+}
+
+async function ready(url: string, exited: Promise<unknown>, log: { lines(): string[] }): Promise<void> {
+  let gone = false;
+  void exited.then(() => (gone = true));
+  const deadline = Date.now() + 60_000;
+  while (Date.now() < deadline) {
+    if (gone) throw explainStartFailure(log.lines());
+    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
+    try {
+      await client.connect();
+      await client.query('select 1');
+      return;
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, 25));
+    } finally {
+      await client.end().catch(() => undefined);
+    }
+  }
+  throw new ClusterError(
+    `the embedded PostgreSQL did not come up within a minute: ${log.lines().at(-1) ?? 'it said nothing'}`,
+  );
+}
+
+async function createDatabase(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [DATABASE]);
+    if (rowCount === 0) await client.query(`create database ${DATABASE}`);
+  } finally {
+    await client.end();
+  }
+}
+
+async function refuseFullDisk(dataDir: string): Promise<void> {
+  const { bavail, bsize } = await statfs(dataDir);
+  const free = bavail * bsize;
+  if (free < FREE_BYTES_NEEDED) {
+    fail(
+      `${dataDir} has ${Math.floor(free / 1048576)} MB free and the embedded database needs 200 MB: make room, or set DATA_DIR`,
+    );
+  }
+}
+
+/** Asks the kernel for a port nobody uses. */
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === 'string') throw new ClusterError('no free port on 127.0.0.1');
+  return address.port;
+}
+
+async function isFile(file: string): Promise<boolean> {
+  return stat(file).then(
+    (info) => info.isFile(),
+    () => false,
+  );
+}
+
+function fail(message: string): never {
+  throw new ClusterError(message);
+}

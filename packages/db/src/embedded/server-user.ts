@@ -1,0 +1,43 @@
+import { readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+
+/** Whom the PostgreSQL server runs as when we are root (it refuses to be root itself). */
+export interface ServerUser {
+  name: string;
+  uid: number;
+  gid: number;
+}
+
+/** null: we are an ordinary user and the server runs as ourselves. */
+export async function serverUser(): Promise<ServerUser | null> {
+  if (process.getuid?.() !== 0) return null;
+  const passwd = await readFile('/etc/passwd', 'utf8').catch(() => '');
+  for (const wanted of ['postgres', 'nobody']) {
+    const fields = passwd
+      .split('\n')
+      .map((line) => line.split(':'))
+      .find(([name]) => name === wanted);
+    const [name, , uid, gid] = fields ?? [];
+    if (name && uid && gid) return { name, uid: Number(uid), gid: Number(gid) };
+  }
+  throw new Error(
+    'running as root, and there is no user "postgres" or "nobody" to run the embedded PostgreSQL as: start as an ordinary user, or set DATABASE_URL',
+  );
+}
+
+/** Can this user enter every folder on the way to `target`? (Plain mode bits; ACLs are not looked at.) */
+export async function isReachable(target: string, user: ServerUser): Promise<boolean> {
+  const absolute = path.resolve(target);
+  const root = path.parse(absolute).root;
+  let current = root;
+  for (const part of ['', ...absolute.slice(root.length).split(path.sep)]) {
+    current = path.join(current, part);
+    const info = await stat(current).catch(() => null);
+    // What does not exist yet will be made by us, with a mode that lets the user in.
+    if (info === null) return true;
+    if (!info.isDirectory()) return true;
+    const bit = info.uid === user.uid ? 0o100 : info.gid === user.gid ? 0o010 : 0o001;
+    if ((info.mode & bit) === 0) return false;
+  }
+  return true;
+}

@@ -1,0 +1,51 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import pg from 'pg';
+import { MIGRATIONS_FOLDER, NO_FILTER, withSchemaEngine } from './schema-engine.ts';
+
+/** Any fixed number: it keeps two starts from migrating one database at the same time. */
+const ADVISORY_LOCK = 7_251_301;
+
+/**
+ * Applies the migrations that the database has not seen yet.
+ * @returns their names, in order; empty when it was up to date
+ */
+export async function migrate(url: string): Promise<string[]> {
+  const guard = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  await guard.connect();
+  try {
+    await guard.query('select pg_advisory_lock($1)', [ADVISORY_LOCK]);
+    return await withSchemaEngine(url, async (engine) => {
+      const applied = await engine.applyMigrations({ migrationsList: await migrationsList(), filters: NO_FILTER });
+      return applied.appliedMigrationNames;
+    });
+  } finally {
+    await guard.end();
+  }
+}
+
+export async function migrationsList() {
+  const entries = await readdir(MIGRATIONS_FOLDER, { withFileTypes: true }).catch(() => []);
+  const folders = entries
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name)
+    .toSorted();
+  const migrationDirectories = await Promise.all(
+    folders.map(async (name) => ({
+      path: name,
+      migrationFile: {
+        path: 'migration.sql',
+        content: {
+          tag: 'ok' as const,
+          value: await readFile(path.join(MIGRATIONS_FOLDER, name, 'migration.sql'), 'utf8'),
+        },
+      },
+    })),
+  );
+  return {
+    baseDir: MIGRATIONS_FOLDER,
+    lockfile: { path: 'migration_lock.toml', content: 'provider = "postgresql"\n' },
+    shadowDbInitScript: '',
+    migrationDirectories,
+  };
+}
