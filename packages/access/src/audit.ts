@@ -1,0 +1,21 @@
+import type { Prisma, Tx } from '@palisade/db/client';
+
+export type AuditAction =
+  | 'key.create'
+  | 'key.rotate'
+  | 'key.suspend'
+  | 'key.restore'
+  | 'key.revoke'
+  | 'key.extend'
+  | 'token.create'
+  | 'token.activate'
+  | 'token.revoke'
+  | 'token.restore';
+
+/** Written in the transaction of the action itself: there is never one without the other. */
+export async function audit(
+  tx: Tx,
+  entry: { actor: string; action: AuditAction; subject: string; detail?: Prisma.InputJsonObject },
+): Promise<void> {
+  await tx.auditEntry.create({ data: entry });
+}
