@@ -1,0 +1,69 @@
+import { inspect } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { ConfigError, readConfig } from './config.ts';
+
+describe('readConfig', () => {
+  it('needs nothing: every variable has its documented default', () => {
+    expect(readConfig({})).toMatchObject({
+      HOST: '127.0.0.1',
+      PORT: 3000,
+      FREE_SCANS_PER_DAY: 5,
+      SCAN_CONCURRENCY: 50,
+      SCAN_TIMEOUT_MS: 15_000,
+      SCAN_ALLOW_PORTS: [80, 443, 8080, 8443],
+      LOG_LEVEL: 'info',
+      SERVICE_NAME: 'Palisade',
+    });
+  });
+
+  it('takes an empty variable as unset', () => {
+    expect(readConfig({ PORT: '', DATABASE_URL: '' })).toMatchObject({ PORT: 3000 });
+  });
+
+  it.each([
+    ['SCAN_ALLOW_CIDRS', '10.0.0.0/8, fd00::/8,127.0.0.5', ['10.0.0.0/8', 'fd00::/8', '127.0.0.5/32']],
+    ['SCAN_ALLOW_PORTS', '443, 8000-8100', [443, [8000, 8100]]],
+    [
+      'SCAN_DNS_SERVERS',
+      '127.0.0.1:5300,[::1]:54,::1,9.9.9.9',
+      ['127.0.0.1:5300', '[::1]:54', '[::1]:53', '9.9.9.9:53'],
+    ],
+    ['TRUST_PROXY', '172.16.0.0/12', ['172.16.0.0/12']],
+  ])('reads the list in %s', (name, text, expected) => {
+    expect(readConfig({ [name]: text })[name as 'TRUST_PROXY']).toEqual(expected);
+  });
+
+  it('names every fault in one message', () => {
+    const read = () =>
+      readConfig({
+        PORT: '70000',
+        DATABASE_URL: 'mysql://x',
+        TRUST_PROXY: 'true',
+        SCAN_ALLOW_PORTS: '80-70',
+        SCAN_DNS_SERVERS: 'dns.example:53',
+        NODE_ENV: 'production',
+        STRIPE_SECRET_KEY: 'sk_x',
+      });
+    expect(read).toThrow(ConfigError);
+    for (const name of [
+      'PORT',
+      'DATABASE_URL',
+      'TRUST_PROXY',
+      'SCAN_ALLOW_PORTS',
+      'SCAN_DNS_SERVERS',
+      'APP_SECRET',
+      'STRIPE_WEBHOOK_SECRET',
+    ]) {
+      expect(read).toThrow(new RegExp(`^  ${name} `, 'm'));
+    }
+  });
+
+  it('never prints a secret, whether it is right or wrong', () => {
+    const config = readConfig({ APP_SECRET: 'correct-horse-battery', OPS_TOKEN: 'letmein' });
+    expect(config.APP_SECRET?.reveal()).toBe('correct-horse-battery');
+    expect(`${inspect(config, { depth: 5 })}${JSON.stringify(config)}${String(config.OPS_TOKEN)}`).not.toMatch(
+      /correct-horse|letmein/,
+    );
+    expect(() => readConfig({ APP_SECRET: 'short-secret' })).toThrow(/^(?!.*short-secret)/s);
+  });
+});

@@ -1,0 +1,97 @@
+import path from 'node:path';
+import { z } from 'zod';
+import { cidrs, dnsServers, integer, ports, secret, Secret, url } from './fields.ts';
+
+const DEFAULT_PORTS = '80,443,8080,8443';
+
+/** The whole environment of Palisade: the only place that says what a variable is called and means. */
+const Environment = z.object({
+  NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
+  SERVICE_NAME: z.string().trim().min(1).max(60).default('Palisade'),
+  HOST: z.string().trim().min(1).default('127.0.0.1'),
+  PORT: integer(0, 65_535).default(3000),
+  PUBLIC_BASE_URL: url('http:', 'https:').optional(),
+  DATA_DIR: z.string().min(1).default('.data'),
+  DATABASE_URL: url('postgresql:', 'postgres:').optional(),
+  REDIS_URL: url('redis:', 'rediss:').optional(),
+  TRUST_PROXY: cidrs.optional(),
+  FREE_SCANS_PER_DAY: integer(0, 1_000_000).default(5),
+  SCAN_CONCURRENCY: integer(1, 1000).default(50),
+  SCAN_TIMEOUT_MS: integer(1000, 120_000).default(15_000),
+  SCAN_ALLOW_CIDRS: cidrs.optional(),
+  SCAN_ALLOW_PORTS: ports.prefault(DEFAULT_PORTS),
+  SCAN_DNS_SERVERS: dnsServers.optional(),
+  SCAN_EXTRA_CA_FILE: z.string().min(1).optional(),
+  APP_SECRET: z
+    .string()
+    .min(16, 'must be at least 16 characters')
+    .transform((text) => new Secret(text))
+    .optional(),
+  RESEND_API_KEY: secret.optional(),
+  RESEND_BASE_URL: url('http:', 'https:').optional(),
+  MAIL_FROM: z.string().trim().min(3).default('Palisade <reports@palisade.invalid>'),
+  STRIPE_SECRET_KEY: secret.optional(),
+  STRIPE_WEBHOOK_SECRET: secret.optional(),
+  STRIPE_API_BASE_URL: url('http:', 'https:').optional(),
+  RAZORPAY_KEY_ID: z.string().min(1).optional(),
+  RAZORPAY_KEY_SECRET: secret.optional(),
+  RAZORPAY_WEBHOOK_SECRET: secret.optional(),
+  RAZORPAY_API_BASE_URL: url('http:', 'https:').optional(),
+  OPS_TOKEN: secret.optional(),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+});
+
+const GROUPS: ReadonlyArray<readonly [name: string, ...variables: (keyof z.infer<typeof Environment>)[]]> = [
+  ['Stripe', 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
+  ['Razorpay', 'RAZORPAY_KEY_ID', 'RAZORPAY_KEY_SECRET', 'RAZORPAY_WEBHOOK_SECRET'],
+];
+
+/** Rules over several variables, checked on what was given so that one wrong value does not hide them. */
+function crossFaults(given: Readonly<Record<string, string | undefined>>): string[] {
+  const faults: string[] = [];
+  if (given['NODE_ENV'] === 'production' && given['APP_SECRET'] === undefined) {
+    faults.push('APP_SECRET is required with NODE_ENV=production');
+  }
+  for (const [name, ...variables] of GROUPS) {
+    const lacking = variables.filter((variable) => given[variable] === undefined);
+    if (lacking.length === variables.length) continue;
+    for (const variable of lacking) faults.push(`${variable} is needed because another ${name} variable is set`);
+  }
+  return faults;
+}
+
+export type Config = Readonly<Omit<z.infer<typeof Environment>, 'DATA_DIR'>> & {
+  /** Absolute. */
+  readonly DATA_DIR: string;
+};
+
+/** The environment is wrong; the message names every fault, one a line. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+/**
+ * Reads and checks the environment. An empty variable counts as unset, as most
+ * process managers and compose files mean it.
+ * @throws ConfigError
+ */
+export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
+  );
+  const result = Environment.safeParse(given);
+  const across = crossFaults(given);
+  if (!result.success || across.length > 0) {
+    // Only the variable's name and the rule are printed, never the value: it may be a secret.
+    const single = (result.error?.issues ?? []).map((issue) => `${String(issue.path[0])} ${issue.message}`);
+    throw new ConfigError(['The environment is not usable:', ...single, ...across].join('\n  '));
+  }
+  return { ...result.data, DATA_DIR: path.resolve(result.data.DATA_DIR) };
+}
+
+/** Whether browsers reach us over https, by the address the operator publishes. */
+export function publicBaseUrl(config: Config, listening: { host: string; port: number }): string {
+  if (config.PUBLIC_BASE_URL) return config.PUBLIC_BASE_URL.replace(/\/+$/, '');
+  const host = listening.host.includes(':') ? `[${listening.host}]` : listening.host;
+  return `http://${host}:${listening.port}`;
+}

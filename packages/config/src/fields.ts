@@ -1,0 +1,101 @@
+import ipaddr from 'ipaddr.js';
+import { z } from 'zod';
+
+/** Building blocks of the environment schema: each turns one text into one typed value, or says what it wanted. */
+
+export const integer = (minimum: number, maximum: number) =>
+  z
+    .string()
+    .trim()
+    .regex(/^\d+$/, `must be a whole number from ${minimum} to ${maximum}`)
+    .transform(Number)
+    .pipe(z.int().min(minimum, `must be at least ${minimum}`).max(maximum, `must be at most ${maximum}`));
+
+export const url = (...protocols: string[]) =>
+  z
+    .string()
+    .trim()
+    .refine(
+      (text) => URL.canParse(text) && protocols.includes(new URL(text).protocol),
+      `must be a URL that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
+    );
+
+const list = (text: string): string[] =>
+  text
+    .split(',')
+    .map((item) => item.trim())
+    .filter(Boolean);
+
+/** Comma-separated `10.0.0.0/8, fd00::/8, 127.0.0.1`; a bare address means itself alone. */
+export const cidrs = z.string().transform((text, context) => {
+  const ranges: string[] = [];
+  for (const item of list(text)) {
+    const range = item.includes('/') ? item : `${item}/${item.includes(':') ? 128 : 32}`;
+    try {
+      const [address, prefix] = ipaddr.parseCIDR(range);
+      ranges.push(`${address.toString()}/${prefix}`);
+    } catch {
+      context.addIssue({ code: 'custom', message: `"${item}" is not an address range such as 10.0.0.0/8` });
+    }
+  }
+  return ranges;
+});
+
+export type PortRange = number | readonly [first: number, last: number];
+
+/** Comma-separated ports and ranges: `80,443,8000-8100`. */
+export const ports = z.string().transform((text, context) => {
+  const ranges: PortRange[] = [];
+  for (const item of list(text)) {
+    const match = /^(\d{1,5})(?:-(\d{1,5}))?$/.exec(item);
+    const first = Number(match?.[1]);
+    const last = Number(match?.[2] ?? match?.[1]);
+    if (!match || first < 1 || last > 65_535 || first > last) {
+      context.addIssue({ code: 'custom', message: `"${item}" is not a port or a range such as 8000-8100` });
+    } else {
+      ranges.push(first === last ? first : [first, last]);
+    }
+  }
+  return ranges;
+});
+
+/** Comma-separated `127.0.0.1:53, [::1]:53`; the host must be an address, the port defaults to 53. */
+export const dnsServers = z.string().transform((text, context) => {
+  const servers: string[] = [];
+  for (const item of list(text)) {
+    const match = /^(?:\[([^\]]+)\]|([^:]+))(?::(\d{1,5}))?$/.exec(item) ?? /^(([0-9a-f:]+:[0-9a-f:]*))()$/i.exec(item);
+    const host = match?.[1] ?? match?.[2] ?? '';
+    const port = Number(match?.[3] || 53);
+    if (!ipaddr.isValid(host) || port < 1 || port > 65_535) {
+      context.addIssue({ code: 'custom', message: `"${item}" is not a name server such as 127.0.0.1:53` });
+    } else {
+      servers.push(host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`);
+    }
+  }
+  return servers;
+});
+
+/** A text that is a secret: kept out of `toString`, `JSON.stringify` and `console.log`. */
+export class Secret {
+  readonly #value: string;
+  constructor(value: string) {
+    this.#value = value;
+  }
+  reveal(): string {
+    return this.#value;
+  }
+  toString(): string {
+    return '[secret]';
+  }
+  toJSON(): string {
+    return '[secret]';
+  }
+  [Symbol.for('nodejs.util.inspect.custom')](): string {
+    return '[secret]';
+  }
+}
+
+export const secret = z
+  .string()
+  .min(1)
+  .transform((text) => new Secret(text));
