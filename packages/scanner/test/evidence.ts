@@ -1,0 +1,106 @@
+import { runCheck, type AnyCheck, type Verdict } from '../src/check.ts';
+import { EVIDENCE_VERSION, type Evidence, type EvidenceKind, type EvidenceValue } from '../src/evidence.ts';
+import { have, missing, type Gathered } from '../src/evidence/gathered.ts';
+import type { HeaderFields, HttpEvidence, HttpHop, PlainHttpEvidence } from '../src/evidence/http.ts';
+
+/** A site for tests: `example.test`, answered over https with no header worth naming, port 80 redirecting. */
+export const HOST = 'example.test';
+export const SCANNED_AT = '2026-11-21T12:00:00.000Z';
+
+type Pieces = { [K in EvidenceKind]?: EvidenceValue<K> | Gathered<EvidenceValue<K>> };
+
+export interface EvidenceOptions extends Pieces {
+  target?: Partial<Evidence['target']>;
+  scanned_at?: string;
+  /** Shorthand: the header fields of the only answer. Ignored when `http` is given. */
+  headers?: HeaderFields;
+  /** Shorthand: the status of the only answer. Ignored when `http` is given. */
+  status?: number;
+}
+
+/**
+ * Full evidence with defaults for all that a test does not care about. A piece is given
+ * as its bare value, or as `have(…)`/`missing(…)`. Kinds with no sensible default are missing.
+ */
+export function evidenceWith(options: EvidenceOptions = {}): Evidence {
+  const target = {
+    url: `https://${options.target?.host ?? HOST}/`,
+    scheme: 'https' as const,
+    host: HOST,
+    port: 443,
+    registrable_domain: options.target?.host ?? HOST,
+    ...options.target,
+  };
+  const answer = httpEvidence([
+    hop({ url: target.url, status: options.status ?? 200, headers: options.headers ?? [] }),
+  ]);
+  return {
+    version: EVIDENCE_VERSION,
+    target,
+    scanned_at: options.scanned_at ?? SCANNED_AT,
+    duration_ms: 1234,
+    allowed_cidrs: [],
+    http: piece(options.http, have(answer)),
+    plain_http: piece(options.plain_http, have(plainHttpRedirect(target.host))),
+    tls: piece(options.tls, notBuilt),
+    dns: piece(options.dns, notBuilt),
+    cors: piece(options.cors, notBuilt),
+    security_txt: piece(options.security_txt, notBuilt),
+    page: piece(options.page, notBuilt),
+  };
+}
+
+const notBuilt = missing('internal', 'us', 'this test gives no such evidence');
+
+function piece<T>(given: T | Gathered<T> | undefined, fallback: Gathered<T>): Gathered<T> {
+  if (given === undefined) return fallback;
+  return isGathered(given) ? given : have(given);
+}
+
+function isGathered<T>(value: T | Gathered<T>): value is Gathered<T> {
+  return typeof value === 'object' && value !== null && 'ok' in value && typeof value.ok === 'boolean';
+}
+
+/** One answer. `location` is derived from a Location field when the status redirects. */
+export function hop(
+  options: { url?: string; status?: number; headers?: HeaderFields; location?: string | null } = {},
+): HttpHop {
+  const url = options.url ?? `https://${HOST}/`;
+  const status = options.status ?? 200;
+  const headers = options.headers ?? [];
+  const location = options.location === undefined ? redirectTarget(url, status, headers) : options.location;
+  return { url, method: 'GET', address: '192.0.2.1', status, headers, location, lenient: false };
+}
+
+function redirectTarget(url: string, status: number, headers: HeaderFields): string | null {
+  const value = headers.find(([name]) => name.toLowerCase() === 'location')?.[1];
+  if (value === undefined || ![301, 302, 303, 307, 308].includes(status)) return null;
+  const target = URL.parse(value, url);
+  return target && /^https?:$/.test(target.protocol) ? target.href : null;
+}
+
+export function httpEvidence(hops: HttpHop[], options: Partial<Omit<HttpEvidence, 'hops'>> = {}): HttpEvidence {
+  const contentType = hops.at(-1)?.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? null;
+  return {
+    hops,
+    end: 'answered',
+    body: { bytes: 100, truncated: false, sha256: '0'.repeat(64), content_type: contentType },
+    ...options,
+  };
+}
+
+/** Port 80 as it should be: one 301 to https on the same host. */
+export function plainHttpRedirect(host: string = HOST): PlainHttpEvidence {
+  return {
+    hops: [
+      hop({ url: `http://${host}/`, status: 301, headers: [['Location', `https://${host}/`]] }),
+      hop({ url: `https://${host}/` }),
+    ],
+    end: 'answered',
+  };
+}
+
+/** Runs one check on evidence built from `options`. */
+export function judged(check: AnyCheck, options: EvidenceOptions = {}): Verdict | null {
+  return runCheck(check, evidenceWith(options));
+}
