@@ -1,10 +1,19 @@
+/** Which rule of admission a target, or a redirect, broke. */
+export type RefusalCode = 'syntax' | 'scheme' | 'credentials' | 'port' | 'name' | 'address';
+
 /** The target is not one we may reach: HTTP 400. The message says which rule and, for a redirect, where it led. */
 export class TargetRefused extends Error {
   override readonly name = 'TargetRefused';
+  readonly code: RefusalCode;
+  constructor(message: string, code: RefusalCode = 'address') {
+    super(message);
+    this.code = code;
+  }
 }
 
 /** Why a connection failed, told apart for the message a caller reads: HTTP 502. */
-export type NetworkFaultCode = 'timeout' | 'refused' | 'reset' | 'unreachable' | 'dns' | 'tls' | 'malformed' | 'too_large' | 'limit';
+export type NetworkFaultCode =
+  'timeout' | 'refused' | 'reset' | 'unreachable' | 'dns' | 'tls' | 'malformed' | 'too_large' | 'limit' | 'cancelled';
 
 export class NetworkFault extends Error {
   override readonly name = 'NetworkFault';

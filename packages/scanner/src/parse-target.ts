@@ -1,7 +1,35 @@
+import { getDomain } from 'tldts';
+import { TargetRefused } from './errors.ts';
+import { createAddressPolicy, parseAddress } from './gather/net/address-policy.ts';
+import { admitUrl, hostOf, portOf } from './gather/net/admit-url.ts';
 import type { EgressPolicy } from './gather/net/egress.ts';
 import type { Target } from './target.ts';
 
-/** @throws TargetRefused */
-export function parseTarget(_input: string, _policy: EgressPolicy): Target {
-  throw new Error('not built yet');
+/**
+ * Reads what a caller typed. `https://` is put in front when no scheme is given:
+ * `example.com:8443/path` is a host and a port, not the scheme "example.com".
+ * @throws TargetRefused
+ */
+export function parseTarget(input: string, policy: EgressPolicy): Target {
+  const text = input.trim();
+  if (text === '') throw new TargetRefused('the URL is empty', 'syntax');
+  const url = admitUrl(
+    hasScheme(text) ? text : `https://${text}`,
+    null,
+    policy,
+    createAddressPolicy(policy.allowCidrs),
+  );
+  const host = hostOf(url);
+  return {
+    url: url.href,
+    scheme: url.protocol === 'https:' ? 'https' : 'http',
+    host,
+    port: portOf(url),
+    registrableDomain: parseAddress(host) ? null : getDomain(host, { allowPrivateDomains: false }),
+  };
+}
+
+/** RFC 3986 §3.1, except that digits after the colon are a port: `example.com:443`, `localhost:80/x`. */
+function hasScheme(text: string): boolean {
+  return /^[a-z][a-z0-9+.-]*:(?!\d+(?:[/?#]|$))/iu.test(text);
 }

@@ -10,7 +10,10 @@ export const HttpHop = z.object({
   address: z.string().nullable().describe('the checked address this hop was connected to'),
   status: z.int(),
   headers: HeaderFields,
-  location: z.string().nullable().describe('absolute redirect target; null when not a redirect or not a usable http(s) URL'),
+  location: z
+    .string()
+    .nullable()
+    .describe('absolute redirect target; null when not a redirect or not a usable http(s) URL'),
   lenient: z.boolean().describe('true when the answer broke HTTP syntax and was only readable leniently'),
 });
 export type HttpHop = z.infer<typeof HttpHop>;

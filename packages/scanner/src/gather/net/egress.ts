@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import type { ConnectionOptions, TLSSocket } from 'node:tls';
+import type { NetworkFaultCode } from '../../errors.ts';
 import type { HeaderFields } from '../../evidence/http.ts';
 import type { DnsClient } from './dns-client.ts';
 
@@ -38,7 +39,9 @@ export interface HttpAnswer {
   status: number;
   headers: HeaderFields;
   body: Buffer;
+  /** The body is only a beginning: `bodyFault` says why, or null when our own limit stopped it. */
   truncated: boolean;
+  bodyFault: NetworkFaultCode | null;
   /** The answer broke HTTP syntax and was read leniently. */
   lenient: boolean;
 }
@@ -52,8 +55,12 @@ export interface HttpAnswer {
  */
 export interface Egress {
   readonly policy: EgressPolicy;
+  /** Questions are shared within a scan: the same one asked twice is sent once. */
   readonly dns: DnsClient;
-  /** Checks a URL's scheme, syntax, port and literal address without any packet. Returns it normalised. */
+  /**
+   * Checks a URL's scheme, syntax, port and literal address without any packet. Returns it normalised.
+   * With `base` the text is a Location, which may be relative. Throws `TargetRefused`.
+   */
   admit(url: string, base?: string | URL): URL;
   /** Checked addresses of a host, resolved once per scan. */
   resolve(host: string, signal: AbortSignal): Promise<readonly ResolvedAddress[]>;

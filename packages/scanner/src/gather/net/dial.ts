@@ -1,0 +1,89 @@
+import { connect, type Socket } from 'node:net';
+import { NetworkFault } from '../../errors.ts';
+import { parseAddress } from './address-policy.ts';
+import type { ResolvedAddress } from './egress.ts';
+import { abortFault, networkFault } from './network-fault.ts';
+
+/** The one place where bytes leave for a target. Tests put a recorder here. */
+export type Dial = (address: ResolvedAddress, port: number) => Socket;
+
+/** A literal address and its family: no look-up can happen below this line. */
+export const dialTcp: Dial = ({ address, family }, port) =>
+  connect({ host: address, port, family, noDelay: true, autoSelectFamily: false });
+
+/** RFC 8305 §5: the next address is tried when the one before has not answered by then. */
+const NEXT_ADDRESS_MS = 250;
+/** Addresses tried of those a host has. */
+export const MAX_ADDRESSES_DIALLED = 4;
+
+interface DialOptions {
+  addresses: readonly ResolvedAddress[];
+  port: number;
+  signal: AbortSignal;
+  timeoutMs: number;
+  /** Host and port, for messages. */
+  where: string;
+}
+
+/** Connects to the first address that answers. The addresses have been checked; the peer is compared all the same. */
+export function dialFirst(dial: Dial, { addresses, port, signal, timeoutMs, where }: DialOptions): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const queue = addresses.slice(0, MAX_ADDRESSES_DIALLED);
+    const dialling = new Set<Socket>();
+    let fault: Error = new NetworkFault('unreachable', `${where} cannot be reached from here`);
+    let pace: NodeJS.Timeout | undefined;
+
+    const settle = (winner: Socket | null, error: Error): void => {
+      clearTimeout(pace);
+      clearTimeout(timer);
+      signal.removeEventListener('abort', onAbort);
+      for (const socket of dialling) if (socket !== winner) socket.destroy();
+      dialling.clear();
+      if (winner) resolve(winner);
+      else reject(error);
+    };
+    const onAbort = (): void => settle(null, abortFault(signal, where));
+    const timer = setTimeout(() => {
+      settle(null, new NetworkFault('timeout', `${where} did not accept a connection within ${timeoutMs} ms`));
+    }, timeoutMs);
+
+    const next = (): void => {
+      clearTimeout(pace);
+      const address = queue.shift();
+      if (!address) {
+        if (dialling.size === 0) settle(null, fault);
+        return;
+      }
+      if (queue.length > 0) pace = setTimeout(next, NEXT_ADDRESS_MS);
+      const socket = dial(address, port);
+      dialling.add(socket);
+      socket.once('connect', () => {
+        if (!dialling.has(socket)) return;
+        socket.removeListener('error', onError);
+        // Errors after this belong to whoever gets the socket; without a listener they would end the process.
+        socket.on('error', () => undefined);
+        if (samePeer(socket.remoteAddress, address.address)) settle(socket, fault);
+        else settle(null, new NetworkFault('unreachable', `${where} was answered by another address`, { blame: 'us' }));
+      });
+      const onError = (error: Error): void => {
+        if (!dialling.delete(socket)) return;
+        socket.destroy();
+        fault = networkFault(error, where, 'unreachable');
+        next();
+      };
+      socket.on('error', onError);
+    };
+
+    if (signal.aborted) {
+      onAbort();
+      return;
+    }
+    signal.addEventListener('abort', onAbort, { once: true });
+    next();
+  });
+}
+
+function samePeer(peer: string | undefined, dialled: string): boolean {
+  const [a, b] = [parseAddress(peer ?? ''), parseAddress(dialled)];
+  return a !== null && b !== null && a.toNormalizedString() === b.toNormalizedString();
+}

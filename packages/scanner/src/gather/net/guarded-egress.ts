@@ -1,0 +1,136 @@
+import type { Socket } from 'node:net';
+import { NetworkFault, TargetRefused } from '../../errors.ts';
+import { createAddressPolicy } from './address-policy.ts';
+import { admitUrl, hostOf, portAllowed, portOf } from './admit-url.ts';
+import { createConnectionSlots } from './connection-slots.ts';
+import { dialFirst, type Dial } from './dial.ts';
+import { createDnsClient } from './dns-client.ts';
+import type { Egress, EgressPolicy, HttpAnswer, HttpRequestOptions, ResolvedAddress } from './egress.ts';
+import { exchange } from './http-exchange.ts';
+import { abortFault } from './network-fault.ts';
+import { resolveHost, type HostAddresses } from './resolve-host.ts';
+import { shareAnswers } from './shared-dns.ts';
+import { handshake, SMALL_HELLO } from './tls-connect.ts';
+import { untilAborted } from './until-aborted.ts';
+
+export const CONNECT_TIMEOUT_MS = 4000;
+export const HANDSHAKE_TIMEOUT_MS = 4000;
+/** One request, from the free connection slot to the last byte of the body. */
+export const EXCHANGE_TIMEOUT_MS = 8000;
+
+type ConnectOptions = Parameters<Egress['connect']>[0];
+type ConnectTlsOptions = Parameters<Egress['connectTls']>[0];
+
+/** @param dial replaced by tests that must see what would leave, without letting it */
+export function createEgressOver(policy: EgressPolicy, dial: Dial): Egress {
+  const addressPolicy = createAddressPolicy(policy.allowCidrs);
+  const life = new AbortController();
+  const slots = createConnectionSlots();
+  const dns = shareAnswers(createDnsClient(policy.dnsServers), life.signal);
+  const hosts = new Map<string, Promise<HostAddresses>>();
+  /** The address that answered first; later connections go there, so that a scan sees one server. */
+  const answering = new Map<string, ResolvedAddress>();
+  const sockets = new Set<Socket>();
+  const usedCidrs = new Set<string>();
+
+  async function resolve(host: string, signal: AbortSignal): Promise<readonly ResolvedAddress[]> {
+    const known = hosts.get(host) ?? resolveHost(host, dns, addressPolicy, life.signal);
+    hosts.set(host, known);
+    const { addresses, openedBy } = await untilAborted(known, signal, () => {
+      throw abortFault(signal, host);
+    });
+    for (const cidr of openedBy) usedCidrs.add(cidr);
+    return addresses;
+  }
+
+  async function connect({ host, port, signal, timeoutMs = CONNECT_TIMEOUT_MS }: ConnectOptions): Promise<Socket> {
+    if (!portAllowed(port, policy)) throw new TargetRefused(`port ${port} is not one this service connects to`, 'port');
+    const ended = AbortSignal.any([signal, life.signal]);
+    const addresses = await resolve(host, ended);
+    // Names that share an address are one host to its owner.
+    const release = await slots.acquire(addresses[0]?.address ?? host, ended);
+    try {
+      const preferred = answering.get(host);
+      const order = preferred ? [preferred, ...addresses.filter((address) => address !== preferred)] : addresses;
+      const socket = await dialFirst(dial, {
+        addresses: order,
+        port,
+        signal: ended,
+        timeoutMs,
+        where: `${host}:${port}`,
+      });
+      const peer = addresses.find(({ address }) => address === socket.remoteAddress);
+      if (peer) answering.set(host, peer);
+      sockets.add(socket);
+      socket.once('close', () => {
+        sockets.delete(socket);
+        release();
+      });
+      return socket;
+    } catch (error) {
+      release();
+      throw error;
+    }
+  }
+
+  async function connectTls(options: ConnectTlsOptions) {
+    const { host, port, signal, timeoutMs = HANDSHAKE_TIMEOUT_MS, tls } = options;
+    const socket = await connect({ host, port, signal });
+    const ended = AbortSignal.any([signal, life.signal]);
+    return handshake(socket, {
+      host,
+      where: `${host}:${port}`,
+      signal: ended,
+      timeoutMs,
+      extraCa: policy.extraCa,
+      tls,
+    });
+  }
+
+  async function openFor(url: URL, signal: AbortSignal): Promise<Socket> {
+    const target = { host: hostOf(url), port: portOf(url), signal };
+    if (url.protocol === 'http:') return connect(target);
+    try {
+      return await connectTls({ ...target, tls: { ALPNProtocols: ['http/1.1'] } });
+    } catch (error) {
+      if (!(error instanceof NetworkFault) || error.code !== 'tls') throw error;
+      return connectTls({ ...target, tls: { ALPNProtocols: ['http/1.1'], ...SMALL_HELLO } });
+    }
+  }
+
+  async function request(options: HttpRequestOptions): Promise<HttpAnswer> {
+    const url = admit(options.url.href);
+    const limit = AbortSignal.timeout(options.timeoutMs ?? EXCHANGE_TIMEOUT_MS);
+    const signal = AbortSignal.any([options.signal, life.signal, limit]);
+    const attempt = async (lenient: boolean): Promise<HttpAnswer> => {
+      const socket = await openFor(url, signal);
+      const address = socket.remoteAddress ?? '';
+      return exchange(socket, { ...options, url, address, userAgent: policy.userAgent, lenient }, signal);
+    };
+    try {
+      return await attempt(false);
+    } catch (error) {
+      if (!(error instanceof NetworkFault) || error.code !== 'malformed') throw error;
+      return attempt(true);
+    }
+  }
+
+  function admit(url: string, base?: string | URL): URL {
+    return admitUrl(url, base ?? null, policy, addressPolicy);
+  }
+
+  return {
+    policy,
+    dns,
+    admit,
+    resolve,
+    connect,
+    connectTls,
+    request,
+    usedCidrs: () => [...usedCidrs].toSorted(),
+    close() {
+      life.abort(new Error('the scan is over'));
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}

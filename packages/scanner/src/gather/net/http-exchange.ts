@@ -1,0 +1,122 @@
+import { request, type ClientRequest, type IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import { NetworkFault } from '../../errors.ts';
+import type { HeaderFields } from '../../evidence/http.ts';
+import { readBody, type Body } from './decode-body.ts';
+import type { HttpAnswer, HttpRequestOptions } from './egress.ts';
+import { abortFault, networkFault } from './network-fault.ts';
+
+/** As Chromium: a 40 kB policy beside a hundred cookies is legal, ten megabytes are not. */
+export const MAX_HEADER_BYTES = 256 * 1024;
+/** Fields kept; a header block of single letters could hold 60,000. */
+export const MAX_HEADER_FIELDS = 5000;
+/** 1xx answers before the real one (103 Early Hints is sent once or twice). */
+export const MAX_INTERIM_ANSWERS = 20;
+export const DEFAULT_BODY_BYTES = 2 * 1024 * 1024;
+
+const NO_BODY: Body = { bytes: Buffer.alloc(0), truncated: false, fault: null };
+
+interface ExchangeOptions extends HttpRequestOptions {
+  address: string;
+  userAgent: string;
+  /** Read what breaks HTTP syntax too: NUL and ESC in values, bare LF, folding, both lengths. */
+  lenient: boolean;
+}
+
+/**
+ * One request and its answer over a socket that is ours alone and is destroyed afterwards.
+ * @param signal ends everything: before the header block it is a fault, after it a truncated body
+ */
+export function exchange(socket: Socket, options: ExchangeOptions, signal: AbortSignal): Promise<HttpAnswer> {
+  const where = options.url.host;
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) {
+      socket.destroy();
+      reject(abortFault(signal, where));
+      return;
+    }
+    const outgoing = open(socket, options);
+    let answered = false;
+    let interim = 0;
+    const done = (): void => {
+      signal.removeEventListener('abort', onAbort);
+      outgoing.destroy();
+      socket.destroy();
+    };
+    const fail = (error: Error): void => {
+      if (answered) return;
+      answered = true;
+      done();
+      reject(error);
+    };
+    const onAbort = (): void => {
+      if (answered) outgoing.destroy(new DOMException('the exchange took too long', 'TimeoutError'));
+      else fail(abortFault(signal, where));
+    };
+    const answer = (response: IncomingMessage, body: Promise<Body>): void => {
+      if (answered) return;
+      answered = true;
+      const headers = headerFields(response);
+      const { statusCode: status = 0 } = response;
+      const { url, address, lenient } = options;
+      body
+        .then(({ bytes, truncated, fault }) => {
+          resolve({ url: url.href, address, status, headers, body: bytes, truncated, bodyFault: fault, lenient });
+        }, reject)
+        .finally(done);
+    };
+
+    signal.addEventListener('abort', onAbort, { once: true });
+    outgoing.on('error', (error) => fail(networkFault(error, where)));
+    outgoing.on('close', () => fail(new NetworkFault('reset', `${where} closed the connection before it answered`)));
+    outgoing.on('information', () => {
+      interim += 1;
+      if (interim > MAX_INTERIM_ANSWERS)
+        fail(new NetworkFault('malformed', `${where} sent interim answers without end`));
+    });
+    // 101 without our asking: the header block is an answer all the same, the connection is not used.
+    outgoing.on('upgrade', (response) => answer(response, Promise.resolve(NO_BODY)));
+    outgoing.on('response', (response) => {
+      const maxBytes = options.maxBodyBytes ?? DEFAULT_BODY_BYTES;
+      const headers = headerFields(response);
+      answer(response, maxBytes === 0 ? unread(response) : readBody(response, headers, maxBytes));
+    });
+    outgoing.end();
+  });
+}
+
+function open(socket: Socket, { url, method = 'GET', headers, userAgent, lenient }: ExchangeOptions): ClientRequest {
+  return request({
+    createConnection: () => socket,
+    method,
+    path: `${url.pathname}${url.search}`,
+    setHost: false,
+    headers: {
+      Host: url.host,
+      'User-Agent': userAgent,
+      Accept: 'text/html,application/xhtml+xml,*/*;q=0.8',
+      'Accept-Language': 'en',
+      'Accept-Encoding': 'gzip, br',
+      ...headers,
+      Connection: 'close',
+    },
+    maxHeaderSize: MAX_HEADER_BYTES,
+    insecureHTTPParser: lenient,
+    joinDuplicateHeaders: false,
+  });
+}
+
+/** Node decodes header bytes as latin-1 and keeps their order in `rawHeaders`: names and values in turn. */
+function headerFields({ rawHeaders }: IncomingMessage): HeaderFields {
+  const fields: HeaderFields = [];
+  for (let i = 0; i + 1 < rawHeaders.length && fields.length < MAX_HEADER_FIELDS; i += 2) {
+    fields.push([rawHeaders[i] ?? '', rawHeaders[i + 1] ?? '']);
+  }
+  return fields;
+}
+
+function unread(response: IncomingMessage): Promise<Body> {
+  response.on('error', () => undefined);
+  response.destroy();
+  return Promise.resolve(NO_BODY);
+}

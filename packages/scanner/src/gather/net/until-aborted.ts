@@ -1,0 +1,20 @@
+/** Waits for shared work no longer than one waiter wants to: `ended` says what the waiter gets when its signal fires first. */
+export function untilAborted<T>(work: Promise<T>, signal: AbortSignal, ended: () => T): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const leave = (): void => {
+      try {
+        resolve(ended());
+      } catch (error) {
+        reject(error as Error);
+      }
+    };
+    if (signal.aborted) {
+      // The work may still fail, with nobody left to hear it.
+      work.catch(() => undefined);
+      leave();
+      return;
+    }
+    signal.addEventListener('abort', leave, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave));
+  });
+}
