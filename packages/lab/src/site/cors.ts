@@ -1,0 +1,53 @@
+import type { SiteAnswer, SiteRequest } from './http1.ts';
+
+/** How a site treats a request's `Origin`. The named modes are the mistakes seen in the wild. */
+export interface CorsBehaviour {
+  /**
+   * - `reflect`: any origin; `null`: the null origin only; `star`: a constant `*`;
+   * - `prefix`, `suffix`, `contains`: a broken comparison with the site's own origin;
+   * - a list: exactly these origins; a function: the value to send, or null for none.
+   */
+  allow:
+    | 'reflect'
+    | 'null'
+    | 'star'
+    | 'prefix'
+    | 'suffix'
+    | 'contains'
+    | readonly string[]
+    | ((origin: string) => string | null);
+  /** Adds `Access-Control-Allow-Credentials: true`. */
+  credentials?: boolean;
+  /** Adds `Vary: Origin`. */
+  vary?: boolean;
+  /** Methods on which the fields are sent; default all. */
+  methods?: readonly string[];
+}
+
+/** The answer with the CORS fields the behaviour calls for. */
+export function withCors(answer: SiteAnswer, behaviour: CorsBehaviour, request: SiteRequest, host: string): SiteAnswer {
+  if (behaviour.methods && !behaviour.methods.includes(request.method)) return answer;
+  const allowed = allowedOrigin(behaviour, request.origin, host);
+  if (allowed === null) return answer;
+  const added: [string, string][] = [['Access-Control-Allow-Origin', allowed]];
+  if (behaviour.credentials) added.push(['Access-Control-Allow-Credentials', 'true']);
+  if (behaviour.vary) added.push(['Vary', 'Origin']);
+  if (request.method === 'OPTIONS') added.push(['Access-Control-Allow-Methods', 'GET, POST, PUT, DELETE']);
+  return { ...answer, headers: [...(answer.headers ?? []), ...added] };
+}
+
+function allowedOrigin({ allow }: CorsBehaviour, origin: string | null, host: string): string | null {
+  if (allow === 'star') return '*';
+  if (origin === null) return null;
+  if (typeof allow === 'function') return allow(origin);
+  if (typeof allow === 'object') return allow.includes(origin) ? origin : null;
+  const registrable = host.split('.').slice(-2).join('.');
+  const accepted = {
+    reflect: true,
+    null: origin === 'null',
+    prefix: origin.startsWith(`https://${host}`),
+    suffix: origin.endsWith(registrable),
+    contains: origin.includes(host),
+  }[allow];
+  return accepted ? origin : null;
+}
