@@ -1,0 +1,31 @@
+export interface StripeConfig {
+  secretKey: string;
+  /** One secret, or several separated by commas while one is being replaced. */
+  webhookSecret?: string | undefined;
+  apiBaseUrl?: string | undefined;
+}
+
+export interface RazorpayConfig {
+  keyId: string;
+  keySecret: string;
+  webhookSecret?: string | undefined;
+  apiBaseUrl?: string | undefined;
+}
+
+export interface BillingConfig {
+  stripe?: StripeConfig | undefined;
+  razorpay?: RazorpayConfig | undefined;
+  /** Where payers are sent back to, and what the links in e-mails point at. */
+  publicBaseUrl: string;
+}
+
+/** Longest wait for one answer of a provider, and how often a safe call is repeated. */
+export const PROVIDER_TIMEOUT_MS = 5_000;
+export const PROVIDER_RETRIES = 1;
+
+export function webhookSecrets(setting: string | undefined): string[] {
+  return (setting ?? '')
+    .split(',')
+    .map((secret) => secret.trim())
+    .filter((secret) => secret !== '');
+}

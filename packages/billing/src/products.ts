@@ -1,0 +1,31 @@
+/** What is sold, and for how much. Amounts are in minor units (paise, cents) everywhere. */
+export const products = {
+  pro: { id: 'pro', name: 'Pro subscription', billing: 'monthly', price: { INR: 49_900, USD: 700 } },
+  one_time_scan: { id: 'one_time_scan', name: 'One-time scan', billing: 'once', price: { INR: 9_900, USD: 200 } },
+  compliance_report: {
+    id: 'compliance_report',
+    name: 'Compliance report',
+    billing: 'once',
+    price: { INR: 24_900, USD: 300 },
+  },
+} as const satisfies Record<
+  string,
+  { id: string; name: string; billing: 'once' | 'monthly'; price: Record<Currency, number> }
+>;
+
+export type Currency = 'INR' | 'USD';
+export type ProductId = keyof typeof products;
+export type Product = (typeof products)[ProductId];
+
+export const productIds = Object.keys(products) as [ProductId, ...ProductId[]];
+
+export function isProductId(value: unknown): value is ProductId {
+  return typeof value === 'string' && Object.hasOwn(products, value);
+}
+
+/** `₹99` or `$2`, for people. */
+export function priceForPeople(product: ProductId, currency: Currency): string {
+  const minor = products[product].price[currency];
+  const major = minor % 100 === 0 ? String(minor / 100) : (minor / 100).toFixed(2);
+  return currency === 'INR' ? `₹${major}` : `$${major}`;
+}

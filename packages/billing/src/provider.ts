@@ -1,0 +1,104 @@
+/**
+ * What a payment provider must be able to do. Nothing here is believed from a caller or an
+ * event: an event says where to look, `standing` says what the provider itself holds true.
+ */
+import type { Currency, ProductId } from './products.ts';
+
+export type ProviderName = 'stripe' | 'razorpay';
+
+export interface CheckoutOrder {
+  purchaseId: string;
+  product: ProductId;
+  amount: number;
+  currency: Currency;
+  email: string;
+}
+
+/** A checkout that waits for its payer. `ref` is the session, order or subscription id. */
+export interface OpenedCheckout {
+  ref: string;
+  amount: number;
+  currency: Currency;
+  /** Stripe: where the payer is sent. */
+  checkoutUrl?: string;
+  /** Razorpay: what its client-side checkout needs. */
+  orderId?: string;
+  subscriptionId?: string;
+  publishableKey?: string;
+}
+
+/** Where the truth about something lies. */
+export interface Located {
+  /** Our purchase, as written into the provider's object when the checkout was opened. */
+  purchaseId: string | null;
+  ref: string;
+  /** Razorpay's payments do not say that they are disputed; the dispute's own id is needed. */
+  disputeId?: string;
+}
+
+export interface ProviderRefund {
+  id: string;
+  amount: number;
+  failed: boolean;
+}
+
+export interface ProviderDispute {
+  id: string;
+  outcome: 'open' | 'won' | 'lost';
+}
+
+export interface ProviderPayment {
+  id: string;
+  amount: number;
+  currency: string;
+  status: 'pending' | 'authorized' | 'captured' | 'failed';
+  paidAt: Date;
+  /** Until when a subscription's payment pays; null for a single purchase. */
+  periodEnd: Date | null;
+  refunds: ProviderRefund[];
+  disputes: ProviderDispute[];
+}
+
+export interface Standing extends Located {
+  payments: ProviderPayment[];
+  /** Ids of renewals that were tried and failed. */
+  failedRenewals: string[];
+  /** When the subscription was ended; null while it runs, and for single purchases. */
+  endedAt: Date | null;
+  /** The checkout can no longer be paid. */
+  closed: boolean;
+}
+
+/** A payment named by its payer, before it is known what it paid for. */
+export interface NamedPayment extends Located {
+  payment: ProviderPayment;
+  /** Product written into the order by whoever made it; null when nothing says so. */
+  product: string | null;
+  /** Part of a subscription. */
+  recurring: boolean;
+}
+
+export interface WebhookEvent {
+  id: string;
+  type: string;
+  payload: unknown;
+}
+
+export type WebhookHeaders = Record<string, string | string[] | undefined>;
+
+export interface PaymentProvider {
+  readonly name: ProviderName;
+  readonly currency: Currency;
+  /** Safe to repeat for one purchase: the second call answers with the first checkout. */
+  open(order: CheckoutOrder): Promise<OpenedCheckout>;
+  /** Checks the signature over the raw body. Throws BadWebhook. */
+  readWebhook(rawBody: Buffer, headers: WebhookHeaders): WebhookEvent;
+  /** Where an event's subject lies; null when it is none of ours. */
+  locate(event: WebhookEvent): Promise<Located | null>;
+  standing(located: Located): Promise<Standing | null>;
+  findPayment(paymentId: string): Promise<NamedPayment | null>;
+  /** Takes the money of an authorized payment. Safe to repeat. */
+  capture(payment: ProviderPayment): Promise<ProviderPayment>;
+  /** Everything that moved since: payments, refunds, disputes, subscriptions. May name one twice. */
+  recent(since: Date): AsyncIterable<Located>;
+}

@@ -1,0 +1,154 @@
+/**
+ * The HTTP half shared by the payment fakes: a real server on loopback whose answers can be
+ * made to fail the way networks and providers fail, and a sender of signed webhooks.
+ */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface FakeRequest {
+  method: string;
+  path: string;
+  query: URLSearchParams;
+  headers: IncomingMessage['headers'];
+  body: string;
+}
+
+export interface FakeAnswer {
+  status: number;
+  /** A string is sent as HTML, anything else as JSON. */
+  body: unknown;
+  headers?: Record<string, string>;
+}
+
+export interface Fault {
+  path: RegExp;
+  method?: string;
+  /**
+   * `status`: answers with that status and an error body, nothing done. `drop_before`: the
+   * socket dies, nothing done. `drop_after`: the work is done, then the socket dies.
+   * `hang`: never answers. `garbage`: 200 with something that is no JSON.
+   */
+  kind: 'status' | 'drop_before' | 'drop_after' | 'hang' | 'garbage';
+  status?: number;
+  /** How many requests it hits; for ever when absent. */
+  times?: number;
+}
+
+export interface LabEvent {
+  id: string;
+  type: string;
+  body: string;
+}
+
+export abstract class PaymentFake {
+  readonly faults: Fault[] = [];
+  readonly requests: { method: string; path: string }[] = [];
+  readonly events: LabEvent[] = [];
+  /** Unix seconds by this provider's clock; tests move it. */
+  clockOffset = 0;
+  /** Called for every event as it happens, e.g. to send it at once. */
+  onEvent: ((event: LabEvent) => void) | undefined;
+  #server: Server | undefined;
+  #counter = 0;
+
+  protected abstract handle(request: FakeRequest): FakeAnswer;
+  protected abstract errorBody(status: number, message: string): unknown;
+  abstract webhookHeaders(event: LabEvent): Record<string, string>;
+
+  now(): number {
+    return Math.floor(Date.now() / 1000) + this.clockOffset;
+  }
+
+  /** `pay_` + 14 characters, unique in this fake and readable in a failing test. */
+  protected nextId(prefix: string, length = 14): string {
+    this.#counter += 1;
+    return `${prefix}_${String(this.#counter).padStart(length, 'T0000000000000000000000000')}`;
+  }
+
+  get url(): string {
+    const address = this.#server?.address() as AddressInfo | null | undefined;
+    if (!address) throw new Error('the fake is not listening');
+    return `http://127.0.0.1:${address.port}`;
+  }
+
+  async listen(port = 0): Promise<this> {
+    this.#server = createServer((request, response) => {
+      this.#answer(request, response).catch((error: unknown) => {
+        response.destroy(error instanceof Error ? error : undefined);
+      });
+    });
+    await new Promise<void>((resolve, reject) => {
+      this.#server?.once('error', reject).listen(port, '127.0.0.1', resolve);
+    });
+    return this;
+  }
+
+  async close(): Promise<void> {
+    const server = this.#server;
+    if (!server) return;
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  }
+
+  protected happened(event: LabEvent): void {
+    this.events.push(event);
+    this.onEvent?.(event);
+  }
+
+  /** Sends one event as the provider would. Answers with the status the receiver gave. */
+  async deliver(event: LabEvent, url: string): Promise<number> {
+    const answer = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...this.webhookHeaders(event) },
+      body: event.body,
+      signal: AbortSignal.timeout(10_000),
+    });
+    await answer.body?.cancel();
+    return answer.status;
+  }
+
+  async #answer(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of incoming) chunks.push(chunk as Buffer);
+    const url = new URL(incoming.url ?? '/', 'http://fake');
+    const request: FakeRequest = {
+      method: incoming.method ?? 'GET',
+      path: url.pathname,
+      query: url.searchParams,
+      headers: incoming.headers,
+      body: Buffer.concat(chunks).toString('utf8'),
+    };
+    this.requests.push({ method: request.method, path: request.path });
+    const fault = this.#fault(request);
+    if (fault?.kind === 'hang') return;
+    if (fault?.kind === 'drop_before') return void response.destroy();
+    if (fault?.kind === 'garbage') return void response.writeHead(200).end('<html>gateway</html>');
+    if (fault?.kind === 'status') {
+      const status = fault.status ?? 500;
+      return send(response, { status, body: this.errorBody(status, 'a fault of the lab') });
+    }
+    const answer = this.handle(request);
+    if (fault?.kind === 'drop_after') return void response.destroy();
+    send(response, answer);
+  }
+
+  #fault(request: FakeRequest): Fault | undefined {
+    const fault = this.faults.find(
+      (candidate) =>
+        candidate.times !== 0 &&
+        candidate.path.test(request.path) &&
+        (candidate.method === undefined || candidate.method === request.method),
+    );
+    if (fault?.times !== undefined) fault.times -= 1;
+    return fault;
+  }
+}
+
+function send(response: ServerResponse, answer: FakeAnswer): void {
+  const html = typeof answer.body === 'string';
+  response.writeHead(answer.status, {
+    'content-type': html ? 'text/html; charset=utf-8' : 'application/json',
+    ...answer.headers,
+  });
+  response.end(html ? answer.body : JSON.stringify(answer.body));
+}

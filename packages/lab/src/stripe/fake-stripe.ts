@@ -1,0 +1,201 @@
+/** A Stripe that runs here: the part of its API that billing uses, over real HTTP, with memory. */
+import { createHash, createHmac } from 'node:crypto';
+import type Stripe from 'stripe';
+import { PaymentFake, type FakeAnswer, type FakeRequest, type LabEvent } from '../payment-fake.ts';
+import { expand } from './expand.ts';
+import { parseForm, strings, text } from './form.ts';
+import { StripeState } from './stripe-state.ts';
+
+export interface FakeStripeOptions {
+  secretKey?: string;
+  webhookSecret?: string;
+}
+
+export class FakeStripe extends PaymentFake {
+  readonly secretKey: string;
+  readonly webhookSecret: string;
+  readonly state: StripeState;
+  readonly #answered = new Map<string, { print: string; answer: FakeAnswer }>();
+
+  constructor(options: FakeStripeOptions = {}) {
+    super();
+    this.secretKey = options.secretKey ?? 'sk_test_lab';
+    this.webhookSecret = options.webhookSecret ?? 'whsec_lab';
+    this.state = new StripeState({
+      now: () => this.now(),
+      id: (prefix) => this.nextId(prefix, 24),
+      emit: (type, object) => this.#emit(type, object),
+    });
+  }
+
+  /** `t=…,v1=…` with the time of sending: Stripe signs each attempt anew. */
+  webhookHeaders(event: LabEvent): Record<string, string> {
+    return { 'stripe-signature': this.sign(event.body, this.webhookSecret) };
+  }
+
+  sign(body: string, secret: string, at = Math.floor(Date.now() / 1000)): string {
+    return `t=${at},v1=${createHmac('sha256', secret).update(`${at}.${body}`).digest('hex')}`;
+  }
+
+  #emit(type: string, object: object): void {
+    const id = this.nextId('evt', 24);
+    const body = JSON.stringify({
+      id,
+      object: 'event',
+      api_version: '2026-10-28.endive',
+      created: this.now(),
+      data: { object },
+      livemode: false,
+      pending_webhooks: 1,
+      request: { id: null, idempotency_key: null },
+      type,
+    });
+    this.happened({ id, type, body });
+  }
+
+  protected errorBody(status: number, message: string): unknown {
+    return { error: { type: status >= 500 ? 'api_error' : 'invalid_request_error', message } };
+  }
+
+  #error(status: number, message: string, extra: Record<string, string> = {}): FakeAnswer {
+    return { status, body: { error: { type: 'invalid_request_error', message, ...extra } } };
+  }
+
+  protected handle(request: FakeRequest): FakeAnswer {
+    if (request.path.startsWith('/c/pay/')) return this.#paymentPage(request);
+    if (request.headers.authorization !== `Bearer ${this.secretKey}`) {
+      return this.#error(401, 'Invalid API Key provided');
+    }
+    const key = request.headers['idempotency-key'];
+    if (request.method !== 'POST' || typeof key !== 'string') return this.#route(request);
+    const print = createHash('sha256').update(`${request.path}\n${request.body}`).digest('hex');
+    const before = this.#answered.get(key);
+    if (before && before.print !== print) {
+      return {
+        status: 400,
+        body: {
+          error: {
+            type: 'idempotency_error',
+            message: `Keys for idempotent requests can only be used with the same parameters: ${key}`,
+          },
+        },
+      };
+    }
+    if (before) return { ...before.answer, headers: { 'idempotent-replayed': 'true' } };
+    const answer = this.#route(request);
+    this.#answered.set(key, { print, answer: { ...answer, body: structuredClone(answer.body) } });
+    return answer;
+  }
+
+  #route(request: FakeRequest): FakeAnswer {
+    const [, version, ...parts] = request.path.split('/').map(decodeURIComponent);
+    if (version !== 'v1') return this.#error(404, `Unrecognized request URL (${request.method}: ${request.path})`);
+    if (request.method === 'POST' && parts.join('/') === 'checkout/sessions') return this.#createSession(request);
+    if (request.method !== 'GET')
+      return this.#error(404, `Unrecognized request URL (${request.method}: ${request.path})`);
+    const [collection, id] = parts[0] === 'checkout' ? [`checkout/${parts[1]}`, parts[2]] : parts;
+    const objects = this.#collection(collection ?? '');
+    if (!objects) return this.#error(404, `Unrecognized request URL (GET: ${request.path})`);
+    const fields = request.query
+      .getAll('expand[]')
+      .concat([...request.query].filter(([name]) => /^expand\[\d+\]$/.test(name)).map(([, value]) => value));
+    if (id !== undefined) {
+      const object = objects.get(id);
+      if (!object) return this.#error(404, `No such ${collection}: '${id}'`, { code: 'resource_missing', param: 'id' });
+      return { status: 200, body: expand(this.state, object, fields) };
+    }
+    return { status: 200, body: this.#list(request, objects, fields) };
+  }
+
+  #collection(name: string): Map<string, object> | undefined {
+    const { state } = this;
+    const collections: Record<string, Map<string, object>> = {
+      'checkout/sessions': state.sessions,
+      payment_intents: state.intents,
+      charges: state.charges,
+      refunds: state.refunds,
+      disputes: state.disputes,
+      subscriptions: state.subscriptions,
+      invoices: state.invoices,
+      invoice_payments: state.invoicePayments,
+    };
+    return collections[name];
+  }
+
+  /** Newest first, filtered as asked, `limit` a page, `starting_after` an id. */
+  #list(request: FakeRequest, objects: Map<string, object>, fields: string[]): object {
+    const { query } = request;
+    let rows = [...objects.values()].reverse() as Record<string, unknown>[];
+    for (const name of ['payment_intent', 'subscription', 'invoice', 'status']) {
+      const wanted = query.get(name);
+      if (wanted !== null) rows = rows.filter((row) => belongsTo(row, name) === wanted);
+    }
+    const paidBy = query.get('payment[payment_intent]');
+    if (paidBy !== null) {
+      rows = rows.filter((row) => (row['payment'] as Stripe.InvoicePayment.Payment).payment_intent === paidBy);
+    }
+    const since = query.get('created[gte]');
+    if (since !== null) rows = rows.filter((row) => Number(row['created']) >= Number(since));
+    const after = query.get('starting_after');
+    if (after !== null) rows = rows.slice(rows.findIndex((row) => row['id'] === after) + 1);
+    const limit = Number(query.get('limit') ?? 10);
+    const inner = fields.map((field) => field.replace(/^data\./, ''));
+    return {
+      object: 'list',
+      url: request.path,
+      has_more: rows.length > limit,
+      data: rows.slice(0, limit).map((row) => expand(this.state, row, inner)),
+    };
+  }
+
+  #createSession(request: FakeRequest): FakeAnswer {
+    const form = parseForm(request.body);
+    const mode = text(form, 'mode');
+    if (mode !== 'payment' && mode !== 'subscription')
+      return this.#error(400, `Invalid mode: ${mode}`, { param: 'mode' });
+    const amount = Number(text(form, 'line_items', 0, 'price_data', 'unit_amount'));
+    const currency = text(form, 'line_items', 0, 'price_data', 'currency');
+    const interval = text(form, 'line_items', 0, 'price_data', 'recurring', 'interval');
+    if (!Number.isInteger(amount) || amount < 50 || currency === undefined) {
+      return this.#error(400, 'Invalid line item', { param: 'line_items[0][price_data]' });
+    }
+    if ((mode === 'subscription') !== (interval !== undefined)) {
+      return this.#error(400, `\`${mode}\` mode and the price's recurrence do not fit`, { param: 'mode' });
+    }
+    const handedOn = mode === 'payment' ? 'payment_intent_data' : 'subscription_data';
+    const session = this.state.openSession({
+      mode,
+      amount,
+      currency,
+      email: text(form, 'customer_email') ?? null,
+      clientReferenceId: text(form, 'client_reference_id') ?? null,
+      metadata: strings(form, 'metadata'),
+      handedOn: strings(form, handedOn, 'metadata'),
+      successUrl: text(form, 'success_url') ?? null,
+      pageOrigin: this.url,
+    });
+    return { status: 200, body: session };
+  }
+
+  /** Stands for Stripe's hosted page: GET shows a button, POST pays and sends the payer back. */
+  #paymentPage(request: FakeRequest): FakeAnswer {
+    const id = request.path.slice('/c/pay/'.length);
+    const session = this.state.sessions.get(id);
+    if (!session) return { status: 404, body: 'no such checkout' };
+    if (request.method === 'POST') {
+      this.state.pay(id);
+      const back = session.success_url?.replace('{CHECKOUT_SESSION_ID}', id) ?? '/';
+      return { status: 303, body: '', headers: { location: back } };
+    }
+    const amount = ((session.amount_total ?? 0) / 100).toFixed(2);
+    return { status: 200, body: `<form method="post"><button>Pay $${amount} (no real money)</button></form>` };
+  }
+}
+
+function belongsTo(row: Record<string, unknown>, name: string): unknown {
+  if (name === 'subscription' && row['object'] === 'invoice') {
+    const { parent } = row as unknown as Stripe.Invoice;
+    return parent?.subscription_details?.subscription;
+  }
+  return row[name];
+}

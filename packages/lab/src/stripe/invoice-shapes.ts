@@ -1,0 +1,146 @@
+import type Stripe from 'stripe';
+import type { Cycle } from './subscription-shapes.ts';
+
+type Invoice = Stripe.Invoice;
+
+interface Billed {
+  id: string;
+  subscription: string;
+  customer: string;
+  amount: number;
+  currency: string;
+  created: number;
+  cycle: Cycle;
+  metadata: Record<string, string>;
+  paid: boolean;
+}
+
+export function invoice(billed: Billed): Invoice {
+  const { id, amount, currency, created, cycle, paid } = billed;
+  return {
+    id,
+    object: 'invoice',
+    account_country: 'US',
+    account_name: 'Lab',
+    account_tax_ids: null,
+    amount_due: amount,
+    amount_overpaid: 0,
+    amount_paid: paid ? amount : 0,
+    amount_remaining: paid ? 0 : amount,
+    amount_shipping: 0,
+    application: null,
+    attempt_count: 1,
+    attempted: true,
+    automatic_tax: { disabled_reason: null, enabled: false, liability: null, provider: null, status: null },
+    automatically_finalizes_at: null,
+    billing_reason: 'subscription_cycle',
+    collection_method: 'charge_automatically',
+    created,
+    currency,
+    custom_fields: null,
+    customer: billed.customer,
+    customer_account: null,
+    customer_address: null,
+    customer_email: null,
+    customer_name: null,
+    customer_phone: null,
+    customer_shipping: null,
+    customer_tax_exempt: 'none',
+    default_payment_method: null,
+    default_source: null,
+    default_tax_rates: [],
+    description: null,
+    discounts: [],
+    due_date: null,
+    effective_at: created,
+    ending_balance: 0,
+    footer: null,
+    from_invoice: null,
+    issuer: { type: 'self' },
+    last_finalization_error: null,
+    latest_revision: null,
+    lines: { object: 'list', has_more: false, url: `/v1/invoices/${id}/lines`, data: [line(billed)] },
+    livemode: false,
+    metadata: {},
+    next_payment_attempt: paid ? null : created + 86_400,
+    number: null,
+    on_behalf_of: null,
+    parent: {
+      type: 'subscription_details',
+      quote_details: null,
+      subscription_details: { metadata: billed.metadata, subscription: billed.subscription },
+    },
+    payment_settings: { default_mandate: null, payment_method_options: null, payment_method_types: null },
+    period_end: cycle.end,
+    period_start: cycle.start,
+    post_payment_credit_notes_amount: 0,
+    pre_payment_credit_notes_amount: 0,
+    receipt_number: null,
+    rendering: null,
+    shipping_cost: null,
+    shipping_details: null,
+    starting_balance: 0,
+    statement_descriptor: null,
+    status: paid ? 'paid' : 'open',
+    status_transitions: {
+      finalized_at: created,
+      marked_uncollectible_at: null,
+      paid_at: paid ? created : null,
+      voided_at: null,
+    },
+    subtotal: amount,
+    subtotal_excluding_tax: amount,
+    test_clock: null,
+    total: amount,
+    total_discount_amounts: [],
+    total_excluding_tax: amount,
+    total_pretax_credit_amounts: [],
+    total_taxes: [],
+    webhooks_delivered_at: null,
+  };
+}
+
+function line(billed: Billed): Stripe.InvoiceLineItem {
+  return {
+    id: `il_${billed.id}`,
+    object: 'line_item',
+    amount: billed.amount,
+    currency: billed.currency,
+    description: null,
+    discount_amounts: [],
+    discountable: true,
+    discounts: [],
+    invoice: billed.id,
+    livemode: false,
+    metadata: {},
+    parent: null,
+    period: billed.cycle,
+    pretax_credit_amounts: [],
+    pricing: null,
+    quantity: 1,
+    quantity_decimal: null,
+    subscription: billed.subscription,
+    subtotal: billed.amount,
+    taxes: [],
+  };
+}
+
+export function invoicePayment(
+  id: string,
+  paid: { invoice: string; paymentIntent: string; amount: number; currency: string; created: number },
+): Stripe.InvoicePayment {
+  return {
+    id,
+    object: 'invoice_payment',
+    amount_paid: paid.amount,
+    amount_requested: paid.amount,
+    created: paid.created,
+    currency: paid.currency,
+    invoice: paid.invoice,
+    is_default: true,
+    livemode: false,
+    payment: { type: 'payment_intent', payment_intent: paid.paymentIntent },
+    status: 'paid',
+    status_transitions: { canceled_at: null, paid_at: paid.created },
+  };
+}
