@@ -1,0 +1,124 @@
+/** RFC 9989: DMARC policy records. RFC 7489's `pct`, `rf` and `ri` are read to be remarked on. */
+
+export type DmarcDisposition = 'none' | 'quarantine' | 'reject';
+
+export interface DmarcRecord {
+  text: string;
+  /** What receivers act on; `none` also for a faulty policy with a usable `rua` (RFC 9989 §4.10.1). */
+  p: DmarcDisposition;
+  sp: DmarcDisposition | null;
+  np: DmarcDisposition | null;
+  /** `t=y`: the owner asks receivers to apply one level less. */
+  testing: boolean;
+  psd: 'y' | 'n' | 'u';
+  /** Historic percentage (RFC 7489); null when absent. */
+  pct: number | null;
+  rua: string[];
+  ruf: string[];
+  /** Faults that receivers work around. */
+  warnings: string[];
+}
+
+export type DmarcParse = { ok: true; record: DmarcRecord } | { ok: false; text: string; error: string };
+
+/** The name is case-insensitive, the value is not. */
+export function isDmarc(text: string): boolean {
+  return /^v[ \t]*=[ \t]*DMARC1[ \t]*(;|$)/.test(lowerFirst(text));
+}
+
+function lowerFirst(text: string): string {
+  return text.startsWith('V') ? `v${text.slice(1)}` : text;
+}
+
+/** A record that was meant as DMARC but that receivers ignore: `p=reject; v=DMARC1`, `v=dmarc1; …`, `"v=DMARC1…`. */
+export function isNearlyDmarc(text: string): boolean {
+  return !isDmarc(text) && /dmarc\s?1/i.test(text);
+}
+
+export function parseDmarc(text: string): DmarcParse {
+  const tags = new Map<string, string>();
+  const warnings: string[] = [];
+  for (const part of text.split(';')) {
+    if (part.trim() === '') continue;
+    const equals = part.indexOf('=');
+    const name = part.slice(0, equals).trim().toLowerCase();
+    if (equals < 1 || !/^[a-z][a-z0-9_]*$/.test(name)) {
+      warnings.push(`"${part.trim()}" is not a tag`);
+      continue;
+    }
+    // RFC 6376 §3.2, whose tag lists DMARC uses: a repeated tag makes the whole list invalid.
+    if (tags.has(name)) return { ok: false, text, error: `the tag "${name}" appears more than once` };
+    tags.set(name, part.slice(equals + 1).trim());
+  }
+  const rua = uris(tags.get('rua'), 'rua', warnings);
+  const ruf = uris(tags.get('ruf'), 'ruf', warnings);
+  const faulty: string[] = [];
+  const p = disposition(tags, 'p');
+  if (p === null) faulty.push('"p" is missing');
+  const sp = disposition(tags, 'sp');
+  const np = disposition(tags, 'np');
+  for (const [name, value] of [
+    ['p', p],
+    ['sp', sp],
+    ['np', np],
+  ] as const) {
+    if (value === 'invalid') faulty.push(`"${name}=${tags.get(name) ?? ''}" is not none, quarantine or reject`);
+  }
+  if (faulty.length > 0 && rua.length === 0) return { ok: false, text, error: faulty.join('; ') };
+  const usable = faulty.length === 0;
+  return {
+    ok: true,
+    record: {
+      text,
+      p: usable && p !== 'invalid' && p !== null ? p : 'none',
+      sp: usable && sp !== 'invalid' ? sp : null,
+      np: usable && np !== 'invalid' ? np : null,
+      testing: flag(tags, 't', ['y', 'n'], warnings) === 'y',
+      psd: (flag(tags, 'psd', ['y', 'n', 'u'], warnings) ?? 'u') as 'y' | 'n' | 'u',
+      pct: percentage(tags.get('pct'), warnings),
+      rua,
+      ruf,
+      warnings: [...faulty, ...warnings],
+    },
+  };
+}
+
+function disposition(tags: ReadonlyMap<string, string>, name: string): DmarcDisposition | 'invalid' | null {
+  const value = tags.get(name)?.toLowerCase();
+  if (value === undefined) return null;
+  return value === 'none' || value === 'quarantine' || value === 'reject' ? value : 'invalid';
+}
+
+function flag(tags: ReadonlyMap<string, string>, name: string, allowed: string[], warnings: string[]): string | null {
+  const value = tags.get(name)?.toLowerCase();
+  if (value === undefined) return null;
+  if (allowed.includes(value)) return value;
+  warnings.push(`"${name}=${value}" is not one of ${allowed.join(', ')}`);
+  return null;
+}
+
+function percentage(value: string | undefined, warnings: string[]): number | null {
+  if (value === undefined) return null;
+  if (/^\d{1,3}$/.test(value) && Number(value) <= 100) return Number(value);
+  warnings.push(`"pct=${value}" is not a percentage`);
+  return null;
+}
+
+/** Comma-separated URIs; the old size limit (`!10m`) is dropped. */
+function uris(value: string | undefined, name: string, warnings: string[]): string[] {
+  if (value === undefined) return [];
+  const valid: string[] = [];
+  for (const item of value.split(',')) {
+    const uri = item.trim().replace(/!\d+[kmgt]?$/i, '');
+    if (/^mailto:[^\s@]+@[^\s@]+$/i.test(uri) || /^https?:\/\/\S+$/i.test(uri)) valid.push(uri);
+    else warnings.push(`"${name}" holds "${item.trim()}", which is not a mailto: or https: address`);
+  }
+  return valid;
+}
+
+/** The host that gets the reports of a `mailto:` or `https:` URI; null for anything else. */
+export function reportHost(uri: string): string | null {
+  const mail = /^mailto:[^@?]+@([a-z0-9.-]+)/i.exec(uri)?.[1];
+  if (mail) return mail.toLowerCase().replace(/\.$/, '');
+  return URL.canParse(uri) ? new URL(uri).hostname : null;
+}

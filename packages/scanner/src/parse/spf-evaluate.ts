@@ -1,0 +1,191 @@
+import type { SpfEvidence } from '../evidence/dns.ts';
+import {
+  isNearlySpf,
+  isSpf,
+  parseSpf,
+  staticDomain,
+  type SpfMechanism,
+  type SpfPolicy,
+  type SpfQualifier,
+} from './spf.ts';
+
+/** RFC 7208 §4.6.4 */
+export const MAX_LOOKUPS = 10;
+export const MAX_VOID_LOOKUPS = 2;
+const MAX_MX_HOSTS = 10;
+/** Far past the limit the exact number matters to nobody; loops end here. */
+const STOP_COUNTING = 40;
+
+export interface SpfVerdict {
+  result: 'valid' | 'none' | 'multiple' | 'permerror' | 'unknown';
+  record: string | null;
+  /** Look-ups a receiver makes when no mechanism matches. `undecidable` ones are counted too. */
+  lookups: number;
+  void_lookups: number;
+  /** What the record says of everybody else, redirects followed; null: nothing, which means neutral. */
+  all: SpfQualifier | null;
+  /** Every address on the internet passes, by `+all`, a /0 network or an include that says so. */
+  passes_everybody: string | null;
+  /** Terms that hold a macro of the message, so that only a receiver can resolve them. */
+  undecidable: string[];
+  uses_ptr: boolean;
+  /** `ip4` networks of /8 or wider and `ip6` of /16 or wider. */
+  wide_networks: string[];
+  errors: string[];
+  /** Why `result` is unknown. */
+  unknown: string[];
+  /** A record that was probably meant as SPF. */
+  nearly: string | null;
+}
+
+/** Judges one domain's SPF as a receiver would that matches no mechanism: the worst case of the look-up count. */
+export function evaluateSpf(evidence: SpfEvidence): SpfVerdict {
+  const verdict: SpfVerdict = {
+    result: 'valid',
+    record: null,
+    lookups: 0,
+    void_lookups: 0,
+    all: null,
+    passes_everybody: null,
+    undecidable: [],
+    uses_ptr: false,
+    wide_networks: [],
+    errors: [],
+    unknown: [],
+    nearly: null,
+  };
+  const set = evidence.policies[0];
+  const records = (set?.records ?? []).filter(isSpf);
+  if (!set || set.state === 'unknown') {
+    return { ...verdict, result: 'unknown', unknown: [set?.reason ?? 'the record was not asked for'] };
+  }
+  verdict.record = records[0] ?? null;
+  verdict.nearly = set.records.find(isNearlySpf) ?? null;
+  if (records.length === 0) return { ...verdict, result: 'none' };
+  if (records.length > 1) return { ...verdict, result: 'multiple' };
+
+  const outcome = new Evaluation(evidence, verdict).policyOf(evidence.domain);
+  verdict.all = outcome.all;
+  verdict.passes_everybody = outcome.passesEverybody;
+  if (verdict.lookups > MAX_LOOKUPS) {
+    const count = verdict.lookups >= STOP_COUNTING ? `${STOP_COUNTING} or more` : String(verdict.lookups);
+    verdict.errors.push(`the record needs ${count} DNS look-ups; receivers stop at ${MAX_LOOKUPS}`);
+  }
+  if (verdict.void_lookups > MAX_VOID_LOOKUPS) {
+    verdict.errors.push(`${verdict.void_lookups} look-ups find nothing; receivers stop at ${MAX_VOID_LOOKUPS}`);
+  }
+  verdict.errors = [...new Set(verdict.errors)];
+  verdict.unknown = [...new Set(verdict.unknown)];
+  if (verdict.errors.length > 0) verdict.result = 'permerror';
+  else if (verdict.unknown.length > 0) verdict.result = 'unknown';
+  return verdict;
+}
+
+interface PolicyOutcome {
+  all: SpfQualifier | null;
+  passesEverybody: string | null;
+}
+
+const NOTHING: PolicyOutcome = { all: null, passesEverybody: null };
+
+class Evaluation {
+  readonly #evidence: SpfEvidence;
+  readonly #verdict: SpfVerdict;
+  readonly #parsed = new Map<string, SpfPolicy>();
+
+  constructor(evidence: SpfEvidence, verdict: SpfVerdict) {
+    this.#evidence = evidence;
+    this.#verdict = verdict;
+  }
+
+  policyOf(domain: string): PolicyOutcome {
+    const policy = this.#select(domain);
+    if (!policy) return NOTHING;
+    this.#verdict.errors.push(...policy.errors);
+    let passesEverybody: string | null = null;
+    for (const mechanism of policy.mechanisms) {
+      if (this.#verdict.lookups >= STOP_COUNTING) return NOTHING;
+      if (mechanism.kind === 'all') {
+        if (mechanism.qualifier === '+') passesEverybody ??= mechanism.text;
+        return { all: mechanism.qualifier, passesEverybody };
+      }
+      passesEverybody ??= this.#mechanism(mechanism, domain);
+    }
+    if (policy.redirect === null) return { all: null, passesEverybody };
+    const target = this.#follow(`redirect=${policy.redirect}`, policy.redirect, domain);
+    return { all: target.all, passesEverybody: passesEverybody ?? target.passesEverybody };
+  }
+
+  /** @returns the term when it lets everybody pass */
+  #mechanism(mechanism: Exclude<SpfMechanism, { kind: 'all' }>, domain: string): string | null {
+    const verdict = this.#verdict;
+    switch (mechanism.kind) {
+      case 'ip4':
+      case 'ip6':
+        if (mechanism.qualifier !== '+') return null;
+        if (mechanism.prefix === 0) return mechanism.text;
+        if (mechanism.prefix <= (mechanism.kind === 'ip4' ? 8 : 16)) verdict.wide_networks.push(mechanism.text);
+        return null;
+      case 'include': {
+        const outcome = this.#follow(mechanism.text, mechanism.domain ?? '', domain);
+        return mechanism.qualifier === '+' && outcome.passesEverybody !== null
+          ? `${mechanism.text} (${outcome.passesEverybody})`
+          : null;
+      }
+      case 'ptr':
+        verdict.lookups += 1;
+        verdict.uses_ptr = true;
+        return null;
+      default:
+        verdict.lookups += 1;
+        this.#probe(mechanism.kind, mechanism.text, staticDomain(mechanism.domain, domain));
+        return null;
+    }
+  }
+
+  /** `include:` and `redirect=`: the other domain must have a policy (RFC 7208 §5.2, §6.1). */
+  #follow(term: string, spec: string, current: string): PolicyOutcome {
+    const verdict = this.#verdict;
+    verdict.lookups += 1;
+    const domain = staticDomain(spec, current);
+    if (domain === null) {
+      verdict.undecidable.push(term);
+      return NOTHING;
+    }
+    const set = this.#evidence.policies.find((policy) => policy.name === domain);
+    if (set?.state === 'absent') verdict.void_lookups += 1;
+    return this.policyOf(domain);
+  }
+
+  #select(domain: string): SpfPolicy | null {
+    const set = this.#evidence.policies.find((policy) => policy.name === domain);
+    if (!set || set.state === 'unknown') {
+      this.#verdict.unknown.push(set?.reason ?? `the policy of ${domain} was not asked for`);
+      return null;
+    }
+    const records = set.records.filter(isSpf);
+    if (records.length !== 1 || records[0] === undefined) {
+      this.#verdict.errors.push(
+        records.length === 0 ? `${domain} has no SPF record to include` : `${domain} has ${records.length} SPF records`,
+      );
+      return null;
+    }
+    const known = this.#parsed.get(domain) ?? parseSpf(records[0]);
+    this.#parsed.set(domain, known);
+    return known;
+  }
+
+  #probe(mechanism: 'a' | 'mx' | 'exists', term: string, domain: string | null): void {
+    const verdict = this.#verdict;
+    if (domain === null) {
+      verdict.undecidable.push(term);
+      return;
+    }
+    const probe = this.#evidence.probes.find((one) => one.mechanism === mechanism && one.domain === domain);
+    // A probe that failed or was never made leaves the void count a lower bound; it is no error of the record.
+    if (probe?.state === 'absent') verdict.void_lookups += 1;
+    if (mechanism === 'mx' && (probe?.count ?? 0) > MAX_MX_HOSTS) {
+      verdict.errors.push(`"${term}" leads to ${probe?.count} mail hosts; receivers stop at ${MAX_MX_HOSTS}`);
+    }
+  }
+}

@@ -1,0 +1,22 @@
+/** RFC 8460 §3 */
+
+export function isTlsRpt(text: string): boolean {
+  return /^v=TLSRPTv1[ \t]*(;|$)/.test(text);
+}
+
+/** `v=TLSRPTv1; rua=mailto:tls@example.com,https://example.com/tls` */
+export function parseTlsRpt(text: string): { rua: string[]; fault: string | null } {
+  const fields = text
+    .split(';')
+    .slice(1)
+    .map((field) => field.trim());
+  const rua = fields.find((field) => /^rua[ \t]*=/.test(field));
+  if (rua === undefined) return { rua: [], fault: 'the "rua" field is missing' };
+  const uris = rua
+    .slice(rua.indexOf('=') + 1)
+    .split(',')
+    .map((uri) => uri.trim());
+  const bad = uris.find((uri) => !/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/i.test(uri));
+  if (bad !== undefined) return { rua: [], fault: `"${bad.slice(0, 80)}" is not a mailto: or https: address` };
+  return { rua: uris, fault: null };
+}
