@@ -18,10 +18,14 @@ export const HttpHop = z.object({
 });
 export type HttpHop = z.infer<typeof HttpHop>;
 
+/** Why a chain of redirects stopped. */
+export const ChainEnd = z.enum(['answered', 'loop', 'too_many_redirects', 'bad_location', 'no_answer', 'not_followed']);
+export type ChainEnd = z.infer<typeof ChainEnd>;
+
 /** The chain from the scanned URL to the final answer; the last hop is the one that is judged. */
 export const HttpEvidence = z.object({
   hops: z.array(HttpHop).min(1),
-  end: z.enum(['answered', 'loop', 'too_many_redirects', 'bad_location']).describe('why the chain stopped'),
+  end: ChainEnd.describe('why the chain stopped'),
   body: z.object({
     bytes: z.int().describe('decoded bytes read'),
     truncated: z.boolean(),
@@ -34,7 +38,9 @@ export type HttpEvidence = z.infer<typeof HttpEvidence>;
 /** What `http://<host>/` (port 80) does, followed to its end. */
 export const PlainHttpEvidence = z.object({
   hops: z.array(HttpHop).min(1),
-  end: HttpEvidence.shape.end,
+  end: ChainEnd.describe(
+    'as above; no_answer: the last redirect leads to a host that gives none; not_followed: it leads to a port we do not connect to',
+  ),
 });
 export type PlainHttpEvidence = z.infer<typeof PlainHttpEvidence>;
 

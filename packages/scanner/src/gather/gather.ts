@@ -1,9 +1,10 @@
 import { EVIDENCE_VERSION, type Evidence } from '../evidence.ts';
-import { missing, type Gathered } from '../evidence/gathered.ts';
+import type { Gathered } from '../evidence/gathered.ts';
 import type { GatherContext } from './context.ts';
 import { gatherCors } from './cors.ts';
 import { gatherDns } from './dns.ts';
 import { gatherHttp } from './http.ts';
+import { missingFrom } from './missing-from.ts';
 import { gatherPlainHttp } from './plain-http.ts';
 import { gatherSecurityTxt } from './security-txt.ts';
 import { gatherTls } from './tls.ts';
@@ -23,6 +24,8 @@ export async function gather(context: GatherContext, onProgress?: OnProgress): P
       onProgress?.(part);
     });
 
+  // DNS questions go to our resolver and not to the target, so that they need not wait for its admission.
+  const dnsPart = track('dns', contain(gatherDns(context)));
   // One look-up before anything else: it decides between 400, 502 and a scan, and every gatherer shares its answer.
   await egress.resolve(target.host, signal);
   onProgress?.('address');
@@ -30,9 +33,9 @@ export async function gather(context: GatherContext, onProgress?: OnProgress): P
   const page = track('page', gatherHttp(context));
   const [main, plainHttp, tls, dns, securityTxt, cors] = await Promise.all([
     page,
-    track('http', contain(gatherPlainHttp(context))),
+    track('http', gatherPlainHttp(context, page)),
     track('tls', contain(gatherTls(context))),
-    track('dns', contain(gatherDns(context))),
+    dnsPart,
     track('security.txt', contain(gatherSecurityTxt(context))),
     track('cors', contain(gatherCors(context, page))),
   ]);
@@ -58,11 +61,7 @@ export async function gather(context: GatherContext, onProgress?: OnProgress): P
   };
 }
 
-/** A gatherer that throws has a bug of ours; the report says so instead of the scan failing. */
-async function contain<T>(work: Promise<Gathered<T>>): Promise<Gathered<T>> {
-  try {
-    return await work;
-  } catch (error) {
-    return missing('internal', 'us', `this part of the scan failed on our side (${(error as Error).name})`);
-  }
+/** What one gatherer could not get is a `Missing`; only the page itself and a refused redirect of the plain-http hop end a scan. */
+function contain<T>(work: Promise<Gathered<T>>): Promise<Gathered<T>> {
+  return work.catch(missingFrom);
 }

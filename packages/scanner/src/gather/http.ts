@@ -1,7 +1,15 @@
-import type { Gathered } from '../evidence/gathered.ts';
-import type { HttpEvidence } from '../evidence/http.ts';
+import { createHash } from 'node:crypto';
+import { have, missing, type Gathered } from '../evidence/gathered.ts';
+import { fieldValues, type HttpEvidence } from '../evidence/http.ts';
 import type { PageEvidence } from '../evidence/page.ts';
+import { readPage } from '../parse/page.ts';
 import type { GatherContext } from './context.ts';
+import { missingFrom } from './missing-from.ts';
+import type { HttpAnswer } from './net/egress.ts';
+import { followRedirects } from './redirect-chain.ts';
+
+/** Decoded bytes of the page that are read and analysed. */
+export const MAX_PAGE_BYTES = 2 * 1024 * 1024;
 
 export interface MainPage {
   http: Gathered<HttpEvidence>;
@@ -12,6 +20,42 @@ export interface MainPage {
  * The scanned URL followed to its end, and the page found there.
  * @throws NetworkFault when no HTTP answer could be had at all; TargetRefused when a redirect leads where we must not go
  */
-export async function gatherHttp(_context: GatherContext): Promise<MainPage> {
-  throw new Error('not built yet');
+export async function gatherHttp({ target, egress, signal }: GatherContext): Promise<MainPage> {
+  const { hops, end, last } = await followRedirects(target.url, { egress, signal, maxBodyBytes: MAX_PAGE_BYTES });
+  if (!last) throw new Error('a chain that joins no other has a last answer');
+  const contentType = fieldValues(last.headers, 'content-type').at(-1) ?? null;
+  const http: HttpEvidence = {
+    hops,
+    end,
+    body: {
+      bytes: last.body.length,
+      truncated: last.truncated,
+      sha256: createHash('sha256').update(last.body).digest('hex'),
+      content_type: contentType,
+    },
+  };
+  return { http: have(http), page: end === 'answered' ? pageOf(last, contentType) : NO_PAGE };
+}
+
+const NO_PAGE = missing('not_applicable', 'site', 'the redirects do not end at a page');
+
+function pageOf(answer: HttpAnswer, contentType: string | null): Gathered<PageEvidence> {
+  if (!isHtml(contentType, answer.body)) {
+    return missing('not_applicable', 'site', `the answer is not an HTML page (${contentType ?? 'no content type'})`);
+  }
+  if (answer.body.length === 0 && answer.truncated) {
+    return missing(answer.bodyFault ?? 'limit', 'site', 'the body of the page could not be read');
+  }
+  try {
+    return have(readPage(answer.body, { url: answer.url, contentType, truncated: answer.truncated }));
+  } catch (error) {
+    return missingFrom(error);
+  }
+}
+
+/** Without a type browsers look at the first bytes (MIME Sniffing §7.1): a tag makes it HTML. */
+function isHtml(contentType: string | null, body: Buffer): boolean {
+  if (contentType !== null && contentType.trim() !== '')
+    return /^\s*(?:text\/html|application\/xhtml\+xml)\b/iu.test(contentType);
+  return body.length === 0 || /^[\s\ufeff]*<[!a-z]/iu.test(body.toString('utf8', 0, 512));
 }

@@ -1,7 +1,44 @@
-import { missing, type Gathered } from '../evidence/gathered.ts';
+import { NetworkFault, TargetRefused } from '../errors.ts';
+import { have, missing, type Gathered } from '../evidence/gathered.ts';
 import type { PlainHttpEvidence } from '../evidence/http.ts';
 import type { GatherContext } from './context.ts';
+import type { MainPage } from './http.ts';
+import { missingFrom } from './missing-from.ts';
+import { portAllowed } from './net/admit-url.ts';
+import { followRedirects, type Chain } from './redirect-chain.ts';
 
-export async function gatherPlainHttp(_context: GatherContext): Promise<Gathered<PlainHttpEvidence>> {
-  return missing('internal', 'us', 'not built yet');
+/**
+ * What `http://<host>/` on port 80 does. Where it meets the scanned URL it goes on with that
+ * chain, so that the site is not asked the same thing twice.
+ * @throws TargetRefused when a redirect leads where we must not go
+ */
+export async function gatherPlainHttp(
+  context: GatherContext,
+  main: Promise<MainPage>,
+): Promise<Gathered<PlainHttpEvidence>> {
+  const { target, egress, signal } = context;
+  if (!portAllowed(80, egress.policy)) return missing('blocked', 'us', 'this service does not connect to port 80');
+  const host = target.host.includes(':') ? `[${target.host}]` : target.host;
+  try {
+    const join = (url: string): Promise<Pick<Chain, 'hops' | 'end'>> | null =>
+      url === target.url ? chainOf(main) : null;
+    const { hops, end } = await followRedirects(`http://${host}/`, {
+      egress,
+      signal,
+      maxBodyBytes: 0,
+      join,
+      stopAtDeadEnd: true,
+    });
+    return have({ hops, end });
+  } catch (error) {
+    if (error instanceof TargetRefused) throw error;
+    return missingFrom(error);
+  }
+}
+
+async function chainOf(main: Promise<MainPage>): Promise<Pick<Chain, 'hops' | 'end'>> {
+  const { http } = await main;
+  if (!http.ok)
+    throw new NetworkFault(http.code === 'timeout' ? 'timeout' : 'reset', http.reason, { blame: http.blame });
+  return http.value;
 }

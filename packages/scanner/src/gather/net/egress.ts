@@ -38,6 +38,7 @@ export interface HttpAnswer {
   address: string;
   status: number;
   headers: HeaderFields;
+  /** Decoded. The body of a redirect is not read. */
   body: Buffer;
   /** The body is only a beginning: `bodyFault` says why, or null when our own limit stopped it. */
   truncated: boolean;

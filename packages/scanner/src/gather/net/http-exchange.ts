@@ -1,7 +1,7 @@
 import { request, type ClientRequest, type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { NetworkFault } from '../../errors.ts';
-import type { HeaderFields } from '../../evidence/http.ts';
+import { fieldValues, type HeaderFields } from '../../evidence/http.ts';
 import { readBody, type Body } from './decode-body.ts';
 import type { HttpAnswer, HttpRequestOptions } from './egress.ts';
 import { abortFault, networkFault } from './network-fault.ts';
@@ -79,7 +79,8 @@ export function exchange(socket: Socket, options: ExchangeOptions, signal: Abort
     outgoing.on('response', (response) => {
       const maxBytes = options.maxBodyBytes ?? DEFAULT_BODY_BYTES;
       const headers = headerFields(response);
-      answer(response, maxBytes === 0 ? unread(response) : readBody(response, headers, maxBytes));
+      const unwanted = maxBytes === 0 || isRedirect(response.statusCode ?? 0, headers);
+      answer(response, unwanted ? unread(response) : readBody(response, headers, maxBytes));
     });
     outgoing.end();
   });
@@ -115,8 +116,13 @@ function headerFields({ rawHeaders }: IncomingMessage): HeaderFields {
   return fields;
 }
 
+/** Fetch §"redirect status", with somewhere to go: nobody is shown the body of such an answer. */
+export function isRedirect(status: number, headers: HeaderFields): boolean {
+  return [301, 302, 303, 307, 308].includes(status) && fieldValues(headers, 'location').length > 0;
+}
+
 function unread(response: IncomingMessage): Promise<Body> {
   response.on('error', () => undefined);
   response.destroy();
-  return Promise.resolve(NO_BODY);
+  return Promise.resolve({ ...NO_BODY, truncated: true });
 }

@@ -1,0 +1,125 @@
+import { NetworkFault, TargetRefused } from '../errors.ts';
+import { fieldValues, type ChainEnd, type HttpHop } from '../evidence/http.ts';
+import { createChainCookies } from './chain-cookies.ts';
+import { printable } from './net/admit-url.ts';
+import { isRedirect } from './net/http-exchange.ts';
+import type { Egress, HttpAnswer } from './net/egress.ts';
+
+/** Redirects followed; Chromium gives up after 20, and nobody honest needs 10. */
+export const MAX_REDIRECTS = 10;
+/** Header bytes kept of a whole chain. */
+export const MAX_CHAIN_HEADER_BYTES = 1024 * 1024;
+
+export interface Chain {
+  hops: HttpHop[];
+  end: ChainEnd;
+  /** The answer of the last hop; null when the chain ran into one that was fetched elsewhere. */
+  last: HttpAnswer | null;
+}
+
+export interface FollowOptions {
+  egress: Egress;
+  signal: AbortSignal;
+  /** Decoded bytes read of each answer; 0 when only the header block matters. */
+  maxBodyBytes: number;
+  /** A redirect to a host that gives no answer, or to a port of no business of ours, ends the chain and not the scan. */
+  stopAtDeadEnd?: boolean;
+  /** The rest of the chain from this URL on, when another gatherer fetches it anyway. */
+  join?: (url: string) => Promise<Pick<Chain, 'hops' | 'end'>> | null;
+}
+
+/**
+ * Follows redirects by hand: each hop passes admission and the egress guard like the first.
+ * @throws TargetRefused naming where a redirect led; NetworkFault when the first hop gives no answer
+ */
+export async function followRedirects(start: string, options: FollowOptions): Promise<Chain> {
+  const { egress, signal, maxBodyBytes, join } = options;
+  const hops: HttpHop[] = [];
+  const cookies = createChainCookies();
+  const seen = new Set<string>();
+  let last: HttpAnswer | null = null;
+  let headerBytes = 0;
+  let url = egress.admit(start);
+  for (;;) {
+    const cookie = cookies.headerFor(url);
+    if (seen.has(`${url.href} ${cookie}`)) return { hops, end: 'loop', last };
+    if (hops.length > MAX_REDIRECTS) return { hops, end: 'too_many_redirects', last };
+    seen.add(`${url.href} ${cookie}`);
+
+    const rest = join?.(url.href);
+    if (rest) {
+      const { hops: others, end } = await rest;
+      return { hops: [...hops, ...others], end, last: null };
+    }
+    last = await fetchHop(egress, url, hops, {
+      signal,
+      maxBodyBytes,
+      headers: cookie === '' ? {} : { Cookie: cookie },
+    });
+    headerBytes += last.headers.reduce((sum, [name, value]) => sum + name.length + value.length, 0);
+    if (headerBytes > MAX_CHAIN_HEADER_BYTES) {
+      throw new NetworkFault('too_large', `${url.host} sent more header bytes than this service reads`);
+    }
+    cookies.remember(url, last.headers);
+    const redirect = isRedirect(last.status, last.headers);
+    const location = redirect ? readLocation(last, url) : null;
+    hops.push(toHop(last, location));
+    if (!redirect) return { hops, end: 'answered', last };
+    if (location === null) return { hops, end: 'bad_location', last };
+    try {
+      url = admitRedirect(egress, location, url);
+    } catch (error) {
+      const dead = options.stopAtDeadEnd && error instanceof TargetRefused && error.code === 'port';
+      if (dead) return { hops, end: 'not_followed', last };
+      throw error;
+    }
+  }
+}
+
+async function fetchHop(
+  egress: Egress,
+  url: URL,
+  before: readonly HttpHop[],
+  options: { signal: AbortSignal; maxBodyBytes: number; headers: Record<string, string> },
+): Promise<HttpAnswer> {
+  try {
+    return await egress.request({ url, ...options });
+  } catch (error) {
+    const from = before.at(-1)?.url;
+    if (from === undefined) throw error;
+    if (error instanceof TargetRefused) throw refusedRedirect(error, from, url.href);
+    if (!(error instanceof NetworkFault)) throw error;
+    const message = `${printable(from)} redirects to ${printable(url.href)}: ${error.message}`;
+    throw new NetworkFault(error.code, message, { blame: error.blame, cause: error });
+  }
+}
+
+function toHop({ url, address, status, headers, lenient }: HttpAnswer, location: string | null): HttpHop {
+  return { url, method: 'GET', address, status, headers, location, lenient };
+}
+
+/** Null when there is no single URL to go to: browsers refuse Location fields that differ. */
+function readLocation(answer: HttpAnswer, base: URL): string | null {
+  const [value, ...others] = new Set(fieldValues(answer.headers, 'location'));
+  if (value === undefined || others.length > 0) return null;
+  // Bytes above ASCII are percent-encoded as they came, like browsers do.
+  const ascii = value.replaceAll(/[\u0080-\u00ff]/gu, (byte) => encodeByte(byte));
+  return URL.parse(ascii, base)?.href ?? null;
+}
+
+function encodeByte(byte: string): string {
+  return `%${byte.charCodeAt(0).toString(16).toUpperCase()}`;
+}
+
+function admitRedirect(egress: Egress, location: string, from: URL): URL {
+  try {
+    return egress.admit(location, from);
+  } catch (error) {
+    if (error instanceof TargetRefused) throw refusedRedirect(error, from.href, location);
+    throw error;
+  }
+}
+
+function refusedRedirect(error: TargetRefused, from: string, to: string): TargetRefused {
+  return new TargetRefused(`${printable(from)} redirects to ${printable(to)}: ${error.message}`, error.code);
+}
