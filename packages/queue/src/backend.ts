@@ -1,0 +1,192 @@
+import {
+  createPostgresBackend,
+  DelayedError,
+  Queue,
+  UnrecoverableError,
+  Worker,
+  type Job,
+  type Processor,
+  type QueueOptions,
+  type WorkerOptions,
+} from 'bullmq';
+import type { z } from 'zod';
+import type { Broadcast } from './broadcast.ts';
+import { postgresBroadcast } from './broadcast-postgres.ts';
+import { redisBroadcast } from './broadcast-redis.ts';
+import type { JobDefinition } from './job.ts';
+import { producerRedis, workerRedis } from './redis-options.ts';
+
+export interface BackendOptions {
+  /** Set: BullMQ on Redis. Unset: BullMQ on PostgreSQL. */
+  redisUrl?: string | undefined;
+  databaseUrl: string;
+  /** Told of connection trouble, which BullMQ recovers from by itself. */
+  onError: (error: Error) => void;
+}
+
+/** What a processor gets beside its payload. */
+export interface JobContext {
+  jobId: string;
+  /** Aborts when the job is cancelled, its lock is lost, or the worker has to stop. */
+  signal: AbortSignal;
+  /** How often the process died while it held this job. */
+  stalledCount: number;
+  attempt: number;
+  log(line: string): Promise<void>;
+}
+
+export interface TypedQueue<P> {
+  /** @param options.jobId equal ids are one job */
+  add(payload: P, options: { jobId: string; priority?: number; delayMs?: number }): Promise<void>;
+  raw: Queue;
+}
+
+export interface TypedWorker {
+  /** Stops taking jobs and waits for the running ones at most this long; then cancels them. */
+  drain(budgetMs: number): Promise<void>;
+  cancel(jobId: string, reason: string): boolean;
+  raw: Worker;
+}
+
+export interface QueueBackend {
+  kind: 'postgres' | 'redis';
+  queue<P extends z.ZodType>(job: JobDefinition<P>): TypedQueue<z.infer<P>>;
+  worker<P extends z.ZodType>(
+    job: JobDefinition<P>,
+    process: (payload: z.infer<P>, context: JobContext) => Promise<void>,
+    options: { concurrency: number; maxStalledCount?: number; name?: string },
+  ): TypedWorker;
+  broadcast: Broadcast;
+  /** Rejects when the backend cannot be reached within a second or so. */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const NEVER = new AbortController().signal;
+const SHUTDOWN = 'shutdown';
+
+/**
+ * A worker that was killed is noticed after about ten seconds (BullMQ's own defaults
+ * take a minute). The lock must outlast the longest block of a healthy event loop.
+ */
+const LOCKS = { lockDuration: 10_000, stalledInterval: 2_000 };
+
+const KEEP = {
+  removeOnComplete: { age: 3600, count: 1000 },
+  removeOnFail: { age: 7 * 86_400, count: 5000 },
+};
+
+export function createBackend(options: BackendOptions): QueueBackend {
+  const { redisUrl, databaseUrl, onError } = options;
+  const closers: (() => Promise<unknown>)[] = [];
+  const broadcast = redisUrl ? redisBroadcast(redisUrl, onError) : postgresBroadcast(databaseUrl, onError);
+  closers.push(() => broadcast.close());
+  const queues = new Map<string, Queue>();
+
+  const openQueue = (name: string): Queue => {
+    const known = queues.get(name);
+    if (known) return known;
+    const queue = redisUrl
+      ? new Queue(name, { connection: producerRedis(redisUrl) })
+      : new Queue(
+          name,
+          { connection: postgresConnection(databaseUrl) } as unknown as QueueOptions<never>,
+          createPostgresBackend as never,
+        );
+    queue.on('error', onError);
+    queues.set(name, queue);
+    closers.unshift(() => queue.close());
+    return queue;
+  };
+
+  return {
+    kind: redisUrl ? 'redis' : 'postgres',
+    broadcast,
+    queue(job) {
+      const queue = openQueue(job.queue);
+      return {
+        raw: queue,
+        async add(payload, { jobId, priority, delayMs }) {
+          await queue.add(job.queue, job.payload.parse(payload), {
+            jobId,
+            attempts: job.attempts,
+            backoff: { type: 'exponential', delay: job.backoffMs, jitter: 0.5 },
+            ...(priority === undefined ? {} : { priority }),
+            ...(delayMs === undefined ? {} : { delay: delayMs }),
+            ...KEEP,
+          });
+        },
+      };
+    },
+    worker(job, process, { concurrency, maxStalledCount = 2, name }) {
+      // BullMQ hands out the signal only to a processor whose `length` is 3: no default values here.
+      const processor: Processor = async (raw: Job, token?: string, given?: AbortSignal) => {
+        const signal = given ?? NEVER;
+        try {
+          await process(job.payload.parse(raw.data), {
+            jobId: raw.id ?? '',
+            signal,
+            stalledCount: raw.stalledCounter,
+            attempt: raw.attemptsMade,
+            log: async (line) => {
+              await raw.log(line);
+            },
+          });
+        } catch (error) {
+          if (!signal.aborted) throw error;
+          if (signal.reason === SHUTDOWN || (signal.reason as Error | undefined)?.message === SHUTDOWN) {
+            // Back to the queue for another worker, without counting as a try.
+            await raw.moveToDelayed(Date.now(), token);
+            throw new DelayedError();
+          }
+          throw new UnrecoverableError(`cancelled: ${(error as Error).message}`);
+        }
+      };
+      const common = {
+        ...LOCKS,
+        concurrency,
+        maxStalledCount,
+        drainDelay: 1,
+        runRetryDelay: 1000,
+        metrics: { maxDataPoints: 60 * 24 },
+        ...(name ? { name } : {}),
+      };
+      const worker = redisUrl
+        ? new Worker(job.queue, processor, { ...common, connection: workerRedis(redisUrl) })
+        : new Worker(
+            job.queue,
+            processor,
+            { ...common, connection: postgresConnection(databaseUrl) } as unknown as WorkerOptions<never>,
+            createPostgresBackend as never,
+          );
+      worker.on('error', onError);
+      // BullMQ goes on running a job whose lock another worker has taken over; its second result would be dropped anyway.
+      worker.on('lockRenewalFailed', (ids: string[]) => {
+        for (const id of ids) worker.cancelJob(id, 'lock lost');
+      });
+      let closing: Promise<void> | undefined;
+      closers.unshift(() => (closing ??= worker.close()));
+      return {
+        raw: worker as Worker,
+        cancel: (jobId, reason) => worker.cancelJob(jobId, reason),
+        async drain(budgetMs) {
+          closing ??= worker.close();
+          const timer = setTimeout(() => worker.cancelAllJobs(SHUTDOWN), budgetMs);
+          await closing;
+          clearTimeout(timer);
+        },
+      };
+    },
+    async ping() {
+      await broadcast.ping();
+    },
+    async close() {
+      for (const close of closers) await close().catch(onError);
+    },
+  };
+}
+
+function postgresConnection(databaseUrl: string) {
+  // The launcher has run the migrations; each queue and worker needs few connections.
+  return { connectionString: databaseUrl, max: 4, keepAlive: true, connectionTimeoutMillis: 2_000 };
+}

@@ -1,0 +1,43 @@
+import { Redis } from 'ioredis';
+import type { Broadcast } from './broadcast.ts';
+import { producerRedis, workerRedis } from './redis-options.ts';
+
+/** Redis pub/sub: one connection to publish, one to listen; ioredis resubscribes after a reconnect. */
+export function redisBroadcast(redisUrl: string, onError: (error: Error) => void): Broadcast {
+  const publisher = new Redis(producerRedis(redisUrl));
+  const subscriber = new Redis(workerRedis(redisUrl));
+  publisher.on('error', onError);
+  subscriber.on('error', onError);
+  const topics = new Map<string, Set<(message: string) => void>>();
+  const reconnected: (() => void)[] = [];
+  let readyBefore = false;
+  subscriber.on('ready', () => {
+    if (readyBefore) for (const listen of reconnected) listen();
+    readyBefore = true;
+  });
+  subscriber.on('message', (topic: string, message: string) => {
+    for (const onMessage of topics.get(topic) ?? []) onMessage(message);
+  });
+
+  return {
+    async publish(topic, message) {
+      await publisher.publish(topic, message);
+    },
+    async subscribe(topic, onMessage) {
+      const known = topics.get(topic) ?? new Set();
+      known.add(onMessage);
+      topics.set(topic, known);
+      await subscriber.subscribe(topic);
+    },
+    onReconnect(listen) {
+      reconnected.push(listen);
+    },
+    async ping() {
+      await publisher.ping();
+    },
+    async close() {
+      publisher.disconnect();
+      subscriber.disconnect();
+    },
+  };
+}

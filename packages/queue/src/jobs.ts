@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { defineJob } from './job.ts';
+
+/** Findings are data: only trouble of our own makes a scan job throw, and one more try is all a waiting caller has time for. */
+export const scanJob = defineJob({
+  queue: 'scan',
+  payload: z.object({ scanId: z.uuid() }),
+  attempts: 2,
+  backoffMs: 200,
+});
+
+/** A scan whose worker died under it runs again here, alone in its process, so that it can take no neighbour with it. */
+export const scanQuarantineJob = defineJob({
+  queue: 'scan-quarantine',
+  payload: scanJob.payload,
+  attempts: 1,
+  backoffMs: 200,
+});
+
+/** A PDF that a caller waits for. */
+export const pdfJob = defineJob({
+  queue: 'pdf',
+  payload: z.object({ renderId: z.uuid() }),
+  attempts: 2,
+  backoffMs: 200,
+});
+
+/** Renders a paid compliance report and writes its e-mail. */
+export const complianceJob = defineJob({
+  queue: 'compliance-report',
+  payload: z.object({ reportId: z.string() }),
+  attempts: 8,
+  backoffMs: 2_000,
+});
+
+/** Sends one message of the outbox. */
+export const mailJob = defineJob({
+  queue: 'mail',
+  payload: z.object({ messageId: z.string() }),
+  attempts: 1,
+  backoffMs: 1_000,
+});
+
+/** Handles one stored event of a payment provider. */
+export const providerEventJob = defineJob({
+  queue: 'provider-event',
+  payload: z.object({ eventId: z.string() }),
+  attempts: 10,
+  backoffMs: 2_000,
+});
+
+export const ALL_JOBS = [scanJob, scanQuarantineJob, pdfJob, complianceJob, mailJob, providerEventJob] as const;

@@ -1,0 +1,141 @@
+import type { Broadcast } from './broadcast.ts';
+
+/** The wait was over before the result was there. */
+export class WaitTimeout extends Error {
+  override readonly name = 'WaitTimeout';
+}
+export class WaitAborted extends Error {
+  override readonly name = 'WaitAborted';
+}
+
+export interface ResultWaiterOptions<R> {
+  broadcast: Broadcast;
+  /** Messages on it are ids of finished things. */
+  topic: string;
+  /** Reads the results of those ids that are finished, in one query. */
+  load(ids: readonly string[]): Promise<ReadonlyMap<string, R>>;
+  /** How often a sweep looks for what the broadcast missed. */
+  sweepMs?: number;
+  onError: (error: Error) => void;
+}
+
+export interface ResultWaiter<R> {
+  /** Call before the job is enqueued: no message can slip between. Rejects with WaitTimeout or WaitAborted. */
+  wait(id: string, options: { timeoutMs: number; signal?: AbortSignal }): Promise<R>;
+  /** Results that only the sweep found: near 0 unless the broadcast is broken. */
+  readonly rescued: number;
+  readonly pending: number;
+  close(): void;
+}
+
+interface Pending<R> {
+  resolve(result: R): void;
+  reject(error: Error): void;
+}
+
+/**
+ * Waiting for a result, exactly: a broadcast wakes the waiter, the stored row is what
+ * it gets, and one batched query per interval rescues whatever the broadcast lost.
+ */
+export async function createResultWaiter<R>(options: ResultWaiterOptions<R>): Promise<ResultWaiter<R>> {
+  const pending = new Map<string, Set<Pending<R>>>();
+  const announced = new Set<string>();
+  let loading = false;
+  let rescued = 0;
+  let closed = false;
+
+  const deliver = async (ids: readonly string[], by: 'broadcast' | 'sweep'): Promise<void> => {
+    const results = await options.load(ids);
+    for (const [id, result] of results) {
+      const waiters = pending.get(id);
+      if (waiters && by === 'sweep') rescued += 1;
+      pending.delete(id);
+      for (const waiter of waiters ?? []) waiter.resolve(result);
+    }
+  };
+
+  // Messages that arrive while a read is under way are read together by the next one.
+  const drain = async (): Promise<void> => {
+    if (loading) return;
+    loading = true;
+    try {
+      while (announced.size > 0) {
+        const ids = [...announced];
+        announced.clear();
+        await deliver(ids, 'broadcast');
+      }
+    } catch (error) {
+      options.onError(error as Error);
+    } finally {
+      loading = false;
+    }
+  };
+
+  await options.broadcast.subscribe(options.topic, (id) => {
+    if (!pending.has(id)) return;
+    announced.add(id);
+    void drain();
+  });
+
+  const sweep = async (): Promise<void> => {
+    if (pending.size === 0) return;
+    try {
+      await deliver([...pending.keys()], 'sweep');
+    } catch (error) {
+      options.onError(error as Error);
+    }
+  };
+  options.broadcast.onReconnect(() => void sweep());
+  let timer: NodeJS.Timeout;
+  const loop = async (): Promise<void> => {
+    await sweep();
+    if (!closed) timer = setTimeout(() => void loop(), options.sweepMs ?? 1000);
+  };
+  timer = setTimeout(() => void loop(), options.sweepMs ?? 1000);
+
+  return {
+    wait(id, { timeoutMs, signal }) {
+      return new Promise<R>((resolve, reject) => {
+        const settle = () => {
+          clearTimeout(timeout);
+          signal?.removeEventListener('abort', onAbort);
+        };
+        const waiter: Pending<R> = {
+          resolve: (result) => {
+            settle();
+            resolve(result);
+          },
+          reject: (error) => {
+            settle();
+            const waiters = pending.get(id);
+            waiters?.delete(waiter);
+            if (waiters?.size === 0) pending.delete(id);
+            reject(error);
+          },
+        };
+        const timeout = setTimeout(() => waiter.reject(new WaitTimeout(`no result within ${timeoutMs} ms`)), timeoutMs);
+        const onAbort = () => waiter.reject(new WaitAborted('nobody waits any more'));
+        if (signal?.aborted) {
+          onAbort();
+          return;
+        }
+        signal?.addEventListener('abort', onAbort, { once: true });
+        const waiters = pending.get(id) ?? new Set();
+        waiters.add(waiter);
+        pending.set(id, waiters);
+      });
+    },
+    get rescued() {
+      return rescued;
+    },
+    get pending() {
+      return pending.size;
+    },
+    close() {
+      closed = true;
+      clearTimeout(timer);
+      for (const waiters of pending.values())
+        for (const waiter of waiters) waiter.reject(new WaitAborted('shutting down'));
+    },
+  };
+}
