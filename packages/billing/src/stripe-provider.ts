@@ -1,0 +1,178 @@
+import Stripe from 'stripe';
+import { PROVIDER_RETRIES, PROVIDER_TIMEOUT_MS, webhookSecrets, type StripeConfig } from './billing-config.ts';
+import { BadWebhook } from './errors.ts';
+import { isProductId, products } from './products.ts';
+import type {
+  CheckoutOrder,
+  Located,
+  NamedPayment,
+  OpenedCheckout,
+  PaymentProvider,
+  ProviderPayment,
+  Standing,
+  WebhookEvent,
+  WebhookHeaders,
+} from './provider.ts';
+import { locateStripeEvent, locateSubscription, locateIntent, ourPurchase } from './stripe-locate.ts';
+import { ask, askOrNull } from './stripe-answers.ts';
+import { intentStanding, subscriptionStanding } from './stripe-standing.ts';
+
+export interface StripeProviderOptions {
+  publicBaseUrl: string;
+  timeoutMs?: number;
+}
+
+/** Pinned: an upgrade of the SDK that moves the version fails to compile instead of moving silently. */
+const API_VERSION = '2026-10-28.endive';
+
+export class StripeProvider implements PaymentProvider {
+  readonly name = 'stripe';
+  readonly currency = 'USD';
+  readonly #stripe: Stripe;
+  readonly #secrets: string[];
+  readonly #publicBaseUrl: string;
+
+  constructor(config: StripeConfig, options: StripeProviderOptions) {
+    this.#stripe = new Stripe(config.secretKey, {
+      apiVersion: API_VERSION,
+      maxNetworkRetries: PROVIDER_RETRIES,
+      timeout: options.timeoutMs ?? PROVIDER_TIMEOUT_MS,
+      telemetry: false,
+      ...hostOf(config.apiBaseUrl),
+    });
+    this.#secrets = webhookSecrets(config.webhookSecret);
+    this.#publicBaseUrl = options.publicBaseUrl.replace(/\/$/, '');
+  }
+
+  async open(order: CheckoutOrder): Promise<OpenedCheckout> {
+    const product = products[order.product];
+    const metadata = { purchase_id: order.purchaseId, product: order.product };
+    const monthly = product.billing === 'monthly';
+    const session = await ask(() =>
+      this.#stripe.checkout.sessions.create(
+        {
+          mode: monthly ? 'subscription' : 'payment',
+          line_items: [
+            {
+              quantity: 1,
+              price_data: {
+                currency: order.currency.toLowerCase(),
+                unit_amount: order.amount,
+                product_data: { name: product.name },
+                ...(monthly ? { recurring: { interval: 'month' as const } } : {}),
+              },
+            },
+          ],
+          customer_email: order.email,
+          client_reference_id: order.purchaseId,
+          metadata,
+          // A charge, refund or dispute carries the metadata of its payment intent, not of the session.
+          ...(monthly ? { subscription_data: { metadata } } : { payment_intent_data: { metadata } }),
+          success_url: `${this.#publicBaseUrl}/?checkout=done&product=${order.product}&session_id={CHECKOUT_SESSION_ID}`,
+          cancel_url: `${this.#publicBaseUrl}/?checkout=cancelled`,
+        },
+        { idempotencyKey: `purchase:${order.purchaseId}:checkout` },
+      ),
+    );
+    return {
+      ref: session.id,
+      amount: order.amount,
+      currency: order.currency,
+      ...(session.url === null ? {} : { checkoutUrl: session.url }),
+    };
+  }
+
+  readWebhook(rawBody: Buffer, headers: WebhookHeaders): WebhookEvent {
+    const signature = headers['stripe-signature'];
+    if (typeof signature !== 'string') throw new BadWebhook('the stripe-signature header is missing');
+    for (const secret of this.#secrets) {
+      try {
+        const event = this.#stripe.webhooks.constructEvent(rawBody, signature, secret);
+        return { id: event.id, type: event.type, payload: JSON.parse(rawBody.toString('utf8')) as unknown };
+      } catch {
+        // The next secret may be the right one; none of them being right is told below.
+      }
+    }
+    throw new BadWebhook('the signature does not match the body');
+  }
+
+  async locate(event: WebhookEvent): Promise<Located | null> {
+    return await locateStripeEvent(this.#stripe, event.payload);
+  }
+
+  async standing(located: Located): Promise<Standing | null> {
+    const session = await askOrNull(() =>
+      this.#stripe.checkout.sessions.retrieve(located.ref, { expand: ['payment_intent.latest_charge'] }),
+    );
+    if (session?.object !== 'checkout.session' || session.id !== located.ref) return null;
+    const known = { ref: session.id, purchaseId: ourPurchase(session) };
+    if (session.mode === 'subscription') {
+      const subscription = typeof session.subscription === 'string' ? session.subscription : session.subscription?.id;
+      const state = subscription ? await subscriptionStanding(this.#stripe, subscription) : nothingYet;
+      return { ...known, ...state, closed: session.status === 'expired' };
+    }
+    const payment = session.payment_intent ? await intentStanding(this.#stripe, session.payment_intent) : null;
+    return { ...known, ...nothingYet, payments: payment ? [payment] : [], closed: session.status === 'expired' };
+  }
+
+  async findPayment(paymentId: string): Promise<NamedPayment | null> {
+    const payment = await intentStanding(this.#stripe, paymentId);
+    if (!payment) return null;
+    const located = await locateIntent(this.#stripe, paymentId);
+    const session = located && (await askOrNull(() => this.#stripe.checkout.sessions.retrieve(located.ref)));
+    const product = session?.metadata?.['product'];
+    return {
+      payment,
+      purchaseId: located?.purchaseId ?? null,
+      ref: located?.ref ?? paymentId,
+      product: isProductId(product) ? product : null,
+      recurring: session?.mode === 'subscription',
+    };
+  }
+
+  /** Checkout captures by itself; what is on its way cannot be hurried. */
+  capture(payment: ProviderPayment): Promise<ProviderPayment> {
+    return Promise.resolve(payment);
+  }
+
+  async *recent(since: Date): AsyncIterable<Located> {
+    const created = { gte: Math.floor(since.getTime() / 1000) };
+    for await (const session of pages(this.#stripe.checkout.sessions.list({ created, limit: 100 }))) {
+      yield { purchaseId: ourPurchase(session), ref: session.id };
+    }
+    for await (const invoice of pages(this.#stripe.invoices.list({ created, limit: 100 }))) {
+      const subscription = invoice.parent?.subscription_details?.subscription;
+      const id = typeof subscription === 'string' ? subscription : subscription?.id;
+      const located = id === undefined ? null : await locateSubscription(this.#stripe, id);
+      if (located) yield located;
+    }
+    for (const list of [this.#stripe.refunds, this.#stripe.disputes]) {
+      for await (const moved of pages<Stripe.Refund | Stripe.Dispute>(list.list({ created, limit: 100 }))) {
+        const intent = typeof moved.payment_intent === 'string' ? moved.payment_intent : moved.payment_intent?.id;
+        const located = intent === undefined ? null : await locateIntent(this.#stripe, intent);
+        if (located) yield located;
+      }
+    }
+  }
+}
+
+const nothingYet = { payments: [], failedRenewals: [], endedAt: null };
+
+/** The SDK's auto-pagination, its errors converted as those of single calls are. */
+async function* pages<T>(list: AsyncIterable<T>): AsyncIterable<T> {
+  const iterator = list[Symbol.asyncIterator]();
+  for (;;) {
+    const next = await ask(() => iterator.next());
+    if (next.done) return;
+    yield next.value;
+  }
+}
+
+function hostOf(
+  apiBaseUrl: string | undefined,
+): { host: string; port: number; protocol: 'http' | 'https' } | undefined {
+  if (apiBaseUrl === undefined) return undefined;
+  const url = new URL(apiBaseUrl);
+  const protocol = url.protocol === 'http:' ? 'http' : 'https';
+  return { host: url.hostname, port: Number(url.port) || (protocol === 'http' ? 80 : 443), protocol };
+}
