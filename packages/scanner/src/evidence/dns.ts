@@ -85,6 +85,7 @@ export const MtaStsEvidence = z.object({
       status: z.int().nullable(),
       content_type: z.string().nullable(),
       body: z.string().nullable(),
+      certificate_fault: z.string().nullable().describe('why a sending server would not trust the connection'),
       reason: z.string().nullable(),
     })
     .nullable()

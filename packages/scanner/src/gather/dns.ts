@@ -1,7 +1,98 @@
-import { missing, type Gathered } from '../evidence/gathered.ts';
+import ipaddr from 'ipaddr.js';
 import type { DnsEvidence } from '../evidence/dns.ts';
+import { have, missing, type Gathered } from '../evidence/gathered.ts';
+import { parseSvcb } from '../parse/svcb.ts';
 import type { GatherContext } from './context.ts';
+import { gatherAliases } from './dns/aliases.ts';
+import { Burst, LIMITS, type BurstLimits } from './dns/burst.ts';
+import { gatherCaa } from './dns/caa.ts';
+import { gatherDmarc } from './dns/dmarc.ts';
+import { gatherDnssec } from './dns/dnssec.ts';
+import { address } from './dns/hosts.ts';
+import { gatherMailExchangers } from './dns/mail-exchangers.ts';
+import { gatherMtaStsPolicy } from './dns/mta-sts.ts';
+import { gatherNameServers } from './dns/name-servers.ts';
+import { recordSet, textSet } from './dns/record-set.ts';
+import { gatherSpf } from './dns/spf.ts';
 
-export async function gatherDns(_context: GatherContext): Promise<Gathered<DnsEvidence>> {
-  return missing('internal', 'us', 'not built yet');
+/**
+ * Every DNS question of a scan in one parallel burst; only what depends on an answer waits for it
+ * (SPF includes, mail hosts, report receivers, the MTA-STS file).
+ */
+export async function gatherDns(context: GatherContext, limits: BurstLimits = LIMITS): Promise<Gathered<DnsEvidence>> {
+  const { host, port, registrableDomain } = context.target;
+  if (ipaddr.isValid(host)) {
+    return missing('not_applicable', 'site', 'the target is an IP address, which has no DNS records of its own');
+  }
+  const domain = registrableDomain ?? host;
+  const burst = new Burst(context.egress.dns, context.signal, limits);
+  const text = async (name: string, about: RegExp) =>
+    textSet(name, await burst.ask(name, 'TXT'), (record) => about.test(record));
+
+  const [a, aaaa, dnssec, aliases, ns, caa, mx, spf, dmarc, mtaSts, tlsRpt, bimi, domainkey, https, tlsa] =
+    await Promise.all([
+      burst.ask(host, 'A', { dnssec: true }).then((reply) => recordSet(host, 'A', reply, address)),
+      burst.ask(host, 'AAAA', { dnssec: true }).then((reply) => recordSet(host, 'AAAA', reply, address)),
+      gatherDnssec(burst, host, domain),
+      gatherAliases(burst, host, domain),
+      gatherNameServers(burst, domain),
+      gatherCaa(burst, host),
+      gatherMailExchangers(burst, domain),
+      gatherSpfPolicies(burst, host, domain),
+      gatherDmarc(burst, host, domain),
+      text(`_mta-sts.${domain}`, /sts/i).then(async (txt) => ({
+        txt,
+        policy: await gatherMtaStsPolicy(context, domain, txt),
+      })),
+      text(`_smtp._tls.${domain}`, /tlsrpt/i),
+      text(`default._bimi.${domain}`, /bimi/i),
+      text(`_domainkey.${domain}`, /^$/),
+      burst.ask(host, 'UNKNOWN_65').then((reply) => recordSet(host, 'UNKNOWN_65', reply, readHttps)),
+      gatherTlsa(burst, host, port),
+    ]);
+
+  return have({
+    host,
+    mail_domain: domain,
+    a,
+    aaaa,
+    aliases,
+    ns,
+    caa,
+    mx,
+    spf,
+    dmarc,
+    mta_sts: mtaSts,
+    tls_rpt: tlsRpt,
+    bimi,
+    domainkey,
+    dnssec,
+    https,
+    tlsa,
+    queries: burst.queries,
+  });
+}
+
+/** The mail domain's policy; that of a host below it as well, when it has one that is its own. */
+async function gatherSpfPolicies(burst: Burst, host: string, domain: string): Promise<DnsEvidence['spf']> {
+  if (host === domain) return [await gatherSpf(burst, domain)];
+  const [main, own] = await Promise.all([gatherSpf(burst, domain), gatherSpf(burst, host)]);
+  return (own.policies[0]?.records.length ?? 0) > 0 ? [main, own] : [main];
+}
+
+async function gatherTlsa(burst: Burst, host: string, port: number): Promise<DnsEvidence['tlsa']> {
+  const name = `_${port === 80 ? 443 : port}._tcp.${host}`;
+  return recordSet(name, 'TLSA', await burst.ask(name, 'TLSA', { dnssec: true }), (data) => {
+    const { usage, selector, matchingType, certificate } = data as {
+      usage: number;
+      selector: number;
+      matchingType: number;
+      certificate: Buffer;
+    };
+    return { usage, selector, matching: matchingType, data: certificate.subarray(0, 2048).toString('hex') };
+  });
+}
+
+function readHttps(data: unknown): DnsEvidence['https']['records'][number] | null {
+  return data instanceof Uint8Array ? parseSvcb(data) : null;
 }

@@ -51,6 +51,8 @@ export function discoverDmarc(evidence: DmarcEvidence, domain: string): DmarcFin
   if (own.parsed) {
     return { state: 'found', record: own.parsed, found_at: domain, effective: own.parsed.p, inherited: false };
   }
+  // A policy that was found but can not be used ends the matter; several at one name are as good as none.
+  if (own.error !== null) return { state: 'malformed', at: domain, record: own.records[0] ?? '', error: own.error };
   const parent = organizational(steps);
   if (parent?.parsed) {
     const effective = parent.parsed.sp ?? parent.parsed.p;
@@ -58,7 +60,6 @@ export function discoverDmarc(evidence: DmarcEvidence, domain: string): DmarcFin
   }
   const unknown = steps.find((step) => step.set.state === 'unknown');
   if (own.records.length > 1) return { state: 'multiple', at: domain, records: own.records };
-  if (own.error !== null) return { state: 'malformed', at: domain, record: own.records[0] ?? '', error: own.error };
   if (unknown) return { state: 'unknown', reason: unknown.set.reason ?? 'the look-up failed' };
   for (const step of steps) {
     if (step.records.length > 1) return { state: 'multiple', at: step.domain, records: step.records };

@@ -1,0 +1,78 @@
+import type { DnsClient, DnsReply } from '../net/dns-client.ts';
+
+export interface BurstLimits {
+  /** Questions in all; whatever is asked beyond is answered "unknown". */
+  queries: number;
+  timeoutMs: number;
+}
+
+export const LIMITS: BurstLimits = { queries: 72, timeoutMs: 3000 };
+
+export interface AskOptions {
+  /** Set DO, to get the AD bit and signatures. */
+  dnssec?: boolean;
+  checkingDisabled?: boolean;
+}
+
+/**
+ * The DNS questions of one scan: each asked once however many parts of the scan need it,
+ * bounded in number and in time. A failure is a value, never an exception.
+ */
+export class Burst {
+  readonly #client: DnsClient;
+  readonly #limits: BurstLimits;
+  readonly #signal: AbortSignal;
+  readonly #over: Promise<DnsReply>;
+  readonly #asked = new Map<string, Promise<DnsReply>>();
+
+  constructor(client: DnsClient, signal: AbortSignal, limits: BurstLimits = LIMITS) {
+    this.#client = client;
+    this.#limits = limits;
+    this.#signal = AbortSignal.any([signal, AbortSignal.timeout(limits.timeoutMs)]);
+    // The client ought to heed the signal; a scan must end even if it does not.
+    this.#over = new Promise((resolve) => {
+      const over = (): void => resolve(failed('timeout', 'the time set aside for DNS was used up'));
+      if (this.#signal.aborted) over();
+      else this.#signal.addEventListener('abort', over, { once: true });
+    });
+  }
+
+  get queries(): number {
+    return this.#asked.size;
+  }
+
+  get signal(): AbortSignal {
+    return this.#signal;
+  }
+
+  ask(name: string, type: string, options: AskOptions = {}): Promise<DnsReply> {
+    if (!isDomainName(name)) return Promise.resolve(failed('malformed', `"${name.slice(0, 80)}" is not a domain name`));
+    const key = `${name} ${type} ${options.dnssec === true} ${options.checkingDisabled === true}`;
+    const known = this.#asked.get(key);
+    if (known) return known;
+    if (this.#asked.size >= this.#limits.queries) {
+      return Promise.resolve(failed('limit', `a scan asks at most ${this.#limits.queries} DNS questions`));
+    }
+    const reply = this.#send(name, type, options);
+    this.#asked.set(key, reply);
+    return reply;
+  }
+
+  async #send(name: string, type: string, options: AskOptions): Promise<DnsReply> {
+    try {
+      const question = this.#client.query({ name, type, signal: this.#signal, ...options });
+      return await Promise.race([question, this.#over]);
+    } catch (error) {
+      return failed('unreachable', error instanceof Error ? error.message : 'the question could not be sent');
+    }
+  }
+}
+
+function failed(failure: Extract<DnsReply, { ok: false }>['failure'], detail: string): DnsReply {
+  return { ok: false, failure, detail, extendedError: null };
+}
+
+/** What may be put into a question: RFC 1035 lengths, letters, digits, hyphen and underscore. `.` is the root. */
+export function isDomainName(name: string): boolean {
+  return name === '.' || (name.length <= 253 && /^[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*$/.test(name));
+}

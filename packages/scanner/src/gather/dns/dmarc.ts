@@ -1,0 +1,32 @@
+import { getDomain } from 'tldts';
+import type { DmarcEvidence } from '../../evidence/dns.ts';
+import { isDmarc, reportHost } from '../../parse/dmarc.ts';
+import { discoverDmarc, dmarcWalk } from '../../parse/dmarc-policy.ts';
+import type { Burst } from './burst.ts';
+import { textSet } from './record-set.ts';
+
+const MAX_REPORT_HOSTS = 3;
+const mentionsDmarc = (text: string): boolean => /dmarc/i.test(text);
+
+/** The tree walk from the scanned host upwards (all levels at once), then the consent of external report receivers. */
+export async function gatherDmarc(burst: Burst, host: string, mailDomain: string): Promise<DmarcEvidence> {
+  const names = [...new Set([...dmarcWalk(host), ...dmarcWalk(mailDomain)])].map((name) => `_dmarc.${name}`);
+  const walk = await Promise.all(names.map(async (name) => textSet(name, await burst.ask(name, 'TXT'), mentionsDmarc)));
+  const finding = discoverDmarc({ walk, report_hosts: [] }, mailDomain);
+  if (finding.state !== 'found') return { walk, report_hosts: [] };
+  const hosts = new Set(
+    finding.record.rua
+      .map(reportHost)
+      .filter((one) => one !== null)
+      .filter((one) => getDomain(one) !== getDomain(finding.found_at)),
+  );
+  const reportHosts = await Promise.all(
+    [...hosts].slice(0, MAX_REPORT_HOSTS).map(async (receiver) => {
+      const name = `${finding.found_at}._report._dmarc.${receiver}`;
+      const set = textSet(name, await burst.ask(name, 'TXT'), isDmarc);
+      const state = set.state === 'present' && set.records.length === 0 ? ('absent' as const) : set.state;
+      return { policy_domain: finding.found_at, host: receiver, state };
+    }),
+  );
+  return { walk, report_hosts: reportHosts };
+}

@@ -1,0 +1,102 @@
+import type { DnssecEvidence, DnssecState } from '../../evidence/dns.ts';
+import { isValidationError } from '../../parse/dnssec.ts';
+import type { DnsReply } from '../net/dns-client.ts';
+import type { Burst } from './burst.ts';
+import { recordSet, type RecordSet } from './record-set.ts';
+
+type Ds = DnssecEvidence['ds']['records'][number];
+type Dnskey = DnssecEvidence['dnskey']['records'][number];
+
+/**
+ * What a validating resolver makes of the zone. Signatures are not checked here: the AD bit of a
+ * resolver that proves itself on the root's SOA is (RFC 6840 §5.7), with DS and DNSKEY as second witness,
+ * and a question with CD set to tell "bogus" from "broken".
+ */
+export async function gatherDnssec(burst: Burst, host: string, zone: string): Promise<DnssecEvidence> {
+  const signed = { dnssec: true } as const;
+  const [root, hostReply, dsReply, keyReply] = await Promise.all([
+    burst.ask('.', 'SOA', signed),
+    burst.ask(host, 'A', signed),
+    burst.ask(zone, 'DS', signed),
+    burst.ask(zone, 'DNSKEY', signed),
+  ]);
+  const failure = await bogusReply(burst, [
+    [host, 'A', hostReply],
+    [zone, 'DNSKEY', keyReply],
+  ]);
+  const ds = recordSet(zone, 'DS', dsReply, readDs);
+  const dnskey = recordSet(zone, 'DNSKEY', keyReply, readDnskey);
+  const anyAuthenticated = [root, hostReply, dsReply, keyReply].some((reply) => reply.ok && reply.authenticated);
+  const evidence: DnssecEvidence = {
+    zone,
+    resolver_validates: root.ok || anyAuthenticated ? anyAuthenticated : null,
+    state: 'unknown',
+    host_authenticated: hostReply.ok && hostReply.authenticated,
+    ds,
+    dnskey,
+    extended_error: failure?.extendedError ?? null,
+    reason: null,
+  };
+  return { ...evidence, ...stateOf(evidence, failure !== null) };
+}
+
+function stateOf(
+  { resolver_validates, host_authenticated, ds, dnskey }: DnssecEvidence,
+  failsValidation: boolean,
+): { state: DnssecState; reason: string | null } {
+  if (failsValidation) return { state: 'bogus', reason: null };
+  if (resolver_validates !== true) {
+    const reason =
+      resolver_validates === null
+        ? 'the resolver could not be asked whether it validates'
+        : 'the DNS resolver of this scanner does not validate DNSSEC';
+    return { state: 'unknown', reason: `${reason} (${presence(ds, dnskey)})` };
+  }
+  if (host_authenticated || (dnskey.state === 'present' && dnskey.authenticated))
+    return { state: 'secure', reason: null };
+  if (ds.state === 'unknown' && dnskey.state !== 'absent') return { state: 'unknown', reason: ds.reason };
+  if (dnskey.state === 'unknown' && ds.state !== 'absent') return { state: 'unknown', reason: dnskey.reason };
+  if (dnskey.state === 'present' && ds.state === 'absent') return { state: 'unlinked', reason: null };
+  if (dnskey.state === 'present') {
+    return {
+      state: 'insecure',
+      reason: 'signed and linked, but the resolver does not accept its algorithms or parameters',
+    };
+  }
+  return { state: 'insecure', reason: null };
+}
+
+function presence(ds: RecordSet<Ds>, dnskey: RecordSet<Dnskey>): string {
+  const say = (name: string, state: string): string =>
+    state === 'present'
+      ? `${name} is published`
+      : state === 'absent'
+        ? `no ${name} is published`
+        : `${name} could not be asked`;
+  return `${say('a DS record', ds.state)}, ${say('a DNSKEY record', dnskey.state)}`.replace('no a ', 'no ');
+}
+
+type FailedReply = Extract<DnsReply, { ok: false }>;
+
+/**
+ * SERVFAIL that goes away with CD set is a validation failure; one that stays is a broken server.
+ * Extended errors are not stable between answers, so they only add to the picture.
+ */
+async function bogusReply(burst: Burst, replies: readonly [string, string, DnsReply][]): Promise<FailedReply | null> {
+  for (const [name, type, reply] of replies) {
+    if (reply.ok || reply.failure !== 'servfail') continue;
+    const unchecked = await burst.ask(name, type, { dnssec: true, checkingDisabled: true });
+    if (unchecked.ok || isValidationError(reply.extendedError)) return reply;
+  }
+  return null;
+}
+
+function readDs(data: unknown): Ds {
+  const { keyTag, algorithm, digestType } = data as { keyTag: number; algorithm: number; digestType: number };
+  return { key_tag: keyTag, algorithm, digest_type: digestType };
+}
+
+function readDnskey(data: unknown): Dnskey {
+  const { flags, algorithm } = data as { flags: number; algorithm: number };
+  return { flags, algorithm };
+}

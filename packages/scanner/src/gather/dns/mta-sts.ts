@@ -1,0 +1,71 @@
+import { checkServerIdentity } from 'node:tls';
+import type { MtaStsEvidence, TextSet } from '../../evidence/dns.ts';
+import { fieldValues } from '../../evidence/http.ts';
+import { isMtaSts } from '../../parse/mta-sts.ts';
+import type { GatherContext } from '../context.ts';
+import { escapeBytes } from './text.ts';
+
+type Policy = NonNullable<MtaStsEvidence['policy']>;
+
+const MAX_BODY = 16_384;
+const TIMEOUT_MS = 3000;
+
+/** The policy file, asked for only when the TXT record announces one (RFC 8461 §3.3); redirects are not followed. */
+export async function gatherMtaStsPolicy(context: GatherContext, domain: string, txt: TextSet): Promise<Policy | null> {
+  if (txt.records.filter(isMtaSts).length !== 1) return null;
+  const host = `mta-sts.${domain}`;
+  const url = `https://${host}/.well-known/mta-sts.txt`;
+  const policy: Policy = {
+    url,
+    state: 'unknown',
+    status: null,
+    content_type: null,
+    body: null,
+    certificate_fault: null,
+    reason: null,
+  };
+  try {
+    const [answer, certificateFault] = await Promise.all([
+      context.egress.request({
+        url: context.egress.admit(url),
+        signal: context.signal,
+        timeoutMs: TIMEOUT_MS,
+        maxBodyBytes: MAX_BODY,
+      }),
+      certificateFaultOf(context, host),
+    ]);
+    return {
+      ...policy,
+      state: answer.status === 200 ? 'present' : 'absent',
+      status: answer.status,
+      content_type: fieldValues(answer.headers, 'content-type')[0]?.slice(0, 200) ?? null,
+      body: answer.status === 200 ? readable(answer.body) : null,
+      certificate_fault: certificateFault,
+    };
+  } catch (error) {
+    const why = error instanceof Error ? error.message : 'no answer';
+    return { ...policy, reason: `the policy file could not be fetched: ${why}` };
+  }
+}
+
+/** RFC 8461 §3.3: a policy behind a certificate that does not verify is ignored. */
+async function certificateFaultOf(context: GatherContext, host: string): Promise<string | null> {
+  const socket = await context.egress.connectTls({ host, port: 443, signal: context.signal, timeoutMs: TIMEOUT_MS });
+  try {
+    if (!socket.authorized) return `the certificate is not trusted (${String(socket.authorizationError)})`;
+    const wrongName = checkServerIdentity(host, socket.getPeerCertificate());
+    return wrongName ? `the certificate is not for ${host}` : null;
+  } finally {
+    socket.destroy();
+  }
+}
+
+/** Keeps line ends, escapes every other control byte. */
+function readable(body: Buffer): string {
+  return body
+    .toString('latin1')
+    .replaceAll('\r\n', '\n')
+    .split('\n')
+    .map((line) => escapeBytes(Buffer.from(line, 'latin1')))
+    .join('\n');
+}

@@ -1,0 +1,97 @@
+import type { Answer } from 'dns-packet';
+import type { RecordState, TextSet } from '../../evidence/dns.ts';
+import type { DnsReply } from '../net/dns-client.ts';
+import { escapeBytes, hostName } from './text.ts';
+
+export interface RecordSet<T> {
+  name: string;
+  state: RecordState;
+  records: T[];
+  authenticated: boolean;
+  nxdomain: boolean;
+  reason: string | null;
+}
+
+/** A hostile zone can hold thousands of records; evidence keeps this many of a set. */
+const MAX_RECORDS = 100;
+const MAX_TEXT = 4096;
+
+/**
+ * The records of one type that a reply holds for a name, aliases followed.
+ * @param read gives null for a record to leave out
+ */
+export function recordSet<T>(
+  name: string,
+  type: string,
+  reply: DnsReply,
+  read: (data: unknown) => T | null,
+): RecordSet<T> {
+  if (!reply.ok) return unknownSet(name, describeFailure(name, type, reply));
+  const found = answersFor(name, type, reply.answers);
+  const records: T[] = [];
+  for (const answer of found) {
+    const record = read((answer as { data?: unknown }).data);
+    if (record !== null && records.length < MAX_RECORDS) records.push(record);
+  }
+  return {
+    name,
+    state: found.length > 0 ? 'present' : 'absent',
+    records,
+    authenticated: reply.authenticated,
+    nxdomain: reply.rcode === 'NXDOMAIN',
+    reason: null,
+  };
+}
+
+export function unknownSet(name: string, reason: string): RecordSet<never> {
+  return { name, state: 'unknown', records: [], authenticated: false, nxdomain: false, reason };
+}
+
+/** TXT records whose text `keep` accepts. `present` with no records: there is TXT, but none of that kind. */
+export function textSet(name: string, reply: DnsReply, keep: (text: string) => boolean): TextSet {
+  return recordSet(name, 'TXT', reply, (data) => {
+    // RFC 7208 §3.3: the strings of one record are joined without a space.
+    const parts = (Array.isArray(data) ? data : [data]) as (Buffer | string)[];
+    const bytes = Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : part)));
+    const text = escapeBytes(bytes.subarray(0, MAX_TEXT));
+    return keep(text) ? text : null;
+  });
+}
+
+/** The targets of the alias chain that starts at a name. */
+export function aliasChain(name: string, answers: readonly Answer[]): string[] {
+  const chain: string[] = [];
+  let owner = name;
+  for (;;) {
+    const alias = answers.find((answer) => answer.type === 'CNAME' && hostName(answer.name) === owner);
+    if (!alias) return chain;
+    const target = hostName((alias as { data: unknown }).data);
+    if (target === name || chain.includes(target)) return chain;
+    chain.push(target);
+    owner = target;
+  }
+}
+
+function answersFor(name: string, type: string, answers: readonly Answer[]): Answer[] {
+  const owner = aliasChain(name, answers).at(-1) ?? name;
+  return answers.filter((answer) => answer.type === type && hostName(answer.name) === owner);
+}
+
+export function describeFailure(name: string, type: string, reply: Extract<DnsReply, { ok: false }>): string {
+  const what = `the DNS look-up of ${name} (${type.replace('UNKNOWN_65', 'HTTPS')})`;
+  switch (reply.failure) {
+    case 'timeout':
+      return `${what} was not answered in time`;
+    case 'servfail':
+      return `${what} failed at the name servers (SERVFAIL)`;
+    case 'refused':
+      return `${what} was refused by the name servers`;
+    case 'malformed':
+      return `${what} brought an answer that could not be read`;
+    case 'unreachable':
+      return `${what} reached no name server`;
+    case 'cancelled':
+    case 'limit':
+      return `${what} was not made: ${reply.detail}`;
+  }
+}
