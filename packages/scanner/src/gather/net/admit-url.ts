@@ -65,14 +65,15 @@ function parseAbsolute(text: string): URL | null {
   if (/[\u0000-\u0020\u007f-\u00a0\u2000-\u200f\u2028-\u202f\u2060-\u206f\u3000\ufeff\\]/u.test(text)) {
     throw new TargetRefused('the URL holds a space, a backslash or a control character', 'syntax');
   }
-  const authority = /^[a-z][a-z0-9+.-]*:\/\/(?<authority>[^/?#]*)/iu.exec(text)?.groups?.['authority'];
-  if (authority?.includes('@')) throw new TargetRefused('the URL carries credentials (user@host)', 'credentials');
-  if (authority === '') throw new TargetRefused('the URL names no host', 'syntax');
-  const url = URL.parse(text);
-  if (url && (url.protocol === 'http:' || url.protocol === 'https:') && authority === undefined) {
-    throw new TargetRefused('the URL has no "//" before the host', 'syntax');
+  const scheme = /^[a-z][a-z0-9+.-]*(?=:)/iu.exec(text)?.[0].toLowerCase();
+  if (scheme === 'http' || scheme === 'https') {
+    const authority = /^https?:\/\/(?<authority>[^/?#]*)/iu.exec(text)?.groups?.['authority'];
+    if (authority === undefined) throw new TargetRefused('the URL has no "//" before the host', 'syntax');
+    if (authority === '') throw new TargetRefused('the URL names no host', 'syntax');
+    // `http://@host/` has empty credentials, which WHATWG drops without a word.
+    if (authority.includes('@')) throw new TargetRefused('the URL carries credentials (user@host)', 'credentials');
   }
-  return url;
+  return URL.parse(text);
 }
 
 function admitHost(url: URL, addresses: AddressPolicy): void {
