@@ -1,0 +1,81 @@
+import { Prisma, type Db } from './client.ts';
+
+/** Why a scan gave no report, as it travels from a worker to whoever waits. */
+export interface ScanFailure {
+  kind: 'refused' | 'unreachable' | 'internal' | 'cancelled';
+  /** For `unreachable`: the network fault's code. */
+  code?: string;
+  message: string;
+}
+
+export type ScanResult = { ok: true; report: unknown } | { ok: false; failure: ScanFailure };
+
+export type ScanTier = 'free' | 'paid';
+
+/**
+ * One statement that either starts a scan or joins the one that is under way for the
+ * same `liveKey`, whichever process asks and however many ask at once.
+ * @returns the id to wait for
+ */
+export async function startOrJoinScan(
+  db: Db,
+  scan: { id: string; url: string; tier: ScanTier; liveKey: string },
+): Promise<{ id: string; joined: boolean }> {
+  const rows = await db.$queryRaw<{ id: string }[]>`
+    insert into scan (id, url, tier, live_key) values (${scan.id}::uuid, ${scan.url}, ${scan.tier}, ${scan.liveKey})
+    on conflict (live_key) do update set waiters = scan.waiters + 1
+    returning id::text`;
+  const id = rows[0]?.id ?? scan.id;
+  return { id, joined: id !== scan.id };
+}
+
+/** @returns what to scan, or null when the scan is over already (finished elsewhere, or cancelled) */
+export async function beginScan(db: Db, id: string): Promise<{ url: string; tier: string } | null> {
+  const rows = await db.$queryRaw<{ url: string; tier: string }[]>`
+    update scan set state = 'running', started_at = coalesce(started_at, now())
+    where id = ${id}::uuid and state in ('queued', 'running') returning url, tier`;
+  return rows[0] ?? null;
+}
+
+/** Idempotent: the first result stays, a second one (a job that ran twice) is dropped. */
+export async function finishScan(db: Db, id: string, report: unknown): Promise<void> {
+  await db.$executeRaw`
+    update scan set state = 'done', report = ${JSON.stringify(report)}::json, live_key = null, finished_at = now()
+    where id = ${id}::uuid and state in ('queued', 'running')`;
+}
+
+export async function failScan(db: Db, id: string, failure: ScanFailure): Promise<void> {
+  await db.$executeRaw`
+    update scan set state = 'failed', error = ${JSON.stringify(failure)}::json, live_key = null, finished_at = now()
+    where id = ${id}::uuid and state in ('queued', 'running')`;
+}
+
+/**
+ * One waiter less. The last one to go takes the scan with him.
+ * @returns true when the scan was cancelled by this
+ */
+export async function leaveScan(db: Db, id: string): Promise<boolean> {
+  const rows = await db.$queryRaw<{ state: string }[]>`
+    update scan set
+      waiters = waiters - 1,
+      state = case when waiters <= 1 then 'cancelled'::"ScanState" else state end,
+      live_key = case when waiters <= 1 then null else live_key end,
+      finished_at = case when waiters <= 1 then now() else finished_at end
+    where id = ${id}::uuid and state in ('queued', 'running') returning state::text`;
+  return rows[0]?.state === 'cancelled';
+}
+
+/** Results of those scans that are over, in one query. */
+export async function loadScanResults(db: Db, ids: readonly string[]): Promise<Map<string, ScanResult>> {
+  // As text: parsed once here, and the order of the report's keys is what the worker wrote.
+  const rows = await db.$queryRaw<{ id: string; state: string; report: string | null; error: string | null }[]>`
+    select id::text, state::text, report::text, error::text from scan
+    where id in (${Prisma.join(ids.map((id) => Prisma.sql`${id}::uuid`))}) and state in ('done', 'failed', 'cancelled')`;
+  return new Map(rows.map((row) => [row.id, scanResult(row)]));
+}
+
+function scanResult(row: { state: string; report: string | null; error: string | null }): ScanResult {
+  if (row.state === 'done' && row.report !== null) return { ok: true, report: JSON.parse(row.report) as unknown };
+  if (row.error !== null) return { ok: false, failure: JSON.parse(row.error) as ScanFailure };
+  return { ok: false, failure: { kind: 'cancelled', message: 'the scan was cancelled' } };
+}
