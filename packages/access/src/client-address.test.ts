@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { callerOf } from './client-address.ts';
+
+it.each([
+  ['203.0.113.7', '203.0.113.7'],
+  ['::ffff:203.0.113.7', '203.0.113.7'],
+  ['::ffff:cb00:7107', '203.0.113.7'],
+  ['64:ff9b::cb00:7107', '203.0.113.7'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:db8:1:2::1', '2001:db8:1:2::/64'],
+  ['2001:DB8:1:2:FFFF:FFFF:FFFF:FFFF', '2001:db8:1:2::/64'],
+  ['2001:db8:1:3::1', '2001:db8:1:3::/64'],
+  ['fe80::1%eth0', 'fe80::/64'],
+  ['::1', '::/64'],
+  ['127.0.0.1', '127.0.0.1'],
+  // Not an address (a unix socket, a broken proxy): a bucket of its own, not a crash.
+  ['', 'other:'],
+  ['not an address', 'other:not an address'],
+])('%s is the caller %s', (address, caller) => {
+  expect(callerOf(address)).toBe(caller);
+});

@@ -1,0 +1,17 @@
+import ipaddr from 'ipaddr.js';
+
+/**
+ * What counts as one caller: an IPv4 address, or the /64 that one IPv6 subscriber is given
+ * (RFC 6177). IPv4 in IPv6 clothes (::ffff:0:0/96, and RFC 6052's 64:ff9b::/96, where a whole
+ * IPv4 internet shares one /64) counts as the IPv4 address it is.
+ */
+export function callerOf(address: string): string {
+  const text = address.split('%', 1)[0] ?? address;
+  if (!ipaddr.isValid(text)) return `other:${text}`;
+  const parsed = ipaddr.process(text);
+  if (parsed.kind() === 'ipv4') return parsed.toString();
+  const bytes = parsed.toByteArray();
+  if (parsed.range() === 'rfc6052') return bytes.slice(12).join('.');
+  const network = [...bytes.slice(0, 8), ...Array<number>(8).fill(0)];
+  return `${ipaddr.fromByteArray(network).toString()}/64`;
+}

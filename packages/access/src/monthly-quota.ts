@@ -1,0 +1,43 @@
+import type { Tx } from '@palisade/db/client';
+import { QuotaExhausted } from './errors.ts';
+import { monthOf, nextMonth } from './period.ts';
+import { scansPerMonth } from './plans.ts';
+import { takeUnit, unitsUsed, type QuotaReservation } from './quota.ts';
+
+export interface KeyWithQuota {
+  id: string;
+  plan: string;
+  monthlyScans: number | null;
+}
+
+/** @throws QuotaExhausted */
+export async function takeMonthlyScan(
+  db: Tx,
+  key: KeyWithQuota,
+  lease: { leaseMs: number; now?: Date },
+): Promise<QuotaReservation> {
+  const now = lease.now ?? new Date();
+  const limit = scansPerMonth(key);
+  const taken = await takeUnit(
+    db,
+    { subject: subjectOf(key), period: monthOf(now), limit },
+    { now, leaseMs: lease.leaseMs },
+  );
+  if (!taken) throw new QuotaExhausted(`the monthly quota of ${limit} scans is`, nextMonth(now), now);
+  return taken;
+}
+
+/** Scans of the current month; those running right now count as used until they fail. */
+export async function monthlyUsage(
+  db: Tx,
+  key: KeyWithQuota,
+  now = new Date(),
+): Promise<{ used: number; limit: number; remaining: number }> {
+  const used = await unitsUsed(db, subjectOf(key), monthOf(now));
+  const limit = scansPerMonth(key);
+  return { used, limit, remaining: Math.max(0, limit - used) };
+}
+
+function subjectOf(key: { id: string }): string {
+  return `key:${key.id}`;
+}

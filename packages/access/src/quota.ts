@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import type { Tx } from '@palisade/db/client';
+
+/** A counter and its ceiling: a key's month or an address's day. */
+export interface Quota {
+  subject: string;
+  period: string;
+  limit: number;
+}
+
+/** One unit taken. Plain data, so a job can carry it. */
+export interface QuotaReservation {
+  purse: 'quota';
+  id: string;
+  subject: string;
+  period: string;
+}
+
+/**
+ * Takes one unit, or answers null when none is left. One statement: the counter's row lock
+ * makes every other taker wait, and PostgreSQL looks at `used < limit` again after the wait.
+ */
+export async function takeUnit(
+  db: Tx,
+  quota: Quota,
+  lease: { now: Date; leaseMs: number },
+): Promise<QuotaReservation | null> {
+  const id = randomUUID();
+  const leaseUntil = new Date(lease.now.getTime() + lease.leaseMs);
+  const taken = await db.$executeRaw`
+    with taken as (
+      insert into quota_counter (subject, period, used)
+      select ${quota.subject}, ${quota.period}, 1 where ${quota.limit}::int > 0
+      on conflict (subject, period) do update set used = quota_counter.used + 1
+      where quota_counter.used < ${quota.limit}::int
+      returning subject, period
+    )
+    insert into quota_reservation (id, subject, period, created_at, lease_until)
+    select ${id}::uuid, subject, period, ${lease.now}::timestamptz, ${leaseUntil}::timestamptz from taken`;
+  return taken === 1 ? { purse: 'quota', id, subject: quota.subject, period: quota.period } : null;
+}
+
+/** The report is delivered: the unit is spent. False when it was given back meanwhile (its lease had ended). */
+export async function consumeUnit(db: Tx, id: string, now = new Date()): Promise<boolean> {
+  const { count } = await db.quotaReservation.updateMany({
+    where: { id, state: 'held' },
+    data: { state: 'consumed', settledAt: now },
+  });
+  return count === 1;
+}
+
+/** Nothing was delivered: the unit goes back to the period it came from. Once, however often and from wherever called. */
+export async function releaseUnit(db: Tx, id: string, now = new Date()): Promise<boolean> {
+  return (await giveBack(db, id, 'held', now)) === 1;
+}
+
+/** For what was delivered to a job that failed for good later. */
+export async function refundUnit(db: Tx, id: string, now = new Date()): Promise<boolean> {
+  return (await giveBack(db, id, 'consumed', now)) === 1;
+}
+
+export async function unitsUsed(db: Tx, subject: string, period: string): Promise<number> {
+  const counter = await db.quotaCounter.findUnique({ where: { subject_period: { subject, period } } });
+  return counter?.used ?? 0;
+}
+
+async function giveBack(db: Tx, id: string, from: 'held' | 'consumed', now: Date): Promise<number> {
+  return db.$executeRaw`
+    with freed as (
+      update quota_reservation set state = 'released', settled_at = ${now}::timestamptz
+      where id = ${id}::uuid and state = ${from}::"ReservationState"
+      returning subject, period
+    )
+    update quota_counter set used = greatest(quota_counter.used - 1, 0)
+    from freed where quota_counter.subject = freed.subject and quota_counter.period = freed.period`;
+}

@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto';
+import type { Tx } from '@palisade/db/client';
+import { checkCredential } from './credential-format.ts';
+import { TokenRefused, type TokenRefusal } from './errors.ts';
+import { digestAtRest } from './keyed-hash.ts';
+import type { TokenKind } from './tokens.ts';
+
+/** A token held for one scan. Plain data, so a job can carry it. */
+export interface TokenReservation {
+  purse: 'token';
+  id: string;
+  tokenId: string;
+  /** The buyer's address. */
+  email: string;
+}
+
+/**
+ * Holds the token while a scan runs. One conditional UPDATE: of any number of simultaneous
+ * calls one gets it. A reservation left by a process that died ends with its lease.
+ * @throws TokenRefused
+ */
+export async function reserveToken(
+  db: Tx,
+  wanted: { token: string; kind: TokenKind; leaseMs: number; now?: Date },
+  appSecret: string,
+): Promise<TokenReservation> {
+  const shape = checkCredential(wanted.kind, wanted.token);
+  if (shape !== 'well-formed') throw new TokenRefused(shape);
+  const now = wanted.now ?? new Date();
+  const digest = digestAtRest(appSecret, wanted.token);
+  const id = randomUUID();
+  const [held] = await db.accessToken.updateManyAndReturn({
+    where: {
+      digest,
+      activatedAt: { not: null },
+      consumedAt: null,
+      revokedAt: null,
+      AND: [
+        { OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] },
+        { OR: [{ leaseUntil: null }, { leaseUntil: { lte: now } }] },
+      ],
+    },
+    data: { reservationId: id, leaseUntil: new Date(now.getTime() + wanted.leaseMs) },
+    select: { id: true, email: true },
+  });
+  if (!held) throw new TokenRefused(await refusal(db, digest, now));
+  return { purse: 'token', id, tokenId: held.id, email: held.email };
+}
+
+/** The report is delivered. False when the lease had ended and somebody else holds the token, or it was revoked. */
+export async function consumeToken(db: Tx, held: TokenReservation, now = new Date()): Promise<boolean> {
+  const { count } = await db.accessToken.updateMany({
+    where: { id: held.tokenId, reservationId: held.id, consumedAt: null, revokedAt: null },
+    data: { consumedAt: now, leaseUntil: null },
+  });
+  return count === 1;
+}
+
+/** Nothing was delivered: the token is free again. */
+export async function releaseToken(db: Tx, held: TokenReservation): Promise<boolean> {
+  const { count } = await db.accessToken.updateMany({
+    where: { id: held.tokenId, reservationId: held.id, consumedAt: null },
+    data: { reservationId: null, leaseUntil: null },
+  });
+  return count === 1;
+}
+
+/**
+ * What it was consumed for failed for good later (a report that could not be rendered or
+ * mailed): free again, and a one-time token gets the validity back that it had.
+ */
+export async function refundToken(db: Tx, held: TokenReservation): Promise<boolean> {
+  const { count } = await db.accessToken.updateMany({
+    where: { id: held.tokenId, reservationId: held.id, consumedAt: { not: null } },
+    data: { reservationId: null, consumedAt: null },
+  });
+  return count === 1;
+}
+
+async function refusal(db: Tx, digest: Uint8Array<ArrayBuffer>, now: Date): Promise<TokenRefusal> {
+  const token = await db.accessToken.findUnique({ where: { digest } });
+  if (!token) return 'unknown';
+  if (token.revokedAt) return 'revoked';
+  if (token.consumedAt) return 'used';
+  if (!token.activatedAt) return 'unpaid';
+  if (token.expiresAt && token.expiresAt <= now) return 'expired';
+  return 'in-use';
+}

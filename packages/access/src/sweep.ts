@@ -1,0 +1,57 @@
+import type { Db } from '@palisade/db/client';
+import { dayOf } from './period.ts';
+import { releaseUnit } from './quota.ts';
+
+const BATCH = 500;
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** Settled reservations are kept over the month's end, for questions about a bill. */
+const KEEP_SETTLED_MS = 40 * DAY_MS;
+
+export interface Sweep {
+  /** Units given back because the process that held them died. */
+  released: number;
+  /** Rows deleted because nothing asks for them any more. */
+  purged: number;
+}
+
+/** Safe to run in several processes at once: each unit goes back once. */
+export async function sweepReservations(db: Db, now = new Date()): Promise<Sweep> {
+  const abandoned = await db.quotaReservation.findMany({
+    where: { state: 'held', leaseUntil: { lt: now } },
+    select: { id: true },
+    orderBy: { leaseUntil: 'asc' },
+    take: BATCH,
+  });
+  let released = 0;
+  for (const { id } of abandoned) if (await releaseUnit(db, id, now)) released += 1;
+
+  const settled = await db.quotaReservation.deleteMany({
+    where: { settledAt: { lt: new Date(now.getTime() - KEEP_SETTLED_MS) } },
+  });
+  // Yesterday's counters stay: a scan that began before midnight may still give its unit back.
+  const addresses = await db.quotaCounter.deleteMany({
+    where: { subject: { startsWith: 'address:' }, period: { lt: dayOf(new Date(now.getTime() - DAY_MS)) } },
+  });
+  return { released, purged: settled.count + addresses.count };
+}
+
+/** Sweeps now and then at the interval. A database that is away is asked again next time. */
+export function startSweeper(
+  db: Db,
+  options: { intervalMs: number; onSweep?: (sweep: Sweep) => void; onError?: (error: unknown) => void },
+): { stop(): Promise<void> } {
+  let running: Promise<void> | null = null;
+  const sweep = () => {
+    running ??= sweepReservations(db)
+      .then(options.onSweep, options.onError)
+      .finally(() => (running = null));
+  };
+  sweep();
+  const timer = setInterval(sweep, options.intervalMs);
+  return {
+    async stop() {
+      clearInterval(timer);
+      await running;
+    },
+  };
+}
