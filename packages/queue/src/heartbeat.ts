@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import type { Db } from '@palisade/db/client';
+import type { TypedWorker } from './backend.ts';
+
+const EVERY_MS = 5_000;
+
+export interface HeartbeatOptions {
+  db: Db;
+  kind: string;
+  worker: TypedWorker;
+  version: string;
+  onError: (error: Error) => void;
+}
+
+/** Writes every few seconds what this worker process is doing; the ops page and alerts read it. */
+export function startHeartbeat(options: HeartbeatOptions): { stop(): Promise<void> } {
+  const { db, worker } = options;
+  const id = randomUUID();
+  const startedAt = new Date();
+  const running = new Map<string, number>();
+  worker.raw.on('active', (job) => {
+    if (job.id) running.set(job.id, Date.now());
+  });
+  for (const event of ['completed', 'failed'] as const) {
+    worker.raw.on(event, (job: { id?: string } | undefined) => {
+      if (job?.id) running.delete(job.id);
+    });
+  }
+  const delay = monitorEventLoopDelay({ resolution: 10 });
+  delay.enable();
+
+  const beat = async (): Promise<void> => {
+    const row = {
+      kind: options.kind,
+      pid: process.pid,
+      engineVersion: options.version,
+      running: [...running].map(([jobId, at]) => ({ jobId, startedAt: new Date(at).toISOString() })),
+      concurrency: worker.raw.concurrency,
+      eventLoopP99Ms: delay.percentile(99) / 1e6,
+      residentBytes: BigInt(process.memoryUsage.rss()),
+      startedAt,
+      seenAt: new Date(),
+    };
+    delay.reset();
+    try {
+      await db.workerHeartbeat.upsert({ where: { id }, create: { id, ...row }, update: row });
+    } catch (error) {
+      options.onError(error as Error);
+    }
+  };
+  void beat();
+  const timer = setInterval(() => void beat(), EVERY_MS);
+  timer.unref();
+  return {
+    async stop() {
+      clearInterval(timer);
+      delay.disable();
+      await db.workerHeartbeat.deleteMany({ where: { id } }).catch(options.onError);
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import type { Logger } from './logger.ts';
+
+/**
+ * Ends a service process in order: SIGTERM, Ctrl-C, or the death of the launcher that
+ * started it. `stop` finishes what runs; after `budgetMs` the process goes anyway.
+ */
+export function stopGracefully(log: Logger, stop: () => Promise<void>, budgetMs: number): void {
+  let stopping = false;
+  const begin = (why: string) => {
+    if (stopping) return;
+    stopping = true;
+    log.info({ why }, 'stopping');
+    setTimeout(() => {
+      log.error('did not stop in time');
+      process.exit(1);
+    }, budgetMs).unref();
+    stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        log.error({ err: error }, 'stopping failed');
+        process.exit(1);
+      },
+    );
+  };
+  process.once('SIGTERM', () => begin('SIGTERM'));
+  if (process.send) {
+    // A terminal's Ctrl-C reaches every process of the group: the launcher decides the order, not the signal.
+    process.on('SIGINT', () => undefined);
+    process.once('disconnect', () => begin('the launcher is gone'));
+  } else {
+    process.once('SIGINT', () => begin('SIGINT'));
+  }
+}
