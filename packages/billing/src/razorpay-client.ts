@@ -1,0 +1,101 @@
+/**
+ * The Razorpay SDK behind a door: it has no time limit, throws a TypeError when the network
+ * fails and plain objects when the API refuses, pastes ids into paths unescaped, and its
+ * types do not hold. So: a deadline on every call, errors converted, ids checked, answers parsed.
+ */
+import Razorpay from 'razorpay';
+import { z } from 'zod';
+import { PROVIDER_TIMEOUT_MS, type RazorpayConfig } from './billing-config.ts';
+import { BadBillingRequest, BillingUnavailable } from './errors.ts';
+
+export class RazorpayClient {
+  readonly sdk: Razorpay;
+  readonly #timeoutMs: number;
+
+  constructor(config: RazorpayConfig, timeoutMs = PROVIDER_TIMEOUT_MS) {
+    this.#timeoutMs = timeoutMs;
+    this.sdk = new Razorpay({ key_id: config.keyId, key_secret: config.keySecret });
+    // `rq` is the SDK's axios instance; the constructor offers no way to these settings.
+    const { defaults } = (this.sdk.api as unknown as { rq: { defaults: Record<string, unknown> } }).rq;
+    if (config.apiBaseUrl !== undefined) defaults['baseURL'] = config.apiBaseUrl.replace(/\/$/, '');
+    Object.assign(defaults, { timeout: timeoutMs, maxRedirects: 0, proxy: false, maxContentLength: 5_000_000 });
+  }
+
+  /** The parsed answer. Throws BillingUnavailable for everything else, RazorpayRefusal included. */
+  async ask<T>(schema: z.ZodType<T>, call: () => Promise<unknown>): Promise<T> {
+    try {
+      return await this.attempt(schema, call);
+    } catch (error) {
+      if (!(error instanceof RazorpayRefusal)) throw error;
+      throw new BillingUnavailable(`Razorpay refused: ${error.message}`, { cause: error });
+    }
+  }
+
+  /** As `ask`, but an object that Razorpay does not know is null. */
+  async askOrNull<T>(schema: z.ZodType<T>, call: () => Promise<unknown>): Promise<T | null> {
+    try {
+      return await this.attempt(schema, call);
+    } catch (error) {
+      if (!(error instanceof RazorpayRefusal)) throw error;
+      if (error.unknownObject) return null;
+      throw new BillingUnavailable(`Razorpay refused: ${error.message}`, { cause: error });
+    }
+  }
+
+  /** Throws RazorpayRefusal when the API said no, BillingUnavailable when it said nothing sensible. */
+  async attempt<T>(schema: z.ZodType<T>, call: () => Promise<unknown>): Promise<T> {
+    const answer = await this.#withDeadline(call).catch((error: unknown) => {
+      throw converted(error);
+    });
+    const parsed = schema.safeParse(answer);
+    if (parsed.success) return parsed.data;
+    const where = parsed.error.issues[0]?.path.join('.') ?? '';
+    throw new BillingUnavailable(`Razorpay gave an answer that is not its own (${where || 'no object'})`);
+  }
+
+  /** axios limits silence, not the whole exchange: an answer that drips in would hold us for ever. */
+  async #withDeadline(call: () => Promise<unknown>): Promise<unknown> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new BillingUnavailable('Razorpay did not answer in time')), this.#timeoutMs);
+    });
+    try {
+      return await Promise.race([call(), late]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}
+
+export class RazorpayRefusal extends Error {
+  override readonly name = 'RazorpayRefusal';
+  readonly statusCode: number;
+  constructor(statusCode: number, description: string) {
+    super(description);
+    this.statusCode = statusCode;
+  }
+  /** Razorpay answers 400 for an id that it does not know. */
+  get unknownObject(): boolean {
+    return this.statusCode === 404 || /does not exist|not a valid id|no db records found/i.test(this.message);
+  }
+}
+
+const refusal = z.object({ statusCode: z.number(), error: z.object({ description: z.string() }).optional() });
+
+function converted(error: unknown): Error {
+  if (error instanceof BillingUnavailable) return error;
+  const parsed = refusal.safeParse(error);
+  if (!parsed.success) return new BillingUnavailable('Razorpay could not be reached', { cause: error });
+  const { statusCode, error: details } = parsed.data;
+  if (statusCode === 401) return new BillingUnavailable('Razorpay refused our key');
+  if (statusCode >= 500 || statusCode === 429 || (details === undefined && statusCode !== 404)) {
+    return new BillingUnavailable(`Razorpay answered ${statusCode}`);
+  }
+  return new RazorpayRefusal(statusCode, details?.description ?? 'not found');
+}
+
+/** `pay_` and letters: anything else could walk the provider's paths with our credentials. */
+export function checkedId(prefix: 'pay' | 'order' | 'sub' | 'inv' | 'disp', id: string): string {
+  if (new RegExp(`^${prefix}_[A-Za-z0-9_-]{1,60}$`).test(id)) return id;
+  throw new BadBillingRequest(`not an id of the form ${prefix}_…`);
+}

@@ -1,0 +1,242 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { z } from 'zod';
+import { webhookSecrets, type RazorpayConfig } from './billing-config.ts';
+import { BadWebhook, BillingUnavailable } from './errors.ts';
+import { products, type ProductId } from './products.ts';
+import type {
+  CheckoutOrder,
+  Located,
+  NamedPayment,
+  OpenedCheckout,
+  PaymentProvider,
+  ProviderPayment,
+  Standing,
+  WebhookEvent,
+  WebhookHeaders,
+} from './provider.ts';
+import {
+  disputeAnswer,
+  invoiceAnswer,
+  listOf,
+  orderAnswer,
+  paymentAnswer,
+  planAnswer,
+  refundAnswer,
+  subscriptionAnswer,
+} from './razorpay-answers.ts';
+import { checkedId, RazorpayClient, RazorpayRefusal } from './razorpay-client.ts';
+import { asPayment, fetchPayment, purchaseIn, razorpayStanding } from './razorpay-standing.ts';
+
+/** Ten years of months: Razorpay wants an end, our subscription has none. */
+const TOTAL_COUNT = 120;
+const PAGE = 100;
+
+export class RazorpayProvider implements PaymentProvider {
+  readonly name = 'razorpay';
+  readonly currency = 'INR';
+  readonly #client: RazorpayClient;
+  readonly #keyId: string;
+  readonly #secrets: string[];
+  readonly #plans = new Map<ProductId, string>();
+
+  constructor(config: RazorpayConfig, options: { timeoutMs?: number } = {}) {
+    this.#client = new RazorpayClient(config, options.timeoutMs);
+    this.#keyId = config.keyId;
+    this.#secrets = webhookSecrets(config.webhookSecret);
+  }
+
+  async open(order: CheckoutOrder): Promise<OpenedCheckout> {
+    const notes = { purchase_id: order.purchaseId, product: order.product };
+    const known = { amount: order.amount, currency: order.currency, publishableKey: this.#keyId };
+    if (products[order.product].billing === 'monthly') {
+      const planId = await this.#planFor(order);
+      const subscription = await this.#client.ask(subscriptionAnswer, () =>
+        this.#client.sdk.subscriptions.create({ plan_id: planId, total_count: TOTAL_COUNT, customer_notify: 0, notes }),
+      );
+      return { ...known, ref: subscription.id, subscriptionId: subscription.id };
+    }
+    const opened = await this.#openOrder(order, notes);
+    return { ...known, ref: opened, orderId: opened };
+  }
+
+  /** Orders know no idempotency key: after an answer that was lost, the receipt tells whether there is one. */
+  async #openOrder(order: CheckoutOrder, notes: Record<string, string>): Promise<string> {
+    const { sdk } = this.#client;
+    const before = async () =>
+      (await this.#client.ask(listOf(orderAnswer), () => sdk.orders.all({ receipt: order.purchaseId }))).find(
+        ({ receipt }) => receipt === order.purchaseId,
+      );
+    try {
+      const { amount, currency, purchaseId: receipt } = order;
+      return (await this.#client.ask(orderAnswer, () => sdk.orders.create({ amount, currency, receipt, notes }))).id;
+    } catch (error) {
+      const made = await before();
+      if (made) return made.id;
+      throw error;
+    }
+  }
+
+  async #planFor(order: CheckoutOrder): Promise<string> {
+    const remembered = this.#plans.get(order.product);
+    if (remembered !== undefined) return remembered;
+    const { sdk } = this.#client;
+    const item = { name: products[order.product].name, amount: order.amount, currency: order.currency };
+    const plans = await this.#client.ask(listOf(planAnswer), () => sdk.plans.all({ count: PAGE }));
+    const plan =
+      plans.find(
+        (one) =>
+          one.period === 'monthly' &&
+          one.interval === 1 &&
+          one.item.name === item.name &&
+          one.item.amount === item.amount &&
+          one.item.currency === item.currency,
+      ) ?? (await this.#client.ask(planAnswer, () => sdk.plans.create({ period: 'monthly', interval: 1, item })));
+    this.#plans.set(order.product, plan.id);
+    return plan.id;
+  }
+
+  readWebhook(rawBody: Buffer, headers: WebhookHeaders): WebhookEvent {
+    const signature = headers['x-razorpay-signature'];
+    if (typeof signature !== 'string') throw new BadWebhook('the x-razorpay-signature header is missing');
+    if (!this.#secrets.some((secret) => signed(rawBody, secret, signature))) {
+      throw new BadWebhook('the signature does not match the body');
+    }
+    const payload = parsedJson(rawBody);
+    const type = z.object({ event: z.string() }).safeParse(payload);
+    if (!type.success) throw new BadWebhook('the body is not an event');
+    const id = headers['x-razorpay-event-id'];
+    // The header is not signed. Without it the body stands for itself: a repeat is byte for byte the same.
+    const named = typeof id === 'string' && /^[\w-]{1,100}$/.test(id);
+    const fallback = createHash('sha256').update(rawBody).digest('hex');
+    return { id: named ? id : fallback, type: type.data.event, payload };
+  }
+
+  async locate(event: WebhookEvent): Promise<Located | null> {
+    const parsed = subject.safeParse(event.payload);
+    if (!parsed.success) return null;
+    const { subscription, order, payment, refund, dispute } = parsed.data.payload;
+    if (subscription) return await this.#locateSubscription(subscription.entity.id);
+    const paymentId = payment?.entity.id ?? refund?.entity.payment_id ?? dispute?.entity.payment_id;
+    if (paymentId === undefined) return order ? await this.#locateOrder(order.entity.id) : null;
+    const named = await this.findPayment(paymentId);
+    if (!named) return null;
+    const { purchaseId, ref } = named;
+    return { purchaseId, ref, ...(dispute ? { disputeId: dispute.entity.id } : {}) };
+  }
+
+  async #locateOrder(id: string): Promise<Located | null> {
+    const order = await this.#client.askOrNull(orderAnswer, () =>
+      this.#client.sdk.orders.fetch(checkedId('order', id)),
+    );
+    return order && { purchaseId: purchaseIn(order), ref: order.id };
+  }
+
+  async #locateSubscription(id: string): Promise<Located | null> {
+    const { sdk } = this.#client;
+    const found = await this.#client.askOrNull(subscriptionAnswer, () => sdk.subscriptions.fetch(checkedId('sub', id)));
+    return found && { purchaseId: found.notes['purchase_id'] ?? null, ref: found.id };
+  }
+
+  async standing(located: Located): Promise<Standing | null> {
+    return await razorpayStanding(this.#client, located);
+  }
+
+  async findPayment(paymentId: string): Promise<NamedPayment | null> {
+    const answer = await fetchPayment(this.#client, paymentId);
+    if (!answer) return null;
+    const payment = asPayment(answer, null);
+    const bare = { payment, purchaseId: null, ref: answer.id, product: answer.notes['product'] ?? null };
+    const { sdk } = this.#client;
+    if (typeof answer.invoice_id === 'string') {
+      const invoiceId = checkedId('inv', answer.invoice_id);
+      const invoice = await this.#client.askOrNull(invoiceAnswer, () => sdk.invoices.fetch(invoiceId));
+      const located = invoice?.subscription_id ? await this.#locateSubscription(invoice.subscription_id) : null;
+      return { ...bare, ...located, recurring: true };
+    }
+    if (typeof answer.order_id !== 'string') return { ...bare, recurring: false };
+    const orderId = checkedId('order', answer.order_id);
+    const order = await this.#client.askOrNull(orderAnswer, () => sdk.orders.fetch(orderId));
+    if (!order) return { ...bare, recurring: false };
+    const product = order.notes['product'] ?? bare.product;
+    return { payment, purchaseId: purchaseIn(order), ref: order.id, product, recurring: false };
+  }
+
+  async capture(payment: ProviderPayment): Promise<ProviderPayment> {
+    const id = checkedId('pay', payment.id);
+    try {
+      const capture = () => this.#client.sdk.payments.capture(id, payment.amount, payment.currency);
+      return asPayment(await this.#client.attempt(paymentAnswer, capture), payment.periodEnd);
+    } catch (error) {
+      // Captured by somebody else meanwhile, or the answer was lost: the payment itself knows.
+      const answer = await fetchPayment(this.#client, id);
+      const now = answer && asPayment(answer, payment.periodEnd);
+      if (now?.status === 'captured' || (now && error instanceof RazorpayRefusal)) return now;
+      throw error instanceof RazorpayRefusal ? new BillingUnavailable('the payment could not be captured') : error;
+    }
+  }
+
+  async *recent(since: Date): AsyncIterable<Located> {
+    const { sdk } = this.#client;
+    const from = Math.floor(since.getTime() / 1000);
+    for await (const subscription of this.#pages(subscriptionAnswer, (page) => sdk.subscriptions.all(page), from)) {
+      yield { purchaseId: subscription.notes['purchase_id'] ?? null, ref: subscription.id };
+    }
+    const seen = new Set<string>();
+    const once = async (paymentId: string, disputeId?: string): Promise<Located | null> => {
+      if (disputeId === undefined && seen.has(paymentId)) return null;
+      seen.add(paymentId);
+      const named = await this.findPayment(paymentId);
+      return named && { purchaseId: named.purchaseId, ref: named.ref, ...(disputeId ? { disputeId } : {}) };
+    };
+    for await (const payment of this.#pages(paymentAnswer, (page) => sdk.payments.all(page), from)) {
+      const located = payment.status === 'failed' ? null : await once(payment.id);
+      if (located) yield located;
+    }
+    for await (const refund of this.#pages(refundAnswer, (page) => sdk.refunds.all(page), from)) {
+      const located = refund.payment_id ? await once(refund.payment_id) : null;
+      if (located) yield located;
+    }
+    for await (const dispute of this.#pages(disputeAnswer, (page) => sdk.disputes.all(page), 0)) {
+      const located = await once(dispute.payment_id, dispute.id);
+      if (located) yield located;
+    }
+  }
+
+  async *#pages<T>(
+    item: z.ZodType<T>,
+    list: (page: { from: number; count: number; skip: number }) => Promise<unknown>,
+    from: number,
+  ): AsyncIterable<T> {
+    for (let skip = 0; ; skip += PAGE) {
+      const items = await this.#client.ask(listOf(item), () => list({ from, count: PAGE, skip }));
+      yield* items;
+      if (items.length < PAGE) return;
+    }
+  }
+}
+
+const entity = <T extends z.ZodRawShape>(shape: T) => z.object({ entity: z.object(shape) }).optional();
+
+const subject = z.object({
+  payload: z.object({
+    payment: entity({ id: z.string() }),
+    order: entity({ id: z.string() }),
+    subscription: entity({ id: z.string() }),
+    refund: entity({ payment_id: z.string() }),
+    dispute: entity({ id: z.string(), payment_id: z.string() }),
+  }),
+});
+
+function signed(rawBody: Buffer, secret: string, signature: string): boolean {
+  const expected = createHmac('sha256', secret).update(rawBody).digest();
+  const given = Buffer.from(signature, 'hex');
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}
+
+function parsedJson(rawBody: Buffer): unknown {
+  try {
+    return JSON.parse(rawBody.toString('utf8')) as unknown;
+  } catch {
+    throw new BadWebhook('the body is not JSON');
+  }
+}

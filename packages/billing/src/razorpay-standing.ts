@@ -1,0 +1,127 @@
+/** What Razorpay itself holds true about an order, a payment or a subscription. */
+import type { Located, ProviderDispute, ProviderPayment, Standing } from './provider.ts';
+import {
+  disputeAnswer,
+  invoiceAnswer,
+  listOf,
+  orderAnswer,
+  paymentAnswer,
+  refundAnswer,
+  subscriptionAnswer,
+  type PaymentAnswer,
+} from './razorpay-answers.ts';
+import { checkedId, type RazorpayClient } from './razorpay-client.ts';
+
+const INVOICES = 12;
+
+export async function razorpayStanding(client: RazorpayClient, located: Located): Promise<Standing | null> {
+  const standing = located.ref.startsWith('sub_')
+    ? await subscriptionStanding(client, located.ref)
+    : located.ref.startsWith('pay_')
+      ? await barePaymentStanding(client, located.ref)
+      : await orderStanding(client, located.ref);
+  if (standing && located.disputeId !== undefined) await addDispute(client, standing.payments, located.disputeId);
+  return standing;
+}
+
+async function orderStanding(client: RazorpayClient, id: string): Promise<Standing | null> {
+  const ref = checkedId('order', id);
+  const order = await client.askOrNull(orderAnswer, () => client.sdk.orders.fetch(ref));
+  if (order?.id !== ref) return null;
+  const answers = await client.ask(listOf(paymentAnswer), () => client.sdk.orders.fetchPayments(ref));
+  const payments = await Promise.all(answers.map((answer) => withRefunds(client, answer, null)));
+  return { ref, purchaseId: purchaseIn(order), payments, failedRenewals: [], endedAt: null, closed: false };
+}
+
+async function barePaymentStanding(client: RazorpayClient, id: string): Promise<Standing | null> {
+  const answer = await fetchPayment(client, id);
+  if (!answer) return null;
+  const payments = [await withRefunds(client, answer, null)];
+  return { ref: id, purchaseId: null, payments, failedRenewals: [], endedAt: null, closed: false };
+}
+
+async function subscriptionStanding(client: RazorpayClient, id: string): Promise<Standing | null> {
+  const ref = checkedId('sub', id);
+  const subscription = await client.askOrNull(subscriptionAnswer, () => client.sdk.subscriptions.fetch(ref));
+  if (subscription?.id !== ref) return null;
+  const invoices = await client.ask(listOf(invoiceAnswer), () =>
+    client.sdk.invoices.all({ subscription_id: ref, count: INVOICES }),
+  );
+  const payments: ProviderPayment[] = [];
+  for (const invoice of invoices) {
+    if (invoice.status !== 'paid' || typeof invoice.payment_id !== 'string') continue;
+    const answer = await fetchPayment(client, invoice.payment_id);
+    const end = invoice.billing_end ?? subscription.current_end ?? 0;
+    if (answer) payments.push(await withRefunds(client, answer, new Date(end * 1000)));
+  }
+  const behind = subscription.status === 'pending' || subscription.status === 'halted';
+  const ended = subscription.status === 'cancelled' ? (subscription.ended_at ?? Math.floor(Date.now() / 1000)) : null;
+  return {
+    ref,
+    purchaseId: subscription.notes['purchase_id'] ?? null,
+    payments,
+    failedRenewals: behind ? [`${ref}:${subscription.current_end ?? 0}`] : [],
+    endedAt: ended === null ? null : new Date(ended * 1000),
+    closed: subscription.status === 'expired',
+  };
+}
+
+export async function fetchPayment(client: RazorpayClient, id: string): Promise<PaymentAnswer | null> {
+  const ref = checkedId('pay', id);
+  const answer = await client.askOrNull(paymentAnswer, () => client.sdk.payments.fetch(ref));
+  return answer?.id === ref ? answer : null;
+}
+
+/** Asked even when nothing seems refunded: that a refund failed is told nowhere else. */
+async function withRefunds(client: RazorpayClient, answer: PaymentAnswer, end: Date | null): Promise<ProviderPayment> {
+  const payment = asPayment(answer, end);
+  if (payment.status !== 'captured') return payment;
+  const refunds = await client.askOrNull(listOf(refundAnswer), () =>
+    client.sdk.payments.fetchMultipleRefund(answer.id, {}),
+  );
+  if (!refunds || refunds.length === 0) return payment;
+  return {
+    ...payment,
+    refunds: refunds.map(({ id, amount, status }) => ({ id, amount, failed: status === 'failed' })),
+  };
+}
+
+/** From the payment alone, which knows how much was given back but not by which refunds. */
+export function asPayment(answer: PaymentAnswer, periodEnd: Date | null): ProviderPayment {
+  const captured = (answer.status === 'captured' && answer.captured !== false) || answer.status === 'refunded';
+  const refunded = answer.status === 'refunded' ? answer.amount : answer.amount_refunded;
+  return {
+    id: answer.id,
+    amount: answer.amount,
+    currency: answer.currency.toUpperCase(),
+    status: captured
+      ? 'captured'
+      : answer.status === 'authorized' || answer.status === 'failed'
+        ? answer.status
+        : 'pending',
+    paidAt: new Date((answer.created_at ?? 0) * 1000),
+    periodEnd,
+    refunds: refunded > 0 ? [{ id: `${answer.id}:refunds`, amount: refunded, failed: false }] : [],
+    disputes: [],
+  };
+}
+
+async function addDispute(client: RazorpayClient, payments: ProviderPayment[], id: string): Promise<void> {
+  const ref = checkedId('disp', id);
+  const dispute = await client.askOrNull(disputeAnswer, () => client.sdk.disputes.fetch(ref));
+  const payment = payments.find((candidate) => candidate.id === dispute?.payment_id);
+  if (dispute && payment) payment.disputes.push({ id: dispute.id, outcome: outcomeOf(dispute.status) });
+}
+
+function outcomeOf(status: string): ProviderDispute['outcome'] {
+  if (status === 'won' || status === 'lost') return status;
+  // Closed without a verdict: a query that ended, the money stayed.
+  return status === 'closed' ? 'won' : 'open';
+}
+
+export function purchaseIn(order: {
+  notes: Record<string, string>;
+  receipt?: string | null | undefined;
+}): string | null {
+  return order.notes['purchase_id'] ?? order.receipt ?? null;
+}
