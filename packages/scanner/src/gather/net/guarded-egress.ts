@@ -18,6 +18,8 @@ export const HANDSHAKE_TIMEOUT_MS = 4000;
 /** One request, from the free connection slot to the last byte of the body. */
 export const EXCHANGE_TIMEOUT_MS = 8000;
 
+const SLOT_REST_MS = 5;
+
 type ConnectOptions = Parameters<Egress['connect']>[0];
 type ConnectTlsOptions = Parameters<Egress['connectTls']>[0];
 
@@ -64,7 +66,8 @@ export function createEgressOver(policy: EgressPolicy, dial: Dial): Egress {
       sockets.add(socket);
       socket.once('close', () => {
         sockets.delete(socket);
-        release();
+        // The peer sees our end a moment after we do; only then is its slot really free.
+        setTimeout(release, SLOT_REST_MS);
       });
       return socket;
     } catch (error) {

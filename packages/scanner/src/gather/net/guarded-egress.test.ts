@@ -1,0 +1,308 @@
+import { once } from 'node:events';
+import { createServer, Socket, type AddressInfo, type Server } from 'node:net';
+import { startDnsServer, type DnsServerOptions, type LabDnsServer } from '@palisade/lab/dns-server';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { NetworkFault, TargetRefused } from '../../errors.ts';
+import { followRedirects } from '../redirect-chain.ts';
+import { MAX_PER_HOST, MAX_PER_SCAN } from './connection-slots.ts';
+import { dialTcp, type Dial } from './dial.ts';
+import type { Egress, EgressPolicy } from './egress.ts';
+import { createEgressOver } from './guarded-egress.ts';
+
+const signal = AbortSignal.timeout(30_000);
+const closing: (() => unknown)[] = [];
+afterEach(async () => {
+  await Promise.all(closing.splice(0).map((close) => close()));
+});
+
+interface Peer {
+  port: number;
+  connections: number;
+  server: Server;
+}
+
+async function listen(
+  address: string,
+  onSocket: (socket: Socket) => void = (s) => s.destroy(),
+  port = 0,
+): Promise<Peer> {
+  const server = createServer();
+  const sockets = new Set<Socket>();
+  const peer: Peer = { port: 0, connections: 0, server };
+  server.on('connection', (socket) => {
+    peer.connections += 1;
+    sockets.add(socket);
+    socket.on('error', () => socket.destroy());
+    socket.on('close', () => sockets.delete(socket));
+    onSocket(socket);
+  });
+  server.listen(port, address);
+  await once(server, 'listening');
+  peer.port = (server.address() as AddressInfo).port;
+  closing.push(() => {
+    for (const socket of sockets) socket.destroy();
+    return new Promise((done) => server.close(done));
+  });
+  return peer;
+}
+
+async function startDns(options: DnsServerOptions): Promise<LabDnsServer> {
+  const dns = await startDnsServer(options);
+  closing.push(() => dns.close());
+  return dns;
+}
+
+/** Opens the lab's range and every port: what is refused here is refused for its address or its name. */
+function policyOf(dns: LabDnsServer | null, change: Partial<EgressPolicy> = {}): EgressPolicy {
+  return {
+    allowCidrs: ['127.77.0.0/16'],
+    allowPorts: [[1, 65_535]],
+    dnsServers: [dns?.server ?? '127.88.0.99:1'],
+    userAgent: 'Palisade-Test',
+    ...change,
+  };
+}
+
+function egressOver(policy: EgressPolicy, dial: Dial = dialTcp): Egress {
+  const egress = createEgressOver(policy, dial);
+  closing.push(() => egress.close());
+  return egress;
+}
+
+/** Records what would be dialled and lets nothing out. */
+function recorder(): { dial: Dial; dialled: string[] } {
+  const dialled: string[] = [];
+  const dial: Dial = ({ address }, port) => {
+    dialled.push(`${address} ${port}`);
+    const socket = new Socket();
+    queueMicrotask(() => socket.destroy(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })));
+    return socket;
+  };
+  return { dial, dialled };
+}
+
+const OK = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok';
+const answer = (bytes: string) => (socket: Socket) => socket.once('data', () => socket.end(bytes));
+const redirect = (to: string): string => `HTTP/1.1 302 Found\r\nLocation: ${to}\r\nContent-Length: 0\r\n\r\n`;
+
+describe('names that lead to private addresses', () => {
+  it.each([
+    [['A 127.0.0.1']],
+    [['A 169.254.169.254']],
+    [['A 10.0.0.1']],
+    [['A 0.0.0.0']],
+    [['AAAA ::1']],
+    [['AAAA ::ffff:127.0.0.1']],
+    [['AAAA fd00:ec2::254']],
+    [['AAAA 64:ff9b::7f00:1']],
+    [['A 127.0.0.1', 'AAAA ::1']],
+    [['A 192.168.1.1', 'A 10.0.0.2', 'A 172.16.0.1']],
+    [['CNAME inner.test']],
+  ])('%j is refused before anything is dialled', async (records) => {
+    const dns = await startDns({
+      records: [...records.map((record) => `victim.test ${record}`), 'inner.test A 192.168.1.1'],
+    });
+    const { dial, dialled } = recorder();
+    const egress = egressOver(policyOf(dns), dial);
+    for (const attempt of [
+      () => egress.connect({ host: 'victim.test', port: 443, signal }),
+      () => egress.connectTls({ host: 'victim.test', port: 443, signal }),
+      () => egress.request({ url: new URL('http://victim.test/'), signal }),
+      () => egress.request({ url: new URL('https://victim.test/'), signal }),
+    ]) {
+      await expect(attempt()).rejects.toThrow(TargetRefused);
+    }
+    expect(dialled).toEqual([]);
+  });
+
+  it.each([
+    '127.0.0.1',
+    '::1',
+    '0.0.0.0',
+    '::',
+    '::ffff:127.0.0.1',
+    '169.254.169.254',
+    '127.1',
+    '0x7f000001',
+    'localhost',
+  ])('a gatherer that passes the literal %s gets nowhere either', async (host) => {
+    const { dial, dialled } = recorder();
+    const egress = egressOver(policyOf(null), dial);
+    await expect(egress.connect({ host, port: 443, signal })).rejects.toThrow(/./u);
+    expect(dialled).toEqual([]);
+  });
+
+  it('dials only the permitted ones of a mixed answer', async () => {
+    const dns = await startDns({
+      records: ['mixed.test A 127.0.0.1', 'mixed.test A 127.77.0.9', 'mixed.test A 10.0.0.1'],
+    });
+    const { dial, dialled } = recorder();
+    const egress = egressOver(policyOf(dns), dial);
+    await expect(egress.connect({ host: 'mixed.test', port: 443, signal })).rejects.toThrow(NetworkFault);
+    expect(dialled).toEqual(['127.77.0.9 443']);
+    expect(egress.usedCidrs()).toEqual(['127.77.0.0/16']);
+  });
+
+  it('refuses ports that are no business of ours, whoever asks', async () => {
+    const { dial, dialled } = recorder();
+    const egress = egressOver(policyOf(null, { allowPorts: [443] }), dial);
+    await expect(egress.connect({ host: '127.77.0.9', port: 25, signal })).rejects.toThrow(/port 25/u);
+    expect(dialled).toEqual([]);
+  });
+});
+
+describe('names without an address', () => {
+  it.each([
+    ['nothing.test', {}, /does not exist/u],
+    ['empty.test', {}, /no address/u],
+    ['servfail.test', { 'servfail.test': { rcode: 'SERVFAIL' } }, /SERVFAIL/u],
+    ['loop.test', {}, /loop/u],
+  ] as const)('%s is a DNS fault of the site', async (host, faults, message) => {
+    const dns = await startDns({
+      records: ['empty.test TXT "x"', 'loop.test CNAME loop2.test', 'loop2.test CNAME loop.test'],
+      faults,
+    });
+    const failed = egressOver(policyOf(dns)).resolve(host, signal);
+    await expect(failed).rejects.toThrow(message);
+    await expect(failed).rejects.toMatchObject({ name: 'NetworkFault', code: 'dns', blame: 'site' });
+  });
+
+  it('does not wait for AAAA when A has an address', async () => {
+    const dns = await startDns({ records: ['half.test A 127.77.0.9'], faults: { 'half.test AAAA': 'timeout' } });
+    const started = performance.now();
+    await egressOver(policyOf(dns)).resolve('half.test', signal);
+    // A silent AAAA alone would hold the scan up for 1600 ms.
+    expect(performance.now() - started).toBeLessThan(800);
+  });
+});
+
+describe('rebinding', () => {
+  let victim: Peer;
+  beforeEach(async () => {
+    victim = await listen('127.0.0.1', answer(OK));
+  });
+
+  it('resolves a name once per scan and stays with the checked address', async () => {
+    const site = await listen('127.77.4.2', answer(OK), victim.port);
+    const dns = await startDns({ records: [], faults: { 'rebind.test': { rotate: [['127.77.4.2'], ['127.0.0.1']] } } });
+    const egress = egressOver(policyOf(dns));
+    for (let i = 0; i < 5; i += 1) {
+      const { address, status } = await egress.request({ url: new URL(`http://rebind.test:${victim.port}/`), signal });
+      expect([address, status]).toEqual(['127.77.4.2', 200]);
+    }
+    expect(site.connections).toBe(5);
+    expect(victim.connections).toBe(0);
+    expect(dns.queries.filter(({ type }) => type === 'A').length).toBe(1);
+  });
+
+  it('does not believe a socket that was connected elsewhere', async () => {
+    const dns = await startDns({ records: ['site.test A 127.77.4.3'] });
+    let bytes = 0;
+    const other = await listen('127.77.4.4', (socket) => socket.on('data', (chunk) => (bytes += chunk.length)));
+    const misrouted: Dial = (address, port) => dialTcp({ ...address, address: '127.77.4.4' }, port);
+    const egress = egressOver(policyOf(dns), misrouted);
+    const request = egress.request({ url: new URL(`http://site.test:${other.port}/`), signal });
+    await expect(request).rejects.toThrow(/another address/u);
+    expect(bytes).toBe(0);
+  });
+});
+
+describe('redirects to where we must not go', () => {
+  it.each([
+    'http://127.0.0.1:{victim}/',
+    'http://[::1]:{victim}/',
+    'http://[::ffff:127.0.0.1]:{victim}/',
+    'http://2130706433:{victim}/',
+    'http://127.1:{victim}/',
+    'http://0x7f.1:{victim}/',
+    '//127.0.0.1:{victim}/',
+    '\\\\127.0.0.1:{victim}\\',
+    'http://user@127.0.0.1:{victim}/',
+    'http://user:pw@public.test/',
+    'http://localhost:{victim}/',
+    'http://inner.test:{victim}/',
+    'http://redis:{victim}/',
+    'gopher://127.0.0.1:{victim}/_x',
+    'file:///etc/passwd',
+    'http://169.254.169.254/latest/meta-data/',
+  ])('%s ends the scan and is named', async (to) => {
+    const victim = await listen('127.0.0.1', answer(OK));
+    const dns = await startDns({ records: ['site.test A 127.77.4.5', 'inner.test A 127.0.0.1'] });
+    const site = await listen('127.77.4.5', answer(redirect(to.replace('{victim}', String(victim.port)))));
+    const chain = followRedirects(`http://site.test:${site.port}/`, {
+      egress: egressOver(policyOf(dns)),
+      signal,
+      maxBodyBytes: 0,
+    });
+    await expect(chain).rejects.toThrow(TargetRefused);
+    await expect(chain).rejects.toThrow(/http:\/\/site\.test:\d+\/ redirects to /u);
+    expect(victim.connections).toBe(0);
+    expect(site.connections).toBe(1);
+  });
+
+  it('a permitted host is followed', async () => {
+    const end = await listen('127.77.4.7', answer(OK));
+    const dns = await startDns({ records: ['site.test A 127.77.4.6', 'other.test A 127.77.4.7'] });
+    const site = await listen('127.77.4.6', answer(redirect(`http://other.test:${end.port}/ok`)));
+    const egress = egressOver(policyOf(dns));
+    const { hops, end: why } = await followRedirects(`http://site.test:${site.port}/`, {
+      egress,
+      signal,
+      maxBodyBytes: 10,
+    });
+    expect(hops.map(({ status }) => status)).toEqual([302, 200]);
+    expect(why).toBe('answered');
+  });
+});
+
+describe('politeness', () => {
+  it(`holds at most ${MAX_PER_HOST} connections to one host, and everybody gets a turn`, async () => {
+    let open = 0;
+    let most = 0;
+    const site = await listen('127.77.4.8', (socket) => {
+      open += 1;
+      most = Math.max(most, open);
+      socket.on('close', () => (open -= 1)).resume();
+      setTimeout(() => socket.end(OK), 20);
+    });
+    // Two names of one address are one host to its owner.
+    const dns = await startDns({ records: ['a.test A 127.77.4.8', 'b.test A 127.77.4.8'] });
+    const egress = egressOver(policyOf(dns));
+    const requests = Array.from({ length: 30 }, (_, i) => {
+      const url = new URL(`http://${i % 2 ? 'a' : 'b'}.test:${site.port}/`);
+      return egress.request({ url, signal });
+    });
+    expect((await Promise.all(requests)).every(({ status }) => status === 200)).toBe(true);
+    expect(most).toBeLessThanOrEqual(MAX_PER_HOST);
+  });
+
+  it(`opens at most ${MAX_PER_SCAN} connections in all, and blames nobody else for it`, async () => {
+    const { dial, dialled } = recorder();
+    const egress = egressOver(policyOf(null), dial);
+    const faults: unknown[] = [];
+    for (let i = 0; i < MAX_PER_SCAN + 5; i += 1) {
+      await egress.connect({ host: `127.77.5.${i}`, port: 80, signal }).catch((error: unknown) => faults.push(error));
+    }
+    expect(dialled.length).toBe(MAX_PER_SCAN);
+    expect(faults.at(-1)).toMatchObject({ code: 'limit', blame: 'us' });
+  });
+
+  it('lets go of everything when the scan ends', async () => {
+    const site = await listen('127.77.4.9', () => undefined);
+    const egress = egressOver(policyOf(null));
+    const socket = await egress.connect({ host: '127.77.4.9', port: site.port, signal });
+    const waiting = egress.request({ url: new URL(`http://127.77.4.9:${site.port}/`), signal });
+    const closed = once(socket, 'close');
+    egress.close();
+    await expect(waiting).rejects.toMatchObject({ name: 'NetworkFault' });
+    await closed;
+  });
+
+  it('tries the next address when one does not answer', async () => {
+    const site = await listen('127.77.4.11', answer(OK));
+    const dns = await startDns({ records: ['two.test A 127.77.4.10', 'two.test A 127.77.4.11'] });
+    const egress = egressOver(policyOf(dns));
+    const { address } = await egress.request({ url: new URL(`http://two.test:${site.port}/`), signal });
+    expect(address).toBe('127.77.4.11');
+  });
+});
