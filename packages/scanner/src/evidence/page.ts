@@ -1,4 +1,83 @@
 import { z } from 'zod';
 
-export const PageEvidence = z.object({});
+/** What a browser would fetch for it; each kind is governed by one CSP directive. */
+export const RESOURCE_KINDS = [
+  'script',
+  'style',
+  'image',
+  'font',
+  'media',
+  'frame',
+  'object',
+  'manifest',
+  'connect',
+  'prefetch',
+] as const;
+export const ResourceKind = z.enum(RESOURCE_KINDS);
+export type ResourceKind = z.infer<typeof ResourceKind>;
+
+/** One thing the page loads. Only http and https URLs; each pair of kind and URL once. */
+export const PageResource = z.object({
+  url: z.string().describe('resolved against the base in force where it stands; cut at 2,048 characters'),
+  kind: ResourceKind,
+  element: z.string().describe('where it stands, e.g. `script[src]`, `img[srcset]`, `style`'),
+  optional_blocking: z
+    .boolean()
+    .describe('over http from an https page a browser upgrades it instead of blocking it (W3C Mixed Content §4.1)'),
+  integrity: z.string().nullable().describe('raw attribute; null on elements that have none'),
+  crossorigin: z.enum(['anonymous', 'use-credentials']).nullable(),
+  sandbox: z.string().nullable().describe('frames only: raw attribute'),
+});
+export type PageResource = z.infer<typeof PageResource>;
+
+export const PageForm = z.object({
+  action: z.string().nullable().describe('resolved; the page itself when there is no action; null when it is no URL'),
+  method: z.enum(['get', 'post', 'dialog']),
+  password: z.boolean().describe('holds a password field'),
+});
+export type PageForm = z.infer<typeof PageForm>;
+
+/** Facts of one HTML page as served: nothing is run, nothing further is fetched. */
+export const PageEvidence = z.object({
+  url: z.string(),
+  content_type: z.string().nullable(),
+  charset: z.string(),
+  bytes: z.int(),
+  /** Which of our limits cut the reading short; empty when the whole page was read. */
+  cut_by: z.array(z.enum(['body', 'tags', 'depth', 'resources', 'forms'])),
+  base: z
+    .object({
+      href: z.string().describe('raw value of the first base element with an href'),
+      url: z
+        .string()
+        .nullable()
+        .describe('what relative URLs resolve against because of it; null when it has no effect'),
+      count: z.int().describe('base elements with an href'),
+    })
+    .nullable(),
+  resources: z.array(PageResource),
+  /** Including those beyond the limit. */
+  resources_total: z.int(),
+  /** Hosts of preconnect and dns-prefetch hints. */
+  hints: z.array(z.string()),
+  inline_scripts: z
+    .int()
+    .describe('script elements with JavaScript in them, import maps and speculation rules included'),
+  inline_scripts_with_nonce: z.int(),
+  inline_styles: z.int().describe('style elements'),
+  style_attributes: z.int(),
+  inline_handlers: z.int().describe('on… attributes'),
+  javascript_urls: z.int(),
+  forms: z.array(PageForm),
+  password_fields: z.int(),
+  /** Policies a browser enforces: in head, not in template, noscript or body. */
+  meta_csp: z.array(z.string()),
+  meta_csp_ignored: z.array(z.object({ value: z.string(), reason: z.enum(['body', 'template', 'report-only']) })),
+  /** Contents of `<meta name="referrer">`, in document order; the last valid one decides. */
+  meta_referrer: z.array(z.string()),
+  meta_refresh: z.string().nullable().describe('resolved target of the first refresh'),
+  generator: z.array(z.string()),
+  /** Targets of links that open a new window and hand it `window.opener`. */
+  opener_links: z.array(z.string()),
+});
 export type PageEvidence = z.infer<typeof PageEvidence>;

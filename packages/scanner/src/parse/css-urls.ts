@@ -1,0 +1,89 @@
+export interface CssUrl {
+  url: string;
+  kind: 'style' | 'font' | 'image';
+}
+
+/**
+ * What a style sheet loads: `@import`, `url()` in rules, fonts in `@font-face`. A single pass with no
+ * backtracking; a lexer for exactly this, not a CSS parser. Fragment-only references load nothing.
+ */
+export function cssUrls(css: string): CssUrl[] {
+  const found: CssUrl[] = [];
+  const lower = css.toLowerCase();
+  let at = 0;
+  let inFontFace = false;
+  /** After `@import` the next string or url() is a style sheet; after `@namespace` it is only a name. */
+  let pending: 'import' | 'namespace' | null = null;
+
+  const add = (url: string): void => {
+    const kind = pending === 'import' ? 'style' : inFontFace ? 'font' : 'image';
+    if (pending !== 'namespace' && url !== '' && !url.startsWith('#')) found.push({ url, kind });
+    pending = null;
+  };
+
+  while (at < css.length) {
+    const char = css[at];
+    if (char === '/' && css[at + 1] === '*') {
+      const close = css.indexOf('*/', at + 2);
+      at = close < 0 ? css.length : close + 2;
+    } else if (char === '"' || char === "'") {
+      const { value, next } = readString(css, at);
+      if (pending) add(value);
+      at = next;
+    } else if (char === '@') {
+      if (lower.startsWith('@import', at)) pending = 'import';
+      else if (lower.startsWith('@namespace', at)) pending = 'namespace';
+      else if (lower.startsWith('@font-face', at)) inFontFace = true;
+      at++;
+    } else if (char === 'u' || char === 'U') {
+      if (!lower.startsWith('url(', at) || isNameChar(css[at - 1])) {
+        at++;
+        continue;
+      }
+      const { value, next } = readUrl(css, at + 4);
+      add(value);
+      at = next;
+    } else {
+      if (char === '}') inFontFace = false;
+      if (char === ';' || char === '{' || char === '}') pending = null;
+      at++;
+    }
+  }
+  return found;
+}
+
+function isNameChar(char: string | undefined): boolean {
+  return char !== undefined && /[\w\-\u0080-\uffff]/u.test(char);
+}
+
+/** Reads a quoted string that begins at `from`; a bare newline ends it (CSS Syntax §4.3.5). */
+function readString(css: string, from: number): { value: string; next: number } {
+  const quote = css[from];
+  let at = from + 1;
+  while (at < css.length && css[at] !== quote && css[at] !== '\n') at += css[at] === '\\' ? 2 : 1;
+  return { value: unescapeCss(css.slice(from + 1, at)), next: at + 1 };
+}
+
+function readUrl(css: string, from: number): { value: string; next: number } {
+  let at = from;
+  while (at < css.length && /\s/u.test(css.charAt(at))) at++;
+  if (css[at] === '"' || css[at] === "'") return readString(css, at);
+  const start = at;
+  while (at < css.length && css[at] !== ')') at += css[at] === '\\' ? 2 : 1;
+  return { value: unescapeCss(css.slice(start, at).trim()), next: at + 1 };
+}
+
+/** `\3A ` → `:`, `\/` → `/` (CSS Syntax §4.3.7). */
+function unescapeCss(text: string): string {
+  if (!text.includes('\\')) return text;
+  return text.replace(
+    /\\(?:([0-9a-f]{1,6})\s?|\n|([^]))/giu,
+    (_whole, hex: string | undefined, plain: string | undefined) => {
+      if (hex === undefined) return plain ?? '';
+      const code = Number.parseInt(hex, 16);
+      return code === 0 || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)
+        ? '\ufffd'
+        : String.fromCodePoint(code);
+    },
+  );
+}
