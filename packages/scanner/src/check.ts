@@ -1,6 +1,6 @@
 import type { CheckStatus, HeaderStatus, Severity } from '@palisade/report/check';
 import type { Evidence, EvidenceKind, EvidenceValue } from './evidence.ts';
-import type { Gathered } from './evidence/gathered.ts';
+import type { Gathered, Missing } from './evidence/gathered.ts';
 
 /** One way a check can end. Words and weights live here; `judge` only picks a key. */
 export interface Outcome {
@@ -24,6 +24,8 @@ export interface Judgement<O extends string> {
   note?: string;
   /** Replaces the definition's `fix`, when the right value depends on what was seen. */
   fix?: string;
+  /** Header checks: the field values judged, when they are not those of the final answer. */
+  values?: readonly string[];
 }
 
 /** The check could not be made: shown, never scored as a pass nor as a fail. */
@@ -37,6 +39,8 @@ export interface JudgeContext {
   scannedAt: number;
   /** Evidence a check can use when it is there but does not depend on. */
   optional<K extends EvidenceKind>(kind: K): EvidenceValue<K> | undefined;
+  /** Why a kind is not there; undefined when it is. For checks to which silence is an answer (a closed port 80). */
+  absence(kind: EvidenceKind): Missing | undefined;
 }
 
 export type Needed<N extends EvidenceKind> = { readonly [K in N]: EvidenceValue<K> };
@@ -92,6 +96,8 @@ export interface Verdict {
   evidence: string[];
   outcome: string | null;
   cap: number | null;
+  /** See `Judgement.values`. */
+  values: readonly string[] | null;
 }
 
 /** Runs one check. Evidence that never came makes it `unknown`. */
@@ -108,6 +114,10 @@ export function runCheck(check: AnyCheck, evidence: Evidence): Verdict | null {
     optional: (kind) => {
       const piece = evidence[kind];
       return piece.ok ? (piece.value as never) : undefined;
+    },
+    absence: (kind) => {
+      const piece = evidence[kind];
+      return piece.ok ? undefined : piece;
     },
   };
   const judgement = check.judge(needed as never, context);
@@ -127,6 +137,7 @@ export function runCheck(check: AnyCheck, evidence: Evidence): Verdict | null {
     evidence: [...(judgement.evidence ?? [])],
     outcome: judgement.outcome,
     cap: outcome.cap ?? null,
+    values: judgement.values ?? null,
   };
 }
 
@@ -142,5 +153,6 @@ function unknownVerdict(check: AnyCheck, reason: string): Verdict {
     evidence: [],
     outcome: null,
     cap: null,
+    values: null,
   };
 }

@@ -32,7 +32,7 @@ export function judge(evidence: Evidence, scanId: string): ScanReport {
   for (const verdict of verdicts) {
     const name = verdict.check.header;
     if (!name) continue;
-    headers[name] = headerEntry(verdict, fieldValues(final.headers, name));
+    headers[name] = headerEntry(verdict, verdict.values ?? fieldValues(final.headers, name));
     if (verdict.fix !== null) snippets[name] = fixSnippets(name, verdict.fix);
   }
   const checksOf = (section: CheckSection): Check[] =>

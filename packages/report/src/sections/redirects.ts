@@ -1,7 +1,20 @@
 import { z } from 'zod';
 import { Check } from '../check.ts';
 
+const RedirectHop = z.object({
+  url: z.string(),
+  status: z.int(),
+  location: z.string().nullable().describe('where it redirects to; null when it does not'),
+});
+
 export const RedirectsSection = z.object({
+  chain: z.array(RedirectHop).describe('from the scanned URL to the final answer'),
+  end: z.string().describe('why the chain stopped: answered, loop, too_many_redirects, bad_location …'),
+  plain_http: z
+    .object({ chain: z.array(RedirectHop), end: z.string() })
+    .nullable()
+    .describe('what port 80 of the scanned host does; null when it gave no answer'),
+  plain_http_silence: z.string().nullable().describe('why there is no answer from port 80'),
   checks: z.array(Check),
 });
 export type RedirectsSection = z.infer<typeof RedirectsSection>;

@@ -18,6 +18,7 @@ export default defineCheck({
     missing: { status: 'missing' },
     invalid: {
       status: 'weak',
+      deduction: 4,
       note: 'Browsers act on the first comma-separated value only, and only when it is "nosniff".',
     },
   },

@@ -1,4 +1,7 @@
 import type { AnyCheck } from '../../check.ts';
+import chain from './chain.ts';
+import httpToHttps from './http-to-https.ts';
+import staysEncrypted from './stays-encrypted.ts';
 
 /** In report order. */
-export const redirectChecks: readonly AnyCheck[] = [];
+export const redirectChecks: readonly AnyCheck[] = [httpToHttps, staysEncrypted, chain];

@@ -1,0 +1,162 @@
+import { defineCheck } from '../../check.ts';
+import { fieldValues, finalHop } from '../../evidence/http.ts';
+import { CSP_FAULTS, cspFaults, type CspFault } from '../../parse/csp-faults.ts';
+import { suggestCsp } from '../../parse/csp-suggest.ts';
+import { cspGaps, cspTypos, type CspTypos } from '../../parse/csp-typos.ts';
+import { enforcedPolicies, isPublicSuffix, selfOf } from '../../policies.ts';
+
+/** Example that triggers it: `Content-Security-Policy: script-src 'self' 'unsafe-inline'`, or no policy at all. */
+export default defineCheck({
+  id: 'headers/content-security-policy',
+  title: 'Content-Security-Policy',
+  header: 'Content-Security-Policy',
+  severity: 'critical',
+  deduction: 25,
+  cwe: 79,
+  why: 'A Content-Security-Policy tells the browser which scripts may run. With it, markup that an attacker managed to inject stays inert; without it, every injected script runs with the rights of the page.',
+  fix: "default-src 'self'; base-uri 'none'; object-src 'none'; form-action 'self'; frame-ancestors 'self'",
+  references: ['https://www.w3.org/TR/CSP3/', 'https://developer.mozilla.org/docs/Web/HTTP/Guides/CSP'],
+  needs: ['http'],
+  outcomes: {
+    good: { status: 'good' },
+    missing: { status: 'missing' },
+    report_only: {
+      status: 'missing',
+      note: 'Only Content-Security-Policy-Report-Only is sent: violations are reported and nothing is blocked.',
+    },
+    scripts_open: {
+      status: 'weak',
+      deduction: 22,
+      note: 'The policy leaves scripts open: inline code and scripts from any host both run, so it stops no injection.',
+    },
+    inline_scripts: {
+      status: 'warn',
+      deduction: 15,
+      note: "'unsafe-inline' lets injected inline scripts run.",
+    },
+    any_host: {
+      status: 'weak',
+      deduction: 15,
+      note: 'Scripts may be loaded from hosts that anybody can own.',
+    },
+    data_scripts: {
+      status: 'weak',
+      deduction: 12,
+      note: 'data: among the script sources lets an injected element carry its own code.',
+    },
+    inline_handlers: {
+      status: 'warn',
+      severity: 'important',
+      deduction: 10,
+      note: "Event-handler attributes may hold code ('unsafe-inline' for script-src-attr, or nothing that governs it).",
+    },
+    eval: {
+      status: 'warn',
+      severity: 'important',
+      deduction: 7,
+      note: "'unsafe-eval' lets strings be compiled into code.",
+    },
+    bypassable_host: {
+      status: 'warn',
+      severity: 'important',
+      deduction: 7,
+      note: "An allowed host serves code of a stranger's choice, which gets round the list.",
+    },
+    base_open: {
+      status: 'warn',
+      severity: 'important',
+      deduction: 6,
+      note: "An injected <base> element can send the page's trusted relative scripts to another host, because base-uri allows it.",
+    },
+    clear_text_scripts: {
+      status: 'weak',
+      severity: 'important',
+      deduction: 5,
+      note: 'Scripts may be loaded over plain http.',
+    },
+    weak_nonce: {
+      status: 'weak',
+      severity: 'important',
+      deduction: 4,
+      note: 'The nonce is so short that it can be guessed; use at least 128 random bits, new in every answer.',
+    },
+    typo: {
+      status: 'weak',
+      severity: 'minor',
+      deduction: 3,
+      note: 'Part of the policy is read as host names, not as it was meant.',
+    },
+    clear_text_sources: {
+      status: 'warn',
+      severity: 'minor',
+      deduction: 3,
+      note: 'Resources may be loaded over plain http, and upgrade-insecure-requests is not set.',
+    },
+  },
+  judge({ http }, context) {
+    const headers = finalHop(http).headers;
+    const page = context.optional('page');
+    const policies = enforcedPolicies(http, page);
+    const self = selfOf(http);
+    const fix = suggestCsp(policies, self, page);
+    if (policies.length === 0) {
+      const reportOnly = fieldValues(headers, 'content-security-policy-report-only');
+      return reportOnly.length > 0
+        ? { outcome: 'report_only', evidence: reportOnly, fix }
+        : { outcome: 'missing', fix };
+    }
+    const typos = cspTypos(policies);
+    const faults: CspFault[] = cspFaults(policies, self, isPublicSuffix);
+    const misread = [...typos.swallowed, ...typos.unquoted];
+    if (misread.length > 0) faults.push({ code: 'typo', evidence: misread });
+    faults.sort((a, b) => CSP_FAULTS.indexOf(a.code) - CSP_FAULTS.indexOf(b.code));
+
+    const notes = faults.map((fault, index) => {
+      const words = index === 0 ? 'Seen' : `Also ${ALSO[fault.code]}`;
+      return fault.evidence.length > 0 ? `${words}: ${fault.evidence.join('; ')}.` : `${words}.`;
+    });
+    notes.push(...remarks(typos), ...gapRemark(cspGaps(policies)));
+    if (policies.every((policy) => policy.source === 'meta')) {
+      notes.push(
+        'The policy comes from a <meta> element: it cannot restrict framing and starts only where the element stands.',
+      );
+    }
+    const worst = faults[0];
+    return {
+      outcome: worst?.code ?? 'good',
+      evidence: faults.flatMap((fault) => fault.evidence),
+      note: notes.join(' '),
+      fix,
+    };
+  },
+});
+
+/** How a fault reads when a worse one comes first. */
+const ALSO: Record<CspFault['code'], string> = {
+  scripts_open: 'open to any script',
+  inline_scripts: 'inline scripts run',
+  any_host: 'scripts from hosts that anybody can own',
+  data_scripts: 'scripts in data: URLs',
+  inline_handlers: 'code in event-handler attributes',
+  eval: 'strings compiled into code',
+  bypassable_host: "hosts that serve code of a stranger's choice",
+  base_open: 'the base URL can be changed',
+  clear_text_scripts: 'scripts over plain http',
+  weak_nonce: 'a nonce that can be guessed',
+  typo: 'keywords read as host names (quotes or a semicolon missing)',
+  clear_text_sources: 'resources over plain http',
+};
+
+function remarks(typos: CspTypos): string[] {
+  const say = (list: readonly string[], words: string) => (list.length > 0 ? [`${words}: ${list.join(', ')}.`] : []);
+  return [
+    ...say(typos.ignored, 'Browsers ignore these expressions'),
+    ...say(typos.unknownDirectives, 'Browsers ignore these unknown directives'),
+    ...say(typos.duplicates, 'Given twice, the first one counts'),
+    ...say(typos.notAscii, 'Dropped for characters outside ASCII (typographic quotes?)'),
+  ];
+}
+
+function gapRemark(gaps: readonly string[]): string[] {
+  return gaps.length > 0 ? [`Not restricted: ${gaps.join(', ')}.`] : [];
+}

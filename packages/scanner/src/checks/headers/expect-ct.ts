@@ -1,0 +1,22 @@
+import { defineCheck } from '../../check.ts';
+import { fieldValues, finalHop } from '../../evidence/http.ts';
+
+/** Example that shows it: `Expect-CT: max-age=86400, enforce`. Absent, there is nothing to say. */
+export default defineCheck({
+  id: 'headers/expect-ct',
+  title: 'Expect-CT',
+  header: 'Expect-CT',
+  severity: 'minor',
+  deduction: 0,
+  cwe: null,
+  cweNote: 'an observation: the field has no effect in current browsers',
+  why: 'Expect-CT asked browsers to insist on Certificate Transparency. They now do so for every public certificate without being asked.',
+  fix: null,
+  references: ['https://www.rfc-editor.org/rfc/rfc9163'],
+  needs: ['http'],
+  outcomes: { obsolete: { status: 'good', note: 'Deprecated and without effect: leave the field out.' } },
+  judge({ http }) {
+    const values = fieldValues(finalHop(http).headers, 'expect-ct');
+    return values.length === 0 ? null : { outcome: 'obsolete', evidence: values };
+  },
+});

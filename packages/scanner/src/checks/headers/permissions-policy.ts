@@ -1,0 +1,45 @@
+import { defineCheck } from '../../check.ts';
+import { fieldValues, finalHop } from '../../evidence/http.ts';
+import { parsePermissionsPolicy, POWERFUL_FEATURES } from '../../parse/permissions-policy.ts';
+
+/** Example that triggers it: `Permissions-Policy: camera 'none'` (Feature-Policy syntax), or `camera=*`. */
+export default defineCheck({
+  id: 'headers/permissions-policy',
+  title: 'Permissions-Policy',
+  header: 'Permissions-Policy',
+  severity: 'minor',
+  deduction: 3,
+  cwe: 732,
+  why: 'Permissions-Policy switches off browser features that the site does not use (camera, microphone, whereabouts, payment), so that neither injected code nor an embedded frame can ask for them.',
+  fix: 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
+  references: ['https://www.w3.org/TR/permissions-policy/', 'https://www.rfc-editor.org/rfc/rfc9651'],
+  needs: ['http'],
+  outcomes: {
+    good: { status: 'good' },
+    missing: { status: 'missing' },
+    invalid: {
+      status: 'weak',
+      deduction: 2,
+      note: "The field is not a structured-field dictionary, so browsers ignore all of it. Write camera=() and not camera 'none'.",
+    },
+    nothing: { status: 'weak', deduction: 2, note: 'No member of the field is an allow-list that browsers can use.' },
+    open: { status: 'weak', deduction: 2, note: 'Powerful features are given to every embedded frame.' },
+  },
+  judge({ http }) {
+    const values = fieldValues(finalHop(http).headers, 'permissions-policy');
+    if (values.length === 0) return { outcome: 'missing' };
+    const policy = parsePermissionsPolicy(values);
+    if (policy === null) return { outcome: 'invalid', evidence: values };
+    if (policy.features.size === 0) return { outcome: 'nothing', evidence: values };
+    const open = POWERFUL_FEATURES.filter((feature) => policy.features.get(feature)?.includes('*'));
+    const ignored = policy.ignored.length > 0 ? `Browsers ignore these members: ${policy.ignored.join(', ')}.` : '';
+    if (open.length > 0) {
+      return {
+        outcome: 'open',
+        evidence: open.map((feature) => `${feature}=*`),
+        note: `Seen: ${open.join(', ')}. ${ignored}`.trim(),
+      };
+    }
+    return { outcome: 'good', evidence: values, note: ignored };
+  },
+});

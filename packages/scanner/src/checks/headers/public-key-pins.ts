@@ -1,0 +1,27 @@
+import { defineCheck } from '../../check.ts';
+import { fieldValues, finalHop } from '../../evidence/http.ts';
+
+/** Example that shows it: `Public-Key-Pins: pin-sha256="…"; max-age=5184000`. Absent, there is nothing to say. */
+export default defineCheck({
+  id: 'headers/public-key-pins',
+  title: 'Public-Key-Pins',
+  header: 'Public-Key-Pins',
+  severity: 'minor',
+  deduction: 0,
+  cwe: null,
+  cweNote: 'an observation: the field has no effect in current browsers',
+  why: 'Public-Key-Pins told browsers which keys to accept for this host. Browsers dropped it because a lost key locked every visitor out.',
+  fix: null,
+  references: ['https://www.rfc-editor.org/rfc/rfc7469'],
+  needs: ['http'],
+  outcomes: {
+    obsolete: {
+      status: 'good',
+      note: 'Deprecated: no current browser acts on it, and old ones can be locked out by it. Leave the field out.',
+    },
+  },
+  judge({ http }) {
+    const values = fieldValues(finalHop(http).headers, 'public-key-pins');
+    return values.length === 0 ? null : { outcome: 'obsolete', evidence: values };
+  },
+});

@@ -1,0 +1,60 @@
+import { defineCheck } from '../../check.ts';
+import { fieldValues, finalHop } from '../../evidence/http.ts';
+import { parseMetaReferrer, parseReferrerPolicy, type ReferrerPolicy } from '../../parse/referrer-policy.ts';
+
+const OUTCOME_OF = {
+  'no-referrer': 'good',
+  'same-origin': 'good',
+  'strict-origin': 'good',
+  'strict-origin-when-cross-origin': 'good',
+  origin: 'origin_in_clear',
+  'origin-when-cross-origin': 'origin_in_clear',
+  'no-referrer-when-downgrade': 'full_url',
+  'unsafe-url': 'unsafe_url',
+} as const satisfies Record<ReferrerPolicy, string>;
+
+/** Example that triggers it: `Referrer-Policy: unsafe-url`. */
+export default defineCheck({
+  id: 'headers/referrer-policy',
+  title: 'Referrer-Policy',
+  header: 'Referrer-Policy',
+  severity: 'minor',
+  deduction: 5,
+  cwe: 200,
+  why: 'Referrer-Policy decides how much of this page’s address other sites learn when a visitor follows a link or the page loads something from them. Addresses can hold search terms, tokens and names.',
+  fix: 'strict-origin-when-cross-origin',
+  references: ['https://www.w3.org/TR/referrer-policy/'],
+  needs: ['http'],
+  outcomes: {
+    good: { status: 'good' },
+    missing: {
+      status: 'missing',
+      note: 'Current browsers then use strict-origin-when-cross-origin; older ones send the full address.',
+    },
+    invalid: {
+      status: 'weak',
+      deduction: 4,
+      note: 'No token is a policy that browsers know, so the field counts as absent.',
+    },
+    origin_in_clear: { status: 'weak', deduction: 3, note: 'The origin is also sent to plain http pages.' },
+    full_url: {
+      status: 'weak',
+      deduction: 3,
+      note: 'Every https site learns the full address of the page, query included.',
+    },
+    unsafe_url: {
+      status: 'bad',
+      note: 'unsafe-url sends the full address of the page to every site, plain http ones included.',
+    },
+  },
+  judge({ http }, context) {
+    const values = fieldValues(finalHop(http).headers, 'referrer-policy');
+    const meta = parseMetaReferrer(context.optional('page')?.meta_referrer ?? []);
+    // A meta element is processed after the header and replaces its policy (HTML §4.2.5.1).
+    const policy = meta ?? parseReferrerPolicy(values);
+    if (policy === null) return { outcome: values.length > 0 ? 'invalid' : 'missing', evidence: values };
+    const from = meta ? `<meta name="referrer"> sets ${policy}` : `In force: ${policy}`;
+    const note = meta || values.join(',').includes(',') ? `${from}.` : '';
+    return { outcome: OUTCOME_OF[policy], evidence: meta ? [from] : values, note };
+  },
+});

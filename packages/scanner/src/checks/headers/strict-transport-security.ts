@@ -1,0 +1,130 @@
+import { defineCheck } from '../../check.ts';
+import { fieldValues, type HttpEvidence, type HttpHop, type PlainHttpEvidence } from '../../evidence/http.ts';
+import { parseHsts, preloadEligible, type HstsFault } from '../../parse/hsts.ts';
+
+/** 180 days: what browsers' makers and most guides call the least that is of use. */
+const ENOUGH = 15_552_000;
+const DAY = 86_400;
+
+/** Example that triggers it: `Strict-Transport-Security: max-age=3600`, or no such field from the scanned host itself. */
+export default defineCheck({
+  id: 'headers/strict-transport-security',
+  title: 'Strict-Transport-Security',
+  header: 'Strict-Transport-Security',
+  severity: 'critical',
+  deduction: 15,
+  cwe: 319,
+  why: 'Strict-Transport-Security makes browsers use https for this host, whatever link or address was typed. Without it the first request can go out in clear text, where anybody on the way can read and replace the answer.',
+  fix: 'max-age=31536000; includeSubDomains',
+  references: ['https://www.rfc-editor.org/rfc/rfc6797', 'https://hstspreload.org/'],
+  needs: ['http'],
+  outcomes: {
+    good: { status: 'good' },
+    missing: { status: 'missing' },
+    no_https: {
+      status: 'missing',
+      note: 'The host gave no answer over https, and over http the field has no effect (RFC 6797 §8.1).',
+    },
+    literal: {
+      status: 'missing',
+      note: 'Browsers do not keep HSTS for an IP address (RFC 6797 §8.1.1); serve the site under a name.',
+    },
+    other_host: {
+      status: 'missing',
+      note: 'The field came from another host; it protects that host, not the scanned one.',
+    },
+    switched_off: {
+      status: 'bad',
+      note: 'max-age=0 tells browsers to forget this host, which switches the protection off.',
+    },
+    ignored: { status: 'weak', deduction: 12 },
+    very_short: {
+      status: 'weak',
+      deduction: 8,
+      severity: 'important',
+      note: 'A max-age below one day ends between two visits.',
+    },
+    short: {
+      status: 'weak',
+      deduction: 5,
+      severity: 'important',
+      note: 'max-age is below 180 days (15552000 seconds).',
+    },
+    not_at_first: {
+      status: 'weak',
+      deduction: 3,
+      severity: 'minor',
+      note: 'The first https answer of the host comes without the field, only a later one has it; every answer should (RFC 6797 §7.1).',
+    },
+  },
+  judge({ http }, context) {
+    const { host } = context.target;
+    const own = ownSecureAnswers(host, http, context.optional('plain_http'));
+    const [first] = own;
+    if (!first) return { outcome: 'no_https', values: [] };
+    const hop = own.find((one) => fieldsOf(one).length > 0) ?? first;
+    const values = fieldsOf(hop);
+    const [field] = values;
+    if (field === undefined) {
+      const elsewhere = http.hops.filter((one) => one.url.startsWith('https:') && fieldsOf(one).length > 0);
+      if (elsewhere.length > 0) return { outcome: 'other_host', values: [], evidence: elsewhere.map(({ url }) => url) };
+      return { outcome: 'missing', values: [] };
+    }
+    const evidence = [`${hop.url}: ${field}`];
+    if (isAddress(host)) return { outcome: 'literal', values, evidence };
+    const hsts = parseHsts(field);
+    const repeated =
+      values.length > 1 ? `The field came ${values.length} times; browsers act on the first (RFC 6797 §8.1).` : '';
+    if (!hsts.valid) return { outcome: 'ignored', values, evidence, note: join(IGNORED[hsts.reason], repeated) };
+
+    const notes = [repeated];
+    if (hsts.ignored.length > 0) notes.push(`Unknown directives are ignored: ${hsts.ignored.join(', ')}.`);
+    if (hsts.maxAge === 0) return { outcome: 'switched_off', values, evidence, note: join(...notes) };
+    const age = hsts.maxAge < DAY ? `${hsts.maxAge} seconds` : `${Math.floor(hsts.maxAge / DAY)} days`;
+    if (hsts.maxAge < ENOUGH) {
+      const outcome = hsts.maxAge < DAY ? 'very_short' : 'short';
+      return { outcome, values, evidence, note: join(`It is ${age}.`, ...notes) };
+    }
+    if (!hsts.includeSubDomains) notes.push('Subdomains are not covered (no includeSubDomains).');
+    if (hsts.preload) {
+      notes.push(
+        preloadEligible(hsts)
+          ? 'The field meets the conditions of the preload list.'
+          : 'preload is asked for, but the list wants max-age of at least 31536000 together with includeSubDomains.',
+      );
+    }
+    return { outcome: fieldsOf(first).length > 0 ? 'good' : 'not_at_first', values, evidence, note: join(...notes) };
+  },
+});
+
+const IGNORED: Record<HstsFault, string> = {
+  malformed: 'Browsers ignore the whole field: it does not follow the grammar of RFC 6797 §6.1.',
+  duplicate_directive: 'Browsers ignore the whole field: a directive is given twice (RFC 6797 §6.1).',
+  no_max_age: 'Browsers ignore the whole field: max-age is required.',
+  max_age_not_a_number: 'Browsers ignore the whole field: max-age must be a number of seconds, digits only.',
+  value_not_allowed: 'Browsers ignore the whole field: includeSubDomains takes no value.',
+};
+
+/** Https answers of the scanned host itself, in the order a browser would meet them. */
+function ownSecureAnswers(host: string, http: HttpEvidence, plain: PlainHttpEvidence | undefined): HttpHop[] {
+  const own = (hops: readonly HttpHop[]) => hops.filter(({ url }) => isSecureOn(url, host));
+  const main = own(http.hops);
+  return main.length > 0 ? main : own(plain?.hops ?? []);
+}
+
+function isSecureOn(url: string, host: string): boolean {
+  const parsed = URL.parse(url);
+  return parsed?.protocol === 'https:' && parsed.hostname.replace(/^\[|\]$/g, '') === host;
+}
+
+function isAddress(host: string): boolean {
+  return /^\d+\.\d+\.\d+\.\d+$/.test(host) || host.includes(':');
+}
+
+function fieldsOf(hop: HttpHop): string[] {
+  return fieldValues(hop.headers, 'strict-transport-security');
+}
+
+function join(...sentences: string[]): string {
+  return sentences.filter(Boolean).join(' ');
+}

@@ -1,0 +1,67 @@
+import { defineCheck } from '../../check.ts';
+import { fieldValues, finalHop } from '../../evidence/http.ts';
+import { frameAncestors } from '../../parse/csp-framing.ts';
+import { framingBy } from '../../parse/x-frame-options.ts';
+import { enforcedPolicies, isPublicSuffix, selfOf } from '../../policies.ts';
+
+/** Example that triggers it: `X-Frame-Options: ALLOW-FROM https://partner.example`, without frame-ancestors in a policy. */
+export default defineCheck({
+  id: 'headers/x-frame-options',
+  title: 'X-Frame-Options',
+  header: 'X-Frame-Options',
+  severity: 'important',
+  deduction: 10,
+  cwe: 1021,
+  why: 'X-Frame-Options, or frame-ancestors in a Content-Security-Policy, decides who may show this page in a frame. Without either, another site can lay the page invisibly under its own and have visitors click on it (clickjacking).',
+  fix: 'SAMEORIGIN',
+  references: [
+    'https://html.spec.whatwg.org/multipage/document-lifecycle.html#the-x-frame-options-header',
+    'https://www.w3.org/TR/CSP3/#directive-frame-ancestors',
+  ],
+  needs: ['http'],
+  outcomes: {
+    good: { status: 'good' },
+    by_policy: {
+      status: 'good',
+      note: 'Framing is restricted by frame-ancestors in the Content-Security-Policy, which browsers use instead.',
+    },
+    missing: {
+      status: 'missing',
+      note: 'No frame-ancestors in an enforced Content-Security-Policy header either, so the page can be framed by anyone.',
+    },
+    unknown_value: {
+      status: 'weak',
+      deduction: 9,
+      note: 'Browsers know DENY and SAMEORIGIN; any other value, ALLOW-FROM included, has no effect and the page can be framed by anyone.',
+    },
+    policy_open: {
+      status: 'weak',
+      deduction: 9,
+      note: 'frame-ancestors admits any site, and where it is present browsers ignore X-Frame-Options: the page can be framed by anyone.',
+    },
+  },
+  judge({ http }, context) {
+    const values = fieldValues(finalHop(http).headers, 'x-frame-options');
+    const policies = enforcedPolicies(http, context.optional('page'));
+    const ancestors = frameAncestors(policies, selfOf(http), isPublicSuffix);
+    if (ancestors) {
+      if (ancestors.closed)
+        return {
+          outcome: 'by_policy',
+          evidence: ancestors.directives,
+          note: ancestors.directives.join(', ').slice(0, 300),
+        };
+      return {
+        outcome: 'policy_open',
+        evidence: ancestors.directives,
+        note: `Seen: ${ancestors.directives.join(', ').slice(0, 300)}. Close frame-ancestors as well, for example frame-ancestors 'self'.`,
+      };
+    }
+    const framing = framingBy(values);
+    if (framing === 'absent') return { outcome: 'missing' };
+    if (framing === 'open') return { outcome: 'unknown_value', evidence: values };
+    const note =
+      framing === 'blocked' && values.join(',').includes(',') ? 'Several values: browsers then block every frame.' : '';
+    return { outcome: 'good', evidence: values, note };
+  },
+});

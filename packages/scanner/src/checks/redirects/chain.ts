@@ -1,0 +1,50 @@
+import { defineCheck } from '../../check.ts';
+import { fieldValues, finalHop, type HttpEvidence } from '../../evidence/http.ts';
+
+/** Example that triggers it: `https://example.com/a` redirects to `/b`, and `/b` back to `/a`. */
+export default defineCheck({
+  id: 'redirects/chain',
+  title: 'Redirects reach a page',
+  severity: 'important',
+  deduction: 5,
+  cwe: 835,
+  why: 'The scanned address should lead to a page in a few redirects. A chain that turns in a circle, never ends or names no usable target shows visitors an error, and leaves the scanner with nothing but the last redirect to judge.',
+  fix: 'Let the scanned address redirect straight to the page, with an absolute https URL in Location.',
+  references: ['https://www.rfc-editor.org/rfc/rfc9110#section-15.4'],
+  needs: ['http'],
+  outcomes: {
+    good: { status: 'good' },
+    loop: { status: 'weak', note: 'The redirects lead back to an address already visited.' },
+    too_many_redirects: { status: 'weak', note: 'The redirects do not end.' },
+    bad_location: {
+      status: 'weak',
+      note: 'The last answer is a redirect whose Location is missing or no http(s) URL.',
+    },
+    no_answer: { status: 'weak', note: 'The last redirect leads to an address that gives no answer.' },
+    not_followed: { status: 'good', note: 'The last redirect leads to an address this service does not follow.' },
+  },
+  judge({ http }, context) {
+    const evidence = http.hops.map(({ url, status }) => `${url} → ${status}`).slice(0, 12);
+    if (http.end === 'answered') return { outcome: 'good', evidence, note: remark(http, context.target.host) };
+    // A circle between https and http is the downgrade's doing, and deducted there.
+    const downgraded = http.hops.some(({ url, location }) => url.startsWith('https:') && location?.startsWith('http:'));
+    if (downgraded && http.end === 'loop') return null;
+    const location = fieldValues(finalHop(http).headers, 'location').join(', ').slice(0, 200);
+    return { outcome: http.end, evidence, note: location === '' ? '' : `Location: ${location}` };
+  },
+});
+
+function remark(http: HttpEvidence, host: string): string {
+  const others = [
+    ...new Set(
+      http.hops.map(({ url }) => URL.parse(url)?.hostname ?? '').filter((name) => name !== '' && name !== host),
+    ),
+  ];
+  const count = http.hops.length - 1;
+  return [
+    count > 2 ? `${count} redirects before the page.` : '',
+    others.length > 0 ? `The answer came from ${others.join(', ')}.` : '',
+  ]
+    .filter(Boolean)
+    .join(' ');
+}

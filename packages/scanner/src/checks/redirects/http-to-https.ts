@@ -1,0 +1,119 @@
+import { defineCheck, type JudgeContext } from '../../check.ts';
+import { fieldValues, type HttpEvidence, type HttpHop, type PlainHttpEvidence } from '../../evidence/http.ts';
+
+/** Reasons of the site's own for giving no answer on port 80. */
+const SILENCE: readonly string[] = ['refused', 'reset', 'timeout', 'unreachable', 'malformed'];
+
+/** Example that triggers it: `http://example.com/` answers 200 with the page. */
+export default defineCheck({
+  id: 'redirects/http-to-https',
+  title: 'Plain http redirects to https',
+  severity: 'important',
+  deduction: 10,
+  cwe: 319,
+  why: 'A visitor who types the bare name, or follows an old link, arrives on port 80. Only an immediate redirect to https on the same host takes them off plain http before anything is read or replaced on the way.',
+  fix: 'Answer every request on port 80 with 301 and Location: https://<the same host><the same path>, and nothing else. nginx: return 301 https://$host$request_uri;',
+  references: [
+    'https://www.rfc-editor.org/rfc/rfc6797#section-7.2',
+    'https://hstspreload.org/#submission-requirements',
+  ],
+  needs: ['http'],
+  outcomes: {
+    good: { status: 'good' },
+    silent: { status: 'good', note: 'Port 80 gives no answer over plain http, so there is nothing to redirect.' },
+    not_served: { status: 'good', note: 'Port 80 serves no page over plain http.' },
+    off_host: {
+      status: 'weak',
+      deduction: 3,
+      severity: 'minor',
+      note: 'The redirect from plain http leaves for another host at once. The scanned host should first redirect to its own https, or it can never set HSTS nor be preloaded.',
+    },
+    late: {
+      status: 'weak',
+      deduction: 5,
+      note: 'The first redirect leads to plain http again; https comes only later, and each hop in clear text can be replaced.',
+    },
+    asks_password: {
+      status: 'bad',
+      note: 'Port 80 asks for a password over plain http, where anybody on the way can read it.',
+    },
+    bad_location: {
+      status: 'weak',
+      deduction: 9,
+      note: 'Port 80 answers a redirect whose Location is missing or no http(s) URL, so nobody gets from plain http to https.',
+    },
+    astray: { status: 'weak', deduction: 9, note: 'The redirects from port 80 never reach https.' },
+    served: { status: 'missing', note: 'The page is served over plain http on port 80, with no redirect to https.' },
+    never_encrypted: {
+      status: 'bad',
+      severity: 'critical',
+      cap: 49,
+      note: 'The scanned address is answered over plain http only; nothing a visitor sees or sends is protected.',
+    },
+  },
+  judge({ http }, context) {
+    const plain = plainAnswer(http, context);
+    if ('unknown' in plain) return plain;
+    if ('silence' in plain) return { outcome: 'silent', note: plain.silence };
+    const { hops } = plain;
+    const [first] = hops;
+    if (!first) return { unknown: 'port 80 was not asked' };
+    const evidence = hops
+      .map((hop) => `${hop.url} → ${hop.status}${hop.location ? ` ${hop.location}` : ''}`)
+      .slice(0, 12);
+    if (first.location !== null) {
+      const targets = [...hops.slice(1).map(({ url }) => url), ...lastTarget(hops)];
+      if (isHttps(first.location)) {
+        const sameHost = URL.parse(first.location)?.hostname === URL.parse(first.url)?.hostname;
+        const note =
+          first.status === 301 || first.status === 308
+            ? ''
+            : `The redirect is temporary (${first.status}); 301 or 308 is remembered.`;
+        return { outcome: sameHost ? 'good' : 'off_host', evidence, note };
+      }
+      if (targets.some(isHttps)) return { outcome: 'late', evidence };
+      return { outcome: neverEncrypted(http) ? 'never_encrypted' : 'astray', evidence };
+    }
+    if (plain.end === 'bad_location') {
+      const location = fieldValues(first.headers, 'location').join(', ').slice(0, 200);
+      return {
+        outcome: 'bad_location',
+        evidence,
+        note: location === '' ? 'There is no Location.' : `Location: ${location}`,
+      };
+    }
+    if (
+      first.status === 401 &&
+      fieldValues(first.headers, 'www-authenticate').some((value) => /^\s*basic\b/i.test(value))
+    ) {
+      return { outcome: 'asks_password', evidence };
+    }
+    if (first.status >= 400) return { outcome: 'not_served', evidence, note: `It answers ${first.status}.` };
+    return { outcome: neverEncrypted(http) ? 'never_encrypted' : 'served', evidence };
+  },
+});
+
+type PlainAnswer = PlainHttpEvidence | { silence: string } | { unknown: string };
+
+function plainAnswer(http: HttpEvidence, context: JudgeContext): PlainAnswer {
+  const plain = context.optional('plain_http');
+  if (plain) return plain;
+  // A scan of an http:// URL on another port has seen plain http all the same.
+  if (context.target.scheme === 'http') return { hops: http.hops, end: http.end };
+  const absence = context.absence('plain_http');
+  if (absence?.blame === 'site' && SILENCE.includes(absence.code)) return { silence: `(${absence.reason})` };
+  return { unknown: absence?.reason ?? 'port 80 was not asked' };
+}
+
+function neverEncrypted(http: HttpEvidence): boolean {
+  return http.hops.every(({ url, location }) => !isHttps(url) && (location === null || !isHttps(location)));
+}
+
+function lastTarget(hops: readonly HttpHop[]): string[] {
+  const location = hops.at(-1)?.location;
+  return location ? [location] : [];
+}
+
+function isHttps(url: string): boolean {
+  return url.startsWith('https:');
+}

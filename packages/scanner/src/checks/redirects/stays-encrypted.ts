@@ -1,0 +1,47 @@
+import { defineCheck } from '../../check.ts';
+import { finalHop, type HttpHop } from '../../evidence/http.ts';
+
+/** Example that triggers it: `https://example.com/` redirects to `http://www.example.com/`. */
+export default defineCheck({
+  id: 'redirects/stays-encrypted',
+  title: 'No redirect falls back to http',
+  severity: 'important',
+  deduction: 10,
+  cwe: 319,
+  why: 'A redirect from https back to plain http throws away the protection the visitor already had: the next answer can be read and replaced on the way.',
+  fix: 'Make every Location of a redirect start with https://, also those that the application behind a proxy builds (it must know the outer scheme, for example from X-Forwarded-Proto).',
+  references: [
+    'https://www.rfc-editor.org/rfc/rfc9110#section-4.2.2',
+    'https://owasp.org/Top10/2021/A02_2021-Cryptographic_Failures/',
+  ],
+  needs: ['http'],
+  outcomes: {
+    good: { status: 'good' },
+    downgraded: {
+      status: 'bad',
+      deduction: 5,
+      note: 'A redirect on the way leads from https to plain http (a downgrade).',
+    },
+    ends_in_clear: {
+      status: 'bad',
+      severity: 'critical',
+      cap: 49,
+      note: 'The redirects lead from https to plain http, and the page is delivered in clear text.',
+    },
+  },
+  judge({ http }, context) {
+    const main = downgrades(http.hops);
+    if (main.length > 0 && !finalHop(http).url.startsWith('https:'))
+      return { outcome: 'ends_in_clear', evidence: main };
+    const all = [...new Set([...main, ...downgrades(context.optional('plain_http')?.hops ?? [])])];
+    return all.length > 0
+      ? { outcome: 'downgraded', evidence: all, note: `Seen: ${all.join('; ')}.` }
+      : { outcome: 'good' };
+  },
+});
+
+function downgrades(hops: readonly HttpHop[]): string[] {
+  return hops.flatMap(({ url, location }) =>
+    url.startsWith('https:') && location?.startsWith('http:') ? [`${url} → ${location}`] : [],
+  );
+}

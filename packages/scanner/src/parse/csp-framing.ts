@@ -1,0 +1,35 @@
+import { PolicyDecisions, strangerUrls } from './csp-decide.ts';
+import type { CspPolicy } from './csp.ts';
+import type { ProbeUrl } from './csp-match.ts';
+
+export interface FrameAncestors {
+  /** True when no site without a special role may frame the page. */
+  closed: boolean;
+  /** The frame-ancestors directives of all enforced policies, as written. */
+  directives: string[];
+}
+
+/**
+ * frame-ancestors of all enforced header policies together, or null when none has it. An ancestor
+ * must pass each policy. Its mere presence makes browsers ignore X-Frame-Options (HTML §7.7,
+ * "check a navigation response's adherence to X-Frame-Options"), also when it admits everyone.
+ */
+export function frameAncestors(
+  policies: readonly CspPolicy[],
+  self: ProbeUrl,
+  isPublicSuffix: (domain: string) => boolean,
+): FrameAncestors | null {
+  const stating = policies.filter((policy) => policy.source === 'header' && policy.directives.has('frame-ancestors'));
+  if (stating.length === 0) return null;
+  const decisions = stating.map((policy) => new PolicyDecisions(policy, self));
+  const probes = strangerUrls(
+    decisions.flatMap((one) => one.sources('frame-ancestors') ?? []),
+    isPublicSuffix,
+  );
+  return {
+    closed: !probes.some((probe) => decisions.every((one) => one.matches('frame-ancestors', probe))),
+    directives: stating.map((policy) =>
+      ['frame-ancestors', ...(policy.directives.get('frame-ancestors') ?? [])].join(' '),
+    ),
+  };
+}

@@ -1,0 +1,65 @@
+import { governing, KNOWN_DIRECTIVES, type CspPolicy } from './csp.ts';
+import { isUnquotedKeyword, parseSource } from './csp-source.ts';
+
+/** Things a browser reads otherwise than their author meant, though they open no door by themselves. */
+export interface CspTypos {
+  /** `script-src self`: a host called "self". */
+  unquoted: string[];
+  /** `default-src 'self' script-src 'self'`: a semicolon is missing, and the rest is read as host names. */
+  swallowed: string[];
+  /** Ignored expressions: `'nonce-'`, `'unsafe-inlin'`. */
+  ignored: string[];
+  /** `frame-anchestors`. */
+  unknownDirectives: string[];
+  duplicates: string[];
+  notAscii: string[];
+}
+
+const MAX_NAMED = 5;
+/** Directives whose values are not source lists. */
+const NO_SOURCES = new Set([
+  'sandbox',
+  'report-uri',
+  'report-to',
+  'require-trusted-types-for',
+  'trusted-types',
+  'plugin-types',
+  'require-sri-for',
+  'webrtc',
+  'referrer',
+  'reflected-xss',
+]);
+
+export function cspTypos(policies: readonly CspPolicy[]): CspTypos {
+  const typos: CspTypos = {
+    unquoted: [],
+    swallowed: [],
+    ignored: [],
+    unknownDirectives: [],
+    duplicates: [],
+    notAscii: [],
+  };
+  const add = (list: string[], text: string) => {
+    if (list.length < MAX_NAMED && !list.includes(text)) list.push(text);
+  };
+  for (const policy of policies) {
+    for (const name of policy.duplicates) add(typos.duplicates, name);
+    for (const name of policy.notAscii) add(typos.notAscii, name);
+    for (const [name, tokens] of policy.directives) {
+      if (!KNOWN_DIRECTIVES.has(name)) add(typos.unknownDirectives, name.slice(0, 60));
+      if (NO_SOURCES.has(name) || !KNOWN_DIRECTIVES.has(name)) continue;
+      for (const token of tokens) {
+        if (KNOWN_DIRECTIVES.has(token.toLowerCase())) add(typos.swallowed, `${name} … ${token}`);
+        else if (isUnquotedKeyword(token)) add(typos.unquoted, `${name} ${token}`);
+        else if (parseSource(token).kind === 'invalid') add(typos.ignored, `${name} ${token.slice(0, 60)}`);
+      }
+    }
+  }
+  return typos;
+}
+
+/** Doors other than scripts that a policy leaves open: worth a word, not points. */
+export function cspGaps(policies: readonly CspPolicy[]): string[] {
+  const missing = (directive: string) => policies.every((policy) => governing(policy, directive) === null);
+  return ['object-src', 'base-uri', 'form-action'].filter(missing);
+}

@@ -1,0 +1,54 @@
+import { parseDictionary, Token, type BareItem } from 'structured-headers';
+
+export interface PermissionsPolicy {
+  /** Feature name → allow-list as written by tokens: `*`, `self`, `src`, origins. Empty list: nobody. */
+  features: ReadonlyMap<string, readonly string[]>;
+  /** Members of the dictionary that are no allow-list, or name nothing a browser knows by form. */
+  ignored: readonly string[];
+}
+
+const MAX_LENGTH = 32_768;
+const MAX_NAMED = 200;
+
+/**
+ * A structured-field dictionary (RFC 9651, Permissions Policy §5.2). Null when it does not parse:
+ * browsers then ignore the whole field, as they do with Feature-Policy syntax.
+ */
+export function parsePermissionsPolicy(values: readonly string[]): PermissionsPolicy | null {
+  const text = values.join(', ');
+  if (text.length > MAX_LENGTH) return null;
+  const features = new Map<string, readonly string[]>();
+  const ignored: string[] = [];
+  try {
+    for (const [feature, [value]] of parseDictionary(text)) {
+      const members = Array.isArray(value) ? value.map(([item]) => item) : [value];
+      const allowed = members.map(allowListMember).filter((member) => member !== null);
+      if (allowed.length === members.length) features.set(feature, allowed);
+      else ignored.push(feature);
+      if (features.size >= MAX_NAMED) break;
+    }
+  } catch {
+    return null;
+  }
+  return { features, ignored: ignored.slice(0, 10) };
+}
+
+function allowListMember(item: BareItem): string | null {
+  if (item instanceof Token) return ['*', 'self', 'src', 'none'].includes(item.toString()) ? item.toString() : null;
+  return typeof item === 'string' && URL.canParse(item) ? item : null;
+}
+
+/** Features that reach hardware, whereabouts, money or the screen: giving one to every frame is never needed. */
+export const POWERFUL_FEATURES = [
+  'bluetooth',
+  'camera',
+  'display-capture',
+  'geolocation',
+  'hid',
+  'microphone',
+  'midi',
+  'payment',
+  'screen-wake-lock',
+  'serial',
+  'usb',
+] as const;

@@ -1,0 +1,43 @@
+/** The policies of Referrer Policy §3, the empty one aside. */
+export const REFERRER_POLICIES = [
+  'no-referrer',
+  'same-origin',
+  'strict-origin',
+  'strict-origin-when-cross-origin',
+  'origin',
+  'origin-when-cross-origin',
+  'no-referrer-when-downgrade',
+  'unsafe-url',
+] as const;
+export type ReferrerPolicy = (typeof REFERRER_POLICIES)[number];
+
+/** What browsers use when nothing valid is said (Referrer Policy §3, "default referrer policy"). */
+export const DEFAULT_REFERRER_POLICY: ReferrerPolicy = 'strict-origin-when-cross-origin';
+
+/** HTML §4.2.5.1: older names that `<meta name="referrer">` still understands. */
+const LEGACY_META: Readonly<Record<string, ReferrerPolicy>> = {
+  never: 'no-referrer',
+  default: DEFAULT_REFERRER_POLICY,
+  always: 'unsafe-url',
+  'origin-when-crossorigin': 'origin-when-cross-origin',
+};
+
+/** Referrer Policy §8.1: over all fields, the last token that is a known policy counts; the others are fallbacks. */
+export function parseReferrerPolicy(values: readonly string[]): ReferrerPolicy | null {
+  const tokens = values.flatMap((value) => value.split(',')).map((token) => token.trim().toLowerCase());
+  return tokens.filter(isReferrerPolicy).at(-1) ?? null;
+}
+
+/** The last meta element with a valid value counts; a list is no valid value there. */
+export function parseMetaReferrer(contents: readonly string[]): ReferrerPolicy | null {
+  for (const content of contents.toReversed()) {
+    const value = content.toLowerCase();
+    const policy = LEGACY_META[value] ?? value;
+    if (isReferrerPolicy(policy)) return policy;
+  }
+  return null;
+}
+
+function isReferrerPolicy(text: string): text is ReferrerPolicy {
+  return (REFERRER_POLICIES as readonly string[]).includes(text);
+}
