@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineJob } from './job.ts';
+import { defineJob, type JobDefinition } from './job.ts';
 
 /** Findings are data: only trouble of our own makes a scan job throw, and one more try is all a waiting caller has time for. */
 export const scanJob = defineJob({
@@ -49,4 +49,11 @@ export const providerEventJob = defineJob({
   backoffMs: 2_000,
 });
 
-export const ALL_JOBS = [scanJob, scanQuarantineJob, pdfJob, complianceJob, mailJob, providerEventJob] as const;
+export const ALL_JOBS: readonly JobDefinition[] = [
+  scanJob,
+  scanQuarantineJob,
+  pdfJob,
+  complianceJob,
+  mailJob,
+  providerEventJob,
+];

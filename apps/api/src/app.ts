@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import { fastify, type FastifyInstance } from 'fastify';
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import type { Config } from '@palisade/config/config';
+import type { Db } from '@palisade/db/client';
+import type { QueueBackend } from '@palisade/queue/backend';
+import { ENGINE_VERSION } from '@palisade/scanner/engine-version';
+import type { Logger } from '@palisade/telemetry/logger';
+import { createMetrics } from './metrics.ts';
+import { opsAccess } from './ops-access.ts';
+import { clientErrorHandler, errorPlugin } from './plugins/errors.ts';
+import { openapiPlugin } from './plugins/openapi.ts';
+import { requestLog } from './plugins/request-log.ts';
+import { securityHeaders } from './plugins/security-headers.ts';
+import { trustProxy } from './plugins/trust-proxy.ts';
+import type { ScanRequester } from './request-scan.ts';
+import { healthRoutes } from './routes/health.ts';
+import { metricsRoutes } from './routes/metrics.ts';
+import { siteRoutes } from './routes/site.ts';
+
+export interface AppDeps {
+  config: Config;
+  db: Db;
+  backend: QueueBackend;
+  scans: ScanRequester;
+  log: Logger;
+  /** Known once the server listens. */
+  publicBaseUrl: () => string;
+  stopping: () => boolean;
+}
+
+const BODY_LIMIT = 64 * 1024;
+
+/** Builds the API without listening: tests inject requests, `server.ts` opens the port. */
+export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
+  const { config } = deps;
+  const app = fastify({
+    loggerInstance: deps.log,
+    // One line an answer is written by requestLog: the framework's own would hold query strings.
+    disableRequestLogging: true,
+    genReqId: () => randomUUID(),
+    bodyLimit: BODY_LIMIT,
+    // A client that never finishes its request; answers take as long as a scan.
+    requestTimeout: 15_000,
+    trustProxy: trustProxy(config.TRUST_PROXY),
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 256 },
+    clientErrorHandler,
+    frameworkErrors: (error, _request, reply) => {
+      void reply.code(error.statusCode ?? 400).send({ error: 'the request path is malformed' });
+    },
+  }) as unknown as FastifyInstance;
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  app.removeContentTypeParser('text/plain');
+
+  errorPlugin(app);
+  requestLog(app);
+  securityHeaders(app, { https: config.PUBLIC_BASE_URL?.startsWith('https:') ?? false });
+  const registry = createMetrics(app, deps);
+  const guard = opsAccess(config.OPS_TOKEN);
+
+  await openapiPlugin(app, { serviceName: config.SERVICE_NAME, version: ENGINE_VERSION });
+  await app.register(healthRoutes, {
+    ready: async () => {
+      await Promise.all([deps.db.$queryRaw`select 1`, deps.backend.ping()]);
+    },
+    stopping: deps.stopping,
+  });
+  await app.register(metricsRoutes, { registry, guard });
+  await app.register(siteRoutes, { publicBaseUrl: deps.publicBaseUrl, contact: contactOf(config) });
+  return app;
+}
+
+/** Where a hole in this service is reported: the address mails come from. */
+function contactOf(config: Config): string {
+  const address = /<([^<>]+)>/.exec(config.MAIL_FROM)?.[1] ?? config.MAIL_FROM;
+  return `mailto:${address}`;
+}

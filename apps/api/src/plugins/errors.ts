@@ -1,0 +1,76 @@
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { hasZodFastifySchemaValidationErrors, isResponseSerializationError } from 'fastify-type-provider-zod';
+import { answerFor } from '../errors.ts';
+
+/** Every error, of ours or the framework's, leaves as `{"error": "…"}` and nothing else. */
+export function errorPlugin(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
+    const known = answerFor(error);
+    if (known)
+      return reply
+        .code(known.status)
+        .headers(known.headers ?? {})
+        .send({ error: known.message });
+    if (hasZodFastifySchemaValidationErrors(error)) {
+      return reply.code(400).send({ error: validationMessage(error) });
+    }
+    const status = error.statusCode ?? 500;
+    if (status >= 400 && status < 500 && !isResponseSerializationError(error)) {
+      return reply
+        .code(status)
+        .send({ error: FRAMEWORK_MESSAGES[error.code] ?? STATUS_CODES[status] ?? 'bad request' });
+    }
+    request.log.error({ err: error }, 'request failed');
+    return reply.code(500).send({ error: 'something went wrong on our side' });
+  });
+
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?', 1)[0];
+    return reply.code(404).send({ error: `there is no ${request.method} ${path}` });
+  });
+}
+
+const FRAMEWORK_MESSAGES: Readonly<Record<string, string>> = {
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'the request body is missing: send a JSON object',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'the request body is not valid JSON',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'send the request body as application/json',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'the request body is larger than 64 KiB',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'the request body does not have the announced length',
+  FST_ERR_BAD_URL: 'the request path is malformed',
+};
+
+interface Issue {
+  instancePath: string;
+  message?: string | undefined;
+}
+
+function validationMessage(error: { validation: readonly Issue[]; validationContext?: string | undefined }): string {
+  const where = error.validationContext === 'querystring' ? 'query' : 'body';
+  const faults = error.validation.slice(0, 5).map(({ instancePath, message }) => {
+    const field = instancePath.replace(/^\//, '').replaceAll('/', '.');
+    return field
+      ? `${field}: ${message ?? 'invalid'}`
+      : `the request ${where} is missing or malformed: ${message ?? ''}`;
+  });
+  return faults.join('; ');
+}
+
+/** What is wrong before a request exists (malformed HTTP, headers too large, a client that never finishes). */
+export function clientErrorHandler(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const [status, message] =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? [431, 'the request headers are too large']
+      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? [408, 'the request was not finished in time']
+        : [400, 'the request is not valid HTTP'];
+  const body = JSON.stringify({ error: message });
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status as number]}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  );
+}

@@ -1,0 +1,51 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { ErrorBody } from './error-body.ts';
+
+export interface HealthDeps {
+  /** Rejects when the database or the queue cannot be reached. */
+  ready(): Promise<void>;
+  /** True from the moment the process is told to stop. */
+  stopping(): boolean;
+}
+
+const READY_WITHIN_MS = 2_000;
+
+export async function healthRoutes(app: FastifyInstance, deps: HealthDeps): Promise<void> {
+  const routes = app.withTypeProvider<ZodTypeProvider>();
+  const up = z.object({ ok: z.literal(true) });
+
+  routes.get(
+    '/healthz',
+    { schema: { tags: ['Operations'], summary: 'The process is up', response: { 200: up } } },
+    async () => ({ ok: true as const }),
+  );
+
+  routes.get(
+    '/readyz',
+    {
+      schema: {
+        tags: ['Operations'],
+        summary: 'Database and queue can be reached, and the process is not stopping',
+        response: { 200: up, 503: ErrorBody },
+      },
+    },
+    async (_request, reply) => {
+      if (deps.stopping()) return reply.code(503).send({ error: 'stopping' });
+      const { promise: late, reject } = Promise.withResolvers<never>();
+      const timer = setTimeout(() => reject(new Error('no answer')), READY_WITHIN_MS);
+      try {
+        await Promise.race([deps.ready(), late]);
+        return { ok: true as const };
+      } catch {
+        return reply
+          .code(503)
+          .header('retry-after', '2')
+          .send({ error: 'the database or the queue cannot be reached' });
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+  );
+}

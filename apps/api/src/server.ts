@@ -1,0 +1,66 @@
+import { publicBaseUrl, readConfig } from '@palisade/config/config';
+import { createDb } from '@palisade/db/client';
+import { createBackend } from '@palisade/queue/backend';
+import { policyFrom } from '@palisade/scanner/policy';
+import { createLogger } from '@palisade/telemetry/logger';
+import { stopGracefully } from '@palisade/telemetry/process-life';
+import { buildApp } from './app.ts';
+import { createScanRequester } from './request-scan.ts';
+
+/** Longer than the longest answer: a stopping server finishes what it was asked. */
+const STOP_BUDGET_MS = 30_000;
+
+const config = readConfig();
+const log = createLogger({ service: 'api', level: config.LOG_LEVEL });
+if (!config.DATABASE_URL) throw new Error('DATABASE_URL is not set: start the service with "npm start"');
+
+const db = createDb(config.DATABASE_URL, { max: 20 });
+const backend = createBackend({
+  databaseUrl: config.DATABASE_URL,
+  redisUrl: config.REDIS_URL,
+  onError: (error) => log.warn({ err: error }, 'queue connection'),
+});
+const scans = await createScanRequester({
+  db,
+  backend,
+  policy: policyFrom(config),
+  timeoutMs: config.SCAN_TIMEOUT_MS,
+  log,
+});
+
+let stopping = false;
+let baseUrl = publicBaseUrl(config, { host: config.HOST, port: config.PORT });
+const app = await buildApp({ config, db, backend, scans, log, publicBaseUrl: () => baseUrl, stopping: () => stopping });
+
+stopGracefully(
+  log,
+  async () => {
+    stopping = true;
+    await app.close();
+    scans.close();
+    await backend.close();
+    await db.$disconnect();
+  },
+  STOP_BUDGET_MS,
+);
+
+try {
+  await app.listen({ host: config.HOST, port: config.PORT });
+} catch (error) {
+  const code = (error as NodeJS.ErrnoException).code;
+  const where = `${config.HOST}:${config.PORT}`;
+  const why =
+    code === 'EADDRINUSE'
+      ? `port ${config.PORT} on ${config.HOST} is taken: stop what uses it, or set PORT (PORT=0 picks a free one)`
+      : code === 'EACCES'
+        ? `this user may not listen on ${where}: set PORT to 1024 or higher`
+        : `cannot listen on ${where}: ${(error as Error).message}`;
+  process.send?.({ failed: why });
+  if (!process.send) console.error(why);
+  process.exit(1);
+}
+const address = app.server.address();
+const port = typeof address === 'object' && address !== null ? address.port : config.PORT;
+baseUrl = publicBaseUrl(config, { host: config.HOST, port });
+process.send?.({ listening: { host: config.HOST, port, baseUrl } });
+log.info({ port }, 'listening');
