@@ -1,6 +1,13 @@
 import type { IncomingMessage } from 'node:http';
-import type { Readable, Transform } from 'node:stream';
-import { constants, createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib';
+import { pipeline, type Transform } from 'node:stream';
+import {
+  constants,
+  createBrotliDecompress,
+  createGunzip,
+  createInflate,
+  createInflateRaw,
+  createZstdDecompress,
+} from 'node:zlib';
 import type { NetworkFaultCode } from '../../errors.ts';
 import { fieldValues, type HeaderFields } from '../../evidence/http.ts';
 
@@ -23,40 +30,64 @@ export interface Body {
  */
 export async function readBody(response: IncomingMessage, headers: HeaderFields, maxBytes: number): Promise<Body> {
   const codings = contentCodings(headers);
+  if (codings === null) {
+    response.on('error', () => undefined).destroy();
+    return { bytes: Buffer.alloc(0), truncated: true, fault: 'malformed' };
+  }
+  const wire: Wire = { bytes: 0, stopped: false, broken: null };
   const chunks: Buffer[] = [];
   let kept = 0;
-  let wire = 0;
-  if (codings === null) return { bytes: Buffer.alloc(0), truncated: true, fault: 'malformed' };
-
-  const stages: Readable[] = [response];
-  response.on('data', (chunk: Buffer) => {
-    wire += chunk.length;
-    if (wire > MAX_WIRE_BYTES) response.destroy();
-  });
-  response.pause();
-  for (const coding of codings) {
-    const decoder = createDecoder(coding);
-    // pipe() does not carry errors on; a decoder whose input breaks off gives what it has.
-    stages.at(-1)?.pipe(decoder);
-    stages.at(-1)?.once('close', () => decoder.end());
-    stages.push(decoder);
-  }
-  for (const stage of stages) stage.on('error', () => undefined);
-  const last = stages.at(-1) ?? response;
   let fault: NetworkFaultCode | null = null;
   try {
-    for await (const chunk of last as AsyncIterable<Buffer>) {
+    let body: AsyncIterable<Buffer> = fromWire(response, wire);
+    for (const coding of codings) body = undo(body, coding);
+    for await (const chunk of body) {
       chunks.push(chunk.subarray(0, maxBytes - kept));
       kept += chunk.length;
       if (kept > maxBytes) break;
     }
-  } catch (error) {
-    fault = codings.length > 0 && response.complete ? 'malformed' : bodyFault(error);
+  } catch {
+    fault = 'malformed';
   }
-  for (const stage of stages) stage.destroy();
-  const stopped = kept > maxBytes || wire > MAX_WIRE_BYTES;
-  if (!stopped && fault === null && !response.complete) fault = 'reset';
-  return { bytes: Buffer.concat(chunks), truncated: stopped || fault !== null, fault: stopped ? null : fault };
+  response.destroy();
+  if (kept > maxBytes || wire.stopped) return { bytes: Buffer.concat(chunks), truncated: true, fault: null };
+  fault = wire.broken ?? fault ?? (response.complete ? null : 'reset');
+  return { bytes: Buffer.concat(chunks), truncated: fault !== null, fault };
+}
+
+interface Wire {
+  bytes: number;
+  stopped: boolean;
+  broken: NetworkFaultCode | null;
+}
+
+/** The bytes as they came. A connection that breaks ends them, so that decoders give what they have. */
+async function* fromWire(response: IncomingMessage, wire: Wire): AsyncGenerator<Buffer> {
+  try {
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      yield chunk;
+      wire.bytes += chunk.length;
+      if (wire.bytes > MAX_WIRE_BYTES) {
+        wire.stopped = true;
+        return;
+      }
+    }
+  } catch {
+    wire.broken = 'reset';
+  }
+}
+
+async function* undo(source: AsyncIterable<Buffer>, coding: string): AsyncGenerator<Buffer> {
+  const chunks = source[Symbol.asyncIterator]();
+  const first = await chunks.next();
+  if (first.done === true) return;
+  const decoder = createDecoder(coding, first.value);
+  const all = async function* (): AsyncGenerator<Buffer> {
+    yield first.value;
+    yield* { [Symbol.asyncIterator]: () => chunks };
+  };
+  pipeline(all, decoder, () => undefined);
+  yield* decoder as AsyncIterable<Buffer>;
 }
 
 /** The codings to undo, outermost first; null when one of them is unknown or there are too many. */
@@ -73,21 +104,17 @@ const DECODERS: Readonly<Record<string, () => Transform>> = {
   gzip: () => createGunzip({ finishFlush: constants.Z_SYNC_FLUSH }),
   'x-gzip': () => createGunzip({ finishFlush: constants.Z_SYNC_FLUSH }),
   deflate: () => createInflate({ finishFlush: constants.Z_SYNC_FLUSH }),
+  'raw deflate': () => createInflateRaw({ finishFlush: constants.Z_SYNC_FLUSH }),
   br: () => createBrotliDecompress({ finishFlush: constants.BROTLI_OPERATION_FLUSH }),
   // RFC 9659: no window above 8 MiB, which the decoder would allocate at once.
   zstd: () =>
     createZstdDecompress({ finishFlush: constants.ZSTD_e_flush, params: { [constants.ZSTD_d_windowLogMax]: 23 } }),
 };
 
-function createDecoder(coding: string): Transform {
-  const create = DECODERS[coding];
+function createDecoder(coding: string, first: Buffer): Transform {
+  // RFC 9110 §8.4.1.2 means zlib by "deflate"; some servers leave its header off, and browsers read both.
+  const raw = coding === 'deflate' && (first.readUInt8(0) & 0x0f) !== 8;
+  const create = DECODERS[raw ? 'raw deflate' : coding];
   if (!create) throw new Error(`no decoder for ${coding}`);
   return create();
-}
-
-function bodyFault(error: unknown): NetworkFaultCode {
-  const code = (error as NodeJS.ErrnoException).code ?? '';
-  if (code.startsWith('HPE_')) return 'malformed';
-  if (code === 'ABORT_ERR' || (error as Error).name === 'TimeoutError') return 'timeout';
-  return 'reset';
 }

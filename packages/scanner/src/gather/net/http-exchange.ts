@@ -1,6 +1,6 @@
 import { request, type ClientRequest, type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import { NetworkFault } from '../../errors.ts';
+import { NetworkFault, type NetworkFaultCode } from '../../errors.ts';
 import { fieldValues, type HeaderFields } from '../../evidence/http.ts';
 import { readBody, type Body } from './decode-body.ts';
 import type { HttpAnswer, HttpRequestOptions } from './egress.ts';
@@ -38,6 +38,8 @@ export function exchange(socket: Socket, options: ExchangeOptions, signal: Abort
     const outgoing = open(socket, options);
     let answered = false;
     let interim = 0;
+    /** Why the connection ended while the body was being read: the response itself only hears "aborted". */
+    let cut: NetworkFaultCode | null = null;
     const done = (): void => {
       signal.removeEventListener('abort', onAbort);
       outgoing.destroy();
@@ -50,7 +52,8 @@ export function exchange(socket: Socket, options: ExchangeOptions, signal: Abort
       reject(error);
     };
     const onAbort = (): void => {
-      if (answered) outgoing.destroy(new DOMException('the exchange took too long', 'TimeoutError'));
+      cut = 'timeout';
+      if (answered) outgoing.destroy();
       else fail(abortFault(signal, where));
     };
     const answer = (response: IncomingMessage, body: Promise<Body>): void => {
@@ -61,13 +64,17 @@ export function exchange(socket: Socket, options: ExchangeOptions, signal: Abort
       const { url, address, lenient } = options;
       body
         .then(({ bytes, truncated, fault }) => {
-          resolve({ url: url.href, address, status, headers, body: bytes, truncated, bodyFault: fault, lenient });
+          const bodyFault = fault === null ? null : (cut ?? fault);
+          resolve({ url: url.href, address, status, headers, body: bytes, truncated, bodyFault, lenient });
         }, reject)
         .finally(done);
     };
 
     signal.addEventListener('abort', onAbort, { once: true });
-    outgoing.on('error', (error) => fail(networkFault(error, where)));
+    outgoing.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code?.startsWith('HPE_')) cut = 'malformed';
+      fail(networkFault(error, where));
+    });
     outgoing.on('close', () => fail(new NetworkFault('reset', `${where} closed the connection before it answered`)));
     outgoing.on('information', () => {
       interim += 1;
