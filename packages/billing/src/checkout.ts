@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import { issueToken } from '@palisade/access/tokens';
+import { clock, providerOf, type BillingDeps } from './billing-deps.ts';
+import { sourceOf } from './entitle.ts';
+import { BillingUnavailable } from './errors.ts';
+import { append, naturalKey, type Purchase } from './ledger.ts';
+import { products, type ProductId } from './products.ts';
+import type { OpenedCheckout, ProviderName } from './provider.ts';
+import { inTransaction } from './settle.ts';
+
+export interface CheckoutRequest {
+  product: ProductId;
+  provider: ProviderName;
+  email: string;
+}
+
+/**
+ * The purchase is written down before the provider is asked: whatever happens afterwards,
+ * what the provider then holds carries the id of a purchase that we know.
+ */
+export async function beginPurchase(
+  deps: BillingDeps,
+  request: CheckoutRequest,
+): Promise<{ purchase: Purchase; checkout: OpenedCheckout }> {
+  const provider = providerOf(deps, request.provider);
+  const id = randomUUID();
+  const { currency } = provider;
+  const amount = products[request.product].price[currency];
+  const purchase = await deps.db.purchase.create({
+    data: {
+      id,
+      provider: provider.name,
+      product: request.product,
+      email: normalEmail(request.email),
+      amount,
+      currency,
+      origin: `checkout:${id}`,
+      createdAt: clock(deps),
+    },
+  });
+  const checkout = await provider.open({
+    purchaseId: id,
+    product: request.product,
+    amount,
+    currency,
+    email: purchase.email,
+  });
+  await append(deps.db, [
+    {
+      purchaseId: id,
+      kind: 'opened',
+      naturalKey: naturalKey(provider.name, 'opened', checkout.ref),
+      ref: checkout.ref,
+      paymentRef: null,
+      amount: null,
+      currency: null,
+      periodEnd: null,
+      at: clock(deps),
+    },
+  ]);
+  return { purchase, checkout };
+}
+
+export type CheckoutAnswer =
+  | { checkout_url: string }
+  | { order_id: string; amount: number; currency: string; key: string }
+  | { subscription_id: string; amount: number; currency: string; key: string };
+
+export async function openCheckout(deps: BillingDeps, request: CheckoutRequest): Promise<CheckoutAnswer> {
+  const { checkout } = await beginPurchase(deps, request);
+  if (checkout.checkoutUrl !== undefined) return { checkout_url: checkout.checkoutUrl };
+  const { amount, currency, publishableKey, orderId, subscriptionId } = checkout;
+  if (publishableKey !== undefined) {
+    const known = { amount, currency, key: publishableKey };
+    if (orderId !== undefined) return { order_id: orderId, ...known };
+    if (subscriptionId !== undefined) return { subscription_id: subscriptionId, ...known };
+  }
+  throw new BillingUnavailable(`${request.provider} opened a checkout without saying where`);
+}
+
+export type CompliancePayAnswer =
+  { checkout_url: string; amount: number } | { order_id: string; amount: number; key: string; token: string };
+
+/** Razorpay's payer stays in the page and gets the token at once; it opens nothing until it is paid. */
+export async function payForCompliance(
+  deps: BillingDeps,
+  request: Omit<CheckoutRequest, 'product'>,
+): Promise<CompliancePayAnswer> {
+  const { purchase, checkout } = await beginPurchase(deps, { ...request, product: 'compliance_report' });
+  const { amount, checkoutUrl, orderId, publishableKey } = checkout;
+  if (checkoutUrl !== undefined) return { checkout_url: checkoutUrl, amount };
+  if (orderId === undefined || publishableKey === undefined) {
+    throw new BillingUnavailable(`${request.provider} opened a checkout without saying where`);
+  }
+  const order = { kind: 'compliance' as const, email: purchase.email, source: sourceOf(purchase), active: false };
+  const { token } = await inTransaction(deps, (tx) => issueToken(tx, order, deps.appSecret));
+  return { order_id: orderId, amount, key: publishableKey, token };
+}
+
+/** Addresses are compared without regard to case: nobody means two people by it. */
+export function normalEmail(email: string): string {
+  return email.trim().toLowerCase();
+}

@@ -1,0 +1,100 @@
+/** POST /api/verify-one-time: a payer comes back from Razorpay and names the payment. */
+import { randomUUID } from 'node:crypto';
+import { issueToken } from '@palisade/access/tokens';
+import type { Tx } from '@palisade/db/client';
+import { clock, providerOf, type BillingDeps } from './billing-deps.ts';
+import { normalEmail } from './checkout.ts';
+import { sourceOf } from './entitle.ts';
+import { BadBillingRequest, PaymentBoundElsewhere, PaymentNotFound, PaymentRequired } from './errors.ts';
+import { purchaseBehind, type Purchase } from './ledger.ts';
+import { isProductId, products } from './products.ts';
+import type { NamedPayment, ProviderPayment, Standing } from './provider.ts';
+import { inTransaction, record } from './settle.ts';
+
+const PRODUCT = products.one_time_scan;
+
+/**
+ * The same payment and address are answered with the same token however often they ask.
+ * @throws PaymentNotFound, PaymentRequired, PaymentBoundElsewhere, BillingUnavailable
+ */
+export async function claimOneTimeScan(
+  deps: BillingDeps,
+  paymentId: string,
+  email: string,
+): Promise<{ token: string }> {
+  const provider = providerOf(deps, 'razorpay');
+  if (!/^[A-Za-z0-9_-]{1,64}$/.test(paymentId)) throw new BadBillingRequest('payment_id is not a payment id');
+  const named = paymentId.startsWith('pay_') ? await provider.findPayment(paymentId) : null;
+  if (!named) throw new PaymentNotFound('Razorpay knows no such payment');
+
+  const before = await purchaseBehind(deps.db, provider.name, named);
+  checkPurpose(named, before);
+  checkEmail(before, email);
+  const payment = named.payment.status === 'authorized' ? await provider.capture(named.payment) : named.payment;
+  checkSucceeded(payment);
+
+  // Refunds carry ids only in the full account; a payment without any needs no second look.
+  const full = payment.refunds.length > 0 || before ? await provider.standing(named) : null;
+  const payments = (full?.payments ?? []).filter(({ id }) => id !== payment.id);
+  const standing: Standing = {
+    ref: named.ref,
+    purchaseId: before?.id ?? null,
+    failedRenewals: [],
+    endedAt: null,
+    closed: false,
+    payments: [
+      full?.payments.find(({ id, status }) => id === payment.id && status === 'captured') ?? payment,
+      ...payments,
+    ],
+  };
+  return await inTransaction(deps, async (tx) => {
+    const purchase = before ?? (await bind(tx, deps, named, email));
+    checkEmail(purchase, email);
+    const { state } = await record(tx, deps, purchase.id, standing);
+    if (!state.entitled) throw new PaymentRequired('the payment was given back or is disputed');
+    const order = { kind: 'one_time' as const, email: purchase.email, source: sourceOf(purchase) };
+    return { token: (await issueToken(tx, order, deps.appSecret)).token };
+  });
+}
+
+/** A payment that began elsewhere (a payment page) becomes a purchase of the first who names it. */
+async function bind(tx: Tx, deps: BillingDeps, named: NamedPayment, email: string): Promise<Purchase> {
+  const origin = `razorpay:${named.payment.id}`;
+  await tx.purchase.createMany({
+    data: {
+      id: randomUUID(),
+      provider: 'razorpay',
+      product: PRODUCT.id,
+      email: normalEmail(email),
+      amount: PRODUCT.price.INR,
+      currency: 'INR',
+      origin,
+      createdAt: clock(deps),
+    },
+    skipDuplicates: true,
+  });
+  return await tx.purchase.findUniqueOrThrow({ where: { origin } });
+}
+
+function checkPurpose(named: NamedPayment, purchase: Purchase | null): void {
+  const product = purchase?.product ?? (isProductId(named.product) ? named.product : PRODUCT.id);
+  if (named.recurring || product !== PRODUCT.id) {
+    throw new PaymentRequired('the payment was made for another product');
+  }
+  const { amount, currency } = named.payment;
+  if (amount !== PRODUCT.price.INR || currency !== 'INR') {
+    throw new PaymentRequired('the payment is not of the amount that a one-time scan costs');
+  }
+}
+
+function checkEmail(purchase: Purchase | null, email: string): void {
+  if (purchase && purchase.email !== normalEmail(email)) {
+    throw new PaymentBoundElsewhere('the payment belongs to another e-mail address');
+  }
+}
+
+function checkSucceeded(payment: ProviderPayment): void {
+  if (payment.status !== 'captured') throw new PaymentRequired('the payment has not succeeded');
+  const refunded = payment.refunds.reduce((total, { amount, failed }) => total + (failed ? 0 : amount), 0);
+  if (refunded >= payment.amount) throw new PaymentRequired('the payment was refunded');
+}

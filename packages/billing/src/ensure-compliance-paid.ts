@@ -1,0 +1,30 @@
+import { digestAtRest } from '@palisade/access/keyed-hash';
+import { clock, type BillingDeps } from './billing-deps.ts';
+import { PaymentRequired } from './errors.ts';
+import { settle } from './settle.ts';
+
+/**
+ * Call before a compliance token is reserved. A token that was handed out before its payment
+ * wakes up here: the browser says "paid" sooner than the webhook does, so the provider is asked.
+ * Unknown tokens, and those an operator made, are none of its business.
+ * @throws PaymentRequired, BillingUnavailable
+ */
+export async function ensureCompliancePaid(deps: BillingDeps, token: string): Promise<void> {
+  const held = await deps.db.accessToken.findUnique({ where: { digest: digestAtRest(deps.appSecret, token) } });
+  if (!held || held.activatedAt || held.kind !== 'compliance') return;
+  const purchaseId = /^purchase:(.+)$/.exec(held.source)?.[1];
+  if (purchaseId === undefined) return;
+  const opened = await deps.db.ledgerEntry.findFirst({
+    where: { purchaseId, kind: 'opened' },
+    include: { purchase: true },
+    orderBy: { id: 'desc' },
+  });
+  const provider = opened?.purchase.provider;
+  const settled =
+    opened && (provider === 'stripe' || provider === 'razorpay')
+      ? await settle(deps, provider, { purchaseId, ref: opened.ref })
+      : null;
+  if (!settled?.state.entitled) {
+    throw new PaymentRequired(`the payment for this token has not succeeded (asked at ${clock(deps).toISOString()})`);
+  }
+}

@@ -1,0 +1,84 @@
+/** Gives and takes the token or key of a purchase so that it fits the purchase's state. */
+import { extendKey, issueKey, restoreKey, revokeKey, suspendKey } from '@palisade/access/keys';
+import { issueToken, restoreToken, revokeToken, type TokenKind } from '@palisade/access/tokens';
+import type { Tx } from '@palisade/db/client';
+import type { BillingDeps } from './billing-deps.ts';
+import type { LedgerEntry, Purchase } from './ledger.ts';
+import { isProductId, products } from './products.ts';
+import type { PurchaseState } from './purchase-state.ts';
+
+/** What keys and tokens are derived from: the same purchase always has the same one. */
+export function sourceOf(purchase: Pick<Purchase, 'id'>): string {
+  return `purchase:${purchase.id}`;
+}
+
+export function tokenKindOf(product: string): TokenKind {
+  return product === 'compliance_report' ? 'compliance' : 'one_time';
+}
+
+/** In the transaction that recorded `news`: the entitlement changes if and only if the ledger does. */
+export async function applyEntitlement(
+  tx: Tx,
+  deps: BillingDeps,
+  purchase: Purchase,
+  state: PurchaseState,
+  news: readonly LedgerEntry[],
+): Promise<void> {
+  if (isProductId(purchase.product) && products[purchase.product].billing === 'monthly') {
+    await applyKey(tx, deps, purchase, state);
+    await mailFailedRenewals(tx, deps, purchase, state, news);
+  } else {
+    await applyToken(tx, deps, purchase, state);
+  }
+}
+
+async function applyToken(tx: Tx, deps: BillingDeps, purchase: Purchase, state: PurchaseState): Promise<void> {
+  const source = sourceOf(purchase);
+  if (!state.entitled) return await revokeToken(tx, source);
+  const kind = tokenKindOf(purchase.product);
+  const { token } = await issueToken(tx, { kind, email: purchase.email, source }, deps.appSecret);
+  await restoreToken(tx, source);
+  // The fragment stays in the browser: the token reaches no log on its way.
+  const link = `${deps.publicBaseUrl}/#${kind === 'one_time' ? 'one_time_token' : 'compliance_token'}=${token}`;
+  await deps.enqueueMail(tx, {
+    dedupeKey: `${source}:token`,
+    to: purchase.email,
+    template: kind === 'one_time' ? 'one_time_token' : 'compliance_token',
+    payload: { token, link },
+  });
+}
+
+async function applyKey(tx: Tx, deps: BillingDeps, purchase: Purchase, state: PurchaseState): Promise<void> {
+  const source = sourceOf(purchase);
+  if (state.ended) return await revokeKey(tx, source);
+  if (!state.entitled || !state.paidUntil) return await suspendKey(tx, source);
+  const order = { email: purchase.email, plan: 'pro' as const, source, paidUntil: state.paidUntil };
+  const { key } = await issueKey(tx, order, deps.appSecret);
+  await extendKey(tx, source, state.paidUntil);
+  await restoreKey(tx, source);
+  await deps.enqueueMail(tx, {
+    dedupeKey: `${source}:key`,
+    to: purchase.email,
+    template: 'api_key',
+    payload: { key, link: deps.publicBaseUrl },
+  });
+}
+
+async function mailFailedRenewals(
+  tx: Tx,
+  deps: BillingDeps,
+  purchase: Purchase,
+  state: PurchaseState,
+  news: readonly LedgerEntry[],
+): Promise<void> {
+  if (state.ended) return;
+  for (const { kind, ref } of news) {
+    if (kind !== 'renewal_failed') continue;
+    await deps.enqueueMail(tx, {
+      dedupeKey: `${sourceOf(purchase)}:renewal_failed:${ref}`,
+      to: purchase.email,
+      template: 'renewal_failed',
+      payload: { paid_until: state.paidUntil?.toISOString() ?? '', link: deps.publicBaseUrl },
+    });
+  }
+}

@@ -1,0 +1,72 @@
+/** From what a provider holds true to entries of the ledger. */
+import type { Db, Tx } from '@palisade/db/client';
+import type { Standing } from './provider.ts';
+
+export type LedgerEntry = Awaited<ReturnType<Db['ledgerEntry']['findFirstOrThrow']>>;
+export type Purchase = Awaited<ReturnType<Db['purchase']['findFirstOrThrow']>>;
+export type NewEntry = Omit<LedgerEntry, 'id' | 'recordedAt'>;
+
+/** A payment counts only when it is captured, in the currency and of the amount that the product costs. */
+export function entriesOf(purchase: Purchase, standing: Standing, now: Date): NewEntry[] {
+  const entry = (kind: LedgerEntry['kind'], ref: string, more: Partial<NewEntry> = {}): NewEntry => ({
+    purchaseId: purchase.id,
+    kind,
+    naturalKey: naturalKey(purchase.provider, kind, ref),
+    ref,
+    paymentRef: null,
+    amount: null,
+    currency: null,
+    periodEnd: null,
+    at: now,
+    ...more,
+  });
+  const entries = [entry('opened', standing.ref)];
+  if (standing.closed) entries.push(entry('closed', standing.ref));
+  for (const payment of standing.payments) {
+    if (payment.status !== 'captured') continue;
+    const { id, amount, currency, periodEnd, paidAt } = payment;
+    const right = amount === purchase.amount && currency === purchase.currency;
+    entries.push(entry(right ? 'paid' : 'mispaid', id, { amount, currency, periodEnd, at: paidAt }));
+    for (const refund of payment.refunds) {
+      const about = { paymentRef: id, amount: refund.amount, currency };
+      entries.push(entry('refunded', refund.id, about));
+      if (refund.failed) entries.push(entry('refund_failed', refund.id, about));
+    }
+    for (const dispute of payment.disputes) {
+      entries.push(entry('disputed', dispute.id, { paymentRef: id }));
+      if (dispute.outcome !== 'open') entries.push(entry(`dispute_${dispute.outcome}`, dispute.id, { paymentRef: id }));
+    }
+  }
+  for (const attempt of standing.failedRenewals) entries.push(entry('renewal_failed', attempt));
+  if (standing.endedAt) entries.push(entry('ended', standing.ref, { at: standing.endedAt }));
+  return entries;
+}
+
+/** Adds what is new and says what that was. */
+export async function append(tx: Tx, entries: NewEntry[]): Promise<LedgerEntry[]> {
+  return await tx.ledgerEntry.createManyAndReturn({ data: entries, skipDuplicates: true });
+}
+
+export function naturalKey(provider: string, kind: LedgerEntry['kind'], ref: string): string {
+  return `${provider}:${kind}:${ref}`;
+}
+
+/** The purchase that a provider's object belongs to, by what was written into it or by what was opened for it. */
+export async function purchaseBehind(
+  db: Tx,
+  provider: string,
+  located: { purchaseId: string | null; ref: string },
+): Promise<Purchase | null> {
+  const { purchaseId, ref } = located;
+  if (purchaseId !== null && UUID.test(purchaseId)) {
+    const named = await db.purchase.findUnique({ where: { id: purchaseId } });
+    if (named?.provider === provider) return named;
+  }
+  const opened = await db.ledgerEntry.findUnique({
+    where: { naturalKey: naturalKey(provider, 'opened', ref) },
+    include: { purchase: true },
+  });
+  return opened?.purchase ?? null;
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

@@ -1,0 +1,67 @@
+/**
+ * The one road on which money becomes an entitlement. The redirect, every webhook and
+ * reconciliation end here: ask the provider what is true, then record it and draw the
+ * consequence in one transaction, one purchase at a time.
+ */
+import type { Tx } from '@palisade/db/client';
+import { clock, providerOf, type BillingDeps } from './billing-deps.ts';
+import { applyEntitlement } from './entitle.ts';
+import { append, entriesOf, purchaseBehind, type LedgerEntry, type Purchase } from './ledger.ts';
+import { isProductId } from './products.ts';
+import type { Located, PaymentProvider, ProviderName, Standing } from './provider.ts';
+import { purchaseState, type PurchaseState } from './purchase-state.ts';
+
+export interface Settlement {
+  purchase: Purchase;
+  state: PurchaseState;
+  /** What the ledger did not know before. */
+  news: LedgerEntry[];
+}
+
+/** Null: the provider does not know it, or it is no purchase of ours. */
+export async function settle(
+  deps: BillingDeps,
+  providerName: ProviderName,
+  located: Located,
+): Promise<Settlement | null> {
+  const provider = providerOf(deps, providerName);
+  if (!(await purchaseBehind(deps.db, providerName, located))) return null;
+  const standing = await provider.standing(located);
+  if (!standing) return null;
+  const purchase = await purchaseBehind(deps.db, providerName, standing);
+  if (!purchase) return null;
+  const captured = await captureWhatWaits(provider, purchase, standing);
+  return await inTransaction(deps, (tx) => record(tx, deps, purchase.id, captured));
+}
+
+/**
+ * Adds what the provider says to the ledger and makes the entitlement fit. The purchase's row is
+ * locked, so that two who learnt different things at once both see what the other one wrote.
+ */
+export async function record(tx: Tx, deps: BillingDeps, purchaseId: string, standing: Standing): Promise<Settlement> {
+  await tx.$queryRaw`select 1 from purchase where id = ${purchaseId}::uuid for update`;
+  const purchase = await tx.purchase.findUniqueOrThrow({ where: { id: purchaseId } });
+  if (!isProductId(purchase.product)) throw new Error(`no product is called ${purchase.product}`);
+  const now = clock(deps);
+  const news = await append(tx, entriesOf(purchase, standing, now));
+  const facts = await tx.ledgerEntry.findMany({ where: { purchaseId } });
+  const state = purchaseState(purchase.product, facts, now);
+  if (news.length > 0) await applyEntitlement(tx, deps, purchase, state, news);
+  return { purchase, state, news };
+}
+
+/** Money that the payer has agreed to give and that would go back by itself in a few days. */
+async function captureWhatWaits(provider: PaymentProvider, purchase: Purchase, standing: Standing): Promise<Standing> {
+  if (standing.payments.some(({ status }) => status === 'captured')) return standing;
+  const waiting = standing.payments.find(
+    ({ status, amount, currency }) =>
+      status === 'authorized' && amount === purchase.amount && currency === purchase.currency,
+  );
+  if (!waiting) return standing;
+  const captured = await provider.capture(waiting);
+  return { ...standing, payments: standing.payments.map((one) => (one === waiting ? captured : one)) };
+}
+
+export async function inTransaction<T>(deps: BillingDeps, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return await deps.db.$transaction(work, { maxWait: 10_000, timeout: 15_000 });
+}
