@@ -176,3 +176,12 @@ export const DnsEvidence = z.object({
   queries: z.int(),
 });
 export type DnsEvidence = z.infer<typeof DnsEvidence>;
+
+/** `refused`: a null MX says the domain takes no mail (RFC 7505). `none`: mail would go to the address record (RFC 5321 §5.1). */
+export type MailUse = 'used' | 'refused' | 'none' | 'unknown';
+
+export function mailUse({ mx }: DnsEvidence): MailUse {
+  if (mx.state === 'unknown') return 'unknown';
+  if (mx.records.length === 0) return 'none';
+  return mx.records.every((record) => record.exchange === '.') ? 'refused' : 'used';
+}

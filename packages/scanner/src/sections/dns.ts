@@ -1,7 +1,137 @@
 import type { DnsSection } from '@palisade/report/sections/dns';
 import type { Evidence } from '../evidence.ts';
+import type { DnsEvidence, TextSet } from '../evidence/dns.ts';
+import { discoverDmarc } from '../parse/dmarc-policy.ts';
+import { algorithmName, digestName } from '../parse/dnssec.ts';
+import { isMtaSts, parseMtaStsPolicy } from '../parse/mta-sts.ts';
+import { evaluateSpf } from '../parse/spf-evaluate.ts';
+import { isTlsRpt } from '../parse/tls-rpt.ts';
+import { tlsaText } from '../parse/tlsa.ts';
+
+type Section = Omit<DnsSection, 'checks'>;
+
+const NOTHING: Section = {
+  host: null,
+  mail_domain: null,
+  a: null,
+  aaaa: null,
+  cname_chain: null,
+  ns: null,
+  mx: null,
+  caa: null,
+  dnssec: null,
+  spf: null,
+  dmarc: null,
+  mta_sts: null,
+  tls_rpt: null,
+  bimi: null,
+  https: null,
+  tlsa: null,
+};
 
 /** The evidence the section shows beside its checks. */
-export function dnsEvidence(_evidence: Evidence): Omit<DnsSection, 'checks'> {
-  return {};
+export function dnsEvidence(evidence: Evidence): Section {
+  if (!evidence.dns.ok) return NOTHING;
+  const dns = evidence.dns.value;
+  return {
+    host: dns.host,
+    mail_domain: dns.mail_domain,
+    a: { ...status(dns.a), addresses: dns.a.records },
+    aaaa: { ...status(dns.aaaa), addresses: dns.aaaa.records },
+    cname_chain: dns.aliases.find((alias) => alias.name === dns.host)?.chain ?? [],
+    ns: { ...status(dns.ns), servers: dns.ns.records.map(({ host, addresses }) => ({ host, addresses })) },
+    mx: mxSection(dns),
+    caa: {
+      ...status(dns.caa),
+      found_at: dns.caa.found_at,
+      records: dns.caa.records.map(({ flags, tag, value }) => ({ flags, tag, value })),
+    },
+    dnssec: dnssecSection(dns),
+    spf: spfSection(dns),
+    dmarc: dmarcSection(dns),
+    mta_sts: {
+      ...text(dns.mta_sts.txt, isMtaSts),
+      policy_url: dns.mta_sts.policy?.url ?? null,
+      mode: dns.mta_sts.policy?.body ? parseMtaStsPolicy(dns.mta_sts.policy.body).mode : null,
+    },
+    tls_rpt: text(dns.tls_rpt, isTlsRpt),
+    bimi: text(dns.bimi, (record) => record.startsWith('v=BIMI1')),
+    https: {
+      ...status(dns.https),
+      records: dns.https.records.map(({ priority, target, alpn, port, ech }) => ({
+        priority,
+        target,
+        alpn,
+        port,
+        ech,
+      })),
+    },
+    tlsa: {
+      ...status(dns.tlsa),
+      name: dns.tlsa.name,
+      authenticated: dns.tlsa.authenticated,
+      records: dns.tlsa.records.map(tlsaText),
+    },
+  };
+}
+
+function status({ state, reason }: Pick<TextSet, 'state' | 'reason'>): Pick<TextSet, 'state' | 'reason'> {
+  return { state, reason };
+}
+
+/** A wildcard can answer with TXT of another kind; that is no record of this kind. */
+function text(set: TextSet, isKind: (record: string) => boolean): NonNullable<Section['tls_rpt']> {
+  const record = set.records.find(isKind) ?? set.records[0] ?? null;
+  const state = set.state === 'present' && record === null ? 'absent' : set.state;
+  return { state, reason: set.reason, name: set.name, record };
+}
+
+function mxSection({ mx }: DnsEvidence): Section['mx'] {
+  return {
+    ...status(mx),
+    null_mx: mx.records.some((record) => record.exchange === '.'),
+    records: mx.records.map(({ preference, exchange, state }) => ({
+      preference,
+      exchange,
+      resolves: state === 'unknown' ? null : state === 'present',
+    })),
+  };
+}
+
+function dnssecSection({ dnssec }: DnsEvidence): Section['dnssec'] {
+  return {
+    state: dnssec.state,
+    reason: dnssec.reason,
+    zone: dnssec.zone,
+    resolver_validates: dnssec.resolver_validates,
+    ds: dnssec.ds.records.map((record) => ({
+      key_tag: record.key_tag,
+      algorithm: algorithmName(record.algorithm),
+      digest: digestName(record.digest_type),
+    })),
+    dnskey_algorithms: [...new Set(dnssec.dnskey.records.map((key) => algorithmName(key.algorithm)))],
+  };
+}
+
+function spfSection(dns: DnsEvidence): Section['spf'] {
+  const [main] = dns.spf;
+  if (!main) return null;
+  const { result, record, all, lookups, void_lookups, errors } = evaluateSpf(main);
+  const includes = main.policies.slice(1).map((policy) => policy.name);
+  return { result, domain: main.domain, record, all, lookups, void_lookups, includes, errors };
+}
+
+function dmarcSection(dns: DnsEvidence): Section['dmarc'] {
+  const finding = discoverDmarc(dns.dmarc, dns.host);
+  const found = finding.state === 'found' ? finding : null;
+  const malformed = finding.state === 'malformed' ? finding.record : null;
+  return {
+    state: finding.state,
+    found_at: found?.found_at ?? null,
+    record: found?.record.text ?? malformed,
+    policy: found?.effective ?? null,
+    subdomain_policy: found ? (found.record.sp ?? found.record.p) : null,
+    testing: found?.record.testing ?? false,
+    reports_to: found?.record.rua ?? [],
+  };
 }

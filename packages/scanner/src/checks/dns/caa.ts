@@ -1,0 +1,84 @@
+import { defineCheck } from '../../check.ts';
+import { caaText, readCaa } from '../../parse/caa.ts';
+
+/** Examples that trigger it: no CAA from the name up to the root; only `0 iodef "…"`; `128 unknowntag "x"`. */
+export default defineCheck({
+  id: 'dns/caa',
+  title: 'CAA',
+  severity: 'important',
+  deduction: 3,
+  cwe: null,
+  cweNote: 'CAA limits who may issue certificates; no weakness entry describes its absence.',
+  why: 'CAA records name the certificate authorities that may issue for the domain. Without them every authority in the world may.',
+  fix: null,
+  references: ['https://www.rfc-editor.org/rfc/rfc8659', 'https://www.rfc-editor.org/rfc/rfc9495'],
+  needs: ['dns'],
+  outcomes: {
+    unknown_critical: {
+      status: 'weak',
+      explanation:
+        'A CAA property that no certificate authority knows is marked critical, so all of them must refuse to issue: the next renewal fails.',
+    },
+    missing: { status: 'missing', severity: 'minor', deduction: 2 },
+    unrestricted: {
+      status: 'weak',
+      severity: 'minor',
+      deduction: 1,
+      explanation:
+        'There are CAA records, but none of them is an "issue" property, so every authority may still issue ordinary certificates.',
+    },
+    faulty: {
+      status: 'weak',
+      severity: 'minor',
+      deduction: 1,
+      explanation: 'A CAA record is not written as the standard asks, so it does not do what was meant.',
+    },
+    restricted: { status: 'good' },
+  },
+  judge({ dns }) {
+    const { caa } = dns;
+    const zone = dns.mail_domain;
+    if (caa.state === 'unknown') {
+      return { unknown: `${caa.reason ?? 'the look-up failed'}; an authority that meets this must refuse to issue` };
+    }
+    if (caa.state === 'absent') {
+      return {
+        outcome: 'missing',
+        evidence: [`asked in vain: ${caa.asked.join(', ')}`],
+        fix: `${zone}. IN CAA 0 issue "letsencrypt.org"\nPut the CAA name of your own certificate authority there, one line for each you use.`,
+      };
+    }
+    if (caa.records.some((record) => record.malformed)) {
+      return { unknown: `the CAA record set at ${caa.name} holds data that cannot be read (RFC 8659 §4.1)` };
+    }
+    const policy = readCaa(caa.records);
+    const lines = caa.records.map((record) => `${caa.name} CAA ${caaText(record)}`);
+    const where = caa.name === dns.host ? '' : `Found at ${caa.name}.`;
+    if (policy.unknown_critical.length > 0) {
+      return {
+        outcome: 'unknown_critical',
+        evidence: lines,
+        fix: `Delete or correct: ${policy.unknown_critical.join(', ')}.`,
+      };
+    }
+    if (!policy.restricted) {
+      return {
+        outcome: 'unrestricted',
+        evidence: lines,
+        note: where,
+        fix: `${caa.name}. IN CAA 0 issue "letsencrypt.org"\nPut the CAA name of your own certificate authority there.`,
+      };
+    }
+    if (policy.faults.length > 0) {
+      return {
+        outcome: 'faulty',
+        evidence: policy.faults,
+        note: where,
+        fix: `Correct at ${caa.name}: ${policy.faults.join('; ')}.`,
+      };
+    }
+    const who = policy.issue.filter((issuer) => issuer !== '');
+    const may = who.length > 0 ? `May issue: ${[...new Set(who)].join(', ')}.` : 'Nobody may issue certificates.';
+    return { outcome: 'restricted', evidence: lines, note: [may, where, ...policy.remarks].filter(Boolean).join(' ') };
+  },
+});

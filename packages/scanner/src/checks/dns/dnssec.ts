@@ -1,0 +1,118 @@
+import { defineCheck } from '../../check.ts';
+import type { DnssecEvidence } from '../../evidence/dns.ts';
+import { algorithmName, digestName, isWeakAlgorithm, isWeakDigest } from '../../parse/dnssec.ts';
+
+/** Examples that trigger it: an unsigned zone; a zone whose signatures expired; a DS record without keys. */
+export default defineCheck({
+  id: 'dns/dnssec',
+  title: 'DNSSEC',
+  severity: 'critical',
+  deduction: 15,
+  cwe: 345,
+  why: 'DNSSEC signs the zone, so that a resolver can tell a forged answer from the true one. Without it whoever can inject an answer can send visitors and mail elsewhere.',
+  fix: null,
+  references: ['https://www.rfc-editor.org/rfc/rfc9364', 'https://www.rfc-editor.org/rfc/rfc8624'],
+  needs: ['dns'],
+  outcomes: {
+    bogus: {
+      status: 'bad',
+      explanation:
+        'The DNSSEC signatures of the zone do not verify. For everybody behind a validating resolver, a good part of all users, the domain does not exist.',
+    },
+    unlinked: {
+      status: 'weak',
+      severity: 'minor',
+      deduction: 3,
+      explanation:
+        'The zone is signed, but the parent zone holds no DS record for it, so no resolver checks the signatures.',
+    },
+    unsigned: { status: 'missing', severity: 'minor', deduction: 3 },
+    not_accepted: {
+      status: 'weak',
+      severity: 'minor',
+      deduction: 3,
+      explanation:
+        'The zone is signed and linked, but with algorithms or parameters that the resolver does not accept, so it counts as unsigned.',
+    },
+    weak_algorithm: {
+      status: 'weak',
+      severity: 'minor',
+      deduction: 2,
+      explanation:
+        'The zone validates, but by an algorithm that is no longer considered safe; some resolvers already treat it as unsigned.',
+    },
+    secure: { status: 'good' },
+  },
+  judge({ dns: { dnssec, host } }) {
+    const evidence = evidenceOf(dnssec);
+    switch (dnssec.state) {
+      case 'unknown':
+        return { unknown: dnssec.reason ?? 'the DNSSEC state could not be learned' };
+      case 'bogus':
+        return {
+          outcome: 'bogus',
+          evidence,
+          ...(dnssec.extended_error === null
+            ? {}
+            : { note: `Extended DNS error ${dnssec.extended_error} (RFC 8914).` }),
+          fix: `Sign ${dnssec.zone} again and compare the DS record at the registrar with the keys of the zone; if that takes time, have the DS record removed first.`,
+        };
+      case 'unlinked':
+        return {
+          outcome: 'unlinked',
+          evidence,
+          fix: `Give the DS record of ${dnssec.zone} (your DNS provider shows it) to the registrar of the domain.`,
+        };
+      case 'insecure':
+        return dnssec.reason === null
+          ? {
+              outcome: 'unsigned',
+              evidence,
+              fix: `Switch DNSSEC on for ${dnssec.zone} at the DNS provider, then give the DS record it shows to the registrar.`,
+            }
+          : {
+              outcome: 'not_accepted',
+              evidence,
+              fix: `Sign ${dnssec.zone} with ECDSAP256SHA256 (algorithm 13), no NSEC3 iterations, and a SHA-256 DS record.`,
+            };
+      case 'secure': {
+        const weak = weaknesses(dnssec);
+        if (weak.length > 0) {
+          return {
+            outcome: 'weak_algorithm',
+            evidence: [...weak, ...evidence],
+            fix: `Roll ${dnssec.zone} over to ECDSAP256SHA256 (algorithm 13) with a SHA-256 DS record (digest type 2).`,
+          };
+        }
+        const note = dnssec.host_authenticated
+          ? ''
+          : `The zone is signed, but the addresses of ${host} come from one that is not.`;
+        return { outcome: 'secure', evidence, note };
+      }
+    }
+  },
+});
+
+/** A weak algorithm beside a strong one only counts when the chain rests on it: every key or every DS record is weak. */
+function weaknesses({ ds, dnskey }: DnssecEvidence): string[] {
+  const lines = [];
+  const algorithms = [...new Set(dnskey.records.map((key) => key.algorithm))];
+  if (algorithms.length > 0 && algorithms.every(isWeakAlgorithm))
+    lines.push(`signed with ${algorithms.map(algorithmName).join(', ')}`);
+  const digests = [...new Set(ds.records.map((record) => record.digest_type))];
+  if (digests.length > 0 && digests.every(isWeakDigest))
+    lines.push(`linked by a ${digests.map(digestName).join(', ')} digest`);
+  return lines;
+}
+
+function evidenceOf({ zone, ds, dnskey }: DnssecEvidence): string[] {
+  const lines = [
+    ...ds.records.map(
+      (record) => `${zone} DS ${record.key_tag} ${algorithmName(record.algorithm)} ${digestName(record.digest_type)}`,
+    ),
+    ...dnskey.records.map((key) => `${zone} DNSKEY ${key.flags} ${algorithmName(key.algorithm)}`),
+  ];
+  if (ds.state === 'absent') lines.push(`${zone} has no DS record`);
+  if (dnskey.state === 'absent') lines.push(`${zone} has no DNSKEY record`);
+  return lines;
+}

@@ -1,0 +1,47 @@
+import { defineCheck } from '../../check.ts';
+import type { HttpsRecord } from '../../evidence/dns.ts';
+
+/** Example that triggers it: an HTTPS record whose parameters are cut short. */
+export default defineCheck({
+  id: 'dns/https-record',
+  title: 'HTTPS record',
+  severity: 'minor',
+  deduction: 1,
+  cwe: null,
+  cweNote: 'The record is an optimisation and a carrier of Encrypted ClientHello; its absence is no weakness.',
+  why: 'The HTTPS record tells browsers before they connect that the site speaks HTTPS, which HTTP versions it has and how to hide its name in the handshake.',
+  fix: null,
+  references: ['https://www.rfc-editor.org/rfc/rfc9460'],
+  needs: ['dns'],
+  outcomes: {
+    malformed: {
+      status: 'weak',
+      explanation: 'The HTTPS record cannot be read, so browsers ignore it.',
+      note: 'A DNS library or provider wrote it wrongly.',
+    },
+    absent: { status: 'good', note: 'Not used. It would let browsers begin with HTTPS and HTTP/3 at once.' },
+    present: { status: 'good' },
+  },
+  judge({ dns: { https } }) {
+    if (https.state === 'unknown') return { unknown: https.reason ?? 'the look-up failed' };
+    if (https.state === 'absent') return { outcome: 'absent' };
+    const evidence = https.records.map((record) => `${https.name} HTTPS ${textOf(record)}`);
+    if (https.records.some((record) => record.malformed)) {
+      return { outcome: 'malformed', evidence, fix: `${https.name}. IN HTTPS 1 . alpn="h2"` };
+    }
+    const ech = https.records.some((record) => record.ech);
+    return { outcome: 'present', evidence, note: ech ? 'It carries keys for Encrypted ClientHello.' : '' };
+  },
+});
+
+function textOf(record: HttpsRecord): string {
+  const parameters = [
+    record.alpn.length > 0 ? `alpn=${record.alpn.join(',')}` : '',
+    record.port === null ? '' : `port=${record.port}`,
+    record.ipv4hint.length > 0 ? `ipv4hint=${record.ipv4hint.join(',')}` : '',
+    record.ipv6hint.length > 0 ? `ipv6hint=${record.ipv6hint.join(',')}` : '',
+    record.ech ? 'ech' : '',
+    record.malformed ? '(malformed)' : '',
+  ];
+  return [record.priority, record.target, ...parameters].filter((part) => part !== '').join(' ');
+}

@@ -1,0 +1,23 @@
+import { defineCheck } from '../../check.ts';
+
+/** An observation: it never costs anything. */
+export default defineCheck({
+  id: 'dns/ipv6',
+  title: 'IPv6',
+  severity: 'minor',
+  deduction: 0,
+  cwe: null,
+  cweNote: 'Reachability over IPv6 is no security control.',
+  why: 'An AAAA record lets visitors reach the site over IPv6 without translation.',
+  fix: null,
+  references: ['https://www.rfc-editor.org/rfc/rfc8200'],
+  needs: ['dns'],
+  outcomes: {
+    present: { status: 'good' },
+    absent: { status: 'good', note: 'The host has no IPv6 address (AAAA record).' },
+  },
+  judge({ dns: { aaaa } }) {
+    if (aaaa.state === 'unknown') return { unknown: aaaa.reason ?? 'the look-up failed' };
+    return { outcome: aaaa.state, evidence: aaaa.records };
+  },
+});

@@ -1,0 +1,113 @@
+import { defineCheck } from '../../check.ts';
+import { mailUse, type MtaStsEvidence } from '../../evidence/dns.ts';
+import { coversMx, isMtaSts, parseMtaSts, parseMtaStsPolicy } from '../../parse/mta-sts.ts';
+
+/** Examples that trigger it: `v=STSv1;` without id; a record whose policy file is a 404; an MX the policy does not list. */
+export default defineCheck({
+  id: 'dns/mta-sts',
+  title: 'MTA-STS',
+  severity: 'minor',
+  deduction: 2,
+  cwe: 319,
+  why: 'MTA-STS makes sending mail servers insist on an authenticated TLS connection. Without it mail in transit can be read by whoever strips the encryption.',
+  fix: null,
+  references: ['https://www.rfc-editor.org/rfc/rfc8461'],
+  needs: ['dns'],
+  outcomes: {
+    mx_not_covered: {
+      status: 'weak',
+      explanation:
+        'The MTA-STS policy does not list every mail server of the domain, so senders that honour it refuse to deliver to the others.',
+    },
+    policy_missing: {
+      status: 'weak',
+      explanation: 'The DNS record announces an MTA-STS policy, but the policy cannot be had, so it protects nothing.',
+    },
+    policy_faulty: { status: 'weak', explanation: 'The MTA-STS policy file is faulty, so senders ignore it.' },
+    malformed: {
+      status: 'weak',
+      deduction: 1,
+      explanation: 'The MTA-STS record in DNS is faulty, so senders ignore it.',
+    },
+    absent: { status: 'good', note: 'Not used. It protects incoming mail against stripped encryption.' },
+    not_needed: { status: 'good', note: 'Not needed: the domain has no mail servers.' },
+    off: { status: 'good', note: 'The policy mode is "none": MTA-STS is being withdrawn.' },
+    testing: {
+      status: 'good',
+      note: 'The policy mode is "testing": failures are reported, mail is delivered all the same.',
+    },
+    enforce: { status: 'good' },
+  },
+  judge({ dns }) {
+    const { txt, policy } = dns.mta_sts;
+    const domain = dns.mail_domain;
+    if (txt.state === 'unknown') return { unknown: txt.reason ?? 'the look-up failed' };
+    const records = txt.records.filter(isMtaSts);
+    const lines = txt.records.map((record) => `${txt.name} TXT "${record}"`);
+    const recordFix = `${txt.name}. IN TXT "v=STSv1; id=1"`;
+    const [record] = records;
+    if (record === undefined) {
+      if (lines.length > 0)
+        return { outcome: 'malformed', evidence: [...lines, 'it does not start with "v=STSv1;"'], fix: recordFix };
+      return { outcome: mailUse(dns) === 'used' ? 'absent' : 'not_needed' };
+    }
+    if (records.length > 1)
+      return {
+        outcome: 'malformed',
+        evidence: [...lines, 'only one record may be there'],
+        fix: `Delete all but one TXT record at ${txt.name}.`,
+      };
+    const { fault } = parseMtaSts(record);
+    if (fault !== null) return { outcome: 'malformed', evidence: [...lines, fault], fix: recordFix };
+    if (policy === null || policy.state === 'unknown')
+      return { unknown: policy?.reason ?? 'the policy file was not fetched' };
+    const example = policyExample(
+      domain,
+      dns.mx.records.map((one) => one.exchange),
+    );
+    if (policy.state === 'absent' || policy.certificate_fault !== null) {
+      const why = policy.certificate_fault ?? policy.reason ?? `it answered with status ${policy.status ?? 0}`;
+      return {
+        outcome: 'policy_missing',
+        evidence: [...lines, `${policy.url}: ${why}`],
+        fix: `Serve this at ${policy.url} with a valid certificate:\n${example}`,
+      };
+    }
+    return judgePolicy(
+      policy,
+      dns.mx.records.map((one) => one.exchange),
+      lines,
+      example,
+    );
+  },
+});
+
+function judgePolicy(
+  policy: NonNullable<MtaStsEvidence['policy']>,
+  exchanges: readonly string[],
+  lines: readonly string[],
+  example: string,
+) {
+  const parsed = parseMtaStsPolicy(policy.body ?? '');
+  if (parsed.faults.length > 0 || parsed.mode === null) {
+    const evidence = [...lines, ...parsed.faults.map((fault) => `${policy.url}: ${fault}`)];
+    return { outcome: 'policy_faulty', evidence, fix: `Serve this at ${policy.url}:\n${example}` } as const;
+  }
+  const evidence = [...lines, `${policy.url}: mode ${parsed.mode}, ${parsed.mx.join(', ')}`];
+  if (parsed.mode === 'none') return { outcome: 'off', evidence } as const;
+  const uncovered = exchanges.filter((exchange) => exchange !== '.' && !coversMx(parsed.mx, exchange));
+  if (uncovered.length > 0) {
+    return {
+      outcome: 'mx_not_covered',
+      evidence: [...evidence, ...uncovered.map((exchange) => `not covered: ${exchange}`)],
+      fix: `Add to ${policy.url}, then change the id in the DNS record:\n${uncovered.map((exchange) => `mx: ${exchange}`).join('\n')}`,
+    } as const;
+  }
+  return { outcome: parsed.mode, evidence } as const;
+}
+
+function policyExample(domain: string, exchanges: readonly string[]): string {
+  const hosts = exchanges.filter((exchange) => exchange !== '.');
+  const mx = (hosts.length > 0 ? hosts : [`mail.${domain}`]).map((exchange) => `mx: ${exchange}`);
+  return ['version: STSv1', 'mode: testing', ...mx, 'max_age: 604800'].join('\n');
+}

@@ -1,0 +1,91 @@
+import { defineCheck } from '../../check.ts';
+import { mailUse } from '../../evidence/dns.ts';
+
+/** Examples that trigger it: `MX 10 gone.example` (NXDOMAIN); `MX 0 .` beside another; `MX 10 192.0.2.1`. */
+export default defineCheck({
+  id: 'dns/mx',
+  title: 'Mail servers (MX)',
+  severity: 'important',
+  deduction: 5,
+  cwe: 672,
+  why: 'MX records name the servers that receive mail for the domain. One that points nowhere loses mail, and whoever can register the missing name reads it.',
+  fix: null,
+  references: ['https://www.rfc-editor.org/rfc/rfc5321#section-5.1', 'https://www.rfc-editor.org/rfc/rfc7505'],
+  needs: ['dns'],
+  outcomes: {
+    dangling: {
+      status: 'bad',
+      explanation:
+        'A mail server of the domain does not exist in DNS. If its name can be registered, a stranger can receive this domain’s mail.',
+    },
+    no_address: {
+      status: 'weak',
+      severity: 'minor',
+      deduction: 2,
+      explanation: 'A mail server of the domain has no address, so mail cannot be delivered to it.',
+    },
+    null_beside_others: {
+      status: 'weak',
+      severity: 'minor',
+      deduction: 2,
+      explanation:
+        'A null MX ("0 .") says that the domain takes no mail, yet other MX records stand beside it. Senders may refuse to deliver.',
+    },
+    address_literal: {
+      status: 'weak',
+      severity: 'minor',
+      deduction: 2,
+      explanation: 'An MX record holds an IP address. It must hold a host name; many senders will not deliver.',
+    },
+    alias: {
+      status: 'weak',
+      severity: 'minor',
+      deduction: 1,
+      explanation:
+        'An MX record points to an alias (CNAME), which the standards forbid (RFC 2181 §10.3); some senders will not deliver.',
+    },
+    refused: { status: 'good', note: 'A null MX says that the domain takes no mail.' },
+    none: {
+      status: 'good',
+      note: 'There is no MX record; senders would try the address record instead. "MX 0 ." would say that no mail is wanted.',
+    },
+    fine: { status: 'good' },
+  },
+  judge({ dns }) {
+    const { mx, mail_domain: domain } = dns;
+    if (mx.state === 'unknown') return { unknown: mx.reason ?? 'the look-up failed' };
+    const use = mailUse(dns);
+    if (use === 'none') return { outcome: 'none' };
+    const line = (record: (typeof mx.records)[number]): string =>
+      `${domain} MX ${record.preference} ${record.exchange}`;
+    const all = mx.records.map(line);
+    if (use === 'refused') return { outcome: 'refused', evidence: all };
+    const real = mx.records.filter((record) => record.exchange !== '.');
+    const remove = (records: typeof real, why: string) => ({
+      evidence: records.map(line),
+      fix: records.map((record) => `${why}: ${domain}. IN MX ${record.preference} ${record.exchange}`).join('\n'),
+    });
+    const literal = real.filter((record) => /^[\d.]+$/.test(record.exchange));
+    const dangling = real.filter((record) => record.nxdomain && !literal.includes(record));
+    if (dangling.length > 0) return { outcome: 'dangling', ...remove(dangling, 'Delete, or create the host it names') };
+    if (real.length < mx.records.length) {
+      return {
+        outcome: 'null_beside_others',
+        evidence: all,
+        fix: `Delete ${domain}. IN MX 0 . or all other MX records.`,
+      };
+    }
+    if (literal.length > 0)
+      return { outcome: 'address_literal', ...remove(literal, 'Replace the address by a host name') };
+    const empty = real.filter((record) => record.state === 'absent');
+    if (empty.length > 0) return { outcome: 'no_address', ...remove(empty, 'Delete, or give the host an A record') };
+    const aliases = real.filter((record) => record.alias);
+    if (aliases.length > 0) return { outcome: 'alias', ...remove(aliases, 'Point to the host behind the alias') };
+    const unseen = real.filter((record) => record.state === 'unknown').map((record) => record.exchange);
+    return {
+      outcome: 'fine',
+      evidence: all,
+      note: unseen.length > 0 ? `Not looked up, or no answer: ${unseen.join(', ')}.` : '',
+    };
+  },
+});

@@ -1,0 +1,72 @@
+import { defineCheck } from '../../check.ts';
+
+/** Examples that trigger it: one NS record; two names on one address; an NS name that does not exist. */
+export default defineCheck({
+  id: 'dns/name-servers',
+  title: 'Name servers',
+  severity: 'important',
+  deduction: 6,
+  cwe: 672,
+  why: 'Name servers answer for the whole domain. One that does not exist can be claimed by a stranger; a single one takes the domain down with it.',
+  fix: null,
+  references: [
+    'https://www.rfc-editor.org/rfc/rfc2182#section-5',
+    'https://www.rfc-editor.org/rfc/rfc1912#section-2.8',
+  ],
+  needs: ['dns'],
+  outcomes: {
+    dangling: {
+      status: 'bad',
+      explanation:
+        'A name server of the domain does not exist in DNS. If its name can be registered, a stranger can answer for the whole domain.',
+    },
+    single: {
+      status: 'weak',
+      severity: 'minor',
+      deduction: 2,
+      explanation: 'The domain has only one name server: when it fails, the site and its mail are gone.',
+    },
+    one_address: {
+      status: 'weak',
+      severity: 'minor',
+      deduction: 1,
+      explanation: 'All name servers of the domain share one address, so they fail together.',
+    },
+    one_network: {
+      status: 'good',
+      note: 'All name servers are in one network; servers in several would survive its failure.',
+    },
+    diverse: { status: 'good' },
+  },
+  judge({ dns: { ns } }) {
+    if (ns.state === 'unknown') return { unknown: ns.reason ?? 'the look-up failed' };
+    if (ns.state === 'absent') return { unknown: `no NS records were found for ${ns.name}` };
+    const evidence = ns.records.map((server) => [server.host, ...server.addresses].join(' '));
+    const gone = ns.records.filter((server) => server.nxdomain);
+    if (gone.length > 0) {
+      const fix = gone
+        .map((server) => `Delete from the zone and at the registrar: ${ns.name}. IN NS ${server.host}.`)
+        .join('\n');
+      return { outcome: 'dangling', evidence: gone.map((server) => `${ns.name} NS ${server.host}`), fix };
+    }
+    if (ns.records.length === 1) {
+      return { outcome: 'single', evidence, fix: `Add a second name server for ${ns.name}, in another network.` };
+    }
+    const addresses = new Set(ns.records.flatMap((server) => server.addresses));
+    const resolved = ns.records.filter((server) => server.addresses.length > 0).length;
+    if (resolved === ns.records.length && addresses.size === 1) {
+      return {
+        outcome: 'one_address',
+        evidence,
+        fix: `Run the name servers of ${ns.name} on different machines, best in different networks.`,
+      };
+    }
+    const networks = new Set([...addresses].map(networkOf));
+    return { outcome: resolved === ns.records.length && networks.size === 1 ? 'one_network' : 'diverse', evidence };
+  },
+});
+
+/** The /24 of an IPv4 address or the /48 of an IPv6 one. */
+function networkOf(address: string): string {
+  return address.includes(':') ? address.split(':').slice(0, 3).join(':') : address.split('.').slice(0, 3).join('.');
+}

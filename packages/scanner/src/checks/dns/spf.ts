@@ -1,0 +1,183 @@
+import { defineCheck } from '../../check.ts';
+import { mailUse, type DnsEvidence } from '../../evidence/dns.ts';
+import { evaluateSpf, type SpfVerdict } from '../../parse/spf-evaluate.ts';
+
+type Outcome = keyof typeof OUTCOMES;
+
+/** Worst first: of several domains judged, and of several faults in one record, the first that applies is reported. */
+const OUTCOMES = {
+  passes_everybody: {
+    status: 'bad',
+    severity: 'critical',
+    deduction: 12,
+    explanation:
+      'The SPF record lets every address on the internet send mail in the name of this domain, so forged mail passes as genuine.',
+  },
+  broken: {
+    status: 'weak',
+    explanation:
+      'The SPF record has a permanent error, so receivers ignore all of it: forged mail is not told apart from genuine mail.',
+  },
+  several: {
+    status: 'weak',
+    explanation:
+      'There is more than one SPF record. Receivers may not choose between them and treat that as a permanent error (RFC 7208 §4.5).',
+  },
+  not_recognised: {
+    status: 'missing',
+    explanation:
+      'A TXT record looks meant as SPF, but does not start with exactly "v=spf1", so receivers see no SPF record at all.',
+  },
+  missing_with_mail: { status: 'missing' },
+  missing_without_mail: {
+    status: 'missing',
+    severity: 'minor',
+    deduction: 2,
+    note: 'The domain has no MX record; a domain that sends no mail should say so, or others will send in its name.',
+  },
+  neutral: {
+    status: 'weak',
+    severity: 'minor',
+    deduction: 2,
+    explanation:
+      'The SPF record lists senders but does not say what to do about all others (no "-all" or "~all"), so forged mail gets a neutral result.',
+  },
+  wide: {
+    status: 'weak',
+    severity: 'minor',
+    deduction: 1,
+    explanation:
+      'The SPF record authorises very large networks, which hold many senders that have nothing to do with this domain.',
+  },
+  ptr: {
+    status: 'weak',
+    severity: 'minor',
+    deduction: 1,
+    explanation: 'The SPF record uses "ptr", which is slow, unreliable and must not be used any more (RFC 7208 §5.5).',
+  },
+  softfail: {
+    status: 'good',
+    note: '"~all" marks other senders as suspicious; together with an enforcing DMARC policy that is as good as "-all".',
+  },
+  hardfail: { status: 'good' },
+} as const;
+
+const ORDER = Object.keys(OUTCOMES) as Outcome[];
+
+/** Examples that trigger it: no record; `v=spf1 +all`; eleven includes; `v=spf1 ipv4:192.0.2.1 -all`. */
+export default defineCheck({
+  id: 'dns/spf',
+  title: 'SPF',
+  severity: 'important',
+  deduction: 5,
+  cwe: 290,
+  why: 'SPF names the servers that may send mail for the domain. Without it anybody can send mail that claims to come from it.',
+  fix: null,
+  references: ['https://www.rfc-editor.org/rfc/rfc7208'],
+  needs: ['dns'],
+  outcomes: OUTCOMES,
+  judge({ dns }) {
+    const judged = dns.spf.map((evidence) => {
+      const verdict = evaluateSpf(evidence);
+      return { domain: evidence.domain, verdict, outcome: outcomeOf(verdict, dns) };
+    });
+    const known = judged.filter((one): one is typeof one & { outcome: Outcome } => one.outcome !== null);
+    const [worst] = known.sort((a, b) => ORDER.indexOf(a.outcome) - ORDER.indexOf(b.outcome));
+    const undecided = judged.find((one) => one.outcome === null);
+    const isGood = !worst || OUTCOMES[worst.outcome].status === 'good';
+    if (!worst || (undecided && isGood))
+      return { unknown: undecided?.verdict.unknown.join('; ') ?? 'no record was asked for' };
+    const { domain, verdict, outcome } = worst;
+    return {
+      outcome,
+      evidence: evidenceOf(domain, verdict),
+      note: noteOf(verdict),
+      fix: fixFor(domain, verdict, outcome, dns),
+    };
+  },
+});
+
+/** Null: it cannot be told. */
+function outcomeOf(verdict: SpfVerdict, dns: DnsEvidence): Outcome | null {
+  if (verdict.passes_everybody !== null) return 'passes_everybody';
+  switch (verdict.result) {
+    case 'unknown':
+      return null;
+    case 'multiple':
+      return 'several';
+    case 'permerror':
+      return 'broken';
+    case 'none':
+      if (verdict.nearly !== null) return 'not_recognised';
+      return mailUse(dns) === 'used' ? 'missing_with_mail' : 'missing_without_mail';
+    case 'valid':
+      if (verdict.all === null || verdict.all === '?') return 'neutral';
+      if (verdict.wide_networks.length > 0) return 'wide';
+      if (verdict.uses_ptr) return 'ptr';
+      return verdict.all === '-' ? 'hardfail' : 'softfail';
+  }
+}
+
+function evidenceOf(domain: string, verdict: SpfVerdict): string[] {
+  const lines = verdict.record === null ? [] : [`${domain} TXT "${verdict.record}"`];
+  if (verdict.record === null && verdict.nearly !== null) lines.push(`${domain} TXT "${verdict.nearly}"`);
+  if (lines.length === 0) return [`${domain} has no SPF record`];
+  if (verdict.passes_everybody !== null) lines.push(`everybody passes by ${verdict.passes_everybody}`);
+  return [...lines, ...verdict.errors, ...verdict.wide_networks.map((network) => `large network: ${network}`)];
+}
+
+function noteOf(verdict: SpfVerdict): string {
+  if (verdict.record === null) return '';
+  const notes = [`${verdict.lookups} of 10 DNS look-ups, ${verdict.void_lookups} of 2 empty ones.`];
+  if (verdict.undecidable.length > 0) {
+    notes.push(`Depends on the message, so only a receiver can resolve it: ${verdict.undecidable.join(', ')}.`);
+  }
+  if (verdict.record.length > 450) {
+    notes.push(`The record is ${verdict.record.length} bytes long; beyond 450 it may not fit one DNS datagram.`);
+  }
+  return notes.join(' ');
+}
+
+function fixFor(domain: string, verdict: SpfVerdict, outcome: Outcome, dns: DnsEvidence): string {
+  const record = (text: string): string => `${domain}. IN TXT "${text}"`;
+  const senders = mailUse(dns) === 'used' ? 'mx ' : '';
+  switch (outcome) {
+    case 'passes_everybody':
+      return record(strict(verdict.record ?? '', senders));
+    case 'broken':
+      return brokenFix(domain, verdict);
+    case 'several':
+      return `Join the SPF records of ${domain} into one and delete the others: one "v=spf1", all mechanisms, one "-all".`;
+    case 'neutral':
+      return record(strict(verdict.record ?? '', senders));
+    case 'wide':
+      return `Replace ${verdict.wide_networks.join(', ')} by the networks that really send mail for ${domain}.`;
+    case 'ptr':
+      return record((verdict.record ?? '').replaceAll(/ [+?~-]?ptr(:\S*)?(?= |$)/gi, ''));
+    default:
+      return senders === ''
+        ? record('v=spf1 -all')
+        : `${record('v=spf1 mx -all')}\nAdd an "include:" for every service that sends mail for you.`;
+  }
+}
+
+function brokenFix(domain: string, verdict: SpfVerdict): string {
+  const advice = verdict.errors.map((error) =>
+    error.includes('DNS look-ups')
+      ? 'remove includes of services you no longer use, or replace includes by the ip4: and ip6: networks behind them, until 10 look-ups are left'
+      : `correct this: ${error}`,
+  );
+  return `In the SPF record of ${domain}: ${advice.join('; ')}.`;
+}
+
+/** The record with everything that lets everybody pass taken out, ending in "-all". */
+function strict(record: string, senders: string): string {
+  const terms = record
+    .split(' ')
+    .slice(1)
+    .filter(
+      (term) =>
+        term !== '' && !/^[+?~-]?all$/i.test(term) && !/^\+?ip[46]:[^/]*\/0$/i.test(term) && !/^redirect=/i.test(term),
+    );
+  return `v=spf1 ${terms.length > 0 ? `${terms.join(' ')} ` : senders}-all`;
+}

@@ -1,0 +1,39 @@
+import { defineCheck } from '../../check.ts';
+import { mailUse } from '../../evidence/dns.ts';
+import { isTlsRpt, parseTlsRpt } from '../../parse/tls-rpt.ts';
+
+/** Example that triggers it: `_smtp._tls TXT "v=TLSRPTv1"` without `rua`. */
+export default defineCheck({
+  id: 'dns/tls-rpt',
+  title: 'TLS reporting (TLS-RPT)',
+  severity: 'minor',
+  deduction: 1,
+  cwe: 778,
+  why: 'TLS-RPT asks sending mail servers to report connections whose encryption failed. Without it an attack or a mistake goes unnoticed.',
+  fix: null,
+  references: ['https://www.rfc-editor.org/rfc/rfc8460'],
+  needs: ['dns'],
+  outcomes: {
+    malformed: { status: 'weak', explanation: 'The TLS-RPT record is faulty, so no reports are sent.' },
+    absent: { status: 'good', note: 'Not used. It would report failed encryption of incoming mail.' },
+    not_needed: { status: 'good', note: 'Not needed: the domain has no mail servers.' },
+    present: { status: 'good' },
+  },
+  judge({ dns }) {
+    const set = dns.tls_rpt;
+    if (set.state === 'unknown') return { unknown: set.reason ?? 'the look-up failed' };
+    const lines = set.records.map((record) => `${set.name} TXT "${record}"`);
+    const fix = `${set.name}. IN TXT "v=TLSRPTv1; rua=mailto:tls-reports@${dns.mail_domain}"`;
+    const records = set.records.filter(isTlsRpt);
+    const [record] = records;
+    if (record === undefined) {
+      if (lines.length > 0)
+        return { outcome: 'malformed', evidence: [...lines, 'it does not start with "v=TLSRPTv1;"'], fix };
+      return { outcome: mailUse(dns) === 'used' ? 'absent' : 'not_needed' };
+    }
+    if (records.length > 1) return { outcome: 'malformed', evidence: [...lines, 'only one record may be there'], fix };
+    const { fault } = parseTlsRpt(record);
+    if (fault !== null) return { outcome: 'malformed', evidence: [...lines, fault], fix };
+    return { outcome: 'present', evidence: lines };
+  },
+});

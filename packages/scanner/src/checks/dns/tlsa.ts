@@ -1,0 +1,38 @@
+import { defineCheck } from '../../check.ts';
+import { tlsaFault, tlsaText } from '../../parse/tlsa.ts';
+
+/** Example that triggers it: `_443._tcp TLSA 3 1 1 0123`, a SHA-256 digest of two bytes. */
+export default defineCheck({
+  id: 'dns/tlsa',
+  title: 'DANE record (TLSA)',
+  severity: 'minor',
+  deduction: 1,
+  cwe: null,
+  cweNote: 'Browsers do not read TLSA records, so a faulty one weakens nothing.',
+  why: 'A TLSA record ties the certificate of the server to the signed DNS zone. Browsers do not use it; some other clients do.',
+  fix: null,
+  references: ['https://www.rfc-editor.org/rfc/rfc6698', 'https://www.rfc-editor.org/rfc/rfc7671'],
+  needs: ['dns'],
+  outcomes: {
+    faulty: { status: 'weak', explanation: 'A TLSA record cannot be used by any client.' },
+    unsigned: {
+      status: 'good',
+      note: 'The zone is not protected by DNSSEC here, so clients must ignore the TLSA record.',
+    },
+    present: { status: 'good', note: 'The record is protected by DNSSEC.' },
+  },
+  judge({ dns: { tlsa } }) {
+    if (tlsa.state === 'unknown') return { unknown: tlsa.reason ?? 'the look-up failed' };
+    if (tlsa.state === 'absent') return null;
+    const evidence = tlsa.records.map((record) => `${tlsa.name} TLSA ${tlsaText(record)}`);
+    const faults = tlsa.records.map(tlsaFault).filter((fault) => fault !== null);
+    if (faults.length > 0) {
+      return {
+        outcome: 'faulty',
+        evidence: [...faults, ...evidence],
+        fix: `${tlsa.name}. IN TLSA 3 1 1 <SHA-256 of the certificate's public key, in hex>`,
+      };
+    }
+    return { outcome: tlsa.authenticated ? 'present' : 'unsigned', evidence };
+  },
+});
