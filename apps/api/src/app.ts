@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { fastify, type FastifyInstance } from 'fastify';
+import { fastify, type FastifyInstance, type FastifyReply } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import type { Config } from '@palisade/config/config';
 import type { Db } from '@palisade/db/client';
@@ -16,11 +16,17 @@ import { trustProxy } from './plugins/trust-proxy.ts';
 import type { ScanRequester } from './request-scan.ts';
 import { healthRoutes } from './routes/health.ts';
 import { metricsRoutes } from './routes/metrics.ts';
+import { scanProRoutes } from './routes/scan-pro.ts';
+import { scanRoutes } from './routes/scan.ts';
 import { siteRoutes } from './routes/site.ts';
+import { usageRoutes } from './routes/usage.ts';
+import { verifyKeyRoutes } from './routes/verify-key.ts';
 
 export interface AppDeps {
   config: Config;
   db: Db;
+  /** APP_SECRET: keys the hashes of API keys and tokens. */
+  appSecret: string;
   backend: QueueBackend;
   scans: ScanRequester;
   log: Logger;
@@ -46,7 +52,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 256 },
     clientErrorHandler,
     frameworkErrors: (error, _request, reply) => {
-      void reply.code(error.statusCode ?? 400).send({ error: 'the request path is malformed' });
+      const answer = reply as unknown as FastifyReply;
+      void answer.code(error.statusCode ?? 400).send({ error: 'the request path is malformed' });
     },
   }) as unknown as FastifyInstance;
   app.setValidatorCompiler(validatorCompiler);
@@ -60,6 +67,12 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const guard = opsAccess(config.OPS_TOKEN);
 
   await openapiPlugin(app, { serviceName: config.SERVICE_NAME, version: ENGINE_VERSION });
+  const { db, appSecret } = deps;
+  const scanning = { db, appSecret, requestScan: deps.scans.requestScan, scanTimeoutMs: config.SCAN_TIMEOUT_MS };
+  await app.register(scanRoutes, { ...scanning, freeScansPerDay: config.FREE_SCANS_PER_DAY });
+  await app.register(scanProRoutes, scanning);
+  await app.register(verifyKeyRoutes, { db, appSecret });
+  await app.register(usageRoutes, { db, appSecret });
   await app.register(healthRoutes, {
     ready: async () => {
       await Promise.all([deps.db.$queryRaw`select 1`, deps.backend.ping()]);

@@ -1,5 +1,5 @@
 import { KeyMissing, KeyRefused, LeaseLost, QuotaExhausted, TokenRefused } from '@palisade/access/errors';
-import { NetworkFault, TargetRefused } from '@palisade/scanner/errors';
+import { NetworkFault, ScanCancelled, TargetRefused } from '@palisade/scanner/errors';
 
 /** An answer that is an error, with everything the caller may know. */
 export interface ErrorAnswer {
@@ -44,5 +44,7 @@ export function answerFor(error: unknown): ErrorAnswer | null {
   if (error instanceof QueueUnavailable || error instanceof LeaseLost) {
     return { status: 503, message: error.message, headers: { 'retry-after': String(error.retryAfterSeconds) } };
   }
+  // Nobody reads this answer; the status keeps hang-ups apart in metrics and logs.
+  if (error instanceof ScanCancelled) return { status: 499, message: error.message };
   return null;
 }

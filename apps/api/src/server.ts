@@ -1,3 +1,4 @@
+import { startSweeper } from '@palisade/access/sweep';
 import { publicBaseUrl, readConfig } from '@palisade/config/config';
 import { createDb } from '@palisade/db/client';
 import { createBackend } from '@palisade/queue/backend';
@@ -13,6 +14,7 @@ const STOP_BUDGET_MS = 30_000;
 const config = readConfig();
 const log = createLogger({ service: 'api', level: config.LOG_LEVEL });
 if (!config.DATABASE_URL) throw new Error('DATABASE_URL is not set: start the service with "npm start"');
+if (!config.APP_SECRET) throw new Error('APP_SECRET is not set: start the service with "npm start"');
 
 const db = createDb(config.DATABASE_URL, { max: 20 });
 const backend = createBackend({
@@ -30,7 +32,21 @@ const scans = await createScanRequester({
 
 let stopping = false;
 let baseUrl = publicBaseUrl(config, { host: config.HOST, port: config.PORT });
-const app = await buildApp({ config, db, backend, scans, log, publicBaseUrl: () => baseUrl, stopping: () => stopping });
+const sweeper = startSweeper(db, {
+  intervalMs: 30_000,
+  onSweep: (sweep) => sweep.released > 0 && log.info(sweep, 'gave back quota units of a process that died'),
+  onError: (error) => log.warn({ err: error }, 'looking for abandoned quota units'),
+});
+const app = await buildApp({
+  config,
+  db,
+  appSecret: config.APP_SECRET.reveal(),
+  backend,
+  scans,
+  log,
+  publicBaseUrl: () => baseUrl,
+  stopping: () => stopping,
+});
 
 stopGracefully(
   log,
@@ -38,6 +54,7 @@ stopGracefully(
     stopping = true;
     await app.close();
     scans.close();
+    await sweeper.stop();
     await backend.close();
     await db.$disconnect();
   },

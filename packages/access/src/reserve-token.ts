@@ -65,10 +65,7 @@ export async function releaseToken(db: Tx, held: TokenReservation): Promise<bool
   return count === 1;
 }
 
-/**
- * What it was consumed for failed for good later (a report that could not be rendered or
- * mailed): free again, and a one-time token gets the validity back that it had.
- */
+/** What it was consumed for failed for good later (a report that could not be rendered or mailed): free again. */
 export async function refundToken(db: Tx, held: TokenReservation): Promise<boolean> {
   const { count } = await db.accessToken.updateMany({
     where: { id: held.tokenId, reservationId: held.id, consumedAt: { not: null } },

@@ -16,8 +16,8 @@ export async function spend<T>(db: Tx, held: Reservation, work: () => Promise<T>
     if (await consumeReservation(db, held)) return result;
     throw new LeaseLost('the request took too long to be charged, so nothing was charged: try again');
   } catch (error) {
-    // Not consumed, or consumed by nobody: releasing is bound to this reservation and harmless twice.
-    await releaseReservation(db, held);
+    // When even this fails (the database is away), the sweeper does it at the end of the lease.
+    await releaseReservation(db, held).catch(() => undefined);
     throw error;
   }
 }

@@ -1,0 +1,42 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
+import { authenticateKey, type AuthenticatedKey } from '@palisade/access/authenticate-key';
+import { KeyMissing } from '@palisade/access/errors';
+import type { Db } from '@palisade/db/client';
+import { ScanCancelled } from '@palisade/scanner/errors';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set on routes that need a key. */
+    apiKey: AuthenticatedKey | null;
+  }
+}
+
+/**
+ * Aborts when the client closes its connection before it has the whole answer.
+ * Not `request.signal`: in Fastify 5 that aborts as soon as the body of a POST is read.
+ */
+export function callerGone(reply: FastifyReply): AbortSignal {
+  const controller = new AbortController();
+  const gone = () => {
+    if (!reply.raw.writableFinished) controller.abort(new ScanCancelled('the caller hung up'));
+  };
+  if (reply.raw.destroyed) gone();
+  else reply.raw.once('close', gone);
+  return controller.signal;
+}
+
+/** The key in X-API-Key; an empty field counts as none. */
+export function presentedKey(request: FastifyRequest): string | null {
+  const header = request.headers['x-api-key'];
+  return typeof header === 'string' && header !== '' ? header : null;
+}
+
+/** Specification §5.4, before the body is even read: 401 without a key, 403 with one that opens nothing. */
+export function requireKey(app: FastifyInstance, deps: { db: Db; appSecret: string }): onRequestAsyncHookHandler {
+  if (!app.hasRequestDecorator('apiKey')) app.decorateRequest('apiKey', null);
+  return async (request) => {
+    const key = presentedKey(request);
+    if (key === null) throw new KeyMissing('this endpoint needs your API key in the X-API-Key header');
+    request.apiKey = await authenticateKey(deps.db, key, deps.appSecret);
+  };
+}

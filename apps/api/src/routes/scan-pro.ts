@@ -1,0 +1,41 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import type { Db } from '@palisade/db/client';
+import { proColumn, ProReport } from '@palisade/report/columns';
+import { requireKey } from '../caller.ts';
+import { onMonthlyQuota } from '../on-monthly-quota.ts';
+import type { RequestScan } from '../request-scan.ts';
+import { ErrorBody, scanErrors } from './error-body.ts';
+
+export interface ScanProDeps {
+  db: Db;
+  appSecret: string;
+  requestScan: RequestScan;
+  scanTimeoutMs: number;
+}
+
+/** Specification §4.2. */
+export async function scanProRoutes(app: FastifyInstance, deps: ScanProDeps): Promise<void> {
+  app.withTypeProvider<ZodTypeProvider>().post(
+    '/api/scan/pro',
+    {
+      schema: {
+        tags: ['Scans'],
+        summary: 'Full scan: fixes, cookies and cross-origin isolation; one scan of the monthly quota',
+        description: 'The response header `X-Scans-Remaining` gives the scans left in the current month (UTC).',
+        security: [{ apiKey: [] }],
+        body: z.object({
+          url: z.string().describe('target; https:// is put in front when no scheme is given'),
+        }),
+        response: { 200: ProReport, 401: ErrorBody, 403: ErrorBody, ...scanErrors },
+      },
+      onRequest: requireKey(app, deps),
+    },
+    async (request, reply) =>
+      onMonthlyQuota(deps, request, reply, async (signal) =>
+        // Parsed here, where a report of another version is not charged yet.
+        ProReport.parse(proColumn(await deps.requestScan(request.body.url, { tier: 'paid', signal }))),
+      ),
+  );
+}

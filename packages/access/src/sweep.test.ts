@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createDb, type Db } from '@palisade/db/client';
+import { testDatabase, type TestDatabase } from '@palisade/db/test-database';
+import { consumeUnit, takeUnit, unitsUsed } from './quota.ts';
+import { startSweeper, sweepReservations } from './sweep.ts';
+
+let database: TestDatabase;
+let db: Db;
+beforeAll(async () => {
+  database = await testDatabase();
+  db = database.db;
+});
+afterAll(() => database.close());
+
+const NOW = new Date('2026-11-21T12:00:00Z');
+const at = (ms: number) => new Date(NOW.getTime() + ms);
+const take = async (subject: string, leaseMs: number, now = NOW, period = '2026-11') => {
+  const unit = await takeUnit(db, { subject, period, limit: 50 }, { now, leaseMs });
+  if (!unit) throw new Error('nothing taken');
+  return unit;
+};
+
+it('gives back what a dead process held, and nothing that is delivered or still running', async () => {
+  await take('key:dead', 1000);
+  await take('key:dead', 1000);
+  const delivered = await take('key:dead', 1000);
+  await consumeUnit(db, delivered.id, NOW);
+  await take('key:dead', 60_000);
+  expect((await sweepReservations(db, at(999))).released).toBe(0);
+  expect((await sweepReservations(db, at(1001))).released).toBe(2);
+  expect(await unitsUsed(db, 'key:dead', '2026-11')).toBe(2);
+});
+
+it('gives each unit back once, with several processes sweeping at the same time', async () => {
+  const otherDb = createDb(database.url);
+  for (let unit = 0; unit < 40; unit += 1) await take('key:many', 1000);
+  const sweeps = await Promise.all([db, otherDb, db, otherDb].map((one) => sweepReservations(one, at(2000))));
+  await otherDb.$disconnect();
+  expect(sweeps.reduce((sum, { released }) => sum + released, 0)).toBe(40);
+  expect(await unitsUsed(db, 'key:many', '2026-11')).toBe(0);
+});
+
+it('stops a process that was only slow from delivering what was given back', async () => {
+  const slow = await take('key:slow', 1000);
+  await sweepReservations(db, at(2000));
+  expect(await consumeUnit(db, slow.id)).toBe(false);
+});
+
+it('deletes old addresses and old settled reservations, never a key’s month', async () => {
+  const day = 24 * 60 * 60 * 1000;
+  await take('address:old', 1000, NOW, '2026-11-19');
+  await take('address:yesterday', 1000, NOW, '2026-11-20');
+  await take('key:old', 1000, NOW, '2026-01');
+  await sweepReservations(db, at(2000));
+  const left = await db.quotaCounter.findMany({
+    where: { subject: { in: ['address:old', 'address:yesterday', 'key:old'] } },
+  });
+  expect(left.map(({ subject }) => subject).toSorted()).toEqual(['address:yesterday', 'key:old']);
+  expect(await db.quotaReservation.count({ where: { subject: 'key:old' } })).toBe(1);
+  await sweepReservations(db, at(41 * day));
+  expect(await db.quotaReservation.count({ where: { subject: 'key:old' } })).toBe(0);
+});
+
+it('sweeps by itself, survives a database that is away, and stops', async () => {
+  await take('key:auto', 0, new Date(Date.now() - 1000));
+  let swept = 0;
+  const sweeper = startSweeper(db, { intervalMs: 20, onSweep: ({ released }) => (swept += released) });
+  await expect.poll(() => unitsUsed(db, 'key:auto', '2026-11')).toBe(0);
+  await sweeper.stop();
+  expect(swept).toBeGreaterThanOrEqual(1);
+
+  const nowhere = createDb('postgresql://nobody:none@127.0.0.1:9/none');
+  let faults = 0;
+  const failing = startSweeper(nowhere, { intervalMs: 20, onError: () => (faults += 1) });
+  await expect.poll(() => faults).toBeGreaterThanOrEqual(2);
+  await failing.stop();
+  await nowhere.$disconnect();
+});
