@@ -22,7 +22,10 @@ export interface ScanWorkerDeps {
 export async function runScanJob(deps: ScanWorkerDeps, { scanId }: { scanId: string }, job: JobContext): Promise<void> {
   const { db, backend, log } = deps;
   if (job.stalledCount > 0 && !deps.quarantine) {
-    log.warn({ scanId, stalledCount: job.stalledCount }, 'a worker died while it held this scan: it goes to quarantine');
+    log.warn(
+      { scanId, stalledCount: job.stalledCount },
+      'a worker died while it held this scan: it goes to quarantine',
+    );
     await backend.queue(scanQuarantineJob).add({ scanId }, { jobId: scanId });
     return;
   }
@@ -30,7 +33,12 @@ export async function runScanJob(deps: ScanWorkerDeps, { scanId }: { scanId: str
   if (!asked) return;
   const started = performance.now();
   try {
-    const { report } = await scan(asked.url, { policy: deps.policy, timeoutMs: deps.timeoutMs, signal: job.signal, scanId });
+    const { report } = await scan(asked.url, {
+      policy: deps.policy,
+      timeoutMs: deps.timeoutMs,
+      signal: job.signal,
+      scanId,
+    });
     await finishScan(db, scanId, report);
     log.info({ scanId, ms: Math.round(performance.now() - started), grade: report.grade }, 'scan done');
   } catch (error) {
@@ -41,7 +49,10 @@ export async function runScanJob(deps: ScanWorkerDeps, { scanId }: { scanId: str
       log.error({ scanId, err: error }, 'scan failed on our side');
       if (job.attempt + 1 < scanJob.attempts && !deps.quarantine) throw error;
     } else {
-      log.info({ scanId, ms: Math.round(performance.now() - started), kind: failure.kind, code: failure.code }, 'scan without a report');
+      log.info(
+        { scanId, ms: Math.round(performance.now() - started), kind: failure.kind, code: failure.code },
+        'scan without a report',
+      );
     }
     await failScan(db, scanId, failure);
   }

@@ -1,0 +1,23 @@
+import type { Config } from '@palisade/config/config';
+
+/** What a newcomer reads when everything is up. */
+export function banner(config: Config, baseUrl: string): string {
+  const warnings = config.SCAN_ALLOW_CIDRS?.length
+    ? [
+        `  Warning  scans may reach ${config.SCAN_ALLOW_CIDRS.join(', ')} (SCAN_ALLOW_CIDRS): private ranges in it are open to every caller`,
+      ]
+    : [];
+  return [
+    '',
+    `  ${config.SERVICE_NAME} is up at ${baseUrl}`,
+    '',
+    `  Try it   curl -s ${baseUrl}/api/scan -H 'content-type: application/json' -d '{"url":"example.com"}'`,
+    `  Page     ${baseUrl}/        API docs  ${baseUrl}/docs        Operations  ${baseUrl}/ops`,
+    `  Key      npm run -s palisade -- keys create --email you@example.com`,
+    `  Data     ${config.DATABASE_URL ? 'DATABASE_URL' : config.DATA_DIR}        Queue  ${config.REDIS_URL ? 'Redis' : 'PostgreSQL'}`,
+    ...warnings,
+    '',
+    '  Ctrl-C stops everything.',
+    '',
+  ].join('\n');
+}

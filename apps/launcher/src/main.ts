@@ -1,0 +1,134 @@
+/** `npm start`: the whole service on one machine. Brings up the embedded database, migrates, starts every process, stops them in order. */
+import { randomBytes } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { readConfig, type Config } from '@palisade/config/config';
+import { startCluster, type Cluster } from '@palisade/db/embedded/cluster';
+import { migrate } from '@palisade/db/migrate/migrate';
+import { migrateQueue } from '@palisade/queue/migrate-queue';
+import { createLogger } from '@palisade/telemetry/logger';
+import { banner } from './banner.ts';
+import { buildWebPage } from './build-web-page.ts';
+import { keepSecret, takeInstanceLock } from './instance-lock.ts';
+import { runService, type Service } from './service.ts';
+
+const STOP_BUDGET_MS = 20_000;
+/** Lines PostgreSQL writes on every start and stop. */
+const POSTGRES_ROUTINE =
+  /\bLOG: |the database system is (starting up|shutting down)|terminating connection due to administrator command/;
+
+/** One line for the person at the terminal; the details of an unexpected fault go to the log. */
+function fail(error: unknown): never {
+  console.error(`Palisade cannot start: ${(error as Error).message}`);
+  process.exit(1);
+}
+
+let config: Config;
+try {
+  config = readConfig();
+} catch (error) {
+  fail(error);
+}
+const log = createLogger({ service: 'launcher', level: config.LOG_LEVEL });
+const services: Service[] = [];
+let cluster: Cluster | undefined;
+let lock: { release(): void } | undefined;
+let stopping: Promise<never> | undefined;
+
+/** The services first, so that they can finish with the database still there. */
+function stop(code: number): Promise<never> {
+  stopping ??= (async () => {
+    await Promise.all(services.map((service) => service.stop(STOP_BUDGET_MS)));
+    await cluster?.stop();
+    lock?.release();
+    process.exit(code);
+  })();
+  return stopping;
+}
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0));
+
+async function failAfterStop(why: string): Promise<never> {
+  if (!stopping) console.error(`Palisade cannot start: ${why}`);
+  return stop(1);
+}
+
+try {
+  await prepareDataDir(config.DATA_DIR);
+  lock = await takeInstanceLock(config.DATA_DIR);
+  const appSecret =
+    config.APP_SECRET?.reveal() ??
+    keepSecret(path.join(config.DATA_DIR, 'app.secret'), () => randomBytes(32).toString('base64url'));
+  const [databaseUrl] = await Promise.all([openDatabase(config), buildWebPage(log)]);
+  await migrate(databaseUrl);
+  if (!config.REDIS_URL) await migrateQueue(databaseUrl);
+
+  const environment: NodeJS.ProcessEnv = {
+    ...process.env,
+    DATABASE_URL: databaseUrl,
+    APP_SECRET: appSecret,
+    DATA_DIR: config.DATA_DIR,
+  };
+  const run = (service: {
+    name: string;
+    entry: string;
+    args?: string[];
+    execArgv?: string[];
+    env?: () => NodeJS.ProcessEnv;
+    onMessage?: (message: unknown) => void;
+  }) => {
+    const started = runService({
+      env: () => environment,
+      log,
+      onFailedStart: (why) => void failAfterStop(apiFailure ?? why),
+      ...service,
+    });
+    services.push(started);
+    return started;
+  };
+  let apiFailure: string | undefined;
+  let listening: { host: string; port: number; baseUrl: string } | undefined;
+  run({
+    name: 'api',
+    entry: 'api/src/server.ts',
+    // With PORT=0 the kernel chose once; a restarted API must come back where its callers know it.
+    env: () => (listening ? { ...environment, PORT: String(listening.port) } : environment),
+    onMessage(message) {
+      if (typeof message !== 'object' || message === null) return;
+      if ('failed' in message) apiFailure = String(message.failed);
+      if ('listening' in message) listening = message.listening as typeof listening;
+    },
+  });
+  run({ name: 'scan-worker', entry: 'scan-worker/src/main.ts' });
+  run({ name: 'scan-quarantine', entry: 'scan-worker/src/main.ts', args: ['--quarantine'] });
+  run({ name: 'report-worker', entry: 'report-worker/src/main.ts', execArgv: ['--import', 'tsx'] });
+  await Promise.all(services.map((service) => service.ready));
+  if (!stopping && listening) console.log(banner(config, listening.baseUrl));
+} catch (error) {
+  await failAfterStop((error as Error).message);
+}
+
+async function prepareDataDir(dataDir: string): Promise<void> {
+  try {
+    await mkdir(dataDir, { recursive: true });
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    throw new Error(`DATA_DIR ${dataDir} cannot be made (${code}): set DATA_DIR to a place that can be written`, {
+      cause: error,
+    });
+  }
+}
+
+async function openDatabase({ DATABASE_URL, DATA_DIR }: Config): Promise<string> {
+  if (DATABASE_URL) return DATABASE_URL;
+  const started = await startCluster({
+    dataDir: DATA_DIR,
+    onLog: (line) => log[POSTGRES_ROUTINE.test(line) ? 'debug' : 'warn']({ postgres: line }, 'database'),
+  });
+  cluster = started;
+  void started.exited.then(({ code }) => {
+    if (stopping) return;
+    log.fatal({ code }, 'the embedded PostgreSQL ended');
+    void stop(1);
+  });
+  return started.url;
+}

@@ -1,0 +1,89 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { Logger } from '@palisade/telemetry/logger';
+
+export interface ServiceOptions {
+  name: string;
+  /** Entry point, relative to the apps folder. */
+  entry: string;
+  args?: readonly string[];
+  /** Flags for node itself. */
+  execArgv?: readonly string[];
+  env: () => NodeJS.ProcessEnv;
+  log: Logger;
+  /** Called with each message the process sends before or after it is ready. */
+  onMessage?: (message: unknown) => void;
+  /** The process ended by itself before it was ever ready. */
+  onFailedStart: (why: string) => void;
+}
+
+export interface Service {
+  name: string;
+  ready: Promise<void>;
+  pid(): number | undefined;
+  /** SIGTERM, then SIGKILL when the budget is spent. */
+  stop(budgetMs: number): Promise<void>;
+}
+
+const APPS = fileURLToPath(new URL('../../', import.meta.url));
+const FIRST_RESTART_MS = 200;
+const LONGEST_RESTART_MS = 10_000;
+
+/** Keeps one process of the service running: a crash is followed by a restart, ever slower while it keeps crashing. */
+export function runService(options: ServiceOptions): Service {
+  const { name, log } = options;
+  const ready = Promise.withResolvers<void>();
+  let child: ChildProcess | undefined;
+  let stopping = false;
+  let wasReady = false;
+  let delay = FIRST_RESTART_MS;
+
+  const start = () => {
+    const started = Date.now();
+    child = fork(APPS + options.entry, [...(options.args ?? [])], {
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      execArgv: [...(options.execArgv ?? [])],
+      env: options.env(),
+    });
+    child.on('message', (message) => {
+      options.onMessage?.(message);
+      if (isReady(message)) {
+        wasReady = true;
+        ready.resolve();
+      }
+    });
+    child.once('exit', (code, signal) => {
+      if (stopping) return;
+      if (!wasReady) {
+        options.onFailedStart(`${name} ended before it was ready (${signal ?? `exit code ${code}`})`);
+        return;
+      }
+      delay = Date.now() - started > 30_000 ? FIRST_RESTART_MS : Math.min(delay * 2, LONGEST_RESTART_MS);
+      log.error({ service: name, code, signal, restartInMs: delay }, 'a service process died');
+      setTimeout(() => {
+        if (!stopping) start();
+      }, delay);
+    });
+  };
+  start();
+
+  return {
+    name,
+    ready: ready.promise,
+    pid: () => child?.pid,
+    async stop(budgetMs) {
+      stopping = true;
+      const current = child;
+      if (!current || current.exitCode !== null || current.signalCode !== null) return;
+      const gone = new Promise<void>((resolve) => current.once('exit', () => resolve()));
+      current.kill('SIGTERM');
+      const timer = setTimeout(() => current.kill('SIGKILL'), budgetMs);
+      await gone;
+      clearTimeout(timer);
+    },
+  };
+}
+
+function isReady(message: unknown): boolean {
+  return message === 'ready' || (typeof message === 'object' && message !== null && 'listening' in message);
+}

@@ -1,0 +1,2 @@
+process.send?.('ready');
+setInterval(() => undefined, 1000);
