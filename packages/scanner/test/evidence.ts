@@ -104,3 +104,33 @@ export function plainHttpRedirect(host: string = HOST): PlainHttpEvidence {
 export function judged(check: AnyCheck, options: EvidenceOptions = {}): Verdict | null {
   return runCheck(check, evidenceWith(options));
 }
+
+/** A page with nothing on it, to be completed by a test. */
+export function pageWith(facts: Partial<EvidenceValue<'page'>> = {}): EvidenceValue<'page'> {
+  return {
+    url: `https://${HOST}/`,
+    content_type: 'text/html; charset=utf-8',
+    charset: 'utf-8',
+    bytes: 100,
+    cut_by: [],
+    base: null,
+    resources: [],
+    resources_total: 0,
+    hints: [],
+    inline_scripts: 0,
+    inline_scripts_with_nonce: 0,
+    inline_styles: 0,
+    style_attributes: 0,
+    inline_handlers: 0,
+    javascript_urls: 0,
+    forms: [],
+    password_fields: 0,
+    meta_csp: [],
+    meta_csp_ignored: [],
+    meta_referrer: [],
+    meta_refresh: null,
+    generator: [],
+    opener_links: [],
+    ...facts,
+  };
+}

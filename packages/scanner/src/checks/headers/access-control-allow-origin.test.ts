@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { judged } from '../../../test/evidence.ts';
+import check from './access-control-allow-origin.ts';
+
+it.each([
+  [['*'], 'wildcard'],
+  [['https://app.example'], 'named'],
+  [['null'], 'null_origin'],
+  [['https://a.example', 'https://b.example'], 'unreadable'],
+  [['*, *'], 'unreadable'],
+])('%j: %s', (values, outcome) => {
+  expect(judged(check, { headers: values.map((value) => ['Access-Control-Allow-Origin', value]) })?.outcome).toBe(
+    outcome,
+  );
+});
+
+it('calls the wildcard bad and suggests the own origin', () => {
+  const verdict = judged(check, { headers: [['access-control-allow-origin', '*']] });
+  expect(verdict).toMatchObject({ status: 'bad', severity: 'minor', deduction: 3, fix: 'https://example.test' });
+});
+
+it('has nothing to say when it is absent', () => {
+  expect(judged(check)).toBeNull();
+});

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import { judged, pageWith } from '../../../test/evidence.ts';
+import check from './cache-control.ts';
+
+const session: [string, string] = ['Set-Cookie', 'PHPSESSID=abc; Path=/; Secure; HttpOnly'];
+
+it.each([
+  ['no-store', 'good'],
+  ['private, NO-STORE, max-age=0', 'good'],
+  ['private, max-age=0', 'kept_privately'],
+  ['no-cache', 'kept_privately'],
+  ['max-age=60', 'kept'],
+  ['public, max-age=60', 'shared'],
+  ['s-maxage=60', 'shared'],
+])('a page that sets a session cookie with %s: %s', (value, outcome) => {
+  expect(judged(check, { headers: [session, ['Cache-Control', value]] })?.outcome).toBe(outcome);
+});
+
+it('names what makes it matter', () => {
+  expect(judged(check, { headers: [session] })).toMatchObject({
+    outcome: 'missing',
+    note: 'The page sets the cookie PHPSESSID.',
+  });
+  expect(judged(check, { page: pageWith({ password_fields: 1 }) })?.note).toBe('The page holds a password field.');
+});
+
+it.each([
+  ['a page without either', []],
+  ['a theme cookie', [['Set-Cookie', 'theme=dark']]],
+  ['a session cookie being removed', [['Set-Cookie', 'sessionid=x; Max-Age=0']]],
+] as [string, [string, string][]][])('has nothing to say about %s', (_name, headers) => {
+  expect(judged(check, { headers, page: pageWith() })).toBeNull();
+});

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { judged } from '../../../test/evidence.ts';
+import check from './content-security-policy-report-only.ts';
+
+it.each<[[string, string][], string]>([
+  [[['Content-Security-Policy-Report-Only', "default-src 'self'; report-to here"]], 'reporting'],
+  [[['Content-Security-Policy-Report-Only', "default-src 'self'"]], 'unheard'],
+])('%j: %s', (headers, outcome) => {
+  expect(judged(check, { headers })).toMatchObject({
+    outcome,
+    status: 'good',
+    deduction: 0,
+    fix: null,
+    note: expect.stringMatching(/./) as string,
+  });
+});
+
+it('has nothing to say when it is absent', () => {
+  expect(judged(check)).toBeNull();
+});

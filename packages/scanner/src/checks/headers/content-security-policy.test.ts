@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import { judged, pageWith } from '../../../test/evidence.ts';
+import check from './content-security-policy.ts';
+
+const under = (...policies: string[]) =>
+  judged(check, { headers: policies.map((policy) => ['Content-Security-Policy', policy]) });
+
+describe('policies that hold', () => {
+  it.each([
+    ["default-src 'self'"],
+    ["default-src 'none'; script-src 'self' https://cdn.example"],
+    ["script-src 'nonce-MTIzNDU2Nzg5MDEyMzQ1Ng==' 'strict-dynamic' https: 'unsafe-inline'; base-uri 'none'"],
+    ["script-src 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='; object-src 'none'"],
+    ["default-src 'self'; style-src 'self' 'unsafe-inline'"],
+    ["DEFAULT-SRC 'Self'"],
+    ["default-src 'self'; default-src *"],
+    ["default-src 'self',"],
+    ['sandbox'],
+    ['sandbox; script-src *'],
+    ["script-src 'self'; img-src http://img.example; upgrade-insecure-requests"],
+    ["default-src 'self'; connect-src http://localhost:3000"],
+    ["script-src 'self' https://cdn.jsdelivr.net/npm/vue@3.5.0/dist/vue.global.prod.js"],
+    ["script-src 'self' https://*.example.com"],
+    ["script-src 'self'; not-a-directive foo"],
+  ])('%s', (policy) => {
+    expect(under(policy)).toMatchObject({ status: 'good', deduction: 0, fix: null });
+  });
+});
+
+describe('policies with a hole', () => {
+  it.each([
+    ["frame-ancestors 'none'", 'scripts_open', 'no script-src'],
+    ["default-src * 'unsafe-inline'", 'scripts_open', 'default-src *'],
+    ['sandbox allow-scripts', 'scripts_open', ''],
+    ["default-src 'self' 'unsafe-inline'", 'inline_scripts', "default-src 'unsafe-inline'"],
+    ["script-src 'self' 'unsafe-inline' 'nonce-'", 'inline_scripts', "'unsafe-inline'"],
+    ["script-src 'self' 'unsafe-inline' 'sha512-!'", 'inline_scripts', "'unsafe-inline'"],
+    ["default-src 'none'; script-src-elem 'unsafe-inline'", 'inline_scripts', 'script-src-elem'],
+    ["script-src 'self' 'unsafe-inline'; script-src-attr 'none'", 'inline_scripts', 'script-src'],
+    ['script-src *', 'any_host', 'script-src *'],
+    ['default-src https:', 'any_host', 'https:'],
+    ['script-src *:*', 'any_host', '*:*'],
+    ['script-src https://*:443', 'any_host', 'https://*:443'],
+    ['script-src *:8443', 'any_host', '*:8443'],
+    ["script-src 'self' *.com", 'any_host', '*.com'],
+    ["script-src 'self' https://*.github.io", 'any_host', '*.github.io'],
+    ["script-src 'nonce-MTIzNDU2Nzg5MDEyMzQ1Ng==' https:; base-uri 'none'", 'any_host', 'https:'],
+    ["script-src 'self' data:", 'data_scripts', 'data:'],
+    ["script-src 'self'; script-src-attr 'unsafe-inline'", 'inline_handlers', 'script-src-attr'],
+    ["script-src 'self' 'unsafe-eval'", 'eval', 'unsafe-eval'],
+    ["script-src 'self' https://cdn.jsdelivr.net", 'bypassable_host', 'cdn.jsdelivr.net'],
+    ["script-src 'self' ajax.googleapis.com", 'bypassable_host', 'AngularJS'],
+    ["script-src 'nonce-MTIzNDU2Nzg5MDEyMzQ1Ng=='", 'base_open', 'no base-uri'],
+    ["script-src 'nonce-MTIzNDU2Nzg5MDEyMzQ1Ng=='; base-uri *", 'base_open', 'base-uri *'],
+    ["script-src 'self' http://cdn.example", 'clear_text_scripts', 'http://cdn.example'],
+    ["script-src 'nonce-abc'; base-uri 'none'", 'weak_nonce', 'nonce-abc'],
+    ["default-src 'self'; img-src http:", 'clear_text_sources', 'img-src http:'],
+    ['default-src self', 'typo', 'default-src self'],
+    ["default-src 'self' script-src 'self'", 'typo', 'default-src … script-src'],
+  ])('%s: %s', (policy, outcome, named) => {
+    const verdict = under(policy);
+    expect(verdict?.outcome).toBe(outcome);
+    expect(verdict?.note).toContain(named);
+    expect(verdict?.deduction).toBeGreaterThan(0);
+    expect(verdict?.fix).not.toBeNull();
+  });
+});
+
+describe('several policies', () => {
+  it.each([
+    ['both must allow it', ["script-src 'unsafe-inline'", "script-src 'self'"], 'good'],
+    ['one says nothing of scripts', ["img-src 'self'", "script-src 'self' 'unsafe-inline'"], 'inline_scripts'],
+    ['a comma starts another policy', ["default-src *, script-src 'self'"], 'good'],
+    ['different holes do not add up', ["script-src 'unsafe-inline'", 'script-src https:'], 'good'],
+    ['the same hole in both', ["script-src 'unsafe-eval' 'self'", "default-src 'self' 'unsafe-eval'"], 'eval'],
+  ])('%s', (_name, policies, outcome) => {
+    expect(under(...policies)?.outcome).toBe(outcome);
+  });
+});
+
+describe('elsewhere than in the header', () => {
+  it('takes meta policies that a browser honours', () => {
+    const verdict = judged(check, { page: pageWith({ meta_csp: ["default-src 'self'"] }) });
+    expect(verdict).toMatchObject({ status: 'good' });
+    expect(verdict?.note).toContain('<meta>');
+  });
+  it('adds a meta policy to the header as another policy', () => {
+    const headers: [string, string][] = [['content-security-policy', "script-src 'unsafe-inline'"]];
+    expect(judged(check, { headers, page: pageWith({ meta_csp: ["script-src 'self'"] }) })?.status).toBe('good');
+  });
+  it('does not take sandbox from a meta element', () => {
+    expect(judged(check, { page: pageWith({ meta_csp: ['sandbox; img-src *'] }) })?.outcome).toBe('scripts_open');
+  });
+  it('counts a report-only policy as missing', () => {
+    const headers: [string, string][] = [['Content-Security-Policy-Report-Only', "default-src 'self'"]];
+    expect(judged(check, { headers })).toMatchObject({ status: 'missing', outcome: 'report_only', deduction: 25 });
+  });
+  it('is missing when nothing is sent', () => {
+    expect(judged(check)).toMatchObject({ status: 'missing', deduction: 25 });
+    expect(under('')).toMatchObject({ status: 'missing' });
+  });
+});
+
+it('names every fault, the worst first', () => {
+  const verdict = under("script-src 'unsafe-inline' 'unsafe-eval' http://a.example");
+  expect(verdict?.outcome).toBe('inline_scripts');
+  expect(verdict?.note).toContain("Seen: script-src 'unsafe-inline'.");
+  expect(verdict?.note).toContain("strings compiled into code: script-src 'unsafe-eval'.");
+  expect(verdict?.note).toContain('http://a.example');
+});
+
+it('mentions what browsers ignore', () => {
+  const note = under("default-src 'self' 'unsafe-inlin'; scriptsrc *; default-src *; img-src ‘self’")?.note;
+  for (const words of ["default-src 'unsafe-inlin'", 'scriptsrc', 'Given twice', 'outside ASCII'])
+    expect(note).toContain(words);
+});

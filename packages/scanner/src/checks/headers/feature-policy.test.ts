@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { judged } from '../../../test/evidence.ts';
+import check from './feature-policy.ts';
+
+it.each<[[string, string][], string]>([
+  [[['Feature-Policy', "camera 'none'"]], 'alone'],
+  [
+    [
+      ['Feature-Policy', "camera 'none'"],
+      ['Permissions-Policy', 'camera=()'],
+    ],
+    'replaced',
+  ],
+])('%j: %s', (headers, outcome) => {
+  expect(judged(check, { headers })).toMatchObject({
+    outcome,
+    status: 'good',
+    deduction: 0,
+    fix: null,
+    note: expect.stringMatching(/./) as string,
+  });
+});
+
+it('has nothing to say when it is absent', () => {
+  expect(judged(check)).toBeNull();
+});

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { HOST, hop, httpEvidence, judged } from '../../../test/evidence.ts';
+import check from './strict-transport-security.ts';
+
+const sent = (...values: string[]) =>
+  judged(check, { headers: values.map((value) => ['Strict-Transport-Security', value]) });
+
+describe('fields', () => {
+  it.each([
+    [['max-age=31536000'], 'good', 'includeSubDomains'],
+    [['max-age=63072000; includeSubDomains; preload'], 'good', 'preload list'],
+    [['max-age=15552000'], 'good', ''],
+    [['MAX-AGE="31536000" ; INCLUDESUBDOMAINS;;'], 'good', ''],
+    [['max-age = 31536000; mood=sunny'], 'good', 'mood'],
+    [['max-age=31536000', 'max-age=0'], 'good', '2 times'],
+    [['max-age=31536000; preload'], 'good', 'preload is asked for'],
+    [['max-age=15551999'], 'short', '179 days'],
+    [['max-age=300'], 'very_short', '300 seconds'],
+    [['max-age=0'], 'switched_off', 'max-age=0'],
+    [['max-age=0', 'max-age=31536000'], 'switched_off', 'first'],
+    [['max-age=31536000; max-age=31536000'], 'ignored', 'twice'],
+    [['max-age=31536000, max-age=31536000'], 'ignored', 'number of seconds'],
+    [['max-age=31536000abc'], 'ignored', 'number of seconds'],
+    [['max-age='], 'ignored', 'number of seconds'],
+    [['max-age'], 'ignored', 'number of seconds'],
+    [['max-age=-1'], 'ignored', 'number of seconds'],
+    [['includeSubDomains; preload'], 'ignored', 'required'],
+    [['max-age=31536000; includeSubDomains=1'], 'ignored', 'no value'],
+    [['max-age="31536000'], 'ignored', 'grammar'],
+    [['max-age=31536000; includeSubDomains, preload'], 'ignored', 'grammar'],
+    [[''], 'ignored', 'required'],
+    [[], 'missing', ''],
+  ])('%j: %s', (values, outcome, named) => {
+    const verdict = sent(...values);
+    expect(verdict?.outcome).toBe(outcome);
+    expect(verdict?.note ?? '').toContain(named);
+    expect(verdict?.deduction === 0).toBe(outcome === 'good');
+  });
+});
+
+describe('who sent it', () => {
+  const field: [string, string] = ['Strict-Transport-Security', 'max-age=31536000'];
+  const to = (url: string): [string, string] => ['Location', url];
+
+  it('does not credit another host', () => {
+    const http = httpEvidence([
+      hop({ status: 302, headers: [to('https://www.example.test/')] }),
+      hop({ url: 'https://www.example.test/', headers: [field] }),
+    ]);
+    expect(judged(check, { http })).toMatchObject({ outcome: 'other_host', status: 'missing', values: [] });
+  });
+  it('takes it from the redirect of the scanned host', () => {
+    const http = httpEvidence([
+      hop({ status: 302, headers: [to('https://www.example.test/'), field] }),
+      hop({ url: 'https://www.example.test/' }),
+    ]);
+    expect(judged(check, { http })).toMatchObject({ outcome: 'good', values: ['max-age=31536000'] });
+  });
+  it('wants it in the first answer already', () => {
+    const http = httpEvidence([
+      hop({ status: 302, headers: [to('/home')] }),
+      hop({ url: `https://${HOST}/home`, headers: [field] }),
+    ]);
+    expect(judged(check, { http })).toMatchObject({ outcome: 'not_at_first', status: 'weak' });
+  });
+  it('has no effect over http', () => {
+    const url = `http://${HOST}/`;
+    const target = { url, scheme: 'http' as const, port: 80 };
+    const alone = httpEvidence([hop({ url, headers: [field] })]);
+    expect(judged(check, { target, http: alone, plain_http: { hops: alone.hops, end: 'answered' } })?.outcome).toBe(
+      'no_https',
+    );
+  });
+  it('finds the https answer of a scan that began on http', () => {
+    const url = `http://${HOST}/`;
+    const http = httpEvidence([
+      hop({ url, status: 301, headers: [to(`https://${HOST}/`)] }),
+      hop({ headers: [field] }),
+    ]);
+    expect(judged(check, { target: { url, scheme: 'http', port: 80 }, http })?.outcome).toBe('good');
+  });
+  it('means nothing for an address', () => {
+    const target = { host: '192.0.2.7', url: 'https://192.0.2.7/', registrable_domain: null };
+    expect(judged(check, { target, headers: [field] })?.outcome).toBe('literal');
+  });
+});

@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import { HOST, hop, httpEvidence, judged } from '../../../test/evidence.ts';
+import check from './chain.ts';
+
+const to = (url: string, location: string) => hop({ url, status: 302, headers: [['Location', location]] });
+
+it.each(['loop', 'too_many_redirects', 'bad_location', 'no_answer'] as const)('a chain that ends as %s', (end) => {
+  const verdict = judged(check, { http: httpEvidence([to(`https://${HOST}/a`, '/b')], { end }) });
+  expect(verdict).toMatchObject({ outcome: end, status: 'weak', note: expect.stringContaining('/b') as string });
+});
+
+it('leaves a circle between https and http to the downgrade', () => {
+  const hops = [to(`https://${HOST}/`, `http://${HOST}/`), to(`http://${HOST}/`, `https://${HOST}/`)];
+  expect(judged(check, { http: httpEvidence(hops, { end: 'loop' }) })).toBeNull();
+});
+
+it('remarks on a long way and on other hosts', () => {
+  const hops = [
+    to(`https://${HOST}/`, '/1'),
+    to(`https://${HOST}/1`, '/2'),
+    to(`https://${HOST}/2`, 'https://www.example.test/'),
+    hop({ url: 'https://www.example.test/' }),
+  ];
+  expect(judged(check, { http: httpEvidence(hops) })).toMatchObject({
+    status: 'good',
+    note: '3 redirects before the page. The answer came from www.example.test.',
+  });
+  expect(judged(check)).toMatchObject({ status: 'good', note: null });
+});

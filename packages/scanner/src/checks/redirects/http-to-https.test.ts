@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { missing } from '../../evidence/gathered.ts';
+import type { HttpHop, PlainHttpEvidence } from '../../evidence/http.ts';
+import { HOST, hop, httpEvidence, judged } from '../../../test/evidence.ts';
+import check from './http-to-https.ts';
+
+const at = (url: string, status: number, location?: string): HttpHop =>
+  hop({ url, status, headers: location === undefined ? [] : [['Location', location]] });
+const plain = `http://${HOST}/`;
+const secure = `https://${HOST}/`;
+
+describe('port 80 answers', () => {
+  it.each<[string, HttpHop[], PlainHttpEvidence['end'], string]>([
+    ['301 to https', [at(plain, 301, secure), at(secure, 200)], 'answered', 'good'],
+    ['302 to https', [at(plain, 302, secure), at(secure, 200)], 'answered', 'good'],
+    ['to https on another port', [at(plain, 301, `https://${HOST}:8443/`)], 'not_followed', 'good'],
+    ['403', [at(plain, 403)], 'answered', 'not_served'],
+    ['404', [at(plain, 404)], 'answered', 'not_served'],
+    ['straight to www', [at(plain, 301, 'https://www.example.test/')], 'answered', 'off_host'],
+    ['to http first', [at(plain, 301, '/x'), at(`${plain}x`, 301, secure), at(secure, 200)], 'answered', 'late'],
+    [
+      'to http on another host first',
+      [at(plain, 301, 'http://www.example.test/'), at('http://www.example.test/', 301, secure)],
+      'answered',
+      'late',
+    ],
+    ['to http only', [at(plain, 301, '/x'), at(`${plain}x`, 200)], 'answered', 'astray'],
+    ['to itself', [at(plain, 301, plain)], 'loop', 'astray'],
+    ['a script as Location', [at(plain, 301, 'javascript:alert(1)')], 'bad_location', 'bad_location'],
+    ['301 without Location', [at(plain, 301)], 'bad_location', 'bad_location'],
+    ['200', [at(plain, 200)], 'answered', 'served'],
+    ['204', [at(plain, 204)], 'answered', 'served'],
+  ])('%s', (_name, hops, end, outcome) => {
+    const verdict = judged(check, { plain_http: { hops, end } });
+    expect(verdict?.outcome).toBe(outcome);
+    if (verdict?.status !== 'good') expect(verdict?.note).toMatch(/redirect|plain http/);
+  });
+
+  it('with a demand for a password', () => {
+    const hops = [hop({ url: plain, status: 401, headers: [['WWW-Authenticate', 'Basic realm="x"']] })];
+    expect(judged(check, { plain_http: { hops, end: 'answered' } })?.outcome).toBe('asks_password');
+  });
+});
+
+describe('port 80 is silent', () => {
+  it.each(['refused', 'reset', 'timeout', 'unreachable'] as const)('%s by the site', (code) => {
+    expect(judged(check, { plain_http: missing(code, 'site', 'closed') })).toMatchObject({
+      outcome: 'silent',
+      deduction: 0,
+    });
+  });
+  it('because we did not ask: unknown', () => {
+    const verdict = judged(check, { plain_http: missing('blocked', 'us', 'port 80 is not allowed') });
+    expect(verdict).toMatchObject({ status: 'unknown', note: 'Not assessed: port 80 is not allowed' });
+  });
+});
+
+it('caps a site that has no https at all', () => {
+  const hops = [at(plain, 200)];
+  const target = { url: plain, scheme: 'http' as const, port: 80 };
+  const verdict = judged(check, { target, http: httpEvidence(hops), plain_http: { hops, end: 'answered' } });
+  expect(verdict).toMatchObject({ outcome: 'never_encrypted', cap: 49, severity: 'critical' });
+});
