@@ -28,16 +28,25 @@ export async function applyEntitlement(
     await applyKey(tx, deps, purchase, state);
     await mailFailedRenewals(tx, deps, purchase, state, news);
   } else {
-    await applyToken(tx, deps, purchase, state);
+    await applyToken(tx, deps, purchase, state, news);
   }
 }
 
-async function applyToken(tx: Tx, deps: BillingDeps, purchase: Purchase, state: PurchaseState): Promise<void> {
+const GIVES_BACK: readonly LedgerEntry['kind'][] = ['paid', 'refund_failed', 'dispute_won'];
+
+async function applyToken(
+  tx: Tx,
+  deps: BillingDeps,
+  purchase: Purchase,
+  state: PurchaseState,
+  news: readonly LedgerEntry[],
+): Promise<void> {
   const source = sourceOf(purchase);
   if (!state.entitled) return await revokeToken(tx, source);
   const kind = tokenKindOf(purchase.product);
   const { token } = await issueToken(tx, { kind, email: purchase.email, source }, deps.appSecret);
-  await restoreToken(tx, source);
+  // Not on any news: what an operator revoked by hand stays revoked.
+  if (news.some(({ kind }) => GIVES_BACK.includes(kind))) await restoreToken(tx, source);
   // The fragment stays in the browser: the token reaches no log on its way.
   const link = `${deps.publicBaseUrl}/#${kind === 'one_time' ? 'one_time_token' : 'compliance_token'}=${token}`;
   await deps.enqueueMail(tx, {

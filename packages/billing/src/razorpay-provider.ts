@@ -96,6 +96,7 @@ export class RazorpayProvider implements PaymentProvider {
   }
 
   readWebhook(rawBody: Buffer, headers: WebhookHeaders): WebhookEvent {
+    if (this.#secrets.length === 0) throw new BillingUnavailable('RAZORPAY_WEBHOOK_SECRET is not set on this server');
     const signature = headers['x-razorpay-signature'];
     if (typeof signature !== 'string') throw new BadWebhook('the x-razorpay-signature header is missing');
     if (!this.#secrets.some((secret) => signed(rawBody, secret, signature))) {

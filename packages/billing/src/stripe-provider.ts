@@ -1,6 +1,6 @@
 import Stripe from 'stripe';
 import { PROVIDER_RETRIES, PROVIDER_TIMEOUT_MS, webhookSecrets, type StripeConfig } from './billing-config.ts';
-import { BadWebhook } from './errors.ts';
+import { BadWebhook, BillingUnavailable } from './errors.ts';
 import { isProductId, products } from './products.ts';
 import type {
   CheckoutOrder,
@@ -83,6 +83,7 @@ export class StripeProvider implements PaymentProvider {
   }
 
   readWebhook(rawBody: Buffer, headers: WebhookHeaders): WebhookEvent {
+    if (this.#secrets.length === 0) throw new BillingUnavailable('STRIPE_WEBHOOK_SECRET is not set on this server');
     const signature = headers['stripe-signature'];
     if (typeof signature !== 'string') throw new BadWebhook('the stripe-signature header is missing');
     for (const secret of this.#secrets) {

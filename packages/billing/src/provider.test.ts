@@ -1,0 +1,211 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { BadWebhook, BillingUnavailable } from './errors.ts';
+import { products, type ProductId } from './products.ts';
+import type { WebhookEvent } from './provider.ts';
+import { labRazorpay, labStripe, type LabProvider } from './test/lab-provider.ts';
+
+/** One contract; every provider must keep it, through its real SDK against a real server. */
+describe.each([
+  ['stripe', labStripe],
+  ['razorpay', labRazorpay],
+] as const)('%s', (_name, start) => {
+  let lab: LabProvider;
+  beforeEach(async () => {
+    lab = await start(500);
+  });
+  afterEach(() => lab.fake.close());
+
+  const order = (product: ProductId) => ({
+    purchaseId: randomUUID(),
+    product,
+    amount: products[product].price[lab.provider.currency],
+    currency: lab.provider.currency,
+    email: 'buyer@example.com',
+  });
+  const lastEvent = (): WebhookEvent => {
+    const event = lab.fake.events.at(-1);
+    if (!event) throw new Error('no event yet');
+    return lab.provider.readWebhook(Buffer.from(event.body), lab.fake.webhookHeaders(event));
+  };
+
+  test.each(['one_time_scan', 'compliance_report', 'pro'] as const)(
+    '%s: opened, paid, seen as paid',
+    async (product) => {
+      const wanted = order(product);
+      const { ref } = await lab.provider.open(wanted);
+      const unpaid = await lab.provider.standing({ purchaseId: null, ref });
+      expect(unpaid).toMatchObject({ ref, purchaseId: wanted.purchaseId, payments: [], endedAt: null });
+
+      const paymentId = lab.pay(ref);
+      const standing = await lab.provider.standing({ purchaseId: null, ref });
+      expect(standing?.payments).toMatchObject([
+        {
+          id: paymentId,
+          amount: wanted.amount,
+          currency: wanted.currency,
+          status: 'captured',
+          refunds: [],
+          disputes: [],
+        },
+      ]);
+      const periodEnd = standing?.payments[0]?.periodEnd;
+      if (product === 'pro') expect(periodEnd?.getTime()).toBeGreaterThan(Date.now() + 27 * 86_400_000);
+      else expect(periodEnd).toBeNull();
+      expect(await lab.provider.locate(lastEvent())).toEqual({ purchaseId: wanted.purchaseId, ref });
+    },
+  );
+
+  test('every event of a purchase leads to it: paid, refunded, disputed, renewed, cancelled', async () => {
+    const single = await opened('one_time_scan');
+    const paid = lab.pay(single.ref);
+    lab.failRefund(lab.refund(paid, 100));
+    lab.refund(paid);
+    lab.closeDispute(lab.dispute(paid), 'lost');
+    await expectAllEventsLeadTo(single);
+
+    const monthly = await opened('pro');
+    lab.pay(monthly.ref);
+    const renewal = lab.renew(monthly.ref, true);
+    lab.refund(String(renewal));
+    lab.renew(monthly.ref, false);
+    lab.cancel(monthly.ref);
+    await expectAllEventsLeadTo(monthly);
+  });
+
+  async function opened(product: ProductId) {
+    lab.fake.events.length = 0;
+    const wanted = order(product);
+    return { purchaseId: wanted.purchaseId, ref: (await lab.provider.open(wanted)).ref };
+  }
+  async function expectAllEventsLeadTo(purchase: { purchaseId: string; ref: string }) {
+    expect(lab.fake.events.length).toBeGreaterThan(3);
+    for (const event of lab.fake.events) {
+      const read = lab.provider.readWebhook(Buffer.from(event.body), lab.fake.webhookHeaders(event));
+      expect(await lab.provider.locate(read), event.type).toMatchObject(purchase);
+    }
+  }
+
+  test('refunds and disputes are seen, and what became of them', async () => {
+    const { ref } = await lab.provider.open(order('one_time_scan'));
+    const paid = lab.pay(ref);
+    const refund = lab.refund(paid, 100);
+    const dispute = lab.dispute(paid);
+    const look = async () => {
+      const located = (await lab.provider.locate(disputeEvent)) ?? { purchaseId: null, ref };
+      return (await lab.provider.standing(located))?.payments[0];
+    };
+    const disputeEvent = lastEvent();
+    expect(await look()).toMatchObject({
+      refunds: [{ id: refund, amount: 100, failed: false }],
+      disputes: [{ id: dispute, outcome: 'open' }],
+    });
+    lab.failRefund(refund);
+    lab.closeDispute(dispute, 'won');
+    expect(await look()).toMatchObject({
+      refunds: [{ id: refund, failed: true }],
+      disputes: [{ id: dispute, outcome: 'won' }],
+    });
+  });
+
+  test('a renewal extends, a failed one is named, a cancellation has its time', async () => {
+    const { ref } = await lab.provider.open(order('pro'));
+    lab.pay(ref);
+    lab.renew(ref, true);
+    lab.renew(ref, false);
+    const standing = await lab.provider.standing({ purchaseId: null, ref });
+    const ends = standing?.payments.map(({ periodEnd }) => periodEnd?.getTime() ?? 0) ?? [];
+    expect(ends).toHaveLength(2);
+    expect(Math.max(...ends) - Math.min(...ends)).toBe(30 * 86_400_000);
+    expect(standing?.failedRenewals).toHaveLength(1);
+    expect(standing?.endedAt).toBeNull();
+    lab.cancel(ref);
+    expect((await lab.provider.standing({ purchaseId: null, ref }))?.endedAt).toBeInstanceOf(Date);
+  });
+
+  test('what moved since a time is walked, however many there are', async () => {
+    const ids: string[] = [];
+    for (let index = 0; index < 101; index += 1) {
+      const wanted = order('one_time_scan');
+      const { ref } = await lab.provider.open(wanted);
+      lab.pay(ref);
+      ids.push(wanted.purchaseId);
+    }
+    const seen = new Set<string | null>();
+    for await (const located of lab.provider.recent(new Date(Date.now() - 60_000))) seen.add(located.purchaseId);
+    expect(ids.filter((id) => !seen.has(id))).toEqual([]);
+    const later: unknown[] = [];
+    for await (const located of lab.provider.recent(new Date(Date.now() + 60_000))) later.push(located);
+    expect(later).toEqual([]);
+  });
+
+  test('a lost answer opens no second checkout', async () => {
+    lab.fake.faults.push({ method: 'POST', path: /./, kind: 'drop_after', times: 1 });
+    const wanted = order('one_time_scan');
+    const { ref } = await lab.provider.open(wanted);
+    expect((await lab.provider.standing({ purchaseId: null, ref }))?.purchaseId).toBe(wanted.purchaseId);
+    const checkouts = [];
+    const listPath = lab.name === 'stripe' ? '/v1/checkout/sessions?limit=100' : '/v1/orders?count=100';
+    const authorization = lab.name === 'stripe' ? 'Bearer sk_test_lab' : `Basic ${btoa('rzp_test_lab:lab_secret')}`;
+    const listed = (await (await fetch(lab.fake.url + listPath, { headers: { authorization } })).json()) as {
+      data?: unknown[];
+      items?: unknown[];
+    };
+    checkouts.push(...(listed.data ?? listed.items ?? []));
+    expect(checkouts).toHaveLength(1);
+  });
+
+  test.each([
+    ['500', { kind: 'status', status: 500 }],
+    ['429', { kind: 'status', status: 429 }],
+    ['401', { kind: 'status', status: 401 }],
+    ['silence', { kind: 'hang' }],
+    ['a dead socket', { kind: 'drop_before' }],
+    ['an answer that is none', { kind: 'garbage' }],
+  ] as const)('%s is "unavailable", in bounded time, as an Error', async (_case, fault) => {
+    const { ref } = await lab.provider.open(order('one_time_scan'));
+    lab.fake.faults.push({ path: /./, ...fault });
+    const began = performance.now();
+    await expect(lab.provider.standing({ purchaseId: null, ref })).rejects.toBeInstanceOf(BillingUnavailable);
+    await expect(lab.provider.open(order('one_time_scan'))).rejects.toBeInstanceOf(BillingUnavailable);
+    expect(performance.now() - began).toBeLessThan(15_000);
+  });
+
+  test('unknown things are null, and ids that walk the paths reach nothing', async () => {
+    const unknown = { stripe: ['cs_test_no', 'pi_no'], razorpay: ['order_no', 'pay_no'] }[lab.name];
+    expect(await lab.provider.standing({ purchaseId: null, ref: unknown[0] ?? '' })).toBeNull();
+    expect(await lab.provider.findPayment(unknown[1] ?? '')).toBeNull();
+    const { ref } = await lab.provider.open(order('one_time_scan'));
+    lab.fake.requests.length = 0;
+    for (const id of [`../checkout/sessions/${ref}`, `../orders/${ref}`, '?count=100', 'pay_/../x', 'pay_1%2f..']) {
+      expect(await lab.provider.findPayment(id).catch((error: unknown) => (error as Error).name)).toSatisfy(
+        (outcome) => outcome === null || outcome === 'BadBillingRequest',
+        id,
+      );
+    }
+    const reached = lab.fake.requests.filter(({ path }) => !path.startsWith('/v1/payment_intents/'));
+    expect(reached).toEqual([]);
+  });
+
+  test('a forged, altered, unsigned or old webhook is refused', async () => {
+    const { ref } = await lab.provider.open(order('one_time_scan'));
+    lab.pay(ref);
+    const event = lab.fake.events.at(-1);
+    if (!event) throw new Error('paying made no event');
+    const headers = lab.fake.webhookHeaders(event);
+    expect(lab.provider.readWebhook(Buffer.from(event.body), headers)).toMatchObject({
+      id: event.id,
+      type: event.type,
+    });
+    const refused = [
+      [event.body.replace('"id"', '"ID"'), headers],
+      [`${event.body} `, headers],
+      [event.body, {}],
+      [event.body, { ...headers, 'stripe-signature': 't=1,v1=00', 'x-razorpay-signature': '00' }],
+      [event.body, { ...headers, 'stripe-signature': '', 'x-razorpay-signature': '' }],
+    ] as const;
+    for (const [body, given] of refused) {
+      expect(() => lab.provider.readWebhook(Buffer.from(body), given)).toThrow(BadWebhook);
+    }
+  });
+});
