@@ -1,5 +1,6 @@
 import type { Check, CheckStatus, HeaderEntry, Severity } from '@palisade/report/check';
-import { CHECK_SECTIONS, type FixSnippets } from '@palisade/report/report';
+import { type FixSnippets } from '@palisade/report/report';
+import { CHECK_SECTIONS } from '@palisade/report/check-sections';
 import type { Report } from './request-report.ts';
 
 /** One line of the page: a header entry or a check, told apart no longer. */
@@ -47,7 +48,7 @@ export function sectionsOf(report: Report): Section[] {
   );
   const sections: Section[] = [{ id: 'headers', title: 'HTTP headers', findings: headers }];
   for (const id of CHECK_SECTIONS) {
-    const section = (report as Partial<Record<string, { checks: Check[] }>>)[id];
+    const section = (report as Partial<Record<typeof id, { checks: Check[] }>>)[id];
     if (section)
       sections.push({
         id,

@@ -31,7 +31,10 @@ export type Check = z.infer<typeof Check>;
 /** Specification §2.2: one entry of `headers`, keyed by header name. */
 export const HeaderEntry = z.object({
   present: z.boolean(),
-  value: z.string().nullable().describe('raw value; repeated fields are joined by a comma, in wire order (RFC 9110 §5.3)'),
+  value: z
+    .string()
+    .nullable()
+    .describe('raw value; repeated fields are joined by a comma, in wire order (RFC 9110 §5.3)'),
   status: HeaderStatusSchema,
   severity: SeveritySchema,
   deduction: DeductionSchema,

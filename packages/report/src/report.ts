@@ -79,17 +79,3 @@ export const ScanReport = z.object({
     .describe('per header name: its fix in the syntax of common servers; null where fixes are stripped'),
 });
 export type ScanReport = z.infer<typeof ScanReport>;
-
-/** The sections that hold a `checks` array, in the order a report shows them. */
-export const CHECK_SECTIONS = [
-  'redirects',
-  'tls',
-  'dns',
-  'cookies',
-  'cross_origin',
-  'security_txt',
-  'cors',
-  'server_fingerprint',
-  'page_analysis',
-] as const;
-export type CheckSection = (typeof CHECK_SECTIONS)[number];

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Check, HeaderEntry } from '@palisade/report/check';
-import type { CheckSection, FixSnippets, ScanReport, ScoreCap } from '@palisade/report/report';
+import type { FixSnippets, ScanReport, ScoreCap } from '@palisade/report/report';
+import type { CheckSection } from '@palisade/report/check-sections';
 import { fixSnippets } from '@palisade/report/snippets';
 import { scoreOf } from '@palisade/scoring/score';
 import { canonicalJson } from './canonical-json.ts';
