@@ -124,6 +124,7 @@ describe('records', () => {
 
   test.each([
     ['good.test', 'TLSA', 'NOERROR', 0],
+    ['.', 'SOA', 'NOERROR', 0],
     ['nowhere.test', 'A', 'NXDOMAIN', 0],
     ['b.deep.test', 'A', 'NOERROR', 0],
     ['there.wild.test', 'TXT', 'NOERROR', 0],
@@ -285,4 +286,13 @@ describe('faults', () => {
     socket.close();
     expect(await resolverFor(lab).resolve4('fine.test')).toEqual(['127.66.0.10']);
   });
+});
+
+describe('records that cannot be', () => {
+  test.each([['x.test A 300.1.2.3.4.5'], ['x.test TYPE'], ['x.test MX 10'], ['x.test HTTPS 1 . nonsense=1'], ['']])(
+    '"%s" is refused at once',
+    async (line) => {
+      await expect(startDnsServer({ records: [line] })).rejects.toThrow();
+    },
+  );
 });

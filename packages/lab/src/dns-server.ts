@@ -32,8 +32,8 @@ export interface LabDnsServer {
 /** An authoritative server over UDP and TCP that can also play a validating resolver, and misbehave on demand. */
 export async function startDnsServer(options: DnsServerOptions): Promise<LabDnsServer> {
   const address = options.address ?? '127.88.0.53';
-  const { udp, tcp, port } = await bindBoth(address, options.port ?? 0);
   let zone = new Zone(options.records);
+  const { udp, tcp, port } = await bindBoth(address, options.port ?? 0);
   let rules: Rules = options;
   const queries: Question[] = [];
   const sockets = new Set<Socket>();

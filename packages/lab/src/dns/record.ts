@@ -1,4 +1,5 @@
 import type { Answer } from 'dns-packet';
+import { isIPv4, isIPv6 } from 'node:net';
 import { svcbRdata } from './svcb-rdata.ts';
 
 /** One resource record; `data` as dns-packet encodes it, a Buffer of RDATA for the types it does not know. */
@@ -50,7 +51,11 @@ function readData(type: string, tokens: readonly Token[], line: string): unknown
   const number = (index: number): number => Number(word(index));
   switch (type) {
     case 'A':
+      if (!isIPv4(word(0))) throw new Error(`"${word(0)}" is not an IPv4 address`);
+      return word(0);
     case 'AAAA':
+      if (!isIPv6(word(0))) throw new Error(`"${word(0)}" is not an IPv6 address`);
+      return word(0);
     case 'NS':
     case 'CNAME':
     case 'DNAME':

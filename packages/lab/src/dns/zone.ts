@@ -1,4 +1,4 @@
-import type { Answer } from 'dns-packet';
+import { encode, type Answer } from 'dns-packet';
 import { parseRecord, toAnswer, typeNumber, type LabRecord } from './record.ts';
 
 export interface Lookup {
@@ -20,6 +20,8 @@ export class Zone {
     for (const item of records) {
       const record = typeof item === 'string' ? parseRecord(item) : item;
       const name = canonical(record.name);
+      // A record that cannot be encoded is refused here, not in the middle of an answer.
+      encode({ type: 'response', answers: [toAnswer(record, name)] });
       const there = this.#records.get(name);
       if (there) there.push(record);
       else this.#records.set(name, [record]);
@@ -61,8 +63,9 @@ export class Zone {
       const soa = this.#records.get(one)?.find((record) => record.type === 'SOA');
       if (soa) return toAnswer(soa, one);
     }
-    const apex = canonical(name).split('.').slice(-2).join('.');
-    return toAnswer(parseRecord(`${apex} SOA ns.${apex} hostmaster.${apex} 1 3600 600 604800 60`), apex);
+    const apex = canonical(name) === '.' ? '.' : canonical(name).split('.').slice(-2).join('.');
+    const below = apex === '.' ? 'test' : apex;
+    return toAnswer(parseRecord(`${apex} SOA ns.${below} hostmaster.${below} 1 3600 600 604800 60`), apex);
   }
 }
 
