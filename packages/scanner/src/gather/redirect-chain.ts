@@ -51,11 +51,14 @@ export async function followRedirects(start: string, options: FollowOptions): Pr
       const { hops: others, end } = await rest;
       return { hops: [...hops, ...others], end, last: null };
     }
-    last = await fetchHop(egress, url, hops, {
-      signal,
-      maxBodyBytes,
-      headers: cookie === '' ? {} : { Cookie: cookie },
-    });
+    try {
+      const headers: Record<string, string> = cookie === '' ? {} : { Cookie: cookie };
+      last = await fetchHop(egress, url, hops, { signal, maxBodyBytes, headers });
+    } catch (error) {
+      const deadEnd = options.stopAtDeadEnd && hops.length > 0 && error instanceof NetworkFault;
+      if (deadEnd) return { hops, end: 'no_answer', last };
+      throw error;
+    }
     headerBytes += last.headers.reduce((sum, [name, value]) => sum + name.length + value.length, 0);
     if (headerBytes > MAX_CHAIN_HEADER_BYTES) {
       throw new NetworkFault('too_large', `${url.host} sent more header bytes than this service reads`);
