@@ -100,9 +100,23 @@ export function plainHttpRedirect(host: string = HOST): PlainHttpEvidence {
   };
 }
 
-/** Runs one check on evidence built from `options`. */
+/** Runs one check on evidence built from `options`, and holds the verdict to what every verdict must be. */
 export function judged(check: AnyCheck, options: EvidenceOptions = {}): Verdict | null {
-  return runCheck(check, evidenceWith(options));
+  const verdict = runCheck(check, evidenceWith(options));
+  if (verdict) assertComplete(verdict);
+  return verdict;
+}
+
+/** Specification §2.2 and the contract, whatever the check. */
+export function assertComplete(verdict: Verdict): void {
+  const { status, deduction, fix, note, evidence } = verdict;
+  const where = `${verdict.check.id} (${verdict.outcome ?? status})`;
+  const free = status === 'good' || status === 'unknown';
+  if (free !== (deduction === 0)) throw new Error(`${where}: ${status} with a deduction of ${deduction}`);
+  if (['weak', 'warn', 'unknown'].includes(status) && !note) throw new Error(`${where}: ${status} without a note`);
+  if (!free && !fix) throw new Error(`${where}: nothing says how to mend it`);
+  if (free && fix !== null) throw new Error(`${where}: a fix for what is not broken`);
+  if (evidence.length > 200) throw new Error(`${where}: ${evidence.length} lines of evidence`);
 }
 
 /** A page with nothing on it, to be completed by a test. */

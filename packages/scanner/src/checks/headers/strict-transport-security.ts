@@ -37,7 +37,7 @@ export default defineCheck({
       status: 'bad',
       note: 'max-age=0 tells browsers to forget this host, which switches the protection off.',
     },
-    ignored: { status: 'weak', deduction: 12 },
+    ignored: { status: 'weak', deduction: 12, note: 'Browsers ignore the whole field.' },
     very_short: {
       status: 'weak',
       deduction: 8,
@@ -98,11 +98,11 @@ export default defineCheck({
 });
 
 const IGNORED: Record<HstsFault, string> = {
-  malformed: 'Browsers ignore the whole field: it does not follow the grammar of RFC 6797 §6.1.',
-  duplicate_directive: 'Browsers ignore the whole field: a directive is given twice (RFC 6797 §6.1).',
-  no_max_age: 'Browsers ignore the whole field: max-age is required.',
-  max_age_not_a_number: 'Browsers ignore the whole field: max-age must be a number of seconds, digits only.',
-  value_not_allowed: 'Browsers ignore the whole field: includeSubDomains takes no value.',
+  malformed: 'It does not follow the grammar of RFC 6797 §6.1.',
+  duplicate_directive: 'A directive is given twice (RFC 6797 §6.1).',
+  no_max_age: 'max-age is required.',
+  max_age_not_a_number: 'max-age must be a number of seconds, digits only.',
+  value_not_allowed: 'includeSubDomains takes no value.',
 };
 
 /** Https answers of the scanned host itself, in the order a browser would meet them. */

@@ -1,0 +1,112 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { CHECK_SECTIONS } from '@palisade/report/report';
+import { describe, expect, it } from 'vitest';
+import type { AnyCheck, Outcome } from '../src/check.ts';
+import { ALL_CHECKS } from '../src/checks/all.ts';
+
+const CHECKS = fileURLToPath(new URL('../src/checks/', import.meta.url));
+const PARSE = fileURLToPath(new URL('../src/parse/', import.meta.url));
+
+const files = readdirSync(CHECKS, { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts') && path.basename(name) !== 'all.ts')
+  .map((name) => ({ id: name.slice(0, -'.ts'.length).replaceAll(path.sep, '/'), file: path.join(CHECKS, name) }))
+  .toSorted((a, b) => (a.id < b.id ? -1 : 1));
+
+/** The id is the path, so a file's definition is found by it; loading the file as well would prove no more. */
+const byId = new Map(ALL_CHECKS.map((check) => [check.id, check]));
+
+describe('the folder and the list', () => {
+  it.each(files)('$id is registered', async ({ id, file }) => {
+    const module = (await import(file)) as { default?: AnyCheck };
+    expect(module.default?.id, 'the id is not the path').toBe(id);
+    expect(byId.get(id), 'not in the all.ts of its folder').toBe(module.default);
+  });
+  it.each(files)('$id has a test beside it', ({ file }) => {
+    expect(existsSync(file.replace(/\.ts$/, '.test.ts'))).toBe(true);
+  });
+  it('lists nothing twice and nothing from elsewhere', () => {
+    expect(ALL_CHECKS.map(({ id }) => id).toSorted()).toEqual(files.map(({ id }) => id));
+  });
+  it('is not empty in any section', () => {
+    const sections = new Set(ALL_CHECKS.map(({ id }) => id.split('/')[0]));
+    expect([...sections].toSorted()).toEqual(['headers', ...CHECK_SECTIONS].toSorted());
+  });
+});
+
+describe.each(ALL_CHECKS.map((check) => ({ id: check.id, check })))('$id', ({ id, check }) => {
+  const outcomes = Object.entries<Outcome>(check.outcomes);
+  const faults = outcomes.filter(([, outcome]) => outcome.status !== 'good');
+
+  it('is described', () => {
+    expect(check.title).toMatch(/\S/);
+    expect(check.why, 'one to three plain sentences').toMatch(/^\S[\s\S]{30,}[.!?]$/);
+    expect(check.references.length).toBeGreaterThan(0);
+    for (const reference of check.references) expect(URL.parse(reference)?.protocol).toBe('https:');
+    expect(check.needs.length, 'names the evidence it reads').toBeGreaterThan(0);
+  });
+
+  it('names its weakness', () => {
+    if (check.cwe === null) expect(check.cweNote, 'a reason why there is no CWE').toMatch(/\S/);
+    else expect(check.cwe).toBeGreaterThan(0);
+  });
+
+  it('belongs to a section', () => {
+    const section = id.split('/')[0];
+    if (section === 'headers') expect(check.header?.toLowerCase()).toBe(id.split('/')[1]);
+    else expect(check.header).toBeUndefined();
+    // Readers look for redirect findings by this word.
+    expect(id.includes('redirect')).toBe(section === 'redirects');
+  });
+
+  it('weighs its outcomes', () => {
+    expect(Number.isInteger(check.deduction) && check.deduction >= 0 && check.deduction <= 100).toBe(true);
+    expect(outcomes.length).toBeGreaterThan(0);
+    for (const [key, outcome] of outcomes) {
+      const deduction = outcome.status === 'good' ? (outcome.deduction ?? 0) : (outcome.deduction ?? check.deduction);
+      expect(Number.isInteger(deduction), key).toBe(true);
+      if (outcome.status === 'good') expect(deduction, `${key}: good costs nothing`).toBe(0);
+      else expect(deduction, `${key}: what is not good costs something`).toBeGreaterThan(0);
+      expect(deduction, `${key}: the check's deduction is the worst case`).toBeLessThanOrEqual(check.deduction);
+      if (outcome.cap !== undefined) expect(outcome.status, `${key}: only a fault caps the score`).not.toBe('good');
+    }
+    const worst = Math.max(0, ...faults.map(([, outcome]) => outcome.deduction ?? check.deduction));
+    expect(worst, 'some outcome costs what the check says at worst').toBe(check.deduction);
+  });
+
+  it('takes the full deduction for what is missing', () => {
+    for (const [key, { status, deduction }] of outcomes) {
+      if (status === 'missing' && id.startsWith('headers/'))
+        expect(deduction ?? check.deduction, key).toBe(check.deduction);
+    }
+  });
+
+  // Words that depend on what was seen come from `judge`: then its file says `note` or `fix` there.
+  // That none is missing in the end is held by `judged` in evidence.ts, which every check's test uses.
+  const judging = readFileSync(path.join(CHECKS, `${id}.ts`), 'utf8').split(/^ {2}judge\b/m)[1] ?? '';
+
+  it('says more when weak or warn', () => {
+    for (const [key, { status, note }] of outcomes) {
+      if (status !== 'weak' && status !== 'warn') continue;
+      expect(note !== undefined || /\bnotes?\b/.test(judging), `${key} can end without a note`).toBe(true);
+    }
+  });
+
+  it('says how to mend what is not good', () => {
+    if (faults.length > 0) expect(check.fix !== null || /\bfix\b/.test(judging)).toBe(true);
+  });
+});
+
+describe('judging and reading stay pure', () => {
+  const sources = [CHECKS, PARSE].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+      .map((name) => path.join(folder, name)),
+  );
+  it.each(sources.map((file) => [path.relative(path.dirname(CHECKS), file), file]))('%s', (_name, file) => {
+    const text = readFileSync(file, 'utf8');
+    expect(text).not.toMatch(/from '(?:node:|[^']*\/gather\/)/);
+    expect(text).not.toMatch(/\bDate\.now\(|\bnew Date\(\)|\bMath\.random\(/);
+  });
+});
