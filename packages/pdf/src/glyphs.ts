@@ -1,0 +1,82 @@
+import { type Font, openSync } from 'fontkit';
+import { cjkSlices, type CjkFont, DEVANAGARI, MONO, SANS, type Slice } from './font-slices.ts';
+
+const opened = new Map<string, Font>();
+
+export function openFont(path: string): Font {
+  const known = opened.get(path);
+  if (known) return known;
+  const font = openSync(path);
+  opened.set(path, font);
+  return font;
+}
+
+function holds(slice: Slice, codePoint: number): boolean {
+  const file = slice.files[0];
+  return file !== undefined && openFont(file.path).hasGlyphForCodePoint(codePoint);
+}
+
+const known = new Map<number, Slice | null>();
+
+/** The slice that draws a character, outside CJK. A glyph that no font holds would come out as Latin-1 garbage. */
+function alphabeticSlice(codePoint: number): Slice | null {
+  const cached = known.get(codePoint);
+  if (cached !== undefined) return cached;
+  const found = [...SANS, DEVANAGARI, ...MONO].find((slice) => holds(slice, codePoint)) ?? null;
+  known.set(codePoint, found);
+  return found;
+}
+
+/** Kana means Japanese, Hangul means Korean; Han alone is drawn in its simplified-Chinese forms. */
+function cjkOrder(codePoints: ReadonlySet<number>): CjkFont[] {
+  for (const codePoint of codePoints) {
+    if (codePoint >= 0x3040 && codePoint <= 0x30ff) return ['jp', 'sc', 'kr'];
+  }
+  for (const codePoint of codePoints) {
+    if (codePoint >= 0xac00 && codePoint <= 0xd7a3) return ['kr', 'sc', 'jp'];
+  }
+  return ['sc', 'jp', 'kr'];
+}
+
+export interface Coverage {
+  /** Characters some font draws. */
+  covered: ReadonlySet<number>;
+  sans: Slice[];
+  mono: Slice[];
+}
+
+/** Which fonts a text needs, and which of its characters none of them can draw. */
+export function coverage(text: Iterable<string>): Coverage {
+  const wanted = new Set<number>();
+  for (const part of text) for (const character of part) wanted.add(character.codePointAt(0) ?? 0);
+  const used = new Set<Slice>();
+  const covered = new Set<number>();
+  const rest = new Set<number>();
+  for (const codePoint of wanted) {
+    const slice = alphabeticSlice(codePoint);
+    if (slice === null) rest.add(codePoint);
+    else {
+      covered.add(codePoint);
+      used.add(slice);
+    }
+  }
+  const cjk: Slice[] = [];
+  for (const font of cjkOrder(rest)) {
+    if (rest.size === 0) break;
+    for (const slice of cjkSlices(font, rest)) {
+      const drawn = [...rest].filter((codePoint) => holds(slice, codePoint));
+      if (drawn.length === 0) continue;
+      cjk.push(slice);
+      for (const codePoint of drawn) {
+        rest.delete(codePoint);
+        covered.add(codePoint);
+      }
+    }
+  }
+  const base = (slices: readonly Slice[]) => slices.filter((slice, index) => index === 0 || used.has(slice));
+  const devanagari = used.has(DEVANAGARI) ? [DEVANAGARI] : [];
+  // The other alphabets' sans slices also serve monospaced text where the mono face lacks a script (Greek).
+  const others = [...base(SANS), ...devanagari, ...cjk];
+  const monoSlices = MONO.filter((slice, index) => index === 0 || [...covered].some((point) => holds(slice, point)));
+  return { covered, sans: [...others, ...base(MONO).slice(1)], mono: [...monoSlices, ...others] };
+}

@@ -1,0 +1,81 @@
+import anyAscii from 'any-ascii';
+
+/** Explicit direction marks and isolates, zero-width characters, soft hyphen, byte order mark, tags. */
+const INVISIBLE =
+  /[\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu;
+// eslint-disable-next-line no-control-regex
+const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/gu;
+
+/** Scripts whose letters need joining or reordering that the renderer does not do. */
+const UNSHAPED = /\p{Script=Arabic}|\p{Script=Hebrew}|\p{Script=Syriac}|\p{Script=Thaana}|\p{Script=Nko}/u;
+
+export type Covers = (codePoint: number) => boolean;
+
+/**
+ * A name on the cover: control and direction characters dropped (a reversed "exe.fdp"
+ * fools readers), letters no font can draw transliterated: `شركة` → `shrk@`-like Latin.
+ */
+export function printableName(text: string, covers: Covers): { text: string; transliterated: boolean } {
+  const clean = text
+    .normalize('NFC')
+    .replaceAll(INVISIBLE, '')
+    .replaceAll(CONTROL, ' ')
+    .replaceAll(/\s+/gu, ' ')
+    .trim();
+  if ([...clean].every((character) => drawable(character, covers))) return { text: clean, transliterated: false };
+  const words = clean.split(' ').map((word) => {
+    if ([...word].every((character) => drawable(character, covers))) return word;
+    const latin = [...word]
+      .map((character) => (drawable(character, covers) ? character : anyAscii(character)))
+      .join('');
+    return /\p{Script=Arabic}|\p{Script=Hebrew}/u.test(word) ? capitalised(latin) : latin;
+  });
+  return { text: words.join(' ').replaceAll(/\s+/gu, ' ').trim() || '(unprintable)', transliterated: true };
+}
+
+/** Evidence: nothing is dropped; what cannot be shown is written as its code point, so it can be told and copied. */
+export function printableEvidence(text: string, covers: Covers): string {
+  return text
+    .replaceAll('\r\n', '\n')
+    .replaceAll('\t', '    ')
+    .replaceAll(INVISIBLE, escaped)
+    .replaceAll(/[^\n]/gu, (character) =>
+      drawable(character, covers) && !character.match(CONTROL) ? character : escaped(character),
+    );
+}
+
+function drawable(character: string, covers: Covers): boolean {
+  return covers(character.codePointAt(0) ?? 0) && !UNSHAPED.test(character);
+}
+
+function escaped(character: string): string {
+  return `\\u{${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}}`;
+}
+
+function capitalised(word: string): string {
+  return word.slice(0, 1).toUpperCase() + word.slice(1);
+}
+
+/** Applies `change` to every string of a JSON value, keys included. */
+export function mapStrings<T>(value: T, change: (text: string) => string): T {
+  if (typeof value === 'string') return change(value) as T;
+  if (Array.isArray(value)) return value.map((entry: unknown) => mapStrings(entry, change)) as T;
+  if (value !== null && typeof value === 'object') {
+    return Object.fromEntries(
+      Object.entries(value).map(([key, entry]) => [change(key), mapStrings(entry as unknown, change)]),
+    ) as T;
+  }
+  return value;
+}
+
+/** Every string of a JSON value, keys included. */
+export function* stringsIn(value: unknown): Generator<string> {
+  if (typeof value === 'string') yield value;
+  else if (Array.isArray(value)) for (const entry of value) yield* stringsIn(entry);
+  else if (value !== null && typeof value === 'object') {
+    for (const [key, entry] of Object.entries(value)) {
+      yield key;
+      yield* stringsIn(entry);
+    }
+  }
+}
