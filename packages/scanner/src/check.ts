@@ -126,6 +126,7 @@ export function runCheck(check: AnyCheck, evidence: Evidence): Verdict | null {
   const outcome = check.outcomes[judgement.outcome];
   if (!outcome) throw new Error(`${check.id}: judge returned the undeclared outcome "${judgement.outcome}"`);
   const good = outcome.status === 'good';
+  const evidence = [...(judgement.evidence ?? [])];
   return {
     check,
     status: outcome.status,
@@ -133,12 +134,18 @@ export function runCheck(check: AnyCheck, evidence: Evidence): Verdict | null {
     deduction: good ? 0 : (outcome.deduction ?? check.deduction),
     explanation: outcome.explanation ?? check.why,
     fix: good ? null : (judgement.fix ?? check.fix),
-    note: [outcome.note, judgement.note].filter(Boolean).join(' ') || null,
-    evidence: [...(judgement.evidence ?? [])],
+    note: [outcome.note, judgement.note].filter(Boolean).join(' ') || plainNote(outcome, evidence),
+    evidence,
     outcome: judgement.outcome,
     cap: outcome.cap ?? null,
     values: judgement.values ?? null,
   };
+}
+
+/** Specification §2.2: weak and warn always carry a note. Where a check has no more to say, it is what was seen. */
+function plainNote({ status }: Outcome, evidence: readonly string[]): string | null {
+  if ((status !== 'weak' && status !== 'warn') || evidence.length === 0) return null;
+  return `Seen: ${evidence.slice(0, 3).join('; ')}`;
 }
 
 function unknownVerdict(check: AnyCheck, reason: string): Verdict {

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { CHECK_SECTIONS } from '@palisade/report/report';
+import { CHECK_SECTIONS } from '@palisade/report/check-sections';
 import { describe, expect, it } from 'vitest';
 import type { AnyCheck, Outcome } from '../src/check.ts';
 import { ALL_CHECKS } from '../src/checks/all.ts';
@@ -87,9 +87,10 @@ describe.each(ALL_CHECKS.map((check) => ({ id: check.id, check })))('$id', ({ id
   const judging = readFileSync(path.join(CHECKS, `${id}.ts`), 'utf8').split(/^ {2}judge\b/m)[1] ?? '';
 
   it('says more when weak or warn', () => {
-    for (const [key, { status, note }] of outcomes) {
+    for (const [key, { status, note, explanation }] of outcomes) {
       if (status !== 'weak' && status !== 'warn') continue;
-      expect(note !== undefined || /\bnotes?\b/.test(judging), `${key} can end without a note`).toBe(true);
+      const says = note !== undefined || explanation !== undefined || /\bnotes?\b/.test(judging);
+      expect(says, `${key} can end without a word on what is wrong`).toBe(true);
     }
   });
 
