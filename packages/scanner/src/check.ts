@@ -126,7 +126,7 @@ export function runCheck(check: AnyCheck, evidence: Evidence): Verdict | null {
   const outcome = check.outcomes[judgement.outcome];
   if (!outcome) throw new Error(`${check.id}: judge returned the undeclared outcome "${judgement.outcome}"`);
   const good = outcome.status === 'good';
-  const evidence = [...(judgement.evidence ?? [])];
+  const seen = [...(judgement.evidence ?? [])];
   return {
     check,
     status: outcome.status,
@@ -134,8 +134,8 @@ export function runCheck(check: AnyCheck, evidence: Evidence): Verdict | null {
     deduction: good ? 0 : (outcome.deduction ?? check.deduction),
     explanation: outcome.explanation ?? check.why,
     fix: good ? null : (judgement.fix ?? check.fix),
-    note: [outcome.note, judgement.note].filter(Boolean).join(' ') || plainNote(outcome, evidence),
-    evidence,
+    note: [outcome.note, judgement.note].filter(Boolean).join(' ') || plainNote(outcome, seen),
+    evidence: seen,
     outcome: judgement.outcome,
     cap: outcome.cap ?? null,
     values: judgement.values ?? null,
