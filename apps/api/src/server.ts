@@ -13,7 +13,9 @@ const STOP_BUDGET_MS = 30_000;
 
 const config = readConfig();
 const log = createLogger({ service: 'api', level: config.LOG_LEVEL });
-if (!config.DATABASE_URL) throw new Error('DATABASE_URL is not set: start the service with "npm start"');
+if (!config.DATABASE_URL || !config.APP_SECRET) {
+  throw new Error('DATABASE_URL and APP_SECRET are not set: start the service with "npm start"');
+}
 if (!config.APP_SECRET) throw new Error('APP_SECRET is not set: start the service with "npm start"');
 
 const db = createDb(config.DATABASE_URL, { max: 20 });
