@@ -11,6 +11,8 @@ const PARSE = fileURLToPath(new URL('../src/parse/', import.meta.url));
 
 const files = readdirSync(CHECKS, { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts') && path.basename(name) !== 'all.ts')
+  // A helper may live beside its callers; it defines no check and exports nothing by default.
+  .filter((name) => /\bdefineCheck\(|^export default/m.test(readFileSync(path.join(CHECKS, name), 'utf8')))
   .map((name) => ({ id: name.slice(0, -'.ts'.length).replaceAll(path.sep, '/'), file: path.join(CHECKS, name) }))
   .toSorted((a, b) => (a.id < b.id ? -1 : 1));
 
