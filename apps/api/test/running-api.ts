@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import { pino } from 'pino';
+import { issueKey, type KeyOrder } from '@palisade/access/keys';
+import { issueToken, type TokenKind } from '@palisade/access/tokens';
+import { readConfig } from '@palisade/config/config';
+import type { Db } from '@palisade/db/client';
+import { testDatabase } from '@palisade/db/test-database';
+import { createBackend } from '@palisade/queue/backend';
+import type { ScanReport } from '@palisade/report/report';
+import { judge } from '@palisade/scanner/judge';
+import { evidenceWith } from '../../../packages/scanner/test/evidence.ts';
+import { buildApp } from '../src/app.ts';
+import type { RequestScan } from '../src/request-scan.ts';
+
+const SECRET = 'a secret for tests only';
+
+/** A true report: what the scanner says of a site that sends no security header at all. */
+export const REPORT: ScanReport = judge(evidenceWith({}), '00000000-0000-4000-8000-000000000001');
+
+export interface RunningApi extends AsyncDisposable {
+  baseUrl: string;
+  db: Db;
+  /** Every line logged so far. */
+  log(): string;
+  /** What the next scans do; by default they answer with REPORT. */
+  onScan(scan: RequestScan): void;
+  newKey(order?: Partial<KeyOrder>): Promise<{ key: string; id: string; source: string }>;
+  newToken(kind?: TokenKind): Promise<{ token: string; source: string }>;
+  post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
+  get(path: string, headers?: Record<string, string>): Promise<Response>;
+}
+
+/** The real API on a real port and database; only the scan itself is the test's. */
+export async function runningApi(environment: Record<string, string> = {}): Promise<RunningApi> {
+  const database = await testDatabase();
+  const { db } = database;
+  const backend = createBackend({ databaseUrl: database.url, onError: () => undefined });
+  const lines: string[] = [];
+  let scan: RequestScan = async () => REPORT;
+  const app = await buildApp({
+    config: readConfig({ FREE_SCANS_PER_DAY: '3', ...environment }),
+    db,
+    appSecret: SECRET,
+    backend,
+    scans: {
+      requestScan: (url, options) => scan(url, options),
+      stats: () => ({ waiting: 0, rescued: 0 }),
+      close: () => undefined,
+    },
+    log: pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) }),
+    publicBaseUrl: () => 'http://127.0.0.1',
+    stopping: () => false,
+  });
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const baseUrl = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+
+  return {
+    baseUrl,
+    db,
+    log: () => lines.join(''),
+    onScan: (next) => (scan = next),
+    async newKey(order = {}) {
+      const source = `test:${randomUUID()}`;
+      const whole = { email: 'ann@example.com', plan: 'pro' as const, source, ...order };
+      return { ...(await db.$transaction((tx) => issueKey(tx, whole, SECRET))), source };
+    },
+    async newToken(kind = 'one_time') {
+      const source = `test:${randomUUID()}`;
+      const order = { kind, email: 'ann@example.com', source };
+      return { ...(await db.$transaction((tx) => issueToken(tx, order, SECRET))), source };
+    },
+    post: (path, body, headers = {}) =>
+      fetch(baseUrl + path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+      }),
+    get: (path, headers = {}) => fetch(baseUrl + path, { headers }),
+    async [Symbol.asyncDispose]() {
+      await app.close();
+      await backend.close();
+      await database.close();
+    },
+  };
+}
