@@ -18,11 +18,7 @@ import { healthRoutes } from './routes/health.ts';
 import { metricsRoutes } from './routes/metrics.ts';
 import { scanProRoutes } from './routes/scan-pro.ts';
 import { scanRoutes } from './routes/scan.ts';
-import { scanRoutes } from './routes/scan.ts';
-import { scanProRoutes } from './routes/scan-pro.ts';
 import { siteRoutes } from './routes/site.ts';
-import { usageRoutes } from './routes/usage.ts';
-import { verifyKeyRoutes } from './routes/verify-key.ts';
 import { usageRoutes } from './routes/usage.ts';
 import { verifyKeyRoutes } from './routes/verify-key.ts';
 
@@ -33,8 +29,6 @@ export interface AppDeps {
   appSecret: string;
   backend: QueueBackend;
   scans: ScanRequester;
-  /** Keys the hashes of credentials. */
-  appSecret: string;
   log: Logger;
   /** Known once the server listens. */
   publicBaseUrl: () => string;
@@ -86,17 +80,6 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     stopping: deps.stopping,
   });
   await app.register(metricsRoutes, { registry, guard });
-  const access = {
-    db: deps.db,
-    appSecret: deps.appSecret,
-    requestScan: deps.scans.requestScan,
-    scanTimeoutMs: config.SCAN_TIMEOUT_MS,
-    freeScansPerDay: config.FREE_SCANS_PER_DAY,
-  };
-  await app.register(scanRoutes, access);
-  await app.register(scanProRoutes, access);
-  await app.register(verifyKeyRoutes, access);
-  await app.register(usageRoutes, access);
   await app.register(siteRoutes, { publicBaseUrl: deps.publicBaseUrl, contact: contactOf(config) });
   return app;
 }
