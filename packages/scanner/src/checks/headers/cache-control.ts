@@ -1,7 +1,7 @@
 import { defineCheck } from '../../check.ts';
 import { fieldValues, finalHop } from '../../evidence/http.ts';
 import { cacheDirectives } from '../../parse/cache-control.ts';
-import { setsSessionCookie } from '../../parse/session-cookie.ts';
+import { seenCookies } from '../../parse/seen-cookies.ts';
 
 /** Example that triggers it: an answer that sets `PHPSESSID` with `Cache-Control: public, max-age=600`. */
 export default defineCheck({
@@ -31,7 +31,9 @@ export default defineCheck({
   },
   judge({ http }, context) {
     const hop = finalHop(http);
-    const cookie = setsSessionCookie(fieldValues(hop.headers, 'set-cookie'));
+    const { cookies } = seenCookies({ ...http, hops: [hop] }, undefined, context.scannedAt);
+    const cookie =
+      cookies.find(({ kind, rejections }) => kind === 'session' && rejections.length === 0)?.cookie.name ?? null;
     const password = (context.optional('page')?.password_fields ?? 0) > 0;
     if (cookie === null && !password) return null;
     const because = [
