@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isAlive } from '@palisade/db/embedded/orphan';
@@ -36,14 +36,4 @@ function releaseOwn(file: string): void {
 async function isPalisade(pid: number): Promise<boolean> {
   const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => null);
   return command === null || command.includes('launcher');
-}
-
-/** Makes the file with a fresh value the first time, readable by this user only; afterwards reads it. */
-export function keepSecret(file: string, make: () => string): string {
-  try {
-    writeFileSync(file, `${make()}\n`, { flag: 'wx', mode: 0o600 });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  }
-  return readFileSync(file, 'utf8').trim();
 }

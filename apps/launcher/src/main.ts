@@ -1,15 +1,16 @@
 /** `npm start`: the whole service on one machine. Brings up the embedded database, migrates, starts every process, stops them in order. */
 import { randomBytes } from 'node:crypto';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { readConfig, type Config } from '@palisade/config/config';
+import { keepSecret } from '@palisade/config/keep-secret';
 import { startCluster, type Cluster } from '@palisade/db/embedded/cluster';
 import { migrate } from '@palisade/db/migrate/migrate';
 import { migrateQueue } from '@palisade/queue/migrate-queue';
 import { createLogger } from '@palisade/telemetry/logger';
 import { banner } from './banner.ts';
 import { buildWebPage } from './build-web-page.ts';
-import { keepSecret, takeInstanceLock } from './instance-lock.ts';
+import { takeInstanceLock } from './instance-lock.ts';
 import { runService, type Service } from './service.ts';
 
 const STOP_BUDGET_MS = 20_000;
@@ -40,6 +41,7 @@ function stop(code: number): Promise<never> {
   stopping ??= (async () => {
     await Promise.all(services.map((service) => service.stop(STOP_BUDGET_MS)));
     await cluster?.stop();
+    if (lock) await rm(path.join(config.DATA_DIR, 'database.url'), { force: true });
     lock?.release();
     process.exit(code);
   })();
@@ -61,6 +63,9 @@ try {
   const [databaseUrl] = await Promise.all([openDatabase(config), buildWebPage(log)]);
   await migrate(databaseUrl);
   if (!config.REDIS_URL) await migrateQueue(databaseUrl);
+
+  // For the operator's command line, which works on the database beside the running service.
+  await writeFile(path.join(config.DATA_DIR, 'database.url'), `${databaseUrl}\n`, { mode: 0o600 });
 
   const environment: NodeJS.ProcessEnv = {
     ...process.env,

@@ -1,0 +1,29 @@
+import { userInfo } from 'node:os';
+import { z } from 'zod';
+import type { Db } from '@palisade/db/client';
+import { UsageError } from '../usage-error.ts';
+
+/** What an operator's command works on. Secrets go to `out`, alone; all else an operator should know goes to `err`. */
+export interface OperatorDeps {
+  db: Db;
+  appSecret: string;
+  out(line: string): void;
+  err(line: string): void;
+}
+
+/** Who is written into the audit trail. */
+export function actor(): string {
+  try {
+    return `operator:${userInfo().username}`;
+  } catch {
+    // A container's user may have no name.
+    return `operator:uid-${process.getuid?.() ?? 'unknown'}`;
+  }
+}
+
+export function emailFrom(text: string | undefined): string {
+  const email = z.email().safeParse(text);
+  if (!email.success)
+    throw new UsageError(text === undefined ? '--email is missing' : `${text} is not an e-mail address`);
+  return email.data;
+}

@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { readConfig, type Config } from '@palisade/config/config';
+import { keepSecret } from '@palisade/config/keep-secret';
+import { createDb, type Db } from '@palisade/db/client';
+import { startCluster } from '@palisade/db/embedded/cluster';
+import { migrate } from '@palisade/db/migrate/migrate';
+
+export interface OperatorDatabase {
+  config: Config;
+  db: Db;
+  url: string;
+  appSecret: string;
+  close(): Promise<void>;
+}
+
+/**
+ * The service's database for an operator's command: DATABASE_URL, or the embedded one,
+ * beside a running service or started for the length of the command.
+ */
+export async function openOperatorDatabase(): Promise<OperatorDatabase> {
+  const config = readConfig();
+  await mkdir(config.DATA_DIR, { recursive: true });
+  const appSecret =
+    config.APP_SECRET?.reveal() ??
+    keepSecret(path.join(config.DATA_DIR, 'app.secret'), () => randomBytes(32).toString('base64url'));
+  const { url, stop } = await locate(config);
+  const db = createDb(url, { max: 2 });
+  return {
+    config,
+    db,
+    url,
+    appSecret,
+    async close() {
+      await db.$disconnect();
+      await stop();
+    },
+  };
+}
+
+async function locate(config: Config): Promise<{ url: string; stop(): Promise<void> }> {
+  const nothing = async () => undefined;
+  if (config.DATABASE_URL) return { url: config.DATABASE_URL, stop: nothing };
+  const running = (await readFile(path.join(config.DATA_DIR, 'database.url'), 'utf8').catch(() => '')).trim();
+  if (running && (await answers(running))) return { url: running, stop: nothing };
+  const cluster = await startCluster({ dataDir: config.DATA_DIR });
+  await migrate(cluster.url);
+  return { url: cluster.url, stop: () => cluster.stop() };
+}
+
+async function answers(url: string): Promise<boolean> {
+  const db = createDb(url, { max: 1 });
+  try {
+    await db.$queryRaw`select 1`;
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await db.$disconnect();
+  }
+}
