@@ -1,3 +1,4 @@
+import { BillingError, BillingUnavailable } from '@palisade/billing/errors';
 import { KeyMissing, KeyRefused, LeaseLost, QuotaExhausted, TokenRefused } from '@palisade/access/errors';
 import { NetworkFault, ScanCancelled, TargetRefused } from '@palisade/scanner/errors';
 
@@ -40,6 +41,10 @@ export function answerFor(error: unknown): ErrorAnswer | null {
   if (error instanceof QuotaExhausted) {
     return { status: 429, message: error.message, headers: { 'retry-after': String(error.retryAfterSeconds) } };
   }
+  if (error instanceof BillingUnavailable) {
+    return { status: 503, message: error.message, headers: { 'retry-after': '30' } };
+  }
+  if (error instanceof BillingError) return { status: error.statusCode, message: error.message };
   if (error instanceof NetworkFault) return { status: 502, message: error.message };
   if (error instanceof QueueUnavailable || error instanceof LeaseLost) {
     return { status: 503, message: error.message, headers: { 'retry-after': String(error.retryAfterSeconds) } };

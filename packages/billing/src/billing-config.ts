@@ -15,8 +15,8 @@ export interface RazorpayConfig {
 export interface BillingConfig {
   stripe?: StripeConfig | undefined;
   razorpay?: RazorpayConfig | undefined;
-  /** Where payers are sent back to, and what the links in e-mails point at. */
-  publicBaseUrl: string;
+  /** Where payers are sent back to, and what the links in e-mails point at. Asked when needed: a port may be free. */
+  publicBaseUrl: () => string;
 }
 
 /** Longest wait for one answer of a provider, and how often a safe call is repeated. */

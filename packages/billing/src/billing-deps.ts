@@ -25,7 +25,7 @@ export interface BillingDeps {
   providers: Providers;
   /** Keys the derivation of tokens and keys. */
   appSecret: string;
-  publicBaseUrl: string;
+  publicBaseUrl: () => string;
   enqueueMail: EnqueueMail;
   now?: () => Date;
 }

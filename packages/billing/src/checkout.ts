@@ -4,7 +4,7 @@ import { clock, providerOf, type BillingDeps } from './billing-deps.ts';
 import { sourceOf } from './entitle.ts';
 import { BillingUnavailable } from './errors.ts';
 import { append, naturalKey, type Purchase } from './ledger.ts';
-import { products, type ProductId } from './products.ts';
+import { products, type Currency, type ProductId } from './products.ts';
 import type { OpenedCheckout, ProviderName } from './provider.ts';
 import { inTransaction } from './settle.ts';
 
@@ -63,8 +63,8 @@ export async function beginPurchase(
 
 export type CheckoutAnswer =
   | { checkout_url: string }
-  | { order_id: string; amount: number; currency: string; key: string }
-  | { subscription_id: string; amount: number; currency: string; key: string };
+  | { order_id: string; amount: number; currency: Currency; key: string }
+  | { subscription_id: string; amount: number; currency: Currency; key: string };
 
 export async function openCheckout(deps: BillingDeps, request: CheckoutRequest): Promise<CheckoutAnswer> {
   const { checkout } = await beginPurchase(deps, request);

@@ -48,7 +48,7 @@ async function applyToken(
   // Not on any news: what an operator revoked by hand stays revoked.
   if (news.some(({ kind }) => GIVES_BACK.includes(kind))) await restoreToken(tx, source);
   // The fragment stays in the browser: the token reaches no log on its way.
-  const link = `${deps.publicBaseUrl}/#${kind === 'one_time' ? 'one_time_token' : 'compliance_token'}=${token}`;
+  const link = `${linkBase(deps)}/#${kind === 'one_time' ? 'one_time_token' : 'compliance_token'}=${token}`;
   await deps.enqueueMail(tx, {
     dedupeKey: `${source}:token`,
     to: purchase.email,
@@ -69,7 +69,7 @@ async function applyKey(tx: Tx, deps: BillingDeps, purchase: Purchase, state: Pu
     dedupeKey: `${source}:key`,
     to: purchase.email,
     template: 'api_key',
-    payload: { key, link: deps.publicBaseUrl },
+    payload: { key, link: linkBase(deps) },
   });
 }
 
@@ -87,7 +87,11 @@ async function mailFailedRenewals(
       dedupeKey: `${sourceOf(purchase)}:renewal_failed:${ref}`,
       to: purchase.email,
       template: 'renewal_failed',
-      payload: { paid_until: state.paidUntil?.toISOString() ?? '', link: deps.publicBaseUrl },
+      payload: { paid_until: state.paidUntil?.toISOString() ?? '', link: linkBase(deps) },
     });
   }
+}
+
+function linkBase(deps: BillingDeps): string {
+  return deps.publicBaseUrl().replace(/\/+$/, '');
 }

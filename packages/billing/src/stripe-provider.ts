@@ -18,7 +18,7 @@ import { ask, askOrNull } from './stripe-answers.ts';
 import { intentStanding, subscriptionStanding } from './stripe-standing.ts';
 
 export interface StripeProviderOptions {
-  publicBaseUrl: string;
+  publicBaseUrl: () => string;
   timeoutMs?: number;
 }
 
@@ -30,7 +30,7 @@ export class StripeProvider implements PaymentProvider {
   readonly currency = 'USD';
   readonly #stripe: Stripe;
   readonly #secrets: string[];
-  readonly #publicBaseUrl: string;
+  readonly #publicBaseUrl: () => string;
 
   constructor(config: StripeConfig, options: StripeProviderOptions) {
     this.#stripe = new Stripe(config.secretKey, {
@@ -41,13 +41,14 @@ export class StripeProvider implements PaymentProvider {
       ...hostOf(config.apiBaseUrl),
     });
     this.#secrets = webhookSecrets(config.webhookSecret);
-    this.#publicBaseUrl = options.publicBaseUrl.replace(/\/$/, '');
+    this.#publicBaseUrl = options.publicBaseUrl;
   }
 
   async open(order: CheckoutOrder): Promise<OpenedCheckout> {
     const product = products[order.product];
     const metadata = { purchase_id: order.purchaseId, product: order.product };
     const monthly = product.billing === 'monthly';
+    const home = this.#publicBaseUrl().replace(/\/+$/, '');
     const session = await ask(() =>
       this.#stripe.checkout.sessions.create(
         {
@@ -68,8 +69,8 @@ export class StripeProvider implements PaymentProvider {
           metadata,
           // A charge, refund or dispute carries the metadata of its payment intent, not of the session.
           ...(monthly ? { subscription_data: { metadata } } : { payment_intent_data: { metadata } }),
-          success_url: `${this.#publicBaseUrl}/?checkout=done&product=${order.product}&session_id={CHECKOUT_SESSION_ID}`,
-          cancel_url: `${this.#publicBaseUrl}/?checkout=cancelled`,
+          success_url: `${home}/?checkout=done&product=${order.product}&session_id={CHECKOUT_SESSION_ID}`,
+          cancel_url: `${home}/?checkout=cancelled`,
         },
         { idempotencyKey: `purchase:${order.purchaseId}:checkout` },
       ),

@@ -27,7 +27,7 @@ export async function labStripe(timeoutMs = 2_000): Promise<LabProvider> {
   const fake = await new FakeStripe().listen();
   const { state } = fake;
   const stripe = { secretKey: fake.secretKey, webhookSecret: fake.webhookSecret, apiBaseUrl: fake.url };
-  const provider = only({ stripe, publicBaseUrl: 'http://palisade.test' }, timeoutMs);
+  const provider = only({ stripe, publicBaseUrl: () => 'http://palisade.test' }, timeoutMs);
   const subscriptionOf = (ref: string) => String(state.sessions.get(ref)?.subscription);
   const intentOfInvoice = (invoiceId: string) => {
     const link = [...state.invoicePayments.values()].find(({ invoice }) => invoice === invoiceId);
@@ -58,7 +58,7 @@ export async function labRazorpay(timeoutMs = 2_000): Promise<LabProvider & { fa
   const fake = await new FakeRazorpay().listen();
   const { state, keyId, keySecret, webhookSecret } = fake;
   const razorpay = { keyId, keySecret, webhookSecret, apiBaseUrl: fake.url };
-  const provider = only({ razorpay, publicBaseUrl: 'http://palisade.test' }, timeoutMs);
+  const provider = only({ razorpay, publicBaseUrl: () => 'http://palisade.test' }, timeoutMs);
   const paidOrder = (ref: string) =>
     [...state.payments.values()].find((one) => one.order_id === ref && one.status !== 'failed' && one.captured);
   return {

@@ -1,0 +1,56 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import type { BillingDeps } from '@palisade/billing/billing-deps';
+import { openCheckout } from '@palisade/billing/checkout';
+import { productIds } from '@palisade/billing/products';
+import { ErrorBody } from './error-body.ts';
+import { withinDeadline } from './payment-deadline.ts';
+
+export interface PaymentRouteDeps {
+  billing: BillingDeps;
+  /** Throws TargetRefused for a URL that no scan would accept. */
+  checkUrl: (url: string) => void;
+}
+
+export const Provider = z.enum(['razorpay', 'stripe']);
+export const Email = z.string().trim().max(254).pipe(z.email());
+
+const amount = z.int().describe('in paise or cents');
+const currency = z.enum(['INR', 'USD']);
+const key = z.string().describe('publishable key');
+
+/** Starts any purchase. */
+export async function checkoutRoutes(app: FastifyInstance, deps: PaymentRouteDeps): Promise<void> {
+  app.withTypeProvider<ZodTypeProvider>().post(
+    '/api/checkout',
+    {
+      schema: {
+        tags: ['Payments'],
+        summary: 'Begin to buy a subscription, a one-time scan or a compliance report',
+        description:
+          'Stripe answers with `checkout_url`, where the payer goes. Razorpay answers with what its client-side ' +
+          'checkout needs. The key or token comes by e-mail when the payment has succeeded.',
+        body: z.object({
+          product: z.enum(productIds),
+          provider: Provider,
+          email: Email.describe('where the key, the token or the report is sent'),
+          url: z.string().max(2048).optional().describe('the website it is for'),
+        }),
+        response: {
+          200: z.union([
+            z.object({ checkout_url: z.string() }),
+            z.object({ order_id: z.string(), amount, currency, key }),
+            z.object({ subscription_id: z.string(), amount, currency, key }),
+          ]),
+          400: ErrorBody,
+          503: ErrorBody,
+        },
+      },
+    },
+    async ({ body: { product, provider, email, url } }) => {
+      if (url !== undefined) deps.checkUrl(url);
+      return await withinDeadline(openCheckout(deps.billing, { product, provider, email }));
+    },
+  );
+}

@@ -1,0 +1,45 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { payForCompliance } from '@palisade/billing/checkout';
+import { Email, Provider, type PaymentRouteDeps } from './checkout.ts';
+import { ErrorBody } from './error-body.ts';
+import { withinDeadline } from './payment-deadline.ts';
+
+/** Specification §4.7. */
+export async function compliancePayRoutes(app: FastifyInstance, deps: PaymentRouteDeps): Promise<void> {
+  app.withTypeProvider<ZodTypeProvider>().post(
+    '/api/compliance-report/pay',
+    {
+      schema: {
+        tags: ['Payments'],
+        summary: 'Begin to buy a compliance report',
+        description:
+          'Razorpay: an order for its client-side checkout, and the token for `/api/compliance-report/generate`, ' +
+          'which opens nothing until the order is paid. Stripe: the page to pay on; the token comes by e-mail.',
+        body: z.object({
+          provider: Provider,
+          email: Email.describe('where the report is sent'),
+          url: z.string().max(2048).describe('the website to assess'),
+        }),
+        response: {
+          200: z.union([
+            z.object({
+              order_id: z.string(),
+              amount: z.int().describe('in paise'),
+              key: z.string().describe('publishable key'),
+              token: z.string(),
+            }),
+            z.object({ checkout_url: z.string(), amount: z.int().describe('in cents') }),
+          ]),
+          400: ErrorBody,
+          503: ErrorBody,
+        },
+      },
+    },
+    async ({ body: { provider, email, url } }) => {
+      deps.checkUrl(url);
+      return await withinDeadline(payForCompliance(deps.billing, { provider, email }));
+    },
+  );
+}

@@ -1,0 +1,20 @@
+import { BillingUnavailable } from '@palisade/billing/errors';
+
+const PAYMENT_DEADLINE_MS = 15_000;
+
+/**
+ * A payment route asks its provider several things in turn, each with a limit of its own; the
+ * caller waits for their sum. What goes on after the answer is harmless: all of it may be repeated.
+ */
+export async function withinDeadline<T>(work: Promise<T>, deadlineMs = PAYMENT_DEADLINE_MS): Promise<T> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(
+    () => reject(new BillingUnavailable('the payment provider is too slow; nothing was decided, try again later')),
+    deadlineMs,
+  );
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

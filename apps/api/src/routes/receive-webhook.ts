@@ -1,0 +1,41 @@
+import type { FastifyInstance } from 'fastify';
+import { BadWebhook } from '@palisade/billing/errors';
+import type { BillingDeps } from '@palisade/billing/billing-deps';
+import { storeProviderEvent } from '@palisade/billing/provider-events';
+import type { ProviderName } from '@palisade/billing/provider';
+
+export interface WebhookRouteDeps {
+  billing: BillingDeps;
+  /** Hands the stored event to a worker. */
+  enqueueProviderEvent: (eventId: string) => Promise<void>;
+}
+
+/** A subscription's event holds whole objects: more than requests of our own ever need. */
+const EVENT_LIMIT = 1024 * 1024;
+
+/** In a scope of its own: here bodies stay the bytes that were signed, elsewhere they are JSON. */
+export async function receiveWebhooks(
+  app: FastifyInstance,
+  provider: ProviderName,
+  deps: WebhookRouteDeps,
+): Promise<void> {
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+    scope.post(
+      `/api/webhooks/${provider}`,
+      { bodyLimit: EVENT_LIMIT, schema: { hide: true } as object },
+      async (request) => {
+        if (!Buffer.isBuffer(request.body)) throw new BadWebhook('the body is missing');
+        const event = await storeProviderEvent(deps.billing, provider, request.body, request.headers);
+        // Stored is received: if the queue is away now, reconciliation finishes the event.
+        if (event.fresh) {
+          await deps.enqueueProviderEvent(event.id).catch((error: unknown) => {
+            request.log.error({ err: error, eventRow: event.id }, 'an event waits for reconciliation');
+          });
+        }
+        return { received: true };
+      },
+    );
+  });
+}

@@ -1,0 +1,43 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { claimOneTimeScan } from '@palisade/billing/claim';
+import { Email, type PaymentRouteDeps } from './checkout.ts';
+import { ErrorBody } from './error-body.ts';
+import { withinDeadline } from './payment-deadline.ts';
+
+/** Specification §4.6. */
+export async function verifyOneTimeRoutes(
+  app: FastifyInstance,
+  deps: Pick<PaymentRouteDeps, 'billing'>,
+): Promise<void> {
+  app.withTypeProvider<ZodTypeProvider>().post(
+    '/api/verify-one-time',
+    {
+      schema: {
+        tags: ['Payments'],
+        summary: 'Turn a Razorpay payment into a one-time scan token',
+        description:
+          'The first e-mail address given binds the payment. The same payment and address get the same token, ' +
+          'however often they ask; it is also mailed, once. 402: not succeeded, or for another product or amount. ' +
+          '403: bound to another address. 404: Razorpay does not know the payment.',
+        body: z.object({
+          payment_id: z.string().min(1).max(100).describe('`razorpay_payment_id` of the redirect'),
+          email: Email.describe('where the scan link is sent'),
+        }),
+        response: {
+          200: z.object({ ok: z.literal(true), token: z.string() }),
+          400: ErrorBody,
+          402: ErrorBody,
+          403: ErrorBody,
+          404: ErrorBody,
+          503: ErrorBody,
+        },
+      },
+    },
+    async ({ body }) => {
+      const { token } = await withinDeadline(claimOneTimeScan(deps.billing, body.payment_id.trim(), body.email));
+      return { ok: true as const, token };
+    },
+  );
+}

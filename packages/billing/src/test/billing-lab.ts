@@ -1,0 +1,54 @@
+/** Billing on a real database with both labs behind it, and an outbox that is a list with a unique key. */
+import type { Tx } from '@palisade/db/client';
+import { testDatabase, type TestDatabase } from '@palisade/db/test-database';
+import type { BillingDeps, BillingMail } from '../billing-deps.ts';
+import type { LabEvent } from '@palisade/lab/payment-fake';
+import { processProviderEvent, storeProviderEvent } from '../provider-events.ts';
+import { labRazorpay, labStripe, type LabProvider } from './lab-provider.ts';
+
+export interface BillingLab {
+  deps: BillingDeps;
+  database: TestDatabase;
+  stripe: LabProvider;
+  razorpay: Awaited<ReturnType<typeof labRazorpay>>;
+  /** Stores a webhook and does its work, as route and worker do. */
+  webhook(lab: LabProvider, event: LabEvent): Promise<void>;
+  mails(to?: string): Promise<BillingMail[]>;
+  close(): Promise<void>;
+}
+
+export const APP_SECRET = 'a secret of the billing tests, long enough';
+
+export async function billingLab(): Promise<BillingLab> {
+  const [database, stripe, razorpay] = await Promise.all([testDatabase(), labStripe(), labRazorpay()]);
+  const { db } = database;
+  // A table of the transaction's own database: a mail rolled back with its purchase must not exist.
+  await db.$executeRaw`create table test_mail (dedupe_key text primary key, mail jsonb not null)`;
+  const deps: BillingDeps = {
+    db,
+    providers: { stripe: stripe.provider, razorpay: razorpay.provider },
+    appSecret: APP_SECRET,
+    publicBaseUrl: () => 'http://palisade.test',
+    enqueueMail: async (tx: Tx, mail: BillingMail) => {
+      await tx.$executeRaw`insert into test_mail values (${mail.dedupeKey}, ${JSON.stringify(mail)}::jsonb) on conflict do nothing`;
+    },
+  };
+  return {
+    deps,
+    database,
+    stripe,
+    razorpay,
+    async webhook(lab, event) {
+      const headers = lab.fake.webhookHeaders(event);
+      const stored = await storeProviderEvent(deps, lab.name, Buffer.from(event.body), headers);
+      await processProviderEvent(deps, stored.id);
+    },
+    async mails(to) {
+      const rows = await db.$queryRaw<{ mail: BillingMail }[]>`select mail from test_mail`;
+      return rows.map(({ mail }) => mail).filter((mail) => to === undefined || mail.to === to);
+    },
+    async close() {
+      await Promise.all([stripe.fake.close(), razorpay.fake.close(), database.close()]);
+    },
+  };
+}
