@@ -1,7 +1,90 @@
-import type { CookiesSection } from '@palisade/report/sections/cookies';
+import type { CookieReport, CookiesSection } from '@palisade/report/sections/cookies';
 import type { Evidence } from '../evidence.ts';
+import { seenCookies, type Rejection, type SeenCookie } from '../parse/seen-cookies.ts';
+import type { SetCookieFault } from '../parse/set-cookie.ts';
 
 /** The evidence the section shows beside its checks. */
-export function cookiesEvidence(_evidence: Evidence): Omit<CookiesSection, 'checks'> {
-  return {};
+export function cookiesEvidence(evidence: Evidence): Omit<CookiesSection, 'checks'> {
+  if (!evidence.http.ok) return { cookies: [], deleted: [], unreadable: [] };
+  const plainHttp = evidence.plain_http.ok ? evidence.plain_http.value : undefined;
+  const { cookies, deleted, unreadable } = seenCookies(evidence.http.value, plainHttp, Date.parse(evidence.scanned_at));
+  return {
+    cookies: cookies.map(report),
+    deleted,
+    unreadable: unreadable.map(({ name, url, fault }) => ({ name, url, reason: FAULT[fault] })),
+  };
 }
+
+function report(seen: SeenCookie): CookieReport {
+  const { cookie } = seen;
+  return {
+    name: cookie.name.slice(0, 256),
+    host: seen.host,
+    url: seen.url,
+    over_http: seen.overHttp,
+    secure: cookie.secure,
+    http_only: cookie.httpOnly,
+    same_site: cookie.sameSite,
+    partitioned: cookie.partitioned,
+    domain: cookie.domain,
+    path: cookie.path ?? defaultPath(seen.url),
+    lifetime_seconds: seen.lifetime,
+    prefix: seen.prefix,
+    size: cookie.name.length + cookie.value.bytes,
+    kind: seen.kind,
+    rejected: seen.rejections.map((rejection) => REJECTION[rejection]),
+    assessment: assess(seen),
+  };
+}
+
+/** RFC 6265 §5.1.4: the directory of the request. */
+function defaultPath(url: string): string {
+  const { pathname } = new URL(url);
+  const end = pathname.lastIndexOf('/');
+  return end <= 0 ? '/' : pathname.slice(0, end);
+}
+
+function assess(seen: SeenCookie): string {
+  const { cookie, kind } = seen;
+  const what = KIND[kind];
+  if (seen.rejections.length > 0) {
+    return `${what} Browsers refuse it: ${seen.rejections.map((rejection) => REJECTION[rejection]).join('; ')}.`;
+  }
+  const lacks: string[] = [];
+  if (!cookie.secure) lacks.push('Secure');
+  if (kind === 'session' && !cookie.httpOnly) lacks.push('HttpOnly');
+  if (cookie.sameSite === null || cookie.sameSite === 'invalid') {
+    lacks.push(cookie.sameSite === null ? 'SameSite' : 'a valid SameSite value');
+  }
+  return lacks.length > 0
+    ? `${what} It lacks ${lacks.join(', ')}.`
+    : `${what} It has the attributes that it should have.`;
+}
+
+const KIND: Readonly<Record<SeenCookie['kind'], string>> = {
+  session: 'Looks like a session or sign-in cookie.',
+  'anti-csrf': 'Looks like a token against forged requests.',
+  preference: 'Looks like a stored preference.',
+  consent: 'Looks like a record of consent.',
+  'load-balancer': 'Set by a load balancer.',
+  'bot-protection': 'Set by a bot filter.',
+  analytics: 'Set by an analytics tool.',
+  advertising: 'Set for advertising.',
+  other: 'Its purpose cannot be told from outside.',
+};
+
+const REJECTION: Readonly<Record<Rejection, string>> = {
+  none_without_secure: 'SameSite=None without Secure',
+  partitioned_without_secure: 'Partitioned without Secure',
+  prefix_without_secure: 'its name prefix demands Secure',
+  prefix: 'it breaks the promise of its name prefix',
+  secure_over_http: 'Secure, but set over plain http',
+  foreign_domain: 'Domain is not the host or a parent of it',
+  public_suffix: 'Domain is a public suffix',
+};
+
+const FAULT: Readonly<Record<SetCookieFault, string>> = {
+  control_character: 'it contains a control character',
+  too_big: 'name and value are longer than 4,096 bytes',
+  empty: 'it has neither name nor value',
+};

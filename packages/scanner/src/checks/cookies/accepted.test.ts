@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { hop, httpEvidence, judged } from '../../../test/evidence.ts';
+import { setCookies } from '../../../test/set-cookies.ts';
+import accepted from './accepted.ts';
+
+it.each<[string, string, string?]>([
+  [`a=${'x'.repeat(5000)}`, 'too_big', 'a: longer'],
+  ['a=b; Secure; Domain=co.uk', 'refused', 'Domain'],
+  ['a=b; Secure; Domain=example.com', 'refused', 'not this host'],
+  ['a=b; Secure; Domain=example.test', 'good'],
+  ['a=\u0001; Secure', 'refused', 'control character'],
+  ['a=b; Secure', 'good'],
+])('cookies/accepted: %s', (field, outcome, mention) => {
+  const verdict = judged(accepted, { headers: setCookies(field) });
+  expect(verdict?.outcome).toBe(outcome);
+  if (mention) expect(verdict?.evidence.join('\n')).toContain(mention);
+});
+
+it('cookies/accepted: Secure over plain http is refused by browsers', () => {
+  const http = httpEvidence([hop({ url: 'http://example.test/', headers: setCookies('a=1; Secure') })]);
+  expect(judged(accepted, { http })).toMatchObject({
+    outcome: 'secure_over_http',
+    evidence: ['a (set over http): Secure, but set over plain http'],
+  });
+});

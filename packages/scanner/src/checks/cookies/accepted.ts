@@ -1,0 +1,59 @@
+import { defineCheck } from '../../check.ts';
+import type { SetCookieFault } from '../../parse/set-cookie.ts';
+import type { Rejection } from '../../parse/seen-cookies.ts';
+import { cookiesOf, label } from './cookies-of.ts';
+
+/** Example that triggers it: a cookie of 5,000 bytes, or one with `Secure` set over plain http. */
+export default defineCheck({
+  id: 'cookies/accepted',
+  title: 'Browsers keep the cookies that are set',
+  severity: 'minor',
+  deduction: 2,
+  cwe: 565,
+  cweNote: 'A site that relies on a cookie which browsers never store.',
+  why: 'Browsers silently throw away cookies that break the rules. Whatever the site meant to protect with such a cookie is not protected.',
+  fix: 'Keep name and value together below 4,096 bytes, without control characters; set cookies with Secure over https only, and Domain to the host or a parent below the public suffix.',
+  references: ['https://httpwg.org/http-extensions/draft-ietf-httpbis-rfc6265bis.html#section-5.7'],
+  needs: ['http'],
+  outcomes: {
+    none: { status: 'good', note: 'The answers set no cookie.' },
+    good: { status: 'good' },
+    refused: { status: 'good', note: 'Some cookies are never stored by a browser; nothing is exposed by that.' },
+    too_big: { status: 'bad' },
+    secure_over_http: {
+      status: 'bad',
+      note: 'A browser does not store a Secure cookie that arrives over plain http.',
+    },
+  },
+  judge(evidence, context) {
+    const { cookies, unreadable } = cookiesOf(evidence, context);
+    if (cookies.length === 0 && unreadable.length === 0) return { outcome: 'none' };
+    const lines = [
+      ...unreadable.map(({ name, fault }) => `${name || '(no name)'}: ${FAULT[fault]}`),
+      ...cookies.flatMap((seen) =>
+        seen.rejections.flatMap((rejection) => {
+          const words = REJECTION[rejection];
+          return words ? [`${label(seen, context)}: ${words}`] : [];
+        }),
+      ),
+    ];
+    if (unreadable.some(({ fault }) => fault === 'too_big')) return { outcome: 'too_big', evidence: lines };
+    if (cookies.some(({ rejections }) => rejections.includes('secure_over_http'))) {
+      return { outcome: 'secure_over_http', evidence: lines };
+    }
+    return lines.length > 0 ? { outcome: 'refused', evidence: lines } : { outcome: 'good' };
+  },
+});
+
+const FAULT: Readonly<Record<SetCookieFault, string>> = {
+  too_big: 'longer than 4,096 bytes',
+  control_character: 'contains a control character',
+  empty: 'has neither name nor value',
+};
+
+/** Those that another check deducts for are not repeated here. */
+const REJECTION: Partial<Record<Rejection, string>> = {
+  secure_over_http: 'Secure, but set over plain http',
+  foreign_domain: 'Domain is not this host or a parent of it',
+  public_suffix: 'Domain is a public suffix, shared by unrelated sites',
+};

@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { judged } from '../../../test/evidence.ts';
+import { setCookies } from '../../../test/set-cookies.ts';
+import httpOnly from './http-only.ts';
+
+it.each<[string, string, string]>([
+  ['sessionid=1; Path=/; Secure; SameSite=Lax', 'missing', 'sessionid'],
+  ['auth_token=x; Path=/; Secure', 'missing', 'auth_token'],
+  ['__Host-sid=1; Path=/; Secure; HttpOnly; SameSite=Lax', 'good', '__Host-sid'],
+  ['csrftoken=x; Secure', 'none', ''],
+  ['assessment=done; Secure', 'none', ''],
+])('cookies/http-only: %s', (field, outcome, mention) => {
+  const verdict = judged(httpOnly, { headers: setCookies(field) });
+  expect(verdict?.outcome).toBe(outcome);
+  expect(verdict?.evidence.join('\n')).toContain(mention);
+});

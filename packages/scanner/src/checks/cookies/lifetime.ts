@@ -1,0 +1,43 @@
+import { defineCheck } from '../../check.ts';
+import { cookiesOf, isSession, label } from './cookies-of.ts';
+
+const DAY = 86_400;
+/** Browsers shorten whatever is longer (RFC 6265bis §5.5). */
+const CAP_DAYS = 400;
+const LONG_SESSION_DAYS = 30;
+
+/** Example that triggers its note: `Set-Cookie: session=…; Max-Age=31536000; Domain=example.com`. */
+export default defineCheck({
+  id: 'cookies/lifetime',
+  title: 'How long and how widely cookies live',
+  severity: 'minor',
+  deduction: 0,
+  cwe: 613,
+  why: 'The longer a session cookie lives and the more hosts it is sent to, the more a stolen copy is worth.',
+  fix: null,
+  references: ['https://httpwg.org/http-extensions/draft-ietf-httpbis-rfc6265bis.html#section-5.5'],
+  needs: ['http'],
+  outcomes: {
+    none: { status: 'good', note: 'The answers set no cookie.' },
+    good: { status: 'good' },
+    observed: {
+      status: 'good',
+      note: 'Worth a look; nothing is deducted, since only the site knows whether it is meant.',
+    },
+  },
+  judge(evidence, context) {
+    const { cookies } = cookiesOf(evidence, context);
+    if (cookies.length === 0) return { outcome: 'none' };
+    const lines = cookies.flatMap((seen) => {
+      const days = seen.lifetime === null ? 0 : Math.round(seen.lifetime / DAY);
+      const remarks: string[] = [];
+      if (days > CAP_DAYS) remarks.push(`asks for ${days} days, browsers keep it for ${CAP_DAYS}`);
+      else if (isSession(seen) && days > LONG_SESSION_DAYS) remarks.push(`a session that lasts ${days} days`);
+      if (isSession(seen) && seen.cookie.domain !== null && seen.rejections.length === 0) {
+        remarks.push(`sent to every host below ${seen.cookie.domain.slice(0, 100)}`);
+      }
+      return remarks.length > 0 ? [`${label(seen, context)}: ${remarks.join('; ')}`] : [];
+    });
+    return lines.length > 0 ? { outcome: 'observed', evidence: lines } : { outcome: 'good' };
+  },
+});

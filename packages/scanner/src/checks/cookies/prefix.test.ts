@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { judged } from '../../../test/evidence.ts';
+import { setCookies } from '../../../test/set-cookies.ts';
+import prefix from './prefix.ts';
+
+it.each<[string, string, string?]>([
+  ['__Host-sess=x; Path=/app; Secure; HttpOnly', 'broken', '__Host-sess'],
+  ['__Host-a=b; Secure', 'broken', 'Path must be'],
+  ['__host-a=b; Secure; Path=/; Domain=example.test', 'broken', 'Domain is not allowed'],
+  ['=__Host-x=y; Secure', 'broken', 'the name is empty'],
+  ['__Http-a=b; Secure', 'broken', 'HttpOnly'],
+  ['__Host-a=b; Secure; Path=/', 'good'],
+  ['__Secure-a=b; Secure', 'good'],
+  ['__Secure-a=b', 'good'],
+  ['a=b', 'none'],
+])('cookies/prefix: %s', (field, outcome, mention) => {
+  const verdict = judged(prefix, { headers: setCookies(field) });
+  expect(verdict?.outcome).toBe(outcome);
+  if (mention) expect(verdict?.evidence.join('\n')).toContain(mention);
+});

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import type { HeaderFields } from '../../evidence/http.ts';
+import { hop, httpEvidence, judged } from '../../../test/evidence.ts';
+import { setCookies } from '../../../test/set-cookies.ts';
+import secure from './secure.ts';
+
+const HSTS: HeaderFields = [['Strict-Transport-Security', 'max-age=31536000']];
+
+describe('cookies/secure', () => {
+  it.each<[string, HeaderFields, string, string?]>([
+    ['no cookie', [], 'none'],
+    ['all secure', setCookies('a=1; Secure', 'b=2; secure=false'), 'good'],
+    ['session', setCookies('theme=dark', 'JSESSIONID=abc; Path=/app'), 'session', 'JSESSIONID: no Secure'],
+    ['session under HSTS', [...HSTS, ...setCookies('sessionid=a1; HttpOnly')], 'session_hsts', 'sessionid: no Secure'],
+    [
+      'domain session, HSTS without subdomains',
+      [...HSTS, ...setCookies('sessionid=a; Domain=example.test')],
+      'session',
+    ],
+    ['other', setCookies('theme=dark; Path=/'), 'other', 'theme: no Secure'],
+    ['other under HSTS', [...HSTS, ...setCookies('theme=dark')], 'other_hsts', 'theme'],
+    ['deletion by Max-Age', setCookies('sessionid=; Max-Age=0'), 'none'],
+    ['deletion by Expires', setCookies('sessionid=; Expires=Thu, 01 Jan 1970 00:00:00 GMT'), 'none'],
+    ['set, then deleted', setCookies('sessionid=1', 'sessionid=; Max-Age=0'), 'none'],
+    ['Max-Age beats Expires', setCookies('sessionid=1; Expires=Thu, 01 Jan 1970 00:00:00 GMT; Max-Age=60'), 'session'],
+    ['None without Secure', setCookies('a=1; SameSite=None'), 'other', 'SameSite=None demands it'],
+    ['Partitioned without Secure', setCookies('a=1; Partitioned'), 'other', 'Partitioned demands it'],
+    ['__Secure- without Secure', setCookies('__secure-a=1'), 'other', 'prefix demands it'],
+  ])('%s', (_name, headers, outcome, mention) => {
+    const verdict = judged(secure, { headers });
+    expect(verdict?.outcome).toBe(outcome);
+    if (mention) expect(verdict?.evidence.join('\n')).toContain(mention);
+  });
+
+  it('counts a cookie that only the http answer sets', () => {
+    const plainHttp = {
+      hops: [
+        hop({
+          url: 'http://example.test/',
+          status: 301,
+          headers: [['Location', 'https://example.test/'], ...setCookies('sid=1; HttpOnly')],
+        }),
+        hop(),
+      ],
+      end: 'answered' as const,
+    };
+    const verdict = judged(secure, { plain_http: plainHttp });
+    expect(verdict).toMatchObject({ outcome: 'session', evidence: ['sid (set over http): no Secure'] });
+  });
+
+  it('names the host of a cookie set on the way', () => {
+    const http = httpEvidence([
+      hop({ status: 302, headers: [['Location', 'https://www.example.test/'], ...setCookies('a=1')] }),
+      hop({ url: 'https://www.example.test/', headers: setCookies('b=1') }),
+    ]);
+    expect(judged(secure, { http })?.evidence).toEqual(['a: no Secure', 'b from www.example.test: no Secure']);
+  });
+});

@@ -1,0 +1,61 @@
+import { defineCheck } from '../../check.ts';
+import type { SeenCookie } from '../../parse/seen-cookies.ts';
+import { cookiesOf, isSession, label } from './cookies-of.ts';
+
+/** Example that triggers it: `Set-Cookie: sessionid=…; HttpOnly`. */
+export default defineCheck({
+  id: 'cookies/secure',
+  title: 'Cookies carry Secure',
+  severity: 'important',
+  deduction: 12,
+  cwe: 614,
+  why: 'Without Secure a browser also sends the cookie over plain http, where anyone on the network path can read it and, with a session cookie, become the visitor.',
+  fix: 'Add the Secure attribute to every cookie, e.g. Set-Cookie: session=…; Path=/; Secure; HttpOnly; SameSite=Lax',
+  references: ['https://httpwg.org/http-extensions/draft-ietf-httpbis-rfc6265bis.html#section-4.1.2.5'],
+  needs: ['http'],
+  outcomes: {
+    none: {
+      status: 'good',
+      note: 'The answers set no cookie. Cookies that scripts set later are not seen by this scan.',
+    },
+    good: { status: 'good' },
+    session: { status: 'missing' },
+    session_hsts: {
+      status: 'weak',
+      severity: 'minor',
+      deduction: 6,
+      note: 'Strict-Transport-Security helps browsers that have seen it before, and only those.',
+    },
+    other: { status: 'missing', severity: 'minor', deduction: 4 },
+    other_hsts: {
+      status: 'weak',
+      severity: 'minor',
+      deduction: 2,
+      note: 'Strict-Transport-Security helps browsers that have seen it before, and only those.',
+    },
+  },
+  judge(evidence, context) {
+    const { cookies } = cookiesOf(evidence, context);
+    if (cookies.length === 0) return { outcome: 'none' };
+    const open = cookies.filter(({ cookie }) => !cookie.secure);
+    if (open.length === 0) return { outcome: 'good', evidence: cookies.map((seen) => label(seen, context)) };
+    return {
+      outcome: worstOf(open),
+      evidence: open.map((seen) => `${label(seen, context)}: no Secure${consequence(seen)}`),
+    };
+  },
+});
+
+function worstOf(open: readonly SeenCookie[]): 'session' | 'session_hsts' | 'other' | 'other_hsts' {
+  if (open.some((seen) => isSession(seen) && !seen.underHsts)) return 'session';
+  if (open.some(isSession)) return 'session_hsts';
+  return open.some((seen) => !seen.underHsts) ? 'other' : 'other_hsts';
+}
+
+/** What else the missing attribute costs; reported here and nowhere else, so that it is deducted once. */
+function consequence({ rejections }: SeenCookie): string {
+  if (rejections.includes('prefix_without_secure')) return '; its name prefix demands it, browsers refuse the cookie';
+  if (rejections.includes('none_without_secure')) return '; SameSite=None demands it, browsers refuse the cookie';
+  if (rejections.includes('partitioned_without_secure')) return '; Partitioned demands it, browsers refuse the cookie';
+  return '';
+}

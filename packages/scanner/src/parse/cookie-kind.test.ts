@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { cookieKind } from './cookie-kind.ts';
+import { parseSetCookie } from './set-cookie.ts';
+
+function kindOf(field: string): string {
+  const result = parseSetCookie(field);
+  if (!result.ok) throw new Error(result.fault);
+  return cookieKind(result.cookie);
+}
+
+describe('cookieKind', () => {
+  it.each(
+    (
+      'PHPSESSID JSESSIONID sessionid session SESSION _session_id sid SID connect.sid laravel_session ASP.NET_SessionId ' +
+      '.AspNetCore.Identity.Application .AspNetCore.Session .ASPXAUTH ASPSESSIONIDQQTTRRSA CFID CFTOKEN ci_session ' +
+      'rack.session _myapp_session user_session auth_token authToken access_token refreshToken id_token jwt token ' +
+      'remember_token remember_user_token remember_web_59ba36 REMEMBERME SSESS0123456789abcdef0123456789abcdef ' +
+      'wordpress_logged_in_0123 fe_typo_user MoodleSessionwww xf_session LtpaToken2 MRHSession KEYCLOAK_SESSION ' +
+      'next-auth.session-token __Secure-next-auth.session-token authjs.session-token __Host-sess __Host-sid sb-abc-auth-token ' +
+      'userSessionId shopsess mysid login auth SSO sso_id appSession grafana_session _gitlab_session ' +
+      'ShopSessionKey phpbb3_abc_sid'
+    ).split(' '),
+  )('%s is a session', (name) => {
+    expect(kindOf(`${name}=1`)).toBe('session');
+  });
+
+  it.each(
+    'csrftoken XSRF-TOKEN _csrf __RequestVerificationToken .AspNetCore.Antiforgery.abc csrf-session YII_CSRF_TOKEN anticsrf ct0'.split(
+      ' ',
+    ),
+  )('%s is anti-CSRF', (name) => {
+    expect(kindOf(`${name}=1`)).toBe('anti-csrf');
+  });
+
+  it.each(
+    (
+      'assessment assess possession obsession reassessed processed sidebar inside author authors tokenizer business ' +
+      'session_count sessionStart session_depth last_login login_redirect auth_error login_banner_dismissed ' +
+      'sessionTimeoutSeen heroku-session-affinity _hjSessionUser_123 _hjSession_1 _uetsid _pk_ses.1.1 __hssc incap_ses_1_2 ' +
+      'AWSALB theme lang cookieconsent_status _ga _gid visitor consent messages'
+    ).split(' '),
+  )('%s is not a session', (name) => {
+    expect(kindOf(`${name}=1`)).not.toBe('session');
+  });
+
+  it.each([
+    ['x=0123456789abcdef0123456789abcdef; HttpOnly', 'session'],
+    ['x=0123456789abcdef0123456789abcdef', 'other'],
+    ['x=0123456789abcdef0123456789abcdef; HttpOnly; Max-Age=9999', 'other'],
+    ['x=eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0AA.c2lnbmF0dXJl', 'session'],
+    ['x=dark; HttpOnly', 'other'],
+  ])('%s', (field, kind) => {
+    expect(kindOf(field)).toBe(kind);
+  });
+});

@@ -1,0 +1,106 @@
+import type { CookieKind } from '@palisade/report/sections/cookies';
+import type { SetCookie } from './set-cookie.ts';
+
+type Rule = readonly [kind: CookieKind, pattern: RegExp];
+
+/**
+ * Names that products give their cookies, compared in lower case. First match wins, so the ones that
+ * merely sound like a session (`_hjSessionUser_1`, `heroku-session-affinity`) stand before the rest.
+ */
+const KNOWN_NAMES: readonly Rule[] = [
+  [
+    'load-balancer',
+    /^(?:aws(?:alb|elb)(?:app|tg|cors|appcors)?(?:-\d+)?(?:cors)?|bigipserver.*|serverid|routeid|arraffinity(?:samesite)?|gclb|ingresscookie|nsc_.*|citrix_ns_id.*|heroku-session-affinity|x-oracle-bmc-lbs-route|jroute|lb|sticky.*|affinity.*|ts[0-9a-f]{8,}|dps?_?lb.*|amlbcookie|apacheproxysession)$/u,
+  ],
+  [
+    'bot-protection',
+    /^(?:__cf_bm|cf_clearance|__cfruid|_cfuvid|__cf.*|ak_bmsc|bm_(?:sz|sv|mi|s|so|ss)|_abck|akavpau_.*|incap_ses_.*|visid_incap_.*|nlbi_.*|reese84|datadome|_px.*|kndctr_.*|__ddg.*|aws-waf-token)$/u,
+  ],
+  [
+    'analytics',
+    /^(?:_ga.*|_gid|_gat.*|__utm.*|_pk_.*|mtm_.*|_hj.*|ajs_.*|amp_.*|amplitude.*|mp_.*_mixpanel|_cl(?:ck|sk)|optimizely.*|s_(?:cc|vi|sq|fid|nr.*)|amcvs?_.*|_sp_(?:id|ses).*|__hs(?:tc|src|sc)|hubspotutk|dt(?:cookie|sa|latc)|rx(?:visitor|vt)|dtpc|ab\.storage\..*|_vw[ao]_.*|_vis_opt_.*|wooTracks.*|_shopify_(?:s|y|sa_.*)|_dd_s|nr(?:ba|_).*|rl_.*|ki_.*|plausible.*|umami.*|sessionid_analytics|session_depth)$/iu,
+  ],
+  [
+    'advertising',
+    /^(?:_fb[pc]|_gcl_.*|_uet[sv]id.*|ide|test_cookie|nid|fr|muid|_ttp|_tt_.*|_pin_unauth|_rdt_uuid|_scid.*|li_.*|bcookie|bscookie|lidc|anj|uuid2|_kla_id|__adroll.*|__gads|__gpi|__eoi)$/u,
+  ],
+  [
+    'consent',
+    /^(?:cookie[-_]?(?:consent|notice|law|accepted?|policy|banner|bar|control)?(?:[-_].*)?|optanon.*|euconsent.*|cmplz_.*|borlabs.*|tarteaucitron|viewed_cookie_policy|cookielawinfo.*|gdpr.*|consent.*|didomi.*|usprivacy|.*[-_]consent|moove_gdpr.*|cky-.*|cookieyes.*)$/u,
+  ],
+  [
+    'anti-csrf',
+    /^(?:ct0|form_key|fkey|crumb|formtoken|_?authenticity_token|__requestverificationtoken.*|\.aspnetcore\.antiforgery\..*|__antixsrftoken)$/u,
+  ],
+  [
+    'session',
+    /^(?:(?:next-auth|authjs)\.session-token(?:\.\d+)?|phpsessid|jsessionid(?:sso)?|asp\.net_sessionid|aspsessionid[a-z]{8}|\.aspnetcore\.(?:cookies|session|identity\.(?:application|external|twofactor.*))c?\d*|\.aspnet\.applicationcookie|\.aspxauth|\.aspxforms.*|fedauth\d*|connect\.sid|laravel_session|remember_(?:web|user|me)?_?.*|rememberme|cfid|cftoken|cfglobals|s?sess[0-9a-f]{32}|[0-9a-f]{32}|wordpress_(?:logged_in|sec)_.*|wp_woocommerce_session_.*|prestashop-[0-9a-f]+|(?:fe|be)_typo_user|frontend|adminhtml|phpbb\d*_.*_(?:sid|k)|xf_(?:session|user)|bb_?sessionhash|vb_?sessionhash|mrhsession|lastmrh_session|ltpatoken\d?|smsession|iplanetdirectorypro|keycloak_(?:session|identity)(?:_legacy)?|auth_session_id(?:_legacy)?|kc_restart|idsrv(?:\..*)?|appsession(?:\.\d+)?|auth0(?:_compat)?|sb-.*-auth-token(?:\.\d+)?|_oauth2_proxy(?:_\d+)?|zenid|oscsid|moodlesession.*|sugar_user_theme|dsid|svpncookie|webvpn|openvpn_sess_.*|gx_session_id|sapsession.*|mysapsso2|sap_sessionid_.*|koa[.:]sess|express:sess|rack\.session|beaker\.session\.id|mojolicious|dancer\.session|plack_session|yii_?identity|_identity|ci_session|cake(?:php|3)?|symfony|sf_redirect|user_session|dotcom_user|sso|sso[-_].*)$/u,
+  ],
+  [
+    'preference',
+    /^(?:lang|language|locale|i18n.*|l10n|pll_language|wp-settings-.*|theme|color-?(?:mode|scheme)|dark[-_]?mode|currency|country|region|tz|timezone|time_?zone|font-?size|layout|view|sort|per_?page|sidebar.*|menu.*|collapsed.*|nav.*|has_js|screen.*|width|zoom)$/u,
+  ],
+];
+
+/** Words that make a cookie anti-CSRF wherever they stand in its name. */
+const ANTI_CSRF = /(?:csrf|xsrf|anti-?forgery|requestverification)/u;
+
+/** Whole words, after splitting at separators and capitals: `userSessionId` → user session id. */
+const SESSION_WORDS = new Set(
+  (
+    'session sess sessid sessionid sessionkey sessiontoken sid ssid auth authn authid authtoken authentication authorization token ' +
+    'accesstoken refreshtoken idtoken apitoken usertoken jwt login logintoken signin loggedin remember rememberme ' +
+    'sso saml ltpa identity credential credentials'
+  ).split(' '),
+);
+
+/** Beside a session word, these say that the cookie is about a session and is not the key to one. */
+const ABOUT_WORDS = new Set(
+  (
+    'count counter start started depth length number num time timeout timestamp expires expiry expired expiration ttl ' +
+    'redirect return returnto next back ref referrer referer source hint lang language locale theme type state status ' +
+    'view views viewed seen banner popup modal message msg flash notice tab page url uri last first prev previous ' +
+    'analytics tracking track stats visit visits duration test enabled disabled method provider error errors attempt ' +
+    'attempts prompt dismissed closed shown hide hidden show is has affinity replay recording'
+  ).split(' '),
+);
+
+/** What a cookie is for, as far as its name, flags and the look of its value tell. */
+export function cookieKind(cookie: Pick<SetCookie, 'name' | 'httpOnly' | 'value' | 'maxAge' | 'expires'>): CookieKind {
+  const bare = cookie.name.slice(0, 200).replace(/^__(?:host-http|host|secure|http)-/iu, '');
+  const lower = bare.toLowerCase();
+  if (ANTI_CSRF.test(lower)) return 'anti-csrf';
+  const known = KNOWN_NAMES.find(([, pattern]) => pattern.test(lower))?.[0];
+  if (known) return known;
+  // A signed token is a key, whatever it is called.
+  if (cookie.value.jwt) return 'session';
+  if (namesSession(bare)) return 'session';
+  const lasting = cookie.maxAge !== null || cookie.expires !== null;
+  // The server hides it from scripts, it cannot be guessed and it ends with the browser: an identifier of a session.
+  return cookie.httpOnly && cookie.value.random && !lasting ? 'session' : 'other';
+}
+
+function namesSession(name: string): boolean {
+  const words = splitWords(name);
+  if (words.some((word) => ABOUT_WORDS.has(word))) return false;
+  return words.some((word) => SESSION_WORDS.has(word) || isSessionCompound(word));
+}
+
+/** `appsessionid`, `shopsess`, `mysid`: run together, but not `assess`, `obsession` or `possession`. */
+function isSessionCompound(word: string): boolean {
+  if (/^(?:re|pre|dis)?(?:as|ob|pos)sess/u.test(word)) return false;
+  if (/^[a-z]{1,10}sid$/u.test(word)) return true;
+  return (
+    /^[a-z0-9]{1,12}sess(?:ion)?(?:id|key|token|hash|data)?$/u.test(word) ||
+    /^sess(?:ion)?(?:id|key|token|hash|data|cookie)$/u.test(word)
+  );
+}
+
+function splitWords(name: string): string[] {
+  return name
+    .replace(/([a-z\d])([A-Z])/gu, '$1 $2')
+    .replace(/([A-Z])([A-Z][a-z])/gu, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z\d]+/u)
+    .filter(Boolean);
+}

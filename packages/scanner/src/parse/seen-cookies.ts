@@ -1,0 +1,158 @@
+import { getPublicSuffix } from 'tldts';
+import type { CookieKind } from '@palisade/report/sections/cookies';
+import { fieldValues, type HttpEvidence, type HttpHop, type PlainHttpEvidence } from '../evidence/http.ts';
+import { cookieKind } from './cookie-kind.ts';
+import { parseHsts } from './hsts.ts';
+import { cookiePrefix, parseSetCookie, type CookiePrefix, type SetCookie, type SetCookieFault } from './set-cookie.ts';
+
+/** Why a browser throws a cookie away instead of storing it. */
+export type Rejection =
+  | 'none_without_secure'
+  | 'partitioned_without_secure'
+  | 'prefix_without_secure'
+  | 'prefix'
+  | 'secure_over_http'
+  | 'foreign_domain'
+  | 'public_suffix';
+
+export interface SeenCookie {
+  cookie: SetCookie;
+  host: string;
+  url: string;
+  overHttp: boolean;
+  kind: CookieKind;
+  /** Seconds until it ends; null when it ends with the browser. */
+  lifetime: number | null;
+  prefix: CookiePrefix | null;
+  rejections: Rejection[];
+  /** Conditions of its prefix that it breaks, Secure apart. */
+  prefixFaults: string[];
+  /** A browser that knows the host's HSTS sends even a cookie without Secure over https only. */
+  underHsts: boolean;
+}
+
+export interface SeenCookies {
+  cookies: SeenCookie[];
+  /** Names that the answers only delete. */
+  deleted: string[];
+  unreadable: { name: string; url: string; fault: SetCookieFault }[];
+}
+
+/** Far above what browsers keep per site (about 180); bounds the work on a hostile answer. */
+const MAX_COOKIES = 300;
+
+/**
+ * Every cookie of every answer on the way, in order; a later Set-Cookie for the same cookie
+ * replaces an earlier one, and one that is deleted in the end is not judged.
+ */
+export function seenCookies(http: HttpEvidence, plainHttp: PlainHttpEvidence | undefined, now: number): SeenCookies {
+  const stored = new Map<string, SeenCookie>();
+  const deleted = new Set<string>();
+  const unreadable: SeenCookies['unreadable'] = [];
+  const hops = [...(plainHttp?.hops ?? []), ...http.hops];
+  const hsts = hstsHosts(hops);
+  for (const hop of hops) {
+    for (const field of fieldValues(hop.headers, 'set-cookie').slice(0, MAX_COOKIES)) {
+      const result = parseSetCookie(field);
+      if (!result.ok) {
+        const known = unreadable.some((one) => one.name === result.name && one.url === hop.url);
+        if (!known && unreadable.length < MAX_COOKIES) unreadable.push({ ...result, url: hop.url });
+        continue;
+      }
+      const seen = place(result.cookie, hop, hsts, now);
+      const key = cookieKey(seen);
+      if (seen.lifetime !== null && seen.lifetime <= 0) {
+        stored.delete(key);
+        deleted.add(seen.cookie.name);
+      } else if (stored.size < MAX_COOKIES || stored.has(key)) {
+        stored.set(key, seen);
+      }
+    }
+  }
+  const cookies = [...stored.values()];
+  const alive = new Set(cookies.map(({ cookie }) => cookie.name));
+  return { cookies, deleted: [...deleted].filter((name) => !alive.has(name)), unreadable };
+}
+
+function place(cookie: SetCookie, hop: HttpHop, hsts: ReadonlyMap<string, boolean>, now: number): SeenCookie {
+  const url = new URL(hop.url);
+  const host = url.hostname;
+  const overHttp = url.protocol === 'http:';
+  const prefix = cookiePrefix(cookie.name) ?? (cookie.value.hiddenPrefix as CookiePrefix | null);
+  const prefixFaults = prefix === null ? [] : brokenPromises(prefix, cookie);
+  return {
+    cookie,
+    host,
+    url: hop.url,
+    overHttp,
+    kind: cookieKind(cookie),
+    lifetime: lifetimeOf(cookie, now),
+    prefix,
+    prefixFaults,
+    rejections: rejectionsOf(cookie, { host, overHttp, prefix, prefixFaults }),
+    underHsts: coveredByHsts(cookie, host, hsts),
+  };
+}
+
+function lifetimeOf(cookie: SetCookie, now: number): number | null {
+  if (cookie.maxAge !== null) return cookie.maxAge;
+  return cookie.expires === null ? null : Math.round((cookie.expires - now) / 1000);
+}
+
+/** RFC 6265bis §4.1.3 and §5.7; `__Http-` and `__Host-Http-` from the layered-cookies draft. */
+function brokenPromises(prefix: CookiePrefix, cookie: SetCookie): string[] {
+  const faults: string[] = [];
+  if (cookie.name === '') faults.push('the name is empty and the value imitates the prefix');
+  if (prefix === '__Host-' || prefix === '__Host-Http-') {
+    if (cookie.path !== '/') faults.push('Path must be "/"');
+    if (cookie.domain !== null) faults.push('Domain is not allowed');
+  }
+  if ((prefix === '__Http-' || prefix === '__Host-Http-') && !cookie.httpOnly) faults.push('HttpOnly is missing');
+  return faults;
+}
+
+function rejectionsOf(
+  cookie: SetCookie,
+  where: { host: string; overHttp: boolean; prefix: CookiePrefix | null; prefixFaults: readonly string[] },
+): Rejection[] {
+  const rejections: Rejection[] = [];
+  if (cookie.secure && where.overHttp) rejections.push('secure_over_http');
+  if (where.prefixFaults.length > 0) rejections.push('prefix');
+  if (!cookie.secure) {
+    if (where.prefix !== null) rejections.push('prefix_without_secure');
+    if (cookie.sameSite === 'None') rejections.push('none_without_secure');
+    if (cookie.partitioned) rejections.push('partitioned_without_secure');
+  }
+  const { domain } = cookie;
+  if (domain !== null && domain !== where.host) {
+    if (!where.host.endsWith(`.${domain}`)) rejections.push('foreign_domain');
+    else if (getPublicSuffix(domain, { allowPrivateDomains: true }) === domain) rejections.push('public_suffix');
+  }
+  return rejections;
+}
+
+/** What was sent in the clear stays a finding even when https sets the same cookie again. */
+function cookieKey({ cookie, host, overHttp }: SeenCookie): string {
+  return [cookie.name, cookie.domain ?? `=${host}`, cookie.path ?? '', overHttp].join('\n');
+}
+
+/** Hosts that set HSTS over https in this scan, and whether for their subdomains too. */
+function hstsHosts(hops: readonly HttpHop[]): Map<string, boolean> {
+  const hosts = new Map<string, boolean>();
+  for (const hop of hops) {
+    const url = new URL(hop.url);
+    const field = fieldValues(hop.headers, 'strict-transport-security')[0];
+    if (url.protocol !== 'https:' || field === undefined) continue;
+    const hsts = parseHsts(field);
+    if (hsts.valid && hsts.maxAge > 0) hosts.set(url.hostname, hsts.includeSubDomains);
+  }
+  return hosts;
+}
+
+/** A cookie with a Domain goes to every subdomain, so that only includeSubDomains on that domain covers it. */
+function coveredByHsts(cookie: SetCookie, host: string, hsts: ReadonlyMap<string, boolean>): boolean {
+  if (cookie.domain === null) return hsts.has(host);
+  return [...hsts].some(
+    ([name, subdomains]) => subdomains && (name === cookie.domain || `${cookie.domain}`.endsWith(`.${name}`)),
+  );
+}

@@ -1,0 +1,157 @@
+import { parseCookieDate } from './cookie-date.ts';
+
+/** One Set-Cookie field as RFC 6265bis §5.6 reads it. The value itself is never kept. */
+export interface SetCookie {
+  name: string;
+  value: CookieValue;
+  secure: boolean;
+  httpOnly: boolean;
+  /** `invalid` is treated by browsers as if the attribute were absent. */
+  sameSite: 'Strict' | 'Lax' | 'None' | 'invalid' | null;
+  partitioned: boolean;
+  /** Lower case, without a leading dot; null for a host-only cookie. */
+  domain: string | null;
+  /** Null when absent or not beginning with a slash. */
+  path: string | null;
+  /** Seconds; wins over `expires`. */
+  maxAge: number | null;
+  /** Milliseconds since the epoch. */
+  expires: number | null;
+}
+
+/** What may be said about a value without repeating it. */
+export interface CookieValue {
+  bytes: number;
+  /** Long and without pattern, like an identifier nobody should guess. */
+  random: boolean;
+  /** Three base64url parts, the first beginning with an encoded brace (RFC 7519). */
+  jwt: boolean;
+  /** For a nameless cookie: the name prefix that its value imitates (RFC 6265bis §5.7). */
+  hiddenPrefix: string | null;
+}
+
+export type SetCookieFault = 'control_character' | 'too_big' | 'empty';
+
+export type SetCookieResult = { ok: true; cookie: SetCookie } | { ok: false; name: string; fault: SetCookieFault };
+
+/** Name plus value; longer cookies are ignored whole. */
+export const MAX_COOKIE_BYTES = 4096;
+const MAX_ATTRIBUTE_BYTES = 1024;
+
+/** @param field one field value; bytes as latin-1 characters */
+export function parseSetCookie(field: string): SetCookieResult {
+  const [pair = '', ...attributes] = field.split(';');
+  const { name, value } = splitPair(pair);
+  const shown = name.slice(0, 100);
+  if (hasControls(field)) return { ok: false, name: shown, fault: 'control_character' };
+  if (name === '' && value === '') return { ok: false, name: shown, fault: 'empty' };
+  if (name.length + value.length > MAX_COOKIE_BYTES) return { ok: false, name: shown, fault: 'too_big' };
+  const cookie: SetCookie = {
+    name,
+    value: describeValue(name, value),
+    secure: false,
+    httpOnly: false,
+    sameSite: null,
+    partitioned: false,
+    domain: null,
+    path: null,
+    maxAge: null,
+    expires: null,
+  };
+  // The last of several equal attributes wins (§5.7), so later ones simply overwrite.
+  for (const attribute of attributes) applyAttribute(cookie, attribute);
+  return { ok: true, cookie };
+}
+
+/** §5.6 steps 3 to 5: without `=` the whole is the value of a nameless cookie. */
+function splitPair(pair: string): { name: string; value: string } {
+  const equals = pair.indexOf('=');
+  if (equals < 0) return { name: '', value: trim(pair) };
+  return { name: trim(pair.slice(0, equals)), value: trim(pair.slice(equals + 1)) };
+}
+
+function applyAttribute(cookie: SetCookie, attribute: string): void {
+  const equals = attribute.indexOf('=');
+  const name = trim(equals < 0 ? attribute : attribute.slice(0, equals)).toLowerCase();
+  const value = equals < 0 ? '' : trim(attribute.slice(equals + 1));
+  if (value.length > MAX_ATTRIBUTE_BYTES) return;
+  switch (name) {
+    case 'secure':
+      // `Secure=false` sets it all the same.
+      cookie.secure = true;
+      return;
+    case 'httponly':
+      cookie.httpOnly = true;
+      return;
+    case 'samesite':
+      cookie.sameSite = SAME_SITE[value.toLowerCase()] ?? 'invalid';
+      return;
+    case 'partitioned':
+      cookie.partitioned = true;
+      return;
+    case 'domain':
+      cookie.domain = value.replace(/^\./u, '').toLowerCase() || null;
+      return;
+    case 'path':
+      cookie.path = value.startsWith('/') ? value : null;
+      return;
+    case 'max-age':
+      if (/^-?\d+$/u.test(value)) cookie.maxAge = value.startsWith('-') ? 0 : Math.min(Number(value), 1e10);
+      return;
+    case 'expires':
+      cookie.expires = parseCookieDate(value) ?? cookie.expires;
+      return;
+    default:
+  }
+}
+
+const SAME_SITE: Readonly<Record<string, 'Strict' | 'Lax' | 'None'>> = {
+  __proto__: null as never,
+  strict: 'Strict',
+  lax: 'Lax',
+  none: 'None',
+};
+
+/** Name prefixes that promise something (RFC 6265bis §4.1.3 and the layered-cookies draft), longest first. */
+export const COOKIE_PREFIXES = ['__Host-Http-', '__Host-', '__Secure-', '__Http-'] as const;
+export type CookiePrefix = (typeof COOKIE_PREFIXES)[number];
+
+/** Compared without case, as browsers do (§5.4). */
+export function cookiePrefix(name: string): CookiePrefix | null {
+  const lower = name.toLowerCase();
+  return COOKIE_PREFIXES.find((prefix) => lower.startsWith(prefix.toLowerCase())) ?? null;
+}
+
+function describeValue(name: string, value: string): CookieValue {
+  return {
+    bytes: value.length,
+    random: looksRandom(value),
+    jwt: /^eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*$/u.test(value),
+    hiddenPrefix: name === '' ? cookiePrefix(value) : null,
+  };
+}
+
+/** At least 16 characters whose letters and digits are mixed the way generators mix them. */
+function looksRandom(value: string): boolean {
+  const core = value.replace(/^"|"$/gu, '').slice(0, 256);
+  if (core.length < 16 || !/^[\w+/=.:~%-]+$/u.test(core)) return false;
+  const digits = core.replace(/\D/gu, '').length;
+  if (digits === 0 || digits === core.length) return false;
+  if (/^[\da-f]{32,}$/iu.test(core)) return true;
+  // Changes between letters and digits: words with a number at the end have one or two.
+  const changes = core.match(/\d(?=\D)|\D(?=\d)/gu)?.length ?? 0;
+  return changes >= 4 && new Set(core.toLowerCase()).size >= 8;
+}
+
+function trim(text: string): string {
+  return text.replace(/^[ \t]+/u, '').replace(/[ \t]+$/u, '');
+}
+
+/** §5.6 step 1: any control character but tab voids the whole field. */
+function hasControls(field: string): boolean {
+  for (let index = 0; index < field.length; index++) {
+    const code = field.charCodeAt(index);
+    if ((code < 0x20 && code !== 0x09) || code === 0x7f) return true;
+  }
+  return false;
+}
