@@ -1,10 +1,12 @@
 import { startDnsServer, type Rules } from '@palisade/lab/dns-server';
+import type { AnyCheck, Verdict } from '../src/check.ts';
 import { parseTarget } from '../src/parse-target.ts';
 import type { DnsEvidence } from '../src/evidence/dns.ts';
 import type { Gathered } from '../src/evidence/gathered.ts';
 import { gatherDns } from '../src/gather/dns.ts';
 import type { BurstLimits } from '../src/gather/dns/burst.ts';
 import { createEgress } from '../src/gather/net/create-egress.ts';
+import { HOST, judged } from './evidence.ts';
 
 export interface ZoneOptions extends Rules {
   /** The host that is scanned; `example.test` when not given. */
@@ -27,7 +29,7 @@ export async function gatherZone(
   const addressed = records.some((line) => line.startsWith(`${host} A`) || line.startsWith(`${host} CNAME`));
   if (!addressed && host.includes('.')) records.push(`${host} A 192.0.2.10`);
   const server = await startDnsServer({ records, ...rules });
-  const policy = { allowCidrs: [], allowPorts: [80, 443], dnsServers: [server.server], userAgent: 'test' };
+  const policy = { allowCidrs: [], allowPorts: [80, 443, 8443], dnsServers: [server.server], userAgent: 'test' };
   const egress = createEgress(policy);
   try {
     const context = { target: parseTarget(url, policy), egress, signal: signal ?? AbortSignal.timeout(10_000) };
@@ -37,4 +39,14 @@ export async function gatherZone(
     egress.close();
     await server.close();
   }
+}
+
+/** One check on what `gatherZone` finds. */
+export async function judgedZone(
+  check: AnyCheck,
+  lines: readonly string[],
+  options: ZoneOptions = {},
+): Promise<Verdict | null> {
+  const { dns } = await gatherZone(lines, options);
+  return judged(check, { dns, target: { host: options.host ?? HOST } });
 }

@@ -1,3 +1,4 @@
+import ipaddr from 'ipaddr.js';
 import { defineCheck } from '../../check.ts';
 
 /** Examples that trigger it: one NS record; two names on one address; an NS name that does not exist. */
@@ -68,5 +69,6 @@ export default defineCheck({
 
 /** The /24 of an IPv4 address or the /48 of an IPv6 one. */
 function networkOf(address: string): string {
-  return address.includes(':') ? address.split(':').slice(0, 3).join(':') : address.split('.').slice(0, 3).join('.');
+  const bytes = ipaddr.parse(address).toByteArray();
+  return bytes.slice(0, bytes.length === 4 ? 3 : 6).join('.');
 }

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import { judgedZone, type ZoneOptions } from '../../../test/dns-evidence.ts';
+import check from './caa.ts';
+
+const HOST = 'a.b.example.test';
+
+test.each<[string, string[], string, string?, number?]>([
+  ['none up to the root', [], 'missing', 'minor', 2],
+  ['at the name', ['a.b.@ CAA 0 issue "ca.example"'], 'restricted'],
+  ['at the parent', ['@ CAA 0 issue "ca.example"'], 'restricted'],
+  ['at the top-level domain', ['test CAA 0 issue "ca.example"'], 'restricted'],
+  ['nobody may', ['@ CAA 0 issue ";"'], 'restricted'],
+  ['nobody may, empty value', ['@ CAA 0 issue ""'], 'restricted'],
+  ['tags without regard to case', ['@ CAA 0 IsSuE "ca.example"'], 'restricted'],
+  [
+    'parameters',
+    ['@ CAA 0 issue "ca.example; validationmethods=dns-01; accounturi=https://ca.example/1"'],
+    'restricted',
+  ],
+  ['critical and known', ['@ CAA 128 issue "ca.example"'], 'restricted'],
+  [
+    'the closest set decides alone',
+    ['b.@ CAA 0 iodef "mailto:a@example.test"', '@ CAA 0 issue "ca.example"'],
+    'unrestricted',
+    'minor',
+    1,
+  ],
+  ['only issuewild', ['@ CAA 0 issuewild "ca.example"'], 'unrestricted'],
+  ['only issuemail', ['@ CAA 0 issuemail "ca.example"'], 'unrestricted'],
+  [
+    'an unknown critical property',
+    ['@ CAA 0 issue "ca.example"', '@ CAA 128 tbs "x"'],
+    'unknown_critical',
+    'important',
+    3,
+  ],
+  ['an unknown property that is not critical', ['@ CAA 0 issue "ca.example"', '@ CAA 0 tbs "x"'], 'restricted'],
+  ['a URL for an issuer', ['@ CAA 0 issue "https://ca.example/"'], 'faulty', 'minor', 1],
+  ['quotes inside', ['@ CAA 0 issue "\\"ca.example\\""'], 'faulty'],
+  ['a comma between issuers', ['@ CAA 0 issue "ca.example, other.example"'], 'faulty'],
+  ['a reserved flag', ['@ CAA 1 issue "ca.example"'], 'faulty'],
+  ['iodef without a scheme', ['@ CAA 0 issue "ca.example"', '@ CAA 0 iodef "a@example.test"'], 'faulty'],
+  [
+    'the alias of the host is followed',
+    ['a.b.@ CNAME cdn.other.test', 'cdn.other.test A 192.0.2.1', 'cdn.other.test CAA 0 issue "ca.example"'],
+    'restricted',
+  ],
+  [
+    'but its parents are not climbed',
+    ['a.b.@ CNAME cdn.other.test', 'cdn.other.test A 192.0.2.1', 'other.test CAA 0 issue "ca.example"'],
+    'missing',
+  ],
+])('%s', async (_name, lines, outcome, severity, deduction) => {
+  const verdict = await judgedZone(check, lines, { host: HOST });
+  expect(verdict?.outcome).toBe(outcome);
+  if (severity !== undefined) expect(verdict?.severity).toBe(severity);
+  if (deduction !== undefined) expect(verdict?.deduction).toBe(deduction);
+});
+
+test.each<[string, string[], ZoneOptions]>([
+  ['RDATA that lies about its length', ['@ CAA \\# 3 00c869'], {}],
+  [
+    'SERVFAIL below the records',
+    ['@ CAA 0 issue "ca.example"'],
+    { faults: { 'b.example.test CAA': { rcode: 'SERVFAIL' } } },
+  ],
+  ['no answer', [], { faults: { 'example.test CAA': 'timeout' } }],
+])('%s is unknown', async (_name, lines, options) => {
+  expect(await judgedZone(check, lines, { host: HOST, ...options })).toMatchObject({ status: 'unknown', deduction: 0 });
+});
+
+test('a failure above the records found does not matter', async () => {
+  const faults = { 'test CAA': { rcode: 'SERVFAIL' } } as const;
+  const verdict = await judgedZone(check, ['@ CAA 0 issue "ca.example"'], { host: HOST, faults });
+  expect(verdict).toMatchObject({ outcome: 'restricted', note: 'May issue: ca.example. Found at example.test.' });
+});

@@ -1,0 +1,123 @@
+import { describe, expect, test } from 'vitest';
+import { judgedZone, type ZoneOptions } from '../../../test/dns-evidence.ts';
+import check from './dmarc.ts';
+
+const MAIL = ['@ MX 10 mx.@', 'mx.@ A 192.0.2.25'];
+const own = (text: string): string[] => [`_dmarc.@ TXT "${text}"`];
+const RUA = 'rua=mailto:d@example.test';
+
+test.each<[string, string[], string, string?, number?]>([
+  ['no record, mail in use', MAIL, 'missing_with_mail', 'important', 6],
+  ['no record, no mail', [], 'missing_without_mail', 'minor', 3],
+  ['reject', own(`v=DMARC1; p=reject; ${RUA}`), 'reject'],
+  ['quarantine', own(`v=DMARC1; p=quarantine; ${RUA}`), 'quarantine'],
+  ['case and blanks', own(` V = DMARC1 ;P = REJECT;${RUA}`.trim()), 'reject'],
+  ['no blanks, semicolon at the end', own('v=DMARC1;p=reject;'), 'reject'],
+  ['none with reports', own(`v=DMARC1; p=none; ${RUA}`), 'none', 'minor', 2],
+  ['none without reports', own('v=DMARC1; p=none'), 'none_unwatched', 'minor', 3],
+  ['no policy but reports: acts as none', own(`v=DMARC1; ${RUA}`), 'none'],
+  ['a misspelt policy but reports: acts as none', own(`v=DMARC1; p=rejct; ${RUA}`), 'none'],
+  ['a misspelt policy', own('v=DMARC1; p=rejct'), 'malformed', 'important', 6],
+  ['a misspelt subdomain policy', own('v=DMARC1; p=reject; sp=rejct'), 'malformed'],
+  ['no policy, no reports', own('v=DMARC1;'), 'malformed'],
+  ['reports to nowhere', own('v=DMARC1; p=rejct; rua=d@example.test'), 'malformed'],
+  ['a tag twice', own('v=DMARC1; p=reject; p=none'), 'malformed'],
+  ['the version in lower case', own('v=dmarc1; p=reject'), 'not_recognised', 'important', 6],
+  ['the version not first', own('p=reject; v=DMARC1'), 'not_recognised'],
+  ['the version run together', own('v=DMARC1 p=reject'), 'not_recognised'],
+  ['two records', [...own('v=DMARC1; p=reject'), ...own('v=DMARC1; p=none')], 'several', 'important', 6],
+  ['another TXT record beside it', [...own('something else'), ...own('v=DMARC1; p=reject')], 'reject'],
+  ['a wildcard with SPF', ['*.@ TXT "v=spf1 -all"', ...MAIL], 'missing_with_mail'],
+  ['subdomains open', own(`v=DMARC1; p=reject; sp=none; ${RUA}`), 'subdomains_open', 'minor', 2],
+  ['invented subdomains open', own(`v=DMARC1; p=reject; np=none; ${RUA}`), 'invented_open', 'minor', 1],
+  ['no sp is no finding', own(`v=DMARC1; p=reject; ${RUA}`), 'reject'],
+  ['testing', own(`v=DMARC1; p=reject; t=y; ${RUA}`), 'testing', 'minor', 2],
+  ['half of the mail', own(`v=DMARC1; p=reject; pct=50; ${RUA}`), 'partial', 'minor', 1],
+  ['none of the mail', own(`v=DMARC1; p=reject; pct=0; ${RUA}`), 'testing'],
+  ['all of the mail', own(`v=DMARC1; p=reject; pct=100; ${RUA}`), 'reject'],
+  ['an unknown tag is ignored', own(`v=DMARC1; p=reject; x=1; ${RUA}`), 'reject'],
+  ['an alias to a record', ['_dmarc.@ CNAME d.@', 'd.@ TXT "v=DMARC1; p=reject"'], 'reject'],
+])('%s', async (_name, lines, outcome, severity, deduction) => {
+  const verdict = await judgedZone(check, lines);
+  expect(verdict?.outcome).toBe(outcome);
+  if (severity !== undefined) expect(verdict?.severity).toBe(severity);
+  if (deduction !== undefined) expect(verdict?.deduction).toBe(deduction);
+});
+
+describe('a host below the organisation', () => {
+  const host = 'shop.example.test';
+
+  test.each<[string, string[], string]>([
+    ['inherits', own('v=DMARC1; p=reject'), 'reject'],
+    ['inherits sp', own('v=DMARC1; p=reject; sp=none'), 'subdomains_open'],
+    ['has none of its own, nor the parent', [], 'missing_without_mail'],
+    [
+      'is no better than the organisation',
+      ['_dmarc.shop.@ TXT "v=DMARC1; p=reject"', ...own('v=DMARC1; p=none')],
+      'none_unwatched',
+    ],
+    [
+      'has a milder one of its own',
+      ['_dmarc.shop.@ TXT "v=DMARC1; p=none"', ...own('v=DMARC1; p=reject')],
+      'none_unwatched',
+    ],
+    ['has a broken one of its own', ['_dmarc.shop.@ TXT "v=DMARC1; p=x"', ...own('v=DMARC1; p=reject')], 'malformed'],
+    [
+      'has two of its own: as good as none',
+      ['_dmarc.shop.@ TXT "v=DMARC1; p=none"', '_dmarc.shop.@ TXT "v=DMARC1; p=none"', ...own('v=DMARC1; p=reject')],
+      'reject',
+    ],
+  ])('%s', async (_name, lines, outcome) => {
+    expect((await judgedZone(check, lines, { host }))?.outcome).toBe(outcome);
+  });
+
+  test('the note says where the policy comes from', async () => {
+    const verdict = await judgedZone(check, own(`v=DMARC1; p=none; ${RUA}`), { host });
+    expect(verdict?.fix).toMatch(
+      /^_dmarc\.example\.test\. IN TXT "v=DMARC1; p=quarantine; rua=mailto:d@example\.test"/,
+    );
+  });
+});
+
+describe('report receivers', () => {
+  const external = own('v=DMARC1; p=reject; rua=mailto:d@reports.other.test');
+
+  test('one that did not agree is named, and costs nothing', async () => {
+    const verdict = await judgedZone(check, external);
+    expect(verdict).toMatchObject({ outcome: 'reject', deduction: 0 });
+    expect(verdict?.note).toContain('example.test._report._dmarc.reports.other.test');
+  });
+
+  test.each([
+    ['agreed by name', 'example.test._report._dmarc.reports.other.test TXT "v=DMARC1"'],
+    ['agreed for all', '*._report._dmarc.reports.other.test TXT "v=DMARC1;"'],
+  ])('%s', async (_name, line) => {
+    expect((await judgedZone(check, [...external, line]))?.note ?? '').not.toContain('_report');
+  });
+
+  test('one that could not be asked is not accused', async () => {
+    const faults = { '*.other.test': { rcode: 'SERVFAIL' } } as const;
+    expect((await judgedZone(check, external, { faults }))?.note ?? '').not.toContain('_report');
+  });
+});
+
+test.each<[string, ZoneOptions]>([
+  ['SERVFAIL', { faults: { '_dmarc.example.test': { rcode: 'SERVFAIL' } } }],
+  ['REFUSED', { faults: { '_dmarc.example.test': { rcode: 'REFUSED' } } }],
+  ['garbage', { faults: { '_dmarc.example.test': 'garbage' } }],
+  ['TCP silent after truncation', { faults: { '_dmarc.example.test': 'truncate-without-tcp' } }],
+])('%s is unknown, not missing', async (_name, options) => {
+  expect(await judgedZone(check, MAIL, options)).toMatchObject({ status: 'unknown', deduction: 0 });
+});
+
+test('TCP after truncation', async () => {
+  const options = { faults: { '_dmarc.example.test': 'truncate' } } as const;
+  expect((await judgedZone(check, own('v=DMARC1; p=reject'), options))?.outcome).toBe('reject');
+});
+
+test.each<[string, string[], string]>([
+  ['no mail', [], '_dmarc.example.test. IN TXT "v=DMARC1; p=reject"'],
+  ['mail', MAIL, '_dmarc.example.test. IN TXT "v=DMARC1; p=quarantine; rua=mailto:dmarc-reports@example.test"'],
+])('the fix can be pasted: %s', async (_name, lines, fix) => {
+  expect((await judgedZone(check, lines))?.fix?.split('\n')[0]).toBe(fix);
+});

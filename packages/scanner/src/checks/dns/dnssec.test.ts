@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { judgedZone, type ZoneOptions } from '../../../test/dns-evidence.ts';
+import check from './dnssec.ts';
+
+const ds = (algorithm: number, digest: number): string =>
+  `@ DS 12345 ${algorithm} ${digest} ${'ab'.repeat(digest === 1 ? 20 : 32)}`;
+const key = (algorithm: number): string => `@ DNSKEY 257 3 ${algorithm} AAECAwQ=`;
+const VALIDATING: ZoneOptions = { authenticated: ['.'] };
+const SIGNED: ZoneOptions = { authenticated: ['.', 'example.test'] };
+
+test.each<[string, string[], ZoneOptions, string, string?, number?]>([
+  ['secure', [ds(13, 2), key(13)], SIGNED, 'secure'],
+  ['no DS, no DNSKEY', [], VALIDATING, 'unsigned', 'minor', 3],
+  ['keys, but no DS', [key(13)], VALIDATING, 'unlinked', 'minor', 3],
+  ['bogus', [ds(13, 2), key(13)], { ...VALIDATING, bogus: ['example.test'] }, 'bogus', 'critical', 15],
+  ['bogus, seen by a resolver that hides its self-test', [key(13)], { bogus: ['example.test'] }, 'bogus'],
+  ['SHA-1 signatures', [ds(5, 2), key(5)], SIGNED, 'weak_algorithm', 'minor', 2],
+  ['a SHA-1 digest', [ds(13, 1), key(13)], SIGNED, 'weak_algorithm'],
+  ['a SHA-1 digest beside a better one', [ds(13, 1), ds(13, 2), key(13)], SIGNED, 'secure'],
+  ['two algorithms during a roll-over', [ds(8, 2), key(5), key(8)], SIGNED, 'secure'],
+  ['signed, but not accepted', [ds(13, 2), key(13)], VALIDATING, 'not_accepted', 'minor', 3],
+])('%s', async (_name, lines, options, outcome, severity, deduction) => {
+  const verdict = await judgedZone(check, lines, options);
+  expect(verdict?.outcome).toBe(outcome);
+  if (severity !== undefined) expect(verdict?.severity).toBe(severity);
+  if (deduction !== undefined) expect(verdict?.deduction).toBe(deduction);
+});
+
+test.each<[string, string[], ZoneOptions]>([
+  ['a resolver that does not validate', [ds(13, 2), key(13)], {}],
+  ['a resolver that does not validate, nothing signed', [], {}],
+  ['a resolver that cannot be asked', [], { faults: { '.': { rcode: 'REFUSED' } } }],
+  [
+    'SERVFAIL that stays with checking disabled',
+    [],
+    {
+      ...VALIDATING,
+      faults: { 'example.test DNSKEY': { rcode: 'SERVFAIL' }, 'example.test DS': { rcode: 'SERVFAIL' } },
+    },
+  ],
+  ['no answer', [], { ...VALIDATING, faults: { 'example.test DS': 'timeout', 'example.test DNSKEY': 'timeout' } }],
+])('%s is unknown', async (_name, lines, options) => {
+  expect(await judgedZone(check, lines, options)).toMatchObject({ status: 'unknown', deduction: 0 });
+});
+
+test('an alias out of the signed zone is remarked on', async () => {
+  const zone = ['www.@ CNAME cdn.other.test', 'cdn.other.test A 192.0.2.1', ds(13, 2), key(13)];
+  const verdict = await judgedZone(check, zone, { ...SIGNED, host: 'www.example.test' });
+  expect(verdict).toMatchObject({ outcome: 'secure', status: 'good' });
+  expect(verdict?.note).toContain('come from one that is not');
+});

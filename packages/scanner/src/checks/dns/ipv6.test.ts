@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { judgedZone } from '../../../test/dns-evidence.ts';
+import check from './ipv6.ts';
+
+test('an address is shown', async () => {
+  expect(await judgedZone(check, ['@ AAAA 2001:db8::1'])).toMatchObject({ status: 'good', evidence: ['2001:db8::1'] });
+});
+
+test('none costs nothing and is remarked on', async () => {
+  expect(await judgedZone(check, [])).toMatchObject({ outcome: 'absent', status: 'good', deduction: 0 });
+});
+
+test('SERVFAIL is unknown', async () => {
+  const faults = { 'example.test AAAA': { rcode: 'SERVFAIL' } } as const;
+  expect((await judgedZone(check, [], { faults }))?.status).toBe('unknown');
+});

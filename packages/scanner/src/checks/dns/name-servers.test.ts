@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { judgedZone } from '../../../test/dns-evidence.ts';
+import check from './name-servers.ts';
+
+test.each<[string, string[], string, string?, number?]>([
+  ['two networks', ['@ NS n1.@', '@ NS n2.@', 'n1.@ A 192.0.2.53', 'n2.@ A 198.51.100.53'], 'diverse'],
+  ['one network', ['@ NS n1.@', '@ NS n2.@', 'n1.@ A 192.0.2.53', 'n2.@ A 192.0.2.54'], 'one_network'],
+  ['one IPv6 network', ['@ NS n1.@', '@ NS n2.@', 'n1.@ AAAA 2001:db8::1', 'n2.@ AAAA 2001:db8:0:1::1'], 'one_network'],
+  ['one address', ['@ NS n1.@', '@ NS n2.@', 'n1.@ A 192.0.2.53', 'n2.@ A 192.0.2.53'], 'one_address', 'minor', 1],
+  ['a single one', ['@ NS n1.@', 'n1.@ A 192.0.2.53'], 'single', 'minor', 2],
+  ['one that does not exist', ['@ NS n1.@', '@ NS n2.gone.test', 'n1.@ A 192.0.2.53'], 'dangling', 'important', 6],
+])('%s', async (_name, lines, outcome, severity, deduction) => {
+  const verdict = await judgedZone(check, lines);
+  expect(verdict?.outcome).toBe(outcome);
+  if (severity !== undefined) expect(verdict?.severity).toBe(severity);
+  if (deduction !== undefined) expect(verdict?.deduction).toBe(deduction);
+});
+
+test('a name server whose address could not be had proves nothing about diversity', async () => {
+  const zone = ['@ NS n1.@', '@ NS n2.@', 'n1.@ A 192.0.2.53'];
+  const verdict = await judgedZone(check, zone, { faults: { 'n2.example.test': { rcode: 'SERVFAIL' } } });
+  expect(verdict?.outcome).toBe('diverse');
+});
+
+test.each([
+  ['SERVFAIL', { faults: { 'example.test NS': { rcode: 'SERVFAIL' } } }],
+  ['no NS records where the zone should begin', {}],
+] as const)('%s is unknown', async (_name, options) => {
+  expect(await judgedZone(check, [], options)).toMatchObject({ status: 'unknown', deduction: 0 });
+});

@@ -1,0 +1,155 @@
+import { describe, expect, test } from 'vitest';
+import { judgedZone, type ZoneOptions } from '../../../test/dns-evidence.ts';
+import check from './spf.ts';
+
+const MAIL = ['@ MX 10 mx.@', 'mx.@ A 192.0.2.25'];
+const includes = (count: number): string[] => [
+  `@ TXT "v=spf1 ${Array.from({ length: count }, (_, index) => `include:i${index}.@`).join(' ')} -all"`,
+  ...Array.from({ length: count }, (_, index) => `i${index}.@ TXT "v=spf1 ip4:192.0.2.${index} -all"`),
+];
+
+test.each<[string, string[], string | null, string?, number?]>([
+  ['no record, mail in use', MAIL, 'missing_with_mail', 'important', 5],
+  ['no record, no mail', [], 'missing_without_mail', 'minor', 2],
+  ['no record, null MX', ['@ MX 0 .'], 'missing_without_mail', 'minor', 2],
+  ['hard fail', ['@ TXT "v=spf1 mx -all"', ...MAIL], 'hardfail'],
+  ['upper case', ['@ TXT "V=SPF1 MX -ALL"', ...MAIL], 'hardfail'],
+  ['several spaces, one at the end', ['@ TXT "v=spf1  mx   -all "', ...MAIL], 'hardfail'],
+  ['strings joined without a space', ['@ TXT "v=spf1 mx -" "all"', ...MAIL], 'hardfail'],
+  ['nobody sends', ['@ TXT "v=spf1 -all"'], 'hardfail'],
+  ['soft fail', ['@ TXT "v=spf1 mx ~all"', ...MAIL], 'softfail'],
+  ['neutral all', ['@ TXT "v=spf1 mx ?all"', ...MAIL], 'neutral', 'minor', 2],
+  ['no all', ['@ TXT "v=spf1 mx"', ...MAIL], 'neutral'],
+  ['nothing but the version', ['@ TXT "v=spf1"'], 'neutral'],
+  ['+all', ['@ TXT "v=spf1 +all"'], 'passes_everybody', 'critical', 12],
+  ['bare all', ['@ TXT "v=spf1 all"'], 'passes_everybody'],
+  ['a network of /0', ['@ TXT "v=spf1 ip4:0.0.0.0/0 -all"'], 'passes_everybody'],
+  ['an IPv6 network of /0', ['@ TXT "v=spf1 ip6:::/0 -all"'], 'passes_everybody'],
+  [
+    'an include that lets everybody pass',
+    ['@ TXT "v=spf1 include:a.@ -all"', 'a.@ TXT "v=spf1 +all"'],
+    'passes_everybody',
+  ],
+  ['an include whose pass is a fail', ['@ TXT "v=spf1 -include:a.@ -all"', 'a.@ TXT "v=spf1 +all"'], 'hardfail'],
+  ['a redirect that lets everybody pass', ['@ TXT "v=spf1 redirect=a.@"', 'a.@ TXT "v=spf1 +all"'], 'passes_everybody'],
+  ['+all is worse than the error beside it', ['@ TXT "v=spf1 nonsense +all"'], 'passes_everybody'],
+  ['what follows all is never reached', ['@ TXT "v=spf1 -all +all include:nowhere.@"'], 'hardfail'],
+  ['an unknown mechanism', ['@ TXT "v=spf1 ipv4:192.0.2.1 -all"'], 'broken', 'important', 5],
+  ['an address that is none', ['@ TXT "v=spf1 ip4:192.0.2.256 -all"'], 'broken'],
+  ['an IPv6 address as ip4', ['@ TXT "v=spf1 ip4:2001:db8::1 -all"'], 'broken'],
+  ['a prefix out of range', ['@ TXT "v=spf1 ip4:192.0.2.0/33 -all"'], 'broken'],
+  ['an error behind all', ['@ TXT "v=spf1 -all ipv4:192.0.2.1"'], 'broken'],
+  ['all with an argument', ['@ TXT "v=spf1 -all:example.net"'], 'broken'],
+  ['include without a domain', ['@ TXT "v=spf1 include: -all"'], 'broken'],
+  ['a comma between terms', ['@ TXT "v=spf1 mx, -all"'], 'broken'],
+  ['redirect twice', ['@ TXT "v=spf1 redirect=a.@ redirect=a.@"', 'a.@ TXT "v=spf1 -all"'], 'broken'],
+  ['an unknown modifier is ignored', ['@ TXT "v=spf1 mx unknown=value -all"', ...MAIL], 'hardfail'],
+  ['exp is looked up only on failure', ['@ TXT "v=spf1 exp=explain.@ -all"'], 'hardfail'],
+  ['an include without a policy', ['@ TXT "v=spf1 include:a.@ -all"', 'a.@ TXT "other"'], 'broken'],
+  ['an include that does not exist', ['@ TXT "v=spf1 include:a.@ -all"'], 'broken'],
+  ['a redirect without a policy', ['@ TXT "v=spf1 redirect=a.@"'], 'broken'],
+  ['redirect beside all is ignored', ['@ TXT "v=spf1 redirect=a.@ -all"'], 'hardfail'],
+  ['a redirect that hard-fails', ['@ TXT "v=spf1 redirect=a.@"', 'a.@ TXT "v=spf1 ip4:192.0.2.1 -all"'], 'hardfail'],
+  ['an include has no say in the default', ['@ TXT "v=spf1 include:a.@"', 'a.@ TXT "v=spf1 -all"'], 'neutral'],
+  [
+    'two records in an included policy',
+    ['@ TXT "v=spf1 include:a.@ -all"', 'a.@ TXT "v=spf1 -all"', 'a.@ TXT "v=spf1 ?all"'],
+    'broken',
+  ],
+  ['ten includes', includes(10), 'hardfail'],
+  ['eleven includes', includes(11), 'broken'],
+  ['an include of itself', ['@ TXT "v=spf1 include:@ -all"'.replace(':@', ':example.test')], 'broken'],
+  [
+    'two includes of each other',
+    ['@ TXT "v=spf1 include:a.@ -all"', 'a.@ TXT "v=spf1 include:example.test -all"'],
+    'broken',
+  ],
+  ['two void look-ups', ['@ TXT "v=spf1 a:v1.@ a:v2.@ -all"'], 'hardfail'],
+  ['three void look-ups', ['@ TXT "v=spf1 a:v1.@ mx:v2.@ exists:v3.@ -all"'], 'broken'],
+  [
+    'an mx with eleven hosts',
+    ['@ TXT "v=spf1 mx -all"', ...Array.from({ length: 11 }, (_, index) => `@ MX ${index} m${index}.@`)],
+    'broken',
+  ],
+  ['two records', ['@ TXT "v=spf1 -all"', '@ TXT "v=spf1 mx -all"'], 'several', 'important', 5],
+  ['other TXT records beside it', ['@ TXT "site-verification=1"', '@ TXT "v=spf1 -all"'], 'hardfail'],
+  ['version 10', ['@ TXT "v=spf10 -all"'], 'not_recognised', 'important', 5],
+  ['a space in front', ['@ TXT " v=spf1 -all"'], 'not_recognised'],
+  ['quotes inside', ['@ TXT "\\"v=spf1 -all\\""'], 'not_recognised'],
+  ['a tab behind the version', ['@ TXT "v=spf1\\009-all"'], 'not_recognised'],
+  ['ptr', ['@ TXT "v=spf1 ptr -all"'], 'ptr', 'minor', 1],
+  ['a /8', ['@ TXT "v=spf1 ip4:10.0.0.0/8 -all"'], 'wide', 'minor', 1],
+  ['a /9', ['@ TXT "v=spf1 ip4:10.0.0.0/9 -all"'], 'hardfail'],
+  ['a macro of the message', ['@ TXT "v=spf1 exists:%{i}._spf.@ -all"'], 'hardfail'],
+  [
+    'a macro of the domain',
+    ['@ TXT "v=spf1 include:_spf.%{d} -all"', '_spf.@ TXT "v=spf1 ip4:192.0.2.1 -all"'],
+    'hardfail',
+  ],
+  ['a broken macro', ['@ TXT "v=spf1 include:%{x}.@ -all"'], 'broken'],
+  ['a percent sign alone', ['@ TXT "v=spf1 include:50%.@ -all"'], 'broken'],
+])('%s', async (_name, lines, outcome, severity, deduction) => {
+  const verdict = await judgedZone(check, lines);
+  expect(verdict?.outcome).toBe(outcome);
+  if (severity !== undefined) expect(verdict?.severity).toBe(severity);
+  if (deduction !== undefined) expect(verdict?.deduction).toBe(deduction);
+});
+
+describe('what failed is unknown, not missing', () => {
+  test.each<[string, string[], ZoneOptions]>([
+    ['SERVFAIL', [], { faults: { 'example.test TXT': { rcode: 'SERVFAIL' } } }],
+    ['REFUSED', [], { faults: { 'example.test TXT': { rcode: 'REFUSED' } } }],
+    ['no answer', [], { faults: { 'example.test TXT': 'timeout' } }],
+    ['an include fails', ['@ TXT "v=spf1 include:a.@ -all"'], { faults: { 'a.example.test': { rcode: 'SERVFAIL' } } }],
+  ])('%s', async (_name, lines, options) => {
+    expect(await judgedZone(check, lines, options)).toMatchObject({ status: 'unknown', deduction: 0 });
+  });
+
+  test('an error that is certain is not hidden by an include that fails', async () => {
+    const zone = ['@ TXT "v=spf1 include:a.@ nonsense -all"'];
+    const verdict = await judgedZone(check, zone, { faults: { 'a.example.test': { rcode: 'SERVFAIL' } } });
+    expect(verdict?.outcome).toBe('broken');
+  });
+});
+
+describe('a host below the mail domain', () => {
+  test('is judged by the mail domain', async () => {
+    const verdict = await judgedZone(check, ['@ TXT "v=spf1 -all"'], { host: 'www.example.test' });
+    expect(verdict?.outcome).toBe('hardfail');
+  });
+
+  test('and by its own record when it has one', async () => {
+    const verdict = await judgedZone(check, ['@ TXT "v=spf1 -all"', 'www.@ TXT "v=spf1 +all"'], {
+      host: 'www.example.test',
+    });
+    expect(verdict).toMatchObject({ outcome: 'passes_everybody', fix: 'www.example.test. IN TXT "v=spf1 -all"' });
+  });
+});
+
+describe('what the report says', () => {
+  test('the look-ups are counted through the whole tree', async () => {
+    const verdict = await judgedZone(check, [
+      '@ TXT "v=spf1 a mx include:a.@ exists:%{i}.x.@ -all"',
+      'a.@ TXT "v=spf1 include:b.@ -all"',
+      'b.@ TXT "v=spf1 mx -all"',
+      ...MAIL,
+      'b.@ MX 1 mx.@',
+    ]);
+    expect(verdict?.note).toContain('6 of 10 DNS look-ups, 0 of 2 empty ones.');
+    expect(verdict?.note).toContain('exists:%{i}.x.example.test');
+  });
+
+  test.each<[string, string[], string]>([
+    ['no mail', [], 'example.test. IN TXT "v=spf1 -all"'],
+    ['mail', MAIL, 'example.test. IN TXT "v=spf1 mx -all"'],
+    [
+      '+all keeps the senders',
+      ['@ TXT "v=spf1 ip4:192.0.2.1 +all"'],
+      'example.test. IN TXT "v=spf1 ip4:192.0.2.1 -all"',
+    ],
+    ['?all', ['@ TXT "v=spf1 ip4:192.0.2.1 ?all"'], 'example.test. IN TXT "v=spf1 ip4:192.0.2.1 -all"'],
+    ['ptr', ['@ TXT "v=spf1 ip4:192.0.2.1 ptr:x.example ~all"'], 'example.test. IN TXT "v=spf1 ip4:192.0.2.1 ~all"'],
+  ])('the fix can be pasted: %s', async (_name, lines, fix) => {
+    expect((await judgedZone(check, lines))?.fix?.split('\n')[0]).toBe(fix);
+  });
+});

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { judgedZone } from '../../../test/dns-evidence.ts';
+import check from './tls-rpt.ts';
+
+const MAIL = ['@ MX 10 mx.@', 'mx.@ A 192.0.2.25'];
+const own = (text: string): string[] => [`_smtp._tls.@ TXT "${text}"`];
+
+test.each<[string, string[], string]>([
+  ['absent with mail', MAIL, 'absent'],
+  ['absent without mail', [], 'not_needed'],
+  ['a mailbox', own('v=TLSRPTv1; rua=mailto:t@example.test'), 'present'],
+  ['a mailbox and a web address', own('v=TLSRPTv1;rua=mailto:t@example.test,https://example.test/t'), 'present'],
+  ['no receiver', own('v=TLSRPTv1'), 'malformed'],
+  ['http', own('v=TLSRPTv1; rua=http://example.test/t'), 'malformed'],
+  ['a bare address', own('v=TLSRPTv1; rua=t@example.test'), 'malformed'],
+  ['the version in lower case', own('v=tlsrptv1; rua=mailto:t@example.test'), 'malformed'],
+  [
+    'two',
+    [...own('v=TLSRPTv1; rua=mailto:t@example.test'), ...own('v=TLSRPTv1; rua=mailto:u@example.test')],
+    'malformed',
+  ],
+  ['a wildcard with SPF', ['*.@ TXT "v=spf1 -all"', ...MAIL], 'absent'],
+])('%s', async (_name, lines, outcome) => {
+  const verdict = await judgedZone(check, lines);
+  expect(verdict?.outcome).toBe(outcome);
+  expect(verdict?.deduction).toBe(outcome === 'malformed' ? 1 : 0);
+});
+
+test('REFUSED is unknown', async () => {
+  const faults = { '_smtp._tls.example.test': { rcode: 'REFUSED' } } as const;
+  expect((await judgedZone(check, MAIL, { faults }))?.status).toBe('unknown');
+});

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { judgedZone, type ZoneOptions } from '../../../test/dns-evidence.ts';
+import check from './tlsa.ts';
+
+const HASH = 'ab'.repeat(32);
+
+test.each<[string, string, ZoneOptions, string]>([
+  ['protected', `_443._tcp.@ TLSA 3 1 1 ${HASH}`, { authenticated: ['example.test'] }, 'present'],
+  ['not protected', `_443._tcp.@ TLSA 3 1 1 ${HASH}`, {}, 'unsigned'],
+  [
+    'the port that was scanned',
+    `_8443._tcp.@ TLSA 2 0 2 ${HASH}${HASH}`,
+    { url: 'https://example.test:8443/' },
+    'unsigned',
+  ],
+  ['a digest too short', '_443._tcp.@ TLSA 3 1 1 0123', {}, 'faulty'],
+  ['an unknown usage', `_443._tcp.@ TLSA 4 1 1 ${HASH}`, {}, 'faulty'],
+  ['an unknown selector', `_443._tcp.@ TLSA 3 2 1 ${HASH}`, {}, 'faulty'],
+  ['an unknown matching type', `_443._tcp.@ TLSA 3 1 3 ${HASH}`, {}, 'faulty'],
+])('%s', async (_name, line, options, outcome) => {
+  expect((await judgedZone(check, [line], options))?.outcome).toBe(outcome);
+});
+
+test('nothing is said where there is none', async () => {
+  expect(await judgedZone(check, [])).toBeNull();
+});
