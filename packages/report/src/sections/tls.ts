@@ -1,7 +1,80 @@
 import { z } from 'zod';
 import { Check } from '../check.ts';
 
+const Tristate = z.boolean().nullable();
+
+export const TlsProtocol = z.object({
+  version: z.enum(['SSLv2', 'SSLv3', 'TLS 1.0', 'TLS 1.1', 'TLS 1.2', 'TLS 1.3']),
+  offered: Tristate.describe('null: not found out, which is neither yes nor no'),
+  suites: z
+    .array(z.string())
+    .describe('IANA names of suites the server chose, its favourite first; asked by class, so not a full list'),
+  group: z.string().nullable().describe('key exchange group of the favourite'),
+});
+
+export const TlsCertificate = z.object({
+  subject: z.string(),
+  issuer: z.string(),
+  sans: z.array(z.string()).describe('at most 100; `san_count` is the whole number'),
+  san_count: z.int(),
+  not_before: z.string(),
+  not_after: z.string(),
+  days_remaining: z.int().describe('whole days from the scan to `not_after`; negative when past'),
+  key: z.string().describe('e.g. "EC P-256", "RSA 2048"'),
+  signature_algorithm: z.string(),
+  sha256: z.string(),
+  serial: z.string(),
+});
+export type TlsCertificate = z.infer<typeof TlsCertificate>;
+
+export const TlsTrust = z.object({
+  state: z.string().describe('trusted, self_signed, untrusted_root, incomplete, unknown_issuer, …'),
+  anchor: z.string().nullable().describe('subject of the root the path ends in'),
+  public: z
+    .boolean()
+    .nullable()
+    .describe('the root is one of the platform, so the rules for public certificates apply'),
+});
+
+export const TlsDetails = z.object({
+  endpoint: z.enum(['tls', 'closed', 'not_tls']),
+  port: z.int(),
+  protocols: z.array(TlsProtocol),
+  suite_classes: z.record(z.string(), Tristate).describe('whether any suite of the class is accepted'),
+  preference: z.enum(['server', 'client']).nullable().describe('who decides among suites up to TLS 1.2'),
+  forward_secrecy: Tristate,
+  post_quantum: Tristate.describe('hybrid key exchange such as X25519MLKEM768'),
+  post_quantum_group: z.string().nullable(),
+  dh_bits: z.int().nullable(),
+  alpn: z.string().nullable(),
+  extended_master_secret: Tristate,
+  secure_renegotiation: Tristate,
+  compression: Tristate,
+  client_certificate_requested: Tristate,
+  certificate: TlsCertificate.nullable(),
+  chain: z
+    .array(TlsCertificate.pick({ subject: true, issuer: true, not_after: true, sha256: true }))
+    .describe('as sent'),
+  trust: TlsTrust.nullable(),
+  ocsp: z.object({
+    stapled: Tristate,
+    status: z.string().nullable().describe('good, revoked or unknown; only from a staple that was verified'),
+    fault: z.string().nullable(),
+    next_update: z.string().nullable(),
+    must_staple: z.boolean().nullable(),
+  }),
+  scts: z.object({ embedded: z.int().nullable(), delivered: z.int().nullable() }),
+  second_certificate: TlsCertificate.extend({ trust: z.string().nullable() })
+    .nullable()
+    .describe('what clients without ECDSA are given, when it differs'),
+  connections: z.int().describe('TLS connections made to this port'),
+});
+export type TlsDetails = z.infer<typeof TlsDetails>;
+
+/** TLS of the target's https port, or of port 443 for an http target. */
 export const TlsSection = z.object({
+  details: TlsDetails.nullable().describe('null when nothing could be found out; `reason` says why'),
+  reason: z.string().nullable(),
   checks: z.array(Check),
 });
 export type TlsSection = z.infer<typeof TlsSection>;

@@ -1,4 +1,144 @@
 import { z } from 'zod';
+import { SUITE_CLASSES } from '../parse/tls-suites.ts';
+import { SIGNATURE_HASHES } from '../parse/x509-algorithms.ts';
 
-export const TlsEvidence = z.object({});
+/** true: seen to be so. false: seen to be refused. null: not found out (silence, resets, our own limits). */
+const Tristate = z.boolean().nullable();
+
+export const TLS_VERSIONS = ['SSLv2', 'SSLv3', 'TLS 1.0', 'TLS 1.1', 'TLS 1.2', 'TLS 1.3'] as const;
+export const TlsVersion = z.enum(TLS_VERSIONS);
+export type TlsVersion = z.infer<typeof TlsVersion>;
+
+export const ScTimestamp = z.object({ log_id: z.string(), timestamp: z.string() });
+
+/** One X.509 certificate, read. */
+export const Certificate = z.object({
+  subject: z.string(),
+  issuer: z.string(),
+  common_name: z.string().nullable(),
+  serial: z.string().describe('upper-case hexadecimal'),
+  not_before: z.string(),
+  not_after: z.string(),
+  dns_names: z.array(z.string()),
+  ip_addresses: z.array(z.string()),
+  key: z.object({ type: z.string(), bits: z.int().nullable(), curve: z.string().nullable() }),
+  signature_algorithm: z.string(),
+  signature_hash: z.enum(SIGNATURE_HASHES).nullable(),
+  is_ca: z.boolean(),
+  extended_key_usage: z.array(z.string()).nullable().describe('OIDs; null when the extension is absent'),
+  must_staple: z.boolean(),
+  ocsp_urls: z.array(z.string()),
+  issuer_urls: z.array(z.string()),
+  scts: z.array(ScTimestamp).nullable(),
+  self_signed: z.boolean().describe('the signature was made with the certificate’s own key'),
+  sha256: z.string(),
+  sha512: z.string(),
+  spki_sha256: z.string(),
+  spki_sha512: z.string(),
+});
+export type Certificate = z.infer<typeof Certificate>;
+
+export const TRUST_STATES = [
+  /** A path to a trusted root, dates aside. */
+  'trusted',
+  /** The leaf vouches for itself. */
+  'self_signed',
+  /** The path ends in a root that nobody here trusts. */
+  'untrusted_root',
+  /** An intermediate is not sent; fetched from the address in the certificate, it completes the path to a trusted root. */
+  'incomplete',
+  /** The issuer is neither sent nor trusted, and the certificate does not lead to it. */
+  'unknown_issuer',
+  /** As `unknown_issuer`, but the certificate names an address for its issuer that could not be read. */
+  'issuer_unreachable',
+  /** A path exists and breaks a rule: a bad signature, a constraint. */
+  'invalid',
+] as const;
+
+export const Trust = z.object({
+  state: z.enum(TRUST_STATES),
+  /** OpenSSL's word for it, when it had one. */
+  code: z.string().nullable(),
+  /** Fingerprints (SHA-256) from the leaf to the last certificate found. */
+  path: z.array(z.string()),
+  anchor: z
+    .object({ subject: z.string(), sha256: z.string(), public: z.boolean().describe('a root of the platform') })
+    .nullable(),
+  /** Subject of the certificate that is missing, or of the root that is not trusted. */
+  issuer: z.string().nullable(),
+});
+export type Trust = z.infer<typeof Trust>;
+
+/** A stapled OCSP answer, verified. */
+export const Staple = z.object({
+  fault: z
+    .enum(['unreadable', 'other_certificate', 'bad_signature', 'issuer_unknown'])
+    .nullable()
+    .describe('why it proves nothing; null when it is about the leaf and rightly signed'),
+  status: z.enum(['good', 'revoked', 'unknown']).nullable(),
+  this_update: z.string().nullable(),
+  next_update: z.string().nullable(),
+  revoked_at: z.string().nullable(),
+});
+export type Staple = z.infer<typeof Staple>;
+
+export const Chain = z.object({
+  /** As sent, leaf first. Empty when no certificate was seen. */
+  certificates: z.array(Certificate),
+  trust: Trust.nullable().describe('null when it could not be judged'),
+});
+export type Chain = z.infer<typeof Chain>;
+
+export const TlsEvidence = z.object({
+  host: z.string(),
+  port: z.int(),
+  endpoint: z
+    .enum(['tls', 'closed', 'not_tls'])
+    .describe('closed: the port refuses connections; not_tls: something else answers there'),
+  /** First bytes of an answer that is not TLS, as text. */
+  banner: z.string().nullable(),
+  versions: z.record(TlsVersion, Tristate),
+  /** Suites seen, per version, the first being what the server chose from everything. */
+  suites: z.partialRecord(TlsVersion, z.array(z.string())),
+  /** Whether any suite of a class is accepted. Suites are asked for by class, not one by one. */
+  suite_classes: z.record(z.enum(SUITE_CLASSES), Tristate),
+  /** Who decides among suites up to TLS 1.2. */
+  preference: z.enum(['server', 'client']).nullable(),
+  /** Group per version, as the server chose it. */
+  groups: z.partialRecord(TlsVersion, z.string()),
+  post_quantum: z.object({ offered: Tristate, group: z.string().nullable() }),
+  /** Smallest Diffie-Hellman prime seen, bits. */
+  dh_bits: z.int().nullable(),
+  /** A curve below 112 bits of strength that the server accepts. */
+  weak_group: z.object({ offered: Tristate, group: z.string().nullable() }),
+  alpn: z.string().nullable(),
+  secure_renegotiation: Tristate,
+  extended_master_secret: Tristate,
+  compression: Tristate,
+  client_certificate_requested: Tristate,
+  /** The one ordinary handshake. */
+  handshake: z.object({
+    completed: z.boolean(),
+    fault: z.string().nullable(),
+    version: z.string().nullable(),
+    suite: z.string().nullable(),
+    /** The server answered only a ClientHello that fits one TCP segment. */
+    large_hello_refused: z.boolean(),
+  }),
+  chain: Chain,
+  /** What clients without ECDSA get, when that is another certificate. */
+  second_chain: Chain.nullable(),
+  second_chain_asked: z.boolean(),
+  staple: Staple.nullable(),
+  staple_asked: z.boolean(),
+  /** SCTs sent in the handshake or inside the staple; null when that was not looked at. */
+  delivered_scts: z.array(ScTimestamp).nullable(),
+  connections: z.object({
+    opened: z.int(),
+    /** No answer of any kind: silence, reset, or a port that closed during the scan. */
+    unanswered: z.int(),
+    /** The server stopped answering part of the way: what is null here may be its rate limit. */
+    cut_short: z.boolean(),
+  }),
+});
 export type TlsEvidence = z.infer<typeof TlsEvidence>;

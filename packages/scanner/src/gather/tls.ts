@@ -1,7 +1,109 @@
-import { missing, type Gathered } from '../evidence/gathered.ts';
+import { isIP } from 'node:net';
+import { have, missing, type Gathered, type Missing } from '../evidence/gathered.ts';
 import type { TlsEvidence } from '../evidence/tls.ts';
 import type { GatherContext } from './context.ts';
+import { certificateEvidence, ordinaryHandshake } from './tls/certificate-chains.ts';
+import { Findings } from './tls/findings.ts';
+import type { Connect, HelloAnswer } from './tls/hello-probe.ts';
+import { createProber, type Prober } from './tls/prober.ts';
+import { askFirst, survey } from './tls/survey.ts';
 
-export async function gatherTls(_context: GatherContext): Promise<Gathered<TlsEvidence>> {
-  return missing('internal', 'us', 'not built yet');
+/** All of this part of a scan; a server that needs longer is reported as far as it was seen. */
+const TLS_TIME_MS = 10_000;
+
+/**
+ * TLS of the target's https port, or of port 443 when the target is http.
+ * A port that is closed or speaks something else is evidence; silence is not.
+ */
+export async function gatherTls(context: GatherContext): Promise<Gathered<TlsEvidence>> {
+  const { target, egress } = context;
+  const { host } = target;
+  const port = target.scheme === 'https' ? target.port : 443;
+  const signal = AbortSignal.any([context.signal, AbortSignal.timeout(TLS_TIME_MS)]);
+  const connect: Connect = () => egress.connect({ host, port, signal });
+  const prober = createProber({ connect, signal });
+  const place = { host, egress, signal };
+  const serverName = isIP(host) ? null : host;
+
+  const [first, usual] = await Promise.all([askFirst(prober, serverName), ordinaryHandshake(prober, place)]);
+  const answers = [first.common, first.modern];
+  if (!usual.completed && !answers.some(speaksTls)) return withoutTls(host, port, answers, prober);
+
+  const surveyed = survey(prober, serverName, first, signal);
+  const small = usual.completed ? null : await ordinaryHandshake(prober, place, 'small');
+  const handshake = small?.completed ? small : usual;
+  // What the first hello brought in clear is enough beside a handshake; without one, any hello's flight has to do.
+  const early = first.common.kind === 'hello' ? first.common.flight : null;
+  const flight = handshake.completed ? early : (await surveyed).flight;
+  const [findings, certificates] = await Promise.all([surveyed, certificateEvidence(prober, place, handshake, flight)]);
+  return have({
+    ...evidenceOf(findings, prober),
+    ...certificates,
+    host,
+    port,
+    endpoint: 'tls',
+    alpn: handshake.alpn ?? findings.alpn,
+    handshake: {
+      completed: handshake.completed,
+      fault: handshake.fault,
+      version: handshake.version,
+      suite: handshake.suite,
+      large_hello_refused: small?.completed === true,
+    },
+  });
+}
+
+function speaksTls(answer: HelloAnswer): boolean {
+  return answer.kind === 'hello' || answer.kind === 'alert';
+}
+
+function withoutTls(host: string, port: number, answers: HelloAnswer[], prober: Prober): Gathered<TlsEvidence> {
+  const where = `${host}:${port}`;
+  const other = answers.find((answer) => answer.kind === 'not_tls');
+  const nothing = { ...evidenceOf(new Findings(), prober), host, port };
+  if (other) return have({ ...nothing, endpoint: 'not_tls', banner: other.banner });
+  if (answers.every((answer) => answer.kind === 'refused')) return have({ ...nothing, endpoint: 'closed' });
+  const [answer] = answers;
+  if (answer?.kind === 'not_asked') {
+    return missing(answer.code, answer.code === 'unreachable' ? 'site' : 'us', answer.reason);
+  }
+  const [code, what] = SILENCE[answer?.kind ?? ''] ?? ['internal', 'could not be asked'];
+  return missing(code, 'site', `${where} ${what}`);
+}
+
+const SILENCE: Record<string, [code: Missing['code'], what: string]> = {
+  silent: ['timeout', 'accepts connections and does not answer a TLS ClientHello'],
+  reset: ['reset', 'resets connections instead of answering a TLS ClientHello'],
+  closed: ['reset', 'hangs up instead of answering a TLS ClientHello'],
+  refused: ['refused', 'refuses some connections and answers none'],
+  malformed: ['malformed', 'answers a TLS ClientHello with bytes that are not valid TLS'],
+};
+
+/** What hellos alone can tell; the rest as it stands before any handshake. */
+function evidenceOf(findings: Findings, prober: Prober): Omit<TlsEvidence, 'host' | 'port'> {
+  return {
+    endpoint: 'tls',
+    banner: null,
+    versions: findings.versions,
+    suites: findings.suites,
+    suite_classes: findings.classes,
+    preference: findings.preference,
+    groups: findings.groups,
+    post_quantum: findings.postQuantum,
+    dh_bits: findings.dhBits,
+    weak_group: findings.weakGroup,
+    alpn: findings.alpn,
+    secure_renegotiation: findings.secureRenegotiation,
+    extended_master_secret: findings.extendedMasterSecret,
+    compression: findings.compression,
+    client_certificate_requested: findings.clientCertificateRequested,
+    handshake: { completed: false, fault: null, version: null, suite: null, large_hello_refused: false },
+    chain: { certificates: [], trust: null },
+    second_chain: null,
+    second_chain_asked: false,
+    staple: null,
+    staple_asked: false,
+    delivered_scts: null,
+    connections: { opened: prober.opened, unanswered: prober.unanswered, cut_short: prober.cutShort },
+  };
 }

@@ -1,7 +1,94 @@
-import type { TlsSection } from '@palisade/report/sections/tls';
+import type { TlsCertificate, TlsDetails, TlsSection } from '@palisade/report/sections/tls';
 import type { Evidence } from '../evidence.ts';
+import { TLS_VERSIONS, type Certificate, type Staple, type TlsEvidence } from '../evidence/tls.ts';
+import { FORWARD_SECRET } from '../parse/tls-suites.ts';
+
+const MAX_SANS = 100;
+const DAY_MS = 86_400_000;
 
 /** The evidence the section shows beside its checks. */
-export function tlsEvidence(_evidence: Evidence): Omit<TlsSection, 'checks'> {
-  return {};
+export function tlsEvidence({ tls, scanned_at }: Evidence): Omit<TlsSection, 'checks'> {
+  if (!tls.ok) return { details: null, reason: tls.reason };
+  return { details: detailsOf(tls.value, Date.parse(scanned_at)), reason: null };
+}
+
+function detailsOf(tls: TlsEvidence, now: number): TlsDetails {
+  const [leaf] = tls.chain.certificates;
+  const [second] = tls.second_chain?.certificates ?? [];
+  const { trust } = tls.chain;
+  return {
+    endpoint: tls.endpoint,
+    port: tls.port,
+    protocols: TLS_VERSIONS.map((version) => ({
+      version,
+      offered: tls.versions[version] ?? null,
+      suites: tls.suites[version] ?? [],
+      group: tls.groups[version] ?? null,
+    })),
+    suite_classes: tls.suite_classes,
+    preference: tls.preference,
+    forward_secrecy: anyOf(FORWARD_SECRET.map((name) => tls.suite_classes[name] ?? null)),
+    post_quantum: tls.post_quantum.offered,
+    post_quantum_group: tls.post_quantum.group,
+    dh_bits: tls.dh_bits,
+    alpn: tls.alpn,
+    extended_master_secret: tls.extended_master_secret,
+    secure_renegotiation: tls.secure_renegotiation,
+    compression: tls.compression,
+    client_certificate_requested: tls.client_certificate_requested,
+    certificate: leaf ? certificateOf(leaf, now) : null,
+    chain: tls.chain.certificates.map(({ subject, issuer, not_after, sha256 }) => ({
+      subject,
+      issuer,
+      not_after,
+      sha256,
+    })),
+    trust: trust && { state: trust.state, anchor: trust.anchor?.subject ?? null, public: trust.anchor?.public ?? null },
+    ocsp: ocspOf(tls.staple, tls.staple_asked, leaf),
+    scts: { embedded: leaf ? (leaf.scts?.length ?? 0) : null, delivered: tls.delivered_scts?.length ?? null },
+    second_certificate: second
+      ? { ...certificateOf(second, now), trust: tls.second_chain?.trust?.state ?? null }
+      : null,
+    connections: tls.connections.opened,
+  };
+}
+
+function certificateOf(certificate: Certificate, now: number): TlsCertificate {
+  const sans = [...certificate.dns_names, ...certificate.ip_addresses];
+  const { subject, issuer, not_before, not_after, signature_algorithm, sha256, serial } = certificate;
+  return {
+    subject,
+    issuer,
+    sans: sans.slice(0, MAX_SANS),
+    san_count: sans.length,
+    not_before,
+    not_after,
+    days_remaining: Math.floor((Date.parse(not_after) - now) / DAY_MS),
+    key: keyName(certificate),
+    signature_algorithm,
+    sha256,
+    serial,
+  };
+}
+
+/** "EC P-256", "RSA 2048", "Ed25519". */
+export function keyName({ key }: Pick<Certificate, 'key'>): string {
+  if (key.curve !== null) return `${key.type} ${key.curve}`;
+  return key.type === 'RSA' && key.bits !== null ? `RSA ${key.bits}` : key.type;
+}
+
+function ocspOf(staple: Staple | null, asked: boolean, leaf: Certificate | undefined): TlsDetails['ocsp'] {
+  return {
+    stapled: staple ? true : asked ? false : null,
+    status: staple?.fault === null ? staple.status : null,
+    fault: staple?.fault ?? null,
+    next_update: staple?.next_update ?? null,
+    must_staple: leaf?.must_staple ?? null,
+  };
+}
+
+/** true when one is, false when none is, null when that is not known of all. */
+function anyOf(states: readonly (boolean | null)[]): boolean | null {
+  if (states.includes(true)) return true;
+  return states.includes(null) ? null : false;
 }

@@ -1,0 +1,48 @@
+import { createHash, X509Certificate } from 'node:crypto';
+import { rootCertificates } from 'node:tls';
+
+/** Who is trusted to vouch: the roots that come with the runtime, and the operator's own. */
+export interface Anchors {
+  /** Roots whose subject is the given issuer (`x509.issuer` as Node prints it). */
+  named(subject: string): readonly X509Certificate[];
+  has(certificate: X509Certificate): boolean;
+  /** One of the platform's, so that the rules for public certificates apply below it. */
+  isPublic(certificate: X509Certificate): boolean;
+}
+
+const built = new Map<string, Anchors>();
+
+/** Reading 121 roots takes about ten milliseconds, so each set is read once per process. */
+export function anchorsWith(extraCa: string | undefined): Anchors {
+  const known = built.get(extraCa ?? '');
+  if (known) return known;
+  const anchors = readAnchors(extraCa);
+  built.set(extraCa ?? '', anchors);
+  return anchors;
+}
+
+function readAnchors(extraCa: string | undefined): Anchors {
+  const publicRoots = new Set<string>();
+  const all = new Set<string>();
+  const bySubject = new Map<string, X509Certificate[]>();
+  const add = (pem: string, isPublic: boolean): void => {
+    const certificate = new X509Certificate(pem);
+    const fingerprint = sha256(certificate);
+    if (isPublic) publicRoots.add(fingerprint);
+    if (all.has(fingerprint)) return;
+    all.add(fingerprint);
+    bySubject.set(certificate.subject, [...(bySubject.get(certificate.subject) ?? []), certificate]);
+  };
+  for (const pem of rootCertificates) add(pem, true);
+  for (const pem of extraCa?.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/gu) ?? [])
+    add(pem, false);
+  return {
+    named: (subject) => bySubject.get(subject) ?? [],
+    has: (certificate) => all.has(sha256(certificate)),
+    isPublic: (certificate) => publicRoots.has(sha256(certificate)),
+  };
+}
+
+export function sha256(certificate: X509Certificate): string {
+  return createHash('sha256').update(certificate.raw).digest('hex');
+}

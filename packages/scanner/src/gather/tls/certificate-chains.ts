@@ -1,0 +1,111 @@
+import type { X509Certificate } from 'node:crypto';
+import type { Chain, Staple, TlsEvidence } from '../../evidence/tls.ts';
+import { parseOcspResponse } from '../../parse/ocsp.ts';
+import { parseSctList } from '../../parse/sct.ts';
+import type { ServerFlight } from '../../parse/server-hello.ts';
+import type { Egress } from '../net/egress.ts';
+import { anchorsWith } from './anchors.ts';
+import { describeCertificate, readChain } from './certificates.ts';
+import { shakeHands, type ContextKind, type Handshake } from './handshake.ts';
+import type { Prober } from './prober.ts';
+import { verifyStaple } from './staple.ts';
+import { seekIssuer } from './missing-issuer.ts';
+import { judgeTrust } from './trust-path.ts';
+
+interface Place {
+  host: string;
+  egress: Pick<Egress, 'request' | 'policy'>;
+  signal: AbortSignal;
+}
+
+export type CertificateEvidence = Pick<
+  TlsEvidence,
+  'chain' | 'second_chain' | 'second_chain_asked' | 'staple' | 'staple_asked' | 'delivered_scts'
+>;
+
+/** A handshake by OpenSSL, on a connection that counts like any. */
+export async function ordinaryHandshake(prober: Prober, place: Place, kind: ContextKind = 'usual'): Promise<Handshake> {
+  const { host, egress, signal } = place;
+  const done = await prober.withConnection((connect) =>
+    shakeHands(connect, { host, extraCa: egress.policy.extraCa, kind, signal }),
+  );
+  return done ?? NO_HANDSHAKE;
+}
+
+/** Everything about certificates: from the handshake, or, where that failed, from what a hello brought in clear. */
+export async function certificateEvidence(
+  prober: Prober,
+  place: Place,
+  handshake: Handshake,
+  flight: ServerFlight | null,
+): Promise<CertificateEvidence> {
+  const chain = handshake.chain.length > 0 ? handshake.chain : readChain(flight?.certificates ?? []);
+  const [described, second] = await Promise.all([
+    describeChain(chain, handshake.verifyCode, place),
+    secondChain(prober, place, chain),
+  ]);
+  const staple = handshake.completed ? handshake.staple : (flight?.staple ?? null);
+  return {
+    chain: described,
+    second_chain: second.chain,
+    second_chain_asked: second.asked,
+    staple: staple && chain[0] ? stapleOf(staple, chain, place) : null,
+    staple_asked: handshake.completed || flight !== null,
+    delivered_scts: deliveredScts(flight, staple),
+  };
+}
+
+const NO_HANDSHAKE: Handshake = {
+  completed: false,
+  fault: 'not tried',
+  version: null,
+  suite: null,
+  alpn: null,
+  verifyCode: undefined,
+  chain: [],
+  staple: null,
+};
+
+async function describeChain(
+  chain: readonly X509Certificate[],
+  code: string | null | undefined,
+  { egress, signal }: Place,
+): Promise<Chain> {
+  const anchors = anchorsWith(egress.policy.extraCa);
+  const now = Date.now();
+  let trust = judgeTrust({ certificates: chain, anchors, code, now });
+  if (trust?.state === 'unknown_issuer') trust = await seekIssuer({ chain, trust, anchors, egress, signal, now });
+  return { certificates: chain.map(describeCertificate).filter((one) => one !== null), trust };
+}
+
+/** Clients without ECDSA may be given another certificate, which the ordinary handshake never shows. */
+async function secondChain(
+  prober: Prober,
+  place: Place,
+  first: readonly X509Certificate[],
+): Promise<{ asked: boolean; chain: Chain | null }> {
+  const [leaf] = first;
+  if (!leaf || describeCertificate(leaf)?.key.type === 'RSA') return { asked: false, chain: null };
+  const rsa = await ordinaryHandshake(prober, place, 'rsa');
+  const [other] = rsa.chain;
+  if (!other || other.raw.equals(leaf.raw)) return { asked: rsa !== NO_HANDSHAKE, chain: null };
+  return { asked: true, chain: await describeChain(rsa.chain, rsa.verifyCode, place) };
+}
+
+function stapleOf(staple: Uint8Array, chain: readonly X509Certificate[], { egress }: Place): Staple | null {
+  const [leaf] = chain;
+  if (!leaf) return null;
+  const anchors = anchorsWith(egress.policy.extraCa);
+  const issuer = [...chain, ...anchors.named(leaf.issuer)].find(
+    (one) => one.subject === leaf.issuer && leaf.checkIssued(one),
+  );
+  return verifyStaple(staple, leaf, issuer ?? null);
+}
+
+/** SCTs that came beside the certificate; null when no hello could be answered with any in clear. */
+function deliveredScts(flight: ServerFlight | null, staple: Uint8Array | null): TlsEvidence['delivered_scts'] {
+  const stapled = staple ? (parseOcspResponse(staple)?.answers[0]?.scts ?? []) : [];
+  if (!flight?.hello) return stapled.length > 0 ? stapled : null;
+  const list = flight.hello.sctList;
+  return [...(list ? (parseSctList(list) ?? []) : []), ...stapled];
+}

@@ -1,0 +1,101 @@
+import { TLS_VERSIONS, type TlsEvidence, type TlsVersion } from '../../evidence/tls.ts';
+import { VERSION, type ClientHello } from '../../parse/client-hello.ts';
+import { groupName, WEAK_GROUPS } from '../../parse/tls-groups.ts';
+import { readKeyExchange, type ServerFlight } from '../../parse/server-hello.ts';
+import { suiteClass, suiteName, SUITE_CLASSES, type SuiteClass } from '../../parse/tls-suites.ts';
+import type { HelloAnswer } from './hello-probe.ts';
+
+const VERSION_NAMES: Readonly<Record<number, TlsVersion>> = {
+  [VERSION.ssl3]: 'SSLv3',
+  [VERSION.tls10]: 'TLS 1.0',
+  [VERSION.tls11]: 'TLS 1.1',
+  [VERSION.tls12]: 'TLS 1.2',
+  [VERSION.tls13]: 'TLS 1.3',
+};
+
+type Tristate = boolean | null;
+
+/** What the answers so far add up to. Everything begins unknown; only a server's own words change that. */
+export class Findings {
+  readonly versions = Object.fromEntries(TLS_VERSIONS.map((name) => [name, null])) as TlsEvidence['versions'];
+  readonly suites: TlsEvidence['suites'] = {};
+  readonly classes = Object.fromEntries(SUITE_CLASSES.map((name) => [name, null])) as TlsEvidence['suite_classes'];
+  readonly groups: TlsEvidence['groups'] = {};
+  readonly postQuantum: TlsEvidence['post_quantum'] = { offered: null, group: null };
+  readonly weakGroup: TlsEvidence['weak_group'] = { offered: null, group: null };
+  preference: TlsEvidence['preference'] = null;
+  dhBits: number | null = null;
+  alpn: string | null = null;
+  secureRenegotiation: Tristate = null;
+  extendedMasterSecret: Tristate = null;
+  compression: Tristate = null;
+  clientCertificateRequested: Tristate = null;
+  /** The first flight in clear that carried a certificate. */
+  flight: ServerFlight | null = null;
+  /** A hello that was answered, for asking again. */
+  answered: ClientHello | null = null;
+
+  /** Takes in one answer; refusals are for the caller to interpret, who knows what was asked. */
+  note(asked: ClientHello, answer: HelloAnswer | null): void {
+    if (answer?.kind !== 'hello') return;
+    this.answered ??= asked;
+    const { hello, flight } = answer;
+    const version = VERSION_NAMES[hello.version];
+    if (!version) return;
+    this.#noteVersion(version, asked.version);
+    const seen = (this.suites[version] ??= []);
+    const suite = suiteName(hello.suite);
+    if (!seen.includes(suite)) seen.push(suite);
+    const found = suiteClass(hello.suite);
+    if (found) this.classes[found] = true;
+    if (hello.group !== null) this.groups[version] ??= groupName(hello.group);
+    this.alpn ??= hello.alpn;
+    if (hello.version < VERSION.tls13) this.#noteInClear(version, answer, suite);
+    if (flight.certificates.length > 0) this.flight ??= flight;
+  }
+
+  /** A server takes the newest version both sides know, so whatever lies between asked and answered is refused. */
+  #noteVersion(version: TlsVersion, asked: number): void {
+    this.versions[version] = true;
+    for (const [code, name] of Object.entries(VERSION_NAMES)) {
+      const between =
+        Number(code) <= Math.min(asked, VERSION.tls12) && TLS_VERSIONS.indexOf(name) > TLS_VERSIONS.indexOf(version);
+      if (between && this.versions[name] === null) this.versions[name] = false;
+    }
+  }
+
+  #noteInClear(version: TlsVersion, { hello, flight }: Extract<HelloAnswer, { kind: 'hello' }>, suite: string): void {
+    if (version !== 'SSLv3') {
+      this.secureRenegotiation ??= hello.secureRenegotiation;
+      this.extendedMasterSecret ??= hello.extendedMasterSecret;
+    }
+    if (flight.certificates.length > 0) {
+      this.clientCertificateRequested = this.clientCertificateRequested === true || flight.clientCertificateRequested;
+    }
+    const exchange = flight.keyExchange && readKeyExchange(flight.keyExchange, suite);
+    if (!exchange) return;
+    if ('dhBits' in exchange) this.dhBits = Math.min(this.dhBits ?? Infinity, exchange.dhBits);
+    else {
+      this.groups[version] ??= groupName(exchange.group);
+      if ((WEAK_GROUPS as readonly number[]).includes(exchange.group)) {
+        Object.assign(this.weakGroup, { offered: true, group: groupName(exchange.group) });
+      }
+    }
+  }
+
+  refuse(version: TlsVersion): void {
+    this.versions[version] ??= false;
+  }
+
+  refuseClasses(classes: readonly SuiteClass[]): void {
+    for (const name of classes) this.classes[name] ??= false;
+  }
+
+  /** Refusals that turned out to be worth nothing. */
+  doubtEveryRefusal(): void {
+    for (const record of [this.versions, this.classes] as Record<string, Tristate>[]) {
+      for (const [key, value] of Object.entries(record)) if (value === false) record[key] = null;
+    }
+    for (const one of [this.postQuantum, this.weakGroup]) if (one.offered === false) one.offered = null;
+  }
+}

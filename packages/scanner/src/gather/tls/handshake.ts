@@ -1,0 +1,142 @@
+import { constants, type X509Certificate } from 'node:crypto';
+import { isIP, type Socket } from 'node:net';
+import {
+  connect as tlsConnect,
+  createSecureContext,
+  rootCertificates,
+  type ConnectionOptions,
+  type SecureContext,
+  type TLSSocketOptions,
+} from 'node:tls';
+import type { Connect } from './hello-probe.ts';
+
+const HANDSHAKE_TIMEOUT_MS = 4000;
+
+export interface Handshake {
+  completed: boolean;
+  /** Why not, in one line. */
+  fault: string | null;
+  version: string | null;
+  suite: string | null;
+  alpn: string | null;
+  /** OpenSSL's verification error; null when the chain verified. Undefined without a completed handshake. */
+  verifyCode: string | null | undefined;
+  /** As sent, leaf first. */
+  chain: X509Certificate[];
+  staple: Buffer | null;
+}
+
+export type ContextKind = 'usual' | 'small' | 'rsa';
+
+/** One ordinary handshake by OpenSSL, as lenient as it can be: trust and weakness are judged from what it saw. */
+export async function shakeHands(
+  connect: Connect,
+  options: { host: string; extraCa: string | undefined; kind: ContextKind; signal: AbortSignal },
+): Promise<Handshake> {
+  const nothing = {
+    completed: false,
+    version: null,
+    suite: null,
+    alpn: null,
+    verifyCode: undefined,
+    chain: [],
+    staple: null,
+  };
+  let raw: Socket;
+  try {
+    raw = await connect();
+  } catch (error) {
+    return { ...nothing, fault: error instanceof Error ? error.message : 'no connection' };
+  }
+  return new Promise((resolve) => {
+    let staple: Buffer | null = null;
+    const settle = (result: Handshake): void => {
+      clearTimeout(timer);
+      options.signal.removeEventListener('abort', onAbort);
+      resolve(result);
+      secure.destroy();
+      raw.destroy();
+    };
+    const fail = (fault: string): void => settle({ ...nothing, fault });
+    const onAbort = (): void => fail('the time for this part of the scan was over');
+    const timer = setTimeout(() => fail(`no handshake within ${HANDSHAKE_TIMEOUT_MS} ms`), HANDSHAKE_TIMEOUT_MS);
+    const asked: ConnectionOptions & Pick<TLSSocketOptions, 'requestOCSP'> = {
+      socket: raw,
+      secureContext: contextOf(options.kind, options.extraCa),
+      servername: isIP(options.host) ? '' : options.host,
+      rejectUnauthorized: false,
+      checkServerIdentity: () => undefined,
+      requestOCSP: true,
+      ALPNProtocols: ['h2', 'http/1.1'],
+    };
+    const secure = tlsConnect(asked);
+    secure.on('OCSPResponse', (response: Buffer | null) => {
+      staple = response && response.length > 0 ? response : null;
+    });
+    secure.once('secureConnect', () => {
+      settle({
+        completed: true,
+        fault: null,
+        version: secure.getProtocol(),
+        suite: secure.getCipher().standardName,
+        alpn: secure.alpnProtocol || null,
+        verifyCode: secure.authorized ? null : codeOf(secure.authorizationError),
+        chain: wireChain(secure.getPeerX509Certificate()),
+        staple,
+      });
+    });
+    secure.on('error', (error) => fail(faultOf(error)));
+    secure.on('close', () => fail('the server closed the connection'));
+    options.signal.addEventListener('abort', onAbort, { once: true });
+    if (options.signal.aborted) onAbort();
+  });
+}
+
+/**
+ * `issuerCertificate` of a peer certificate is simply the next one on the wire, whoever issued it.
+ * That is not documented; a test holds Node to it.
+ */
+function wireChain(leaf: X509Certificate | undefined): X509Certificate[] {
+  const chain: X509Certificate[] = [];
+  for (let next = leaf; next && chain.length < 10; next = next.issuerCertificate) chain.push(next);
+  return chain;
+}
+
+/** Node's types say Error; at run time it is OpenSSL's code as a string. */
+function codeOf(error: unknown): string {
+  if (typeof error === 'string') return error;
+  return (error as NodeJS.ErrnoException | null)?.code ?? 'UNKNOWN';
+}
+
+function faultOf(error: Error & { reason?: unknown; code?: unknown }): string {
+  const word =
+    typeof error.reason === 'string' ? error.reason : typeof error.code === 'string' ? error.code : error.message;
+  return word.replaceAll(/[^\x20-\x7e]/gu, ' ').slice(0, 80);
+}
+
+const contexts = new Map<string, SecureContext>();
+
+/** A context with extra roots takes 20 ms to build: one of each kind per process. */
+function contextOf(kind: ContextKind, extraCa: string | undefined): SecureContext {
+  const key = `${kind} ${extraCa ?? ''}`;
+  const known = contexts.get(key);
+  if (known) return known;
+  const context = createSecureContext({
+    minVersion: 'TLSv1',
+    maxVersion: 'TLSv1.3',
+    // Level 0 keeps weak keys and signatures out of the trust verdict; they are judged from the certificate.
+    ciphers: 'DEFAULT:@SECLEVEL=0',
+    secureOptions: constants.SSL_OP_LEGACY_SERVER_CONNECT,
+    ...(extraCa === undefined ? {} : { ca: [...rootCertificates, extraCa] }),
+    // A hello with a post-quantum key share needs two TCP segments, which some old servers do not put together.
+    ...(kind === 'small' ? { ecdhCurve: 'X25519:P-256:P-384' } : {}),
+    ...(kind === 'rsa' ? { sigalgs: RSA_ONLY } : {}),
+  });
+  contexts.set(key, context);
+  return context;
+}
+
+const RSA_ONLY = ['rsa_pss_rsae', 'rsa_pkcs1']
+  .flatMap((scheme) => ['sha256', 'sha384', 'sha512'].map((hash) => `${scheme}_${hash}`))
+  .concat('rsa_pkcs1_sha1')
+  .join(':');

@@ -1,0 +1,137 @@
+import { randomBytes } from 'node:crypto';
+import type { Socket } from 'node:net';
+import { NetworkFault, TargetRefused } from '../../errors.ts';
+import type { Missing } from '../../evidence/gathered.ts';
+import { buildClientHello, VERSION, type ClientHello } from '../../parse/client-hello.ts';
+import { ServerFlightReader, type ServerFlight, type ServerHello } from '../../parse/server-hello.ts';
+
+/** What one ClientHello brought. Only `hello` and `alert` are words of a TLS server. */
+export type HelloAnswer =
+  | { kind: 'hello'; hello: ServerHello; flight: ServerFlight }
+  | { kind: 'alert'; alert: number }
+  | { kind: 'not_tls'; banner: string }
+  /** Hung up in order (FIN) without a word. */
+  | { kind: 'closed' }
+  | { kind: 'reset' }
+  | { kind: 'silent' }
+  /** The port refused the connection. */
+  | { kind: 'refused' }
+  /** Bytes that are TLS records and break its rules, or an answer nobody asked for. */
+  | { kind: 'malformed'; reason: string }
+  /** Not asked: no time, no budget, or no way out from here. */
+  | NotAsked;
+
+export interface NotAsked {
+  kind: 'not_asked';
+  code: Missing['code'];
+  reason: string;
+}
+
+export type Connect = () => Promise<Socket>;
+
+/** One answer is never longer; a server that floods is cut off here. */
+const MAX_ANSWER_BYTES = 256 * 1024;
+const ANSWER_TIMEOUT_MS = 3000;
+
+export interface Asking {
+  connect: Connect;
+  signal: AbortSignal;
+  timeoutMs?: number;
+}
+
+/** Sends one ClientHello on a connection of its own, reads the server's first flight, hangs up. Never throws. */
+export async function askHello(hello: ClientHello, options: Asking): Promise<HelloAnswer> {
+  const reader = new ServerFlightReader();
+  const sent = buildClientHello(hello, randomBytes(64));
+  const end = await exchangeBytes(sent, options, (chunk) => reader.push(chunk));
+  const { flight } = reader;
+  if (end.kind === 'refused' || end.kind === 'not_asked') return end;
+  if (flight.notTls) return { kind: 'not_tls', banner: bannerOf(end.first) };
+  if (flight.malformed !== null) return { kind: 'malformed', reason: flight.malformed };
+  if (flight.alert !== null) return { kind: 'alert', alert: flight.alert };
+  if (flight.hello) return checkAnswer(hello, flight.hello, flight);
+  if (end.first.length > 0 && end.kind === 'closed') return { kind: 'malformed', reason: 'the answer breaks off' };
+  return { kind: end.kind === 'done' ? 'silent' : end.kind };
+}
+
+/** An answer outside what was offered is no answer (RFC 8446 §4.1.3 has clients abort): scripted and broken servers give such. */
+function checkAnswer(asked: ClientHello, hello: ServerHello, flight: ServerFlight): HelloAnswer {
+  if (hello.version > asked.version || (asked.version === VERSION.tls13 && hello.version !== VERSION.tls13)) {
+    return { kind: 'malformed', reason: `version 0x${hello.version.toString(16)} was not offered` };
+  }
+  if (!asked.suites.includes(hello.suite)) {
+    return { kind: 'malformed', reason: `cipher suite 0x${hello.suite.toString(16)} was not offered` };
+  }
+  if (hello.compression !== 0 && !asked.deflate) {
+    return { kind: 'malformed', reason: 'compression was not offered' };
+  }
+  if (hello.group !== null && !asked.groups.includes(hello.group)) {
+    return { kind: 'malformed', reason: `group 0x${hello.group.toString(16)} was not offered` };
+  }
+  return { kind: 'hello', hello, flight };
+}
+
+type End = { first: Buffer; kind: 'done' | 'closed' | 'reset' | 'silent' };
+type NoExchange = { kind: 'refused' } | NotAsked;
+
+/** Bytes out, bytes in until `enough` says so; a wall-clock limit, since idle timers are fed by every dripped byte. */
+export async function exchangeBytes(
+  sent: Uint8Array,
+  { connect, signal, timeoutMs = ANSWER_TIMEOUT_MS }: Asking,
+  enough: (chunk: Uint8Array) => boolean,
+): Promise<End | NoExchange> {
+  let socket: Socket;
+  try {
+    signal.throwIfAborted();
+    socket = await connect();
+  } catch (error) {
+    return failedConnect(error);
+  }
+  return new Promise((resolve) => {
+    let received = 0;
+    let first = Buffer.alloc(0);
+    const settle = (kind: End['kind']): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', onAbort);
+      socket.removeAllListeners('data');
+      socket.destroy();
+      resolve({ kind, first });
+    };
+    const onAbort = (): void => settle('silent');
+    const timer = setTimeout(() => settle('silent'), timeoutMs);
+    signal.addEventListener('abort', onAbort, { once: true });
+    socket.on('data', (chunk: Buffer) => {
+      if (first.length < 64) first = Buffer.concat([first, chunk.subarray(0, 64)]);
+      received += chunk.length;
+      if (enough(chunk) || received > MAX_ANSWER_BYTES) settle('done');
+    });
+    socket.on('end', () => settle('closed'));
+    socket.on('error', () => settle('reset'));
+    socket.on('close', () => settle('reset'));
+    if (signal.aborted) onAbort();
+    else socket.write(sent);
+  });
+}
+
+function failedConnect(error: unknown): End | NoExchange {
+  const first = Buffer.alloc(0);
+  if (!(error instanceof NetworkFault)) {
+    const code = error instanceof TargetRefused ? 'blocked' : 'cancelled';
+    return { kind: 'not_asked', code, reason: error instanceof Error ? error.message : 'no connection' };
+  }
+  if (error.code === 'refused') return { kind: 'refused' };
+  if (error.code === 'reset') return { kind: 'reset', first };
+  if (error.code === 'timeout') return { kind: 'silent', first };
+  return { kind: 'not_asked', code: error.code, reason: error.message };
+}
+
+/** Start of what was said instead of TLS, fit for a report. */
+function bannerOf(bytes: Buffer): string {
+  return (
+    bytes
+      .toString('latin1')
+      .split(/[\r\n]/u, 1)[0]
+      ?.replaceAll(/[^\x20-\x7e]/gu, '.')
+      .slice(0, 60) ?? ''
+  );
+}

@@ -1,0 +1,78 @@
+import { VERSION, type ClientHello, type VersionCode } from '../../parse/client-hello.ts';
+import { CURRENT_GROUPS, POST_QUANTUM_GROUPS, RARE_GROUPS, WEAK_GROUPS } from '../../parse/tls-groups.ts';
+import { suiteName, suitesOf, type SuiteClass } from '../../parse/tls-suites.ts';
+
+/**
+ * Every curve a TLS 1.2 server may know, best first. No finite-field groups: a server that follows RFC 7919 §4
+ * would answer with one of those instead of the Diffie-Hellman prime it uses for everybody else.
+ */
+const ALL_CURVES = [...CURRENT_GROUPS.filter((code) => code < 0x0100), ...RARE_GROUPS, ...WEAK_GROUPS];
+
+/**
+ * A few suites of every class, so that any server finds one. At most 64: some servers read no further,
+ * and some that are asked for the 64 strongest never see the only ones they have.
+ */
+const COMMON = suitesOf(
+  ['ecdhe_aead', 8],
+  ['dhe_aead', 3],
+  ['ecdhe_cbc', 8],
+  ['static_aead', 2],
+  ['dhe_cbc', 4],
+  ['static_cbc', 8],
+  ['block64', 4],
+  ['rc4', 4],
+  ['des', 2],
+  ['export', 5],
+  ['null', 4],
+  ['anon', 6],
+);
+
+/** Suites that are dated, and those that are broken: each list is one question, and a hit in it leads to one per class. */
+export const DATED = ['ecdhe_cbc', 'dhe_aead', 'dhe_cbc', 'static_aead', 'static_cbc', 'block64'] as const;
+export const BROKEN = ['null', 'anon', 'export', 'rc4', 'des'] as const;
+
+/** CBC with SHA-256 or SHA-384, and every AEAD, came with TLS 1.2. */
+const BEFORE_TLS12 = [
+  ...suitesOf(
+    'ecdhe_cbc',
+    ['dhe_cbc', 20],
+    ['static_cbc', 20],
+    'block64',
+    'rc4',
+    'des',
+    'export',
+    'null',
+    'anon',
+  ).filter((code) => !/SHA256|SHA384|GCM|CCM/.test(suiteName(code))),
+];
+
+export interface Hellos {
+  common: ClientHello;
+  /** The same with the suites the other way round, and DEFLATE on offer. */
+  reversed: ClientHello;
+  modern: ClientHello;
+  postQuantum: ClientHello;
+  weakCurves: ClientHello;
+  upTo(version: VersionCode): ClientHello;
+  classes(...classes: readonly SuiteClass[]): ClientHello;
+}
+
+export function hellosFor(serverName: string | null): Hellos {
+  const tls12 = { version: VERSION.tls12, groups: ALL_CURVES, serverName };
+  const tls13 = { version: VERSION.tls13, suites: suitesOf('tls13'), serverName };
+  return {
+    common: { ...tls12, suites: COMMON, alpn: ['h2', 'http/1.1'] },
+    reversed: { ...tls12, suites: COMMON.toReversed(), deflate: true },
+    modern: { ...tls13, groups: [...CURRENT_GROUPS] },
+    postQuantum: { ...tls13, groups: [...POST_QUANTUM_GROUPS] },
+    weakCurves: { ...tls12, suites: suitesOf('ecdhe_aead', 'ecdhe_cbc').slice(0, 64), groups: [...WEAK_GROUPS] },
+    upTo: (version) => ({ ...tls12, version, suites: BEFORE_TLS12.slice(0, 64) }),
+    classes: (...classes) => ({ ...tls12, suites: shareOf64(classes) }),
+  };
+}
+
+/** The first suites of each class in turn, 64 in all. */
+function shareOf64(classes: readonly SuiteClass[]): number[] {
+  const each = Math.floor(64 / classes.length);
+  return suitesOf(...classes.map((name) => [name, each] as const));
+}

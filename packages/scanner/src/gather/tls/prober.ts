@@ -1,0 +1,106 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ClientHello } from '../../parse/client-hello.ts';
+import { askHello, type Connect, type HelloAnswer } from './hello-probe.ts';
+
+/** Politeness: TLS connections to one server at a time, and in all. */
+export const MAX_AT_ONCE = 4;
+export const MAX_CONNECTIONS = 30;
+/** After so many questions without an answer the server is left alone. */
+const MAX_UNANSWERED = 3;
+const RETRY_AFTER_MS = 250;
+/** internal_error: as likely a passing fault as a refusal, so it is asked again. */
+const INTERNAL_ERROR = 80;
+
+export interface Prober {
+  ask(hello: ClientHello): Promise<HelloAnswer>;
+  /** Runs other work on a connection that counts like any; null when there is no budget left. */
+  withConnection<T>(work: (connect: Connect) => Promise<T>): Promise<T | null>;
+  readonly opened: number;
+  readonly unanswered: number;
+  readonly cutShort: boolean;
+  /** The server has hung up on a hello instead of refusing it in words. */
+  readonly hangsUp: boolean;
+}
+
+interface ProberOptions {
+  connect: Connect;
+  signal: AbortSignal;
+  /** Time for one answer. */
+  timeoutMs?: number;
+}
+
+/** Asks hellos within the politeness budget, repeats what may have been an accident, and stops asking a server that stops answering. */
+export function createProber({ connect, signal, timeoutMs }: ProberOptions): Prober {
+  let opened = 0;
+  let unanswered = 0;
+  let hangUps = 0;
+  let cutShort = false;
+  let free = MAX_AT_ONCE;
+  const waiting: (() => void)[] = [];
+
+  const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
+    if (free > 0) free -= 1;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else free += 1;
+    }
+  };
+  const counted: Connect = () => {
+    opened += 1;
+    return connect();
+  };
+  const limit = (): string | null => {
+    if (signal.aborted) return 'the time for this part of the scan is over';
+    if (cutShort) return 'the server had stopped answering';
+    return opened >= MAX_CONNECTIONS ? `${MAX_CONNECTIONS} connections had been made` : null;
+  };
+  const once = (hello: ClientHello): Promise<HelloAnswer> =>
+    inTurn(async () => {
+      const reason = limit();
+      if (reason !== null) return { kind: 'not_asked', code: signal.aborted ? 'timeout' : 'limit', reason };
+      return askHello(hello, { connect: counted, signal, ...(timeoutMs === undefined ? {} : { timeoutMs }) });
+    });
+
+  return {
+    async ask(hello) {
+      let answer = await once(hello);
+      if (mayBeAccident(answer) && !(answer.kind === 'closed' && hangUps > 0)) {
+        await sleep(RETRY_AFTER_MS, undefined, { signal }).catch(() => undefined);
+        const again = await once(hello);
+        if (again.kind !== 'not_asked') answer = again;
+      }
+      if (answer.kind === 'closed') hangUps += 1;
+      else if (['reset', 'silent', 'refused', 'malformed'].includes(answer.kind)) {
+        unanswered += 1;
+        if (unanswered >= MAX_UNANSWERED) cutShort = true;
+      }
+      return answer;
+    },
+    withConnection: (work) => inTurn(async () => (limit() === null ? work(counted) : null)),
+    get opened() {
+      return opened;
+    },
+    get unanswered() {
+      return unanswered;
+    },
+    get cutShort() {
+      return cutShort;
+    },
+    get hangsUp() {
+      return hangUps > 0;
+    },
+  };
+}
+
+function mayBeAccident(answer: HelloAnswer): boolean {
+  return (
+    answer.kind === 'reset' ||
+    answer.kind === 'closed' ||
+    answer.kind === 'refused' ||
+    (answer.kind === 'alert' && answer.alert === INTERNAL_ERROR)
+  );
+}

@@ -1,0 +1,69 @@
+import { createHash, verify, X509Certificate } from 'node:crypto';
+import type { Staple } from '../../evidence/tls.ts';
+import { parseOcspResponse, type OcspAnswer, type OcspResponse } from '../../parse/ocsp.ts';
+import { signedBy, x509Of } from './certificates.ts';
+
+const OCSP_SIGNING = '1.3.6.1.5.5.7.3.9';
+
+/** Reads a stapled OCSP response and proves it: about this leaf, signed by its issuer or by whom the issuer appointed. */
+export function verifyStaple(der: Uint8Array, leaf: X509Certificate, issuer: X509Certificate | null): Staple {
+  const response = parseOcspResponse(der);
+  const [first] = response?.answers ?? [];
+  if (!response || !first) return { ...NOTHING, fault: 'unreadable' };
+  const answer = response.answers.find((one) => isAbout(one, leaf, issuer));
+  if (!answer) return { ...claims(first), fault: 'other_certificate' };
+  if (!issuer) return { ...claims(answer), fault: 'issuer_unknown' };
+  return { ...claims(answer), fault: signedFor(response, issuer) ? null : 'bad_signature' };
+}
+
+const NOTHING = { status: null, this_update: null, next_update: null, revoked_at: null };
+
+function claims(answer: OcspAnswer): Omit<Staple, 'fault'> {
+  const { status, this_update, next_update, revoked_at } = answer;
+  return { status, this_update, next_update, revoked_at };
+}
+
+/** RFC 6960 §4.1.1: the serial number, and the issuer by hashes of its name and key. */
+function isAbout({ certificate }: OcspAnswer, leaf: X509Certificate, issuer: X509Certificate | null): boolean {
+  if (certificate.serial !== leaf.serialNumber.replace(/^(00)+(?=.)/u, '')) return false;
+  if (!issuer || !certificate.hash || certificate.hash === 'intrinsic') return true;
+  const key = subjectPublicKey(issuer);
+  const hash = createHash(certificate.hash.replace('-', '').toLowerCase()).update(key).digest();
+  return hash.equals(certificate.issuerKeyHash);
+}
+
+/** The BIT STRING inside SubjectPublicKeyInfo, without its tag, length and count of unused bits. */
+function subjectPublicKey(certificate: X509Certificate): Uint8Array {
+  const key = certificate.publicKey;
+  if (key.asymmetricKeyType === 'rsa') return key.export({ type: 'pkcs1', format: 'der' });
+  const spki = key.export({ type: 'spki', format: 'der' });
+  // SEQUENCE { SEQUENCE algorithm, BIT STRING }: step over the algorithm, then over the BIT STRING's head.
+  const algorithm = derLength(spki, derLength(spki, 0).start);
+  return spki.subarray(derLength(spki, algorithm.end).start + 1);
+}
+
+function derLength(bytes: Uint8Array, at: number): { start: number; end: number } {
+  const first = bytes[at + 1] ?? 0;
+  if (first < 0x80) return { start: at + 2, end: at + 2 + first };
+  const count = first & 0x7f;
+  const length = bytes.subarray(at + 2, at + 2 + count).reduce((value, byte) => value * 256 + byte, 0);
+  return { start: at + 2 + count, end: at + 2 + count + length };
+}
+
+function signedFor(response: OcspResponse, issuer: X509Certificate): boolean {
+  const delegates = response.certificates
+    .map(x509Of)
+    .filter((one) => one !== null)
+    .filter((one) => signedBy(one, issuer) && one.keyUsage?.includes(OCSP_SIGNING));
+  return [issuer, ...delegates].some((signer) => signatureHolds(response, signer));
+}
+
+function signatureHolds({ signed, signature, signatureHash }: OcspResponse, signer: X509Certificate): boolean {
+  if (!signatureHash) return false;
+  const hash = signatureHash === 'intrinsic' ? null : signatureHash.replace('-', '').toLowerCase();
+  try {
+    return verify(hash, signed, signer.publicKey, signature);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,184 @@
+import type { TlsVersion } from '../../evidence/tls.ts';
+import { VERSION, type ClientHello } from '../../parse/client-hello.ts';
+import { groupName } from '../../parse/tls-groups.ts';
+import { suiteName, type SuiteClass } from '../../parse/tls-suites.ts';
+import { Findings } from './findings.ts';
+import type { HelloAnswer } from './hello-probe.ts';
+import { BROKEN, DATED, hellosFor, type Hellos } from './hellos.ts';
+import type { Prober } from './prober.ts';
+import { askSslv2 } from './sslv2.ts';
+
+export interface FirstAnswers {
+  common: HelloAnswer;
+  modern: HelloAnswer;
+}
+
+/** Versions below TLS 1.3: one hello is answered with the newest of them that the server knows. */
+const CLASSIC: readonly TlsVersion[] = ['TLS 1.2', 'TLS 1.1', 'TLS 1.0', 'SSLv3'];
+/** Asked one by one after a hit; suites that a server turns on and off together share a question. */
+const DATED_PARTS: readonly (readonly SuiteClass[])[] = [
+  ['ecdhe_cbc'],
+  ['dhe_aead', 'dhe_cbc'],
+  ['static_aead', 'static_cbc'],
+  ['block64'],
+];
+const BROKEN_PARTS = BROKEN.map((name) => [name]);
+
+/** First wave: does anything there speak TLS? */
+export async function askFirst(prober: Prober, serverName: string | null): Promise<FirstAnswers> {
+  const hellos = hellosFor(serverName);
+  const [common, modern] = await Promise.all([prober.ask(hellos.common), prober.ask(hellos.modern)]);
+  return { common, modern };
+}
+
+/** Second wave: what else does it speak? Third: where something dated answered, what exactly? */
+export async function survey(
+  prober: Prober,
+  serverName: string | null,
+  first: FirstAnswers,
+  signal: AbortSignal,
+): Promise<Findings> {
+  const hellos = hellosFor(serverName);
+  const findings = new Findings();
+  findings.note(hellos.common, first.common);
+  findings.note(hellos.modern, first.modern);
+  if (refused(first.modern)) findings.refuse('TLS 1.3');
+
+  const [dated, broken] = await askBeside(prober, hellos, findings, first);
+  await askOldest(prober, hellos, findings, signal);
+  const classic = CLASSIC.some((version) => findings.versions[version] === true);
+  if (findings.versions['TLS 1.2'] === false) findings.refuseClasses(['ecdhe_aead', 'dhe_aead', 'static_aead']);
+  if (!classic && CLASSIC.every((version) => findings.versions[version] === false)) {
+    findings.refuseClasses([...DATED, ...BROKEN]);
+  }
+  await Promise.all([
+    askClasses(prober, hellos, findings, broken, BROKEN_PARTS),
+    askClasses(prober, hellos, findings, dated, DATED_PARTS),
+    askBestClass(prober, hellos, findings),
+  ]);
+  await askWeakCurves(prober, hellos, findings);
+  findings.classes.tls13 = findings.versions['TLS 1.3'] ?? null;
+  if (prober.hangsUp) await confirmHangUps(prober, findings);
+  return findings;
+}
+
+async function askBeside(prober: Prober, hellos: Hellos, findings: Findings, { common, modern }: FirstAnswers) {
+  // A refusal of TLS 1.2 as a version covers every older one the server could have fallen back to; old ones are asked all the same.
+  const noClassic = common.kind === 'alert' && common.alert === PROTOCOL_VERSION;
+  const highest = common.kind === 'hello' ? common.hello.version : VERSION.tls12;
+  const ask = async (wanted: boolean, hello: ClientHello): Promise<HelloAnswer | null> => {
+    const answer = wanted ? await prober.ask(hello) : null;
+    findings.note(hello, answer);
+    return answer;
+  };
+  const [tls11, tls10, dated, broken, reversed, quantum] = await Promise.all([
+    ask(highest > VERSION.tls11, hellos.upTo(VERSION.tls11)),
+    ask(highest > VERSION.tls10, hellos.upTo(VERSION.tls10)),
+    ask(!noClassic, hellos.classes(...DATED)),
+    ask(!noClassic, hellos.classes(...BROKEN)),
+    ask(common.kind === 'hello', hellos.reversed),
+    ask(modern.kind === 'hello', hellos.postQuantum),
+  ]);
+  if (refused(tls11)) findings.refuse('TLS 1.1');
+  // A hello up to TLS 1.0 would have been answered with SSL 3.0 by a server that knows no better.
+  if (refused(tls10)) ['TLS 1.0' as const, 'SSLv3' as const].forEach((version) => findings.refuse(version));
+  if (noClassic || [common, dated, broken].every(refused)) findings.refuse('TLS 1.2');
+  notePostQuantum(findings, modern, quantum);
+  notePreference(findings, common, reversed);
+  return [dated, broken] as const;
+}
+
+function notePostQuantum(findings: Findings, modern: HelloAnswer, quantum: HelloAnswer | null): void {
+  const { postQuantum } = findings;
+  if (quantum?.kind === 'hello' && quantum.hello.group !== null) {
+    Object.assign(postQuantum, { offered: true, group: groupName(quantum.hello.group) });
+  } else if (refused(quantum) || refused(modern)) postQuantum.offered = false;
+}
+
+/** The same suites in opposite order: one answer means that the server decides, if it had a choice at all. */
+function notePreference(findings: Findings, common: HelloAnswer, reversed: HelloAnswer | null): void {
+  if (common.kind !== 'hello' || reversed?.kind !== 'hello') return;
+  findings.compression = reversed.hello.compression !== 0;
+  if (common.hello.version !== reversed.hello.version) return;
+  if (common.hello.suite !== reversed.hello.suite) findings.preference = 'client';
+  else {
+    const chosen = suiteName(common.hello.suite);
+    const others = CLASSIC.flatMap((version) => findings.suites[version] ?? []).some((suite) => suite !== chosen);
+    if (others) findings.preference = 'server';
+  }
+}
+
+/** SSL 3.0 and 2.0, where TLS 1.0 answered or nothing newer did. */
+async function askOldest(prober: Prober, hellos: Hellos, findings: Findings, signal: AbortSignal): Promise<void> {
+  const { versions } = findings;
+  const something = versions['TLS 1.3'] === true || versions['TLS 1.2'] === true || versions['TLS 1.1'] === true;
+  if (something && versions['TLS 1.0'] !== true) return;
+  const hello = hellos.upTo(VERSION.ssl3);
+  const [ssl3, ssl2] = await Promise.all([
+    versions.SSLv3 === null ? prober.ask(hello) : null,
+    askSslv2(prober, signal),
+  ]);
+  findings.note(hello, ssl3);
+  if (refused(ssl3)) findings.refuse('SSLv3');
+  versions.SSLv2 = ssl2;
+}
+
+async function askClasses(
+  prober: Prober,
+  hellos: Hellos,
+  findings: Findings,
+  answer: HelloAnswer | null,
+  parts: readonly (readonly SuiteClass[])[],
+): Promise<void> {
+  if (refused(answer)) findings.refuseClasses(parts.flat());
+  if (answer?.kind !== 'hello') return;
+  const open = parts.filter((part) => part.every((name) => findings.classes[name] === null));
+  await Promise.all(open.map((part) => askClass(prober, hellos, findings, part)));
+}
+
+async function askClass(
+  prober: Prober,
+  hellos: Hellos,
+  findings: Findings,
+  part: readonly SuiteClass[],
+): Promise<void> {
+  const hello = hellos.classes(...part);
+  const answer = await prober.ask(hello);
+  findings.note(hello, answer);
+  if (refused(answer)) findings.refuseClasses(part);
+}
+
+/** Where the server's favourite is not the best there is, is the best there at all? */
+async function askBestClass(prober: Prober, hellos: Hellos, findings: Findings): Promise<void> {
+  if (findings.versions['TLS 1.2'] !== true || findings.classes.ecdhe_aead !== null) return;
+  await askClass(prober, hellos, findings, ['ecdhe_aead']);
+}
+
+/** Only of servers that have shown themselves dated in another way. */
+async function askWeakCurves(prober: Prober, hellos: Hellos, findings: Findings): Promise<void> {
+  const { classes, versions, weakGroup } = findings;
+  const curves = classes.ecdhe_aead === true || classes.ecdhe_cbc === true;
+  const dated = versions['TLS 1.0'] === true || versions['TLS 1.1'] === true || classes.static_cbc === true;
+  if (!curves || !dated || weakGroup.offered !== null) return;
+  const answer = await prober.ask(hellos.weakCurves);
+  findings.note(hellos.weakCurves, answer);
+  if (refused(answer)) weakGroup.offered = false;
+}
+
+/**
+ * Hanging up without a word is how some servers refuse and how others shed load. It counts as a refusal only
+ * if a hello that worked before still works afterwards.
+ */
+async function confirmHangUps(prober: Prober, findings: Findings): Promise<void> {
+  const again = findings.answered ? await prober.ask(findings.answered) : null;
+  if (again?.kind !== 'hello') findings.doubtEveryRefusal();
+}
+
+const PROTOCOL_VERSION = 70;
+/** access_denied, decode_error, unrecognized_name: said about the client, the hello or the name, not about what was offered. */
+const NOT_A_REFUSAL = new Set([49, 50, 112]);
+
+function refused(answer: HelloAnswer | null): boolean {
+  if (answer?.kind === 'alert') return !NOT_A_REFUSAL.has(answer.alert);
+  return answer?.kind === 'closed';
+}

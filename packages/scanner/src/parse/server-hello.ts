@@ -1,0 +1,197 @@
+import { VERSION } from './client-hello.ts';
+import { ByteQueue, ByteReader, MalformedTls } from './tls-bytes.ts';
+
+export interface ServerHello {
+  version: number;
+  suite: number;
+  /** 0 none, 1 DEFLATE. */
+  compression: number;
+  /** TLS 1.3: the group named in key_share. */
+  group: number | null;
+  alpn: string | null;
+  secureRenegotiation: boolean;
+  extendedMasterSecret: boolean;
+  /** Signed certificate timestamps sent in the handshake: the SignedCertificateTimestampList, undecoded. */
+  sctList: Uint8Array | null;
+}
+
+/** What a server sent in clear in answer to one ClientHello, as far as it has come. */
+export interface ServerFlight {
+  hello: ServerHello | null;
+  /** DER, in the order sent. */
+  certificates: Uint8Array[];
+  /** Stapled OCSPResponse, DER. */
+  staple: Uint8Array | null;
+  /** Body of ServerKeyExchange. */
+  keyExchange: Uint8Array | null;
+  clientCertificateRequested: boolean;
+  /** Description of a fatal alert (RFC 8446 §6). */
+  alert: number | null;
+  /** Descriptions of warning alerts, which do not end a handshake. */
+  warnings: number[];
+  /** The very first bytes are no TLS record. */
+  notTls: boolean;
+  malformed: string | null;
+}
+
+const MAX_RECORD = 16384 + 2048;
+const MAX_HANDSHAKE_MESSAGE = 200 * 1024;
+/** RFC 8446 §4.1.3: SHA-256 of "HelloRetryRequest". */
+const HELLO_RETRY_RANDOM = 'cf21ad74e59a6111be1d8c021e65b891c2a211167abb8c5e079e09e2c8a8339c';
+
+/**
+ * Puts records together from segments and handshake messages together from records, in any
+ * division of either. `push` answers true once nothing more is worth waiting for.
+ */
+export class ServerFlightReader {
+  readonly flight: ServerFlight = {
+    hello: null,
+    certificates: [],
+    staple: null,
+    keyExchange: null,
+    clientCertificateRequested: false,
+    alert: null,
+    warnings: [],
+    notTls: false,
+    malformed: null,
+  };
+  readonly #records = new ByteQueue();
+  readonly #messages = new ByteQueue();
+  #sawRecord = false;
+  #done = false;
+
+  push(chunk: Uint8Array): boolean {
+    if (this.#done) return true;
+    this.#records.append(chunk);
+    try {
+      while (!this.#done && this.#readRecord()) this.#sawRecord = true;
+    } catch (error) {
+      if (!(error instanceof MalformedTls || error instanceof RangeError)) throw error;
+      this.flight.malformed = error.message;
+      this.#done = true;
+    }
+    return this.#done;
+  }
+
+  #readRecord(): boolean {
+    const header = this.#records.peek(5);
+    const [type = 0, major = 3] = header;
+    if (header.length > 0 && (type < 20 || type > 24 || major !== 3)) {
+      if (this.#sawRecord) throw new MalformedTls(`record type ${type}, version ${major}`);
+      this.flight.notTls = true;
+      this.#done = true;
+      return false;
+    }
+    if (header.length < 5) return false;
+    const length = (header[3] ?? 0) * 256 + (header[4] ?? 0);
+    if (length > MAX_RECORD) throw new MalformedTls(`record of ${length} bytes`);
+    if (this.#records.length < 5 + length) return false;
+    const content = this.#records.take(5 + length).subarray(5);
+    if (type === 21) this.#readAlert(content);
+    else if (type === 22) this.#readHandshake(content);
+    // ChangeCipherSpec or application data: all that is in clear has been said.
+    else this.#done = true;
+    return true;
+  }
+
+  #readAlert(content: Uint8Array): void {
+    const alert = new ByteReader(content);
+    const level = alert.uint(1);
+    const description = alert.uint(1);
+    // A warning such as unrecognized_name may come before the ServerHello (RFC 6066 §3); close_notify ends the talk.
+    if (level === 1 && description !== 0) {
+      this.flight.warnings.push(description);
+      if (this.flight.warnings.length > 8) throw new MalformedTls('endless warning alerts');
+      return;
+    }
+    this.flight.alert = description;
+    this.#done = true;
+  }
+
+  #readHandshake(content: Uint8Array): void {
+    this.#messages.append(content);
+    for (;;) {
+      const header = this.#messages.peek(4);
+      if (header.length < 4) return;
+      const [type = 0, high = 0, middle = 0, low = 0] = header;
+      const length = high * 65536 + middle * 256 + low;
+      if (length > MAX_HANDSHAKE_MESSAGE) throw new MalformedTls(`handshake message of ${length} bytes`);
+      if (this.#messages.length < 4 + length) return;
+      this.#readMessage(type, this.#messages.take(4 + length).subarray(4));
+      if (this.#done) return;
+    }
+  }
+
+  #readMessage(type: number, body: Uint8Array): void {
+    const { flight } = this;
+    if (!flight.hello && type !== 2) {
+      // HelloRequest may come at any time and is ignored (RFC 5246 §7.4.1.1).
+      if (type === 0) return;
+      throw new MalformedTls(`handshake message ${type} before the ServerHello`);
+    }
+    const reader = new ByteReader(body);
+    if (type === 2) {
+      flight.hello = readServerHello(reader);
+      if (flight.hello.version >= VERSION.tls13) this.#done = true;
+    } else if (type === 11) {
+      const list = new ByteReader(reader.vector(3));
+      while (list.left > 0) flight.certificates.push(list.vector(3));
+    } else if (type === 12) flight.keyExchange = body;
+    else if (type === 13) flight.clientCertificateRequested = true;
+    else if (type === 14) this.#done = true;
+    else if (type === 22 && reader.uint(1) === 1) flight.staple = reader.vector(3);
+  }
+}
+
+function readServerHello(reader: ByteReader): ServerHello {
+  const legacyVersion = reader.uint(2);
+  const random = reader.take(32);
+  reader.vector(1);
+  const hello: ServerHello = {
+    version: legacyVersion,
+    suite: reader.uint(2),
+    compression: reader.uint(1),
+    group: null,
+    alpn: null,
+    secureRenegotiation: false,
+    extendedMasterSecret: false,
+    sctList: null,
+  };
+  const isRetry = hex(random) === HELLO_RETRY_RANDOM;
+  const extensions = new ByteReader(reader.left > 0 ? reader.vector(2) : new Uint8Array());
+  while (extensions.left > 0) {
+    const type = extensions.uint(2);
+    const content = new ByteReader(extensions.vector(2));
+    if (type === 43) hello.version = content.uint(2);
+    else if (type === 51) hello.group = content.uint(2);
+    else if (type === 16) hello.alpn = latin1(new ByteReader(content.vector(2)).vector(1));
+    else if (type === 18) hello.sctList = content.take(content.left);
+    else if (type === 23) hello.extendedMasterSecret = true;
+    else if (type === 0xff01) hello.secureRenegotiation = true;
+  }
+  if (isRetry && hello.version < VERSION.tls13) throw new MalformedTls('HelloRetryRequest without TLS 1.3');
+  return hello;
+}
+
+/** ServerKeyExchange (RFC 8422 §5.4, RFC 5246 §7.4.3): a named curve, or the size of the Diffie-Hellman prime. */
+export function readKeyExchange(body: Uint8Array, suite: string): { group: number } | { dhBits: number } | null {
+  try {
+    const reader = new ByteReader(body);
+    if (/_ECDHE_|_ECDH_anon_/.test(suite)) return reader.uint(1) === 3 ? { group: reader.uint(2) } : null;
+    if (!/_DHE_|_DH_anon_/.test(suite)) return null;
+    const prime = reader.vector(2);
+    const first = prime.findIndex((byte) => byte !== 0);
+    if (first < 0) return { dhBits: 0 };
+    return { dhBits: (prime.length - first) * 8 - Math.clz32(prime[first] ?? 0) + 24 };
+  } catch (error) {
+    if (error instanceof MalformedTls) return null;
+    throw error;
+  }
+}
+
+function hex(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+function latin1(bytes: Uint8Array): string {
+  return String.fromCharCode(...bytes);
+}
