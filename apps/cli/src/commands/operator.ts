@@ -1,5 +1,5 @@
 import { userInfo } from 'node:os';
-import { z } from 'zod';
+import { isEmail } from '@palisade/access/email';
 import type { Db } from '@palisade/db/client';
 import { UsageError } from '../usage-error.ts';
 
@@ -22,8 +22,7 @@ export function actor(): string {
 }
 
 export function emailFrom(text: string | undefined): string {
-  const email = z.email().safeParse(text);
-  if (!email.success)
-    throw new UsageError(text === undefined ? '--email is missing' : `${text} is not an e-mail address`);
-  return email.data;
+  if (text === undefined) throw new UsageError('--email is missing');
+  if (!isEmail(text)) throw new UsageError(`${text} is not an e-mail address`);
+  return text;
 }
