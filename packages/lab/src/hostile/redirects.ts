@@ -53,7 +53,7 @@ export const REDIRECTS: readonly HostileSite[] = [
   {
     name: 'redirect-long',
     what: 'a Location of 100 kB',
-    ends: 'settled',
+    ends: 'report',
     layer: 'http',
     serve: send(to(`/${'a'.repeat(100_000)}`)),
   },

@@ -72,8 +72,10 @@ export async function followRedirects(start: string, options: FollowOptions): Pr
     try {
       url = admitRedirect(egress, location, url);
     } catch (error) {
-      const dead = options.stopAtDeadEnd && error instanceof TargetRefused && error.code === 'port';
-      if (dead) return { hops, end: 'not_followed', last };
+      const refused = error instanceof TargetRefused ? error.code : null;
+      // What is no usable URL leads nowhere, and nowhere is not a private place.
+      if (refused === 'syntax') return { hops, end: 'bad_location', last };
+      if (refused === 'port' && options.stopAtDeadEnd) return { hops, end: 'not_followed', last };
       throw error;
     }
   }

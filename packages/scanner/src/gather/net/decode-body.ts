@@ -34,40 +34,62 @@ export async function readBody(response: IncomingMessage, headers: HeaderFields,
     response.on('error', () => undefined).destroy();
     return { bytes: Buffer.alloc(0), truncated: true, fault: 'malformed' };
   }
-  const wire: Wire = { bytes: 0, stopped: false, broken: null };
-  const chunks: Buffer[] = [];
-  let kept = 0;
+  const wire: Wire = { stopped: false, broken: null };
+  const kept = createBuffer(maxBytes);
   let fault: NetworkFaultCode | null = null;
   try {
     let body: AsyncIterable<Buffer> = fromWire(response, wire);
     for (const coding of codings) body = undo(body, coding);
     for await (const chunk of body) {
-      chunks.push(chunk.subarray(0, maxBytes - kept));
-      kept += chunk.length;
-      if (kept > maxBytes) break;
+      if (!kept.add(chunk)) break;
     }
   } catch {
     fault = 'malformed';
   }
   response.destroy();
-  if (kept > maxBytes || wire.stopped) return { bytes: Buffer.concat(chunks), truncated: true, fault: null };
+  if (kept.full || wire.stopped) return { bytes: kept.bytes(), truncated: true, fault: null };
   fault = wire.broken ?? fault ?? (response.complete ? null : 'reset');
-  return { bytes: Buffer.concat(chunks), truncated: fault !== null, fault };
+  return { bytes: kept.bytes(), truncated: fault !== null, fault };
+}
+
+/** Copies what it is given: a chunk of one byte would otherwise hold on to the 64 KiB it was read with. */
+function createBuffer(maxBytes: number): { add(chunk: Buffer): boolean; readonly full: boolean; bytes(): Buffer } {
+  let store = Buffer.allocUnsafe(Math.min(maxBytes, 16 * 1024));
+  let length = 0;
+  let full = false;
+  return {
+    add(chunk) {
+      full = chunk.length > maxBytes - length;
+      const wanted = Math.min(maxBytes, length + chunk.length);
+      if (wanted > store.length) {
+        const larger = Buffer.allocUnsafe(Math.min(maxBytes, Math.max(wanted, store.length * 2)));
+        store.copy(larger, 0, 0, length);
+        store = larger;
+      }
+      length += chunk.copy(store, length, 0, wanted - length);
+      return !full;
+    },
+    get full() {
+      return full;
+    },
+    bytes: () => store.subarray(0, length),
+  };
 }
 
 interface Wire {
-  bytes: number;
   stopped: boolean;
   broken: NetworkFaultCode | null;
 }
 
 /** The bytes as they came. A connection that breaks ends them, so that decoders give what they have. */
 async function* fromWire(response: IncomingMessage, wire: Wire): AsyncGenerator<Buffer> {
+  // What the socket read, not what the parser gave: chunk extensions are bytes too.
+  const { socket } = response;
+  const before = socket.bytesRead;
   try {
     for await (const chunk of response as AsyncIterable<Buffer>) {
       yield chunk;
-      wire.bytes += chunk.length;
-      if (wire.bytes > MAX_WIRE_BYTES) {
+      if (socket.bytesRead - before > MAX_WIRE_BYTES) {
         wire.stopped = true;
         return;
       }
