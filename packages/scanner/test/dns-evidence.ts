@@ -1,4 +1,6 @@
+import { sharedCa } from '@palisade/lab/ca';
 import { startDnsServer, type Rules } from '@palisade/lab/dns-server';
+import { startSite, type SiteOptions } from '@palisade/lab/site';
 import type { AnyCheck, Verdict } from '../src/check.ts';
 import { parseTarget } from '../src/parse-target.ts';
 import type { DnsEvidence } from '../src/evidence/dns.ts';
@@ -6,6 +8,7 @@ import type { Gathered } from '../src/evidence/gathered.ts';
 import { gatherDns } from '../src/gather/dns.ts';
 import type { BurstLimits } from '../src/gather/dns/burst.ts';
 import { createEgress } from '../src/gather/net/create-egress.ts';
+import type { Egress } from '../src/gather/net/egress.ts';
 import { HOST, judged } from './evidence.ts';
 
 export interface ZoneOptions extends Rules {
@@ -13,6 +16,8 @@ export interface ZoneOptions extends Rules {
   host?: string;
   url?: string;
   limits?: BurstLimits;
+  /** Serves `https://mta-sts.example.test/` in the lab. */
+  policySite?: Pick<SiteOptions, 'https' | 'certificate'>;
   signal?: AbortSignal;
 }
 
@@ -24,13 +29,21 @@ export async function gatherZone(
   lines: readonly string[],
   options: ZoneOptions = {},
 ): Promise<{ dns: Gathered<DnsEvidence>; questions: string[] }> {
-  const { host = 'example.test', url = `https://${host}/`, limits, signal, ...rules } = options;
+  const { host = HOST, url = `https://${host}/`, limits, policySite, signal, ...rules } = options;
   const records = lines.map((line) => line.replace(/^@(?= )/, 'example.test').replaceAll('.@', '.example.test'));
   const addressed = records.some((line) => line.startsWith(`${host} A`) || line.startsWith(`${host} CNAME`));
   if (!addressed && host.includes('.')) records.push(`${host} A 192.0.2.10`);
+  const site = policySite && (await startSite({ host: `mta-sts.${HOST}`, httpsPort: 0, http: 'none', ...policySite }));
+  if (site) records.push(`${site.host} A ${site.address}`);
   const server = await startDnsServer({ records, ...rules });
-  const policy = { allowCidrs: [], allowPorts: [80, 443, 8443], dnsServers: [server.server], userAgent: 'test' };
-  const egress = createEgress(policy);
+  const policy = {
+    allowCidrs: ['127.64.0.0/10'],
+    allowPorts: [80, 443, 8443, ...(site ? [site.httpsPort] : [])],
+    dnsServers: [server.server],
+    extraCa: (await sharedCa()).certificatePem,
+    userAgent: 'test',
+  };
+  const egress = site ? withPort(createEgress(policy), site.httpsPort) : createEgress(policy);
   try {
     const context = { target: parseTarget(url, policy), egress, signal: signal ?? AbortSignal.timeout(10_000) };
     const dns = await gatherDns(context, limits);
@@ -38,7 +51,21 @@ export async function gatherZone(
   } finally {
     egress.close();
     await server.close();
+    await site?.close();
   }
+}
+
+/** The policy file is at port 443 by definition; a test that may not bind it listens elsewhere. */
+function withPort(egress: Egress, port: number): Egress {
+  return {
+    ...egress,
+    request(options) {
+      const url = new URL(options.url);
+      url.port = String(port);
+      return egress.request({ ...options, url });
+    },
+    connectTls: (options) => egress.connectTls({ ...options, port }),
+  };
 }
 
 /** One check on what `gatherZone` finds. */

@@ -42,7 +42,7 @@ export async function gatherDns(context: GatherContext, limits: BurstLimits = LI
       gatherDmarc(burst, host, domain),
       text(`_mta-sts.${domain}`, /sts/i).then(async (txt) => ({
         txt,
-        policy: await gatherMtaStsPolicy(context, domain, txt),
+        policy: await gatherMtaStsPolicy(context, burst, txt),
       })),
       text(`_smtp._tls.${domain}`, /tlsrpt/i),
       text(`default._bimi.${domain}`, /bimi/i),

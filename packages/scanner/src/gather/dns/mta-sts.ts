@@ -1,8 +1,11 @@
 import { checkServerIdentity } from 'node:tls';
 import type { MtaStsEvidence, TextSet } from '../../evidence/dns.ts';
 import { fieldValues } from '../../evidence/http.ts';
+import { NetworkFault } from '../../errors.ts';
 import { isMtaSts } from '../../parse/mta-sts.ts';
 import type { GatherContext } from '../context.ts';
+import type { Burst } from './burst.ts';
+import { lookUpHost } from './hosts.ts';
 import { escapeBytes } from './text.ts';
 
 type Policy = NonNullable<MtaStsEvidence['policy']>;
@@ -11,9 +14,9 @@ const MAX_BODY = 16_384;
 const TIMEOUT_MS = 3000;
 
 /** The policy file, asked for only when the TXT record announces one (RFC 8461 §3.3); redirects are not followed. */
-export async function gatherMtaStsPolicy(context: GatherContext, domain: string, txt: TextSet): Promise<Policy | null> {
+export async function gatherMtaStsPolicy(context: GatherContext, burst: Burst, txt: TextSet): Promise<Policy | null> {
   if (txt.records.filter(isMtaSts).length !== 1) return null;
-  const host = `mta-sts.${domain}`;
+  const host = txt.name.replace(/^_/, '');
   const url = `https://${host}/.well-known/mta-sts.txt`;
   const policy: Policy = {
     url,
@@ -44,8 +47,15 @@ export async function gatherMtaStsPolicy(context: GatherContext, domain: string,
     };
   } catch (error) {
     const why = error instanceof Error ? error.message : 'no answer';
-    return { ...policy, reason: `the policy file could not be fetched: ${why}` };
+    return { ...policy, state: await stateAfter(error, burst, host), reason: why };
   }
+}
+
+/** A host that does not exist, refuses or cannot do TLS serves no policy to anybody; the rest says nothing. */
+async function stateAfter(error: unknown, burst: Burst, host: string): Promise<Policy['state']> {
+  if (!(error instanceof NetworkFault) || error.blame === 'us') return 'unknown';
+  if (error.code === 'refused' || error.code === 'tls') return 'absent';
+  return error.code === 'dns' && (await lookUpHost(burst, host)).state === 'absent' ? 'absent' : 'unknown';
 }
 
 /** RFC 8461 §3.3: a policy behind a certificate that does not verify is ignored. */

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { judgedZone, type ZoneOptions } from '../../../test/dns-evidence.ts';
+import check from './mta-sts.ts';
+
+const MAIL = ['@ MX 10 mx.@', 'mx.@ A 192.0.2.25'];
+const RECORD = '_mta-sts.@ TXT "v=STSv1; id=20260101T000000;"';
+
+function serving(body: string, status = 200): ZoneOptions {
+  const answer = { status, headers: [['Content-Type', 'text/plain']] as [string, string][], body };
+  return { policySite: { https: { routes: { '/.well-known/mta-sts.txt': answer }, status: 404 } } };
+}
+
+const policy = (mode: string, mx = 'mx: mx.example.test\n'): string =>
+  `version: STSv1\r\nmode: ${mode}\n${mx}max_age: 604800\n`;
+
+test.each<[string, string[], ZoneOptions, string, number]>([
+  ['absent with mail', MAIL, {}, 'absent', 0],
+  ['absent without mail', [], {}, 'not_needed', 0],
+  ['a wildcard with SPF', ['*.@ TXT "v=spf1 -all"', ...MAIL], {}, 'absent', 0],
+  ['no id', ['_mta-sts.@ TXT "v=STSv1;"', ...MAIL], {}, 'malformed', 1],
+  ['an id with a hyphen', ['_mta-sts.@ TXT "v=STSv1; id=2026-01-01"', ...MAIL], {}, 'malformed', 1],
+  ['an id too long', [`_mta-sts.@ TXT "v=STSv1; id=${'1'.repeat(33)}"`, ...MAIL], {}, 'malformed', 1],
+  ['the version misspelt', ['_mta-sts.@ TXT "v=STS1; id=1"', ...MAIL], {}, 'malformed', 1],
+  ['two records', [RECORD, '_mta-sts.@ TXT "v=STSv1; id=2"', ...MAIL], {}, 'malformed', 1],
+  ['a record, but no policy host', [RECORD, ...MAIL], {}, 'policy_missing', 2],
+  ['a policy that is not found', [RECORD, ...MAIL], serving('', 404), 'policy_missing', 2],
+  ['a redirect is not followed', [RECORD, ...MAIL], serving(policy('enforce'), 302), 'policy_missing', 2],
+  ['enforced', [RECORD, ...MAIL], serving(policy('enforce')), 'enforce', 0],
+  ['testing', [RECORD, ...MAIL], serving(policy('testing')), 'testing', 0],
+  ['withdrawn', [RECORD, ...MAIL], serving(policy('none', '')), 'off', 0],
+  ['a wildcard for one label', [RECORD, ...MAIL], serving(policy('enforce', 'mx: *.example.test\n')), 'enforce', 0],
+  [
+    'a wildcard does not stand for two labels',
+    [RECORD, '@ MX 10 mx.in.@', 'mx.in.@ A 192.0.2.25'],
+    serving(policy('enforce', 'mx: *.example.test\n')),
+    'mx_not_covered',
+    2,
+  ],
+  ['another mail host', [RECORD, ...MAIL], serving(policy('enforce', 'mx: mx.other.test\n')), 'mx_not_covered', 2],
+  ['no mode', [RECORD, ...MAIL], serving('version: STSv1\nmx: mx.example.test\nmax_age: 604800\n'), 'policy_faulty', 2],
+  ['a page of HTML', [RECORD, ...MAIL], serving('<!doctype html><title>Welcome</title>'), 'policy_faulty', 2],
+])('%s', async (_name, lines, options, outcome, deduction) => {
+  const verdict = await judgedZone(check, lines, options);
+  expect([verdict?.outcome, verdict?.deduction]).toEqual([outcome, deduction]);
+});
+
+test.each([
+  ['a certificate for another name', { names: ['other.test'] }, 'is not for mta-sts.example.test'],
+  ['an expired certificate', { notAfter: new Date('2020-01-02'), notBefore: new Date('2020-01-01') }, 'not trusted'],
+])('%s', async (_name, certificate, words) => {
+  const options = serving(policy('enforce'));
+  const verdict = await judgedZone(check, [RECORD, ...MAIL], { policySite: { ...options.policySite, certificate } });
+  expect(verdict?.outcome).toBe('policy_missing');
+  expect(verdict?.evidence.join()).toContain(words);
+});
+
+test('SERVFAIL for the policy host is unknown', async () => {
+  const faults = { 'mta-sts.example.test': { rcode: 'SERVFAIL' } } as const;
+  expect((await judgedZone(check, [RECORD, ...MAIL], { faults }))?.status).toBe('unknown');
+});
+
+test('the fix is a policy for the mail hosts that were seen', async () => {
+  const verdict = await judgedZone(check, [RECORD, ...MAIL]);
+  expect(verdict?.fix).toContain('version: STSv1\nmode: testing\nmx: mx.example.test\nmax_age: 604800');
+});
