@@ -1,0 +1,301 @@
+import { fastify, type FastifyInstance } from 'fastify';
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { reserveToken } from '@palisade/access/reserve-token';
+import { ensureCompliancePaid } from '@palisade/billing/ensure-compliance-paid';
+import { processProviderEvent } from '@palisade/billing/provider-events';
+import { APP_SECRET, billingLab, type BillingLab } from '@palisade/billing/test/billing-lab';
+import type { BillingDeps } from '@palisade/billing/billing-deps';
+import { TargetRefused } from '@palisade/scanner/errors';
+import { errorPlugin } from '../plugins/errors.ts';
+import { checkoutRoutes } from './checkout.ts';
+import { compliancePayRoutes } from './compliance-pay.ts';
+import { verifyOneTimeRoutes } from './verify-one-time.ts';
+import { webhooksRazorpayRoutes } from './webhooks-razorpay.ts';
+import { webhooksStripeRoutes } from './webhooks-stripe.ts';
+
+let lab: BillingLab;
+let app: FastifyInstance;
+const queued: string[] = [];
+let counter = 0;
+let email = '';
+
+beforeAll(async () => {
+  lab = await billingLab();
+  app = await appWith(lab.deps);
+});
+afterAll(async () => {
+  await app.close();
+  await lab.close();
+});
+beforeEach(() => {
+  counter += 1;
+  email = `payer${counter}@example.com`;
+  queued.length = 0;
+  lab.stripe.fake.events.length = 0;
+  lab.razorpay.fake.events.length = 0;
+  lab.razorpay.fake.faults.length = 0;
+});
+
+async function appWith(billing: BillingDeps): Promise<FastifyInstance> {
+  const made = fastify();
+  made.setValidatorCompiler(validatorCompiler);
+  made.setSerializerCompiler(serializerCompiler);
+  errorPlugin(made);
+  const checkUrl = (url: string) => {
+    if (!url.startsWith('https://')) throw new TargetRefused('the URL is not one', 'syntax');
+  };
+  const enqueueProviderEvent = async (id: string) => void queued.push(id);
+  for (const routes of [checkoutRoutes, compliancePayRoutes, verifyOneTimeRoutes]) {
+    await made.register(routes, { billing, checkUrl });
+  }
+  for (const routes of [webhooksStripeRoutes, webhooksRazorpayRoutes]) {
+    await made.register(routes, { billing, enqueueProviderEvent });
+  }
+  return made;
+}
+
+const post = async (url: string, payload: object, on = app) => {
+  const answer = await on.inject({ method: 'POST', url, payload });
+  return { status: answer.statusCode, body: answer.json<Record<string, unknown>>() };
+};
+const verify = (paymentId: string, address = email) =>
+  post('/api/verify-one-time', { payment_id: paymentId, email: address });
+const { pay } = {
+  pay: (...wanted: Parameters<BillingLab['razorpay']['fake']['state']['pay']>) =>
+    lab.razorpay.fake.state.pay(...wanted).id,
+};
+
+describe('POST /api/checkout', () => {
+  test.each([
+    ['one_time_scan', 9_900],
+    ['compliance_report', 24_900],
+  ] as const)('razorpay %s', async (product, amount) => {
+    const { status, body } = await post('/api/checkout', { product, provider: 'razorpay', email });
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: { order_id: expect.stringMatching(/^order_/), amount, currency: 'INR', key: 'rzp_test_lab' },
+    });
+  });
+  test('razorpay pro is a subscription, of one plan for everybody', async () => {
+    for (let index = 0; index < 2; index += 1) {
+      const { body } = await post('/api/checkout', { product: 'pro', provider: 'razorpay', email });
+      expect(body).toEqual({
+        subscription_id: expect.stringMatching(/^sub_/),
+        amount: 49_900,
+        currency: 'INR',
+        key: 'rzp_test_lab',
+      });
+    }
+    expect(lab.razorpay.fake.state.plans.size).toBe(1);
+  });
+  test.each(['pro', 'one_time_scan', 'compliance_report'] as const)('stripe %s', async (product) => {
+    const { status, body } = await post('/api/checkout', {
+      product,
+      provider: 'stripe',
+      email,
+      url: 'https://example.com',
+    });
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: { checkout_url: expect.stringContaining('/c/pay/cs_test_') },
+    });
+  });
+  test.each([
+    [{}],
+    [{ product: 'free', provider: 'stripe', email: 'a@b.co' }],
+    [{ product: 'pro', provider: 'paypal', email: 'a@b.co' }],
+    [{ product: 'pro', provider: 'stripe', email: 'nobody' }],
+    [{ product: 'pro', provider: 'stripe', email: 'a@b.co', url: 'ftp://example.com' }],
+  ])('400 for %j', async (body) => {
+    expect(await post('/api/checkout', body)).toMatchObject({ status: 400, body: { error: expect.any(String) } });
+  });
+  test('503 for a provider that is off, or down', async () => {
+    const off = await appWith({ ...lab.deps, providers: {} });
+    const body = { product: 'pro', provider: 'stripe', email };
+    expect(await post('/api/checkout', body, off)).toMatchObject({
+      status: 503,
+      body: { error: 'payments by stripe are not configured on this server' },
+    });
+    await off.close();
+    lab.razorpay.fake.faults.push({ path: /./, kind: 'drop_before' });
+    expect(await post('/api/checkout', { ...body, provider: 'razorpay' })).toMatchObject({ status: 503 });
+  });
+});
+
+describe('POST /api/verify-one-time', () => {
+  const mailed = async () => (await lab.mails(email)).map(({ payload }) => payload['token']);
+
+  test('captures, gives one token, mails it once, and the same pair gets it again', async () => {
+    const id = pay(null, { amount: 9_900, status: 'authorized' });
+    const answers = await Promise.all([verify(id), verify(id), verify(id), verify(id, ` ${email.toUpperCase()}`)]);
+    expect(new Set(answers.map(({ status, body }) => `${status} ${String(body['token'])}`)).size).toBe(1);
+    expect(answers[0]).toEqual({ status: 200, body: { ok: true, token: expect.stringMatching(/^pal_scan_/) } });
+    expect(lab.razorpay.fake.state.payments.get(id)).toMatchObject({ status: 'captured' });
+    expect(await mailed()).toEqual([answers[0]?.body['token']]);
+    const token = String(answers[0]?.body['token']);
+    await reserveToken(lab.deps.db, { token, kind: 'one_time', leaseMs: 0 }, APP_SECRET);
+    expect((await verify(id, 'somebody@else.example')).status).toBe(403);
+    expect((await verify(id)).body['token']).toBe(token);
+  });
+
+  test('of two addresses at once, one gets it', async () => {
+    const id = pay(null, { amount: 9_900 });
+    const answers = await Promise.all([verify(id, `a-${email}`), verify(id, `b-${email}`), verify(id, `c-${email}`)]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 403, 403]);
+  });
+
+  test('a payment of a checkout begun here belongs to the address given there', async () => {
+    const { body } = await post('/api/checkout', { product: 'one_time_scan', provider: 'razorpay', email });
+    const id = pay(String(body['order_id']));
+    expect((await verify(id, 'somebody@else.example')).status).toBe(403);
+    for (const event of lab.razorpay.fake.events) await lab.webhook(lab.razorpay, event);
+    const { status, body: answer } = await verify(id);
+    expect(status).toBe(200);
+    expect(await mailed()).toEqual([answer['token']]);
+  });
+
+  test.each([
+    ['not succeeded', 402, () => pay(null, { amount: 9_900, status: 'failed' })],
+    ['another amount', 402, () => pay(null, { amount: 9_800 })],
+    ['another currency', 402, () => pay(null, { amount: 9_900, currency: 'USD' })],
+    ['unknown', 404, () => 'pay_T0000000000000'],
+    ['not a payment', 404, () => 'order_T0000000000'],
+    ['a path', 400, () => '../orders/order_x'],
+    ['a query', 400, () => '?count=100'],
+    ['empty', 400, () => ''],
+  ])('%s: %i', async (_case, status, id) => {
+    expect(await verify(id())).toMatchObject({ status, body: { error: expect.any(String) } });
+    expect(await mailed()).toEqual([]);
+  });
+
+  test('refunded: 402, before the claim and after', async () => {
+    const before = pay(null, { amount: 9_900 });
+    lab.razorpay.fake.state.refund(before);
+    expect((await verify(before)).status).toBe(402);
+    const after = pay(null, { amount: 9_900 });
+    const token = String((await verify(after)).body['token']);
+    lab.razorpay.fake.state.refund(after);
+    expect((await verify(after)).status).toBe(402);
+    for (const event of lab.razorpay.fake.events) await lab.webhook(lab.razorpay, event);
+    const order = { token, kind: 'one_time' as const, leaseMs: 0 };
+    await expect(reserveToken(lab.deps.db, order, APP_SECRET)).rejects.toMatchObject({ reason: 'revoked' });
+  });
+
+  test('paid for another product, or a subscription: 402', async () => {
+    const order = lab.razorpay.fake.state.openOrder({
+      amount: 9_900,
+      currency: 'INR',
+      receipt: null,
+      notes: { product: 'compliance_report' },
+    });
+    expect((await verify(pay(order.id))).status).toBe(402);
+    const { body } = await post('/api/checkout', { product: 'pro', provider: 'razorpay', email });
+    expect((await verify(lab.razorpay.pay(String(body['subscription_id'])))).status).toBe(402);
+  });
+
+  test('provider down: 503, and nothing is lost by it', async () => {
+    const id = pay(null, { amount: 9_900 });
+    lab.razorpay.fake.faults.push({ path: /./, kind: 'status', status: 502 });
+    expect((await verify(id)).status).toBe(503);
+    lab.razorpay.fake.faults.length = 0;
+    expect((await verify(id)).status).toBe(200);
+  });
+});
+
+describe('POST /api/compliance-report/pay', () => {
+  test('razorpay: the token is inert until the order is paid, then works before any webhook', async () => {
+    const { status, body } = await post('/api/compliance-report/pay', {
+      provider: 'razorpay',
+      email,
+      url: 'https://example.com',
+    });
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: {
+        order_id: expect.stringMatching(/^order_/),
+        amount: 24_900,
+        key: 'rzp_test_lab',
+        token: expect.stringMatching(/^pal_comp_/),
+      },
+    });
+    const token = String(body['token']);
+    const order = { token, kind: 'compliance' as const, leaseMs: 0 };
+    await expect(reserveToken(lab.deps.db, order, APP_SECRET)).rejects.toMatchObject({ reason: 'unpaid' });
+    await expect(ensureCompliancePaid(lab.deps, token)).rejects.toMatchObject({ statusCode: 402 });
+    pay(String(body['order_id']), { status: 'authorized' });
+    await ensureCompliancePaid(lab.deps, token);
+    await ensureCompliancePaid(lab.deps, token);
+    await reserveToken(lab.deps.db, order, APP_SECRET);
+    expect(await lab.mails(email)).toHaveLength(1);
+  });
+  test('a token that nobody sold is left to its own check', async () => {
+    await ensureCompliancePaid(lab.deps, 'pal_comp_nothing');
+  });
+  test('stripe: the page to pay on, then the token by e-mail', async () => {
+    const { body } = await post('/api/compliance-report/pay', {
+      provider: 'stripe',
+      email,
+      url: 'https://example.com',
+    });
+    expect(body).toEqual({ checkout_url: expect.stringContaining('/c/pay/cs_test_'), amount: 300 });
+    lab.stripe.pay(String(body['checkout_url']).split('/').at(-1) ?? '');
+    await sendAll('stripe');
+    expect(await lab.mails(email)).toMatchObject([{ template: 'compliance_token' }]);
+  });
+  test('400 without a url, or with one that no scan accepts', async () => {
+    expect((await post('/api/compliance-report/pay', { provider: 'razorpay', email })).status).toBe(400);
+    const bad = { provider: 'razorpay', email, url: 'file:///etc/passwd' };
+    expect((await post('/api/compliance-report/pay', bad)).status).toBe(400);
+  });
+});
+
+async function send(name: 'stripe' | 'razorpay', body: string, headers: Record<string, string>) {
+  const payload = Buffer.from(body);
+  const type = { 'content-type': 'application/json' };
+  return await app.inject({ method: 'POST', url: `/api/webhooks/${name}`, headers: { ...type, ...headers }, payload });
+}
+async function sendAll(name: 'stripe' | 'razorpay') {
+  for (const event of lab[name].fake.events.splice(0)) {
+    expect((await send(name, event.body, lab[name].fake.webhookHeaders(event))).statusCode).toBe(200);
+  }
+  for (const id of queued.splice(0)) await processProviderEvent(lab.deps, id);
+}
+
+describe.each(['stripe', 'razorpay'] as const)('POST /api/webhooks/%s', (name) => {
+  test('each event is queued once; a forged or unsigned one is 400 and stored nowhere', async () => {
+    const { body } = await post('/api/checkout', { product: 'one_time_scan', provider: name, email });
+    lab[name].pay(String(body['order_id'] ?? String(body['checkout_url']).split('/').at(-1)));
+    const event = lab[name].fake.events[0];
+    if (!event) throw new Error('paying made no event');
+    const headers = lab[name].fake.webhookHeaders(event);
+    const before = await lab.deps.db.providerEvent.count();
+    for (const [payload, given] of [
+      [event.body.replace('1', '2'), headers],
+      [event.body, {}],
+      ['', headers],
+      ['not json', headers],
+    ] as const) {
+      const answer = await send(name, payload, given);
+      expect([answer.statusCode, Object.keys(answer.json<object>())]).toEqual([400, ['error']]);
+    }
+    expect(await lab.deps.db.providerEvent.count()).toBe(before);
+    const twice = await Promise.all([send(name, event.body, headers), send(name, event.body, headers)]);
+    expect(twice.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+    expect(queued).toHaveLength(1);
+    await sendAll(name);
+    expect(await lab.mails(email)).toHaveLength(1);
+  });
+
+  test('an event of something that is none of ours changes nothing', async () => {
+    const body = {
+      stripe:
+        '{"id":"evt_x","object":"event","type":"charge.refunded","data":{"object":{"object":"charge","payment_intent":"pi_gone"}}}',
+      razorpay: '{"entity":"event","event":"payment.captured","payload":{"payment":{"entity":{"id":"pay_gone"}}}}',
+    }[name];
+    const event = { id: `evt_${name}`, type: 'x', body };
+    const answer = await send(name, body, lab[name].fake.webhookHeaders(event));
+    expect(answer.statusCode).toBe(200);
+    expect(await processProviderEvent(lab.deps, queued[0] ?? '')).toBe('not_ours');
+  });
+});
