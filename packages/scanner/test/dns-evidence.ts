@@ -31,7 +31,7 @@ export async function gatherZone(
 ): Promise<{ dns: Gathered<DnsEvidence>; questions: string[] }> {
   const { host = HOST, url = `https://${host}/`, limits, policySite, signal, ...rules } = options;
   const records = lines.map((line) => line.replace(/^@(?= )/, 'example.test').replaceAll('.@', '.example.test'));
-  const addressed = records.some((line) => line.startsWith(`${host} A`) || line.startsWith(`${host} CNAME`));
+  const addressed = records.some((line) => line.startsWith(`${host} A `) || line.startsWith(`${host} CNAME `));
   if (!addressed && host.includes('.')) records.push(`${host} A 192.0.2.10`);
   const site = policySite && (await startSite({ host: `mta-sts.${HOST}`, httpsPort: 0, http: 'none', ...policySite }));
   if (site) records.push(`${site.host} A ${site.address}`);

@@ -28,6 +28,9 @@ export interface CspFault {
 }
 
 const MAX_NAMED = 10;
+const MAX_LINE = 160;
+/** Expressions compared with every other policy; keeps the work linear on a hostile header. */
+const MAX_COMPARED = 200;
 
 /** @param policies at least one; header and meta policies alike */
 export function cspFaults(
@@ -37,8 +40,10 @@ export function cspFaults(
 ): CspFault[] {
   const all = policies.map((policy) => new PolicyDecisions(policy, self));
   const faults: CspFault[] = [];
-  const fault = (code: CspFaultCode, evidence: string[]) =>
-    faults.push({ code, evidence: [...new Set(evidence)].slice(0, MAX_NAMED) });
+  const fault = (code: CspFaultCode, evidence: string[]) => {
+    const lines = evidence.map((line) => (line.length > MAX_LINE ? `${line.slice(0, MAX_LINE)}…` : line));
+    faults.push({ code, evidence: [...new Set(lines)].slice(0, MAX_NAMED) });
+  };
 
   const scriptLists = all.flatMap((one) => one.sources('script-src-elem') ?? []);
   const stranger = strangerUrls(scriptLists, isPublicSuffix).find((url) =>
@@ -141,17 +146,25 @@ function clearText(all: readonly PolicyDecisions[]): { scripts: string[]; other:
   const found = { scripts: new Set<string>(), other: new Set<string>() };
   if (all.some((one) => one.has('upgrade-insecure-requests'))) return { scripts: [], other: [] };
   for (const directive of FETCH_DIRECTIVES) {
-    for (const { policy } of all) {
-      const governed = governing(policy, directive);
-      for (const token of governed?.sources ?? []) {
-        const probe = clearTextProbe(parseSource(token));
-        if (!probe || !all.every((one) => one.matches(directive, probe))) continue;
-        const list = directive === 'script-src-elem' || directive === 'worker-src' ? found.scripts : found.other;
-        if (list.size < MAX_NAMED) list.add(`${governed?.name ?? directive} ${token}`);
-      }
+    const list = directive === 'script-src-elem' || directive === 'worker-src' ? found.scripts : found.other;
+    for (const { text, probe } of clearTextExpressions(all, directive)) {
+      if (list.size < MAX_NAMED && all.every((one) => one.matches(directive, probe))) list.add(text);
     }
   }
   return { scripts: [...found.scripts], other: [...found.other].filter((line) => !found.scripts.has(line)) };
+}
+
+function clearTextExpressions(all: readonly PolicyDecisions[], directive: string): { text: string; probe: ProbeUrl }[] {
+  const found = new Map<string, ProbeUrl>();
+  for (const { policy } of all) {
+    const governed = governing(policy, directive);
+    for (const token of governed?.sources ?? []) {
+      const probe = clearTextProbe(parseSource(token));
+      if (probe) found.set(`${governed?.name ?? directive} ${token}`, probe);
+      if (found.size >= MAX_COMPARED) break;
+    }
+  }
+  return [...found].slice(0, MAX_COMPARED).map(([text, probe]) => ({ text, probe }));
 }
 
 function clearTextProbe(source: CspSource): ProbeUrl | null {

@@ -43,14 +43,14 @@ export function cspTypos(policies: readonly CspPolicy[]): CspTypos {
     if (list.length < MAX_NAMED && !list.includes(text)) list.push(text);
   };
   for (const policy of policies) {
-    for (const name of policy.duplicates) add(typos.duplicates, name);
+    for (const name of policy.duplicates) add(typos.duplicates, name.slice(0, 60));
     for (const name of policy.notAscii) add(typos.notAscii, name);
     for (const [name, tokens] of policy.directives) {
       if (!KNOWN_DIRECTIVES.has(name)) add(typos.unknownDirectives, name.slice(0, 60));
       if (NO_SOURCES.has(name) || !KNOWN_DIRECTIVES.has(name)) continue;
       for (const token of tokens) {
         if (KNOWN_DIRECTIVES.has(token.toLowerCase())) add(typos.swallowed, `${name} … ${token}`);
-        else if (isUnquotedKeyword(token)) add(typos.unquoted, `${name} ${token}`);
+        else if (isUnquotedKeyword(token)) add(typos.unquoted, `${name} ${token.slice(0, 60)}`);
         else if (parseSource(token).kind === 'invalid') add(typos.ignored, `${name} ${token.slice(0, 60)}`);
       }
     }

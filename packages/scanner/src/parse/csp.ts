@@ -16,15 +16,24 @@ export interface CspPolicy {
 
 const NOT_IN_META = new Set(['frame-ancestors', 'sandbox', 'report-uri']);
 
+/** More policies than any site sends; the rest of a hostile header is not read. */
+const MAX_POLICIES = 100;
+
 /** @param values field values in wire order; a comma inside one starts another policy */
 export function parseCspHeader(values: readonly string[]): CspPolicy[] {
-  return values.flatMap((value) => value.split(',')).flatMap((text) => parsePolicy(text, 'header'));
+  return values
+    .flatMap((value) => value.split(',', MAX_POLICIES))
+    .slice(0, MAX_POLICIES)
+    .flatMap((text) => parsePolicy(text, 'header'));
 }
 
 /** @param contents `content` of each `<meta http-equiv="Content-Security-Policy">` a browser honours */
 export function parseCspMeta(contents: readonly string[]): CspPolicy[] {
   // CSP §3.3 calls the attribute one policy, but Chromium splits it at commas like a header, and so do we.
-  return contents.flatMap((content) => content.split(',')).flatMap((text) => parsePolicy(text, 'meta'));
+  return contents
+    .flatMap((content) => content.split(',', MAX_POLICIES))
+    .slice(0, MAX_POLICIES)
+    .flatMap((text) => parsePolicy(text, 'meta'));
 }
 
 /** CSP3 §2.2.1; a policy without directives does not exist. */
@@ -37,7 +46,7 @@ function parsePolicy(text: string, source: CspPolicy['source']): CspPolicy[] {
     if (first === undefined) continue;
     const name = first.toLowerCase();
     if (!isAscii(part)) {
-      notAscii.push(name);
+      notAscii.push(name.slice(0, 60));
       continue;
     }
     if (source === 'meta' && NOT_IN_META.has(name)) continue;

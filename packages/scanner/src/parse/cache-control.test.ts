@@ -1,0 +1,23 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { fieldValue, HOSTILE } from '../../test/hostile.ts';
+import { cacheDirectives } from './cache-control.ts';
+
+it('reads names over all fields, and no name out of a quoted string', () => {
+  const directives = cacheDirectives(['Private="set-cookie, no-store", max-age=0', 'no-cache']);
+  expect([...directives]).toEqual(['private', 'max-age', 'no-cache']);
+});
+
+it('finds a directive among any others', () => {
+  const token = fc.stringMatching(/^[a-z-]{1,12}$/);
+  fc.assert(
+    fc.property(fc.array(token), fc.array(token), (before, after) =>
+      cacheDirectives([[...before, 'No-Store', ...after].join(' , ')]).has('no-store'),
+    ),
+  );
+});
+
+it('never throws', () => {
+  fc.assert(fc.property(fc.array(fieldValue), (values) => cacheDirectives(values).size >= 0));
+  for (const value of HOSTILE) expect(cacheDirectives([value]).has('no-store')).toBe(false);
+});

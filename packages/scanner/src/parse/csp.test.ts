@@ -1,0 +1,192 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { fieldValue, HOSTILE } from '../../test/hostile.ts';
+import { PolicyDecisions } from './csp-decide.ts';
+import { cspFaults } from './csp-faults.ts';
+import { frameAncestors } from './csp-framing.ts';
+import { probeUrl, type ProbeUrl } from './csp-match.ts';
+import { parseSource } from './csp-source.ts';
+import { suggestCsp } from './csp-suggest.ts';
+import { cspGaps, cspTypos } from './csp-typos.ts';
+import { parseCspHeader, parseCspMeta } from './csp.ts';
+
+const url = (text: string): ProbeUrl => {
+  const probe = probeUrl(text);
+  if (!probe) throw new Error(`no URL: ${text}`);
+  return probe;
+};
+const SELF = url('https://example.test/');
+const isPublicSuffix = (domain: string) => ['com', 'co.uk', 'github.io'].includes(domain);
+
+/** Policies made of real pieces, so that properties are about meaning and not about syntax errors. */
+const source = fc.constantFrom(
+  "'self'",
+  "'none'",
+  "'unsafe-inline'",
+  "'unsafe-eval'",
+  "'strict-dynamic'",
+  "'nonce-MTIzNDU2Nzg5MDEyMzQ1Ng=='",
+  "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='",
+  '*',
+  'https:',
+  'data:',
+  'http://a.example',
+  'https://*.com',
+  '*:8443',
+  'https://cdn.jsdelivr.net',
+  'https://a.example',
+  'self',
+);
+const directive = fc
+  .tuple(
+    fc.constantFrom(
+      'default-src',
+      'script-src',
+      'script-src-elem',
+      'script-src-attr',
+      'img-src',
+      'base-uri',
+      'frame-ancestors',
+    ),
+    fc.array(source, { maxLength: 4 }),
+  )
+  .map(([name, sources]) => [name, ...sources].join(' '));
+const policy = fc.array(directive, { minLength: 1, maxLength: 5 }).map((parts) => parts.join('; '));
+
+const faultsOf = (...policies: string[]) => cspFaults(parseCspHeader(policies), SELF, isPublicSuffix);
+/** Rank and points come from the check; here more faults of a kind are simply more. */
+const codes = (...policies: string[]) => new Set(faultsOf(...policies).map(({ code }) => code));
+const DOORS = ['scripts_open', 'inline_scripts', 'any_host', 'data_scripts', 'eval'] as const;
+
+describe('reading', () => {
+  it('keeps the first of two equal directives and tells of the other', () => {
+    const [first] = parseCspHeader(["IMG-SRC a; img-src b;;  script-src\t'self'"]);
+    expect([...(first?.directives ?? [])]).toEqual([
+      ['img-src', ['a']],
+      ['script-src', ["'self'"]],
+    ]);
+    expect(first?.duplicates).toEqual(['img-src']);
+  });
+  it('splits at commas and drops empty policies', () => {
+    expect(parseCspHeader(['default-src a,', ' , ', 'img-src b, img-src c'])).toHaveLength(3);
+  });
+  it('drops what a meta element may not say', () => {
+    const [meta] = parseCspMeta(["frame-ancestors 'none'; sandbox; report-uri /r; img-src a"]);
+    expect([...(meta?.directives.keys() ?? [])]).toEqual(['img-src']);
+  });
+  it.each([
+    ["'SELF'", { kind: 'keyword', keyword: 'self' }],
+    ["'nonce-aB=='", { kind: 'nonce', value: 'aB==' }],
+    ["'NONCE-aB'", { kind: 'nonce', value: 'aB' }],
+    ["'nonce-'", { kind: 'invalid', text: "'nonce-'" }],
+    ["'sha384-a_-'", { kind: 'hash', algorithm: 'sha384', value: 'a_-' }],
+    ["'md5-abc'", { kind: 'invalid', text: "'md5-abc'" }],
+    ['HTTPS:', { kind: 'scheme', scheme: 'https' }],
+    ['*', { kind: 'host', scheme: null, host: '*', port: null, path: null }],
+    ['https://*.Example.com:*/a/', { kind: 'host', scheme: 'https', host: '*.example.com', port: '*', path: '/a/' }],
+    ['localhost:3000', { kind: 'host', scheme: null, host: 'localhost', port: '3000', path: null }],
+    ['a*b.example', { kind: 'invalid', text: 'a*b.example' }],
+    ['https://', { kind: 'invalid', text: 'https://' }],
+  ])('%s', (text, expected) => {
+    expect(parseSource(text)).toEqual(expected);
+  });
+});
+
+describe('matching URLs (CSP3 §6.7.2)', () => {
+  it.each([
+    ['*', 'https://x.example/', true],
+    ['*', 'data:text/plain,', false],
+    ['http://a.example', 'https://a.example/', true],
+    ['https://a.example', 'http://a.example/', false],
+    ['a.example', 'https://a.example/', true],
+    ['a.example', 'http://a.example/', false],
+    ['a.example', 'https://a.example:8443/', false],
+    ['a.example:*', 'https://a.example:8443/', true],
+    ['http://a.example:80', 'https://a.example/', true],
+    ['*.a.example', 'https://b.a.example/', true],
+    ['*.a.example', 'https://a.example/', false],
+    ['a.example/js/', 'https://a.example/js/x.js', true],
+    ['a.example/js', 'https://a.example/js/x.js', false],
+    ["'self'", 'https://example.test/x', true],
+    ["'self'", 'https://example.test:8443/x', false],
+    ["'none'", 'https://example.test/x', false],
+    ['wss:', 'https://a.example/', true],
+  ])('%s admits %s: %s', (expression, target, expected) => {
+    const [only] = parseCspHeader([`img-src ${expression}`]);
+    if (!only) throw new Error('no policy');
+    const probe = target.startsWith('data:') ? { scheme: 'data', host: '', port: null, path: '' } : url(target);
+    expect(new PolicyDecisions(only, SELF).matches('img-src', probe)).toBe(expected);
+  });
+});
+
+describe('several policies', () => {
+  it('never allow more than each of them', () => {
+    fc.assert(
+      fc.property(policy, policy, (a, b) => {
+        const both = codes(a, b);
+        for (const door of DOORS.slice(1)) {
+          const open = (set: Set<string>) => set.has(door) || (door !== 'eval' && set.has('scripts_open'));
+          if (both.has(door)) expect([open(codes(a)) || silent(a), open(codes(b)) || silent(b)]).toEqual([true, true]);
+        }
+      }),
+    );
+  });
+  it('decide alike in any order, and repeated', () => {
+    fc.assert(
+      fc.property(policy, policy, (a, b) => {
+        expect(codes(a, b)).toEqual(codes(b, a));
+        expect(codes(a, a)).toEqual(codes(a));
+      }),
+    );
+  });
+});
+
+/** A policy that does not govern scripts by URL or compilation leaves those doors to the others. */
+function silent(text: string): boolean {
+  const [only] = parseCspHeader([text]);
+  const names = [...(only?.directives.keys() ?? [])];
+  return !names.includes('default-src') && !names.includes('script-src');
+}
+
+describe('the suggested policy', () => {
+  const suggestion = (...policies: string[]) => suggestCsp(parseCspHeader(policies), SELF, undefined);
+  it('has none of the faults, whatever it starts from', () => {
+    fc.assert(
+      fc.property(fc.array(policy, { maxLength: 2 }), (policies) => {
+        const text = suggestion(...policies);
+        const parsed = parseCspHeader([text]);
+        expect(faultsOf(text), text).toEqual([]);
+        expect(cspTypos(parsed)).toEqual({
+          unquoted: [],
+          swallowed: [],
+          ignored: [],
+          unknownDirectives: [],
+          duplicates: [],
+          notAscii: [],
+        });
+        expect(cspGaps(parsed)).toEqual([]);
+        expect(frameAncestors(parsed, SELF, isPublicSuffix)?.closed, text).toBe(true);
+      }),
+    );
+  });
+  it('is one header field, even from hostile ones', () => {
+    fc.assert(
+      fc.property(fieldValue, (value) => {
+        const text = suggestion(value);
+        expect(text).toMatch(/^[\x20-\x7e]+$/);
+        expect(parseCspHeader([text])).toHaveLength(1);
+      }),
+    );
+  });
+});
+
+describe('hostile input', () => {
+  it.each(HOSTILE.map((value) => [`${value.slice(0, 20)}… (${value.length})`, value]))('%s', (_name, value) => {
+    for (const policies of [parseCspHeader([value]), parseCspHeader([`script-src ${value}`, `default-src ${value}`])]) {
+      const faults = cspFaults(policies, SELF, isPublicSuffix);
+      expect(JSON.stringify([faults, cspTypos(policies), cspGaps(policies)]).length).toBeLessThan(20_000);
+      expect(suggestCsp(policies, SELF, undefined).length).toBeLessThan(10_000);
+      frameAncestors(policies, SELF, isPublicSuffix);
+    }
+  });
+});

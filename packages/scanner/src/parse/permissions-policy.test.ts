@@ -1,0 +1,29 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { fieldValue, HOSTILE } from '../../test/hostile.ts';
+import { parsePermissionsPolicy } from './permissions-policy.ts';
+
+it('reads allow-lists', () => {
+  const policy = parsePermissionsPolicy(['camera=(), fullscreen=(self "https://a.example"), usb=*', 'midi=self']);
+  expect([...(policy?.features ?? [])]).toEqual([
+    ['camera', []],
+    ['fullscreen', ['self', 'https://a.example']],
+    ['usb', ['*']],
+    ['midi', ['self']],
+  ]);
+});
+
+it('sets aside members that are no allow-list', () => {
+  expect(parsePermissionsPolicy(['camera=?0, usb=(nobody), midi=("not a url"), hid=()'])).toEqual({
+    features: new Map([['hid', []]]),
+    ignored: ['camera', 'usb', 'midi'],
+  });
+});
+
+it('never throws, and what it returns is bounded', () => {
+  fc.assert(fc.property(fc.array(fieldValue), (values) => (parsePermissionsPolicy(values)?.features.size ?? 0) <= 200));
+  for (const value of HOSTILE) {
+    const policy = parsePermissionsPolicy([value]);
+    expect((policy?.features.size ?? 0) + (policy?.ignored.length ?? 0)).toBeLessThanOrEqual(210);
+  }
+});

@@ -1,0 +1,32 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { fieldValue, HOSTILE } from '../../test/hostile.ts';
+import { parseMetaReferrer, parseReferrerPolicy, REFERRER_POLICIES } from './referrer-policy.ts';
+
+const known = fc.constantFrom(...REFERRER_POLICIES);
+
+it('takes the last known token, whatever stands around it', () => {
+  const unknown = fieldValue.filter((text) => parseReferrerPolicy([text]) === null);
+  fc.assert(
+    fc.property(known, known, unknown, (earlier, last, noise) => {
+      expect(parseReferrerPolicy([earlier, ` ${last.toUpperCase()}\t`, noise])).toBe(last);
+      expect(parseReferrerPolicy([`${earlier},${last},${noise}`])).toBe(last);
+    }),
+  );
+});
+
+it('takes no list from a meta element', () => {
+  fc.assert(
+    fc.property(known, known, (a, b) => parseMetaReferrer([`${a}, ${b}`]) === null && parseMetaReferrer([a, b]) === b),
+  );
+});
+
+it('never throws', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fieldValue),
+      (values) => parseReferrerPolicy(values) === null || parseMetaReferrer(values) === null,
+    ),
+  );
+  for (const value of HOSTILE) expect(parseReferrerPolicy([value]) ?? parseMetaReferrer([value])).toBeNull();
+});

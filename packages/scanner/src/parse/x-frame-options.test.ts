@@ -1,0 +1,25 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { fieldValue, HOSTILE } from '../../test/hostile.ts';
+import { framingBy } from './x-frame-options.ts';
+
+it('does not care how values are spread over fields, in which order or how often', () => {
+  const value = fc.constantFrom('DENY', 'sameorigin', 'ALLOWALL', 'ALLOW-FROM x', '');
+  fc.assert(
+    fc.property(fc.array(value, { minLength: 1 }), (values) => {
+      const expected = framingBy(values);
+      expect(framingBy([values.join(',')])).toBe(expected);
+      expect(framingBy(values.toReversed())).toBe(expected);
+      expect(framingBy([...values, ...values])).toBe(expected);
+    }),
+  );
+});
+
+it('never throws and always decides', () => {
+  fc.assert(
+    fc.property(fc.array(fieldValue), (values) =>
+      ['absent', 'blocked', 'same_origin', 'open'].includes(framingBy(values)),
+    ),
+  );
+  for (const value of HOSTILE) expect(framingBy([value])).toBe('open');
+});
