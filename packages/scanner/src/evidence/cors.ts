@@ -17,8 +17,8 @@ export type CorsProbe = z.infer<typeof CorsProbe>;
 
 export const CorsEvidence = z.object({
   url: z.string().describe('the page the probes asked for'),
-  probes: z.array(CorsProbe).min(1).describe('in order; they stop at the first grant'),
-  /** Why a later probe brought no answer; null when all that were wanted did. */
+  probes: z.array(CorsProbe).min(1).describe('those that were answered'),
+  /** Why some probe brought no answer; null when all did. */
   incomplete: z.string().nullable(),
 });
 export type CorsEvidence = z.infer<typeof CorsEvidence>;

@@ -1,8 +1,77 @@
-import { missing, type Gathered } from '../evidence/gathered.ts';
-import type { CorsEvidence } from '../evidence/cors.ts';
+import { randomBytes } from 'node:crypto';
+import type { CorsEvidence, CorsProbe } from '../evidence/cors.ts';
+import { have, missing, type Gathered } from '../evidence/gathered.ts';
+import { fieldValues, finalHop } from '../evidence/http.ts';
 import type { GatherContext } from './context.ts';
 import type { MainPage } from './http.ts';
+import { missingFrom } from './missing-from.ts';
 
-export async function gatherCors(_context: GatherContext, _main: Promise<MainPage>): Promise<Gathered<CorsEvidence>> {
-  return missing('internal', 'us', 'not built yet');
+const PROBE_TIMEOUT_MS = 5000;
+
+/**
+ * What the final page answers to scripts of other origins: three GETs and one preflight, at once,
+ * without cookies, bodies unread. Nobody can own the origins asked about.
+ */
+export async function gatherCors(
+  { target, egress, signal }: GatherContext,
+  main: Promise<MainPage>,
+): Promise<Gathered<CorsEvidence>> {
+  const page = await main.catch(() => null);
+  if (!page) return missing('internal', 'site', 'the page itself gave no answer');
+  if (!page.http.ok) return page.http;
+  const url = new URL(finalHop(page.http.value).url);
+  const foreign = `https://${randomLabel()}.example`;
+  const plan: Pick<CorsProbe, 'kind' | 'method' | 'origin'>[] = [
+    { kind: 'foreign', method: 'GET', origin: foreign },
+    { kind: 'null', method: 'GET', origin: 'null' },
+    { kind: 'lookalike', method: 'GET', origin: lookalikeOrigin(url, target.registrableDomain) },
+    { kind: 'preflight', method: 'OPTIONS', origin: foreign },
+  ];
+  const results = await Promise.allSettled(
+    plan.map(async (probe): Promise<CorsProbe> => {
+      const { status, headers } = await egress.request({
+        url,
+        method: probe.method,
+        headers: { Origin: probe.origin, ...(probe.method === 'OPTIONS' ? PREFLIGHT_HEADERS : {}) },
+        signal,
+        timeoutMs: PROBE_TIMEOUT_MS,
+        maxBodyBytes: 0,
+      });
+      const values = (name: string): string[] => fieldValues(headers, name).map((value) => value.slice(0, 1024));
+      return {
+        ...probe,
+        status,
+        allow_origin: values('access-control-allow-origin'),
+        allow_credentials: values('access-control-allow-credentials'),
+        allow_methods: values('access-control-allow-methods'),
+        allow_headers: values('access-control-allow-headers'),
+        vary: values('vary'),
+      };
+    }),
+  );
+  const probes = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+  const failure = results.find((result) => result.status === 'rejected');
+  const missed = failure ? missingFrom(failure.reason) : null;
+  if (missed && probes.length === 0) return missed;
+  return have({ url: url.href, probes, incomplete: missed?.reason ?? null });
+}
+
+/** What a browser asks before a script of another origin may send JSON. */
+const PREFLIGHT_HEADERS = {
+  'Access-Control-Request-Method': 'PUT',
+  'Access-Control-Request-Headers': 'content-type',
+};
+
+/**
+ * One origin that trips every common wrong comparison: it begins with the site's origin, contains it and
+ * ends with its domain without a dot in front; its own registrable domain is never theirs.
+ */
+function lookalikeOrigin(url: URL, registrableDomain: string | null): string {
+  const end = registrableDomain === null ? `${randomLabel()}.example` : `x${randomLabel()}${registrableDomain}`;
+  const host = url.hostname.startsWith('[') ? 'ipv6' : url.hostname;
+  return `${url.protocol}//${host}.${randomLabel()}.${end}`;
+}
+
+function randomLabel(): string {
+  return `p${randomBytes(4).toString('hex')}`;
 }

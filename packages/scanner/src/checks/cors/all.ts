@@ -1,4 +1,6 @@
 import type { AnyCheck } from '../../check.ts';
+import preflight from './preflight.ts';
+import reading from './reading.ts';
 
 /** In report order. */
-export const corsChecks: readonly AnyCheck[] = [];
+export const corsChecks: readonly AnyCheck[] = [reading, preflight];

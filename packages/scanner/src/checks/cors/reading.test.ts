@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { evidenceWith, judged } from '../../../test/evidence.ts';
+import { corsAnswers } from '../../../test/cors-answers.ts';
+import { corsEvidence } from '../../sections/cors.ts';
+import reading from './reading.ts';
+
+const echo = (origin: string): string => origin;
+
+describe('cors/reading', () => {
+  it.each<[string, Parameters<typeof corsAnswers>[0], string]>([
+    ['nothing', {}, 'closed'],
+    ['star', { allow: () => '*' }, 'star'],
+    ['star with credentials', { allow: () => '*', credentials: 'true' }, 'star_credentials'],
+    ['own origin, fixed', { allow: () => 'https://example.test', credentials: 'true' }, 'fixed'],
+    ['reflection with credentials', { allow: echo, credentials: 'true' }, 'reflects_credentials'],
+    ['reflection, credentials in the wrong case', { allow: echo, credentials: 'True' }, 'reflects'],
+    ['reflection', { allow: echo }, 'reflects'],
+    [
+      'null with credentials',
+      { allow: (origin) => (origin === 'null' ? origin : null), credentials: 'true' },
+      'null_credentials',
+    ],
+    ['constant null', { allow: () => 'null' }, 'null_origin'],
+    [
+      'prefix',
+      { allow: (origin) => (origin.startsWith('https://example.test') ? origin : null), credentials: 'true' },
+      'lookalike_credentials',
+    ],
+    [
+      'suffix',
+      { allow: (origin) => (origin.endsWith('example.test') ? origin : null), credentials: 'true' },
+      'lookalike_credentials',
+    ],
+    ['contains', { allow: (origin) => (origin.includes('example.test') ? origin : null) }, 'lookalike'],
+    [
+      'real subdomains only',
+      { allow: (origin) => (origin.endsWith('.example.test') ? origin : null), credentials: 'true' },
+      'closed',
+    ],
+    ['two values', { allow: () => 'https://a.test, https://b.test' }, 'invalid'],
+    ['a path after the origin', { allow: () => 'https://a.test/' }, 'invalid'],
+    ['a pattern', { allow: () => '*.a.test' }, 'invalid'],
+  ])('%s', (_name, answers, outcome) => {
+    expect(judged(reading, { cors: corsAnswers(answers) })?.outcome).toBe(outcome);
+  });
+
+  it('is worst with credentials even when another origin is granted without', () => {
+    const cors = corsAnswers({ allow: echo });
+    const withNull = cors.probes.map((probe) =>
+      probe.kind === 'null' ? { ...probe, allow_credentials: ['true'] } : probe,
+    );
+    expect(judged(reading, { cors: { ...cors, probes: withNull } })?.outcome).toBe('null_credentials');
+  });
+
+  it('shows the exchange and a missing Vary', () => {
+    const verdict = judged(reading, { cors: corsAnswers({ allow: echo, credentials: 'true' }) });
+    expect(verdict?.evidence[0]).toMatch(
+      /^GET with Origin: https:.* → Access-Control-Allow-Origin: https:.* → Access-Control-Allow-Credentials: true$/,
+    );
+    expect(verdict?.note).toContain('Vary: Origin is missing');
+    expect(judged(reading, { cors: corsAnswers({ allow: echo, vary: 'accept, ORIGIN' }) })?.note).not.toContain('Vary');
+  });
+
+  it('is not assessed when a probe went unanswered and none was granted', () => {
+    const cors = { ...corsAnswers({}), incomplete: 'example.test reset the connection' };
+    expect(judged(reading, { cors })).toMatchObject({
+      status: 'unknown',
+      note: expect.stringContaining('reset') as string,
+    });
+  });
+});
+
+it('the section says what was granted', () => {
+  const { probes } = corsEvidence(evidenceWith({ cors: corsAnswers({ allow: echo }) }));
+  expect(probes.map(({ kind, granted }) => [kind, granted])).toEqual([
+    ['foreign', true],
+    ['null', true],
+    ['lookalike', true],
+    ['preflight', true],
+  ]);
+});
