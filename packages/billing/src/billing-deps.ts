@@ -31,7 +31,7 @@ export interface BillingDeps {
 }
 
 /** Only what is configured exists. */
-export function providersOf(config: BillingConfig, options: { timeoutMs?: number } = {}): Providers {
+export function providersOf(config: BillingConfig, options: { timeoutMs?: number; retries?: number } = {}): Providers {
   const { stripe, razorpay, publicBaseUrl } = config;
   return {
     ...(stripe ? { stripe: new StripeProvider(stripe, { publicBaseUrl, ...options }) } : {}),

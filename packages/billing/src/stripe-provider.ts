@@ -20,6 +20,7 @@ import { intentStanding, subscriptionStanding } from './stripe-standing.ts';
 export interface StripeProviderOptions {
   publicBaseUrl: () => string;
   timeoutMs?: number;
+  retries?: number;
 }
 
 /** Pinned: an upgrade of the SDK that moves the version fails to compile instead of moving silently. */
@@ -35,7 +36,7 @@ export class StripeProvider implements PaymentProvider {
   constructor(config: StripeConfig, options: StripeProviderOptions) {
     this.#stripe = new Stripe(config.secretKey, {
       apiVersion: API_VERSION,
-      maxNetworkRetries: PROVIDER_RETRIES,
+      maxNetworkRetries: options.retries ?? PROVIDER_RETRIES,
       timeout: options.timeoutMs ?? PROVIDER_TIMEOUT_MS,
       telemetry: false,
       ...hostOf(config.apiBaseUrl),

@@ -3,14 +3,16 @@ import type { Tx } from '@palisade/db/client';
 import { testDatabase, type TestDatabase } from '@palisade/db/test-database';
 import type { BillingDeps, BillingMail } from '../billing-deps.ts';
 import type { LabEvent } from '@palisade/lab/payment-fake';
+import type { StripeState } from '@palisade/lab/stripe/stripe-state';
 import { processProviderEvent, storeProviderEvent } from '../provider-events.ts';
 import { labRazorpay, labStripe, type LabProvider } from './lab-provider.ts';
 
 export interface BillingLab {
   deps: BillingDeps;
   database: TestDatabase;
-  stripe: LabProvider;
+  stripe: Awaited<ReturnType<typeof labStripe>>;
   razorpay: Awaited<ReturnType<typeof labRazorpay>>;
+  stripeState: StripeState;
   /** Stores a webhook and does its work, as route and worker do. */
   webhook(lab: LabProvider, event: LabEvent): Promise<void>;
   mails(to?: string): Promise<BillingMail[]>;
@@ -20,10 +22,16 @@ export interface BillingLab {
 export const APP_SECRET = 'a secret of the billing tests, long enough';
 
 export async function billingLab(): Promise<BillingLab> {
-  const [database, stripe, razorpay] = await Promise.all([testDatabase(), labStripe(), labRazorpay()]);
-  const { db } = database;
+  const database = await testDatabase();
   // A table of the transaction's own database: a mail rolled back with its purchase must not exist.
-  await db.$executeRaw`create table test_mail (dedupe_key text primary key, mail jsonb not null)`;
+  await database.db.$executeRaw`create table test_mail (dedupe_key text primary key, mail jsonb not null)`;
+  return await billingLabOn(database);
+}
+
+/** With fresh labs on a database that has been used before. */
+export async function billingLabOn(database: TestDatabase, retries = 1): Promise<BillingLab> {
+  const [stripe, razorpay] = await Promise.all([labStripe(2_000, retries), labRazorpay()]);
+  const { db } = database;
   const deps: BillingDeps = {
     db,
     providers: { stripe: stripe.provider, razorpay: razorpay.provider },
@@ -38,6 +46,7 @@ export async function billingLab(): Promise<BillingLab> {
     database,
     stripe,
     razorpay,
+    stripeState: stripe.fake.state,
     async webhook(lab, event) {
       const headers = lab.fake.webhookHeaders(event);
       const stored = await storeProviderEvent(deps, lab.name, Buffer.from(event.body), headers);
@@ -48,7 +57,8 @@ export async function billingLab(): Promise<BillingLab> {
       return rows.map(({ mail }) => mail).filter((mail) => to === undefined || mail.to === to);
     },
     async close() {
-      await Promise.all([stripe.fake.close(), razorpay.fake.close(), database.close()]);
+      await Promise.all([stripe.fake.close(), razorpay.fake.close()]);
+      await database.close();
     },
   };
 }

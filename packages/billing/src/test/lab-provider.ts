@@ -23,11 +23,11 @@ export interface LabProvider {
   cancel(ref: string): void;
 }
 
-export async function labStripe(timeoutMs = 2_000): Promise<LabProvider> {
+export async function labStripe(timeoutMs = 2_000, retries = 1): Promise<LabProvider & { fake: FakeStripe }> {
   const fake = await new FakeStripe().listen();
   const { state } = fake;
   const stripe = { secretKey: fake.secretKey, webhookSecret: fake.webhookSecret, apiBaseUrl: fake.url };
-  const provider = only({ stripe, publicBaseUrl: () => 'http://palisade.test' }, timeoutMs);
+  const provider = only({ stripe, publicBaseUrl: () => 'http://palisade.test' }, timeoutMs, retries);
   const subscriptionOf = (ref: string) => String(state.sessions.get(ref)?.subscription);
   const intentOfInvoice = (invoiceId: string) => {
     const link = [...state.invoicePayments.values()].find(({ invoice }) => invoice === invoiceId);
@@ -79,8 +79,8 @@ export async function labRazorpay(timeoutMs = 2_000): Promise<LabProvider & { fa
   };
 }
 
-function only(config: BillingConfig, timeoutMs: number): PaymentProvider {
-  const provider = Object.values(providersOf(config, { timeoutMs }))[0];
+function only(config: BillingConfig, timeoutMs: number, retries = 1): PaymentProvider {
+  const provider = Object.values(providersOf(config, { timeoutMs, retries }))[0];
   if (!provider) throw new Error('no provider in the configuration');
   return provider;
 }

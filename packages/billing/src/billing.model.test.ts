@@ -1,0 +1,47 @@
+/**
+ * Thousands of stories of paying, coming back, webhooks late, lost, twice and out of order,
+ * dying processes, troubled providers, refunds, disputes and use; after each, the promises are
+ * checked against the providers' own books.
+ *
+ * `BILLING_MODEL_RUNS=5000 npx vitest run packages/billing/src/billing.model.test.ts`
+ */
+import { testDatabase, type TestDatabase } from '@palisade/db/test-database';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { billingLabOn } from './test/billing-lab.ts';
+import { brokenPromises } from './test/billing-oracle.ts';
+import { story } from './test/billing-steps.ts';
+import { BillingWorld } from './test/billing-world.ts';
+
+const RUNS = Number(process.env['BILLING_MODEL_RUNS'] ?? 150);
+const SEED = process.env['BILLING_MODEL_SEED'];
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase();
+  await database.db.$executeRaw`create table test_mail (dedupe_key text primary key, mail jsonb not null)`;
+});
+afterAll(() => database.close());
+
+test(
+  `money and entitlements agree after ${RUNS} stories`,
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(story, async ({ wishes, steps }) => {
+        await database.db
+          .$executeRaw`truncate purchase, ledger_entry, provider_event, access_token, api_key, api_key_secret, audit_entry, test_mail`;
+        const lab = await billingLabOn(database, 0);
+        try {
+          const world = new BillingWorld(lab);
+          for (const wish of wishes) await world.begin(wish);
+          for (const step of steps) await world.play(step);
+          expect(await brokenPromises(world)).toEqual([]);
+        } finally {
+          await Promise.all([lab.stripe.fake.close(), lab.razorpay.fake.close()]);
+        }
+      }),
+      { numRuns: RUNS, ...(SEED === undefined ? {} : { seed: Number(SEED) }) },
+    );
+  },
+  RUNS * 2_000 + 60_000,
+);

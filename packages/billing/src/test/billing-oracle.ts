@@ -1,0 +1,143 @@
+/** What must hold at the end, computed from the providers' own books and not from our ledger. */
+import { authenticateKey } from '@palisade/access/authenticate-key';
+import { reserveToken, releaseToken } from '@palisade/access/reserve-token';
+import { sourceOf, tokenKindOf } from '../entitle.ts';
+import { purchaseState } from '../purchase-state.ts';
+import { reconcile } from '../reconcile.ts';
+import { APP_SECRET } from './billing-lab.ts';
+import type { Bought, BillingWorld } from './billing-world.ts';
+
+const GRACE_MS = 3 * 86_400_000;
+
+interface Money {
+  amount: number;
+  back: number;
+  disputed: boolean;
+  periodEnd: number;
+}
+
+/** Reconciles, then compares. Each string is a broken promise. */
+export async function brokenPromises(world: BillingWorld): Promise<string[]> {
+  const { lab } = world;
+  lab.stripe.fake.faults.length = 0;
+  lab.razorpay.fake.faults.length = 0;
+  // An event whose work was cut short is picked up when it has waited long enough.
+  const later = { ...world.deps(), now: () => new Date(world.now().getTime() + 120_000) };
+  await reconcile(later, { since: new Date(0) });
+  const before = await snapshot(world);
+  const again = await reconcile(later, { since: new Date(0) });
+  const broken = [...world.complaints];
+  if (again.differences.length > 0) broken.push(`a second run still found ${JSON.stringify(again.differences)}`);
+  if ((await snapshot(world)) !== before) broken.push('a second run changed something');
+  for (const one of world.bought) {
+    for (const what of await broken1(world, one)) broken.push(`${one.wish.provider} ${one.wish.product}: ${what}`);
+  }
+  return broken;
+}
+
+async function broken1(world: BillingWorld, one: Bought): Promise<string[]> {
+  const { db } = world.lab.deps;
+  const source = sourceOf(one.purchase);
+  const books = moneyOf(world, one);
+  const held = books.reduce((total, { amount, back, disputed }) => total + (disputed ? 0 : amount - back), 0);
+  const facts = await db.ledgerEntry.findMany({ where: { purchaseId: one.purchase.id } });
+  const state = purchaseState(one.wish.product, facts, world.now());
+  const mails = (await world.lab.mails(one.purchase.email)).filter(({ template }) => template !== 'renewal_failed');
+  const broken: string[] = [];
+  if (state.held !== held) broken.push(`the ledger holds ${state.held}, the provider ${held}`);
+  if (mails.length > 1) broken.push(`${mails.length} mails`);
+  if (one.delivered > 1) broken.push(`${one.delivered} reports for one payment`);
+  if (books.length === 0 && one.delivered + mails.length > 0) broken.push('something for nothing');
+  const stands = books.filter(({ amount, back, disputed }) => !disputed && amount > back);
+
+  if (one.wish.product !== 'pro') {
+    if (stands.length > 0 && mails.length !== 1) broken.push('paid, and no mail');
+    const token = mails[0]?.payload['token'] ?? one.inertToken;
+    const rows = await db.accessToken.count({ where: { email: one.purchase.email } });
+    if (rows > 1) broken.push(`${rows} tokens`);
+    const usable = token !== null && (await isUsable(world, token, one));
+    if (stands.length > 0 && !usable && one.delivered === 0) broken.push('paid, and the token does not work');
+    if (stands.length === 0 && usable) broken.push('not paid or given back, and the token works');
+    return broken;
+  }
+  const keys = await db.apiKey.count({ where: { source } });
+  if (keys > 1) broken.push(`${keys} keys`);
+  const paidUntil = Math.max(0, ...stands.map(({ periodEnd }) => periodEnd));
+  const newest = Math.max(0, ...books.map(({ periodEnd }) => periodEnd));
+  const grace = paidUntil < newest ? 0 : GRACE_MS;
+  const due = !isCancelled(world, one) && stands.length > 0 && paidUntil + grace > world.now().getTime();
+  const key = mails[0]?.payload['key'];
+  const works =
+    key !== undefined &&
+    (await authenticateKey(db, key, APP_SECRET, world.now()).then(
+      () => true,
+      () => false,
+    ));
+  if (due !== works)
+    broken.push(due ? 'paid, and the key does not work' : 'not paid, ended or given back, and the key works');
+  return broken;
+}
+
+async function isUsable(world: BillingWorld, token: string, one: Bought): Promise<boolean> {
+  const { db } = world.lab.deps;
+  const order = { token, kind: tokenKindOf(one.wish.product), leaseMs: 1_000, now: new Date(Date.now() + 120_000) };
+  const held = await reserveToken(db, order, APP_SECRET).catch(() => null);
+  if (held) await releaseToken(db, held);
+  return held !== null;
+}
+
+function moneyOf(world: BillingWorld, one: Bought): Money[] {
+  return one.wish.provider === 'stripe' ? stripeMoney(world, one) : razorpayMoney(world, one);
+}
+
+function stripeMoney({ lab }: BillingWorld, one: Bought): Money[] {
+  const state = lab.stripeState;
+  return one.paymentIds.map((id) => {
+    const charge = state.charges.get(String(state.intents.get(id)?.latest_charge));
+    const link = [...state.invoicePayments.values()].find(({ payment }) => payment.payment_intent === id);
+    const invoice = state.invoices.get(String(link?.invoice));
+    return {
+      amount: charge?.amount ?? 0,
+      back: charge?.amount_refunded ?? 0,
+      disputed: [...state.disputes.values()].some((one) => one.payment_intent === id && one.status !== 'won'),
+      periodEnd: (invoice?.period_end ?? 0) * 1000,
+    };
+  });
+}
+
+function razorpayMoney({ lab }: BillingWorld, one: Bought): Money[] {
+  const { state } = lab.razorpay.fake;
+  return one.paymentIds.flatMap((id) => {
+    const payment = state.payments.get(id);
+    if (!payment?.captured) return [];
+    const invoice = state.invoices.get(payment.invoice_id ?? '');
+    return {
+      amount: payment.amount,
+      back: payment.amount_refunded,
+      disputed: [...state.disputes.values()].some((one) => one.payment_id === id && one.status !== 'won'),
+      periodEnd: (invoice?.billing_end ?? 0) * 1000,
+    };
+  });
+}
+
+function isCancelled({ lab }: BillingWorld, one: Bought): boolean {
+  if (one.wish.provider === 'razorpay')
+    return lab.razorpay.fake.state.subscriptions.get(one.ref)?.status === 'cancelled';
+  const session = lab.stripeState.sessions.get(one.ref);
+  return lab.stripeState.subscriptions.get(String(session?.subscription))?.status === 'canceled';
+}
+
+async function snapshot(world: BillingWorld): Promise<string> {
+  const { db } = world.lab.deps;
+  const [ledger, tokens, keys, events, mails] = await Promise.all([
+    db.ledgerEntry.count(),
+    db.accessToken.findMany({ orderBy: { id: 'asc' } }),
+    db.apiKey.findMany({ orderBy: { id: 'asc' } }),
+    db.providerEvent.count({ where: { processedAt: { not: null } } }),
+    world.lab.mails(),
+  ]);
+  const withoutUse = keys.map((key) => ({ ...key, lastUsedAt: null }));
+  return JSON.stringify([ledger, tokens, withoutUse, events, mails], (_name, value: unknown) =>
+    value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value,
+  );
+}

@@ -1,0 +1,93 @@
+/** What may happen to billing, as data: fast-check draws it, prints it and shrinks it. */
+import fc from 'fast-check';
+import { productIds, type ProductId } from '../products.ts';
+import type { ProviderName } from '../provider.ts';
+
+export interface Wish {
+  provider: ProviderName;
+  product: ProductId;
+}
+
+/** `at` picks one of what there is: a purchase, an event, a refund. */
+export type Step =
+  | { do: 'pay' | 'authorize' | 'redirect' | 'use' | 'dispute' | 'cancel'; at: number }
+  | { do: 'refund'; at: number; full: boolean }
+  | { do: 'fail_refund'; at: number }
+  | { do: 'close_dispute'; at: number; outcome: 'won' | 'lost' }
+  | { do: 'renew'; at: number; succeeds: boolean }
+  | { do: 'deliver'; at: number; again: boolean; crash: Crash }
+  | { do: 'lose_event'; at: number }
+  | { do: 'reconcile'; crash: Crash }
+  | { do: 'days_pass'; days: number }
+  | { do: 'provider_trouble'; provider: ProviderName; kind: 'status' | 'drop_before' | 'drop_after'; times: number }
+  | { do: 'at_once'; steps: Step[] };
+
+/** Where our process dies: never, in the transaction, or after it but before the event is marked. */
+export type Crash = 'no' | 'in_transaction' | 'before_mark';
+
+export interface Story {
+  wishes: Wish[];
+  steps: Step[];
+}
+
+const at = fc.nat(30);
+const crash = fc.oneof(
+  { weight: 6, arbitrary: fc.constant<Crash>('no') },
+  { weight: 1, arbitrary: fc.constant<Crash>('in_transaction') },
+  { weight: 1, arbitrary: fc.constant<Crash>('before_mark') },
+);
+const deliver = fc.record({ do: fc.constant('deliver' as const), at, again: fc.boolean(), crash });
+const pay = fc.record({ do: fc.constant('pay' as const), at });
+const redirect = fc.record({ do: fc.constant('redirect' as const), at });
+const use = fc.record({ do: fc.constant('use' as const), at });
+const reconcile = fc.record({ do: fc.constant('reconcile' as const), crash });
+
+const atOnce = fc.record({
+  do: fc.constant('at_once' as const),
+  steps: fc.array(fc.oneof(deliver, deliver, redirect, use, reconcile), { minLength: 2, maxLength: 4 }),
+});
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 6, arbitrary: pay },
+  { weight: 8, arbitrary: deliver },
+  { weight: 3, arbitrary: redirect },
+  { weight: 3, arbitrary: use },
+  { weight: 4, arbitrary: atOnce },
+  { weight: 1, arbitrary: reconcile },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('authorize' as const), at }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('refund' as const), at, full: fc.boolean() }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('fail_refund' as const), at }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('dispute' as const), at }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('close_dispute' as const),
+      at,
+      outcome: fc.constantFrom('won' as const, 'lost' as const),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('renew' as const), at, succeeds: fc.boolean() }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('cancel' as const), at }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('lose_event' as const), at }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('days_pass' as const), days: fc.integer({ min: 1, max: 20 }) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('provider_trouble' as const),
+      provider: fc.constantFrom('stripe' as const, 'razorpay' as const),
+      kind: fc.constantFrom('status' as const, 'drop_before' as const, 'drop_after' as const),
+      times: fc.integer({ min: 1, max: 3 }),
+    }),
+  },
+);
+
+export const story: fc.Arbitrary<Story> = fc.record({
+  wishes: fc.array(
+    fc.record({
+      provider: fc.constantFrom('stripe' as const, 'razorpay' as const),
+      product: fc.constantFrom(...productIds),
+    }),
+    { minLength: 1, maxLength: 3 },
+  ),
+  steps: fc.array(step, { minLength: 4, maxLength: 24, size: 'max' }),
+});

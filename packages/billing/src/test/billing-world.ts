@@ -1,0 +1,243 @@
+/** Plays a story on real providers' SDKs, real HTTP and a real database, and watches while it does. */
+import { consumeToken, reserveToken } from '@palisade/access/reserve-token';
+import type { LabEvent } from '@palisade/lab/payment-fake';
+import type { BillingDeps } from '../billing-deps.ts';
+import { openCheckout, payForCompliance } from '../checkout.ts';
+import { claimOneTimeScan } from '../claim.ts';
+import { ensureCompliancePaid } from '../ensure-compliance-paid.ts';
+import { sourceOf, tokenKindOf } from '../entitle.ts';
+import { BillingError } from '../errors.ts';
+import type { Purchase } from '../ledger.ts';
+import { processProviderEvent, storeProviderEvent } from '../provider-events.ts';
+import { purchaseState } from '../purchase-state.ts';
+import { reconcile } from '../reconcile.ts';
+import { settle } from '../settle.ts';
+import { APP_SECRET, type BillingLab } from './billing-lab.ts';
+import type { Crash, Step, Wish } from './billing-steps.ts';
+import type { LabProvider } from './lab-provider.ts';
+
+class Crashed extends Error {}
+
+export interface Bought {
+  wish: Wish;
+  purchase: Purchase;
+  ref: string;
+  /** Handed out before the payment. */
+  inertToken: string | null;
+  paymentIds: string[];
+  refundIds: string[];
+  disputeIds: string[];
+  delivered: number;
+}
+
+export class BillingWorld {
+  readonly bought: Bought[] = [];
+  readonly complaints: string[] = [];
+  readonly lab: BillingLab;
+  #mailbag: { lab: LabProvider; event: LabEvent }[] = [];
+  #daysPassed = 0;
+
+  constructor(lab: BillingLab) {
+    this.lab = lab;
+  }
+
+  now(): Date {
+    return new Date(Date.now() + this.#daysPassed * 86_400_000);
+  }
+
+  /** Our process, with the place where it will die. */
+  deps(crash: Crash = 'no'): BillingDeps {
+    const { deps } = this.lab;
+    const now = () => this.now();
+    if (crash === 'in_transaction') {
+      const enqueueMail: BillingDeps['enqueueMail'] = async (tx, mail) => {
+        await deps.enqueueMail(tx, mail);
+        throw new Crashed();
+      };
+      return { ...deps, now, enqueueMail };
+    }
+    if (crash === 'before_mark') {
+      const update = () => Promise.reject(new Crashed());
+      const db = replacing(deps.db, 'providerEvent', replacing(deps.db.providerEvent, 'update', update));
+      return { ...deps, now, db };
+    }
+    return { ...deps, now };
+  }
+
+  async begin(wish: Wish): Promise<void> {
+    const email = `buyer${this.bought.length}@example.com`;
+    const { provider, product } = wish;
+    let inertToken: string | null = null;
+    if (product === 'compliance_report') {
+      const answer = await payForCompliance(this.deps(), { provider, email });
+      inertToken = 'token' in answer ? answer.token : null;
+    } else {
+      await openCheckout(this.deps(), { provider, product, email });
+    }
+    const purchase = await this.lab.deps.db.purchase.findFirstOrThrow({ where: { email }, include: { ledger: true } });
+    const ref = purchase.ledger[0]?.ref ?? '';
+    this.bought.push({ wish, purchase, ref, inertToken, paymentIds: [], refundIds: [], disputeIds: [], delivered: 0 });
+  }
+
+  async play(step: Step): Promise<void> {
+    try {
+      await this.#act(step);
+    } catch (error) {
+      // Refusals and deaths are part of the story; anything else is a fault of ours.
+      if (!(error instanceof BillingError) && !(error instanceof Crashed)) throw error;
+    }
+    this.#collect();
+  }
+
+  #collect(): void {
+    for (const lab of [this.lab.stripe, this.lab.razorpay]) {
+      for (const event of lab.fake.events.splice(0)) this.#mailbag.push({ lab, event });
+    }
+  }
+
+  async #act(step: Step): Promise<void> {
+    switch (step.do) {
+      case 'at_once':
+        await Promise.all(step.steps.map((inner) => this.play(inner)));
+        return;
+      case 'days_pass':
+        this.#daysPassed += step.days;
+        this.lab.stripe.fake.clockOffset = this.lab.razorpay.fake.clockOffset = this.#daysPassed * 86_400;
+        return;
+      case 'provider_trouble':
+        this.lab[step.provider].fake.faults.push({ path: /^\/v1/, kind: step.kind, times: step.times });
+        return;
+      case 'reconcile':
+        await reconcile(this.deps(step.crash), { since: new Date(0) });
+        return;
+      case 'deliver':
+        return await this.#deliver(step);
+      case 'lose_event':
+        this.#mailbag.splice(step.at % (this.#mailbag.length || 1), 1);
+        return;
+      default:
+        return await this.#actOn(this.bought[step.at % this.bought.length], step);
+    }
+  }
+
+  async #deliver(step: Extract<Step, { do: 'deliver' }>): Promise<void> {
+    const index = step.at % (this.#mailbag.length || 1);
+    const letter = this.#mailbag[index];
+    if (!letter) return;
+    if (!step.again) this.#mailbag.splice(index, 1);
+    const { lab, event } = letter;
+    const headers = lab.fake.webhookHeaders(event);
+    const deps = this.deps(step.crash);
+    const { id } = await storeProviderEvent(deps, lab.name, Buffer.from(event.body), headers);
+    await processProviderEvent(deps, id);
+  }
+
+  async #actOn(one: Bought | undefined, step: Step): Promise<void> {
+    if (!one) return;
+    const lab = this.lab[one.wish.provider];
+    const lastPayment = one.paymentIds.at(-1);
+    const monthly = one.wish.product === 'pro';
+    switch (step.do) {
+      case 'pay':
+        // A subscription is begun once; its further payments are renewals.
+        if (lastPayment === undefined) one.paymentIds.push(lab.pay(one.ref));
+        return;
+      case 'authorize': {
+        const id = lastPayment === undefined && !monthly ? lab.authorize(one.ref) : null;
+        if (id !== null) one.paymentIds.push(id);
+        return;
+      }
+      case 'renew': {
+        const id = monthly && lastPayment !== undefined ? lab.renew(one.ref, step.succeeds) : null;
+        if (id !== null) one.paymentIds.push(id);
+        return;
+      }
+      case 'refund':
+        if (lastPayment !== undefined && this.#captured(one, lastPayment)) {
+          one.refundIds.push(lab.refund(lastPayment, step.full ? undefined : 60));
+        }
+        return;
+      case 'fail_refund': {
+        const id = one.refundIds.at(-1);
+        if (id !== undefined) lab.failRefund(id);
+        return;
+      }
+      case 'dispute':
+        if (lastPayment !== undefined && this.#captured(one, lastPayment) && one.disputeIds.length === 0) {
+          one.disputeIds.push(lab.dispute(lastPayment));
+        }
+        return;
+      case 'close_dispute': {
+        const id = one.disputeIds.at(-1);
+        if (id !== undefined) lab.closeDispute(id, step.outcome);
+        return;
+      }
+      case 'cancel':
+        if (monthly && lastPayment !== undefined) lab.cancel(one.ref);
+        return;
+      case 'redirect':
+        return await this.#redirect(one);
+      case 'use':
+        return await this.#use(one);
+    }
+  }
+
+  /** Only money that arrived can go back; a second refund needs something left. */
+  #captured(one: Bought, paymentId: string): boolean {
+    if (one.wish.provider === 'stripe') {
+      const intent = this.lab.stripeState.intents.get(paymentId);
+      const charge = this.lab.stripeState.charges.get(String(intent?.latest_charge));
+      return charge !== undefined && charge.amount_refunded < charge.amount;
+    }
+    const payment = this.lab.razorpay.fake.state.payments.get(paymentId);
+    return payment?.status === 'captured';
+  }
+
+  async #redirect(one: Bought): Promise<void> {
+    const { provider, product } = one.wish;
+    const paymentId = one.paymentIds[0];
+    if (provider === 'stripe') {
+      await settle(this.deps(), provider, { purchaseId: null, ref: one.ref });
+    } else if (product === 'one_time_scan' && paymentId !== undefined) {
+      const { token } = await claimOneTimeScan(this.deps(), paymentId, one.purchase.email);
+      const again = await claimOneTimeScan(this.deps(), paymentId, one.purchase.email);
+      if (token !== again.token) this.complaints.push('the same payment and address got two tokens');
+      await claimOneTimeScan(this.deps(), paymentId, 'thief@example.com').then(
+        () => this.complaints.push('another address got the token'),
+        (error: unknown) => {
+          if (!(error instanceof BillingError)) throw error;
+        },
+      );
+    } else if (one.inertToken !== null) {
+      await ensureCompliancePaid(this.deps(), one.inertToken);
+    }
+  }
+
+  async #use(one: Bought): Promise<void> {
+    const { db } = this.lab.deps;
+    const { product } = one.wish;
+    const token = (await this.lab.mails(one.purchase.email)).find(({ payload }) => 'token' in payload)?.payload[
+      'token'
+    ];
+    const given = token ?? one.inertToken;
+    if (given === null || product === 'pro') return;
+    const facts = await db.ledgerEntry.findMany({ where: { purchaseId: one.purchase.id } });
+    const knewBetter = !purchaseState(product, facts, this.now()).entitled;
+    const order = { token: given, kind: tokenKindOf(product), leaseMs: 60_000 };
+    const held = await reserveToken(db, order, APP_SECRET).catch(() => null);
+    if (held && (await consumeToken(db, held))) {
+      one.delivered += 1;
+      const now = await db.ledgerEntry.findMany({ where: { purchaseId: one.purchase.id } });
+      if (knewBetter && !purchaseState(product, now, this.now()).entitled) {
+        this.complaints.push(`${sourceOf(one.purchase)} was used although the ledger said unpaid or given back`);
+      }
+    }
+  }
+}
+
+/** The same object with one member replaced: Prisma's clients do not survive being spread. */
+function replacing<T extends object>(real: T, member: keyof T, replacement: unknown): T {
+  return new Proxy(real, {
+    get: (target, name) => (name === member ? replacement : (Reflect.get(target, name) as unknown)),
+  });
+}
