@@ -37,6 +37,7 @@ export async function startHostileLab(
   const servers: Server[] = [];
   const sites: RunningHostileSite[] = [];
   for (const site of hostile) {
+    site.prepare?.();
     const { address, server } = await listen(() => serverFor(site, certificate, sockets), portOf(site));
     servers.push(server);
     const host = `${site.name}.${HOSTILE_ZONE}`;

@@ -16,6 +16,8 @@ export interface HostileSite {
   layer: 'http' | 'https' | 'tcp';
   /** Called once per connection: as soon as a request is in, or at once for `tcp`. */
   serve: (socket: Socket, path: string) => void;
+  /** Called once, before the site listens. */
+  prepare?: () => void;
   /** Certificates sent, the same one over and over; default 1. */
   chainLength?: number;
   /** Replaces the honest address record. `{host}` stands for the site's name, `{address}` for its address. */

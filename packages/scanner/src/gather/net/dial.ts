@@ -1,6 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { NetworkFault } from '../../errors.ts';
 import { parseAddress } from './address-policy.ts';
+import { setDeadline } from './deadline.ts';
 import type { ResolvedAddress } from './egress.ts';
 import { abortFault, networkFault } from './network-fault.ts';
 
@@ -35,7 +36,7 @@ export function dialFirst(dial: Dial, { addresses, port, signal, timeoutMs, wher
 
     const settle = (winner: Socket | null, error: Error): void => {
       clearTimeout(pace);
-      clearTimeout(timer);
+      timer.clear();
       signal.removeEventListener('abort', onAbort);
       for (const socket of dialling) if (socket !== winner) socket.destroy();
       dialling.clear();
@@ -43,9 +44,9 @@ export function dialFirst(dial: Dial, { addresses, port, signal, timeoutMs, wher
       else reject(error);
     };
     const onAbort = (): void => settle(null, abortFault(signal, where));
-    const timer = setTimeout(() => {
+    const timer = setDeadline(timeoutMs, () => {
       settle(null, new NetworkFault('timeout', `${where} did not accept a connection within ${timeoutMs} ms`));
-    }, timeoutMs);
+    });
 
     const next = (): void => {
       clearTimeout(pace);

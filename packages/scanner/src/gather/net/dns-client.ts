@@ -1,5 +1,6 @@
 import type { Answer } from 'dns-packet';
 import { randomInt } from 'node:crypto';
+import { setDeadline } from './deadline.ts';
 import { decodeReply, encodeQuery, isWireName, type Question, type Reply } from './dns-packets.ts';
 import { dnsServers, type DnsServer } from './dns-servers.ts';
 import { askOverTcp, askOverUdp, type Exchange } from './dns-transport.ts';
@@ -65,12 +66,12 @@ export function createDnsClient(servers: readonly string[]): DnsClient {
 function ask(question: Question, servers: readonly DnsServer[], signal: AbortSignal): Promise<DnsReply> {
   return new Promise((resolve) => {
     const open = new Set<Exchange>();
-    let timer: NodeJS.Timeout | undefined;
+    let timer: { clear(): void } | undefined;
     let tries = 0;
     let last: DnsReply = failure('timeout', `no answer within ${DNS_TRIES * DNS_TRY_MS} ms`);
 
     const settle = (reply: DnsReply): void => {
-      clearTimeout(timer);
+      timer?.clear();
       signal.removeEventListener('abort', cancel);
       for (const exchange of open) exchange.close();
       resolve(reply);
@@ -83,8 +84,8 @@ function ask(question: Question, servers: readonly DnsServer[], signal: AbortSig
       }
       const server = servers[tries % servers.length];
       tries += 1;
-      clearTimeout(timer);
-      timer = setTimeout(next, DNS_TRY_MS);
+      timer?.clear();
+      timer = setDeadline(DNS_TRY_MS, next);
       if (server) overUdp(server);
     };
 
@@ -110,10 +111,10 @@ function ask(question: Question, servers: readonly DnsServer[], signal: AbortSig
     const overTcp = (server: DnsServer): void => {
       for (const exchange of open) exchange.close();
       open.clear();
-      clearTimeout(timer);
+      timer?.clear();
       last = failure('timeout', `the answer was truncated and TCP gave none within ${DNS_TCP_MS} ms`);
       tries = DNS_TRIES;
-      timer = setTimeout(() => settle(last), DNS_TCP_MS);
+      timer = setDeadline(DNS_TCP_MS, () => settle(last));
       const id = randomInt(65_536);
       open.add(
         askOverTcp(server, encodeQuery(question, id), {

@@ -3,6 +3,7 @@ import { NetworkFault, TargetRefused } from '../../errors.ts';
 import { createAddressPolicy } from './address-policy.ts';
 import { admitUrl, hostOf, portAllowed, portOf } from './admit-url.ts';
 import { createConnectionSlots } from './connection-slots.ts';
+import { deadlineSignal } from './deadline.ts';
 import { dialFirst, type Dial } from './dial.ts';
 import { createDnsClient } from './dns-client.ts';
 import type { Egress, EgressPolicy, HttpAnswer, HttpRequestOptions, ResolvedAddress } from './egress.ts';
@@ -103,8 +104,8 @@ export function createEgressOver(policy: EgressPolicy, dial: Dial): Egress {
 
   async function request(options: HttpRequestOptions): Promise<HttpAnswer> {
     const url = admit(options.url.href);
-    const limit = AbortSignal.timeout(options.timeoutMs ?? EXCHANGE_TIMEOUT_MS);
-    const signal = AbortSignal.any([options.signal, life.signal, limit]);
+    const limit = deadlineSignal(options.timeoutMs ?? EXCHANGE_TIMEOUT_MS);
+    const signal = AbortSignal.any([options.signal, life.signal, limit.signal]);
     const attempt = async (lenient: boolean): Promise<HttpAnswer> => {
       const socket = await openFor(url, signal);
       const address = socket.remoteAddress ?? '';
@@ -114,7 +115,9 @@ export function createEgressOver(policy: EgressPolicy, dial: Dial): Egress {
       return await attempt(false);
     } catch (error) {
       if (!(error instanceof NetworkFault) || error.code !== 'malformed') throw error;
-      return attempt(true);
+      return await attempt(true);
+    } finally {
+      limit.clear();
     }
   }
 

@@ -10,6 +10,7 @@ import {
   type TLSSocket,
 } from 'node:tls';
 import { NetworkFault } from '../../errors.ts';
+import { setDeadline } from './deadline.ts';
 import { abortFault, networkFault } from './network-fault.ts';
 
 /** Options of a handshake that belong to OpenSSL's context and not to the connection. */
@@ -46,7 +47,7 @@ export function handshake(socket: Socket, options: HandshakeOptions): Promise<TL
   const { host, where, signal, timeoutMs } = options;
   return new Promise((resolve, reject) => {
     const settle = (error: Error | null): void => {
-      clearTimeout(timer);
+      timer.clear();
       signal.removeEventListener('abort', onAbort);
       secure.removeListener('close', onClose);
       if (error) {
@@ -60,9 +61,9 @@ export function handshake(socket: Socket, options: HandshakeOptions): Promise<TL
       settle(new NetworkFault('tls', `${where} could not complete a TLS handshake (connection closed)`));
     };
     // Idle timers are reset by every byte a tarpit drips; this one is not.
-    const timer = setTimeout(() => {
+    const timer = setDeadline(timeoutMs, () => {
       settle(new NetworkFault('timeout', `${where} did not finish the TLS handshake within ${timeoutMs} ms`));
-    }, timeoutMs);
+    });
     const secure = connect({
       ...options.tls,
       secureContext: options.tls?.secureContext ?? contextFor(options.tls, options.extraCa),

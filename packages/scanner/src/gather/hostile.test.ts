@@ -1,0 +1,141 @@
+import { HOSTILE_SITES } from '@palisade/lab/hostile/all';
+import { startHostileLabProcess, type HonestSite, type LabProcess } from '@palisade/lab/hostile/lab-process';
+import type { ScanReport } from '@palisade/report/report';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { NetworkFault, TargetRefused } from '../errors.ts';
+import { fieldValues, finalHop } from '../evidence/http.ts';
+import { scan, type Scan } from '../scan.ts';
+
+const DEADLINE_MS = 15_000;
+/** What a request may take beyond the scan's deadline; the machine that runs this may be busy. */
+const GRACE_MS = 5000;
+const HONEST_SCANS = 50;
+
+const HONEST: readonly HonestSite[] = [
+  { host: 'bare.test', httpsPort: 8443 },
+  {
+    host: 'careful.test',
+    https: {
+      headers: [
+        ['Content-Type', 'text/html; charset=utf-8'],
+        ['Strict-Transport-Security', 'max-age=63072000; includeSubDomains; preload'],
+        ['Content-Security-Policy', "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'"],
+        ['X-Content-Type-Options', 'nosniff'],
+        ['Referrer-Policy', 'no-referrer'],
+        ['Set-Cookie', 'id=1; Secure; HttpOnly; SameSite=Lax'],
+      ],
+      body: '<!doctype html><title>careful</title><script src="/a.js"></script>',
+    },
+  },
+  { host: 'moved.test', https: { status: 302, headers: [['Location', 'https://bare.test:8443/']] } },
+  { host: 'mixed.test', https: { headers: [['Content-Type', 'text/html']], body: '<img src="http://x.test/a.png">' } },
+  { host: 'closed.test', http: 'none', https: { headers: [['Server', 'Apache/2.4.1']], body: 'text' } },
+];
+
+type Ending = { kind: 'report'; scan: Scan } | { kind: 'fault' | 'refused'; message: string };
+
+interface Outcome {
+  ending: Ending;
+  ms: number;
+}
+
+let lab: LabProcess;
+const alone = new Map<string, unknown>();
+const outcomes = new Map<string, Outcome>();
+let beside: [host: string, report: unknown][] = [];
+let slowestTickMs = 0;
+
+/** Everything in a report but when it was made and how long it took. */
+function judgement({ scan_id, scanned_at, duration_ms, evidence_sha256, ...rest }: ScanReport): unknown {
+  return rest;
+}
+
+async function honest(url: string): Promise<unknown> {
+  const { report } = await scan(url, { policy: lab.policy, timeoutMs: 60_000 });
+  return judgement(report);
+}
+
+async function hostile({ name, url }: LabProcess['hostile'][number]): Promise<void> {
+  const started = performance.now();
+  const ending = await scan(url, { policy: lab.policy, timeoutMs: DEADLINE_MS }).then(
+    (result): Ending => ({ kind: 'report', scan: result }),
+    (error: unknown): Ending => {
+      if (error instanceof TargetRefused) return { kind: 'refused', message: error.message };
+      if (error instanceof NetworkFault) return { kind: 'fault', message: error.message };
+      throw error;
+    },
+  );
+  outcomes.set(name, { ending, ms: performance.now() - started });
+}
+
+beforeAll(async () => {
+  lab = await startHostileLabProcess(HONEST);
+  for (const { host, url } of lab.honest) alone.set(host, await honest(url));
+  let last = performance.now();
+  const ticks = setInterval(() => {
+    slowestTickMs = Math.max(slowestTickMs, performance.now() - last);
+    last = performance.now();
+  }, 10);
+  const again = Array.from({ length: HONEST_SCANS / HONEST.length }, () => lab.honest).flat();
+  const [reports] = await Promise.all([
+    Promise.all(again.map(async ({ host, url }): Promise<[string, unknown]> => [host, await honest(url)])),
+    Promise.all(lab.hostile.map(hostile)),
+  ]);
+  beside = reports;
+  clearInterval(ticks);
+}, 180_000);
+afterAll(() => lab.close());
+
+describe('hostile sites, all at once', () => {
+  it('are many', () => {
+    expect(HOSTILE_SITES.length).toBeGreaterThanOrEqual(30);
+    expect(new Set(HOSTILE_SITES.map(({ name }) => name)).size).toBe(HOSTILE_SITES.length);
+  });
+
+  it.each(HOSTILE_SITES)('$name: $what', ({ name, ends }) => {
+    const outcome = outcomes.get(name);
+    if (!outcome) throw new Error('the scan did not end');
+    expect(outcome.ms).toBeLessThan(DEADLINE_MS + GRACE_MS);
+    if (ends === 'settled') expect(['report', 'fault']).toContain(outcome.ending.kind);
+    else expect(outcome.ending).toMatchObject({ kind: ends });
+    if (outcome.ending.kind !== 'report') expect(outcome.ending.message).toMatch(/^[ -~]{10,500}$/u);
+  });
+});
+
+it('honest sites scanned beside them are judged as if they were alone', () => {
+  console.log('slowest tick', slowestTickMs);
+  expect(beside.length).toBe(HONEST_SCANS);
+  for (const [host, report] of beside) expect(report, host).toEqual(alone.get(host));
+});
+
+describe('what is unusual and legal is read in full', () => {
+  const read = (name: string): Scan => {
+    const ending = outcomes.get(name)?.ending;
+    if (ending?.kind !== 'report') throw new Error(`${name} gave no report`);
+    return ending.scan;
+  };
+  const values = (name: string, field: string): string[] => {
+    const { http } = read(name).evidence;
+    return http.ok ? fieldValues(finalHop(http.value).headers, field) : [];
+  };
+
+  it('a policy of 40 kB', () => {
+    const [policy = ''] = values('long-policy', 'content-security-policy');
+    expect(policy.length).toBeGreaterThan(40_000);
+    expect(policy.endsWith('https://h1999.example')).toBe(true);
+    expect(read('long-policy').report.headers['Content-Security-Policy']).toMatchObject({
+      present: true,
+      value: policy,
+    });
+  });
+  it('a hundred cookies', () => {
+    expect(values('hundred-cookies', 'set-cookie').length).toBe(100);
+  });
+  it('bytes above ASCII', () => {
+    expect(values('latin-1', 'server')).toEqual(['caf\u00e9/1.0 \u00ff']);
+  });
+  it('a status nobody registered, and one without a page', () => {
+    expect(read('odd-status').report.status_code).toBe(999);
+    expect(read('empty-answer').report.status_code).toBe(204);
+  });
+});
