@@ -35,7 +35,7 @@ export interface CommandResult {
 
 export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const dataDir = options.dataDir ?? (await mkdtemp(path.join(tmpdir(), 'palisade-stack-')));
-  await chmod(dataDir, 0o755);
+  if (options.dataDir === undefined) await chmod(dataDir, 0o755);
   const env = {
     ...cleanEnvironment(),
     HOST: '127.0.0.1',

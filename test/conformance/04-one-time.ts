@@ -1,0 +1,66 @@
+import { expect, it } from 'vitest';
+import { errorOf, json, type Service } from './service.ts';
+
+export function oneTimePurchases(service: () => Service): void {
+  const verify = (paymentId: string, email = 'payer@example.com') =>
+    service().post('/api/verify-one-time', { payment_id: paymentId, email });
+  /** Buys one scan the way the web page does: an order, then the provider's own checkout. */
+  const buy = async (email = 'payer@example.com', status?: 'authorized' | 'failed') => {
+    const order = await json(
+      await service().post('/api/checkout', { product: 'one_time_scan', provider: 'razorpay', email }),
+    );
+    expect(order).toMatchObject({ amount: 9_900, currency: 'INR' });
+    return service().razorpay.state.pay(String(order['order_id']), status ? { status } : {}).id;
+  };
+
+  it('turns a payment into a token that buys one scan', async () => {
+    const paid = await buy();
+    const body = await json(await verify(paid));
+    expect(body).toEqual({ ok: true, token: expect.any(String) as string });
+    const report = await json(await service().freeScan({ url: 'bare.test', one_time_token: body['token'] }));
+    expect(report['pro_locked']).toBe(false);
+  });
+
+  it('captures an authorised payment first', async () => {
+    const paid = await buy('payer@example.com', 'authorized');
+    await json(await verify(paid));
+    expect(service().razorpay.state.payments.get(paid)?.status).toBe('captured');
+  });
+
+  it('gives the same pair the same token however often it asks, another address 403', async () => {
+    const paid = await buy();
+    const answers = await Promise.all([verify(paid), verify(paid), verify(paid)].map(async (one) => json(await one)));
+    expect(new Set(answers.map(({ token }) => token)).size).toBe(1);
+    await errorOf(await verify(paid, 'somebody@example.com'), 403);
+    expect((await json(await verify(paid)))['token']).toBe(answers[0]?.['token']);
+  });
+
+  it('mails the token, once', async () => {
+    const email = `mailed-${Date.now()}@example.com`;
+    const { token } = await json(await verify(await buy(email), email));
+    const mine = async () => (await service().mail()).filter(({ to }) => to === email);
+    await expect.poll(async () => (await mine()).length, { timeout: 15_000 }).toBe(1);
+    expect((await mine())[0]?.text).toContain(token);
+  }, 30_000);
+
+  it('402 for a payment that failed, and for another product or amount', async () => {
+    await errorOf(await verify(await buy('payer@example.com', 'failed')), 402);
+    const compliance = await json(
+      await service().post('/api/checkout', {
+        product: 'compliance_report',
+        provider: 'razorpay',
+        email: 'payer@example.com',
+      }),
+    );
+    await errorOf(await verify(service().razorpay.state.pay(String(compliance['order_id'])).id), 402);
+  });
+
+  it('404 for a payment the provider does not know', async () => {
+    await errorOf(await verify('pay_ZZZZZZZZZZZZZZ'), 404);
+  });
+
+  it('400 for a body without its fields', async () => {
+    await errorOf(await service().post('/api/verify-one-time', { payment_id: 'pay_ZZZZZZZZZZZZZZ' }), 400);
+    await errorOf(await service().post('/api/verify-one-time', { email: 'payer@example.com' }), 400);
+  });
+}

@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest';
+import { errorOf, type Service } from './service.ts';
+
+export function pdfExport(service: () => Service): void {
+  const pdf = async (body: object, key?: string) =>
+    service().post('/api/report/pdf', { url: 'bare.test', ...body }, { 'x-api-key': key ?? (await service().key()) });
+
+  it('answers with a PDF to save, named after the service and the domain', async () => {
+    const key = await service().key({ scansPerMonth: 50 });
+    const answer = await pdf({}, key);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toMatch(/^application\/pdf\b/);
+    expect(answer.headers.get('content-disposition')).toMatch(/^attachment\b.*palisade_bare_test\.pdf/);
+    expect(answer.headers.get('x-scans-remaining')).toBe('49');
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    expect(bytes.subarray(0, 5).toString('latin1')).toBe('%PDF-');
+    expect(bytes.subarray(-1024).toString('latin1')).toContain('%%EOF');
+  }, 60_000);
+
+  it.each([
+    ['prepared_for of 80 characters', { prepared_for: 'x'.repeat(80) }, 200],
+    ['its alias, name', { name: 'Größe GmbH' }, 200],
+    ['prepared_by', { prepared_by: 'A. Auditor' }, 200],
+    ['prepared_for of 81 characters', { prepared_for: 'x'.repeat(81) }, 400],
+    ['name of 81 characters', { name: 'x'.repeat(81) }, 400],
+    ['prepared_by of 81 characters', { prepared_by: 'x'.repeat(81) }, 400],
+    ['prepared_for that is no string', { prepared_for: 5 }, 400],
+  ])(
+    '%s',
+    async (_what, body, status) => {
+      const answer = await pdf(body);
+      if (status === 200) {
+        expect(answer.status).toBe(200);
+        await answer.arrayBuffer();
+      } else await errorOf(answer, status);
+    },
+    60_000,
+  );
+
+  it('costs nothing when the site cannot be reached', async () => {
+    const key = await service().key({ scansPerMonth: 2 });
+    const answer = await pdf({ url: 'refused.test' }, key);
+    expect(answer.headers.get('x-scans-remaining')).toBe('2');
+    await errorOf(answer, 502);
+  });
+}

@@ -1,0 +1,140 @@
+/** The service under test, from outside: an address, a command line, and sites and payments it can reach. */
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect } from 'vitest';
+import { DEMO_RECORDS, DEMO_SITES } from '@palisade/lab/demo/demo-sites';
+import { startLab, type Lab } from '@palisade/lab/lab';
+import { FakeRazorpay } from '@palisade/lab/razorpay/fake-razorpay';
+import { FakeStripe } from '@palisade/lab/stripe/fake-stripe';
+import { startStack, type Stack } from '../stack.ts';
+
+export const FREE_SCANS_PER_DAY = 5;
+export const SCAN_TIMEOUT_MS = 4_000;
+
+export interface Service extends AsyncDisposable {
+  baseUrl: string;
+  lab: Lab;
+  razorpay: FakeRazorpay;
+  stripe: FakeStripe;
+  stack: Stack;
+  /** An operator's command; its standard output without the line feed at its end. */
+  cli(...args: string[]): Promise<string>;
+  /** A key with a quota of its own; without options, one that several tests may share. */
+  key(options?: { scansPerMonth: number }): Promise<string>;
+  post(path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Response>;
+  get(path: string, headers?: Readonly<Record<string, string>>): Promise<Response>;
+  /** POST /api/scan from an address nobody has scanned from yet. */
+  freeScan(body: unknown, options?: { query?: string; headers?: Record<string, string> }): Promise<Response>;
+  proScan(url: string, key?: string): Promise<Response>;
+  /** Messages sent so far, newest last. */
+  mail(): Promise<{ to: string; subject: string; text: string; attachments: string[] }[]>;
+}
+
+const SITES = [
+  ...DEMO_SITES,
+  { host: 'refused.test', https: 'none', http: 'none' },
+  { host: 'silent.test', https: { delayMs: 60_000 }, http: 'none' },
+  {
+    host: 'no-handshake.test',
+    http: 'none',
+    tls: { SNICallback: (_name: string, done: (error: Error) => void) => done(new Error('no certificate today')) },
+  },
+  { host: 'to-private.test', https: { status: 302, headers: [['Location', 'http://10.1.2.3/']] } },
+] as const;
+
+export async function startService(): Promise<Service> {
+  const lab = await startLab({
+    sites: SITES as unknown as Parameters<typeof startLab>[0]['sites'],
+    records: [...DEMO_RECORDS, 'inside.test A 10.1.2.3'],
+  });
+  const razorpay = await new FakeRazorpay().listen();
+  const stripe = await new FakeStripe().listen();
+  const stack = await startStack({
+    env: {
+      ...lab.env,
+      // The tests are the reverse proxy: each call can come from an address of its own.
+      TRUST_PROXY: '127.0.0.1/32',
+      FREE_SCANS_PER_DAY: String(FREE_SCANS_PER_DAY),
+      SCAN_TIMEOUT_MS: String(SCAN_TIMEOUT_MS),
+      RAZORPAY_KEY_ID: razorpay.keyId,
+      RAZORPAY_KEY_SECRET: razorpay.keySecret,
+      RAZORPAY_WEBHOOK_SECRET: razorpay.webhookSecret,
+      RAZORPAY_API_BASE_URL: razorpay.url,
+      STRIPE_SECRET_KEY: stripe.secretKey,
+      STRIPE_WEBHOOK_SECRET: stripe.webhookSecret,
+      STRIPE_API_BASE_URL: stripe.url,
+    },
+  });
+
+  const cli = async (...args: string[]) => {
+    const { code, stdout, stderr } = await stack.cli(...args);
+    if (code !== 0) throw new Error(`palisade ${args[0]} ended with ${code}: ${stderr}`);
+    return stdout.trimEnd();
+  };
+  const createKey = (...more: string[]) => cli('keys', 'create', '--email', 'holder@example.com', ...more);
+  let shared: Promise<string> | undefined;
+  const key: Service['key'] = (options) =>
+    options
+      ? createKey('--scans-per-month', String(options.scansPerMonth))
+      : (shared ??= createKey('--scans-per-month', '100000'));
+  const post: Service['post'] = (route, body, headers = {}) =>
+    fetch(stack.baseUrl + route, {
+      method: 'POST',
+      headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+
+  return {
+    baseUrl: stack.baseUrl,
+    lab,
+    razorpay,
+    stripe,
+    stack,
+    cli,
+    key,
+    post,
+    get: (route, headers = {}) => fetch(stack.baseUrl + route, { headers }),
+    freeScan: (body, { query = '', headers = {} } = {}) =>
+      post(`/api/scan${query}`, body, { 'x-forwarded-for': newAddress(), ...headers }),
+    proScan: async (url, given) => post('/api/scan/pro', { url }, { 'x-api-key': given ?? (await key()) }),
+    mail: () => readOutbox(path.join(stack.dataDir, 'outbox')),
+    async [Symbol.asyncDispose]() {
+      await stack.stop();
+      await Promise.all([lab.close(), razorpay.close(), stripe.close()]);
+    },
+  };
+}
+
+let addresses = 0;
+/** An address of documentation range 198.51.100.0/24's bigger cousin that no test has used. */
+export function newAddress(): string {
+  addresses += 1;
+  return `198.18.${Math.floor(addresses / 250)}.${addresses % 250}`;
+}
+
+/** Specification §7: one field, `error`, a string. Answers with the message. */
+export async function errorOf(answer: Response, status: number): Promise<string> {
+  const body: unknown = await answer.json();
+  expect({ status: answer.status, body }).toEqual({ status, body: { error: expect.any(String) as string } });
+  return (body as { error: string }).error;
+}
+
+export async function json(answer: Response, status = 200): Promise<Record<string, unknown>> {
+  const body = (await answer.json()) as Record<string, unknown>;
+  expect({ status: answer.status, ...(answer.status !== status && { body }) }).toEqual({ status });
+  return body;
+}
+
+async function readOutbox(folder: string): ReturnType<Service['mail']> {
+  const names = await readdir(folder).catch(() => []);
+  const messages = await Promise.all(
+    names.toSorted().map(async (name) => {
+      const text = await readFile(path.join(folder, name, 'message.json'), 'utf8').catch(() => null);
+      if (text === null) return [];
+      const { to, subject, text: body } = JSON.parse(text) as { to: string; subject: string; text: string };
+      const attachments = (await readdir(path.join(folder, name))).filter((file) => file !== 'message.json');
+      return [{ to, subject, text: body, attachments }];
+    }),
+  );
+  return messages.flat();
+}

@@ -1,0 +1,118 @@
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { startLab } from '@palisade/lab/lab';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { isAlive } from '../packages/db/src/embedded/orphan.ts';
+import { startStack } from './stack.ts';
+
+async function dataFolder(): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'palisade-launcher-'));
+  await chmod(folder, 0o755);
+  onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
+  return folder;
+}
+
+/** Pids of all descendants, from /proc. */
+async function descendants(pid: number): Promise<number[]> {
+  const children = (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => ''))
+    .trim()
+    .split(' ')
+    .filter(Boolean)
+    .map(Number);
+  return [...children, ...(await Promise.all(children.map(descendants))).flat()];
+}
+
+describe('npm start', () => {
+  it('scans a site, keeps its data over a restart, and leaves no process behind', async () => {
+    const lab = await startLab({ sites: [{ host: 'shop.test' }] });
+    onTestFinished(() => lab.close());
+    const dataDir = await dataFolder();
+    const first = await startStack({ dataDir, env: lab.env });
+    const answer = await first.post('/api/scan', { url: 'shop.test' });
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toMatchObject({ url: 'https://shop.test/', status_code: 200, pro_locked: true });
+    const { stdout: key } = await first.cli('keys', 'create', '--email', 'owner@shop.test');
+    const family = await descendants(first.child.pid ?? 0);
+    expect(family.length).toBeGreaterThan(5);
+    expect(await first.stop()).toBe(0);
+    await expect.poll(() => family.filter(isAlive)).toEqual([]);
+
+    await using second = await startStack({ dataDir, env: lab.env });
+    const verified = await fetch(new URL('/api/verify-key', second.baseUrl), { headers: { 'x-api-key': key.trim() } });
+    expect(await verified.json()).toMatchObject({ valid: true });
+  }, 60_000);
+
+  it('says in one line that another one is running on the same data', async () => {
+    await using first = await startStack();
+    await expect(startStack({ dataDir: first.dataDir })).rejects.toThrow(
+      /^.*\nPalisade cannot start: Palisade is already running on .* \(process \d+\): stop it, or set DATA_DIR/,
+    );
+    expect((await fetch(new URL('/readyz', first.baseUrl))).status).toBe(200);
+  }, 60_000);
+
+  it('says in one line that the port is taken', async () => {
+    const taken = createServer();
+    await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void taken.close());
+    const { port } = taken.address() as { port: number };
+    await expect(startStack({ env: { PORT: String(port) } })).rejects.toThrow(
+      new RegExp(`Palisade cannot start: port ${port} on 127.0.0.1 is taken: stop what uses it, or set PORT`),
+    );
+  }, 60_000);
+
+  it('takes over a stale lock, and the database that a killed start left behind', async () => {
+    const dataDir = await dataFolder();
+    const killed = await startStack({ dataDir });
+    const family = await descendants(killed.child.pid ?? 0);
+    killed.child.kill('SIGKILL');
+    await killed.stop();
+    await using again = await startStack({ dataDir });
+    expect((await fetch(new URL('/readyz', again.baseUrl))).status).toBe(200);
+    // The services noticed that their launcher was gone; the new start stopped the old database.
+    await expect.poll(() => family.filter(isAlive), { timeout: 15_000 }).toEqual([]);
+  }, 60_000);
+
+  it('names every wrong variable and starts nothing', async () => {
+    await expect(startStack({ env: { PORT: 'x', SCAN_TIMEOUT_MS: '1' } })).rejects.toThrow(
+      /The environment is not usable:\n {2}PORT must .*\n {2}SCAN_TIMEOUT_MS must/,
+    );
+  });
+
+  it('says in one line that its folder cannot be used', async () => {
+    const dataDir = await dataFolder();
+    const file = path.join(dataDir, 'a-file');
+    await writeFile(file, '');
+    await expect(startStack({ env: { DATA_DIR: path.join(file, 'below') } })).rejects.toThrow(
+      /Palisade cannot start: DATA_DIR .* cannot be made \(ENOTDIR\)/,
+    );
+  });
+
+  it.runIf(process.getuid?.() === 0)(
+    'works as root from a folder that nobody else may enter',
+    async () => {
+      const home = await mkdtemp(path.join(tmpdir(), 'palisade-home-'));
+      await chmod(home, 0o700);
+      onTestFinished(() => rm(home, { recursive: true, force: true }));
+      await using stack = await startStack({ dataDir: path.join(home, 'data') });
+      expect((await fetch(new URL('/readyz', stack.baseUrl))).status).toBe(200);
+      const location = await readFile(path.join(home, 'data', 'postgres.location'), 'utf8');
+      await stack.stop();
+      await rm(path.dirname(location.trim()), { recursive: true, force: true });
+    },
+    60_000,
+  );
+
+  it('Ctrl-C in a terminal stops it in order too', async () => {
+    const stack = await startStack();
+    const family = await descendants(stack.child.pid ?? 0);
+    // A terminal sends SIGINT to the whole foreground group, services included; the database is in a session of its own.
+    for (const pid of [stack.child.pid ?? 0, ...family]) {
+      const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+      if (command.includes('apps/')) process.kill(pid, 'SIGINT');
+    }
+    expect(await stack.stop()).toBe(0);
+    await expect.poll(() => family.filter(isAlive)).toEqual([]);
+  }, 60_000);
+});
