@@ -1,0 +1,60 @@
+import { expect, it } from 'vitest';
+import { evidenceWith, type EvidenceOptions } from '../test/evidence.ts';
+import { describeChange, diffReports, type CheckChange } from './diff.ts';
+import { judge } from './judge.ts';
+
+const checksOf = (...[before, after]: Parameters<typeof diffReports>): CheckChange[] =>
+  diffReports(before, after).filter((change) => change.kind === 'check');
+const report = (options: EvidenceOptions, id = 'a') => judge(evidenceWith(options), id);
+
+it('is empty for the same site scanned at another time', () => {
+  const later = {
+    headers: [['X-Frame-Options', 'DENY']] as [string, string][],
+    scanned_at: '2026-12-01T00:00:00.000Z',
+  };
+  expect(diffReports(report({ headers: later.headers }), report(later, 'b'))).toEqual([]);
+});
+
+it('names the header that was added, the points it brought and the new score', () => {
+  const diff = diffReports(report({}), report({ headers: [['X-Content-Type-Options', 'nosniff']] }));
+  expect(diff.filter(({ kind }) => kind === 'check')).toEqual([
+    {
+      kind: 'check',
+      id: 'headers/x-content-type-options',
+      title: 'X-Content-Type-Options',
+      before: { status: 'missing', deduction: 5, evidence: [] },
+      after: { status: 'good', deduction: 0, evidence: ['nosniff'] },
+      points: 5,
+      appeared: ['nosniff'],
+      vanished: [],
+    },
+  ]);
+  expect(diff).toContainEqual({
+    kind: 'summary',
+    field: 'score',
+    before: expect.any(String) as string,
+    after: expect.any(String) as string,
+  });
+  expect(diff.map(describeChange)).toContain('X-Content-Type-Options: missing → good (+5) + nosniff');
+});
+
+it('tells of a value that changed though its verdict did not', () => {
+  const headers = (value: string): [string, string][] => [['X-Frame-Options', value]];
+  const [only] = checksOf(report({ headers: headers('DENY') }), report({ headers: headers('SAMEORIGIN') }));
+  expect(only).toMatchObject({ points: 0, appeared: ['SAMEORIGIN'], vanished: ['DENY'] });
+});
+
+it('tells of an entry that came and of one that went', () => {
+  const star = report({ headers: [['Access-Control-Allow-Origin', '*']] });
+  expect(checksOf(star, report({}))).toMatchObject([
+    { id: 'headers/access-control-allow-origin', after: null, points: 3 },
+  ]);
+  expect(checksOf(report({}), star)).toMatchObject([{ before: null, points: -3 }]);
+});
+
+it('reads the other way round with the signs changed', () => {
+  const [a, b] = [report({}), report({ status: 404, headers: [['Referrer-Policy', 'no-referrer']] })];
+  const points = (from: typeof a, to: typeof a) => checksOf(from, to).map((change) => change.points);
+  expect(points(b, a)).toEqual(points(a, b).map((value) => -value));
+  expect(diffReports(a, b)).toContainEqual({ kind: 'summary', field: 'status_code', before: '200', after: '404' });
+});

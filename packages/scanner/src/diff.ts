@@ -1,0 +1,105 @@
+import type { CheckStatus, HeaderEntry } from '@palisade/report/check';
+import { CHECK_SECTIONS } from '@palisade/report/check-sections';
+import type { ScanReport } from '@palisade/report/report';
+
+/** How one judgement stood in a report; null: it was not made there. */
+export interface Standing {
+  status: CheckStatus;
+  deduction: number;
+  evidence: readonly string[];
+}
+
+export interface CheckChange {
+  kind: 'check';
+  /** A check's id, or `headers/<name>` for a header entry. */
+  id: string;
+  title: string;
+  before: Standing | null;
+  after: Standing | null;
+  /** Points the score gains (positive) or loses by it, caps aside. */
+  points: number;
+  /** Evidence lines that came and went. */
+  appeared: string[];
+  vanished: string[];
+}
+
+/** `score`, `grade`, `final_url` …: what differs outside the checks. */
+export interface SummaryChange {
+  kind: 'summary';
+  field: (typeof SUMMARY_FIELDS)[number] | 'score_caps';
+  before: string;
+  after: string;
+}
+
+export type ReportChange = SummaryChange | CheckChange;
+
+const SUMMARY_FIELDS = ['url', 'final_url', 'status_code', 'score', 'grade', 'engine_version'] as const;
+
+/** What changed from one report to the next, in report order; times and ids are left out. Empty: nothing did. */
+export function diffReports(before: ScanReport, after: ScanReport): ReportChange[] {
+  const fields: [SummaryChange['field'], string, string][] = [
+    ...SUMMARY_FIELDS.map((field): [typeof field, string, string] => [
+      field,
+      String(before[field]),
+      String(after[field]),
+    ]),
+    ['score_caps', capsOf(before), capsOf(after)],
+  ];
+  const summary = fields.flatMap(([field, was, is]): ReportChange[] =>
+    was === is ? [] : [{ kind: 'summary', field, before: was, after: is }],
+  );
+  const [old, now] = [judgements(before), judgements(after)];
+  const ids = [...new Set([...now.keys(), ...old.keys()])];
+  return [...summary, ...ids.flatMap((id) => change(id, old.get(id), now.get(id)))];
+}
+
+/** One change as one line of plain text. */
+export function describeChange(change: ReportChange): string {
+  if (change.kind === 'summary') return `${change.field}: ${change.before || 'none'} → ${change.after || 'none'}`;
+  const { title, before, after, points, appeared, vanished } = change;
+  const status =
+    before?.status === after?.status ? '' : ` ${before?.status ?? 'not there'} → ${after?.status ?? 'not there'}`;
+  const score = points === 0 ? '' : ` (${points > 0 ? '+' : ''}${points})`;
+  const lines = [...vanished.map((line) => `− ${line}`), ...appeared.map((line) => `+ ${line}`)];
+  return `${title}:${status}${score}${lines.length > 0 ? ` ${lines.join('; ')}` : ''}`;
+}
+
+function capsOf({ score_caps }: ScanReport): string {
+  return score_caps.map(({ check, max_score }) => `${check} (${max_score})`).join(', ');
+}
+
+interface Judgement extends Standing {
+  title: string;
+}
+
+function judgements(report: ScanReport): Map<string, Judgement> {
+  const found = new Map<string, Judgement>();
+  for (const [name, entry] of Object.entries(report.headers))
+    found.set(`headers/${name.toLowerCase()}`, ofHeader(name, entry));
+  for (const section of CHECK_SECTIONS) {
+    for (const check of report[section].checks) found.set(check.id, check);
+  }
+  return found;
+}
+
+/** A header entry has no evidence of its own but its raw value. */
+function ofHeader(name: string, { status, deduction, value }: HeaderEntry): Judgement {
+  return { title: name, status, deduction, evidence: value === null ? [] : [value] };
+}
+
+function change(id: string, before: Judgement | undefined, after: Judgement | undefined): ReportChange[] {
+  const [old, now] = [new Set(before?.evidence), new Set(after?.evidence)];
+  const appeared = [...now.difference(old)];
+  const vanished = [...old.difference(now)];
+  const same = before?.status === after?.status && before?.deduction === after?.deduction;
+  if (same && appeared.length === 0 && vanished.length === 0) return [];
+  const points = (before?.deduction ?? 0) - (after?.deduction ?? 0);
+  const title = (after ?? before)?.title ?? id;
+  return [{ kind: 'check', id, title, before: standing(before), after: standing(after), points, appeared, vanished }];
+}
+
+function standing(judgement: Judgement | undefined): Standing | null {
+  if (!judgement) return null;
+  const { status, deduction, evidence } = judgement;
+  return { status, deduction, evidence };
+}
