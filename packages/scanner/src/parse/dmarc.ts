@@ -120,5 +120,5 @@ function uris(value: string | undefined, name: string, warnings: string[]): stri
 export function reportHost(uri: string): string | null {
   const mail = /^mailto:[^@?]+@([a-z0-9.-]+)/i.exec(uri)?.[1];
   if (mail) return mail.toLowerCase().replace(/\.$/, '');
-  return URL.canParse(uri) ? new URL(uri).hostname : null;
+  return URL.parse(uri)?.hostname || null;
 }

@@ -146,6 +146,7 @@ class Evaluation {
   /** `include:` and `redirect=`: the other domain must have a policy (RFC 7208 §5.2, §6.1). */
   #follow(term: string, spec: string, current: string): PolicyOutcome {
     const verdict = this.#verdict;
+    if (verdict.lookups >= STOP_COUNTING) return NOTHING;
     verdict.lookups += 1;
     const domain = staticDomain(spec, current);
     if (domain === null) {

@@ -165,5 +165,8 @@ export function staticDomain(spec: string | null, current: string): string | nul
   if (spec === null) return current;
   const expanded = spec.replaceAll(/%\{d\}/gi, current);
   if (expanded.includes('%')) return null;
-  return expanded.toLowerCase().replace(/\.$/, '');
+  // RFC 7208 §7.3: a name that grew too long loses labels from the left.
+  const labels = expanded.toLowerCase().replace(/\.$/, '').slice(-1024).split('.');
+  while (labels.length > 1 && labels.join('.').length > 253) labels.shift();
+  return labels.join('.').slice(-253);
 }

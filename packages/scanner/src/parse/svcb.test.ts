@@ -1,0 +1,51 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { parseSvcb } from './svcb.ts';
+
+const hex = (text: string): Uint8Array => Buffer.from(text.replaceAll(' ', ''), 'hex');
+
+// RFC 9460 appendix D gives these in wire form.
+test.each<[string, string, object]>([
+  [
+    'alias mode',
+    '0000 03666f6f07657861 6d706c6503636f6d00',
+    { priority: 0, target: 'foo.example.com', malformed: false },
+  ],
+  ['the root as target', '0001 00', { priority: 1, target: '.', malformed: false }],
+  ['a port', '0010 03666f6f076578616d706c6503636f6d00 0003 0002 0035', { priority: 16, port: 53, malformed: false }],
+  ['an unknown key', '0001 03666f6f076578616d706c6503636f6d00 029b 0005 68656c6c6f', { malformed: false }],
+  [
+    'two IPv6 hints',
+    '0001 03666f6f076578616d706c6503636f6d00 0006 0020 20010db8000000000000000000000001 20010db8000000000000000000530001',
+    { ipv6hint: ['2001:db8:0:0:0:0:0:1', '2001:db8:0:0:0:0:53:1'] },
+  ],
+  ['alpn', '0001 00 0001 0006 02683202 6833', { alpn: ['h2', 'h3'], malformed: false }],
+  ['ECH', '0001 00 0005 0002 0000', { ech: true }],
+  ['nothing', '', { malformed: true }],
+  ['half a priority', '00', { malformed: true }],
+  ['a name without end', '0001 0361', { malformed: true }],
+  ['a compressed name', '0001 c00c', { malformed: true }],
+  ['a parameter cut short', '0001 00 0003 0002 00', { malformed: true }],
+  ['a key twice', '0001 00 0003 0002 0035 0003 0002 0035', { malformed: true }],
+  ['keys out of order', '0001 00 0003 0002 0035 0001 0003 026832', { malformed: true }],
+  ['an empty alpn', '0001 00 0001 0001 00', { malformed: true }],
+  ['a hint of five bytes', '0001 00 0004 0005 0102030405', { malformed: true }],
+  ['a port of one byte', '0001 00 0003 0001 35', { malformed: true }],
+])('%s', (_name, rdata, expected) => {
+  expect(parseSvcb(hex(rdata))).toMatchObject(expected);
+});
+
+test('no bytes throw', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
+      const record = parseSvcb(bytes);
+      expect(record.target).toMatch(/^[\x21-\x7e]+$/);
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test('the longest RDATA there can be is read in linear time', () => {
+  parseSvcb(new Uint8Array(65_535));
+  parseSvcb(new Uint8Array(65_535).fill(1));
+});

@@ -1,0 +1,26 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { isTlsRpt, parseTlsRpt } from './tls-rpt.ts';
+
+test.each<[string, string[], string | null]>([
+  ['v=TLSRPTv1; rua=mailto:a@b.test', ['mailto:a@b.test'], null],
+  ['v=TLSRPTv1;rua = mailto:a@b.test , https://b.test/r;', ['mailto:a@b.test', 'https://b.test/r'], null],
+  ['v=TLSRPTv1', [], 'the "rua" field is missing'],
+  ['v=TLSRPTv1; rua=', [], '"" is not a mailto: or https: address'],
+  ['v=TLSRPTv1; rua=http://b.test', [], '"http://b.test" is not a mailto: or https: address'],
+])('%j', (text, rua, fault) => {
+  expect(isTlsRpt(text)).toBe(true);
+  expect(parseTlsRpt(text)).toEqual({ rua, fault });
+});
+
+test.each(['v=TLSRPTv2; rua=mailto:a@b.test', 'v=tlsrptv1', ' v=TLSRPTv1', 'v=TLSRPTv1x'])('%j is none', (text) => {
+  expect(isTlsRpt(text)).toBe(false);
+});
+
+test('no text throws', () => {
+  fc.assert(fc.property(fc.string(), (text) => void parseTlsRpt(`v=TLSRPTv1;rua=${text}`)));
+});
+
+test.each([',', ';', 'a@', 'rua=', 'mailto:'])('a quarter of a megabyte of %j is read in linear time', (unit) => {
+  parseTlsRpt(`v=TLSRPTv1; rua=${unit.repeat(Math.ceil(262_144 / unit.length))}`);
+});
