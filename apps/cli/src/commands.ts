@@ -1,3 +1,5 @@
+import type { OperatorDeps } from './commands/operator.ts';
+
 export interface Command {
   usage: readonly string[];
   /** Loaded only when it is asked for: a scan does not wait for the database's client. */
@@ -16,4 +18,33 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     usage: ['diff <before.json> <after.json>   what changed between two saved evidences'],
     load: () => import('./commands/diff.ts'),
   },
+  keys: {
+    usage: [
+      'keys create --email a@b.c [--plan pro] [--scans-per-month N]   prints the new key, alone',
+      'keys rotate <id or key> [--now]                                prints the new key; the old one works 24 hours on',
+      'keys revoke <id or key>                                        at once and for good',
+      'keys list [--email a@b.c] [--json]',
+    ],
+    load: () => operatorCommand(import('./commands/keys.ts')),
+  },
+  tokens: {
+    usage: ['tokens create --kind one-time|compliance --email a@b.c   prints the token, alone'],
+    load: () => operatorCommand(import('./commands/tokens.ts')),
+  },
 };
+
+async function operatorCommand(
+  loading: Promise<{ run(args: string[], deps: OperatorDeps): Promise<number> }>,
+): ReturnType<Command['load']> {
+  const [{ run }, { openOperatorDatabase }] = await Promise.all([loading, import('./operator-database.ts')]);
+  return {
+    async run(args) {
+      const { db, appSecret, close } = await openOperatorDatabase();
+      try {
+        return await run(args, { db, appSecret, out: console.log, err: console.error });
+      } finally {
+        await close();
+      }
+    },
+  };
+}
