@@ -26,7 +26,9 @@ const SUBSETS = ['latin', 'latin-ext', 'vietnamese', 'cyrillic', 'cyrillic-ext']
 export const SANS: readonly Slice[] = [...SUBSETS, 'greek', 'greek-ext'].map((subset) =>
   fontsource('inter', subset, [400, 600, 700]),
 );
-export const MONO: readonly Slice[] = SUBSETS.map((subset) => fontsource('ibm-plex-mono', subset, [400, 600]));
+export const MONO: readonly Slice[] = [...SUBSETS, 'greek'].map((subset) =>
+  fontsource('noto-sans-mono', subset, [400, 600]),
+);
 export const DEVANAGARI: Slice = fontsource('noto-sans-devanagari', 'devanagari', [400, 600]);
 
 export type CjkFont = 'sc' | 'jp' | 'kr';

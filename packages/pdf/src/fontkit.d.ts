@@ -5,6 +5,7 @@ declare module 'fontkit' {
   }
   export interface Font {
     unitsPerEm: number;
+    glyphForCodePoint(codePoint: number): { readonly advanceWidth: number };
     hasGlyphForCodePoint(codePoint: number): boolean;
     layout(text: string): GlyphRun;
   }

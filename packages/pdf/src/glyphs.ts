@@ -13,7 +13,15 @@ export function openFont(path: string): Font {
 
 function holds(slice: Slice, codePoint: number): boolean {
   const file = slice.files[0];
-  return file !== undefined && openFont(file.path).hasGlyphForCodePoint(codePoint);
+  if (file === undefined) return false;
+  const font = openFont(file.path);
+  if (!font.hasGlyphForCodePoint(codePoint)) return false;
+  try {
+    // fontkit reads past the end of the table for an empty glyph (a space) that comes last in its file.
+    return font.glyphForCodePoint(codePoint).advanceWidth >= 0;
+  } catch {
+    return false;
+  }
 }
 
 const known = new Map<number, Slice | null>();

@@ -1,4 +1,4 @@
-import { MONO, SANS } from './font-slices.ts';
+import { SANS } from './font-slices.ts';
 import { openFont } from './glyphs.ts';
 
 /** Column width of the monospaced face, in ems. */

@@ -1,0 +1,13 @@
+import { createContext, useContext } from 'react';
+
+export interface DocumentFonts {
+  sans: string[];
+  mono: string[];
+}
+
+/** The font chains of the document being rendered: which scripts they hold depends on its text. */
+export const FontsContext = createContext<DocumentFonts>({ sans: ['Helvetica'], mono: ['Courier'] });
+
+export function useFonts(): DocumentFonts {
+  return useContext(FontsContext);
+}

@@ -1,0 +1,130 @@
+import { Page, Text, View } from '@react-pdf/renderer';
+import type { ScanReport } from '@palisade/report/report';
+import type { ReactNode } from 'react';
+import { useFonts } from '../fonts-context.ts';
+import { hostOf, longDate } from '../printed-report.ts';
+import { INK, PAGE, SEVERITY } from '../theme.ts';
+import { fitProse } from '../wrap-text.ts';
+import { Foot, type Running } from './page-frame.tsx';
+import { ScoreRing } from './score-ring.tsx';
+import { bookmark, Label, Prose } from './text.tsx';
+
+export interface CoverText {
+  kind: string;
+  subtitle: string;
+  preparedFor: string | null;
+  preparedBy: string;
+  /** Small print about names that had to be transliterated. */
+  nameNote: string | null;
+  disclaimer: string;
+}
+
+const PANEL = 470;
+const TEXT_WIDTH = PAGE.width - 2 * PAGE.margin;
+
+export function Cover({ report, running, text }: { report: ScanReport; running: Running; text: CoverText }): ReactNode {
+  const { sans } = useFonts();
+  const host = hostOf(report.url);
+  const size = hostSize(host);
+  return (
+    <Page size="A4" style={{ fontFamily: sans, color: INK.text }} {...bookmark('Cover')}>
+      <View style={{ height: PANEL, backgroundColor: INK.night, paddingHorizontal: PAGE.margin, paddingTop: 54 }}>
+        <View style={{ flexDirection: 'row', alignItems: 'center' }}>
+          <Mark />
+          <Text style={{ fontSize: 12, fontWeight: 600, color: INK.white, marginLeft: 9 }}>
+            {running.title.split(' · ')[0] ?? ''}
+          </Text>
+        </View>
+        <View style={{ marginTop: 66 }}>
+          <Text style={{ fontSize: 10, letterSpacing: 1.6, fontWeight: 600, color: '#5fb8b2' }}>
+            {text.kind.toUpperCase()}
+          </Text>
+          <Text style={{ fontSize: size, lineHeight: 1.2, fontWeight: 700, color: INK.white, marginTop: 8 }}>
+            {fitProse(host, TEXT_WIDTH, size, 700)}
+          </Text>
+          <Text style={{ fontSize: 10.5, lineHeight: 1.5, color: INK.nightSoft, marginTop: 8 }}>{text.subtitle}</Text>
+        </View>
+        <View style={{ flexDirection: 'row', alignItems: 'center', marginTop: 40 }}>
+          <ScoreRing report={report} size={132} onDark />
+          <View style={{ marginLeft: 34, flexDirection: 'row' }}>
+            {(['critical', 'important', 'minor'] as const).map((severity) => (
+              <View
+                key={severity}
+                style={{ width: 92, borderLeftWidth: 2, borderLeftColor: SEVERITY[severity].colour, paddingLeft: 10 }}
+              >
+                <Text style={{ fontSize: 24, lineHeight: 1.2, fontWeight: 700, color: INK.white }}>
+                  {String(report.issue_counts[severity])}
+                </Text>
+                <Text style={{ fontSize: 8.5, lineHeight: 1.4, color: INK.nightSoft }}>{SEVERITY[severity].word}</Text>
+              </View>
+            ))}
+          </View>
+        </View>
+      </View>
+      <View style={{ paddingHorizontal: PAGE.margin, paddingTop: 34 }}>
+        <View style={{ flexDirection: 'row' }}>
+          {text.preparedFor === null ? null : <Named label="Prepared for" value={text.preparedFor} />}
+          <Named label="Prepared by" value={text.preparedBy} />
+        </View>
+        {text.nameNote === null ? null : (
+          <View style={{ marginTop: 4 }}>
+            <Prose size="tiny" colour={INK.soft}>
+              {text.nameNote}
+            </Prose>
+          </View>
+        )}
+        <View style={{ flexDirection: 'row', marginTop: 20 }}>
+          <Named label="Date of the scan" value={longDate(report.scanned_at)} small />
+          <Named label="Report" value={report.scan_id} small />
+        </View>
+        <View style={{ marginTop: 26, borderTopWidth: 0.6, borderTopColor: INK.line, paddingTop: 10 }}>
+          <Prose size="small" colour={INK.soft}>
+            {text.disclaimer}
+          </Prose>
+        </View>
+      </View>
+      <Foot running={running} />
+    </Page>
+  );
+}
+
+function Named({ label, value, small = false }: { label: string; value: string; small?: boolean }): ReactNode {
+  const size = small ? 9 : value.length > 44 ? 10 : 13;
+  return (
+    <View style={{ width: TEXT_WIDTH / 2, paddingRight: 16 }}>
+      <Label>{label}</Label>
+      <Text style={{ fontSize: size, lineHeight: 1.35, fontWeight: small ? 400 : 600, color: INK.night }}>
+        {fitProse(value, TEXT_WIDTH / 2 - 16, size, small ? 400 : 600)}
+      </Text>
+    </View>
+  );
+}
+
+/** Three stakes and a rail. */
+function Mark(): ReactNode {
+  const stake = (height: number) => (
+    <View
+      style={{
+        width: 4,
+        height,
+        backgroundColor: '#5fb8b2',
+        marginRight: 2.5,
+        borderTopLeftRadius: 2,
+        borderTopRightRadius: 2,
+      }}
+    />
+  );
+  return (
+    <View style={{ flexDirection: 'row', alignItems: 'flex-end', height: 18 }}>
+      {stake(13)}
+      {stake(18)}
+      {stake(13)}
+    </View>
+  );
+}
+
+function hostSize(host: string): number {
+  if (host.length <= 22) return 30;
+  if (host.length <= 34) return 23;
+  return host.length <= 80 ? 16 : 11;
+}

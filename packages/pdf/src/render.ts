@@ -1,0 +1,100 @@
+import { renderToBuffer } from '@react-pdf/renderer';
+import type { ScanReport } from '@palisade/report/report';
+import { createElement, type ReactElement } from 'react';
+import { setImmediate as macrotask } from 'node:timers/promises';
+import { coverage } from './glyphs.ts';
+import type { DocumentFonts } from './fonts-context.ts';
+import type { CoverText } from './parts/cover.tsx';
+import { mapStrings, printableEvidence, printableName, stringsIn } from './printable.ts';
+import { hostOf, longDate } from './printed-report.ts';
+import { registerFonts } from './register-fonts.ts';
+import { runningOf, ScanDocument, type Metadata } from './scan-document.tsx';
+
+export interface Names {
+  /** As given by the customer, in any script, at most 80 characters. */
+  preparedFor?: string | null;
+  preparedBy?: string | null;
+  serviceName: string;
+}
+
+const SHORT_DISCLAIMER =
+  'A point-in-time observation from outside, without login. It is not a penetration test and makes no statement about what was not assessed.';
+
+/** Characters of our own texts, so that their glyphs are always at hand. */
+const OWN_TEXT = '–—…·“”‘’−→\\u{}0123456789ABCDEF';
+
+export async function renderScanPdf(report: ScanReport, names: Names): Promise<Buffer> {
+  const prepared = prepare(report, names);
+  const title = `${prepared.serviceName} · Website security report`;
+  const cover = coverText(prepared, {
+    kind: 'Website security report',
+    subtitle: `Security headers, TLS, DNS, cookies and page content, as seen from outside on ${longDate(report.scanned_at)}.`,
+    disclaimer: SHORT_DISCLAIMER,
+  });
+  return toBuffer(
+    createElement(ScanDocument, {
+      report: prepared.report,
+      cover,
+      meta: metadata(prepared, `Website security report: ${hostOf(prepared.report.url)}`),
+      fonts: prepared.fonts,
+      running: runningOf(prepared.report, title, hostOf(prepared.report.url)),
+    }),
+  );
+}
+
+export interface Prepared {
+  report: ScanReport;
+  fonts: DocumentFonts;
+  serviceName: string;
+  preparedFor: string | null;
+  preparedBy: string;
+  transliterated: boolean;
+}
+
+/** Makes every text printable and has the fonts ready that it needs. `more`: further text the document will hold. */
+export function prepare(report: ScanReport, names: Names, more: readonly string[] = []): Prepared {
+  const given = [names.preparedFor ?? '', names.preparedBy ?? '', names.serviceName].map((name) =>
+    name.normalize('NFC'),
+  );
+  const fonts = coverage([...stringsIn(report), ...given, ...more, OWN_TEXT]);
+  const covers = (codePoint: number) => fonts.covered.has(codePoint);
+  const service = printableName(names.serviceName, covers);
+  const preparedFor = names.preparedFor ? printableName(names.preparedFor, covers) : null;
+  const preparedBy = names.preparedBy ? printableName(names.preparedBy, covers) : service;
+  return {
+    report: mapStrings(report, (text) => printableEvidence(text, covers)),
+    fonts: registerFonts(fonts),
+    serviceName: service.text,
+    preparedFor: preparedFor?.text ?? null,
+    preparedBy: preparedBy.text,
+    transliterated: [preparedFor, preparedBy].some((name) => name?.transliterated),
+  };
+}
+
+export function coverText(prepared: Prepared, text: Pick<CoverText, 'kind' | 'subtitle' | 'disclaimer'>): CoverText {
+  return {
+    ...text,
+    preparedFor: prepared.preparedFor,
+    preparedBy: prepared.preparedBy,
+    nameNote: prepared.transliterated
+      ? 'A name above was given in a script that this document cannot set correctly; it is printed in Latin letters.'
+      : null,
+  };
+}
+
+export function metadata(prepared: Prepared, title: string): Metadata {
+  return {
+    title,
+    author: prepared.preparedBy,
+    subject: `Scan ${prepared.report.scan_id} of ${prepared.report.url}`,
+    producer: `${prepared.serviceName} ${prepared.report.engine_version}`,
+    created: prepared.report.scanned_at,
+  };
+}
+
+export async function toBuffer(document: ReactElement): Promise<Buffer> {
+  const buffer = await renderToBuffer(document as Parameters<typeof renderToBuffer>[0]);
+  // The renderer frees a document in a later macrotask: without this, renders in a row pile up memory.
+  await macrotask();
+  return buffer;
+}

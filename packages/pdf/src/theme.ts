@@ -1,0 +1,75 @@
+import type { Grade } from '@palisade/report/report';
+import type { CheckStatus, Severity } from '@palisade/report/check';
+
+export const INK = {
+  text: '#16202c',
+  soft: '#46566a',
+  faint: '#8494a7',
+  line: '#dde4ec',
+  wash: '#f4f7fa',
+  code: '#f0f3f7',
+  night: '#0d1f2d',
+  nightSoft: '#9fb4c7',
+  nightLine: '#24405a',
+  accent: '#0f6e6b',
+  link: '#0b5c8f',
+  white: '#ffffff',
+} as const;
+
+/** A4 in points. */
+export const PAGE = { width: 595.28, height: 841.89, margin: 50, top: 62, bottom: 64 } as const;
+export const CONTENT_WIDTH = PAGE.width - 2 * PAGE.margin;
+
+/**
+ * `lineHeight` stands only beside a `fontSize`, in leaf styles: on a page it makes the
+ * page numbers vanish, and without a size in the same object it is taken of 18 points.
+ */
+export const TYPE = {
+  title: { fontSize: 19, lineHeight: 1.25, fontWeight: 700 },
+  heading: { fontSize: 12.5, lineHeight: 1.3, fontWeight: 700 },
+  body: { fontSize: 9.2, lineHeight: 1.5 },
+  small: { fontSize: 8, lineHeight: 1.45 },
+  tiny: { fontSize: 7, lineHeight: 1.4 },
+  label: { fontSize: 6.8, lineHeight: 1.4, fontWeight: 600, letterSpacing: 0.7 },
+  code: { fontSize: 7.6, lineHeight: 1.5 },
+} as const;
+
+export const GRADE_COLOUR: Readonly<Record<Grade, string>> = {
+  'A+': '#1f9d63',
+  A: '#2ea44f',
+  B: '#7aa116',
+  C: '#d69a00',
+  D: '#e0701a',
+  F: '#d63b3b',
+};
+
+/** Never colour alone: the word is always printed beside it. */
+export const SEVERITY: Readonly<Record<Severity, { word: string; colour: string; wash: string; meaning: string }>> = {
+  critical: {
+    word: 'Critical',
+    colour: '#b42323',
+    wash: '#fdf0f0',
+    meaning: 'Visitors or their data are exposed now, or browsers refuse the site. Mend first.',
+  },
+  important: {
+    word: 'Important',
+    colour: '#a85a08',
+    wash: '#fdf5ea',
+    meaning: 'A recommended defence is missing or weak, so that another mistake becomes serious.',
+  },
+  minor: {
+    word: 'Minor',
+    colour: '#2a5b99',
+    wash: '#eff5fb',
+    meaning: 'Hardening and good practice, worth doing at the next occasion.',
+  },
+};
+
+export const STATUS: Readonly<Record<CheckStatus, { word: string; colour: string }>> = {
+  good: { word: 'No issue', colour: '#18794e' },
+  missing: { word: 'Missing', colour: '#b42323' },
+  weak: { word: 'Weak', colour: '#a85a08' },
+  warn: { word: 'Warning', colour: '#a85a08' },
+  bad: { word: 'Harmful', colour: '#b42323' },
+  unknown: { word: 'Not assessed', colour: '#6b7a8d' },
+};
