@@ -2,6 +2,7 @@
  * The HTTP half shared by the payment fakes: a real server on loopback whose answers can be
  * made to fail the way networks and providers fail, and a sender of signed webhooks.
  */
+import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -50,6 +51,8 @@ export abstract class PaymentFake {
   onEvent: ((event: LabEvent) => void) | undefined;
   #server: Server | undefined;
   #counter = 0;
+  /** A lab that is started anew must not repeat the ids of the last one: billing remembers them. */
+  readonly #salt = randomBytes(4).toString('hex');
 
   protected abstract handle(request: FakeRequest): FakeAnswer;
   protected abstract errorBody(status: number, message: string): unknown;
@@ -59,10 +62,10 @@ export abstract class PaymentFake {
     return Math.floor(Date.now() / 1000) + this.clockOffset;
   }
 
-  /** `pay_` + 14 characters, unique in this fake and readable in a failing test. */
+  /** `pay_` and 14 characters: a salt, and a number that is readable in a failing test. */
   protected nextId(prefix: string, length = 14): string {
     this.#counter += 1;
-    return `${prefix}_${String(this.#counter).padStart(length, 'T0000000000000000000000000')}`;
+    return `${prefix}_${this.#salt}${String(this.#counter).padStart(length - this.#salt.length, '0')}`;
   }
 
   get url(): string {
