@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { have, missing, type Gathered } from '../evidence/gathered.ts';
 import { fieldValues, type HttpEvidence } from '../evidence/http.ts';
 import type { PageEvidence } from '../evidence/page.ts';
-import { readPage } from '../parse/page.ts';
 import type { GatherContext } from './context.ts';
 import { missingFrom } from './missing-from.ts';
 import type { HttpAnswer } from './net/egress.ts';
+import { readPageAside } from './page-thread.ts';
 import { followRedirects } from './redirect-chain.ts';
 
 /** Decoded bytes of the page that are read and analysed. */
@@ -34,12 +34,16 @@ export async function gatherHttp({ target, egress, signal }: GatherContext): Pro
       content_type: contentType,
     },
   };
-  return { http: have(http), page: end === 'answered' ? pageOf(last, contentType) : NO_PAGE };
+  return { http: have(http), page: end === 'answered' ? await pageOf(last, contentType, signal) : NO_PAGE };
 }
 
 const NO_PAGE = missing('not_applicable', 'site', 'the redirects do not end at a page');
 
-function pageOf(answer: HttpAnswer, contentType: string | null): Gathered<PageEvidence> {
+async function pageOf(
+  answer: HttpAnswer,
+  contentType: string | null,
+  signal: AbortSignal,
+): Promise<Gathered<PageEvidence>> {
   if (!isHtml(contentType, answer.body)) {
     return missing('not_applicable', 'site', `the answer is not an HTML page (${contentType ?? 'no content type'})`);
   }
@@ -47,7 +51,9 @@ function pageOf(answer: HttpAnswer, contentType: string | null): Gathered<PageEv
     return missing(answer.bodyFault ?? 'limit', 'site', 'the body of the page could not be read');
   }
   try {
-    return have(readPage(answer.body, { url: answer.url, contentType, truncated: answer.truncated }));
+    return have(
+      await readPageAside(answer.body, { url: answer.url, contentType, truncated: answer.truncated }, signal),
+    );
   } catch (error) {
     return missingFrom(error);
   }

@@ -47,13 +47,18 @@ const RANGE_NAMES: Readonly<Record<string, string>> = {
   rfc6052: 'NAT64',
 };
 
+/** A process has one list for all its scans; it is read once. */
+const policies = new WeakMap<readonly string[], AddressPolicy>();
+
 /**
  * Default deny: an address is reached only when the registries call it global unicast
  * (RFC 6890 and its successors), or when the operator opened a range that holds it.
  */
 export function createAddressPolicy(allowCidrs: readonly string[]): AddressPolicy {
+  const known = policies.get(allowCidrs);
+  if (known) return known;
   const opened = allowCidrs.map((cidr) => ({ cidr, range: parseRange(cidr) }));
-  return {
+  const policy: AddressPolicy = {
     judge(text) {
       const address = parseAddress(text);
       if (!address) return { allowed: false, reason: 'not an address' };
@@ -66,6 +71,8 @@ export function createAddressPolicy(allowCidrs: readonly string[]): AddressPolic
       return opener ? { allowed: true, openedBy: opener.cidr } : { allowed: false, reason: refusal };
     },
   };
+  policies.set(allowCidrs, policy);
+  return policy;
 }
 
 /** Strict: four decimal octets or an IPv6 literal. Zone ids name an interface of ours, so they are no address. */

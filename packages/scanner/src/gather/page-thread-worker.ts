@@ -1,0 +1,10 @@
+import { parentPort } from 'node:worker_threads';
+import { readPage, type PageSource } from '../parse/page.ts';
+
+parentPort?.on('message', ({ body, source }: { body: Uint8Array; source: PageSource }) => {
+  try {
+    parentPort?.postMessage(readPage(body, source));
+  } catch {
+    parentPort?.postMessage(null);
+  }
+});

@@ -1,0 +1,92 @@
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import type { PageEvidence } from '../evidence/page.ts';
+import { NetworkFault } from '../errors.ts';
+import { readPage, type PageSource } from '../parse/page.ts';
+import { abortFault } from './net/network-fault.ts';
+
+/** Pages up to this size are read where they are: about 10 ms even when they are built to be slow. */
+export const INLINE_BYTES = 64 * 1024;
+/** One page in a thread; 2 MB of the worst HTML we know take half a second. */
+const MAX_READING_MS = 5000;
+const MAX_THREADS = Math.max(1, Math.min(4, availableParallelism() - 1));
+const MAX_HEAP_MB = 128;
+
+interface Job {
+  body: Uint8Array;
+  source: PageSource;
+  settle(result: PageEvidence | Error): void;
+}
+
+const queue: Job[] = [];
+const idle: Worker[] = [];
+let threads = 0;
+
+/** Reads a page; a large one in another thread, so that one hostile page does not hold up every scan of the process. */
+export function readPageAside(body: Uint8Array, source: PageSource, signal: AbortSignal): Promise<PageEvidence> {
+  if (body.length <= INLINE_BYTES) return Promise.resolve(readPage(body, source));
+  return new Promise((resolve, reject) => {
+    const leave = (): void => job.settle(abortFault(signal, source.url));
+    const job: Job = {
+      body,
+      source,
+      settle(result) {
+        signal.removeEventListener('abort', leave);
+        const place = queue.indexOf(job);
+        if (place >= 0) queue.splice(place, 1);
+        if (result instanceof Error) reject(result);
+        else resolve(result);
+      },
+    };
+    if (signal.aborted) {
+      leave();
+      return;
+    }
+    signal.addEventListener('abort', leave, { once: true });
+    queue.push(job);
+    startNext();
+  });
+}
+
+function startNext(): void {
+  if (queue.length === 0) return;
+  const thread = idle.pop() ?? (threads < MAX_THREADS ? startThread() : undefined);
+  const job = thread && queue.shift();
+  if (job) run(thread, job);
+}
+
+function startThread(): Worker {
+  threads += 1;
+  const thread = new Worker(new URL('page-thread-worker.ts', import.meta.url), {
+    execArgv: [],
+    resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
+  });
+  thread.unref();
+  return thread;
+}
+
+function run(thread: Worker, job: Job): void {
+  const end = (result: PageEvidence | Error, healthy: boolean): void => {
+    clearTimeout(timer);
+    thread.off('message', onMessage).off('error', onError).off('exit', onExit);
+    if (healthy) {
+      thread.unref();
+      idle.push(thread);
+    } else {
+      threads -= 1;
+      thread.on('error', () => undefined);
+      void thread.terminate();
+    }
+    job.settle(result);
+    startNext();
+  };
+  const onMessage = (answer: PageEvidence | null): void => end(answer ?? new Error('the page could not be read'), true);
+  const onError = (error: unknown): void => end(error as Error, false);
+  const onExit = (): void => end(new Error('the thread that reads pages ended'), false);
+  const tooSlow = new NetworkFault('limit', 'the page took too long to read', { blame: 'us' });
+  const timer = setTimeout(end, MAX_READING_MS, tooSlow, false);
+  thread.on('message', onMessage).on('error', onError).on('exit', onExit);
+  // While it works it keeps the process alive; an idle thread does not.
+  thread.ref();
+  thread.postMessage({ body: job.body, source: job.source });
+}
