@@ -1,0 +1,34 @@
+import { defineCheck } from '../../check.ts';
+import { CIPHER_LINES } from './server-config.ts';
+import { accepts, suitesSeen, unanswered } from './what-was-seen.ts';
+
+const CBC = ['ecdhe_cbc', 'dhe_cbc', 'static_cbc'] as const;
+
+/** Example that triggers it: a server of 2008 with TLS_ECDHE_RSA_WITH_AES_256_CBC_SHA as its best. */
+export default defineCheck({
+  id: 'tls/aead',
+  title: 'Authenticated encryption (GCM, ChaCha20-Poly1305)',
+  severity: 'minor',
+  deduction: 4,
+  cwe: 327,
+  why: 'Authenticated ciphers protect secrecy and integrity in one step. The older CBC construction has been attacked again and again through its padding (Lucky 13, POODLE).',
+  fix: CIPHER_LINES,
+  references: ['https://www.rfc-editor.org/rfc/rfc9325#section-4.2'],
+  needs: ['tls'],
+  outcomes: {
+    only: { status: 'good' },
+    preferred: {
+      status: 'good',
+      note: 'CBC suites are accepted beside authenticated ones. Nothing is wrong with that as long as clients can have better.',
+    },
+    none: { status: 'missing' },
+  },
+  judge({ tls }) {
+    if (tls.endpoint !== 'tls') return null;
+    const aead = accepts(tls, 'tls13', 'ecdhe_aead', 'dhe_aead', 'static_aead');
+    if (aead === null) return unanswered(tls);
+    const evidence = suitesSeen(tls, CBC);
+    if (!aead) return { outcome: 'none', evidence };
+    return evidence.length > 0 ? { outcome: 'preferred', evidence } : { outcome: 'only' };
+  },
+});

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { judgedTls, leafWith, outcomeOf } from '../../../test/tls-evidence.ts';
+import check from './certificate-name.ts';
+
+const onHost = (host: string, names: { dns?: string[]; ip?: string[]; commonName?: string }) => ({
+  ...leafWith({ dns_names: names.dns ?? [], ip_addresses: names.ip ?? [], common_name: names.commonName ?? null }),
+  host,
+});
+
+test.each([
+  ['a.example.test', { dns: ['a.example.test'] }, 'covered'],
+  ['a.example.test', { dns: ['A.EXAMPLE.test.'] }, 'covered'],
+  ['a.example.test', { dns: ['*.example.test'] }, 'covered'],
+  ['example.test', { dns: ['*.example.test'] }, 'other_names'],
+  ['a.b.example.test', { dns: ['*.example.test'] }, 'other_names'],
+  ['a.example.test', { dns: ['a*.example.test', '*a.example.test'] }, 'other_names'],
+  ['a.example.test', { dns: ['*.*.test'] }, 'other_names'],
+  ['example.test', { dns: ['*.test'] }, 'other_names'],
+  ['example.test', { dns: ['*'] }, 'other_names'],
+  ['example.test', { commonName: 'example.test' }, 'common_name_only'],
+  ['example.test', { dns: ['other.test'], commonName: 'example.test' }, 'common_name_only'],
+  ['example.test', { commonName: 'Some Company' }, 'no_names'],
+  ['192.0.2.1', { ip: ['192.0.2.1'] }, 'covered'],
+  ['192.0.2.1', { dns: ['192.0.2.1'] }, 'other_names'],
+  ['2001:db8::1', { ip: ['2001:db8:0:0:0:0:0:1'] }, 'covered'],
+  ['192.0.2.1', { ip: ['192.0.2.2'] }, 'other_names'],
+])('%s with %o: %s', (host, names, outcome) => {
+  expect(outcomeOf(check, onHost(host, names))).toBe(outcome);
+});
+
+test('names host and certificate, but not a thousand names', () => {
+  const dns = Array.from({ length: 1000 }, (_, at) => `n${at}.example.test`);
+  const verdict = judgedTls(check, onHost('www.example.test', { dns }));
+  expect(verdict).toMatchObject({ severity: 'critical', cap: 49, fix: expect.stringContaining('-d www.example.test') });
+  expect(verdict?.evidence).toHaveLength(22);
+  expect(verdict?.evidence.at(-1)).toBe('and 980 more names');
+});

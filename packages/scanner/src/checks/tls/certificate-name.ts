@@ -1,0 +1,55 @@
+import { defineCheck } from '../../check.ts';
+import { dnsNameCovers, isAddress, sameAddress } from '../../parse/x509-names.ts';
+import { leafOf, noCertificate } from './what-was-seen.ts';
+
+const MAX_SHOWN = 20;
+
+/** Example that triggers it: `www.example.test` served with a certificate for `example.test` only. */
+export default defineCheck({
+  id: 'tls/certificate-name',
+  title: 'Certificate covers the host name',
+  severity: 'critical',
+  deduction: 30,
+  cwe: 297,
+  why: 'Browsers accept a certificate only for the names in its subject alternative name extension. For any other host they show a full-page warning.',
+  fix: 'Issue the certificate for every name the site is reached by, e.g. certbot -d example.com -d www.example.com',
+  references: ['https://www.rfc-editor.org/rfc/rfc9525'],
+  needs: ['tls'],
+  outcomes: {
+    covered: { status: 'good' },
+    other_names: { status: 'bad', cap: 49 },
+    common_name_only: {
+      status: 'bad',
+      cap: 49,
+      explanation:
+        'Only the common name of the certificate matches the host. Browsers have ignored that field since 2017 and refuse the certificate.',
+    },
+    no_names: {
+      status: 'bad',
+      cap: 49,
+      explanation:
+        'The certificate names no host at all in its subject alternative name extension, so browsers refuse it.',
+    },
+  },
+  judge({ tls }) {
+    if (tls.endpoint !== 'tls') return null;
+    const leaf = leafOf(tls);
+    if (!leaf) return noCertificate(tls);
+    const { host } = tls;
+    const names = [...leaf.dns_names, ...leaf.ip_addresses];
+    const covering = isAddress(host)
+      ? leaf.ip_addresses.find((address) => sameAddress(address, host))
+      : leaf.dns_names.find((name) => dnsNameCovers(name, host));
+    if (covering !== undefined) return { outcome: 'covered', evidence: [covering] };
+    const fix = isAddress(host)
+      ? `Reach the site by a name its certificate covers, or issue a certificate with the address ${host}.`
+      : `Issue the certificate for this name too, e.g. certbot --expand -d ${host}`;
+    const evidence = [`host: ${host}`, ...names.slice(0, MAX_SHOWN).map((name) => `certificate: ${name}`)];
+    if (names.length > MAX_SHOWN) evidence.push(`and ${names.length - MAX_SHOWN} more names`);
+    const commonName = leaf.common_name;
+    if (commonName !== null && !isAddress(host) && dnsNameCovers(commonName, host)) {
+      return { outcome: 'common_name_only', evidence: [...evidence, `common name: ${commonName}`], fix };
+    }
+    return { outcome: names.length === 0 ? 'no_names' : 'other_names', evidence, fix };
+  },
+});

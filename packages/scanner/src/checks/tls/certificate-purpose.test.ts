@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { judgedTls, leafWith, outcomeOf } from '../../../test/tls-evidence.ts';
+import check from './certificate-purpose.ts';
+
+const SERVER = '1.3.6.1.5.5.7.3.1';
+const CLIENT = '1.3.6.1.5.5.7.3.2';
+
+test.each([
+  [{ extended_key_usage: [SERVER, CLIENT] }, 'server'],
+  [{ extended_key_usage: null }, 'server'],
+  [{ extended_key_usage: ['2.5.29.37.0'] }, 'server'],
+  [{ extended_key_usage: [CLIENT] }, 'wrong_purpose'],
+  [{ extended_key_usage: [] }, 'wrong_purpose'],
+  [{ is_ca: true }, 'authority'],
+  [{ is_ca: true, self_signed: true }, 'server'],
+])('%o: %s', (facts, outcome) => {
+  expect(outcomeOf(check, leafWith(facts))).toBe(outcome);
+});
+
+test('names the purpose it was made for', () => {
+  expect(judgedTls(check, leafWith({ extended_key_usage: [CLIENT, '1.2.3'] }))).toMatchObject({
+    cap: 49,
+    evidence: ['purpose: client authentication', 'purpose: 1.2.3'],
+  });
+});

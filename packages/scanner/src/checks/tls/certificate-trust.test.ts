@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { TRUST_STATES } from '../../evidence/tls.ts';
+import { judgedTls, leafWith, outcomeOf, tlsWith } from '../../../test/tls-evidence.ts';
+import check from './certificate-trust.ts';
+
+const EXPECTED: Record<(typeof TRUST_STATES)[number], [string, number | null]> = {
+  trusted: ['trusted', null],
+  self_signed: ['self_signed', 49],
+  untrusted_root: ['untrusted_root', 49],
+  unknown_issuer: ['unknown_issuer', 49],
+  invalid: ['invalid', 49],
+  incomplete: ['incomplete', null],
+  issuer_unreachable: ['unreachable_issuer', null],
+};
+
+test.each(TRUST_STATES)('%s', (state) => {
+  const [outcome, cap] = EXPECTED[state];
+  expect(judgedTls(check, leafWith({}, { state, issuer: 'CN=Some Authority' }))).toMatchObject({ outcome, cap });
+});
+
+test('names the missing certificate and says how to send it', () => {
+  const verdict = judgedTls(check, leafWith({}, { state: 'incomplete', anchor: null, issuer: 'CN=R11, O=Example' }));
+  expect(verdict?.evidence).toEqual(['missing: CN=R11, O=Example']);
+  expect(verdict?.fix).toContain('ssl_certificate /path/fullchain.pem;');
+});
+
+test('what was not verified is not judged', () => {
+  const { chain } = tlsWith();
+  expect(outcomeOf(check, tlsWith({ chain: { ...chain, trust: null } }))).toBe('unknown');
+  expect(outcomeOf(check, tlsWith({ chain: { certificates: [], trust: null } }))).toBe('unknown');
+});

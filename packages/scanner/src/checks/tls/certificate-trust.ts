@@ -1,0 +1,75 @@
+import { defineCheck } from '../../check.ts';
+import { CHAIN_LINES, RENEW_LINES } from './server-config.ts';
+import { leafOf, noCertificate } from './what-was-seen.ts';
+
+const GET_A_CERTIFICATE = `Get a certificate from an authority that browsers trust, free of charge with ACME: certbot --nginx, or certbot --apache. ${RENEW_LINES}`;
+
+/** Example that triggers it: a chain whose root is the company's own. */
+export default defineCheck({
+  id: 'tls/certificate-trust',
+  title: 'Certificate trusted',
+  severity: 'critical',
+  deduction: 30,
+  cwe: 296,
+  why: 'A certificate proves who answers only if it leads, signature by signature, to a root that browsers trust. Otherwise they show a full-page warning, and an attacker could present one just as good.',
+  fix: GET_A_CERTIFICATE,
+  references: ['https://www.rfc-editor.org/rfc/rfc5280#section-6', 'https://wiki.mozilla.org/CA'],
+  needs: ['tls'],
+  outcomes: {
+    trusted: { status: 'good' },
+    self_signed: {
+      status: 'bad',
+      cap: 49,
+      explanation:
+        'The certificate vouches for itself: no authority has confirmed who owns it, and browsers refuse it.',
+    },
+    untrusted_root: {
+      status: 'bad',
+      cap: 49,
+      explanation: 'The certificate leads to a root that browsers do not trust, so they refuse it.',
+    },
+    unknown_issuer: {
+      status: 'bad',
+      cap: 49,
+      explanation:
+        'The authority that signed the certificate is neither sent along nor known to browsers, so they refuse it.',
+    },
+    invalid: {
+      status: 'bad',
+      cap: 49,
+      explanation: 'The certificate chain breaks a rule of path validation, so browsers refuse it.',
+    },
+    incomplete: {
+      status: 'weak',
+      severity: 'important',
+      deduction: 10,
+      explanation:
+        'The server leaves out an intermediate certificate. Some browsers fetch it themselves; apps, command-line tools and other servers fail.',
+      note: 'Fetched from the address in the certificate, the missing one completes the chain to a trusted root.',
+    },
+    unreachable_issuer: {
+      status: 'weak',
+      severity: 'important',
+      deduction: 10,
+      explanation:
+        'The server leaves out the certificate of the issuer, so that clients which do not fetch it themselves fail.',
+      note: 'The missing certificate could not be fetched from the address in the certificate, so whether it leads to a trusted root is not known.',
+    },
+  },
+  judge({ tls }) {
+    if (tls.endpoint !== 'tls') return null;
+    const leaf = leafOf(tls);
+    const { trust } = tls.chain;
+    if (!leaf) return noCertificate(tls);
+    if (!trust) return { unknown: 'no handshake was completed in which the chain could be verified' };
+    const { state, anchor, issuer, code } = trust;
+    if (state === 'trusted') return { outcome: 'trusted', evidence: anchor ? [`root: ${anchor.subject}`] : [] };
+    if (state === 'invalid') return { outcome: 'invalid', evidence: [`OpenSSL: ${code ?? 'unknown'}`, leaf.subject] };
+    if (state === 'self_signed') return { outcome: 'self_signed', evidence: [leaf.subject] };
+    if (state === 'untrusted_root') return { outcome: 'untrusted_root', evidence: [`root: ${issuer ?? ''}`] };
+    const missing = [`missing: ${issuer ?? 'the issuer of the last certificate sent'}`];
+    if (state === 'unknown_issuer') return { outcome: 'unknown_issuer', evidence: missing };
+    const outcome = state === 'incomplete' ? 'incomplete' : 'unreachable_issuer';
+    return { outcome, evidence: missing, fix: `Send the intermediate certificates too.\n${CHAIN_LINES}` };
+  },
+});

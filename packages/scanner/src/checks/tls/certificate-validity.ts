@@ -1,0 +1,61 @@
+import { defineCheck } from '../../check.ts';
+import { RENEW_LINES } from './server-config.ts';
+import { day, DAY_MS, leafOf, noCertificate } from './what-was-seen.ts';
+
+/** Certificates of 47 days will be normal: what is soon depends on how long one lives. */
+const SOON_DAYS = 14;
+const SOON_SHARE = 1 / 4;
+const LAST_DAYS = 3;
+const LAST_SHARE = 1 / 12;
+
+/** Example that triggers it: notAfter of yesterday. */
+export default defineCheck({
+  id: 'tls/certificate-validity',
+  title: 'Certificate in date',
+  severity: 'critical',
+  deduction: 30,
+  cwe: 324,
+  why: 'Browsers refuse a certificate outside its dates with a full-page warning that teaches visitors to click warnings away.',
+  fix: RENEW_LINES,
+  references: ['https://www.rfc-editor.org/rfc/rfc5280#section-4.1.2.5'],
+  needs: ['tls'],
+  outcomes: {
+    in_date: { status: 'good' },
+    expired: { status: 'bad', cap: 49, explanation: 'The certificate has expired: browsers refuse it.' },
+    not_yet_valid: { status: 'bad', cap: 49, explanation: 'The certificate is not valid yet: browsers refuse it.' },
+    last_days: {
+      status: 'weak',
+      severity: 'important',
+      deduction: 5,
+      note: 'It expires within days. Automatic renewal would have replaced it by now.',
+    },
+    soon: {
+      status: 'weak',
+      severity: 'minor',
+      deduction: 2,
+      note: 'Less than a quarter of its life and less than two weeks are left: automatic renewal normally happens before that.',
+    },
+  },
+  judge({ tls }, { scannedAt }) {
+    if (tls.endpoint !== 'tls') return null;
+    const leaf = leafOf(tls);
+    if (!leaf) return noCertificate(tls);
+    const [from, to] = [Date.parse(leaf.not_before), Date.parse(leaf.not_after)];
+    const left = Math.floor((to - scannedAt) / DAY_MS);
+    const evidence = [`${leaf.subject}: ${day(leaf.not_before)} to ${day(leaf.not_after)}`];
+    // The validity period includes its last second (RFC 5280 §4.1.2.5).
+    if (scannedAt >= to + 1000)
+      return { outcome: 'expired', evidence: [...evidence, `expired ${plural(-left, 'day')} ago`] };
+    if (scannedAt < from) return { outcome: 'not_yet_valid', evidence };
+    evidence.push(`${plural(left, 'day')} left`);
+    const life = to - from;
+    const within = (days: number, share: number): boolean => to - scannedAt < Math.min(days * DAY_MS, life * share);
+    if (within(LAST_DAYS, LAST_SHARE)) return { outcome: 'last_days', evidence };
+    if (within(SOON_DAYS, SOON_SHARE)) return { outcome: 'soon', evidence };
+    return { outcome: 'in_date', evidence };
+  },
+});
+
+function plural(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import type { TlsEvidence } from '../../evidence/tls.ts';
+import { classesWith, outcomeOf, tlsWith } from '../../../test/tls-evidence.ts';
+import check from './cipher-preference.ts';
+
+const GCM = 'TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256';
+const RSA = 'TLS_RSA_WITH_AES_128_CBC_SHA';
+const both = classesWith({ ecdhe_aead: true, static_cbc: true });
+
+const TABLE: [string, Partial<TlsEvidence>, string | null][] = [
+  ['best first', { suites: { 'TLS 1.2': [GCM, RSA] }, preference: 'server' }, 'fine'],
+  ['weak first', { suites: { 'TLS 1.2': [RSA, GCM] }, preference: 'server', suite_classes: both }, 'weak_first'],
+  ['clients choose', { suites: { 'TLS 1.2': [GCM, RSA] }, preference: 'client', suite_classes: both }, 'client'],
+  [
+    'nothing better',
+    { suites: { 'TLS 1.0': [RSA] }, preference: 'server', suite_classes: classesWith({ static_cbc: true }) },
+    'fine',
+  ],
+  ['one suite seen', { suites: { 'TLS 1.2': [RSA] }, preference: null, suite_classes: both }, 'fine'],
+  [
+    'better unknown',
+    { suites: { 'TLS 1.2': [RSA] }, preference: 'server', suite_classes: classesWith({ ecdhe_aead: null }) },
+    'unknown',
+  ],
+  ['TLS 1.3 alone', { suites: { 'TLS 1.3': ['TLS_AES_128_GCM_SHA256'] } }, null],
+];
+test.each(TABLE)('%s', (_name, facts, outcome) => {
+  expect(outcomeOf(check, tlsWith(facts))).toBe(outcome);
+});

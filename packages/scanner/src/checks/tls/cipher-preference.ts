@@ -1,0 +1,54 @@
+import { defineCheck } from '../../check.ts';
+import { classOfSuite, type SuiteClass } from '../../parse/tls-suites.ts';
+import type { TlsEvidence } from '../../evidence/tls.ts';
+import { CIPHER_LINES } from './server-config.ts';
+import { unanswered } from './what-was-seen.ts';
+
+/** Classes a sound server puts first when it insists on its own order. */
+const BEST: readonly SuiteClass[] = ['ecdhe_aead', 'dhe_aead'];
+
+/** Example that triggers it: the server insists on TLS_RSA_WITH_AES_128_CBC_SHA although it has ECDHE with GCM. */
+export default defineCheck({
+  id: 'tls/cipher-preference',
+  title: 'Order of cipher suites',
+  severity: 'minor',
+  deduction: 2,
+  cwe: 757,
+  why: 'A server that insists on its own order decides for every client. If a weak suite stands first, even the newest browser gets the weak one.',
+  fix: CIPHER_LINES,
+  references: [
+    'https://wiki.mozilla.org/Security/Server_Side_TLS',
+    'https://www.rfc-editor.org/rfc/rfc9325#section-4.2.1',
+  ],
+  needs: ['tls'],
+  outcomes: {
+    fine: { status: 'good' },
+    client: { status: 'good', note: 'Clients choose. That is sound: they put their strongest suite first.' },
+    weak_first: {
+      status: 'weak',
+      note: 'The server insists on its own order and puts a weaker suite before better ones that it also has.',
+    },
+  },
+  judge({ tls }) {
+    if (tls.endpoint !== 'tls') return null;
+    const favourite = favouriteOf(tls);
+    if (favourite === null) return null;
+    if (tls.preference === 'client') return { outcome: 'client' };
+    const found = classOfSuite(favourite);
+    if (found === null || BEST.includes(found)) return { outcome: 'fine', evidence: [favourite] };
+    const better = tls.suite_classes.ecdhe_aead;
+    if (better === null) return unanswered(tls);
+    // Nothing better to put first, or only one suite: no question of order.
+    if (!better || tls.preference === null) return { outcome: 'fine', evidence: [favourite] };
+    return { outcome: 'weak_first', evidence: [`chosen from everything: ${favourite}`] };
+  },
+});
+
+/** What the server picks up to TLS 1.2; TLS 1.3 has no weak suites to put first. */
+function favouriteOf(tls: TlsEvidence): string | null {
+  for (const version of ['TLS 1.2', 'TLS 1.1', 'TLS 1.0'] as const) {
+    const [first] = tls.suites[version] ?? [];
+    if (first !== undefined) return first;
+  }
+  return null;
+}

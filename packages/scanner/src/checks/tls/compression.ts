@@ -1,0 +1,22 @@
+import { defineCheck } from '../../check.ts';
+
+/** Example that triggers it: a ServerHello that picks compression method 1 (DEFLATE). */
+export default defineCheck({
+  id: 'tls/compression',
+  title: 'TLS compression',
+  severity: 'important',
+  deduction: 8,
+  cwe: 203,
+  why: 'When TLS compresses, the length of a message gives away what is in it: attackers have read session cookies that way (CRIME).',
+  fix: 'nginx: any version from 1.3.2 on never compresses TLS; upgrade it and OpenSSL.\nApache: SSLCompression off',
+  references: ['https://www.rfc-editor.org/rfc/rfc9325#section-3.3', 'https://nvd.nist.gov/vuln/detail/CVE-2012-4929'],
+  needs: ['tls'],
+  outcomes: {
+    off: { status: 'good' },
+    on: { status: 'bad' },
+  },
+  judge({ tls }) {
+    if (tls.endpoint !== 'tls' || tls.compression === null) return null;
+    return tls.compression ? { outcome: 'on', evidence: ['the server chose DEFLATE'] } : { outcome: 'off' };
+  },
+});

@@ -1,0 +1,61 @@
+import { defineCheck } from '../../check.ts';
+import type { Certificate, Chain } from '../../evidence/tls.ts';
+import type { TlsaRecord } from '../../evidence/dns.ts';
+import { leafOf } from './what-was-seen.ts';
+
+const USAGE = ['PKIX-TA', 'PKIX-EE', 'DANE-TA', 'DANE-EE'] as const;
+
+/** Example that triggers it: `_443._tcp TLSA 3 1 1 …` still holds the hash of last year's key. */
+export default defineCheck({
+  id: 'tls/dane',
+  title: 'Certificate matches its DANE record',
+  severity: 'important',
+  deduction: 5,
+  cwe: 295,
+  why: 'A TLSA record in a signed zone says which certificate or key the server has. Clients that honour it refuse the server when none of the records matches.',
+  fix: 'Publish a TLSA record for the new key before the certificate changes (two records overlap), or keep the key at renewal: certbot renew --reuse-key',
+  references: ['https://www.rfc-editor.org/rfc/rfc6698', 'https://www.rfc-editor.org/rfc/rfc7671'],
+  needs: ['tls'],
+  outcomes: {
+    matches: { status: 'good' },
+    differs: { status: 'bad' },
+  },
+  judge({ tls }, context) {
+    const leaf = leafOf(tls);
+    const tlsa = context.optional('dns')?.tlsa;
+    if (tls.endpoint !== 'tls' || !leaf || tlsa?.state !== 'present') return null;
+    // Unsigned records bind nobody (RFC 6698 §4.1).
+    if (!tlsa.authenticated) return { unknown: 'the TLSA record is not protected by DNSSEC, so no client may use it' };
+    const usable = tlsa.records.filter(
+      ({ usage, selector, matching }) => usage <= 3 && selector <= 1 && (matching === 1 || matching === 2),
+    );
+    if (usable.length === 0)
+      return { unknown: 'none of the TLSA records has a form that is compared here (SHA-256 or SHA-512)' };
+    const evidence = usable.map(
+      (record) => `${tlsa.name} TLSA ${record.usage} ${record.selector} ${record.matching} ${record.data}`,
+    );
+    const matching = usable.findIndex((record) => matches(record, tls.chain));
+    if (matching >= 0) return { outcome: 'matches', evidence: [evidence[matching] ?? ''] };
+    if (usable.some(({ usage }) => USAGE[usage] === 'PKIX-TA')) {
+      return { unknown: 'a TLSA record may speak of a root that the server does not send' };
+    }
+    return {
+      outcome: 'differs',
+      evidence: [...evidence, `public key SHA-256 of the certificate: ${leaf.spki_sha256}`],
+    };
+  },
+});
+
+/** RFC 6698 §2.1: usages 1 and 3 speak of the leaf, 0 and 2 of any issuer in the chain. */
+function matches(record: TlsaRecord, chain: Chain): boolean {
+  const usage = USAGE[record.usage];
+  const candidates =
+    usage === 'DANE-EE' || usage === 'PKIX-EE' ? chain.certificates.slice(0, 1) : chain.certificates.slice(1);
+  if (usage?.startsWith('PKIX') && chain.trust?.state !== 'trusted') return false;
+  return candidates.some((one) => digestOf(one, record) === record.data.toLowerCase());
+}
+
+function digestOf(certificate: Certificate, { selector, matching }: TlsaRecord): string {
+  if (selector === 0) return matching === 1 ? certificate.sha256 : certificate.sha512;
+  return matching === 1 ? certificate.spki_sha256 : certificate.spki_sha512;
+}

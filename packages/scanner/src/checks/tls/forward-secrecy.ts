@@ -1,0 +1,43 @@
+import { defineCheck } from '../../check.ts';
+import { FORWARD_SECRET } from '../../parse/tls-suites.ts';
+import { CIPHER_LINES } from './server-config.ts';
+import { accepts, suitesSeen, unanswered } from './what-was-seen.ts';
+
+const STATIC = ['static_aead', 'static_cbc'] as const;
+
+/** Example that triggers it: TLS_RSA_WITH_AES_128_GCM_SHA256 and nothing with ECDHE. */
+export default defineCheck({
+  id: 'tls/forward-secrecy',
+  title: 'Forward secrecy',
+  severity: 'important',
+  deduction: 10,
+  cwe: 326,
+  why: 'With an ephemeral key exchange, recorded traffic stays secret even if the key of the server leaks later. With a static one, that key opens everything ever recorded.',
+  fix: CIPHER_LINES,
+  references: ['https://www.rfc-editor.org/rfc/rfc9325#section-4.1'],
+  needs: ['tls'],
+  outcomes: {
+    always: { status: 'good' },
+    optional: {
+      status: 'weak',
+      severity: 'minor',
+      deduction: 1,
+      note: 'Suites without forward secrecy are accepted beside suites with it; no current browser needs them.',
+    },
+    never: {
+      status: 'missing',
+      explanation:
+        'No cipher suite with an ephemeral key exchange is accepted: whoever gets the key of this server can decrypt all traffic recorded before.',
+    },
+  },
+  judge({ tls }) {
+    if (tls.endpoint !== 'tls') return null;
+    const ephemeral = accepts(tls, ...FORWARD_SECRET);
+    const fixed = accepts(tls, ...STATIC);
+    const evidence = suitesSeen(tls, STATIC);
+    if (ephemeral === false) return { outcome: 'never', evidence };
+    if (ephemeral === null) return unanswered(tls);
+    if (fixed === true) return { outcome: 'optional', evidence };
+    return fixed === false ? { outcome: 'always' } : unanswered(tls);
+  },
+});

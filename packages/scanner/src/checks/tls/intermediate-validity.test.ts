@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import {
+  certificateWith,
+  chainWith,
+  daysFromScan,
+  intermediateWith,
+  outcomeOf,
+  tlsWith,
+} from '../../../test/tls-evidence.ts';
+import check from './intermediate-validity.ts';
+
+const expired = intermediateWith({ not_after: daysFromScan(-1) });
+const future = intermediateWith({ not_before: daysFromScan(1) });
+const unused = intermediateWith({ not_after: daysFromScan(-1), sha256: 'not on the path' });
+
+test.each([
+  ['in date', [intermediateWith()], 'in_date'],
+  ['expired', [expired], 'expired'],
+  ['not yet valid', [future], 'expired'],
+  ['an expired one beside the path', [intermediateWith(), unused], 'in_date'],
+  ['none sent', [], null],
+])('%s', (_name, intermediates, outcome) => {
+  expect(outcomeOf(check, tlsWith({ chain: chainWith([certificateWith(), ...intermediates]) }))).toBe(outcome);
+});

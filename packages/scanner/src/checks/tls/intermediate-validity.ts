@@ -1,0 +1,32 @@
+import { defineCheck } from '../../check.ts';
+import { CHAIN_LINES } from './server-config.ts';
+import { certificatesOnPath, day } from './what-was-seen.ts';
+
+/** Example that triggers it: last year's intermediate is still in fullchain.pem, and the path runs through it. */
+export default defineCheck({
+  id: 'tls/intermediate-validity',
+  title: 'Intermediate certificates in date',
+  severity: 'critical',
+  deduction: 30,
+  cwe: 324,
+  why: 'A chain is valid only while every certificate in it is. An expired intermediate makes clients refuse the site although its own certificate is in date.',
+  fix: `Take the current intermediate from your certificate authority; an ACME client does so at each renewal.\n${CHAIN_LINES}`,
+  references: ['https://www.rfc-editor.org/rfc/rfc5280#section-6.1.3'],
+  needs: ['tls'],
+  outcomes: {
+    in_date: { status: 'good' },
+    expired: { status: 'bad', cap: 49 },
+  },
+  judge({ tls }, { scannedAt }) {
+    if (tls.endpoint !== 'tls') return null;
+    const intermediates = certificatesOnPath(tls).slice(1);
+    if (intermediates.length === 0) return null;
+    const outside = intermediates.filter(
+      (one) => scannedAt >= Date.parse(one.not_after) + 1000 || scannedAt < Date.parse(one.not_before),
+    );
+    const describe = (one: (typeof outside)[number]): string =>
+      `${one.subject}: ${day(one.not_before)} to ${day(one.not_after)}`;
+    if (outside.length > 0) return { outcome: 'expired', evidence: outside.map(describe) };
+    return { outcome: 'in_date', evidence: intermediates.map(describe) };
+  },
+});

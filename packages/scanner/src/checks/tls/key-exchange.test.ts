@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import type { TlsEvidence } from '../../evidence/tls.ts';
+import { judgedTls, outcomeOf, tlsWith } from '../../../test/tls-evidence.ts';
+import check from './key-exchange.ts';
+
+const TABLE: [Partial<TlsEvidence>, string | null][] = [
+  [{}, 'strong'],
+  [{ dh_bits: 2048 }, 'strong'],
+  [{ dh_bits: 2047 }, 'short_prime'],
+  [{ dh_bits: 1024 }, 'short_prime'],
+  [{ dh_bits: 1023 }, 'broken_prime'],
+  [{ weak_group: { offered: true, group: 'secp192r1' } }, 'weak_curve'],
+  [{ weak_group: { offered: false, group: null } }, 'strong'],
+  [{ groups: {} }, null],
+];
+test.each(TABLE)('%o: %s', (facts, outcome) => {
+  expect(outcomeOf(check, tlsWith(facts))).toBe(outcome);
+});
+
+test('weighs and names', () => {
+  expect(judgedTls(check, tlsWith({ dh_bits: 512 }))).toMatchObject({ severity: 'critical', cap: 49 });
+  expect(judgedTls(check, tlsWith({ dh_bits: 1024 }))).toMatchObject({
+    severity: 'important',
+    cap: null,
+    evidence: ['Diffie-Hellman prime of 1024 bits'],
+  });
+});

@@ -1,0 +1,37 @@
+import { defineCheck } from '../../check.ts';
+import { CIPHER_LINES, GROUP_LINES } from './server-config.ts';
+
+/** Example that triggers it: a ServerKeyExchange with a prime of 1024 bits. */
+export default defineCheck({
+  id: 'tls/key-exchange',
+  title: 'Strength of the key exchange',
+  severity: 'critical',
+  deduction: 15,
+  cwe: 326,
+  why: 'The key exchange decides how hard it is to find the key of a session. A Diffie-Hellman prime of 1024 bits is within reach of states, one of 512 bits of anybody (Logjam).',
+  fix: `Leave finite-field Diffie-Hellman out; ECDHE does its work.\n${CIPHER_LINES}`,
+  references: ['https://weakdh.org/', 'https://www.rfc-editor.org/rfc/rfc9325#section-4.1'],
+  needs: ['tls'],
+  outcomes: {
+    strong: { status: 'good' },
+    broken_prime: { status: 'bad', cap: 49 },
+    short_prime: {
+      status: 'weak',
+      severity: 'important',
+      deduction: 5,
+      note: 'A prime of at least 2048 bits is needed.',
+    },
+    weak_curve: { status: 'weak', severity: 'minor', deduction: 3, note: 'A curve of less than 224 bits is accepted.' },
+  },
+  judge({ tls }) {
+    if (tls.endpoint !== 'tls') return null;
+    const { dh_bits: bits, weak_group: weak } = tls;
+    const prime = bits === null ? [] : [`Diffie-Hellman prime of ${bits} bits`];
+    if (bits !== null && bits < 1024) return { outcome: 'broken_prime', evidence: prime };
+    if (bits !== null && bits < 2048) return { outcome: 'short_prime', evidence: prime };
+    if (weak.offered === true) return { outcome: 'weak_curve', evidence: [weak.group ?? ''], fix: GROUP_LINES };
+    const groups = [...new Set(Object.values(tls.groups))];
+    if (groups.length === 0 && bits === null) return null;
+    return { outcome: 'strong', evidence: [...groups, ...prime] };
+  },
+});

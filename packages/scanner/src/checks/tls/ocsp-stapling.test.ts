@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import type { Certificate, Staple } from '../../evidence/tls.ts';
+import { daysFromScan, judgedTls, leafWith, outcomeOf, stapleWith } from '../../../test/tls-evidence.ts';
+import check from './ocsp-stapling.ts';
+
+const responder: Partial<Certificate> = { ocsp_urls: ['http://ocsp.example.test'] };
+const must: Partial<Certificate> = { ...responder, must_staple: true };
+
+const TABLE: [string, Partial<Certificate>, Staple | null, string][] = [
+  ['no responder, nothing stapled', {}, null, 'no_responder'],
+  ['a responder, nothing stapled', responder, null, 'not_stapled'],
+  ['must-staple, nothing stapled', must, null, 'required_missing'],
+  ['good', responder, stapleWith(), 'good'],
+  ['good and required', must, stapleWith(), 'good'],
+  ['no next update', responder, stapleWith({ next_update: null }), 'good'],
+  ['revoked', responder, stapleWith({ status: 'revoked' }), 'revoked'],
+  ['revoked, must-staple', must, stapleWith({ status: 'revoked' }), 'revoked'],
+  ['revoked, says somebody else', responder, stapleWith({ status: 'revoked', fault: 'bad_signature' }), 'unproven'],
+  [
+    'revoked, but another certificate',
+    responder,
+    stapleWith({ status: 'revoked', fault: 'other_certificate' }),
+    'unproven',
+  ],
+  ['unreadable', responder, stapleWith({ fault: 'unreadable', status: null }), 'unproven'],
+  ['unknown to the authority', responder, stapleWith({ status: 'unknown' }), 'unproven'],
+  ['stale', responder, stapleWith({ next_update: daysFromScan(-1) }), 'stale'],
+  ['stale, must-staple', must, stapleWith({ next_update: daysFromScan(-1) }), 'required_missing'],
+  ['from the future', responder, stapleWith({ this_update: daysFromScan(1) }), 'stale'],
+];
+test.each(TABLE)('%s', (_name, facts, staple, outcome) => {
+  expect(outcomeOf(check, { ...leafWith(facts), staple })).toBe(outcome);
+});
+
+test('only a proven revocation holds the grade at F', () => {
+  const judge = (staple: Staple) => judgedTls(check, { ...leafWith(responder), staple });
+  expect(judge(stapleWith({ status: 'revoked', revoked_at: '2026-11-01T00:00:00.000Z' }))).toMatchObject({
+    cap: 49,
+    evidence: ['revoked at 2026-11-01T00:00:00.000Z'],
+  });
+  expect(judge(stapleWith({ status: 'revoked', fault: 'other_certificate' }))).toMatchObject({
+    cap: null,
+    deduction: 3,
+  });
+});
+
+test('not asked, not judged', () => {
+  expect(outcomeOf(check, { ...leafWith(responder), staple_asked: false })).toBe('unknown');
+});

@@ -1,0 +1,82 @@
+import { defineCheck } from '../../check.ts';
+import type { Staple } from '../../evidence/tls.ts';
+import { RENEW_LINES, STAPLING_LINES } from './server-config.ts';
+import { leafOf, noCertificate, unanswered } from './what-was-seen.ts';
+
+/** Example that triggers it: a staple that says "revoked", or one that speaks of another certificate. */
+export default defineCheck({
+  id: 'tls/ocsp-stapling',
+  title: 'Revocation status (OCSP stapling)',
+  severity: 'critical',
+  deduction: 30,
+  cwe: 299,
+  why: 'A stapled OCSP response is a fresh, signed statement that the certificate has not been revoked. It counts only if it is about this certificate, in date, and signed by its issuer.',
+  fix: STAPLING_LINES,
+  references: ['https://www.rfc-editor.org/rfc/rfc6960', 'https://www.rfc-editor.org/rfc/rfc7633'],
+  needs: ['tls'],
+  outcomes: {
+    good: { status: 'good' },
+    no_responder: { status: 'good', note: 'The certificate names no OCSP responder, so there is nothing to staple.' },
+    not_stapled: {
+      status: 'good',
+      note: 'Nothing is stapled. Most clients do not ask for it any more; it would let them check without telling the authority whom they visit.',
+    },
+    revoked: {
+      status: 'bad',
+      cap: 49,
+      explanation:
+        'The certificate has been revoked: the stapled statement of its own authority says so, and browsers refuse it.',
+    },
+    required_missing: {
+      status: 'missing',
+      severity: 'important',
+      deduction: 10,
+      explanation:
+        'The certificate obliges its server to staple an OCSP response (must-staple), and no valid one is stapled: Firefox refuses the connection.',
+    },
+    unproven: { status: 'weak', severity: 'minor', deduction: 3, note: 'What is stapled proves nothing.' },
+    stale: { status: 'weak', severity: 'minor', deduction: 3, note: 'The stapled response is out of date.' },
+  },
+  judge({ tls }, { scannedAt }) {
+    if (tls.endpoint !== 'tls') return null;
+    const leaf = leafOf(tls);
+    if (!leaf) return noCertificate(tls);
+    if (!tls.staple_asked) return unanswered(tls);
+    const { staple } = tls;
+    if (!staple) {
+      if (leaf.must_staple) return { outcome: 'required_missing', evidence: ['must-staple, and nothing is stapled'] };
+      return { outcome: leaf.ocsp_urls.length > 0 ? 'not_stapled' : 'no_responder', evidence: leaf.ocsp_urls };
+    }
+    const fault = faultOf(staple, scannedAt);
+    if (staple.fault === null && staple.status === 'revoked') {
+      return {
+        outcome: 'revoked',
+        evidence: [`revoked at ${staple.revoked_at ?? 'an unknown time'}`],
+        fix: RENEW_LINES,
+      };
+    }
+    if (!fault)
+      return { outcome: 'good', evidence: [`good, until ${staple.next_update ?? 'newer information comes'}`] };
+    if (leaf.must_staple) return { outcome: 'required_missing', evidence: [fault] };
+    return { outcome: staple.fault === null && staple.status === 'good' ? 'stale' : 'unproven', evidence: [fault] };
+  },
+});
+
+const FAULTS: Record<Exclude<Staple['fault'], null>, string> = {
+  unreadable: 'the stapled bytes are no successful OCSP response',
+  other_certificate: 'the staple speaks of another certificate',
+  bad_signature: 'the staple is not signed by the issuer of the certificate or on its behalf',
+  issuer_unknown: 'the issuer is not known, so the signature of the staple cannot be checked',
+};
+
+/** Why the staple does not show that the certificate is good at the time of the scan. */
+function faultOf(staple: Staple, now: number): string | null {
+  if (staple.fault !== null) return FAULTS[staple.fault];
+  if (staple.status === 'unknown') return 'the authority says that it does not know the certificate';
+  if (staple.next_update !== null && now > Date.parse(staple.next_update))
+    return `out of date since ${staple.next_update}`;
+  // Five minutes for clocks that differ.
+  if (staple.this_update !== null && now + 300_000 < Date.parse(staple.this_update))
+    return `dated in the future: ${staple.this_update}`;
+  return null;
+}

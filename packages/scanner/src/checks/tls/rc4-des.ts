@@ -1,0 +1,28 @@
+import { defineCheck } from '../../check.ts';
+import { CIPHER_LINES } from './server-config.ts';
+import { accepts, suitesSeen, unanswered } from './what-was-seen.ts';
+
+const CLASSES = ['rc4', 'des'] as const;
+
+/** Example that triggers it: TLS_RSA_WITH_RC4_128_SHA. */
+export default defineCheck({
+  id: 'tls/rc4-des',
+  title: 'RC4 and single DES',
+  severity: 'important',
+  deduction: 10,
+  cwe: 327,
+  why: 'The output of RC4 gives away cookies that are sent often enough, and a DES key of 56 bits can be searched for in a day. RC4 is forbidden in TLS.',
+  fix: CIPHER_LINES,
+  references: ['https://www.rfc-editor.org/rfc/rfc7465', 'https://www.rfc-editor.org/rfc/rfc5469'],
+  needs: ['tls'],
+  outcomes: {
+    refused: { status: 'good' },
+    accepted: { status: 'bad', cap: 69 },
+  },
+  judge({ tls }) {
+    if (tls.endpoint !== 'tls') return null;
+    const accepted = accepts(tls, ...CLASSES);
+    if (accepted === null) return unanswered(tls);
+    return accepted ? { outcome: 'accepted', evidence: suitesSeen(tls, CLASSES) } : { outcome: 'refused' };
+  },
+});

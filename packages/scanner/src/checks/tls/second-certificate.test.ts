@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { certificateWith, chainWith, daysFromScan, judgedTls, outcomeOf, tlsWith } from '../../../test/tls-evidence.ts';
+import check from './second-certificate.ts';
+
+const rsa = { key: { type: 'RSA', bits: 2048, curve: null } };
+
+test.each([
+  ['sound', {}, {}, 'sound'],
+  ['expired', { not_after: daysFromScan(-1) }, {}, 'faulty'],
+  ['not yet valid', { not_before: daysFromScan(1) }, {}, 'faulty'],
+  ['another name', { dns_names: ['other.test'] }, {}, 'faulty'],
+  ['untrusted', {}, { state: 'self_signed' as const }, 'faulty'],
+  ['short key', { key: { type: 'RSA', bits: 1024, curve: null } }, {}, 'faulty'],
+  ['SHA-1', { signature_hash: 'SHA-1' as const }, {}, 'faulty'],
+])('%s', (_name, facts, trust, outcome) => {
+  const second_chain = chainWith([certificateWith({ ...rsa, ...facts })], trust);
+  expect(outcomeOf(check, tlsWith({ second_chain }))).toBe(outcome);
+});
+
+test('names the certificate and its faults', () => {
+  const second_chain = chainWith([certificateWith({ ...rsa, serial: '0F', not_after: daysFromScan(-1) })]);
+  expect(judgedTls(check, tlsWith({ second_chain }))?.evidence).toEqual([
+    'CN=example.test (serial 0F): expired on 2026-11-20',
+  ]);
+});
+
+test('nothing to say with one certificate', () => {
+  expect(outcomeOf(check, tlsWith())).toBeNull();
+});

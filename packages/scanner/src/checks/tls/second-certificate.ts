@@ -1,0 +1,45 @@
+import { defineCheck } from '../../check.ts';
+import { dnsNameCovers, isAddress, sameAddress } from '../../parse/x509-names.ts';
+import { RENEW_LINES } from './server-config.ts';
+import { day } from './what-was-seen.ts';
+
+/** Example that triggers it: the ECDSA certificate is renewed, the RSA one beside it expired in spring. */
+export default defineCheck({
+  id: 'tls/second-certificate',
+  title: 'Certificate for clients without ECDSA',
+  severity: 'important',
+  deduction: 8,
+  cwe: 295,
+  why: 'Many servers hold an ECDSA and an RSA certificate, and each client sees only one. A fault in the one that browsers never see goes unnoticed until other clients fail.',
+  fix: `Renew both certificates together, or remove the RSA one. ${RENEW_LINES}`,
+  references: [
+    'https://nginx.org/en/docs/http/configuring_https_servers.html',
+    'https://www.rfc-editor.org/rfc/rfc5280#section-6',
+  ],
+  needs: ['tls'],
+  outcomes: {
+    sound: { status: 'good' },
+    faulty: { status: 'bad' },
+  },
+  judge({ tls }, { scannedAt }) {
+    const [second] = tls.second_chain?.certificates ?? [];
+    if (tls.endpoint !== 'tls' || !second) return null;
+    const faults: string[] = [];
+    if (scannedAt >= Date.parse(second.not_after) + 1000) faults.push(`expired on ${day(second.not_after)}`);
+    if (scannedAt < Date.parse(second.not_before)) faults.push(`not valid before ${day(second.not_before)}`);
+    const covered = isAddress(tls.host)
+      ? second.ip_addresses.some((address) => sameAddress(address, tls.host))
+      : second.dns_names.some((name) => dnsNameCovers(name, tls.host));
+    if (!covered) faults.push(`does not cover ${tls.host}`);
+    const state = tls.second_chain?.trust?.state;
+    if (state !== undefined && state !== 'trusted') faults.push(`not trusted (${state.replaceAll('_', ' ')})`);
+    if (second.key.type === 'RSA' && second.key.bits !== null && second.key.bits < 2048)
+      faults.push(`RSA key of ${second.key.bits} bits`);
+    if (second.signature_hash === 'SHA-1' || second.signature_hash === 'MD5')
+      faults.push(`signed with ${second.signature_hash}`);
+    const name = `${second.subject} (serial ${second.serial})`;
+    return faults.length > 0
+      ? { outcome: 'faulty', evidence: faults.map((fault) => `${name}: ${fault}`) }
+      : { outcome: 'sound', evidence: [name] };
+  },
+});

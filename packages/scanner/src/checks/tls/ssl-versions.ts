@@ -1,0 +1,28 @@
+import { defineCheck } from '../../check.ts';
+import { PROTOCOL_LINES } from './server-config.ts';
+import { unanswered } from './what-was-seen.ts';
+
+/** Example that triggers it: a ServerHello of version 0x0300. */
+export default defineCheck({
+  id: 'tls/ssl-versions',
+  title: 'SSL 2.0 and SSL 3.0',
+  severity: 'critical',
+  deduction: 20,
+  cwe: 327,
+  why: 'SSL 2.0 and 3.0 are broken: an attacker on the path can decrypt cookies (POODLE) or, through SSL 2.0, sessions of better protocols with the same key (DROWN).',
+  fix: PROTOCOL_LINES,
+  references: ['https://www.rfc-editor.org/rfc/rfc6176', 'https://www.rfc-editor.org/rfc/rfc7568'],
+  needs: ['tls'],
+  outcomes: {
+    refused: { status: 'good' },
+    offered: { status: 'bad', cap: 49 },
+  },
+  judge({ tls }) {
+    if (tls.endpoint !== 'tls') return null;
+    const offered = (['SSLv2', 'SSLv3'] as const).filter((version) => tls.versions[version] === true);
+    if (offered.length > 0) return { outcome: 'offered', evidence: offered.map((version) => `${version} is accepted`) };
+    // SSL 2.0 has a hello of its own and is asked only of servers that are that old in other ways.
+    if (tls.versions.SSLv3 === false) return { outcome: 'refused' };
+    return unanswered(tls);
+  },
+});

@@ -1,0 +1,26 @@
+import { defineCheck } from '../../check.ts';
+import { CIPHER_LINES } from './server-config.ts';
+import { accepts, suitesSeen, unanswered } from './what-was-seen.ts';
+
+/** Example that triggers it: TLS_RSA_WITH_3DES_EDE_CBC_SHA. */
+export default defineCheck({
+  id: 'tls/triple-des',
+  title: '3DES and other 64-bit block ciphers',
+  severity: 'minor',
+  deduction: 3,
+  cwe: 327,
+  why: 'A cipher with 64-bit blocks begins to repeat itself after some gigabytes, which gives away parts of long sessions (Sweet32).',
+  fix: CIPHER_LINES,
+  references: ['https://sweet32.info/', 'https://nvd.nist.gov/vuln/detail/CVE-2016-2183'],
+  needs: ['tls'],
+  outcomes: {
+    refused: { status: 'good' },
+    accepted: { status: 'weak', note: 'Browsers no longer choose these suites; removing them costs nobody anything.' },
+  },
+  judge({ tls }) {
+    if (tls.endpoint !== 'tls') return null;
+    const accepted = accepts(tls, 'block64');
+    if (accepted === null) return unanswered(tls);
+    return accepted ? { outcome: 'accepted', evidence: suitesSeen(tls, ['block64']) } : { outcome: 'refused' };
+  },
+});

@@ -1,0 +1,54 @@
+import type { Unknown } from '../../check.ts';
+import type { Certificate, TlsEvidence, TlsVersion } from '../../evidence/tls.ts';
+import { TLS_VERSIONS } from '../../evidence/tls.ts';
+import { classOfSuite, type SuiteClass } from '../../parse/tls-suites.ts';
+
+/** Why a question about the server stayed open. */
+export function unanswered(tls: TlsEvidence): Unknown {
+  const { opened, cut_short: cutShort } = tls.connections;
+  if (cutShort)
+    return { unknown: `the server stopped answering after ${opened} connections, perhaps to limit their rate` };
+  return { unknown: 'the server gave no clear answer to this question' };
+}
+
+/** No certificate to judge, although TLS is spoken. */
+export function noCertificate(tls: TlsEvidence): Unknown {
+  return { unknown: `no certificate was seen (${tls.handshake.fault ?? 'the handshake did not get that far'})` };
+}
+
+export function leafOf(tls: TlsEvidence): Certificate | null {
+  return tls.chain.certificates[0] ?? null;
+}
+
+/** Suites of the given classes that the server chose, each with the versions it did so in. */
+export function suitesSeen(tls: TlsEvidence, classes: readonly SuiteClass[]): string[] {
+  const versions = new Map<string, TlsVersion[]>();
+  for (const version of TLS_VERSIONS) {
+    for (const suite of tls.suites[version] ?? []) {
+      const found = classOfSuite(suite);
+      if (found && classes.includes(found)) versions.set(suite, [...(versions.get(suite) ?? []), version]);
+    }
+  }
+  return [...versions].map(([suite, list]) => `${suite} (${list.join(', ')})`);
+}
+
+/** true when any class is accepted, false when all are refused, null in between. */
+export function accepts(tls: TlsEvidence, ...classes: readonly SuiteClass[]): boolean | null {
+  const states = classes.map((name) => tls.suite_classes[name] ?? null);
+  if (states.includes(true)) return true;
+  return states.includes(null) ? null : false;
+}
+
+/** The certificates whose signatures a client relies on: the path without its anchor, or what was sent. */
+export function certificatesOnPath(tls: TlsEvidence): Certificate[] {
+  const { certificates, trust } = tls.chain;
+  const path = new Set(trust?.path);
+  return certificates.filter((one, at) => at === 0 || (path.has(one.sha256) && one.sha256 !== trust?.anchor?.sha256));
+}
+
+export const DAY_MS = 86_400_000;
+
+/** "2026-11-21". */
+export function day(iso: string): string {
+  return iso.slice(0, 10);
+}

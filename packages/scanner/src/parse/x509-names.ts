@@ -1,0 +1,30 @@
+import ipaddr from 'ipaddr.js';
+
+/**
+ * Whether a name of the subject alternative name extension covers a host (RFC 9525 §6.3): letter by letter,
+ * or "*" as the whole first label, which stands for exactly one label.
+ */
+export function dnsNameCovers(pattern: string, host: string): boolean {
+  const wanted = canonical(host);
+  const given = canonical(pattern);
+  if (!given.includes('*')) return given === wanted;
+  const rest = given.slice(1);
+  // No browser takes "*.com": there must be two labels behind the star.
+  if (!given.startsWith('*.') || rest.includes('*') || !rest.slice(1).includes('.')) return false;
+  const dot = wanted.indexOf('.');
+  return dot > 0 && wanted.slice(dot) === rest;
+}
+
+/** Whether two texts are the same IP address; false when either is none. */
+export function sameAddress(one: string, other: string): boolean {
+  if (!ipaddr.isValid(one) || !ipaddr.isValid(other)) return false;
+  return ipaddr.process(one).toNormalizedString() === ipaddr.process(other).toNormalizedString();
+}
+
+export function isAddress(host: string): boolean {
+  return ipaddr.isValid(host);
+}
+
+function canonical(name: string): string {
+  return name.toLowerCase().replace(/\.$/, '');
+}
