@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { fastify, LogController, type FastifyInstance, type FastifyReply } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { opsRoutes } from '@palisade/ops/ops-routes';
 import type { Config } from '@palisade/config/config';
 import type { Db } from '@palisade/db/client';
 import type { QueueBackend } from '@palisade/queue/backend';
 import { ENGINE_VERSION } from '@palisade/scanner/engine-version';
 import type { Logger } from '@palisade/telemetry/logger';
+import { failedDeliveries } from './failed-deliveries.ts';
 import { createMetrics } from './metrics.ts';
 import { opsAccess } from './ops-access.ts';
 import { clientErrorHandler, errorPlugin } from './plugins/errors.ts';
@@ -80,6 +82,12 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     stopping: deps.stopping,
   });
   await app.register(metricsRoutes, { registry, guard });
+  await app.register(opsRoutes, {
+    db,
+    backend: deps.backend,
+    guard,
+    failedDeliveries: () => failedDeliveries(deps.backend),
+  });
   await app.register(siteRoutes, { publicBaseUrl: deps.publicBaseUrl, contact: contactOf(config) });
   return app;
 }

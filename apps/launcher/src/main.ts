@@ -9,7 +9,7 @@ import { migrate } from '@palisade/db/migrate/migrate';
 import { migrateQueue } from '@palisade/queue/migrate-queue';
 import { createLogger } from '@palisade/telemetry/logger';
 import { banner } from './banner.ts';
-import { buildWebPage } from './build-web-page.ts';
+import { buildPages } from './build-pages.ts';
 import { takeInstanceLock } from './instance-lock.ts';
 import { runService, type Service } from './service.ts';
 
@@ -60,7 +60,7 @@ try {
   const appSecret =
     config.APP_SECRET?.reveal() ??
     keepSecret(path.join(config.DATA_DIR, 'app.secret'), () => randomBytes(32).toString('base64url'));
-  const [databaseUrl] = await Promise.all([openDatabase(config), buildWebPage(log)]);
+  const [databaseUrl] = await Promise.all([openDatabase(config), buildPages(log)]);
   await migrate(databaseUrl);
   if (!config.REDIS_URL) await migrateQueue(databaseUrl);
 

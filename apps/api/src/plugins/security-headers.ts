@@ -12,8 +12,11 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** The documentation page's library sets inline styles; scripts stay external. */
-const DOCS_POLICY = POLICY.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'");
+/** The libraries of the documentation page and the job browser set inline styles, and the latter a base; scripts stay external. */
+const DOCS_POLICY = POLICY.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'").replace(
+  "base-uri 'none'",
+  "base-uri 'self'",
+);
 
 /** What our own scanner asks of others. */
 export function securityHeaders(app: FastifyInstance, options: { https: boolean }): void {

@@ -4,19 +4,25 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from '@palisade/telemetry/logger';
 
-const WEB = fileURLToPath(new URL('../../web/', import.meta.url));
+/** Apps with a page that Vite builds. */
+const PAGES = ['web', 'ops'];
+const APPS = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Builds the page with Vite when it was never built or its sources are newer; about a second. */
-export async function buildWebPage(log: Logger): Promise<void> {
-  const built = await modifiedAt(path.join(WEB, 'dist', 'index.html'));
-  if (built > (await newestSource(WEB))) return;
+/** Builds the pages with Vite where they were never built or their sources are newer; about a second. */
+export async function buildPages(log: Logger): Promise<void> {
+  await Promise.all(PAGES.map((page) => buildPage(path.join(APPS, page), log)));
+}
+
+async function buildPage(folder: string, log: Logger): Promise<void> {
+  const built = await modifiedAt(path.join(folder, 'dist', 'index.html'));
+  if (built > (await newestSource(folder))) return;
   const vite = fileURLToPath(new URL('../../../node_modules/vite/bin/vite.js', import.meta.url));
   if ((await modifiedAt(vite)) === 0) {
-    log.warn('the web page is not built and Vite is not installed: the API runs without its page');
+    log.warn('a page is not built and Vite is not installed: the API runs without it');
     return;
   }
   const child = spawn(process.execPath, [vite, 'build', '--logLevel', 'error'], {
-    cwd: WEB,
+    cwd: folder,
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   let said = '';
@@ -26,7 +32,7 @@ export async function buildWebPage(log: Logger): Promise<void> {
     child.once('close', resolve);
   });
   // The API is worth starting without its page: say so, go on.
-  if (code !== 0) log.error({ said: said.slice(0, 2000) }, 'the web page could not be built');
+  if (code !== 0) log.error({ folder, said: said.slice(0, 2000) }, 'a page could not be built');
 }
 
 async function newestSource(folder: string): Promise<number> {

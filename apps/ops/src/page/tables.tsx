@@ -1,0 +1,91 @@
+import type { OpsHealth } from '../queue-health.ts';
+import { duration, megabytes } from './format.ts';
+
+export function WorkersTable({ workers }: { workers: OpsHealth['workers'] }) {
+  return (
+    <section>
+      <h2>Workers</h2>
+      {workers.length === 0 ? (
+        <p>No worker has reported within the last hour.</p>
+      ) : (
+        <div className="scroll">
+          <table>
+            <thead>
+              <tr>
+                <th>Kind</th>
+                <th>Process</th>
+                <th>State</th>
+                <th>Doing</th>
+                <th>Loop p99</th>
+                <th>Memory</th>
+                <th>Up</th>
+                <th>Engine</th>
+              </tr>
+            </thead>
+            <tbody>
+              {workers.map((worker) => (
+                <tr key={worker.id} className={worker.alive ? '' : 'gone'}>
+                  <td>{worker.kind}</td>
+                  <td>{worker.pid}</td>
+                  <td>{worker.alive ? 'alive' : `silent since ${duration(Date.now() - Date.parse(worker.seenAt))}`}</td>
+                  <td>
+                    {worker.running.length} of {worker.concurrency}
+                    {worker.running.slice(0, 5).map((job) => (
+                      <a
+                        key={job.jobId}
+                        className="job"
+                        href={`/ops/queues/queue/${encodeURIComponent(worker.kind)}/${encodeURIComponent(job.jobId)}`}
+                      >
+                        {job.jobId.slice(0, 8)} {duration(Date.now() - Date.parse(job.startedAt))}
+                      </a>
+                    ))}
+                  </td>
+                  <td>{duration(worker.eventLoopP99Ms)}</td>
+                  <td>{megabytes(worker.residentBytes)}</td>
+                  <td>{duration(Date.now() - Date.parse(worker.startedAt))}</td>
+                  <td>{worker.engineVersion}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </section>
+  );
+}
+
+export function DeliveriesTable({ deliveries }: { deliveries: OpsHealth['failedDeliveries'] }) {
+  return (
+    <section>
+      <h2>Deliveries given up</h2>
+      {deliveries.length === 0 ? (
+        <p>None: every message and report has arrived or is still being tried.</p>
+      ) : (
+        <div className="scroll">
+          <table>
+            <thead>
+              <tr>
+                <th>What</th>
+                <th>Id</th>
+                <th>Tries</th>
+                <th>Last error</th>
+                <th>When</th>
+              </tr>
+            </thead>
+            <tbody>
+              {deliveries.map((delivery) => (
+                <tr key={delivery.id}>
+                  <td>{delivery.what}</td>
+                  <td>{delivery.id}</td>
+                  <td>{delivery.attempts}</td>
+                  <td>{delivery.error}</td>
+                  <td>{new Date(delivery.at).toUTCString()}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </section>
+  );
+}
