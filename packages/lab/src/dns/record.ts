@@ -142,6 +142,7 @@ const TYPE_NUMBERS: Readonly<Record<string, number>> = {
   AAAA: 28,
   DS: 43,
   DNSKEY: 48,
+  NSEC3PARAM: 51,
   TLSA: 52,
   SVCB: 64,
   HTTPS: 65,

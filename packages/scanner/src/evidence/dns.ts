@@ -109,6 +109,8 @@ export const DnssecEvidence = z.object({
   host_authenticated: z.boolean(),
   ds: recordSet(DsRecord),
   dnskey: recordSet(DnskeyRecord),
+  /** Extra rounds of NSEC3 hashing; null without NSEC3. Anything above 0 is against RFC 9276. */
+  nsec3_iterations: z.int().nullable(),
   /** Extended DNS error of a failed validation (RFC 8914). */
   extended_error: z.int().nullable(),
   reason: z.string().nullable(),

@@ -12,7 +12,7 @@ import { address } from './dns/hosts.ts';
 import { gatherMailExchangers } from './dns/mail-exchangers.ts';
 import { gatherMtaStsPolicy } from './dns/mta-sts.ts';
 import { gatherNameServers } from './dns/name-servers.ts';
-import { recordSet, textSet } from './dns/record-set.ts';
+import { aliasChain, recordSet, textSet } from './dns/record-set.ts';
 import { gatherSpf } from './dns/spf.ts';
 
 /**
@@ -73,11 +73,17 @@ export async function gatherDns(context: GatherContext, limits: BurstLimits = LI
   });
 }
 
-/** The mail domain's policy; that of a host below it as well, when it has one that is its own. */
+/** The mail domain's policy; that of a host below it as well, when it has one that is its own and not its alias's. */
 async function gatherSpfPolicies(burst: Burst, host: string, domain: string): Promise<DnsEvidence['spf']> {
   if (host === domain) return [await gatherSpf(burst, domain)];
-  const [main, own] = await Promise.all([gatherSpf(burst, domain), gatherSpf(burst, host)]);
-  return (own.policies[0]?.records.length ?? 0) > 0 ? [main, own] : [main];
+  const ownPolicy = async (): Promise<DnsEvidence['spf']> => {
+    const reply = await burst.ask(host, 'TXT');
+    const foreign = !reply.ok || aliasChain(host, reply.answers).length > 0;
+    const own = foreign ? null : await gatherSpf(burst, host);
+    return own && (own.policies[0]?.records.length ?? 0) > 0 ? [own] : [];
+  };
+  const [main, own] = await Promise.all([gatherSpf(burst, domain), ownPolicy()]);
+  return [main, ...own];
 }
 
 async function gatherTlsa(burst: Burst, host: string, port: number): Promise<DnsEvidence['tlsa']> {

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { judgedZone, type ZoneOptions } from '../../../test/dns-evidence.ts';
+import { gatherZone, judgedZone, type ZoneOptions } from '../../../test/dns-evidence.ts';
+import { judged } from '../../../test/evidence.ts';
+import type { TlsEvidence } from '../../evidence/tls.ts';
 import check from './caa.ts';
 
 const HOST = 'a.b.example.test';
@@ -73,4 +75,14 @@ test('a failure above the records found does not matter', async () => {
   const faults = { 'test CAA': { rcode: 'SERVFAIL' } } as const;
   const verdict = await judgedZone(check, ['@ CAA 0 issue "ca.example"'], { host: HOST, faults });
   expect(verdict).toMatchObject({ outcome: 'restricted', note: 'May issue: ca.example. Found at example.test.' });
+});
+
+test.each<[string, string[], string, string]>([
+  ['the fix names the authority in use', [], 'fix', 'example.test. IN CAA 0 issue "pki.goog"'],
+  ['an authority that is not allowed', ['@ CAA 0 issue "letsencrypt.org"'], 'note', 'its renewal will fail'],
+])('%s', async (_name, lines, where, words) => {
+  const { dns } = await gatherZone(lines);
+  const leaf = { issuer: 'CN=WR2, O=Google Trust Services, C=US' };
+  const tls = { chain: { certificates: [leaf] } } as TlsEvidence;
+  expect(judged(check, { dns, tls })).toMatchObject({ [where]: expect.stringContaining(words) as string });
 });

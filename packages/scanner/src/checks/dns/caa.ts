@@ -1,5 +1,7 @@
 import { defineCheck } from '../../check.ts';
+import type { EvidenceValue } from '../../evidence.ts';
 import { caaText, readCaa } from '../../parse/caa.ts';
+import { caaNamesOf } from '../../parse/caa-issuers.ts';
 
 /** Examples that trigger it: no CAA from the name up to the root; only `0 iodef "…"`; `128 unknowntag "x"`. */
 export default defineCheck({
@@ -35,8 +37,9 @@ export default defineCheck({
     },
     restricted: { status: 'good' },
   },
-  judge({ dns }) {
+  judge({ dns }, { optional }) {
     const { caa } = dns;
+    const authority = authorityOf(optional('tls'));
     const zone = dns.mail_domain;
     if (caa.state === 'unknown') {
       return { unknown: `${caa.reason ?? 'the look-up failed'}; an authority that meets this must refuse to issue` };
@@ -45,7 +48,7 @@ export default defineCheck({
       return {
         outcome: 'missing',
         evidence: [`asked in vain: ${caa.asked.join(', ')}`],
-        fix: `${zone}. IN CAA 0 issue "letsencrypt.org"\nPut the CAA name of your own certificate authority there, one line for each you use.`,
+        fix: fixFor(zone, authority),
       };
     }
     if (caa.records.some((record) => record.malformed)) {
@@ -66,7 +69,7 @@ export default defineCheck({
         outcome: 'unrestricted',
         evidence: lines,
         note: where,
-        fix: `${caa.name}. IN CAA 0 issue "letsencrypt.org"\nPut the CAA name of your own certificate authority there.`,
+        fix: fixFor(caa.name, authority),
       };
     }
     if (policy.faults.length > 0) {
@@ -79,6 +82,26 @@ export default defineCheck({
     }
     const who = policy.issue.filter((issuer) => issuer !== '');
     const may = who.length > 0 ? `May issue: ${[...new Set(who)].join(', ')}.` : 'Nobody may issue certificates.';
-    return { outcome: 'restricted', evidence: lines, note: [may, where, ...policy.remarks].filter(Boolean).join(' ') };
+    const stranger =
+      authority !== null && !who.some((issuer) => authority.includes(issuer))
+        ? `The certificate now in use comes from an authority (${authority[0]}) that these records do not allow: its renewal will fail.`
+        : '';
+    return {
+      outcome: 'restricted',
+      evidence: lines,
+      note: [may, where, stranger, ...policy.remarks].filter(Boolean).join(' '),
+    };
   },
 });
+
+/** CAA names of the authority that issued the site's certificate; null when it is unknown or not a public one. */
+function authorityOf(tls: EvidenceValue<'tls'> | undefined): readonly string[] | null {
+  const issuer = tls?.chain.certificates[0]?.issuer;
+  return issuer === undefined ? null : caaNamesOf(issuer);
+}
+
+function fixFor(name: string, authority: readonly string[] | null): string {
+  return authority === null
+    ? `${name}. IN CAA 0 issue "letsencrypt.org"\nPut the CAA name of your own certificate authority there, one line for each you use.`
+    : `${name}. IN CAA 0 issue "${authority[0]}"\nThat is the authority of the certificate now in use; add a line for each other one you use.`;
+}

@@ -49,3 +49,8 @@ test('an alias out of the signed zone is remarked on', async () => {
   expect(verdict).toMatchObject({ outcome: 'secure', status: 'good' });
   expect(verdict?.note).toContain('come from one that is not');
 });
+
+test('NSEC3 iterations are remarked on', async () => {
+  const verdict = await judgedZone(check, [ds(13, 2), key(13), '@ TYPE51 \\# 5 0100006400'], SIGNED);
+  expect(verdict?.note).toContain('100 extra iterations');
+});

@@ -84,10 +84,15 @@ export default defineCheck({
             fix: `Roll ${dnssec.zone} over to ECDSAP256SHA256 (algorithm 13) with a SHA-256 DS record (digest type 2).`,
           };
         }
-        const note = dnssec.host_authenticated
-          ? ''
-          : `The zone is signed, but the addresses of ${host} come from one that is not.`;
-        return { outcome: 'secure', evidence, note };
+        const notes = [];
+        if (!dnssec.host_authenticated)
+          notes.push(`The zone is signed, but the addresses of ${host} come from one that is not.`);
+        if ((dnssec.nsec3_iterations ?? 0) > 0) {
+          notes.push(
+            `NSEC3 uses ${dnssec.nsec3_iterations} extra iterations; RFC 9276 wants 0, and resolvers may treat more as unsigned.`,
+          );
+        }
+        return { outcome: 'secure', evidence, note: notes.join(' ') };
       }
     }
   },

@@ -126,6 +126,16 @@ describe('a host below the mail domain', () => {
   });
 });
 
+test('a policy of the service behind an alias is not the host’s own', async () => {
+  const zone = [
+    '@ TXT "v=spf1 -all"',
+    'www.@ CNAME cdn.other.test',
+    'cdn.other.test A 192.0.2.1',
+    'cdn.other.test TXT "v=spf1 +all"',
+  ];
+  expect((await judgedZone(check, zone, { host: 'www.example.test' }))?.outcome).toBe('hardfail');
+});
+
 describe('what the report says', () => {
   test('the look-ups are counted through the whole tree', async () => {
     const verdict = await judgedZone(check, [

@@ -6,7 +6,7 @@ export interface BurstLimits {
   timeoutMs: number;
 }
 
-export const LIMITS: BurstLimits = { queries: 72, timeoutMs: 3000 };
+export const LIMITS: BurstLimits = { queries: 64, timeoutMs: 3000 };
 
 export interface AskOptions {
   /** Set DO, to get the AD bit and signatures. */

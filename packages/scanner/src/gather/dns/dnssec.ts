@@ -14,11 +14,12 @@ type Dnskey = DnssecEvidence['dnskey']['records'][number];
  */
 export async function gatherDnssec(burst: Burst, host: string, zone: string): Promise<DnssecEvidence> {
   const signed = { dnssec: true } as const;
-  const [root, hostReply, dsReply, keyReply] = await Promise.all([
+  const [root, hostReply, dsReply, keyReply, nsec3Reply] = await Promise.all([
     burst.ask('.', 'SOA', signed),
     burst.ask(host, 'A', signed),
     burst.ask(zone, 'DS', signed),
     burst.ask(zone, 'DNSKEY', signed),
+    burst.ask(zone, 'NSEC3PARAM'),
   ]);
   const failure = await bogusReply(burst, [
     [host, 'A', hostReply],
@@ -34,6 +35,7 @@ export async function gatherDnssec(burst: Burst, host: string, zone: string): Pr
     host_authenticated: hostReply.ok && hostReply.authenticated,
     ds,
     dnskey,
+    nsec3_iterations: recordSet(zone, 'NSEC3PARAM', nsec3Reply, readIterations).records[0] ?? null,
     extended_error: failure?.extendedError ?? null,
     reason: null,
   };
@@ -99,4 +101,9 @@ function readDs(data: unknown): Ds {
 function readDnskey(data: unknown): Dnskey {
   const { flags, algorithm } = data as { flags: number; algorithm: number };
   return { flags, algorithm };
+}
+
+/** RFC 5155 §4.2: hash algorithm, flags, then the iterations in two bytes. */
+function readIterations(data: unknown): number | null {
+  return data instanceof Uint8Array && data.length >= 4 ? (data[2] ?? 0) * 256 + (data[3] ?? 0) : null;
 }
