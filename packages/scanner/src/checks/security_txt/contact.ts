@@ -1,0 +1,33 @@
+import { defineCheck } from '../../check.ts';
+import { fieldsNamed } from '../../parse/security-txt.ts';
+import { securityTxtState } from '../../parse/security-txt-found.ts';
+
+/** Example that triggers it: `Contact: security@example.com`, without `mailto:`. */
+export default defineCheck({
+  id: 'security_txt/contact',
+  title: 'security.txt names a contact',
+  severity: 'minor',
+  deduction: 1,
+  cwe: null,
+  cweNote: 'No weakness of the site itself: it decides whether somebody who finds one can tell you.',
+  why: 'Contact is the one field the file exists for. It is a URI (mailto:, tel: or https:), so that tools can use it.',
+  fix: 'Contact: mailto:security@example.com',
+  references: ['https://www.rfc-editor.org/rfc/rfc9116#section-2.5.3'],
+  needs: ['security_txt'],
+  outcomes: { good: { status: 'good' }, faulty: { status: 'bad' } },
+  judge({ security_txt: evidence }, context) {
+    const state = securityTxtState(evidence);
+    if (!state.found) return null;
+    const faults = state.text.faults.filter(({ about }) => about === 'contact').map(({ text }) => text);
+    if (faults.length === 0) {
+      return {
+        outcome: 'good',
+        evidence: fieldsNamed(state.text, 'contact')
+          .slice(0, 10)
+          .map(({ value }) => value.slice(0, 200)),
+      };
+    }
+    const domain = context.target.registrable_domain ?? context.target.host;
+    return { outcome: 'faulty', evidence: faults, fix: `Contact: mailto:security@${domain}` };
+  },
+});

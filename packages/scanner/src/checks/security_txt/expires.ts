@@ -1,0 +1,42 @@
+import { defineCheck } from '../../check.ts';
+import { fieldsNamed } from '../../parse/security-txt.ts';
+import { securityTxtState } from '../../parse/security-txt-found.ts';
+import { securityTxtTemplate } from './template.ts';
+
+const YEAR_MS = 366 * 86_400_000;
+
+/** Example that triggers it: `Expires: 2025-01-01T00:00:00Z`, long gone, or no Expires at all. */
+export default defineCheck({
+  id: 'security_txt/expires',
+  title: 'security.txt is still valid',
+  severity: 'minor',
+  deduction: 1,
+  cwe: null,
+  cweNote: 'No weakness of the site itself: it decides whether somebody who finds one can tell you.',
+  why: 'Expires says until when the file can be trusted. Exactly one is required, and readers are told not to use a file whose date has passed.',
+  fix: 'Expires: a date less than a year ahead, e.g. 2027-01-31T00:00:00Z',
+  references: ['https://www.rfc-editor.org/rfc/rfc9116#section-2.5.5'],
+  needs: ['security_txt'],
+  outcomes: {
+    good: { status: 'good' },
+    far: {
+      status: 'good',
+      note: 'RFC 9116 recommends a date less than a year ahead, so that the file is looked after.',
+    },
+    expired: { status: 'bad', note: 'The date has passed.' },
+    faulty: { status: 'bad' },
+  },
+  judge({ security_txt: evidence }, context) {
+    const state = securityTxtState(evidence);
+    if (!state.found) return null;
+    const fix = securityTxtTemplate(context)
+      .split('\n')
+      .find((line) => line.startsWith('Expires'));
+    const faults = state.text.faults.filter(({ about }) => about === 'expires').map(({ text }) => text);
+    if (faults.length > 0 || state.text.expires === null)
+      return { outcome: 'faulty', evidence: faults, ...(fix ? { fix } : {}) };
+    const lines = fieldsNamed(state.text, 'expires').map(({ value }) => `Expires: ${value}`);
+    if (state.text.expires < context.scannedAt) return { outcome: 'expired', evidence: lines, ...(fix ? { fix } : {}) };
+    return { outcome: state.text.expires - context.scannedAt > YEAR_MS ? 'far' : 'good', evidence: lines };
+  },
+});

@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest';
+import { judged } from '../../../test/evidence.ts';
+import { CONTACT, EXPIRES, securityTxtFile } from '../../../test/security-txt-file.ts';
+import format from './format.ts';
+
+const GOOD = CONTACT + EXPIRES;
+const SIGNED = `-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA256\n\n${GOOD}-----BEGIN PGP SIGNATURE-----\n\niHUEARYIAB0WIQT37Ivr\n=qBXj\n-----END PGP SIGNATURE-----\n`;
+
+it.each<[string, Parameters<typeof securityTxtFile>, string, string?]>([
+  ['plain', [GOOD], 'good'],
+  ['CRLF', [GOOD.replaceAll('\n', '\r\n')], 'good'],
+  ['signed', [SIGNED], 'good'],
+  ['content type without charset', [GOOD, { content_type: 'text/plain' }], 'good'],
+  ['html', [GOOD, { content_type: 'text/html; charset=utf-8' }], 'faulty', 'text/html'],
+  ['no type', [GOOD, { content_type: null }], 'faulty', 'Content-Type'],
+  ['latin-1 charset', [GOOD, { content_type: 'text/plain; charset=iso-8859-1' }], 'faulty', 'iso-8859-1'],
+  ['latin-1 bytes', [GOOD, { utf8: false }], 'faulty', 'UTF-8'],
+  ['byte order mark', [`\ufeff${GOOD}`, { bom: true }], 'faulty', 'byte order mark'],
+  ['no last line end', [GOOD.trimEnd()], 'faulty', 'no line end'],
+  ['space before the colon', [`${EXPIRES}Contact : mailto:s@a.test\n`], 'faulty', 'white space before'],
+  ['no space after the colon', [`${GOOD}Policy:https://a.test/\n`], 'faulty', 'no space after'],
+  ['empty value', [`${GOOD}Policy:\n`], 'faulty', 'no value'],
+  ['no colon', [`${GOOD}hello\n`], 'faulty', 'neither a field nor a comment'],
+  ['http link', [`${GOOD}Policy: http://a.test/\n`], 'faulty', 'must use https'],
+  ['key in DNS', [`${GOOD}Encryption: dns:5d2d37._openpgpkey.a.test?type=OPENPGPKEY\n`], 'good'],
+  ['unknown field', [`${GOOD}Foo: bar\n`], 'remarks', 'unknown field Foo'],
+  ['misspelt field', [`${GOOD}Acknowledgements: https://a.test/\n`], 'remarks', 'Acknowledgments?'],
+  ['languages', [`${GOOD}Preferred-Languages: en, de-AT\n`], 'good'],
+  ['bad language', [`${GOOD}Preferred-Languages: english_us\n`], 'faulty', 'language tag'],
+  ['languages twice', [`${GOOD}Preferred-Languages: en\nPreferred-Languages: de\n`], 'faulty', '2 times'],
+  ['own canonical', [`${GOOD}Canonical: https://example.test/.well-known/security.txt\n`], 'good'],
+  [
+    'foreign canonical',
+    [`${GOOD}Canonical: https://other.test/.well-known/security.txt\n`],
+    'faulty',
+    'no Canonical names',
+  ],
+  ['CSAF', [`${GOOD}CSAF: https://a.test/.well-known/csaf/provider-metadata.json\n`], 'good'],
+  ['CSAF elsewhere', [`${GOOD}CSAF: https://a.test/csaf\n`], 'faulty', 'provider-metadata'],
+  ['unfinished signature', [SIGNED.replace(/-----BEGIN PGP SIGNATURE[^]*/u, '')], 'faulty', 'no complete signature'],
+  ['text after the signature', [`${SIGNED}Policy: https://a.test/\n`], 'faulty', 'after the signature'],
+])('%s', (_name, file, outcome, mention) => {
+  const verdict = judged(format, { security_txt: securityTxtFile(...file) });
+  expect(verdict?.outcome).toBe(outcome);
+  if (mention) expect(verdict?.evidence.join('\n')).toContain(mention);
+});
+
+it.each([0, 1])('a Canonical that names end %i of the redirects will do', (end) => {
+  const chain = ['https://example.test/.well-known/security.txt', 'https://cdn.test/x/security.txt'];
+  const body = `${GOOD}Canonical: ${chain[end]}\n`;
+  expect(judged(format, { security_txt: securityTxtFile(body, { chain }) })?.outcome).toBe('good');
+});

@@ -1,0 +1,46 @@
+import { defineCheck } from '../../check.ts';
+import { canonicalMismatch, deliveryFaults, securityTxtState } from '../../parse/security-txt-found.ts';
+
+/** Example that triggers it: Content-Type text/html, `Policy:` without a value, text after the signature. */
+export default defineCheck({
+  id: 'security_txt/format',
+  title: 'security.txt can be read by tools',
+  severity: 'minor',
+  deduction: 1,
+  cwe: null,
+  cweNote: 'No weakness of the site itself: it decides whether somebody who finds one can tell you.',
+  why: 'RFC 9116 fixes the form so that tools can read the file: text/plain in UTF-8, one "Name: value" per line, links over https, a Canonical that names this address, a complete signature or none.',
+  fix: 'Serve it as Content-Type: text/plain; charset=utf-8 and correct the lines named.',
+  references: [
+    'https://www.rfc-editor.org/rfc/rfc9116#section-4',
+    'https://www.rfc-editor.org/rfc/rfc9116#section-2.3',
+  ],
+  needs: ['security_txt'],
+  outcomes: {
+    good: { status: 'good' },
+    remarks: { status: 'good', note: 'Readers ignore fields they do not know.' },
+    faulty: { status: 'weak', note: 'Strict readers reject such a file.' },
+  },
+  judge({ security_txt: evidence }) {
+    const state = securityTxtState(evidence);
+    if (!state.found) return null;
+    const { attempt, text } = state;
+    const mismatch = canonicalMismatch(attempt, text);
+    const faults = [
+      ...deliveryFaults(attempt),
+      ...text.faults.filter(({ about }) => about === 'format').map((fault) => fault.text),
+      ...(mismatch ? [mismatch] : []),
+    ];
+    const note = SIGNATURE_NOTE[text.signature];
+    if (faults.length > 0) return { outcome: 'faulty', evidence: faults, note };
+    return text.remarks.length > 0
+      ? { outcome: 'remarks', evidence: text.remarks.slice(0, 20), note }
+      : { outcome: 'good', note };
+  },
+});
+
+const SIGNATURE_NOTE = {
+  none: 'It is not signed; a signature is optional.',
+  signed: 'It carries an OpenPGP signature; whether that is right was not checked, which takes the key.',
+  broken: 'The OpenPGP signature around it is not complete.',
+} as const;

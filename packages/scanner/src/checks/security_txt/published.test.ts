@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { evidenceWith, judged } from '../../../test/evidence.ts';
+import { CONTACT, EXPIRES, securityTxtFile } from '../../../test/security-txt-file.ts';
+import { securityTxtEvidence } from '../../sections/security-txt.ts';
+import { securityTxtChecks } from './all.ts';
+import published from './published.ts';
+
+const GOOD = CONTACT + EXPIRES;
+const HTML = '<!doctype html><html><body>Contact: us</body></html>';
+
+describe('security_txt/published', () => {
+  it.each<[string, ReturnType<typeof securityTxtFile>, string]>([
+    ['there', securityTxtFile(GOOD), 'good'],
+    ['404', securityTxtFile('', { status: 404, body: null }), 'missing'],
+    ['a web page', securityTxtFile(HTML, { content_type: 'text/html' }), 'page'],
+    ['a web page called text', securityTxtFile(HTML), 'page'],
+    ['empty html', securityTxtFile('not found', { content_type: 'text/html' }), 'page'],
+    ['its fields under the wrong type', securityTxtFile(GOOD, { content_type: 'text/html' }), 'good'],
+    [
+      'redirected to the home page',
+      securityTxtFile('welcome', { chain: ['https://example.test/.well-known/security.txt', 'https://example.test/'] }),
+      'redirected',
+    ],
+    [
+      'redirected to another file',
+      securityTxtFile(GOOD, {
+        chain: ['https://example.test/.well-known/security.txt', 'https://cdn.test/x/security.txt'],
+      }),
+      'good',
+    ],
+    [
+      'over http',
+      securityTxtFile(GOOD, {
+        url: 'http://example.test/.well-known/security.txt',
+        chain: ['http://example.test/.well-known/security.txt'],
+      }),
+      'http',
+    ],
+  ])('%s', (_name, evidence, outcome) => {
+    expect(judged(published, { security_txt: evidence })?.outcome).toBe(outcome);
+  });
+
+  it('finds the one at the root', () => {
+    const attempts = [
+      ...securityTxtFile('', { status: 404, body: null }).attempts,
+      ...securityTxtFile(GOOD, {
+        url: 'https://example.test/security.txt',
+        chain: ['https://example.test/security.txt'],
+      }).attempts,
+    ];
+    expect(judged(published, { security_txt: { attempts } })?.outcome).toBe('root');
+  });
+
+  it('does not call silence a no', () => {
+    const evidence = securityTxtFile('', {
+      status: null,
+      body: null,
+      failure: 'it did not answer in time',
+      blame: 'site',
+    });
+    expect(judged(published, { security_txt: evidence })).toMatchObject({
+      status: 'unknown',
+      note: 'Not assessed: it did not answer in time',
+    });
+    expect(securityTxtEvidence(evidenceWith({ security_txt: evidence })).present).toBeNull();
+  });
+
+  it('hands out a file that this very check accepts', () => {
+    const missing = judged(published, { security_txt: securityTxtFile('', { status: 404, body: null }) });
+    const security_txt = securityTxtFile(missing?.fix ?? '');
+    expect(securityTxtChecks.map((check) => judged(check, { security_txt })?.outcome)).toEqual([
+      'good',
+      'good',
+      'good',
+      'good',
+    ]);
+  });
+
+  it('never makes a faulty file worse than none', () => {
+    const none = judged(published, { security_txt: securityTxtFile('', { status: 404, body: null }) })?.deduction ?? 0;
+    const worst = securityTxtChecks.slice(1).reduce((sum, check) => sum + check.deduction, 0);
+    expect(worst).toBeLessThanOrEqual(none);
+  });
+});
+
+it('the section shows the fields', () => {
+  expect(securityTxtEvidence(evidenceWith({ security_txt: securityTxtFile(GOOD) }))).toMatchObject({
+    present: true,
+    contacts: ['mailto:sec@example.test'],
+    expires: '2027-06-01T00:00:00.000Z',
+    signed: 'none',
+  });
+});

@@ -1,0 +1,51 @@
+import { defineCheck } from '../../check.ts';
+import { securityTxtState } from '../../parse/security-txt-found.ts';
+import { securityTxtTemplate } from './template.ts';
+
+/** Example that triggers it: `/.well-known/security.txt` answers 404, or 200 with the home page. */
+export default defineCheck({
+  id: 'security_txt/published',
+  title: 'A security.txt says where to report a hole',
+  severity: 'minor',
+  deduction: 3,
+  cwe: null,
+  cweNote: 'No weakness of the site itself: it decides whether somebody who finds one can tell you.',
+  why: 'Whoever finds a hole in the site looks for /.well-known/security.txt (RFC 9116) to learn whom to tell. Without it, reports go astray or go public.',
+  fix: 'Publish a text file at /.well-known/security.txt over https.',
+  references: ['https://www.rfc-editor.org/rfc/rfc9116#section-3', 'https://securitytxt.org/'],
+  needs: ['security_txt'],
+  outcomes: {
+    good: { status: 'good' },
+    root: {
+      status: 'good',
+      note: 'It is at /security.txt only; RFC 9116 keeps that place for compatibility and wants /.well-known/security.txt.',
+    },
+    missing: { status: 'missing' },
+    page: {
+      status: 'missing',
+      note: 'The address answers 200 with a web page, which is no security.txt.',
+    },
+    redirected: {
+      status: 'missing',
+      note: 'The address redirects to something that is no security.txt.',
+    },
+    http: {
+      status: 'weak',
+      deduction: 1,
+      note: 'It is served over plain http, where anybody on the way can change whom reports go to.',
+    },
+  },
+  judge({ security_txt: evidence }, context) {
+    const state = securityTxtState(evidence);
+    const { attempt } = state;
+    const line = `${attempt.chain.join(' → ')}: ${attempt.status ?? 'no answer'}${attempt.content_type ? `, ${attempt.content_type}` : ''}`;
+    if (!state.found) {
+      if (state.why === 'unreachable') return { unknown: attempt.failure ?? 'the file could not be asked for' };
+      const fix = securityTxtTemplate(context);
+      return { outcome: state.why === 'absent' ? 'missing' : state.why, evidence: [line], fix };
+    }
+    const note = attempt.truncated ? 'Only its first 100 KiB were read.' : '';
+    const outcome = state.where === 'well_known' ? 'good' : state.where;
+    return { outcome, evidence: [line], note };
+  },
+});

@@ -1,0 +1,49 @@
+export type SignatureState = 'none' | 'signed' | 'broken';
+
+const BEGIN = '-----BEGIN PGP SIGNED MESSAGE-----';
+const SIGNATURE = '-----BEGIN PGP SIGNATURE-----';
+const END = '-----END PGP SIGNATURE-----';
+
+/**
+ * Takes an OpenPGP clear-signed text (RFC 9580 §7) apart. The form alone is looked at: whether the
+ * signature is right could only be told with the key.
+ */
+export function readSignedText(body: string): { text: string; state: SignatureState; fault: string | null } {
+  const lines = body.split('\n');
+  const at = (marker: string, from = 0): number =>
+    lines.findIndex((line, index) => index >= from && line.trimEnd() === marker);
+  const begin = at(BEGIN);
+  if (begin < 0) {
+    return at(SIGNATURE) < 0
+      ? { text: body, state: 'none', fault: null }
+      : { text: body, state: 'broken', fault: 'a signature without the beginning of a signed message' };
+  }
+  const signature = at(SIGNATURE, begin);
+  const end = at(END, signature < 0 ? begin : signature);
+  const blank = lines.findIndex((line, index) => index > begin && line.trim() === '');
+  const text = lines
+    .slice(blank < 0 ? begin + 1 : blank + 1, signature < 0 ? undefined : signature)
+    .map((line) => (line.startsWith('- ') ? line.slice(2) : line))
+    .join('\n');
+  const fault = faultOf(lines, { begin, blank, signature, end });
+  return { text, state: fault ? 'broken' : 'signed', fault };
+}
+
+function faultOf(
+  lines: readonly string[],
+  where: { begin: number; blank: number; signature: number; end: number },
+): string | null {
+  const { begin, blank, signature, end } = where;
+  if (begin > 0) return 'the signed message does not begin on the first line';
+  if (signature < 0 || end < 0) return 'the signed message has no complete signature';
+  if (blank < 0 || blank > signature) return 'the signed message lacks the empty line after its headers';
+  if (lines.slice(begin + 1, blank).some((line) => !/^Hash: /u.test(line)))
+    return 'the signed message has a header other than Hash';
+  if (lines.slice(blank + 1, signature).some((line) => line.startsWith('-') && !line.startsWith('- '))) {
+    return 'a line that begins with a dash is not escaped';
+  }
+  if (!lines.slice(signature + 1, end).some((line) => /^[A-Za-z0-9+/=]{8,}\s*$/u.test(line)))
+    return 'the signature is empty';
+  if (lines.slice(end + 1).some((line) => line.trim() !== '')) return 'there is text after the signature';
+  return null;
+}
