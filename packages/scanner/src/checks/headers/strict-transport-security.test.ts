@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { HOST, hop, httpEvidence, judged } from '../../../test/evidence.ts';
+import { leafWith } from '../../../test/tls-evidence.ts';
 import check from './strict-transport-security.ts';
 
 const sent = (...values: string[]) =>
@@ -82,5 +83,12 @@ describe('who sent it', () => {
   it('means nothing for an address', () => {
     const target = { host: '192.0.2.7', url: 'https://192.0.2.7/', registrable_domain: null };
     expect(judged(check, { target, headers: [field] })?.outcome).toBe('literal');
+  });
+  it('says so when browsers refuse the certificate, at no further cost', () => {
+    const tls = leafWith({}, { state: 'self_signed' });
+    const verdict = judged(check, { headers: [field], tls });
+    expect(verdict).toMatchObject({ outcome: 'good', deduction: 0 });
+    expect(verdict?.note).toContain('refuse the certificate');
+    expect(judged(check, { headers: [field], tls: leafWith({}, { state: 'trusted' }) })?.note).not.toContain('refuse');
   });
 });

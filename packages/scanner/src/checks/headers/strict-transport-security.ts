@@ -1,6 +1,9 @@
-import { defineCheck } from '../../check.ts';
+import { defineCheck, type AnyCheck, type JudgeContext } from '../../check.ts';
 import { fieldValues, type HttpEvidence, type HttpHop, type PlainHttpEvidence } from '../../evidence/http.ts';
 import { parseHsts, preloadEligible, type HstsFault } from '../../parse/hsts.ts';
+import certificateName from '../tls/certificate-name.ts';
+import certificateTrust from '../tls/certificate-trust.ts';
+import certificateValidity from '../tls/certificate-validity.ts';
 
 /** 180 days: what browsers' makers and most guides call the least that is of use. */
 const ENOUGH = 15_552_000;
@@ -78,6 +81,9 @@ export default defineCheck({
     if (!hsts.valid) return { outcome: 'ignored', values, evidence, note: join(IGNORED[hsts.reason], repeated) };
 
     const notes = [repeated];
+    if (certificateRefused(context)) {
+      notes.push('Browsers ignore the field while they refuse the certificate (RFC 6797 §8.1); see the tls section.');
+    }
     if (hsts.ignored.length > 0) notes.push(`Unknown directives are ignored: ${hsts.ignored.join(', ')}.`);
     if (hsts.maxAge === 0) return { outcome: 'switched_off', values, evidence, note: join(...notes) };
     const age = hsts.maxAge < DAY ? `${hsts.maxAge} seconds` : `${Math.floor(hsts.maxAge / DAY)} days`;
@@ -110,6 +116,16 @@ function ownSecureAnswers(host: string, http: HttpEvidence, plain: PlainHttpEvid
   const own = (hops: readonly HttpHop[]) => hops.filter(({ url }) => isSecureOn(url, host));
   const main = own(http.hops);
   return main.length > 0 ? main : own(plain?.hops ?? []);
+}
+
+/** What the certificate checks would cap the grade for. Deducted there, and only mentioned here. */
+function certificateRefused(context: JudgeContext): boolean {
+  const tls = context.optional('tls');
+  if (!tls) return false;
+  return [certificateTrust, certificateName, certificateValidity].some((check: AnyCheck) => {
+    const judgement = check.judge({ tls } as never, context);
+    return judgement !== null && 'outcome' in judgement && check.outcomes[judgement.outcome]?.cap !== undefined;
+  });
 }
 
 function isSecureOn(url: string, host: string): boolean {

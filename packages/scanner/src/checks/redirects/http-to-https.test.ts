@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { missing } from '../../evidence/gathered.ts';
 import type { HttpHop, PlainHttpEvidence } from '../../evidence/http.ts';
 import { HOST, hop, httpEvidence, judged } from '../../../test/evidence.ts';
+import { tlsWith } from '../../../test/tls-evidence.ts';
 import check from './http-to-https.ts';
 
 const at = (url: string, status: number, location?: string): HttpHop =>
@@ -60,4 +61,15 @@ it('caps a site that has no https at all', () => {
   const target = { url: plain, scheme: 'http' as const, port: 80 };
   const verdict = judged(check, { target, http: httpEvidence(hops), plain_http: { hops, end: 'answered' } });
   expect(verdict).toMatchObject({ outcome: 'never_encrypted', cap: 49, severity: 'critical' });
+});
+
+it('leaves a closed https port to the tls section', () => {
+  const hops = [at(plain, 200)];
+  const options = { target: { url: plain, scheme: 'http' as const, port: 80 }, http: httpEvidence(hops) };
+  const verdict = judged(check, {
+    ...options,
+    plain_http: { hops, end: 'answered' },
+    tls: tlsWith({ endpoint: 'closed' }),
+  });
+  expect(verdict).toMatchObject({ status: 'unknown', note: 'Not assessed: there is no https to redirect to' });
 });

@@ -52,6 +52,9 @@ export default defineCheck({
     },
   },
   judge({ http }, context) {
+    // Having no https at all is deducted in the tls section; a redirect would have nowhere to go.
+    const endpoint = context.optional('tls')?.endpoint ?? 'tls';
+    if (neverEncrypted(http) && endpoint !== 'tls') return { unknown: 'there is no https to redirect to' };
     const plain = plainAnswer(http, context);
     if ('unknown' in plain) return plain;
     if ('silence' in plain) return { outcome: 'silent', note: plain.silence };
