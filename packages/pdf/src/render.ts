@@ -1,8 +1,11 @@
 import { renderToBuffer } from '@react-pdf/renderer';
+import type { Assessment } from '@palisade/compliance/assess';
+import { DISCLAIMER, SHORT_DISCLAIMER as SHORT_COMPLIANCE } from '@palisade/compliance/wording';
 import type { ScanReport } from '@palisade/report/report';
 import { createElement, type ReactElement } from 'react';
 import { setImmediate as macrotask } from 'node:timers/promises';
 import { coverage } from './glyphs.ts';
+import { ComplianceDocument } from './compliance-document.tsx';
 import type { DocumentFonts } from './fonts-context.ts';
 import type { CoverText } from './parts/cover.tsx';
 import { mapStrings, printableEvidence, printableName, stringsIn } from './printable.ts';
@@ -42,7 +45,30 @@ export async function renderScanPdf(report: ScanReport, names: Names): Promise<B
   );
 }
 
-export interface Prepared {
+/** `assessment` must be of the same report. */
+export async function renderCompliancePdf(report: ScanReport, assessment: Assessment, names: Names): Promise<Buffer> {
+  const prepared = prepare(report, names, [...stringsIn(assessment), ...DISCLAIMER, SHORT_COMPLIANCE]);
+  const host = hostOf(prepared.report.url);
+  const cover = coverText(prepared, {
+    kind: 'Compliance report',
+    subtitle: `Observations of ${longDate(report.scanned_at)} beside OWASP Top 10, PCI DSS v4.0.1, GDPR Article 32 and ISO/IEC 27001:2022.`,
+    disclaimer: SHORT_COMPLIANCE,
+  });
+  return toBuffer(
+    createElement(ComplianceDocument, {
+      report: prepared.report,
+      assessment: mapStrings(assessment, prepared.evidence),
+      cover,
+      meta: metadata(prepared, `Compliance report: ${host}`),
+      fonts: prepared.fonts,
+      running: runningOf(prepared.report, `${prepared.serviceName} · Compliance report`, host),
+    }),
+  );
+}
+
+interface Prepared {
+  /** Makes a text of the report printable. */
+  evidence: (text: string) => string;
   report: ScanReport;
   fonts: DocumentFonts;
   serviceName: string;
@@ -52,17 +78,19 @@ export interface Prepared {
 }
 
 /** Makes every text printable and has the fonts ready that it needs. `more`: further text the document will hold. */
-export function prepare(report: ScanReport, names: Names, more: readonly string[] = []): Prepared {
+function prepare(report: ScanReport, names: Names, more: readonly string[] = []): Prepared {
   const given = [names.preparedFor ?? '', names.preparedBy ?? '', names.serviceName].map((name) =>
     name.normalize('NFC'),
   );
   const fonts = coverage([...stringsIn(report), ...given, ...more, OWN_TEXT]);
   const covers = (codePoint: number) => fonts.covered.has(codePoint);
+  const evidence = (text: string) => printableEvidence(text, covers);
   const service = printableName(names.serviceName, covers);
   const preparedFor = names.preparedFor ? printableName(names.preparedFor, covers) : null;
   const preparedBy = names.preparedBy ? printableName(names.preparedBy, covers) : service;
   return {
-    report: mapStrings(report, (text) => printableEvidence(text, covers)),
+    evidence,
+    report: mapStrings(report, evidence),
     fonts: registerFonts(fonts),
     serviceName: service.text,
     preparedFor: preparedFor?.text ?? null,
@@ -71,7 +99,7 @@ export function prepare(report: ScanReport, names: Names, more: readonly string[
   };
 }
 
-export function coverText(prepared: Prepared, text: Pick<CoverText, 'kind' | 'subtitle' | 'disclaimer'>): CoverText {
+function coverText(prepared: Prepared, text: Pick<CoverText, 'kind' | 'subtitle' | 'disclaimer'>): CoverText {
   return {
     ...text,
     preparedFor: prepared.preparedFor,
@@ -82,7 +110,7 @@ export function coverText(prepared: Prepared, text: Pick<CoverText, 'kind' | 'su
   };
 }
 
-export function metadata(prepared: Prepared, title: string): Metadata {
+function metadata(prepared: Prepared, title: string): Metadata {
   return {
     title,
     author: prepared.preparedBy,
@@ -92,7 +120,7 @@ export function metadata(prepared: Prepared, title: string): Metadata {
   };
 }
 
-export async function toBuffer(document: ReactElement): Promise<Buffer> {
+async function toBuffer(document: ReactElement): Promise<Buffer> {
   const buffer = await renderToBuffer(document as Parameters<typeof renderToBuffer>[0]);
   // The renderer frees a document in a later macrotask: without this, renders in a row pile up memory.
   await macrotask();

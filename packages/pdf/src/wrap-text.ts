@@ -2,7 +2,7 @@ import { SANS } from './font-slices.ts';
 import { openFont } from './glyphs.ts';
 
 /** Column width of the monospaced face, in ems. */
-const MONO_EM = 0.6;
+export const MONO_EM = 0.6;
 
 /** Characters that take a full em: CJK and its punctuation. */
 const WIDE =
@@ -26,15 +26,12 @@ function monoWidth(text: string): number {
   return width;
 }
 
-/** Prose with its line breaks set, when some word alone is wider than the line; otherwise unchanged. */
-export function fitProse(text: string, width: number, fontSize: number, weight: 400 | 600 | 700 = 400): string {
+/** Prose as paragraphs; broken into lines only when some word alone is wider than the line. */
+export function fitProse(text: string, width: number, fontSize: number, weight: 400 | 600 | 700 = 400): string[] {
   const measure = sansWidth(fontSize, weight);
   const limit = width - 1;
-  if (text.split(/\s/u).every((word) => word.length < 12 || measure(word) <= limit)) return text;
-  return text
-    .split('\n')
-    .flatMap((line) => wrapLine(line, limit, measure, 0.7))
-    .join('\n');
+  if (text.split(/\s/u).every((word) => word.length < 12 || measure(word) <= limit)) return text.split('\n');
+  return text.split('\n').flatMap((line) => wrapLine(line, limit, measure, 0.7));
 }
 
 function sansWidth(fontSize: number, weight: 400 | 600 | 700): (text: string) => number {

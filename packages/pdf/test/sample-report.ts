@@ -52,7 +52,7 @@ export function sampleReport(more: Partial<ScanReport> = {}): ScanReport {
     score: 54,
     score_caps: [],
     pro_locked: false,
-    issue_counts: { critical: 1, important: 5, minor: 5, total: 11 },
+    issue_counts: { critical: 1, important: 6, minor: 5, total: 12 },
     headers: {
       'Content-Security-Policy': header({
         present: false,

@@ -1,13 +1,15 @@
 /** Writes a sample to look at: `node --import tsx packages/pdf/test/sample.ts out.pdf` */
 import { writeFileSync } from 'node:fs';
-import { renderScanPdf } from '../src/render.ts';
+import { assess } from '@palisade/compliance/assess';
+import { renderCompliancePdf, renderScanPdf } from '../src/render.ts';
 import { sampleReport } from './sample-report.ts';
 
-const started = performance.now();
-const pdf = await renderScanPdf(sampleReport(), {
+const names = {
   preparedFor: 'Maple & Sons Ltd, शर्मा एंड संस, 株式会社メープル',
   preparedBy: 'Ångström Security OÜ',
   serviceName: 'Palisade',
-});
-console.log(pdf.length, 'bytes', Math.round(performance.now() - started), 'ms');
-writeFileSync(process.argv[2] ?? 'sample.pdf', pdf);
+};
+const report = sampleReport();
+const out = process.argv[2] ?? 'sample';
+writeFileSync(`${out}-scan.pdf`, await renderScanPdf(report, names));
+writeFileSync(`${out}-compliance.pdf`, await renderCompliancePdf(report, assess(report), names));

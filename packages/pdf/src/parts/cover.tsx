@@ -4,10 +4,9 @@ import type { ReactNode } from 'react';
 import { useFonts } from '../fonts-context.ts';
 import { hostOf, longDate } from '../printed-report.ts';
 import { INK, PAGE, SEVERITY } from '../theme.ts';
-import { fitProse } from '../wrap-text.ts';
 import { Foot, type Running } from './page-frame.tsx';
 import { ScoreRing } from './score-ring.tsx';
-import { bookmark, Label, Prose } from './text.tsx';
+import { bookmark, Fitted, Label, Prose } from './text.tsx';
 
 export interface CoverText {
   kind: string;
@@ -39,9 +38,11 @@ export function Cover({ report, running, text }: { report: ScanReport; running: 
           <Text style={{ fontSize: 10, letterSpacing: 1.6, fontWeight: 600, color: '#5fb8b2' }}>
             {text.kind.toUpperCase()}
           </Text>
-          <Text style={{ fontSize: size, lineHeight: 1.2, fontWeight: 700, color: INK.white, marginTop: 8 }}>
-            {fitProse(host, TEXT_WIDTH, size, 700)}
-          </Text>
+          <View style={{ marginTop: 8 }}>
+            <Fitted width={TEXT_WIDTH} style={{ fontSize: size, lineHeight: 1.2, fontWeight: 700, color: INK.white }}>
+              {host}
+            </Fitted>
+          </View>
           <Text style={{ fontSize: 10.5, lineHeight: 1.5, color: INK.nightSoft, marginTop: 8 }}>{text.subtitle}</Text>
         </View>
         <View style={{ flexDirection: 'row', alignItems: 'center', marginTop: 40 }}>
@@ -93,9 +94,12 @@ function Named({ label, value, small = false }: { label: string; value: string; 
   return (
     <View style={{ width: TEXT_WIDTH / 2, paddingRight: 16 }}>
       <Label>{label}</Label>
-      <Text style={{ fontSize: size, lineHeight: 1.35, fontWeight: small ? 400 : 600, color: INK.night }}>
-        {fitProse(value, TEXT_WIDTH / 2 - 16, size, small ? 400 : 600)}
-      </Text>
+      <Fitted
+        width={TEXT_WIDTH / 2 - 16}
+        style={{ fontSize: size, lineHeight: 1.35, fontWeight: small ? 400 : 600, color: INK.night }}
+      >
+        {value}
+      </Fitted>
     </View>
   );
 }

@@ -2,9 +2,9 @@ import { Link, Text, View } from '@react-pdf/renderer';
 import type { ReactNode } from 'react';
 import type { PrintedResult } from '../printed-report.ts';
 import { SECTION_TITLES } from '../printed-report.ts';
-import { CONTENT_WIDTH, INK, SEVERITY, STATUS, TYPE } from '../theme.ts';
-import { fitProse } from '../wrap-text.ts';
-import { bookmark, Code, CodeBlock, Label, Prose } from './text.tsx';
+import { CONTENT_WIDTH, INK, SEVERITY, STATUS } from '../theme.ts';
+import { monoColumns, wrapMono } from '../wrap-text.ts';
+import { bookmark, Code, CodeBlock, Fitted, Label, Prose } from './text.tsx';
 import { SeverityTag } from './tables.tsx';
 
 const WIDTH = CONTENT_WIDTH - 14;
@@ -27,6 +27,7 @@ export function Finding({
   return (
     <View
       id={findingId(number)}
+      wrap={lineCount(result) > UNBROKEN_LINES}
       {...bookmark(`${number}. ${result.title}`)}
       style={{ borderLeftWidth: 2.5, borderLeftColor: colour, paddingLeft: 11.5, marginBottom: 18 }}
     >
@@ -39,9 +40,11 @@ export function Finding({
             }`}
           </Text>
         </View>
-        <Text style={{ ...TYPE.heading, fontSize: 11.5, lineHeight: 1.3, color: INK.night, marginBottom: 3 }}>
-          {fitProse(`${number}. ${result.title}`, WIDTH, 11.5, 700)}
-        </Text>
+        <View style={{ marginBottom: 3 }}>
+          <Fitted width={WIDTH} style={{ fontSize: 11.5, lineHeight: 1.3, fontWeight: 700, color: INK.night }}>
+            {`${number}. ${result.title}`}
+          </Fitted>
+        </View>
         <Prose width={WIDTH} gap={result.note === null ? 0 : 3}>
           {result.explanation}
         </Prose>
@@ -80,6 +83,15 @@ export function Finding({
       )}
     </View>
   );
+}
+
+/** Findings up to about a third of a page are kept whole. */
+const UNBROKEN_LINES = 24;
+
+function lineCount({ explanation, note, evidence, fix, snippets }: PrintedResult): number {
+  const columns = monoColumns(WIDTH, 7.6);
+  const code = [evidence.slice(0, EVIDENCE_SHOWN).join('\n'), fix ?? '', ...Object.values(snippets ?? {})];
+  return Math.ceil((explanation.length + (note?.length ?? 0)) / 100) + wrapMono(code.join('\n'), columns).length;
 }
 
 export function findingId(number: number): string {

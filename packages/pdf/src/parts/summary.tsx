@@ -11,8 +11,8 @@ import {
   SECTION_TITLES,
 } from '../printed-report.ts';
 import { CONTENT_WIDTH, INK, SEVERITY, TYPE } from '../theme.ts';
-import { fitProse } from '../wrap-text.ts';
 import { findingId } from './finding.tsx';
+import { shorten } from './page-frame.tsx';
 import { ScoreRing } from './score-ring.tsx';
 import { SeverityTag, Table } from './tables.tsx';
 import { ChapterTitle, Heading, Prose } from './text.tsx';
@@ -92,7 +92,7 @@ function ToDo({ number, issue }: { number: number; issue: PrintedResult }): Reac
           src={`#${findingId(number)}`}
           style={{ fontSize: 9, lineHeight: 1.35, fontWeight: 600, color: INK.night, textDecoration: 'none' }}
         >
-          {fitProse(issue.title, CONTENT_WIDTH - 136, 9, 600)}
+          {shorten(issue.title, 70)}
         </Link>
       </View>
       <Text style={{ width: 70, fontSize: 8, color: INK.soft, textAlign: 'right' }}>

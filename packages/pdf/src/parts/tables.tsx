@@ -49,18 +49,21 @@ export function Table({
             const { text, colour, bold = false } = typeof cell === 'string' ? { text: cell, colour: INK.text } : cell;
             return (
               <View key={column.title} style={{ width: column.width, paddingRight: 8 }}>
-                <Text
-                  style={{
-                    fontFamily: column.mono ? mono : sans,
-                    fontSize: column.mono ? 7.2 : 8,
-                    lineHeight: 1.4,
-                    fontWeight: bold ? 600 : 400,
-                    color: colour,
-                    textAlign: column.align ?? 'left',
-                  }}
-                >
-                  {fitProse(text, column.width - 8, column.mono ? 8.6 : 8, bold ? 600 : 400)}
-                </Text>
+                {fitProse(text, column.width - 8, column.mono ? 8.6 : 8, bold ? 600 : 400).map((line, lineNumber) => (
+                  <Text
+                    key={lineNumber}
+                    style={{
+                      fontFamily: column.mono ? mono : sans,
+                      fontSize: column.mono ? 7.2 : 8,
+                      lineHeight: 1.4,
+                      fontWeight: bold ? 600 : 400,
+                      color: colour,
+                      textAlign: column.align ?? 'left',
+                    }}
+                  >
+                    {line || ' '}
+                  </Text>
+                ))}
               </View>
             );
           })}

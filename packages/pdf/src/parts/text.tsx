@@ -2,7 +2,7 @@ import { Link, Text, View } from '@react-pdf/renderer';
 import type { ReactNode } from 'react';
 import { useFonts } from '../fonts-context.ts';
 import { CONTENT_WIDTH, INK, TYPE } from '../theme.ts';
-import { fitProse, monoColumns, wrapMono } from '../wrap-text.ts';
+import { fitProse, MONO_EM, monoColumns, wrapMono } from '../wrap-text.ts';
 
 /** A chapter's first line: also its bookmark and the target of links. */
 export function ChapterTitle({ id, title, lead }: { id: string; title: string; lead?: string }): ReactNode {
@@ -12,7 +12,9 @@ export function ChapterTitle({ id, title, lead }: { id: string; title: string; l
       <View style={{ width: 26, height: 3, backgroundColor: INK.accent, marginBottom: 8 }} />
       <Text style={{ ...TYPE.title, color: INK.night }}>{title}</Text>
       {lead === undefined ? null : (
-        <Text style={{ ...TYPE.body, color: INK.soft, marginTop: 4 }}>{fitProse(lead, CONTENT_WIDTH, 9.2)}</Text>
+        <View style={{ marginTop: 4 }}>
+          <Prose colour={INK.soft}>{lead}</Prose>
+        </View>
       )}
     </View>
   );
@@ -26,7 +28,9 @@ export function Heading({ children, id, mark }: { children: string; id?: string;
       minPresenceAhead={60}
       style={{ marginTop: 12, marginBottom: 6 }}
     >
-      <Text style={{ ...TYPE.heading, color: INK.night }}>{fitProse(children, CONTENT_WIDTH, 12.5, 700)}</Text>
+      <Fitted width={CONTENT_WIDTH} style={{ ...TYPE.heading, color: INK.night }}>
+        {children}
+      </Fitted>
     </View>
   );
 }
@@ -44,22 +48,24 @@ export function Prose({
   size?: 'body' | 'small' | 'tiny';
   gap?: number;
 }): ReactNode {
-  const style = TYPE[size];
-  return (
-    <Text style={{ ...style, color: colour, marginBottom: gap }} orphans={2} widows={2}>
-      {fitProse(children, width, style.fontSize)}
+  const lines = fitProse(children, width, TYPE[size].fontSize);
+  return lines.map((line, index) => (
+    <Text
+      key={index}
+      style={{ ...TYPE[size], color: colour, marginBottom: index === lines.length - 1 ? gap : 0 }}
+      orphans={2}
+      widows={2}
+    >
+      {line || ' '}
     </Text>
-  );
+  ));
 }
 
 export function Label({ children, colour = INK.faint }: { children: string; colour?: string }): ReactNode {
   return <Text style={{ ...TYPE.label, color: colour, marginBottom: 2 }}>{children.toUpperCase()}</Text>;
 }
 
-/** Lines of code in one text node: short enough that laying one out again after a page break stays cheap. */
-const LINES_PER_NODE = 30;
-
-/** Monospaced text as it was, broken at fixed columns. */
+/** Monospaced text as it was, broken at fixed columns: a node a line, because the renderer drops leading spaces. */
 export function Code({
   children,
   width,
@@ -76,21 +82,20 @@ export function Code({
   const { mono } = useFonts();
   const all = wrapMono(children, monoColumns(width, size));
   const shown = all.slice(0, maxLines);
-  const chunks: string[] = [];
-  for (let at = 0; at < shown.length; at += LINES_PER_NODE) {
-    // An empty line needs a character, or the renderer drops it.
-    chunks.push(
-      shown
-        .slice(at, at + LINES_PER_NODE)
-        .map((line) => line || ' ')
-        .join('\n'),
-    );
-  }
   return (
     <>
-      {chunks.map((chunk, index) => (
-        <Text key={index} style={{ fontFamily: mono, fontSize: size, lineHeight: 1.5, color: colour }}>
-          {chunk}
+      {shown.map((line, index) => (
+        <Text
+          key={index}
+          style={{
+            fontFamily: mono,
+            fontSize: size,
+            lineHeight: 1.5,
+            color: colour,
+            paddingLeft: indentOf(line) * size * MONO_EM,
+          }}
+        >
+          {line.trimStart() || ' '}
         </Text>
       ))}
       {all.length > shown.length ? (
@@ -101,6 +106,13 @@ export function Code({
     </>
   );
 }
+
+function indentOf(line: string): number {
+  return line.length - line.trimStart().length;
+}
+
+/** Blocks up to this many lines stay on one page. */
+const UNBROKEN_LINES = 14;
 
 export function CodeBlock({
   children,
@@ -113,8 +125,10 @@ export function CodeBlock({
   accent?: string;
   maxLines?: number;
 }): ReactNode {
+  const lines = wrapMono(children, monoColumns(width - 19, TYPE.code.fontSize)).length;
   return (
     <View
+      wrap={lines > UNBROKEN_LINES}
       style={{
         backgroundColor: INK.code,
         borderLeftWidth: 2,
@@ -136,6 +150,27 @@ export function TextLink({ href, children, size = 9.2 }: { href: string; childre
       {children}
     </Link>
   );
+}
+
+/**
+ * Text with its line breaks set where a word is wider than the line. A node a line: a
+ * newline inside a node is drawn as a box when the text beside it is in another script.
+ */
+export function Fitted({
+  children,
+  width,
+  style,
+}: {
+  children: string;
+  width: number;
+  style: { fontSize: number; lineHeight: number; fontWeight?: 400 | 600 | 700; color?: string };
+}): ReactNode {
+  const lines = fitProse(children, width, style.fontSize, style.fontWeight);
+  return lines.map((line, index) => (
+    <Text key={index} style={style}>
+      {line || ' '}
+    </Text>
+  ));
 }
 
 /** A property for react-pdf nodes whose types do not list it. */
