@@ -50,7 +50,8 @@ export function suggestCsp(policies: readonly CspPolicy[], self: ProbeUrl, page:
     const directive = DIRECTIVE_OF[resource.kind];
     const source = directive ? sourceFor(resource.url, directive, self) : null;
     if (!directive || !source) continue;
-    const sources = list(directive, ...(lists.get('default-src') ?? ["'self'"]));
+    const governing = lists.has(`${directive}-elem`) ? `${directive}-elem` : directive;
+    const sources = list(governing, ...(lists.get('default-src') ?? ["'self'"]));
     if (sources.size < MAX_SOURCES) sources.add(source);
   }
   if (page) allowInline(page, list);
@@ -91,7 +92,7 @@ function sourceFor(url: string, directive: string, self: ProbeUrl): string | nul
   if (!parsed || !/^https?:$/.test(parsed.protocol) || /[;,\s]/.test(parsed.host)) return null;
   // Plain-http resources are upgraded: upgrade-insecure-requests compares them as https.
   const origin = `https://${parsed.host}`;
-  if (parsed.hostname === self.host) return null;
+  if (probeUrl(origin)?.host === self.host && probeUrl(origin)?.port === self.port) return "'self'";
   const shared = BYPASSES.some((bypass) => URL.parse(bypass.url)?.hostname === parsed.hostname);
   const exact =
     shared && directive === 'script-src' && !/[;,\s]/.test(parsed.pathname) && !parsed.pathname.endsWith('/');

@@ -1,0 +1,122 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { RESOURCE_KINDS, type PageResource } from '../evidence/page.ts';
+import { pageWith } from '../../test/evidence.ts';
+import { PolicyDecisions } from './csp-decide.ts';
+import { cspFaults } from './csp-faults.ts';
+import { probeUrl, type ProbeUrl } from './csp-match.ts';
+import { NONCE_PLACEHOLDER, suggestCsp } from './csp-suggest.ts';
+import { parseCspHeader } from './csp.ts';
+
+const SELF = probeUrl('https://example.test/') as ProbeUrl;
+const suggest = (policies: string[], page = pageWith()) => suggestCsp(parseCspHeader(policies), SELF, page);
+
+const DIRECTIVES = {
+  script: 'script-src-elem',
+  style: 'style-src-elem',
+  image: 'img-src',
+  font: 'font-src',
+  media: 'media-src',
+  frame: 'frame-src',
+  object: 'object-src',
+  manifest: 'manifest-src',
+  connect: 'connect-src',
+} as const;
+
+function resource(kind: PageResource['kind'], url: string): PageResource {
+  return { kind, url, element: kind, optional_blocking: false, integrity: null, crossorigin: null, sandbox: null };
+}
+
+describe('a page without a policy', () => {
+  it('gets one that names the origins it loads from', () => {
+    const page = pageWith({
+      resources: [
+        resource('script', 'https://example.test/app.js'),
+        resource('script', 'https://static.shop.example/a.js'),
+        resource('script', 'https://cdn.jsdelivr.net/npm/vue@3.5.13/dist/vue.js'),
+        resource('image', 'http://pics.example/a.png'),
+        resource('font', 'https://fonts.example:8443/f.woff2'),
+      ],
+      inline_styles: 1,
+    });
+    expect(suggest([], page)).toBe(
+      "default-src 'self'; " +
+        "script-src 'self' https://static.shop.example https://cdn.jsdelivr.net/npm/vue@3.5.13/dist/vue.js; " +
+        "img-src 'self' https://pics.example data:; font-src 'self' https://fonts.example:8443; " +
+        "style-src 'self' 'unsafe-inline'; object-src 'none'; base-uri 'none'; form-action 'self'; " +
+        "frame-ancestors 'self'; upgrade-insecure-requests",
+    );
+  });
+  it('keeps inline scripts going by a nonce, and the base element it has', () => {
+    const page = pageWith({ inline_scripts: 2, base: { href: '/app/', url: 'https://example.test/app/', count: 1 } });
+    expect(suggest([], page)).toContain(`script-src 'self' ${NONCE_PLACEHOLDER};`);
+    expect(suggest([], page)).toContain("base-uri 'self'");
+  });
+  it('lets its forms be sent', () => {
+    const page = pageWith({ forms: [{ action: 'https://pay.example/cart', method: 'post', password: false }] });
+    expect(suggest([], page)).toContain("form-action 'self' https://pay.example");
+  });
+});
+
+it.each([
+  [
+    "script-src 'self' 'unsafe-inline' https://a.example; report-to here",
+    "script-src 'self' https://a.example",
+    "'unsafe-inline'",
+  ],
+  ['default-src self', "default-src 'self'", ' self'],
+  ["default-src 'self'; script-src https: 'unsafe-eval'", "script-src 'self'", "'unsafe-eval'"],
+  ["script-src 'nonce-c2VlbiBvbmNlIG9ubHkhIQ=='", NONCE_PLACEHOLDER, 'c2Vlbi'],
+  ["default-src 'self'; img-src http://pics.example", 'img-src https://pics.example', 'http://'],
+])('repairs %s', (policy, holds, lost) => {
+  const text = suggest([policy]);
+  expect(text).toContain(holds);
+  expect(text).not.toContain(lost);
+});
+
+it('keeps reporting', () => {
+  expect(suggest(["script-src 'unsafe-inline'; report-to here; report-uri /r"])).toContain(
+    'report-uri /r; report-to here',
+  );
+});
+
+it('never breaks what the page was seen to load, and never opens a door', () => {
+  const host = fc.constantFrom(
+    'example.test',
+    'a.example',
+    'b.example:8443',
+    'cdn.jsdelivr.net',
+    'unpkg.com',
+    'xn--bcher-kva.example',
+  );
+  const path = fc.constantFrom('/a.js', '/npm/x@1/y.js', '/a%20b.css', '/p?q=1');
+  const resources = fc.array(
+    fc
+      .tuple(fc.constantFrom(...RESOURCE_KINDS), fc.constantFrom('http', 'https'), host, path)
+      .map(([kind, scheme, name, rest]) => resource(kind, `${scheme}://${name}${rest}`)),
+    { maxLength: 12 },
+  );
+  const old = fc.constantFrom(
+    null,
+    "default-src 'self'",
+    "default-src 'none'",
+    "script-src * 'unsafe-inline'",
+    "default-src https:; img-src 'none'",
+    "default-src 'self'; script-src-elem 'self'; style-src-elem 'none'; child-src 'none'",
+  );
+  fc.assert(
+    fc.property(resources, old, fc.nat(2), (seen, policy, inline) => {
+      const text = suggest(policy === null ? [] : [policy], pageWith({ resources: seen, inline_scripts: inline }));
+      const [parsed] = parseCspHeader([text]);
+      if (!parsed) throw new Error('no policy');
+      const decisions = new PolicyDecisions(parsed, SELF);
+      for (const { kind, url } of seen) {
+        const upgraded = probeUrl(url.replace(/^http:/, 'https:'));
+        if (kind === 'prefetch' || !upgraded) continue;
+        expect(decisions.matches(DIRECTIVES[kind], upgraded), `${kind} ${url} under ${text}`).toBe(true);
+      }
+      expect(cspFaults([parsed], SELF, (domain) => domain === 'com')).toEqual([]);
+    }),
+    { numRuns: 300 },
+  );
+});
