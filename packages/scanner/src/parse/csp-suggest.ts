@@ -54,7 +54,7 @@ export function suggestCsp(policies: readonly CspPolicy[], self: ProbeUrl, page:
     const sources = list(governing, ...(lists.get('default-src') ?? ["'self'"]));
     if (sources.size < MAX_SOURCES) sources.add(source);
   }
-  if (page) allowInline(page, list);
+  if (page) allowInline(page, list, lists.has('script-src-elem') ? 'script-src-elem' : 'script-src');
   if (!old.has('object-src') && !page?.resources.some(({ kind }) => kind === 'object')) list('object-src', "'none'");
   list('base-uri', ...cleaned('base-uri', old.get('base-uri') ?? [page?.base?.url ? "'self'" : "'none'"], self));
   const actions = list('form-action', ...cleaned('form-action', old.get('form-action') ?? ["'self'"], self));
@@ -76,13 +76,13 @@ export function suggestCsp(policies: readonly CspPolicy[], self: ProbeUrl, page:
 type ListOf = (name: string, ...initial: string[]) => Set<string>;
 
 /** Inline styles are let be; inline scripts get a nonce. Handlers cannot be kept: they have to move into a script. */
-function allowInline(page: PageEvidence, list: ListOf): void {
+function allowInline(page: PageEvidence, list: ListOf, scripts: string): void {
   const inherited = () => [...list('default-src')];
   if (page.inline_styles + page.style_attributes > 0) {
     const styles = list('style-src', ...inherited());
     if (![...styles].some((token) => /^'(nonce|sha\d+)-/i.test(token))) styles.add("'unsafe-inline'");
   }
-  if (page.inline_scripts > 0) list('script-src', ...inherited()).add(NONCE_PLACEHOLDER);
+  if (page.inline_scripts > 0) list(scripts, ...inherited()).add(NONCE_PLACEHOLDER);
   list('img-src', ...inherited()).add('data:');
 }
 

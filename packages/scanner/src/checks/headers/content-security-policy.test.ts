@@ -114,3 +114,10 @@ it('mentions what browsers ignore', () => {
   for (const words of ["default-src 'unsafe-inlin'", 'scriptsrc', 'Given twice', 'outside ASCII'])
     expect(note).toContain(words);
 });
+
+it('tells how to apply the suggestion to this page', () => {
+  const verdict = judged(check, { page: pageWith({ inline_scripts: 1, inline_handlers: 3 }) });
+  expect(verdict?.note).toContain('new random value');
+  expect(verdict?.note).toContain('3 event-handler attributes');
+  expect(judged(check)?.note).not.toContain('random');
+});

@@ -1,7 +1,8 @@
 import { defineCheck } from '../../check.ts';
 import { fieldValues, finalHop } from '../../evidence/http.ts';
+import type { PageEvidence } from '../../evidence/page.ts';
 import { CSP_FAULTS, cspFaults, type CspFault } from '../../parse/csp-faults.ts';
-import { suggestCsp } from '../../parse/csp-suggest.ts';
+import { NONCE_PLACEHOLDER, suggestCsp } from '../../parse/csp-suggest.ts';
 import { cspGaps, cspTypos, type CspTypos } from '../../parse/csp-typos.ts';
 import { enforcedPolicies, isPublicSuffix, selfOf } from '../../policies.ts';
 
@@ -101,9 +102,10 @@ export default defineCheck({
     const fix = suggestCsp(policies, self, page);
     if (policies.length === 0) {
       const reportOnly = fieldValues(headers, 'content-security-policy-report-only');
+      const note = howToApply(fix, page);
       return reportOnly.length > 0
-        ? { outcome: 'report_only', evidence: reportOnly, fix }
-        : { outcome: 'missing', fix };
+        ? { outcome: 'report_only', evidence: reportOnly, fix, note }
+        : { outcome: 'missing', fix, note };
     }
     const typos = cspTypos(policies);
     const faults: CspFault[] = cspFaults(policies, self, isPublicSuffix);
@@ -122,6 +124,7 @@ export default defineCheck({
       );
     }
     const worst = faults[0];
+    if (worst) notes.push(howToApply(fix, page));
     return {
       outcome: worst?.code ?? 'good',
       evidence: faults.flatMap((fault) => fault.evidence),
@@ -146,6 +149,20 @@ const ALSO: Record<CspFault['code'], string> = {
   typo: 'keywords read as host names (quotes or a semicolon missing)',
   clear_text_sources: 'resources over plain http',
 };
+
+/** What whoever pastes the suggested policy has to know about this page. */
+function howToApply(fix: string, page: PageEvidence | undefined): string {
+  const notes = [
+    'The suggested policy allows what the markup was seen to load; send it as Content-Security-Policy-Report-Only first, since scripts may load more.',
+  ];
+  if (fix.includes(NONCE_PLACEHOLDER)) {
+    notes.push('Put a new random value into its nonce in every answer, and the same value on every inline script.');
+  }
+  const handlers = (page?.inline_handlers ?? 0) + (page?.javascript_urls ?? 0);
+  if (handlers > 0)
+    notes.push(`${handlers} event-handler attributes and javascript: links of the page have to move into scripts.`);
+  return notes.join(' ');
+}
 
 function remarks(typos: CspTypos): string[] {
   const say = (list: readonly string[], words: string) => (list.length > 0 ? [`${words}: ${list.join(', ')}.`] : []);
