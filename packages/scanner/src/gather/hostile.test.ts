@@ -42,12 +42,14 @@ interface Outcome {
 let lab: LabProcess;
 const alone = new Map<string, unknown>();
 const outcomes = new Map<string, Outcome>();
-let beside: [host: string, report: unknown][] = [];
-let slowestTickMs = 0;
+const beside: [host: string, report: unknown][] = [];
 
-/** Everything in a report but when it was made and how long it took. */
-function judgement({ scan_id, scanned_at, duration_ms, evidence_sha256, ...rest }: ScanReport): unknown {
-  return rest;
+/** Everything in a report but times of day, how long it took, and the origins the CORS probes made up. */
+function judgement({ scan_id, duration_ms, evidence_sha256, ...rest }: ScanReport): unknown {
+  const text = JSON.stringify(rest)
+    .replaceAll(/\b(?:p|xp)[0-9a-f]{8}/gu, 'made-up')
+    .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/gu, 'time');
+  return JSON.parse(text) as unknown;
 }
 
 async function honest(url: string): Promise<unknown> {
@@ -71,18 +73,13 @@ async function hostile({ name, url }: LabProcess['hostile'][number]): Promise<vo
 beforeAll(async () => {
   lab = await startHostileLabProcess(HONEST);
   for (const { host, url } of lab.honest) alone.set(host, await honest(url));
-  let last = performance.now();
-  const ticks = setInterval(() => {
-    slowestTickMs = Math.max(slowestTickMs, performance.now() - last);
-    last = performance.now();
-  }, 10);
-  const again = Array.from({ length: HONEST_SCANS / HONEST.length }, () => lab.honest).flat();
-  const [reports] = await Promise.all([
-    Promise.all(again.map(async ({ host, url }): Promise<[string, unknown]> => [host, await honest(url)])),
-    Promise.all(lab.hostile.map(hostile)),
-  ]);
-  beside = reports;
-  clearInterval(ticks);
+  const attack = Promise.all(lab.hostile.map(hostile));
+  // As many at a time as the sites are, so that they go on for as long as the attack does.
+  for (let round = 0; round < HONEST_SCANS / HONEST.length; round += 1) {
+    const wave = lab.honest.map(async ({ host, url }): Promise<[string, unknown]> => [host, await honest(url)]);
+    beside.push(...(await Promise.all(wave)));
+  }
+  await attack;
 }, 180_000);
 afterAll(() => lab.close());
 
@@ -103,7 +100,6 @@ describe('hostile sites, all at once', () => {
 });
 
 it('honest sites scanned beside them are judged as if they were alone', () => {
-  console.log('slowest tick', slowestTickMs);
   expect(beside.length).toBe(HONEST_SCANS);
   for (const [host, report] of beside) expect(report, host).toEqual(alone.get(host));
 });

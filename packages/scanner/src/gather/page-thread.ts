@@ -10,7 +10,7 @@ export const INLINE_BYTES = 64 * 1024;
 /** One page in a thread; 2 MB of the worst HTML we know take half a second. */
 const MAX_READING_MS = 5000;
 const MAX_THREADS = Math.max(1, Math.min(4, availableParallelism() - 1));
-const MAX_HEAP_MB = 128;
+const MAX_HEAP_MB = 96;
 
 interface Job {
   body: Uint8Array;
@@ -59,7 +59,7 @@ function startThread(): Worker {
   threads += 1;
   const thread = new Worker(new URL('page-thread-worker.ts', import.meta.url), {
     execArgv: [],
-    resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
+    resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB, maxYoungGenerationSizeMb: 16 },
   });
   thread.unref();
   return thread;

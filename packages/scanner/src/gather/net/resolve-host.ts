@@ -90,7 +90,11 @@ async function follow(host: string, type: Family, dns: DnsClient, signal: AbortS
   for (let hop = 0; hop <= MAX_CNAME_HOPS; hop += 1) {
     seen.add(name);
     // With DNSSEC bits, so that the dns section can share this very answer.
-    const reply = await dns.query({ name, type, signal, dnssec: true });
+    const question = { name, type, signal, dnssec: true };
+    let reply = await dns.query(question);
+    // Signatures that do not verify are a finding of the dns section, not the end of the scan: visitors whose
+    // resolvers do not check them reach the site all the same. A server that is broken stays SERVFAIL.
+    if (!reply.ok && reply.failure === 'servfail') reply = await dns.query({ ...question, checkingDisabled: true });
     if (!reply.ok) return { addresses: [], failure: describe(reply), exists: true };
     const end = endOfChain(name, reply.answers, seen);
     if (end === null) return { addresses: [], failure: 'its CNAME records form a loop', exists: true };

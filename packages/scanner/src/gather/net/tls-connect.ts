@@ -32,6 +32,9 @@ const WIDEST: SecureContextOptions = {
 /** A ClientHello of one TCP segment: some old servers reset on the larger one with an ML-KEM share. */
 export const SMALL_HELLO: ConnectionOptions = { ecdhCurve: 'X25519:P-256:P-384' };
 
+/** OpenSSL itself takes no certificate chain above 100 KB. */
+export const MAX_HANDSHAKE_BYTES = 256 * 1024;
+
 interface HandshakeOptions {
   host: string;
   /** Host and port, for messages. */
@@ -48,6 +51,7 @@ export function handshake(socket: Socket, options: HandshakeOptions): Promise<TL
   return new Promise((resolve, reject) => {
     const settle = (error: Error | null): void => {
       timer.clear();
+      clearInterval(meter);
       signal.removeEventListener('abort', onAbort);
       secure.removeListener('close', onClose);
       if (error) {
@@ -64,6 +68,11 @@ export function handshake(socket: Socket, options: HandshakeOptions): Promise<TL
     const timer = setDeadline(timeoutMs, () => {
       settle(new NetworkFault('timeout', `${where} did not finish the TLS handshake within ${timeoutMs} ms`));
     });
+    // OpenSSL would read empty records for ever; a real handshake is a few kilobytes.
+    const meter = setInterval(() => {
+      if (secure.bytesRead + socket.bytesRead <= MAX_HANDSHAKE_BYTES) return;
+      settle(new NetworkFault('tls', `${where} could not complete a TLS handshake (too many bytes)`));
+    }, 25);
     const secure = connect({
       ...options.tls,
       secureContext: options.tls?.secureContext ?? contextFor(options.tls, options.extraCa),
