@@ -1,0 +1,60 @@
+import { defineCheck } from '../../check.ts';
+import { fieldValues, finalHop } from '../../evidence/http.ts';
+
+/** Servers whose own documentation says not to put them on the internet. */
+const DEVELOPMENT_SERVERS: readonly (readonly [pattern: RegExp, name: string])[] = [
+  [/\bWerkzeug\b/iu, 'Werkzeug, the development server of Flask'],
+  [/\bWSGIServer\b/iu, 'wsgiref, as Django’s runserver uses it'],
+  [/\bSimpleHTTP\b|\bBaseHTTP\b/iu, 'Python’s http.server'],
+  [/\bWEBrick\b/iu, 'WEBrick, Ruby’s development server'],
+  [/\bPHP [\d.]+ Development Server\b/iu, 'PHP’s built-in server'],
+  [/\bwebpack-dev-server\b/iu, 'webpack-dev-server'],
+  [/\blive-server\b|\bbrowser-?sync\b/iu, 'a live-reload server'],
+];
+
+/** Fields that only development tools send. */
+const DEBUG_FIELDS = [
+  'X-Debug-Token',
+  'X-Debug-Token-Link',
+  'X-ChromeLogger-Data',
+  'X-ChromePhp-Data',
+  'X-Clockwork-Id',
+  'PHPDebugBar-Id',
+  'X-Debug-Info',
+  'X-Debug-Exception',
+] as const;
+
+/** Example that triggers it: `Server: Werkzeug/2.0.1 Python/3.8.10`, or `X-Debug-Token-Link: /_profiler/4f1c9a`. */
+export default defineCheck({
+  id: 'server_fingerprint/development-server',
+  title: 'No development server or debug mode in public',
+  severity: 'important',
+  deduction: 8,
+  cwe: 489,
+  why: 'Development servers and debug tools trade safety for convenience: they show source code, settings and stack traces, and some run commands for whoever asks.',
+  fix: 'Run the application behind a production server (gunicorn, uWSGI, php-fpm, a static build …) and switch debug mode off.',
+  references: [
+    'https://owasp.org/Top10/A05_2021-Security_Misconfiguration/',
+    'https://flask.palletsprojects.com/en/stable/deploying/',
+  ],
+  needs: ['http'],
+  outcomes: {
+    good: { status: 'good' },
+    server: { status: 'bad' },
+    debug: { status: 'bad', deduction: 6, note: 'These fields come from debug tools that should be off in public.' },
+  },
+  judge({ http }) {
+    const { headers } = finalHop(http);
+    const servers = [...fieldValues(headers, 'server'), ...fieldValues(headers, 'x-powered-by')].map((value) =>
+      value.slice(0, 256),
+    );
+    const debug = DEBUG_FIELDS.flatMap((name) =>
+      fieldValues(headers, name).map((value) => `${name}: ${value.slice(0, 100)}`),
+    );
+    const found = servers.flatMap((value) =>
+      DEVELOPMENT_SERVERS.filter(([pattern]) => pattern.test(value)).map(([, name]) => `${value}: ${name}`),
+    );
+    if (found.length > 0) return { outcome: 'server', evidence: [...found, ...debug] };
+    return debug.length > 0 ? { outcome: 'debug', evidence: debug } : { outcome: 'good' };
+  },
+});

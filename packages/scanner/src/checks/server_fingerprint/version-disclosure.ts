@@ -1,0 +1,32 @@
+import { defineCheck } from '../../check.ts';
+import { disclosures, namedSoftware } from '../../parse/fingerprint.ts';
+
+/** Example that triggers it: `Server: nginx/1.18.0`, `X-Powered-By: PHP/8.4.1`. */
+export default defineCheck({
+  id: 'server_fingerprint/version-disclosure',
+  title: 'Answers do not tell versions',
+  severity: 'minor',
+  deduction: 3,
+  cwe: 200,
+  why: 'An exact version tells an attacker which published holes to try first. The bare name of a product is harmless; keeping software current is what counts.',
+  fix: 'nginx: server_tokens off; · Apache: ServerTokens Prod · PHP: expose_php = Off · Express: app.disable("x-powered-by") · IIS: remove X-Powered-By and X-AspNet-Version in web.config',
+  references: [
+    'https://owasp.org/www-project-secure-headers/#div-headers_remove',
+    'https://www.rfc-editor.org/rfc/rfc9110#section-10.2.4',
+  ],
+  needs: ['http'],
+  outcomes: {
+    silent: { status: 'good', note: 'No program names itself.' },
+    names: { status: 'good', note: 'Programs are named without an exact version.' },
+    versions: { status: 'weak', note: 'Exact versions are told.' },
+  },
+  judge({ http }, context) {
+    const page = context.optional('page');
+    const found = disclosures(http, page);
+    if (found.length > 0) {
+      return { outcome: 'versions', evidence: [...new Set(found.map(({ source, value }) => `${source}: ${value}`))] };
+    }
+    const named = namedSoftware(http, page).map(({ source, value }) => `${source}: ${value}`);
+    return named.length > 0 ? { outcome: 'names', evidence: named } : { outcome: 'silent' };
+  },
+});

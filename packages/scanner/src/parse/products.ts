@@ -1,0 +1,29 @@
+export interface ProductVersion {
+  product: string;
+  version: string;
+}
+
+/** Cut before any pattern runs, so that a hostile value costs nothing. */
+const MAX_VALUE = 256;
+const MAX_PRODUCTS = 10;
+
+/**
+ * Values that carry a number which says nothing: constants of a service, not the version of a program.
+ */
+const CONSTANTS =
+  /^(?:awselb\/2\.0|ECS \(.*\)|ECAcc \(.*\)|ECD \(.*\)|Microsoft-HTTPAPI\/\d\.\d|Apache-Coyote\/1\.1|Google Frontend|AmazonS3|CloudFront|cloudflare|gws|Cowboy|AkamaiGHost)$/iu;
+
+/** `Apache/2.4.57 (Debian) OpenSSL/3.0.11`, `WordPress 6.4.2`, `Jetty(9.4.31.v20200723)`: each product with its version. */
+export function productVersions(value: string): ProductVersion[] {
+  const text = value.slice(0, MAX_VALUE);
+  if (CONSTANTS.test(text.trim())) return [];
+  const found = text.matchAll(
+    /([A-Za-z][\w.+!-]{0,40}?)(?:\/| |\()v?(\d{1,8}(?:\.\d{1,10}){1,8}(?:[-+~.]?[A-Za-z][\w.]{0,20})?)/gu,
+  );
+  return [...found].slice(0, MAX_PRODUCTS).map(([, product = '', version = '']) => ({ product, version }));
+}
+
+/** The value is nothing but a version, as in `X-AspNet-Version: 4.0.30319`. */
+export function bareVersion(value: string): string | null {
+  return /^\s*v?(\d{1,8}(?:\.\d{1,10}){1,8}[\w.+-]{0,20})\s*$/u.exec(value.slice(0, MAX_VALUE))?.[1] ?? null;
+}
