@@ -172,6 +172,12 @@ describe('name servers that fail', () => {
   });
 });
 
+test('a zone whose signatures do not verify is judged all the same, as resolvers without DNSSEC see it', async () => {
+  const { dns } = await gathered(FULL, { authenticated: ['.'], bogus: ['example.test'] });
+  expect(dns.dnssec).toMatchObject({ state: 'bogus', extended_error: 6 });
+  expect([dns.a.state, dns.mx.state, dns.caa.state, dns.spf[0]?.policies[0]?.state]).toEqual(Array(4).fill('present'));
+});
+
 test('questions go out side by side: a slow zone costs a few round trips, not forty', async () => {
   const faults = { '*.test': { slowMs: 60 }, test: { slowMs: 60 }, '.': { slowMs: 60 } } as const;
   const began = performance.now();
@@ -184,4 +190,26 @@ test('sockets are closed afterwards', async () => {
   await gathered(FULL);
   const openSockets = (): number => process.getActiveResourcesInfo().filter((kind) => kind === 'UDPWrap').length;
   await expect.poll(openSockets, { timeout: 5000 }).toBe(0);
+});
+
+test('a host whose signatures do not verify can still be scanned; one whose server fails can not', async () => {
+  const server = await startDnsServer({
+    records: ['bogus.test A 127.66.0.1', 'broken.test A 127.66.0.1'],
+    bogus: ['bogus.test'],
+    faults: { 'broken.test': { rcode: 'SERVFAIL' } },
+  });
+  const egress = createEgress({
+    allowCidrs: ['127.66.0.0/16'],
+    allowPorts: [443],
+    dnsServers: [server.server],
+    userAgent: 'test',
+  });
+  const signal = AbortSignal.timeout(10_000);
+  try {
+    expect(await egress.resolve('bogus.test', signal)).toEqual([{ address: '127.66.0.1', family: 4 }]);
+    await expect(egress.resolve('broken.test', signal)).rejects.toThrow('could not be resolved');
+  } finally {
+    egress.close();
+    await server.close();
+  }
 });

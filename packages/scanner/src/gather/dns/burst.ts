@@ -14,6 +14,8 @@ export interface AskOptions {
   checkingDisabled?: boolean;
 }
 
+type Failure = Extract<DnsReply, { ok: false }>;
+
 /**
  * The DNS questions of one scan: each asked once however many parts of the scan need it,
  * bounded in number and in time. A failure is a value, never an exception.
@@ -45,7 +47,18 @@ export class Burst {
     return this.#signal;
   }
 
-  ask(name: string, type: string, options: AskOptions = {}): Promise<DnsReply> {
+  /**
+   * SERVFAIL may mean no more than signatures that do not verify; that is judged once, by the DNSSEC state,
+   * so every other part of the scan asks again without checking, as a resolver that does not validate would answer.
+   */
+  async ask(name: string, type: string, options: AskOptions = {}): Promise<DnsReply> {
+    const reply = await this.askOnce(name, type, options);
+    if (reply.ok || reply.failure !== 'servfail' || options.checkingDisabled === true) return reply;
+    const unchecked = await this.askOnce(name, type, { ...options, checkingDisabled: true });
+    return unchecked.ok ? unchecked : reply;
+  }
+
+  askOnce(name: string, type: string, options: AskOptions = {}): Promise<DnsReply> {
     if (!isDomainName(name)) return Promise.resolve(failed('malformed', `"${name.slice(0, 80)}" is not a domain name`));
     const key = `${name} ${type} ${options.dnssec === true} ${options.checkingDisabled === true}`;
     const known = this.#asked.get(key);
@@ -68,7 +81,7 @@ export class Burst {
   }
 }
 
-function failed(failure: Extract<DnsReply, { ok: false }>['failure'], detail: string): DnsReply {
+function failed(failure: Failure['failure'], detail: string): Failure {
   return { ok: false, failure, detail, extendedError: null };
 }
 

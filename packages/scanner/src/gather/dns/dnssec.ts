@@ -15,10 +15,10 @@ type Dnskey = DnssecEvidence['dnskey']['records'][number];
 export async function gatherDnssec(burst: Burst, host: string, zone: string): Promise<DnssecEvidence> {
   const signed = { dnssec: true } as const;
   const [root, hostReply, dsReply, keyReply, nsec3Reply] = await Promise.all([
-    burst.ask('.', 'SOA', signed),
-    burst.ask(host, 'A', signed),
-    burst.ask(zone, 'DS', signed),
-    burst.ask(zone, 'DNSKEY', signed),
+    burst.askOnce('.', 'SOA', signed),
+    burst.askOnce(host, 'A', signed),
+    burst.askOnce(zone, 'DS', signed),
+    burst.askOnce(zone, 'DNSKEY', signed),
     burst.ask(zone, 'NSEC3PARAM'),
   ]);
   const failure = await bogusReply(burst, [
@@ -87,7 +87,7 @@ type FailedReply = Extract<DnsReply, { ok: false }>;
 async function bogusReply(burst: Burst, replies: readonly [string, string, DnsReply][]): Promise<FailedReply | null> {
   for (const [name, type, reply] of replies) {
     if (reply.ok || reply.failure !== 'servfail') continue;
-    const unchecked = await burst.ask(name, type, { dnssec: true, checkingDisabled: true });
+    const unchecked = await burst.askOnce(name, type, { dnssec: true, checkingDisabled: true });
     if (unchecked.ok || isValidationError(reply.extendedError)) return reply;
   }
   return null;
