@@ -20,7 +20,6 @@ export function states(service: () => Service): void {
       expect(messy[name]?.deduction, name).toBeGreaterThan(0);
       expect(messy[name]?.deduction, name).toBeLessThanOrEqual(full);
     }
-    expect(messy['Content-Security-Policy']?.status).toBe('warn');
     expect(messy['Strict-Transport-Security']?.status).toBe('weak');
   });
 

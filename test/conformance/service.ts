@@ -66,6 +66,13 @@ export async function startService(): Promise<Service> {
     },
   });
 
+  let done = false;
+  // Otherwise a service that dies is a hundred refused connections and not one reason.
+  stack.child.once(
+    'exit',
+    (code) => done || console.error(`the service ended (${code}):\n${stack.output().slice(-4000)}`),
+  );
+
   const cli = async (...args: string[]) => {
     const { code, stdout, stderr } = await stack.cli(...args);
     if (code !== 0) throw new Error(`palisade ${args[0]} ended with ${code}: ${stderr}`);
@@ -99,6 +106,7 @@ export async function startService(): Promise<Service> {
     proScan: async (url, given) => post('/api/scan/pro', { url }, { 'x-api-key': given ?? (await key()) }),
     mail: () => readOutbox(path.join(stack.dataDir, 'outbox')),
     async [Symbol.asyncDispose]() {
+      done = true;
       await stack.stop();
       await Promise.all([lab.close(), razorpay.close(), stripe.close()]);
     },
