@@ -15,9 +15,11 @@ import { openapiPlugin } from './plugins/openapi.ts';
 import { requestLog } from './plugins/request-log.ts';
 import { securityHeaders } from './plugins/security-headers.ts';
 import { trustProxy } from './plugins/trust-proxy.ts';
+import type { RequestPdf } from './request-pdf.ts';
 import type { ScanRequester } from './request-scan.ts';
 import { healthRoutes } from './routes/health.ts';
 import { metricsRoutes } from './routes/metrics.ts';
+import { reportPdfRoutes } from './routes/report-pdf.ts';
 import { scanProRoutes } from './routes/scan-pro.ts';
 import { scanRoutes } from './routes/scan.ts';
 import { siteRoutes } from './routes/site.ts';
@@ -31,6 +33,7 @@ export interface AppDeps {
   appSecret: string;
   backend: QueueBackend;
   scans: ScanRequester;
+  requestPdf: RequestPdf;
   log: Logger;
   /** Known once the server listens. */
   publicBaseUrl: () => string;
@@ -73,6 +76,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const scanning = { db, appSecret, requestScan: deps.scans.requestScan, scanTimeoutMs: config.SCAN_TIMEOUT_MS };
   await app.register(scanRoutes, { ...scanning, freeScansPerDay: config.FREE_SCANS_PER_DAY });
   await app.register(scanProRoutes, scanning);
+  await app.register(reportPdfRoutes, { ...scanning, requestPdf: deps.requestPdf, serviceName: config.SERVICE_NAME });
   await app.register(verifyKeyRoutes, { db, appSecret });
   await app.register(usageRoutes, { db, appSecret });
   await app.register(healthRoutes, {

@@ -6,6 +6,7 @@ import { policyFrom } from '@palisade/scanner/policy';
 import { createLogger } from '@palisade/telemetry/logger';
 import { stopGracefully } from '@palisade/telemetry/process-life';
 import { buildApp } from './app.ts';
+import { createPdfRequester } from './request-pdf.ts';
 import { createScanRequester } from './request-scan.ts';
 
 /** Longer than the longest answer: a stopping server finishes what it was asked. */
@@ -32,6 +33,8 @@ const scans = await createScanRequester({
   log,
 });
 
+const pdfs = await createPdfRequester({ db, backend, log });
+
 let stopping = false;
 let baseUrl = publicBaseUrl(config, { host: config.HOST, port: config.PORT });
 const sweeper = startSweeper(db, {
@@ -45,6 +48,7 @@ const app = await buildApp({
   appSecret: config.APP_SECRET.reveal(),
   backend,
   scans,
+  requestPdf: pdfs.requestPdf,
   log,
   publicBaseUrl: () => baseUrl,
   stopping: () => stopping,
@@ -56,6 +60,7 @@ stopGracefully(
     stopping = true;
     await app.close();
     scans.close();
+    pdfs.close();
     await sweeper.stop();
     await backend.close();
     await db.$disconnect();

@@ -48,6 +48,7 @@ export async function runningApi(environment: Record<string, string> = {}): Prom
       stats: () => ({ waiting: 0, rescued: 0 }),
       close: () => undefined,
     },
+    requestPdf: () => Promise.reject(new Error('these tests draw no document')),
     log: pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) }),
     publicBaseUrl: () => 'http://127.0.0.1',
     stopping: () => false,

@@ -42,7 +42,7 @@ describe('readConfig', () => {
         SCAN_ALLOW_PORTS: '80-70',
         SCAN_DNS_SERVERS: 'dns.example:53',
         NODE_ENV: 'production',
-        STRIPE_SECRET_KEY: 'sk_x',
+        STRIPE_WEBHOOK_SECRET: 'whsec_x',
       });
     expect(read).toThrow(ConfigError);
     for (const name of [
@@ -52,7 +52,7 @@ describe('readConfig', () => {
       'SCAN_ALLOW_PORTS',
       'SCAN_DNS_SERVERS',
       'APP_SECRET',
-      'STRIPE_WEBHOOK_SECRET',
+      'STRIPE_SECRET_KEY',
     ]) {
       expect(read).toThrow(new RegExp(`^  ${name} `, 'm'));
     }

@@ -41,9 +41,12 @@ const Environment = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 
-const GROUPS: ReadonlyArray<readonly [name: string, ...variables: (keyof z.infer<typeof Environment>)[]]> = [
-  ['Stripe', 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
-  ['Razorpay', 'RAZORPAY_KEY_ID', 'RAZORPAY_KEY_SECRET', 'RAZORPAY_WEBHOOK_SECRET'],
+/** A variable that is of no use without another. */
+const NEEDS: ReadonlyArray<readonly [variable: keyof Config, needed: keyof Config]> = [
+  ['STRIPE_WEBHOOK_SECRET', 'STRIPE_SECRET_KEY'],
+  ['RAZORPAY_KEY_ID', 'RAZORPAY_KEY_SECRET'],
+  ['RAZORPAY_KEY_SECRET', 'RAZORPAY_KEY_ID'],
+  ['RAZORPAY_WEBHOOK_SECRET', 'RAZORPAY_KEY_ID'],
 ];
 
 /** Rules over several variables, checked on what was given so that one wrong value does not hide them. */
@@ -52,10 +55,10 @@ function crossFaults(given: Readonly<Record<string, string | undefined>>): strin
   if (given['NODE_ENV'] === 'production' && given['APP_SECRET'] === undefined) {
     faults.push('APP_SECRET is required with NODE_ENV=production');
   }
-  for (const [name, ...variables] of GROUPS) {
-    const lacking = variables.filter((variable) => given[variable] === undefined);
-    if (lacking.length === variables.length) continue;
-    for (const variable of lacking) faults.push(`${variable} is needed because another ${name} variable is set`);
+  for (const [variable, needed] of NEEDS) {
+    if (given[variable] !== undefined && given[needed] === undefined) {
+      faults.push(`${needed} is needed because ${variable} is set`);
+    }
   }
   return faults;
 }

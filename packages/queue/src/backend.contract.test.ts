@@ -173,6 +173,27 @@ describe.each(KINDS)('queue backend on %s', (kind) => {
     expect(await attempts.promise).toBe(0);
   });
 
+  it('runs a schedule over and over, however many processes set it', async () => {
+    const job = echo();
+    const queue = backend.queue(job);
+    await queue.every(150, 'tick', { n: 4 });
+    await queue.every(150, 'tick', { n: 4 });
+    expect(await queue.raw.getJobSchedulersCount()).toBe(1);
+    const seen: number[] = [];
+    const done = Promise.withResolvers<void>();
+    backend.worker(
+      job,
+      async ({ n }) => {
+        seen.push(n);
+        if (seen.length === 3) done.resolve();
+      },
+      { concurrency: 1 },
+    );
+    await done.promise;
+    expect(seen.slice(0, 3)).toEqual([4, 4, 4]);
+    await queue.raw.removeJobScheduler('tick');
+  });
+
   describe('waiting for a result', () => {
     const setUp = async (other: QueueBackend) => {
       const table = `result_${randomUUID().replaceAll('-', '')}`;

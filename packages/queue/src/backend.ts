@@ -38,6 +38,8 @@ export interface JobContext {
 export interface TypedQueue<P> {
   /** @param options.jobId equal ids are one job */
   add(payload: P, options: { jobId: string; priority?: number; delayMs?: number }): Promise<void>;
+  /** Adds the payload every so often; whichever process asks and however often, it is one schedule. */
+  every(intervalMs: number, scheduleId: string, payload: P): Promise<void>;
   raw: Queue;
 }
 
@@ -106,6 +108,13 @@ export function createBackend(options: BackendOptions): QueueBackend {
       const queue = openQueue(job.queue);
       return {
         raw: queue,
+        async every(intervalMs, scheduleId, payload) {
+          await queue.upsertJobScheduler(
+            scheduleId,
+            { every: intervalMs },
+            { name: job.queue, data: job.payload.parse(payload), opts: { attempts: job.attempts, ...KEEP } },
+          );
+        },
         async add(payload, { jobId, priority, delayMs }) {
           await queue.add(job.queue, job.payload.parse(payload), {
             jobId,

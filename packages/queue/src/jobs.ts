@@ -49,6 +49,14 @@ export const providerEventJob = defineJob({
   backoffMs: 2_000,
 });
 
+/** Work done by the clock; the payload says which. */
+export const housekeepingJob = defineJob({
+  queue: 'housekeeping',
+  payload: z.object({ task: z.enum(['give-back', 'deliver', 'reconcile', 'retention']) }),
+  attempts: 1,
+  backoffMs: 1_000,
+});
+
 export const ALL_JOBS: readonly JobDefinition[] = [
   scanJob,
   scanQuarantineJob,
@@ -56,4 +64,5 @@ export const ALL_JOBS: readonly JobDefinition[] = [
   complianceJob,
   mailJob,
   providerEventJob,
+  housekeepingJob,
 ];
