@@ -139,6 +139,24 @@ describe.each([
     expect(later).toEqual([]);
   });
 
+  test('what happened lately to what was paid long ago is walked too', async () => {
+    const purchases = [];
+    for (const product of ['one_time_scan', 'compliance_report', 'pro', 'pro'] as const) {
+      purchases.push({ ...(await opened(product)), paymentId: '' });
+    }
+    for (const purchase of purchases) purchase.paymentId = lab.pay(purchase.ref);
+    const [refunded, disputed, renewed, refundedMonth] = purchases;
+    lab.fake.clockOffset = 40 * 86_400;
+    lab.refund(String(refunded?.paymentId));
+    lab.dispute(String(disputed?.paymentId));
+    lab.renew(String(renewed?.ref), true);
+    lab.refund(String(refundedMonth?.paymentId));
+    const seen = new Set<string | null>();
+    for await (const located of lab.provider.recent(new Date(Date.now() + 20 * 86_400_000)))
+      seen.add(located.purchaseId);
+    expect(purchases.map(({ purchaseId }) => seen.has(purchaseId))).toEqual([true, true, true, true]);
+  });
+
   test('a lost answer opens no second checkout', async () => {
     lab.fake.faults.push({ method: 'POST', path: /./, kind: 'drop_after', times: 1 });
     const wanted = order('one_time_scan');

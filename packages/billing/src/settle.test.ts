@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { beginPurchase } from './checkout.ts';
 import type { ProductId } from './products.ts';
 import { reconcile } from './reconcile.ts';
-import { settle } from './settle.ts';
+import { inTransaction, record, settle } from './settle.ts';
 import { APP_SECRET, billingLab, type BillingLab } from './test/billing-lab.ts';
 
 let lab: BillingLab;
@@ -198,6 +198,50 @@ describe.each(['stripe', 'razorpay'] as const)('%s', (name) => {
     expect(second.differences).toEqual([]);
     expect(second.looked).toBeGreaterThan(0);
     expect(await lab.mails()).toEqual(mails);
+  });
+
+  test('two who learn different things at the same time both count', async () => {
+    for (let round = 0; round < 8; round += 1) {
+      const { purchase, ref, email } = await begin('one_time_scan');
+      const paymentId = lab[name].pay(ref);
+      const disputeId = lab[name].dispute(paymentId);
+      for (const event of lab[name].fake.events.splice(0)) await lab.webhook(lab[name], event);
+      const standing = await lab[name].provider.standing({ purchaseId: null, ref, disputeId });
+      const [payment] = standing?.payments ?? [];
+      if (!standing || !payment) throw new Error('the payment is not there');
+      const refunds = [{ id: `${paymentId}-back`, amount: payment.amount, failed: false }];
+      const won = { ...payment, disputes: [{ id: disputeId, outcome: 'won' as const }] };
+      const learnt = [{ ...payment, refunds }, won].map((one) => ({ ...standing, payments: [one] }));
+      await Promise.all(learnt.map((one) => inTransaction(lab.deps, (tx) => record(tx, lab.deps, purchase.id, one))));
+      const tokens = await lab.deps.db.accessToken.findMany({ where: { email } });
+      expect(tokens.filter(({ revokedAt }) => revokedAt === null)).toEqual([]);
+    }
+  });
+
+  test('money of another amount buys nothing and is reported', async () => {
+    const { purchase, ref, email } = await begin('one_time_scan');
+    lab[name].pay(ref);
+    const standing = await lab[name].provider.standing({ purchaseId: null, ref });
+    const payments = standing?.payments.map((payment) => ({ ...payment, amount: payment.amount - 100 })) ?? [];
+    if (!standing) throw new Error('the payment is not there');
+    const { state, news } = await inTransaction(lab.deps, (tx) =>
+      record(tx, lab.deps, purchase.id, { ...standing, payments }),
+    );
+    expect(state).toMatchObject({ entitled: false, held: 0 });
+    expect(news.map(({ kind }) => kind)).toEqual(['mispaid']);
+    expect(await lab.mails(email)).toEqual([]);
+  });
+
+  test('one payment pays for one purchase', async () => {
+    const first = await begin('one_time_scan');
+    const second = await begin('one_time_scan');
+    lab[name].pay(first.ref);
+    await hooks();
+    const standing = await lab[name].provider.standing({ purchaseId: null, ref: first.ref });
+    if (!standing) throw new Error('the payment is not there');
+    const { state } = await inTransaction(lab.deps, (tx) => record(tx, lab.deps, second.purchase.id, standing));
+    expect(state).toMatchObject({ everPaid: false, entitled: false });
+    expect(await lab.mails(second.email)).toEqual([]);
   });
 
   test('a provider that is down leaves the event to be done again', async () => {
