@@ -30,7 +30,7 @@ it.each([
   ['body, decoded', `${MAX_PAGE_BYTES / KIB} KiB`],
   ['body, on the wire', `${MAX_WIRE_BYTES / KIB} KiB`],
   ['page parsing', `above ${INLINE_BYTES / KIB} KiB`],
-  ['DNS question |', `${DNS_TRIES} tries of ${DNS_TRY_MS} ms; ${DNS_TCP_MS} ms more`],
+  ['DNS question ', `${DNS_TRIES} tries of ${DNS_TRY_MS} ms; ${DNS_TCP_MS} ms more`],
   ['DNS questions of one scan', `${MAX_LOOKUPS_PER_SCAN}`],
   ['DNS records kept', `${MAX_RECORDS};`],
 ])('docs/security.md states the limit: %s', (what, limit) => {
