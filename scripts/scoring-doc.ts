@@ -1,0 +1,89 @@
+// Writes docs/scoring.md from the checks' own definitions: node scripts/scoring-doc.ts
+import { writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { AnyCheck, Outcome } from '../packages/scanner/src/check.ts';
+import { ALL_CHECKS } from '../packages/scanner/src/checks/all.ts';
+import { WEIGHT_REASONS } from './scoring-reasons.ts';
+
+const DOCUMENT = new URL('../docs/scoring.md', import.meta.url);
+
+const SECTION_TITLES: Readonly<Record<string, string>> = {
+  headers: 'Headers',
+  redirects: 'Redirects',
+  tls: 'TLS and certificate',
+  dns: 'DNS and mail policy',
+  cookies: 'Cookies',
+  cross_origin: 'Cross-origin isolation',
+  security_txt: 'security.txt',
+  cors: 'CORS',
+  server_fingerprint: 'Server fingerprint',
+  page_analysis: 'Page analysis',
+};
+
+const INTRODUCTION = `# How a score comes about
+
+<!-- Written by scripts/scoring-doc.ts from the definitions of the checks; change those, not this file. -->
+<!-- prettier-ignore-start -->
+
+A scan starts at 100. Every check of the report that finds a fault takes its deduction off; nothing adds
+points. The sum is floored at 0, and the lowest cap, if any, then holds the score down:
+
+    score = min(max(0, 100 − sum of all deductions), caps)
+
+Anyone can recompute it: each deduction stands in the report beside its check, each cap in \`score_caps\`.
+
+| Grade | A+ | A | B | C | D | F |
+| --- | --- | --- | --- | --- | --- | --- |
+| Score | 90–100 | 80–89 | 70–79 | 60–69 | 50–59 | 0–49 |
+
+## Rules behind the numbers
+
+- **What hurts visitors most weighs most.** Running an attacker's script or reading traffic costs tens of points,
+  giving away a version a few.
+- **The worst outcome of a check is its weight.** A check ends in one outcome and costs once, however many
+  instances it found; the instances stand in its evidence.
+- **Partial protection costs part.** \`missing\` takes the full deduction; \`weak\` and \`warn\` take less; what browsers
+  ignore altogether costs nearly as much as what is missing.
+- **One cause costs once.** Framing is deducted under X-Frame-Options only, whichever header is at fault;
+  \`Access-Control-Allow-Origin: *\` under that header, reflection and \`null\` under CORS; a circle between https and
+  http as the downgrade it is; a refused certificate under TLS, and only mentioned under HSTS.
+- **Mending a fault never lowers a score, adding one never raises it.** Tests hold this for random sites.
+- **Not looked at is not judged.** A check whose evidence never came is \`unknown\`: shown with the reason, 0 points.
+- **Caps are for what nothing else can make up for.** A site that browsers refuse, or that answers in clear text, is
+  an F however good its headers are.
+- A site with https, a sound certificate and nothing else set ends at F: the six headers alone cost 63.
+  The defaults of a common header middleware (CSP, HSTS, framing, sniffing, referrer) end at A+.
+`;
+
+export function scoringDocument(): string {
+  const sections = Map.groupBy(ALL_CHECKS, ({ id }) => id.split('/')[0] ?? '');
+  const tables = [...sections].map(
+    ([section, checks]) => `## ${SECTION_TITLES[section] ?? section}\n\n${table(checks)}`,
+  );
+  return `${INTRODUCTION}\n${tables.join('\n')}\n<!-- prettier-ignore-end -->\n`;
+}
+
+function table(checks: readonly AnyCheck[]): string {
+  const costly = checks.filter(({ deduction }) => deduction > 0);
+  const observations = checks.filter(({ deduction }) => deduction === 0);
+  const rows = costly.map((check) => {
+    const reason = WEIGHT_REASONS[check.id] ?? '';
+    return `| \`${check.id}\` | ${check.severity} | ${check.deduction} | ${outcomes(check)} | ${reason} |`;
+  });
+  const head = ['| Check | Severity | At worst | Outcomes that cost | Why |', '| --- | --- | ---: | --- | --- |'];
+  const rest =
+    observations.length > 0 ? `\nNever cost points: ${observations.map(({ id }) => `\`${id}\``).join(', ')}.\n` : '';
+  return `${[...head, ...rows].join('\n')}\n${rest}`;
+}
+
+function outcomes(check: AnyCheck): string {
+  return Object.entries<Outcome>(check.outcomes)
+    .filter(([, { status }]) => status !== 'good')
+    .map(([key, { deduction, cap }]) => {
+      const held = cap === undefined ? '' : `, at most ${cap}`;
+      return `${key.replaceAll('_', ' ')} ${deduction ?? check.deduction}${held}`;
+    })
+    .join('; ');
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(DOCUMENT, scoringDocument());

@@ -1,0 +1,93 @@
+/** Why each check weighs what it weighs; one entry for every check that can cost points. */
+export const WEIGHT_REASONS: Readonly<Record<string, string>> = {
+  'headers/content-security-policy':
+    'The one header that stops an injected script, the commonest serious hole of web sites. A policy with a hole keeps part of its worth, so it costs less the harder the hole is to use; one that stops nothing still costs 3 less than none, because it is a start.',
+  'headers/strict-transport-security':
+    'Without it the first request of a visit can be taken over on any open network. A field that browsers ignore protects nobody and costs nearly as much; a short one protects regular visitors.',
+  'headers/x-frame-options':
+    'Clickjacking needs a visitor’s click, so it weighs less than running code. frame-ancestors does the same and counts fully. A value without effect costs one point less than none: somebody tried.',
+  'headers/x-content-type-options': 'Matters where visitors can upload files; costs nothing to set.',
+  'headers/referrer-policy':
+    'Current browsers have a sound default, so absence is a small matter; unsafe-url undoes that default and costs the same.',
+  'headers/permissions-policy': 'Limits what injected code or an embedded frame may ask for; a second line only.',
+  'headers/cache-control':
+    'Only asked for where a page belongs to one visitor (it sets a session cookie or holds a password field).',
+  'headers/access-control-allow-origin':
+    'The specification calls the wildcard bad; without credentials it exposes only what everybody can fetch, hence few points.',
+
+  'redirects/http-to-https':
+    'Whoever types the bare name starts here. A page served in clear can be replaced on the way; an off-host redirect only prevents preloading. A site with no https at all is held at F.',
+  'redirects/stays-encrypted':
+    'A step back to http undoes https for everybody who follows it; when the page itself then comes in clear the grade is F.',
+  'redirects/chain': 'Visitors see an error instead of a page; it says nothing of the page’s protection.',
+
+  'tls/https-available': 'Everything a visitor sends can be read. Nothing else on the site can make up for that: F.',
+  'tls/certificate-trust':
+    'Browsers refuse the site: F. An intermediate that is left out stops only part of the clients.',
+  'tls/certificate-name': 'Browsers refuse the site: F. The common name has not counted for years.',
+  'tls/certificate-validity': 'Browsers refuse the site: F. A certificate about to expire costs a reminder.',
+  'tls/intermediate-validity': 'Browsers refuse the chain: F.',
+  'tls/certificate-purpose': 'Browsers refuse a certificate that is not for servers: F.',
+  'tls/certificate-key':
+    'A key that can be computed or is refused proves nothing: F; one below today’s minimum is a matter of time.',
+  'tls/certificate-signature': 'Signatures over MD5 or SHA-1 can be forged, and browsers refuse them: F.',
+  'tls/certificate-lifetime':
+    'Above the limit of the day a public certificate is refused: F; above what is allowed at issue, it shows an authority out of step.',
+  'tls/certificate-transparency': 'Browsers refuse a public certificate without enough log entries.',
+  'tls/ocsp-stapling':
+    'A revoked certificate is worthless: F. A must-staple certificate without staple is refused by those who check.',
+  'tls/chain-order': 'Clients cope; a sign of a hand-made bundle.',
+  'tls/second-certificate':
+    'Only clients without ECDSA see it, but for them it is as if the site had that certificate alone.',
+  'tls/dane': 'Mail and DANE clients refuse the service when the record does not match; browsers do not look.',
+  'tls/modern-versions':
+    'No version that browsers still speak: F. TLS 1.3 missing costs round trips and privacy, not safety.',
+  'tls/legacy-versions':
+    'TLS 1.0 and 1.1 are deprecated (RFC 8996) and no longer spoken by browsers, so their use is by mistake or by attack.',
+  'tls/ssl-versions': 'SSL 2 and 3 can be decrypted and let attacks reach newer versions: F.',
+  'tls/broken-ciphers': 'NULL, anonymous and export suites protect nothing: F.',
+  'tls/rc4-des': 'Breakable with much traffic; held below B, as an attacker can bring it about with old clients only.',
+  'tls/triple-des': 'Its short block leaks after gigabytes (Sweet32); rarely used.',
+  'tls/forward-secrecy': 'Without it one stolen key opens all traffic recorded before.',
+  'tls/aead': 'CBC suites are sound only with care that not every server takes.',
+  'tls/cipher-preference': 'Matters only where weak suites are offered beside strong ones.',
+  'tls/key-exchange': 'A prime that can be broken opens recorded traffic: F; a short one is within reach of states.',
+  'tls/post-quantum': 'Not having it costs nothing yet; choking on the larger hello of those who offer it does.',
+  'tls/secure-renegotiation': 'Lets an attacker put data in front of a visitor’s own (RFC 5746).',
+  'tls/extended-master-secret': 'Closes a rare attack that needs client certificates or resumption.',
+  'tls/compression': 'Leaks secrets by length (CRIME); no browser compresses, so it is a fault in wait.',
+
+  'dns/dnssec':
+    'Bogus signatures take the domain away from every validating resolver. Unsigned is the state of most domains, and costs a little.',
+  'dns/caa': 'Limits who may issue for the domain; a second line behind certificate transparency.',
+  'dns/dangling-cname': 'A name that a stranger can claim is the site’s name in the stranger’s hands.',
+  'dns/name-servers':
+    'A name server that can be claimed is the whole domain; too few of them is a matter of staying up.',
+  'dns/spf':
+    'Mail forged in the domain’s name harms its visitors; a domain without mail is forged less often and costs less.',
+  'dns/dmarc': 'Only DMARC makes receivers act on a forged From; SPF alone does not protect what people see.',
+  'dns/mx': 'A mail host that can be claimed receives the mail; other faults only lose it.',
+  'dns/mta-sts': 'Not having it costs nothing; having it wrong can stop mail.',
+  'dns/tls-rpt': 'A record nobody can read brings no reports.',
+  'dns/tlsa': 'A record that clients cannot read.',
+  'dns/https-record': 'A record that browsers cannot read; they then connect as before.',
+
+  'cookies/secure': 'A session cookie in clear is the session. HSTS softens it, for browsers that know it.',
+  'cookies/http-only': 'Turns any injected script into a stolen session.',
+  'cookies/same-site': 'Browsers default to Lax, so only anti-CSRF tokens and faulty values cost.',
+  'cookies/prefix': 'A broken promise makes browsers drop the cookie.',
+  'cookies/accepted': 'Browsers drop the cookie, so what it was for does not work.',
+
+  'cors/reading':
+    'Echoing any origin with credentials lets every site read a signed-in visitor’s data; without credentials it shows what anybody can fetch.',
+  'cors/preflight': 'Lets other sites send changing requests in a visitor’s name, where the application accepts them.',
+
+  'security_txt/published': 'Costs a report that never arrives; no hole by itself.',
+  'security_txt/contact': 'The one field that has to work.',
+  'security_txt/expires': 'An expired file must not be relied on.',
+  'security_txt/format': 'Readers may miss part of it.',
+
+  'server_fingerprint/version-disclosure': 'Saves an attacker one step; hiding it mends nothing.',
+  'server_fingerprint/end-of-life': 'Known holes in it stay open for good.',
+  'server_fingerprint/development-server': 'Built without defence, often with a console for whoever asks.',
+};
