@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+import { judged } from '../../../test/evidence.ts';
+import crossDomainPolicies from './cross-domain-policies.ts';
+
+it.each([
+  ['all', 'all'],
+  ['ALL', 'all'],
+  ['none', 'good'],
+  ['master-only', 'good'],
+])('%s', (value, outcome) => {
+  expect(judged(crossDomainPolicies, { headers: [['X-Permitted-Cross-Domain-Policies', value]] })?.outcome).toBe(
+    outcome,
+  );
+});
+
+it('says nothing when it is absent', () => {
+  expect(judged(crossDomainPolicies)).toBeNull();
+});

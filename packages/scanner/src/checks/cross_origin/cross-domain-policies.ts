@@ -1,0 +1,27 @@
+import { defineCheck } from '../../check.ts';
+import { fieldValues, finalHop } from '../../evidence/http.ts';
+
+/** Example that triggers it: `X-Permitted-Cross-Domain-Policies: all`. */
+export default defineCheck({
+  id: 'cross_origin/cross-domain-policies',
+  title: 'X-Permitted-Cross-Domain-Policies',
+  severity: 'minor',
+  deduction: 1,
+  cwe: 942,
+  why: 'It tells plug-ins and PDF readers whether policy files on this host may open it to other origins. "all" accepts any such file, wherever on the host it lies.',
+  fix: 'X-Permitted-Cross-Domain-Policies: none',
+  references: ['https://owasp.org/www-project-secure-headers/#x-permitted-cross-domain-policies'],
+  needs: ['http'],
+  outcomes: { good: { status: 'good' }, all: { status: 'bad' } },
+  judge({ http }) {
+    const values = fieldValues(finalHop(http).headers, 'x-permitted-cross-domain-policies').map((value) =>
+      value.slice(0, 200),
+    );
+    if (values.length === 0) return null;
+    const all = values.some((value) => value.trim().toLowerCase() === 'all');
+    return {
+      outcome: all ? 'all' : 'good',
+      evidence: values.map((value) => `X-Permitted-Cross-Domain-Policies: ${value}`),
+    };
+  },
+});

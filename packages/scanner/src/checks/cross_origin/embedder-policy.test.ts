@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { judged } from '../../../test/evidence.ts';
+import embedderPolicy from './embedder-policy.ts';
+
+it.each([
+  ['require-corp', 'set'],
+  ['credentialless', 'set'],
+  ['require-corp;report-to="a"', 'set'],
+  ['unsafe-none', 'unsafe_none'],
+  ['requirecorp', 'invalid'],
+  ['Require-Corp', 'invalid'],
+  ['"require-corp"', 'invalid'],
+  ['', 'absent'],
+])('%j', (value, outcome) => {
+  expect(judged(embedderPolicy, { headers: [['Cross-Origin-Embedder-Policy', value]] })?.outcome).toBe(outcome);
+});
+
+it('report only enforces nothing', () => {
+  expect(
+    judged(embedderPolicy, { headers: [['Cross-Origin-Embedder-Policy-Report-Only', 'require-corp']] })?.outcome,
+  ).toBe('report_only');
+});

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { judged } from '../../../test/evidence.ts';
+import integrityPolicy from './integrity-policy.ts';
+
+it.each([
+  ['Integrity-Policy', 'blocked-destinations=(script)', 'enforced'],
+  ['Integrity-Policy', 'blocked-destinations=(script style), endpoints=(a)', 'enforced'],
+  ['Integrity-Policy', 'script', 'invalid'],
+  ['Integrity-Policy', '(((', 'invalid'],
+  ['Integrity-Policy-Report-Only', 'blocked-destinations=(script)', 'report_only'],
+])('%s: %s', (field, value, outcome) => {
+  expect(judged(integrityPolicy, { headers: [[field, value]] })?.outcome).toBe(outcome);
+});
+
+it('says nothing when it is absent', () => {
+  expect(judged(integrityPolicy)).toBeNull();
+});

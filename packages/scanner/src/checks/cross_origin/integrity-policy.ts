@@ -1,0 +1,32 @@
+import { defineCheck } from '../../check.ts';
+import { fieldValues, finalHop } from '../../evidence/http.ts';
+import { integrityPolicy } from '../../parse/cross-origin-policy.ts';
+
+/** Example that triggers its note: `Integrity-Policy: blocked-destinations=(script)`. */
+export default defineCheck({
+  id: 'cross_origin/integrity-policy',
+  title: 'Integrity-Policy',
+  severity: 'minor',
+  deduction: 1,
+  cwe: 353,
+  why: 'Integrity-Policy makes browsers refuse scripts that carry no hash, so that a file changed on somebody else’s server does not run.',
+  fix: 'Integrity-Policy: blocked-destinations=(script)',
+  references: ['https://www.w3.org/TR/sri-2/#integrity-policy-section'],
+  needs: ['http'],
+  outcomes: {
+    enforced: { status: 'good' },
+    report_only: { status: 'good', note: 'Only the report-only form is sent, which enforces nothing.' },
+    invalid: { status: 'weak', note: 'Browsers cannot read it and enforce nothing.' },
+  },
+  judge({ http }) {
+    const { headers } = finalHop(http);
+    const shown = (name: string): string[] =>
+      fieldValues(headers, name).map((value) => `${name}: ${value.slice(0, 200)}`);
+    const policy = integrityPolicy(headers, 'integrity-policy');
+    if (policy !== null) {
+      return { outcome: policy === 'invalid' ? 'invalid' : 'enforced', evidence: shown('Integrity-Policy') };
+    }
+    const reportOnly = shown('Integrity-Policy-Report-Only');
+    return reportOnly.length > 0 ? { outcome: 'report_only', evidence: reportOnly } : null;
+  },
+});

@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+import type { HeaderFields } from '../../evidence/http.ts';
+import { evidenceWith, hop, httpEvidence, judged } from '../../../test/evidence.ts';
+import { crossOriginEvidence } from '../../sections/cross-origin.ts';
+import isolation from './isolation.ts';
+
+function policies(opener: string, embedder: string, document?: string): HeaderFields {
+  return [
+    ['Cross-Origin-Opener-Policy', opener],
+    ['Cross-Origin-Embedder-Policy', embedder],
+    ...(document === undefined ? [] : ([['Document-Isolation-Policy', document]] satisfies HeaderFields)),
+  ];
+}
+
+it.each<[string, HeaderFields, string]>([
+  ['COOP and COEP', policies('same-origin', 'require-corp'), 'isolated'],
+  ['credentialless', policies('same-origin', 'credentialless'), 'isolated'],
+  ['popups allowed', policies('same-origin-allow-popups', 'require-corp'), 'not_isolated'],
+  ['COEP in the wrong case', policies('same-origin', 'Require-Corp'), 'not_isolated'],
+  ['nothing', [], 'not_isolated'],
+  ['DIP alone', [['Document-Isolation-Policy', 'isolate-and-credentialless']], 'isolated'],
+  ['DIP none', [['Document-Isolation-Policy', 'none']], 'not_isolated'],
+  ['DIP unknown', [['Document-Isolation-Policy', 'isolate']], 'invalid'],
+])('%s', (_name, headers, outcome) => {
+  expect(judged(isolation, { headers })?.outcome).toBe(outcome);
+});
+
+it('an http page is never isolated', () => {
+  const http = httpEvidence([hop({ url: 'http://example.test/', headers: policies('same-origin', 'require-corp') })]);
+  expect(judged(isolation, { http })?.outcome).toBe('not_isolated');
+  expect(crossOriginEvidence(evidenceWith({ http })).isolated).toBe(false);
+});
+
+it('the section shows what is in force, not what was meant', () => {
+  const section = crossOriginEvidence(evidenceWith({ headers: policies('"same-origin"', 'require-corp') }));
+  expect(section.opener_policy).toEqual({ value: '"same-origin"', effective: 'unsafe-none', valid: false });
+  expect(section.embedder_policy.effective).toBe('require-corp');
+});

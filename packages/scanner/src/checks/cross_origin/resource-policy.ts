@@ -1,0 +1,33 @@
+import { defineCheck } from '../../check.ts';
+import { finalHop } from '../../evidence/http.ts';
+import { crossOriginPolicies } from '../../parse/cross-origin-policy.ts';
+
+/** Example that triggers it: `Cross-Origin-Resource-Policy: none`, or `Same-Origin` in the wrong case. */
+export default defineCheck({
+  id: 'cross_origin/resource-policy',
+  title: 'Cross-Origin-Resource-Policy',
+  severity: 'minor',
+  deduction: 2,
+  cwe: 346,
+  why: 'CORP tells browsers which origins may embed this answer, which keeps it out of the memory of hostile pages.',
+  fix: 'Cross-Origin-Resource-Policy: same-origin',
+  references: ['https://fetch.spec.whatwg.org/#cross-origin-resource-policy-header'],
+  needs: ['http'],
+  outcomes: {
+    set: { status: 'good' },
+    absent: { status: 'good', note: 'Not set: any origin may embed the answer, as the web does by default.' },
+    open: { status: 'good', note: 'cross-origin: any origin may embed the answer, on purpose.' },
+    invalid: {
+      status: 'weak',
+      note: 'Only same-origin, same-site and cross-origin exist, in exactly this spelling and in one field; browsers ignore the rest.',
+    },
+  },
+  judge({ http }) {
+    const { headers, url } = finalHop(http);
+    const { resource } = crossOriginPolicies(headers, url);
+    if (resource.raw === null) return { outcome: 'absent' };
+    const evidence = [`Cross-Origin-Resource-Policy: ${resource.raw}`];
+    if (!resource.valid) return { outcome: 'invalid', evidence };
+    return { outcome: resource.effective === 'cross-origin' ? 'open' : 'set', evidence };
+  },
+});

@@ -1,0 +1,25 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { crossOriginPolicies, integrityPolicy, reportingEndpoints } from './cross-origin-policy.ts';
+
+it('takes any bytes, and never calls an unknown value valid', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (value) => {
+      const headers: [string, string][] = [
+        ['cross-origin-opener-policy', value],
+        ['cross-origin-embedder-policy', value],
+        ['cross-origin-resource-policy', value],
+        ['document-isolation-policy', value],
+        ['integrity-policy', value],
+        ['reporting-endpoints', value],
+      ];
+      const policies = crossOriginPolicies(headers, 'https://example.test/');
+      expect(policies.isolated).toBe(false);
+      expect(policies.opener.valid).toBe(
+        value.trim() === '' || /^\s*(?:same-origin|unsafe-none|noopener)/u.test(value),
+      );
+      integrityPolicy(headers, 'integrity-policy');
+      reportingEndpoints(headers);
+    }),
+  );
+});

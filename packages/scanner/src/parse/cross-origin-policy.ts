@@ -1,0 +1,116 @@
+import { parseDictionary, parseItem, Token } from 'structured-headers';
+import { fieldValues, type HeaderFields } from '../evidence/http.ts';
+
+/** One policy that a header field states, and what browsers make of it. */
+export interface StatedPolicy {
+  /** Field values joined as browsers join them; null when the field is absent or empty. */
+  raw: string | null;
+  /** The policy in force: the default when absent or invalid. */
+  effective: string;
+  valid: boolean;
+  /** Name of the endpoint that violations are reported to. */
+  reportTo: string | null;
+}
+
+export const OPENER_POLICIES = [
+  'same-origin',
+  'same-origin-allow-popups',
+  'noopener-allow-popups',
+  'unsafe-none',
+] as const;
+export const EMBEDDER_POLICIES = ['require-corp', 'credentialless', 'unsafe-none'] as const;
+export const RESOURCE_POLICIES = ['same-origin', 'same-site', 'cross-origin'] as const;
+export const ISOLATION_POLICIES = ['isolate-and-require-corp', 'isolate-and-credentialless', 'none'] as const;
+
+const MAX_VALUE = 1024;
+
+/**
+ * COOP, COEP and DIP: a structured item holding a token, case and all (HTML §7.1.3, §7.1.4). A string,
+ * a list, a second field or another case is no token, and the default applies.
+ */
+export function tokenPolicy(
+  headers: HeaderFields,
+  name: string,
+  known: readonly string[],
+  fallback: string,
+): StatedPolicy {
+  const raw = joined(headers, name);
+  if (raw === null) return { raw, effective: fallback, valid: true, reportTo: null };
+  try {
+    const [value, parameters] = parseItem(raw);
+    const token = value instanceof Token ? value.toString() : null;
+    if (token !== null && known.includes(token)) {
+      const endpoint = parameters.get('report-to');
+      return { raw, effective: token, valid: true, reportTo: typeof endpoint === 'string' ? endpoint : null };
+    }
+  } catch {
+    // Not a structured item at all.
+  }
+  return { raw, effective: fallback, valid: false, reportTo: null };
+}
+
+/** CORP is compared byte for byte and is no structured field (Fetch §3.7). */
+export function resourcePolicy(headers: HeaderFields): StatedPolicy {
+  const raw = joined(headers, 'cross-origin-resource-policy');
+  const valid = raw === null || (RESOURCE_POLICIES as readonly string[]).includes(raw);
+  return { raw, effective: valid && raw !== null ? raw : 'none', valid, reportTo: null };
+}
+
+/** Integrity-Policy: the destinations whose files must carry a hash; null when absent, 'invalid' when unreadable. */
+export function integrityPolicy(headers: HeaderFields, name: string): string[] | 'invalid' | null {
+  const raw = joined(headers, name);
+  if (raw === null) return null;
+  try {
+    const destinations = parseDictionary(raw).get('blocked-destinations')?.[0];
+    return Array.isArray(destinations) ? destinations.map(([value]) => String(value)) : 'invalid';
+  } catch {
+    return 'invalid';
+  }
+}
+
+/** Endpoint names that Reporting-Endpoints defines. */
+export function reportingEndpoints(headers: HeaderFields): Set<string> {
+  try {
+    return new Set(parseDictionary(joined(headers, 'reporting-endpoints') ?? '').keys());
+  } catch {
+    return new Set();
+  }
+}
+
+function joined(headers: HeaderFields, name: string): string | null {
+  const value = fieldValues(headers, name).join(', ').trim().slice(0, MAX_VALUE);
+  return value === '' ? null : value;
+}
+
+export interface CrossOriginPolicies {
+  opener: StatedPolicy;
+  openerReportOnly: StatedPolicy;
+  embedder: StatedPolicy;
+  embedderReportOnly: StatedPolicy;
+  resource: StatedPolicy;
+  documentIsolation: StatedPolicy;
+  /** The page may use what browsers keep for isolated pages (HTML §7.1.4, "cross-origin isolated"). */
+  isolated: boolean;
+}
+
+/** @param url where the answer came from: these policies count in secure contexts only */
+export function crossOriginPolicies(headers: HeaderFields, url: string): CrossOriginPolicies {
+  const opener = tokenPolicy(headers, 'cross-origin-opener-policy', OPENER_POLICIES, 'unsafe-none');
+  const embedder = tokenPolicy(headers, 'cross-origin-embedder-policy', EMBEDDER_POLICIES, 'unsafe-none');
+  const documentIsolation = tokenPolicy(headers, 'document-isolation-policy', ISOLATION_POLICIES, 'none');
+  const pair = opener.effective === 'same-origin' && embedder.effective !== 'unsafe-none';
+  return {
+    opener,
+    openerReportOnly: tokenPolicy(headers, 'cross-origin-opener-policy-report-only', OPENER_POLICIES, 'unsafe-none'),
+    embedder,
+    embedderReportOnly: tokenPolicy(
+      headers,
+      'cross-origin-embedder-policy-report-only',
+      EMBEDDER_POLICIES,
+      'unsafe-none',
+    ),
+    resource: resourcePolicy(headers),
+    documentIsolation,
+    isolated: url.startsWith('https:') && (pair || documentIsolation.effective !== 'none'),
+  };
+}
