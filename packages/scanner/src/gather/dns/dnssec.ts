@@ -69,16 +69,9 @@ function stateOf(
 }
 
 function presence(ds: RecordSet<Ds>, dnskey: RecordSet<Dnskey>): string {
-  const say = (name: string, state: string): string =>
-    state === 'present'
-      ? `${name} is published`
-      : state === 'absent'
-        ? `no ${name} is published`
-        : `${name} could not be asked`;
-  return `${say('a DS record', ds.state)}, ${say('a DNSKEY record', dnskey.state)}`.replace('no a ', 'no ');
+  const words = { present: 'published', absent: 'absent', unknown: 'not known' } as const;
+  return `DS: ${words[ds.state]}, DNSKEY: ${words[dnskey.state]}`;
 }
-
-type FailedReply = Extract<DnsReply, { ok: false }>;
 
 /**
  * SERVFAIL that goes away with CD set is a validation failure; one that stays is a broken server.
