@@ -73,6 +73,8 @@ function presence(ds: RecordSet<Ds>, dnskey: RecordSet<Dnskey>): string {
   return `DS: ${words[ds.state]}, DNSKEY: ${words[dnskey.state]}`;
 }
 
+type FailedReply = Extract<DnsReply, { ok: false }>;
+
 /**
  * SERVFAIL that goes away with CD set is a validation failure; one that stays is a broken server.
  * Extended errors are not stable between answers, so they only add to the picture.
