@@ -1,0 +1,74 @@
+import { CAREFUL } from './certificate-hosts.ts';
+import { issueOdd } from './certificates.ts';
+import type { LabTlsHost } from './lab-host.ts';
+import { pemOf, type LabPki } from './pki.ts';
+import { serveBehind, serveSpoiler, type SPOILERS } from './spoilers.ts';
+import { serveTls, type TlsHost } from './tls-host.ts';
+
+function spoiler(
+  name: keyof typeof SPOILERS,
+  what: string,
+  end: Pick<LabTlsHost, 'missing' | 'unknown'> | string,
+): LabTlsHost {
+  const start = (): Promise<TlsHost> => serveSpoiler(name);
+  if (typeof end === 'string') return { name, what, start, faults: { 'tls/https-available': end } };
+  return { name, what, start, faults: {}, ...end };
+}
+
+async function good(host: string, pki: LabPki): Promise<TlsHost> {
+  const leaf = await issueOdd({ names: [host], issuer: pki.intermediate });
+  return serveTls({ ...CAREFUL, key: leaf.key, cert: pemOf(leaf, pki.intermediate) });
+}
+
+const NOTHING_KNOWN = [
+  'tls/certificate-trust',
+  'tls/certificate-name',
+  'tls/certificate-validity',
+  'tls/certificate-purpose',
+  'tls/certificate-key',
+  'tls/certificate-signature',
+  'tls/ocsp-stapling',
+  'tls/modern-versions',
+  'tls/legacy-versions',
+  'tls/ssl-versions',
+  'tls/broken-ciphers',
+  'tls/rc4-des',
+  'tls/triple-des',
+  'tls/forward-secrecy',
+  'tls/aead',
+  'tls/post-quantum',
+];
+
+/** A TLS record says how long the hello is; one with a post-quantum key share has over a thousand bytes. */
+const isSmall = (hello: Buffer): boolean => hello.readUInt16BE(3) < 1000;
+
+export const BROKEN_HOSTS: readonly LabTlsHost[] = [
+  spoiler('plainhttp', 'HTTP in clear', 'not_tls'),
+  spoiler('banner', 'a mail server', 'not_tls'),
+  spoiler('closer', 'hangs up', { missing: 'reset' }),
+  spoiler('rst', 'resets', { missing: 'reset' }),
+  spoiler('tarpit', 'never answers', { missing: 'timeout' }),
+  spoiler('halfhello', 'stops in the middle of its ServerHello', { missing: 'timeout' }),
+  spoiler('garbage', 'nonsense in a TLS record', { missing: 'malformed' }),
+  spoiler('flood', 'warnings without end', { missing: 'malformed' }),
+  spoiler('inventor', 'picks a suite nobody offered', { missing: 'malformed' }),
+  spoiler('alert', 'refuses every hello: that proves nothing about any version', { unknown: NOTHING_KNOWN }),
+  {
+    name: 'drip',
+    what: 'a sound server, 40 bytes at a time',
+    start: async (host, pki) => serveBehind(await good(host, pki), { drip: 40 }),
+    faults: {},
+  },
+  {
+    name: 'bighello',
+    what: 'a box in front that resets on a ClientHello of more than one segment',
+    start: async (host, pki) => serveBehind(await good(host, pki), { admit: isSmall }),
+    faults: { 'tls/post-quantum': 'large_hello' },
+  },
+  {
+    name: 'ratelimit',
+    what: 'a sound server that resets the seventh connection and all after it',
+    start: async (host, pki) => serveBehind(await good(host, pki), { limit: { live: 4, total: 6 } }),
+    faults: {},
+  },
+];

@@ -1,0 +1,16 @@
+import { BROKEN_HOSTS } from './broken-hosts.ts';
+import { CERTIFICATE_HOSTS } from './certificate-hosts.ts';
+import type { LabTlsHost } from './lab-host.ts';
+import { LEGACY_HOSTS } from './legacy-hosts.ts';
+import { DUAL_HOSTS, PROTOCOL_HOSTS } from './protocol-hosts.ts';
+import { STAPLE_HOSTS } from './staple-hosts.ts';
+
+/** The whole TLS lab. */
+export const TLS_HOSTS: readonly LabTlsHost[] = [
+  ...CERTIFICATE_HOSTS,
+  ...STAPLE_HOSTS,
+  ...PROTOCOL_HOSTS,
+  ...DUAL_HOSTS,
+  ...LEGACY_HOSTS,
+  ...BROKEN_HOSTS,
+];

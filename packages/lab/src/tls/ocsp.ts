@@ -1,0 +1,84 @@
+import { createHash, KeyObject, sign } from 'node:crypto';
+import * as asn1js from 'asn1js';
+import { daysFromNow } from '../ca.ts';
+import type { Issued } from './certificates.ts';
+
+export interface OcspRequest {
+  leaf: Issued;
+  issuer: Issued;
+  status?: 'good' | 'revoked' | 'unknown';
+  /** Days from now; default -1 and 6. */
+  from?: number;
+  to?: number;
+  /** Who signs; default the issuer. */
+  signer?: Issued;
+  /** Certificate of a delegated signer, sent along. */
+  delegate?: Issued;
+}
+
+/** A basic OCSP response (RFC 6960 §4.2.1), signed with ECDSA and SHA-256. */
+export function ocspResponse(request: OcspRequest): Buffer {
+  const { leaf, issuer, from = -1, to = 6, delegate } = request;
+  const signer = delegate ?? request.signer ?? issuer;
+  const time = (days: number): asn1js.GeneralizedTime => new asn1js.GeneralizedTime({ valueDate: daysFromNow(days) });
+  const single = sequence(
+    certificateId(leaf, issuer),
+    certificateStatus(request.status ?? 'good', time(-10)),
+    time(from),
+    context(0, [time(to)]),
+  );
+  const data = sequence(
+    context(2, [new asn1js.OctetString({ valueHex: sha1(publicKeyBits(signer)) })]),
+    time(from),
+    sequence(single),
+  );
+  const signature = sign('sha256', Buffer.from(data.toBER()), KeyObject.from(signer.keys.privateKey));
+  const basic = sequence(
+    data,
+    sequence(oid('1.2.840.10045.4.3.2')),
+    new asn1js.BitString({ valueHex: new Uint8Array(signature) }),
+    ...(delegate ? [context(0, [sequence(asn1js.fromBER(delegate.certificate.rawData).result)])] : []),
+  );
+  const response = sequence(
+    new asn1js.Enumerated({ value: 0 }),
+    context(0, [sequence(oid('1.3.6.1.5.5.7.48.1.1'), new asn1js.OctetString({ valueHex: basic.toBER() }))]),
+  );
+  return Buffer.from(response.toBER());
+}
+
+function certificateId(leaf: Issued, issuer: Issued): asn1js.Sequence {
+  const name = asn1js.fromBER(issuer.certificate.rawData).result as asn1js.Sequence;
+  const [signed] = name.valueBlock.value as [asn1js.Sequence];
+  const subject = signed.valueBlock.value[5];
+  return sequence(
+    sequence(oid('1.3.14.3.2.26'), new asn1js.Null()),
+    new asn1js.OctetString({ valueHex: sha1(Buffer.from(subject?.toBER() ?? new ArrayBuffer())) }),
+    new asn1js.OctetString({ valueHex: sha1(publicKeyBits(issuer)) }),
+    new asn1js.Integer({ valueHex: new Uint8Array(Buffer.from(leaf.certificate.serialNumber, 'hex')) }),
+  );
+}
+
+function certificateStatus(status: 'good' | 'revoked' | 'unknown', at: asn1js.GeneralizedTime): asn1js.BaseBlock {
+  if (status === 'revoked') return context(1, [at]);
+  return new asn1js.Primitive({ idBlock: { tagClass: 3, tagNumber: status === 'good' ? 0 : 2 } });
+}
+
+/** The BIT STRING of SubjectPublicKeyInfo. */
+function publicKeyBits(issued: Issued): Uint8Array {
+  const info = asn1js.fromBER(issued.certificate.publicKey.rawData).result as asn1js.Sequence;
+  const bits = info.valueBlock.value[1] as asn1js.BitString;
+  return bits.valueBlock.valueHexView;
+}
+
+function sequence(...value: asn1js.BaseBlock[]): asn1js.Sequence {
+  return new asn1js.Sequence({ value: value as asn1js.AsnType[] });
+}
+function context(tagNumber: number, value: asn1js.BaseBlock[]): asn1js.Constructed {
+  return new asn1js.Constructed({ idBlock: { tagClass: 3, tagNumber }, value: value as asn1js.AsnType[] });
+}
+function oid(value: string): asn1js.ObjectIdentifier {
+  return new asn1js.ObjectIdentifier({ value });
+}
+function sha1(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(createHash('sha1').update(bytes).digest());
+}

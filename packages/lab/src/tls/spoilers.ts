@@ -1,0 +1,111 @@
+import { connect, type Socket } from 'node:net';
+import { serveBytes, type TlsHost } from './tls-host.ts';
+
+/** Things on a port that are no working TLS server, each as a scanner meets it in the wild. */
+export const SPOILERS = {
+  /** Speaks HTTP in clear where TLS is expected. */
+  plainhttp: (socket: Socket) => {
+    socket.once('data', () => socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n'));
+  },
+  /** Greets first, like a mail server. */
+  banner: (socket: Socket) => {
+    socket.write('220 mail.example.test ESMTP\r\n');
+  },
+  closer: (socket: Socket) => {
+    socket.once('data', () => socket.end());
+  },
+  rst: (socket: Socket) => {
+    socket.once('data', () => socket.resetAndDestroy());
+  },
+  /** Takes everything, says nothing. */
+  tarpit: (socket: Socket) => {
+    socket.resume();
+  },
+  /** Half a ServerHello, then silence. */
+  halfhello: (socket: Socket) => {
+    socket.once('data', () => socket.write(Buffer.from('160303003a0200003603030102030405', 'hex')));
+  },
+  /** A TLS record with nonsense in it. */
+  garbage: (socket: Socket) => {
+    socket.once('data', () => socket.end(Buffer.from('1603030008deadbeefdeadbeef', 'hex')));
+  },
+  /** Warnings without end. */
+  flood: (socket: Socket) => {
+    const warnings = Buffer.from('15030300020170'.repeat(2000), 'hex');
+    const pour = (): void => {
+      while (!socket.destroyed && socket.write(warnings)) continue;
+    };
+    socket.on('drain', pour);
+    socket.once('data', pour);
+  },
+  /** Refuses every hello, whatever it offers. */
+  alert: (socket: Socket) => {
+    socket.once('data', () => socket.end(Buffer.from('15030300020228', 'hex')));
+  },
+  /** A ServerHello for a suite that nobody offered. */
+  inventor: (socket: Socket) => {
+    const hello = `02000026${'0303'}${'11'.repeat(32)}00${'fefe'}00`;
+    socket.once('data', () => socket.write(Buffer.from(`16030300${(hello.length / 2).toString(16)}${hello}`, 'hex')));
+  },
+} as const satisfies Record<string, (socket: Socket) => void>;
+
+export function serveSpoiler(name: keyof typeof SPOILERS): Promise<TlsHost> {
+  return serveBytes(SPOILERS[name]);
+}
+
+interface Meddling {
+  /** Looks at the first bytes of the client; false resets the connection. */
+  admit?: (hello: Buffer) => boolean;
+  /** Passes the server's bytes on in pieces of this size, one per millisecond. */
+  drip?: number;
+  /** Connections at once, and in all; more are reset. */
+  limit?: { live: number; total: number };
+}
+
+/** A box in front of a sound server that meddles. */
+export async function serveBehind(behind: TlsHost, { admit, drip, limit }: Meddling): Promise<TlsHost> {
+  let live = 0;
+  let total = 0;
+  const front = await serveBytes((client) => {
+    total += 1;
+    if (limit && (live >= limit.live || total > limit.total)) {
+      client.resetAndDestroy();
+      return;
+    }
+    live += 1;
+    client.once('close', () => (live -= 1));
+    client.once('data', (first) => {
+      if (admit && !admit(first)) client.resetAndDestroy();
+      else forward(client, first, behind, drip);
+    });
+  });
+  return {
+    ...front,
+    close: async () => {
+      await Promise.all([front.close(), behind.close()]);
+    },
+  };
+}
+
+function forward(client: Socket, first: Buffer, behind: TlsHost, drip: number | undefined): void {
+  const server = connect(behind.port, behind.address);
+  server.on('error', () => client.destroy());
+  client.on('close', () => server.destroy());
+  server.write(first);
+  client.pipe(server);
+  if (drip === undefined) {
+    server.pipe(client);
+    return;
+  }
+  let waiting = Buffer.alloc(0);
+  server.on('data', (chunk) => (waiting = Buffer.concat([waiting, chunk])));
+  const timer = setInterval(() => {
+    if (client.destroyed) return clearInterval(timer);
+    if (waiting.length === 0) {
+      if (server.readableEnded) client.end();
+      return;
+    }
+    client.write(waiting.subarray(0, drip));
+    waiting = waiting.subarray(drip);
+  }, 1);
+}
