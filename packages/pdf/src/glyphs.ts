@@ -85,6 +85,10 @@ export function coverage(text: Iterable<string>): Coverage {
   const devanagari = used.has(DEVANAGARI) ? [DEVANAGARI] : [];
   // The other alphabets' sans slices also serve monospaced text where the mono face lacks a script (Greek).
   const others = [...base(SANS), ...devanagari, ...cjk];
-  const monoSlices = MONO.filter((slice, index) => index === 0 || [...covered].some((point) => holds(slice, point)));
+  const [latinMono, ...otherMono] = MONO;
+  const beyond = [...covered].filter((point) => latinMono === undefined || !holds(latinMono, point));
+  const monoSlices = [latinMono, ...otherMono.filter((slice) => beyond.some((point) => holds(slice, point)))].filter(
+    (slice) => slice !== undefined,
+  );
   return { covered, sans: [...others, ...base(MONO).slice(1)], mono: [...monoSlices, ...others] };
 }

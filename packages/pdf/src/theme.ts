@@ -30,7 +30,7 @@ export const TYPE = {
   body: { fontSize: 9.2, lineHeight: 1.5 },
   small: { fontSize: 8, lineHeight: 1.45 },
   tiny: { fontSize: 7, lineHeight: 1.4 },
-  label: { fontSize: 6.8, lineHeight: 1.4, fontWeight: 600, letterSpacing: 0.7 },
+  label: { fontSize: 6.8, lineHeight: 1.4, fontWeight: 600, letterSpacing: 0.35 },
   code: { fontSize: 7.6, lineHeight: 1.5 },
 } as const;
 

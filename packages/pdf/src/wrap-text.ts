@@ -4,6 +4,9 @@ import { openFont } from './glyphs.ts';
 /** Column width of the monospaced face, in ems. */
 export const MONO_EM = 0.6;
 
+/** Drawn by one font file. */
+const LATIN = /^[\u0020-\u007e\u00a0-\u00ff\u2013\u2014\u2018-\u201d\u2022\u2026\u2212\n]*$/u;
+
 /** Characters that take a full em: CJK and its punctuation. */
 const WIDE =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\u{20000}-\u{3ffff}]/u;
@@ -30,7 +33,9 @@ function monoWidth(text: string): number {
 export function fitProse(text: string, width: number, fontSize: number, weight: 400 | 600 | 700 = 400): string[] {
   const measure = sansWidth(fontSize, weight);
   const limit = width - 1;
-  if (text.split(/\s/u).every((word) => word.length < 12 || measure(word) <= limit)) return text.split('\n');
+  // Where two fonts meet inside a word the renderer may break with a hyphen, drawn as a box when the font has none.
+  const mixed = measure(text) > limit && !LATIN.test(text);
+  if (!mixed && text.split(/\s/u).every((word) => word.length < 12 || measure(word) <= limit)) return text.split('\n');
   return text.split('\n').flatMap((line) => wrapLine(line, limit, measure, 0.7));
 }
 

@@ -35,7 +35,7 @@ export function Cover({ report, running, text }: { report: ScanReport; running: 
           </Text>
         </View>
         <View style={{ marginTop: 66 }}>
-          <Text style={{ fontSize: 10, letterSpacing: 1.6, fontWeight: 600, color: '#5fb8b2' }}>
+          <Text style={{ fontSize: 10, letterSpacing: 0.7, fontWeight: 600, color: '#5fb8b2' }}>
             {text.kind.toUpperCase()}
           </Text>
           <View style={{ marginTop: 8 }}>

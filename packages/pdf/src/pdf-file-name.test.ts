@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import { pdfFileName } from './pdf-file-name.ts';
+
+it.each([
+  ['Palisade', 'example.com', 'palisade_example_com.pdf'],
+  ['Site Guard!', 'www.example.co.uk', 'site_guard_www_example_co_uk.pdf'],
+  ['Palisade', 'xn--mnchen-3ya.example', 'palisade_xn--mnchen-3ya_example.pdf'],
+  ['Palisade', '[2001:db8::1]', 'palisade_2001_db8_1.pdf'],
+  ['Palisade', '../../etc/passwd\r\nX: y', 'palisade_etc_passwd_x_y.pdf'],
+  ['株式会社', '', 'report_site.pdf'],
+])('%s, %s → %s', (service, host, expected) => {
+  expect(pdfFileName(service, host)).toBe(expected);
+});

@@ -1,0 +1,195 @@
+import { assess } from '@palisade/compliance/assess';
+import { describe, expect, it } from 'vitest';
+import { popplerMissing, readPdf, squeezed } from '../test/poppler.ts';
+import { check, sampleReport } from '../test/sample-report.ts';
+import { isIssue, printedResults } from './printed-report.ts';
+import { renderCompliancePdf, renderScanPdf } from './render.ts';
+
+const NAMES = {
+  preparedFor: 'Maple & Sons Ltd, शर्मा एंड संस, 株式会社メープル',
+  preparedBy: 'Ångström OÜ',
+  serviceName: 'Palisade',
+};
+const noPoppler = popplerMissing();
+
+describe('rendering', () => {
+  it('gives the same bytes for the same report', async () => {
+    const report = sampleReport();
+    const [first, second] = [await renderScanPdf(report, NAMES), await renderScanPdf(report, NAMES)];
+    expect(first.subarray(0, 5).toString()).toBe('%PDF-');
+    expect(first.equals(second)).toBe(true);
+  });
+});
+
+describe.skipIf(noPoppler)('the scan report', () => {
+  const report = sampleReport();
+  const rendered = renderScanPdf(report, NAMES).then(readPdf);
+
+  it('holds every finding with its explanation, evidence, fix and snippets', async () => {
+    const all = squeezed((await rendered).text);
+    for (const result of printedResults(report)) {
+      expect(all).toContain(squeezed(result.title));
+      expect(all).toContain(squeezed(result.id));
+      if (!isIssue(result)) continue;
+      expect(all).toContain(squeezed(result.explanation));
+      if (result.fix !== null) expect(all).toContain(squeezed(result.fix));
+      for (const line of result.evidence) expect(all).toContain(squeezed(line));
+      for (const snippet of Object.values(result.snippets ?? {})) expect(all).toContain(squeezed(snippet));
+    }
+  });
+
+  it('names what was not assessed, with the reason', async () => {
+    expect(squeezed((await rendered).text)).toContain(squeezed('the issuer runs no OCSP responder'));
+  });
+
+  it('carries the number, the evidence hash, engine and time on every page', async () => {
+    const { pages, info } = await rendered;
+    expect(info).toMatch(new RegExp(`Pages:\\s+${pages.length}\\n`));
+    pages.forEach((page, index) => {
+      expect(page).toContain(`Page ${index + 1} of ${pages.length}`);
+      expect(page).toContain(report.evidence_sha256);
+      expect(page).toContain(`engine ${report.engine_version}`);
+      expect(page).toContain('2026-11-21 12:05:09 UTC');
+    });
+  });
+
+  it('has metadata and an outline down to each finding', async () => {
+    const { info, outline } = await rendered;
+    expect(info).toContain('Website security report: shop.example.com');
+    expect(info).toMatch(/Author:\s+Ångström OÜ/);
+    expect(info).toMatch(/CreationDate:\s+Sat Nov 21 12:05:09 2026/);
+    for (const title of [
+      'Cover',
+      'Executive summary',
+      'Scope and method',
+      'Findings',
+      'Critical (1)',
+      '1. Cookies carry Secure',
+      'Appendix: evidence',
+    ]) {
+      expect(outline).toContain(title);
+    }
+  });
+
+  it('embeds every font and never falls back to one that is not there', async () => {
+    const { fonts, text } = await rendered;
+    expect(fonts).not.toContain('Helvetica');
+    for (const line of fonts.trim().split('\n').slice(2)) expect(line).toMatch(/ yes yes yes +\d+ +0$/);
+    expect(squeezed(text)).toContain(squeezed('株式会社メープル'));
+    expect(squeezed(text)).toContain(squeezed('शर्मा'));
+  });
+});
+
+describe.skipIf(noPoppler)('the compliance report', () => {
+  const report = sampleReport();
+  const assessment = assess(report);
+  const rendered = renderCompliancePdf(report, assessment, NAMES).then(readPdf);
+
+  it('prints every control of every framework with its result', async () => {
+    const { text } = await rendered;
+    for (const { framework, rows } of assessment.frameworks) {
+      expect(text).toContain(`${framework.name} ${framework.edition}`);
+      for (const { control } of rows) expect(text.split(/\s+/)).toContain(control);
+    }
+    expect(text).toContain('Fail: 2 issues observed');
+    expect(text).toContain('No issue observed');
+    expect(text).toContain('Not assessed');
+  });
+
+  it('prints the CWE of every finding, the remediation plan and the disclaimer', async () => {
+    const { text, outline, fonts } = await rendered;
+    const all = squeezed(text);
+    for (const finding of assessment.findings) {
+      if (finding.cwe !== null) expect(all).toContain(squeezed(finding.cwe.label));
+      if (finding.fix !== null) expect(all).toContain(squeezed(finding.fix));
+    }
+    expect(outline).toContain('Remediation plan');
+    expect(all).toContain(squeezed('neither a scan by an Approved Scanning Vendor'));
+    expect(fonts).not.toContain('Helvetica');
+  });
+
+  it('claims nothing', async () => {
+    expect((await rendered).text).not.toMatch(/\bcompliant\b|\bcertified\b|\bpassed\b|\bmeets\b/i);
+  });
+});
+
+describe.skipIf(noPoppler)('extreme reports', () => {
+  const names = { serviceName: 'Palisade' };
+  const cookies = (count: number) => Array.from({ length: count }, (_, index) => `cookie_${index}; Path=/; Secure`);
+
+  it('0 findings', async () => {
+    const clean = sampleReport();
+    for (const entry of Object.values(clean.headers)) Object.assign(entry, { status: 'good', deduction: 0, fix: null });
+    for (const [name, section] of Object.entries(clean)) {
+      if (section !== null && typeof section === 'object' && 'checks' in section) {
+        Object.assign(clean, { [name]: { checks: [check(`${name}/one`, `Only check of ${name}`)] } });
+      }
+    }
+    const { text } = readPdf(await renderScanPdf({ ...clean, score: 100, grade: 'A+' }, names));
+    expect(text).toContain('No issue was observed in the 15 checks that ran.');
+  });
+
+  it('300 findings and 500 cookies', async () => {
+    const many = Array.from({ length: 300 }, (_, index) =>
+      check(`page_analysis/finding-${index}`, `Finding number ${index}`, {
+        status: 'bad',
+        severity: index % 3 === 0 ? 'critical' : 'minor',
+        deduction: 1,
+        fix: `remove item ${index}`,
+        evidence: [`https://cdn.example.net/${index}.js`],
+      }),
+    );
+    const report = sampleReport();
+    report.page_analysis = { ...report.page_analysis, checks: many };
+    report.cookies = {
+      ...report.cookies,
+      checks: [check('cookies/secure', 'Cookies carry Secure', { status: 'bad', evidence: cookies(500) })],
+    };
+    const { text, pages, fonts } = readPdf(await renderScanPdf(report, names));
+    for (let index = 0; index < 300; index += 1) expect(text).toContain(`Finding number ${index}`);
+    expect(text).toContain('cookie_499; Path=/; Secure');
+    expect(pages.at(-1)).toContain(`Page ${pages.length} of ${pages.length}`);
+    expect(fonts).not.toContain('Helvetica');
+  }, 180_000);
+
+  it('a header value of 10 kB with no place to break, controls and right-to-left letters', async () => {
+    const report = sampleReport();
+    const entry = report.headers['Content-Security-Policy'];
+    const value = `${'x'.repeat(10_000)}END\u0007\u202e שלום عربي`;
+    if (entry) Object.assign(entry, { present: true, value, status: 'weak', note: `${'y'.repeat(400)} is long` });
+    const { text, fonts, pages } = readPdf(
+      await renderScanPdf({ ...report, url: `https://${'a'.repeat(60)}.${'b'.repeat(60)}.example/` }, names),
+    );
+    const all = squeezed(text);
+    const longest = all.match(/x{1000,}[^E]*END/)?.[0] ?? '';
+    expect(all).toContain('END\\u{0007}\\u{202E}');
+    expect(all).toContain('\\u{05E9}\\u{05DC}');
+    expect(all).toContain('\\u{0639}');
+    expect(longest).not.toContain('-');
+    expect(all).not.toMatch(/y-y/);
+    // Nothing runs off the page: an unbroken line would be longer than any of ours.
+    for (const line of text.split('\n')) expect(line.trim().length).toBeLessThan(200);
+    expect(fonts).not.toContain('Helvetica');
+    expect(pages.length).toBeLessThan(30);
+  });
+
+  it.each([
+    ['شركة الأمثلة', /Shrk/],
+    ['\u202eexe.fdp', /exe\.fdp/],
+    ['ทดสอบ', /th?ds/i],
+    ['Công ty Trách nhiệm', /Côngty.*Tráchnhiệm/],
+    ['Ελληνική Εταιρεία', /ΕλληνικήΕταιρεία/],
+    ['주식회사 예시', /주식회사예시/],
+    ['示例科技有限公司', /示例科技有限公司/],
+    ['👩‍💻 Ltd', /Ltd/],
+    ['W'.repeat(80), /W{20}/],
+  ])('prepared for %s', async (preparedFor, expected) => {
+    const report = { ...sampleReport(), headers: {}, fix_snippets: null };
+    for (const section of ['tls', 'dns', 'cookies', 'page_analysis', 'security_txt'] as const)
+      Object.assign(report, { [section]: { checks: [] } });
+    const { pages, fonts } = readPdf(await renderScanPdf(report, { preparedFor, serviceName: 'Palisade' }));
+    expect(squeezed(pages[0] ?? '')).toMatch(expected);
+    expect(pages[0]).not.toMatch(/[\u0600-\u06ff\u202a-\u202e\ufffd]/u);
+    expect(fonts).not.toContain('Helvetica');
+  });
+});

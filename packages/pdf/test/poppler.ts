@@ -1,0 +1,51 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+/** Whether pdftotext and its like are here. In CI their absence is a failure, not a reason to skip. */
+export function popplerMissing(): boolean {
+  try {
+    execFileSync('pdfinfo', ['-v'], { stdio: 'ignore' });
+    return false;
+  } catch {
+    if (process.env['CI'] === 'true') throw new Error('CI has no poppler-utils: install that package');
+    console.warn('skipped: PDF structure tests need poppler-utils (apt-get install poppler-utils)');
+    return true;
+  }
+}
+
+export interface Pdf {
+  text: string;
+  /** Text of each page. */
+  pages: string[];
+  info: string;
+  fonts: string;
+  outline: string;
+}
+
+export function readPdf(pdf: Buffer): Pdf {
+  const folder = mkdtempSync(path.join(tmpdir(), 'palisade-pdf-'));
+  const file = path.join(folder, 'report.pdf');
+  const run = (tool: string, ...args: string[]) =>
+    execFileSync(tool, args, { encoding: 'utf8', maxBuffer: 64 << 20, stdio: ['ignore', 'pipe', 'ignore'] });
+  try {
+    writeFileSync(file, pdf);
+    const text = run('pdftotext', '-layout', file, '-');
+    const xml = run('pdftohtml', '-xml', '-i', '-stdout', file);
+    return {
+      text,
+      pages: text.split('\f').slice(0, -1),
+      info: run('pdfinfo', file),
+      fonts: run('pdffonts', file),
+      outline: xml.slice(xml.indexOf('<outline>')),
+    };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** White space and the line breaks of wrapping removed, to look for a value that may be broken over lines. */
+export function squeezed(text: string): string {
+  return text.replaceAll(/\s+/gu, '');
+}
