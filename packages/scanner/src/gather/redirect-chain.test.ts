@@ -42,13 +42,16 @@ describe('Location', () => {
     expect(lab?.site('site.test').requests[1]?.path).toBe(path);
   });
 
-  it.each([['http://['], ['https://site.test:99999/'], ['http://256.1.1.1/']])(
-    '%s leads nowhere, and the answer that carries it is the last',
-    async (location) => {
-      const { hops, end } = await follow(() => to(location));
-      expect([hops.length, end, hops[0]?.location]).toEqual([1, 'bad_location', null]);
-    },
-  );
+  it.each([
+    ['http://['],
+    ['https://site.test:99999/'],
+    ['http://256.1.1.1/'],
+    ['javascript:alert(1)'],
+    ['mailto:a@b.test'],
+  ])('%s leads nowhere, and the answer that carries it is the last', async (location) => {
+    const { hops, end } = await follow(() => to(location));
+    expect([hops.length, end, hops[0]?.location]).toEqual([1, 'bad_location', null]);
+  });
 
   it('twice the same is one, two that differ are none', async () => {
     const same = await follow(({ path }) => (path === '/' ? to('/x', ['Location', '/x']) : page));

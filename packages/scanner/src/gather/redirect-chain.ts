@@ -103,13 +103,15 @@ function toHop({ url, address, status, headers, lenient }: HttpAnswer, location:
   return { url, method: 'GET', address, status, headers, location, lenient };
 }
 
-/** Null when there is no single URL to go to: browsers refuse Location fields that differ. */
+/** Null when there is no single http(s) URL to go to: browsers refuse Location fields that differ. */
 function readLocation(answer: HttpAnswer, base: URL): string | null {
   const [value, ...others] = new Set(fieldValues(answer.headers, 'location'));
   if (value === undefined || others.length > 0) return null;
   // Bytes above ASCII are percent-encoded as they came, like browsers do.
   const ascii = value.replaceAll(/[\u0080-\u00ff]/gu, (byte) => encodeByte(byte));
-  return URL.parse(ascii, base)?.href ?? null;
+  const target = URL.parse(ascii, base);
+  // `javascript:` and the like lead nowhere: a fault of the site, and no reason to refuse the scan.
+  return target && /^https?:$/u.test(target.protocol) ? target.href : null;
 }
 
 function encodeByte(byte: string): string {

@@ -4,6 +4,8 @@ import { fieldValues, type HttpEvidence, type HttpHop, type PlainHttpEvidence } 
 /** Reasons of the site's own for giving no answer on port 80. */
 const SILENCE: readonly string[] = ['refused', 'reset', 'timeout', 'unreachable', 'malformed'];
 
+const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
+
 /** Example that triggers it: `http://example.com/` answers 200 with the page. */
 export default defineCheck({
   id: 'redirects/http-to-https',
@@ -77,7 +79,7 @@ export default defineCheck({
       if (targets.some(isHttps)) return { outcome: 'late', evidence };
       return { outcome: neverEncrypted(http) ? 'never_encrypted' : 'astray', evidence };
     }
-    if (plain.end === 'bad_location') {
+    if (plain.end === 'bad_location' || REDIRECTS.includes(first.status)) {
       const location = fieldValues(first.headers, 'location').join(', ').slice(0, 200);
       return {
         outcome: 'bad_location',
