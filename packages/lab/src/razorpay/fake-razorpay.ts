@@ -61,12 +61,23 @@ export class FakeRazorpay extends PaymentFake {
   }
 
   protected handle(request: FakeRequest): FakeAnswer {
+    if (request.path.startsWith('/_lab/')) return this.#payer(request);
     const credentials = `Basic ${Buffer.from(`${this.keyId}:${this.keySecret}`).toString('base64')}`;
     if (request.headers.authorization !== credentials) return this.#bad('Authentication failed', 401);
     const [, version, collection = '', id, action] = request.path.split('/');
     if (version !== 'v1') return this.#bad('The requested URL was not found on the server.');
     if (request.method === 'POST') return this.#post(collection, id, action, request);
     return this.#get(collection, id, action, request.query);
+  }
+
+  /** Stands for the payer in Razorpay's client-side checkout: `POST /_lab/pay/order_…`, `POST /_lab/refund/pay_…`. */
+  #payer(request: FakeRequest): FakeAnswer {
+    const [, , act, id = ''] = request.path.split('/');
+    if (request.method !== 'POST') return this.#bad('POST only');
+    if (act === 'refund' && this.state.payments.has(id)) return { status: 200, body: this.state.refund(id) };
+    if (act === 'pay' && this.state.orders.has(id)) return { status: 200, body: this.state.pay(id) };
+    if (act === 'pay' && this.state.subscriptions.has(id)) return { status: 200, body: this.state.charge(id) };
+    return this.#bad('The id provided does not exist');
   }
 
   #get(collection: string, id: string | undefined, action: string | undefined, query: URLSearchParams): FakeAnswer {

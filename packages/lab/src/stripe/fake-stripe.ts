@@ -63,6 +63,7 @@ export class FakeStripe extends PaymentFake {
 
   protected handle(request: FakeRequest): FakeAnswer {
     if (request.path.startsWith('/c/pay/')) return this.#paymentPage(request);
+    if (request.path.startsWith('/_lab/cancel/')) return this.#cancel(request);
     if (request.headers.authorization !== `Bearer ${this.secretKey}`) {
       return this.#error(401, 'Invalid API Key provided');
     }
@@ -175,6 +176,15 @@ export class FakeStripe extends PaymentFake {
       pageOrigin: this.url,
     });
     return { status: 200, body: session };
+  }
+
+  /** Stands for the customer portal: `POST /_lab/cancel/cs_…` ends the subscription that the session began. */
+  #cancel(request: FakeRequest): FakeAnswer {
+    const session = this.state.sessions.get(request.path.slice('/_lab/cancel/'.length));
+    if (request.method !== 'POST' || typeof session?.subscription !== 'string')
+      return this.#error(404, 'no such subscription');
+    this.state.cancel(session.subscription);
+    return { status: 200, body: this.state.subscriptions.get(session.subscription) };
   }
 
   /** Stands for Stripe's hosted page: GET shows a button, POST pays and sends the payer back. */

@@ -1,0 +1,166 @@
+/**
+ * Whole purchases on the lab, no account and no internet needed. In one terminal
+ *
+ *   npm run demo:purchase -- serve     the payment labs, a site to scan, and Palisade with them
+ *
+ * and in another
+ *
+ *   npm run demo:purchase              buys one of everything and uses it, saying what happens
+ */
+import { spawn } from 'node:child_process';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { DEMO_RECORDS, DEMO_SITES } from './demo/demo-sites.ts';
+import { startLab } from './lab.ts';
+import { startPaymentLabs } from './payment-labs.ts';
+
+const PALISADE = 'http://127.0.0.1:3000';
+const STRIPE_PORT = 4010;
+const RAZORPAY_PORT = 4011;
+const RAZORPAY = `http://127.0.0.1:${RAZORPAY_PORT}`;
+const DATA_DIR = path.resolve('.data-demo');
+const SITE = 'messy.test';
+const SITE_FILE = path.join(DATA_DIR, 'demo-site.url');
+
+if (process.argv[2] === 'serve') await serve();
+else await buy();
+
+async function serve(): Promise<void> {
+  const sites = await startLab({
+    sites: DEMO_SITES.filter(({ host }) => host === SITE),
+    records: DEMO_RECORDS,
+  });
+  const payments = await startPaymentLabs({
+    palisade: PALISADE,
+    stripePort: STRIPE_PORT,
+    razorpayPort: RAZORPAY_PORT,
+    onDelivery: (provider, event, outcome) => console.log(`webhook ${provider} ${event.type}: ${outcome}`),
+  });
+  const environment = { ...process.env, ...sites.env, ...payments.env, DATA_DIR, LOG_LEVEL: 'warn' };
+  await mkdir(DATA_DIR, { recursive: true });
+  await writeFile(SITE_FILE, sites.url(SITE));
+  const palisade = spawn('npm', ['start'], { stdio: 'inherit', env: environment });
+  // Ctrl-C reaches Palisade too; the labs stay until it has stopped.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => palisade.kill(signal));
+  palisade.once('exit', (code) => {
+    void Promise.all([sites.close(), payments.close()]).then(() => process.exit(code ?? 0));
+  });
+}
+
+async function buy(): Promise<void> {
+  const email = `buyer-${Date.now()}@example.com`;
+
+  heading('A one-time scan, paid with Razorpay');
+  const order = await call<{ order_id: string }>('/api/checkout', {
+    product: 'one_time_scan',
+    provider: 'razorpay',
+    email,
+  });
+  const payment = await postTo<{ id: string }>(`${RAZORPAY}/_lab/pay/${order.order_id}`);
+  say(`order ${order.order_id} is paid by ${payment.id}`);
+  const claim = { payment_id: payment.id, email };
+  const { token } = await call<{ token: string }>('/api/verify-one-time', claim);
+  const again = await call<{ token: string }>('/api/verify-one-time', claim);
+  say(`verify-one-time answers with ${token}${again.token === token ? ', and with the same when asked again' : ''}`);
+  say(`e-mail: ${(await mailTo(email, token)).subject}`);
+  await useToken(token);
+
+  heading('The same, given back');
+  const second = await call<{ order_id: string }>('/api/checkout', {
+    product: 'one_time_scan',
+    provider: 'razorpay',
+    email,
+  });
+  const paid = await postTo<{ id: string }>(`${RAZORPAY}/_lab/pay/${second.order_id}`);
+  await call('/api/verify-one-time', { payment_id: paid.id, email });
+  await postTo(`${RAZORPAY}/_lab/refund/${paid.id}`);
+  const refused = await request('/api/verify-one-time', { payment_id: paid.id, email });
+  say(`after the refund: ${refused.status} ${JSON.stringify(refused.body)}`);
+
+  heading('A subscription, paid with Stripe');
+  const { checkout_url: page } = await call<{ checkout_url: string }>('/api/checkout', {
+    product: 'pro',
+    provider: 'stripe',
+    email,
+  });
+  const session = page.split('/').at(-1) ?? '';
+  await fetch(page, { method: 'POST', redirect: 'manual' });
+  say(`paid at ${page}`);
+  const mail = await mailTo(email, 'pal_live_');
+  const key = /pal_live_\w+/.exec(mail.text)?.[0] ?? '';
+  say(`e-mail: ${mail.subject}`);
+  say(`verify-key: ${JSON.stringify(await verifyKey(key))}`);
+  await postTo(`http://127.0.0.1:${STRIPE_PORT}/_lab/cancel/${session}`);
+  await until(async () => (await verifyKey(key)).error !== undefined);
+  say(`after the cancellation: ${JSON.stringify(await verifyKey(key))}`);
+}
+
+async function useToken(token: string): Promise<void> {
+  const url = await readFile(SITE_FILE, 'utf8');
+  const first = await request('/api/scan', { url, one_time_token: token });
+  say(`the scan it buys: ${first.status}, grade ${String(first.body['grade'] ?? first.body['error'])}`);
+  const second = await request('/api/scan', { url, one_time_token: token });
+  say(`a second one: ${second.status} ${String(second.body['error'])}`);
+}
+
+async function verifyKey(key: string): Promise<{ error?: string }> {
+  const answer = await fetch(`${PALISADE}/api/verify-key`, { headers: { 'x-api-key': key } });
+  return (await answer.json()) as { error?: string };
+}
+
+async function request(route: string, body: object): Promise<{ status: number; body: Record<string, unknown> }> {
+  const answer = await fetch(PALISADE + route, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+}
+
+async function call<T>(route: string, body: object): Promise<T> {
+  const answer = await request(route, body);
+  if (answer.status !== 200) throw new Error(`${route}: ${answer.status} ${String(answer.body['error'])}`);
+  return answer.body as T;
+}
+
+async function postTo<T>(url: string): Promise<T> {
+  const answer = await fetch(url, { method: 'POST' });
+  if (!answer.ok) throw new Error(`${url}: ${answer.status}`);
+  return (await answer.json()) as T;
+}
+
+interface Mail {
+  to: unknown;
+  subject: string;
+  text: string;
+}
+
+/** Waits for the message in the outbox that holds the text. */
+async function mailTo(email: string, text: string): Promise<Mail> {
+  const outbox = path.join(DATA_DIR, 'outbox');
+  return await until(async () => {
+    for (const folder of await readdir(outbox).catch(() => [])) {
+      const file = await readFile(path.join(outbox, folder, 'message.json'), 'utf8').catch(() => null);
+      const mail = file === null ? null : (JSON.parse(file) as Mail);
+      if (mail && JSON.stringify(mail.to).includes(email) && mail.text.includes(text)) return mail;
+    }
+    return undefined;
+  });
+}
+
+async function until<T>(look: () => Promise<T | undefined | false>): Promise<T> {
+  for (const end = Date.now() + 20_000; Date.now() < end;) {
+    const found = await look();
+    if (found) return found;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error('it did not happen within 20 seconds');
+}
+
+function heading(text: string): void {
+  console.log(`\n${text}`);
+}
+
+function say(text: string): void {
+  console.log(`  ${text}`);
+}
