@@ -1,0 +1,149 @@
+/**
+ * What it costs to know who may scan: `verify-key` and `usage` over HTTP, and the quota
+ * statement, on as many keys as BENCH_KEYS says (default 100,000), each for BENCH_SECONDS.
+ */
+import { fork } from 'node:child_process';
+import { mkdtemp, chmod, rm } from 'node:fs/promises';
+import { Agent, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { issueKey } from '@palisade/access/keys';
+import { takeMonthlyScan } from '@palisade/access/monthly-quota';
+import { releaseUnit } from '@palisade/access/quota';
+import { seedAccess } from '@palisade/access/seed-access';
+import { createDb } from '@palisade/db/client';
+import { startCluster } from '@palisade/db/embedded/cluster';
+import { migrate } from '@palisade/db/migrate/migrate';
+import { migrateQueue } from '@palisade/queue/migrate-queue';
+
+const KEYS = Number(process.env['BENCH_KEYS'] ?? 100_000);
+const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 5);
+const CONCURRENCY = Number(process.env['BENCH_CONCURRENCY'] ?? 32);
+const APP_SECRET = 'a secret for benchmarks only';
+
+interface Figures {
+  bench: string;
+  keys: number;
+  concurrency: number;
+  per_second: number;
+  p50_ms: number;
+  p99_ms: number;
+  max_ms: number;
+}
+
+const dataDir = await mkdtemp(path.join(tmpdir(), 'palisade-bench-'));
+await chmod(dataDir, 0o755);
+// With fsync, as in production.
+const cluster = await startCluster({ dataDir });
+const db = createDb(cluster.url, { max: 20 });
+try {
+  await migrate(cluster.url);
+  await migrateQueue(cluster.url);
+  await seedAccess(db, KEYS);
+  const held = await Promise.all(Array.from({ length: 500 }, (_, index) => newKey(`bench:${index}`)));
+  const figures = [
+    await measure('quota: take one scan of a random key', async () => {
+      await takeMonthlyScan(db, { id: randomSeedId(), plan: 'pro', monthlyScans: 1_000_000 }, { leaseMs: 60_000 });
+    }),
+    await measure('quota: take and give back, all on one key', async () => {
+      const unit = await takeMonthlyScan(
+        db,
+        { id: seedId(1), plan: 'pro', monthlyScans: 1_000_000 },
+        { leaseMs: 60_000 },
+      );
+      await releaseUnit(db, unit.id);
+    }),
+    ...(await overHttp(held)),
+  ];
+  for (const line of figures) console.log(JSON.stringify(line));
+  console.table(figures);
+} finally {
+  await db.$disconnect();
+  await cluster.stop();
+  await rm(dataDir, { recursive: true, force: true });
+}
+
+async function overHttp(keys: string[]): Promise<Figures[]> {
+  const server = fork(fileURLToPath(new URL('../apps/api/src/server.ts', import.meta.url)), {
+    env: { ...process.env, DATABASE_URL: cluster.url, APP_SECRET, PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'error' },
+    execArgv: [],
+  });
+  const port = await new Promise<number>((resolve, reject) => {
+    server.on(
+      'message',
+      (message: { listening?: { port: number } }) => message.listening && resolve(message.listening.port),
+    );
+    server.once('exit', (code) => reject(new Error(`the API ended with ${code}`)));
+  });
+  const agent = new Agent({ keepAlive: true, maxSockets: CONCURRENCY });
+  const call = (target: string, headers: Record<string, string> = {}) =>
+    new Promise<void>((resolve, reject) => {
+      request({ agent, port, host: '127.0.0.1', path: target, headers }, (answer) => {
+        if (answer.statusCode !== 200) reject(new Error(`${target.split('?')[0]} answered ${answer.statusCode}`));
+        answer.resume().once('end', resolve);
+      })
+        .once('error', reject)
+        .end();
+    });
+  try {
+    return [
+      await measure('GET /api/verify-key', () => call('/api/verify-key', { 'x-api-key': pick(keys) })),
+      await measure('GET /api/usage', () => call(`/api/usage?key=${pick(keys)}`)),
+    ];
+  } finally {
+    agent.destroy();
+    server.removeAllListeners('exit').kill('SIGTERM');
+    await new Promise((resolve) => server.once('exit', resolve));
+  }
+}
+
+/** CONCURRENCY loops for SECONDS, after a second to warm up. */
+async function measure(bench: string, once: () => Promise<void>): Promise<Figures> {
+  const loop = async (until: number, times: number[]) => {
+    while (performance.now() < until) {
+      const from = performance.now();
+      await once();
+      times.push(performance.now() - from);
+    }
+  };
+  const all = (until: number, times: number[]) =>
+    Promise.all(Array.from({ length: CONCURRENCY }, () => loop(until, times)));
+  await all(performance.now() + 1000, []);
+  const times: number[] = [];
+  const from = performance.now();
+  await all(from + SECONDS * 1000, times);
+  const seconds = (performance.now() - from) / 1000;
+  times.sort((a, b) => a - b);
+  const at = (share: number) => round(times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0);
+  return {
+    bench,
+    keys: KEYS,
+    concurrency: CONCURRENCY,
+    per_second: Math.round(times.length / seconds),
+    p50_ms: at(0.5),
+    p99_ms: at(0.99),
+    max_ms: at(1),
+  };
+}
+
+async function newKey(source: string): Promise<string> {
+  const order = { email: 'bench@example.com', plan: 'pro' as const, source };
+  return (await db.$transaction((tx) => issueKey(tx, order, APP_SECRET), { maxWait: 30_000, timeout: 30_000 })).key;
+}
+
+function seedId(number: number): string {
+  return `00000000-0000-4000-9000-${number.toString(16).padStart(12, '0')}`;
+}
+
+function randomSeedId(): string {
+  return seedId(1 + Math.floor(Math.random() * KEYS));
+}
+
+function pick(keys: string[]): string {
+  return keys[Math.floor(Math.random() * keys.length)] ?? '';
+}
+
+function round(ms: number): number {
+  return Math.round(ms * 100) / 100;
+}
