@@ -1,6 +1,6 @@
 export interface StripeConfig {
   secretKey: string;
-  /** One secret, or several separated by commas while one is being replaced. */
+  /** One secret, or several separated by spaces while one is being replaced. */
   webhookSecret?: string | undefined;
   apiBaseUrl?: string | undefined;
 }
@@ -24,8 +24,5 @@ export const PROVIDER_TIMEOUT_MS = 5_000;
 export const PROVIDER_RETRIES = 1;
 
 export function webhookSecrets(setting: string | undefined): string[] {
-  return (setting ?? '')
-    .split(',')
-    .map((secret) => secret.trim())
-    .filter((secret) => secret !== '');
+  return (setting ?? '').split(/\s+/).filter((secret) => secret !== '');
 }

@@ -1,5 +1,5 @@
 import { digestAtRest } from '@palisade/access/keyed-hash';
-import { clock, type BillingDeps } from './billing-deps.ts';
+import type { BillingDeps } from './billing-deps.ts';
 import { PaymentRequired } from './errors.ts';
 import { settle } from './settle.ts';
 
@@ -25,6 +25,6 @@ export async function ensureCompliancePaid(deps: BillingDeps, token: string): Pr
       ? await settle(deps, provider, { purchaseId, ref: opened.ref })
       : null;
   if (!settled?.state.entitled) {
-    throw new PaymentRequired(`the payment for this token has not succeeded (asked at ${clock(deps).toISOString()})`);
+    throw new PaymentRequired('the payment for this token has not succeeded');
   }
 }
