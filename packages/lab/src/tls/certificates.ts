@@ -55,7 +55,7 @@ export async function issueOdd(request: OddRequest): Promise<Issued> {
     extensions: [
       new x509.BasicConstraintsExtension(ca, undefined, true),
       new x509.KeyUsagesExtension(
-        ca ? x509.KeyUsageFlags.keyCertSign | x509.KeyUsageFlags.cRLSign : LEAF_KEY_USAGE,
+        ca ? LEAF_KEY_USAGE | x509.KeyUsageFlags.keyCertSign | x509.KeyUsageFlags.cRLSign : LEAF_KEY_USAGE,
         true,
       ),
       ...(ca ? [] : [new x509.ExtendedKeyUsageExtension([...(request.purposes ?? [SERVER_AUTH])])]),

@@ -98,7 +98,8 @@ export async function exchangeBytes(
       resolve({ kind, first });
     };
     const onAbort = (): void => settle('silent');
-    const timer = setTimeout(() => settle('silent'), timeoutMs);
+    // After a stall of this process the answer may be waiting to be read: one turn of the loop before giving up.
+    const timer = setTimeout(() => setImmediate(() => settle('silent')), timeoutMs);
     signal.addEventListener('abort', onAbort, { once: true });
     socket.on('data', (chunk: Buffer) => {
       if (first.length < 64) first = Buffer.concat([first, chunk.subarray(0, 64)]);

@@ -63,7 +63,8 @@ export function hellosFor(serverName: string | null): Hellos {
   return {
     common: { ...tls12, suites: COMMON, alpn: ['h2', 'http/1.1'] },
     reversed: { ...tls12, suites: COMMON.toReversed(), deflate: true },
-    modern: { ...tls13, groups: [...CURRENT_GROUPS] },
+    // Post-quantum groups first, as browsers have it: most servers that know one then name it at once.
+    modern: { ...tls13, groups: [...POST_QUANTUM_GROUPS, ...CURRENT_GROUPS] },
     postQuantum: { ...tls13, groups: [...POST_QUANTUM_GROUPS] },
     weakCurves: { ...tls12, suites: suitesOf('ecdhe_aead', 'ecdhe_cbc').slice(0, 64), groups: [...WEAK_GROUPS] },
     upTo: (version) => ({ ...tls12, version, suites: BEFORE_TLS12.slice(0, 64) }),

@@ -1,6 +1,6 @@
 import type { TlsVersion } from '../../evidence/tls.ts';
 import { VERSION, type ClientHello } from '../../parse/client-hello.ts';
-import { groupName } from '../../parse/tls-groups.ts';
+import { groupName, POST_QUANTUM_GROUPS } from '../../parse/tls-groups.ts';
 import { suiteName, type SuiteClass } from '../../parse/tls-suites.ts';
 import { Findings } from './findings.ts';
 import type { HelloAnswer } from './hello-probe.ts';
@@ -44,7 +44,7 @@ export async function survey(
   findings.note(hellos.modern, first.modern);
   if (refused(first.modern)) findings.refuse('TLS 1.3');
 
-  const [dated, broken] = await askBeside(prober, hellos, findings, first);
+  const { dated, broken, reversed } = await askBeside(prober, hellos, findings, first);
   await askOldest(prober, hellos, findings, signal);
   const classic = CLASSIC.some((version) => findings.versions[version] === true);
   if (findings.versions['TLS 1.2'] === false) findings.refuseClasses(['ecdhe_aead', 'dhe_aead', 'static_aead']);
@@ -57,8 +57,11 @@ export async function survey(
     askBestClass(prober, hellos, findings),
   ]);
   await askWeakCurves(prober, hellos, findings);
+  notePreference(findings, first.common, reversed);
   findings.classes.tls13 = findings.versions['TLS 1.3'] ?? null;
-  if (prober.hangsUp) await confirmHangUps(prober, findings);
+  // A server that refuses whatever is asked has said nothing about any of it.
+  if (findings.answered === null) findings.doubtEveryRefusal();
+  else if (prober.hangsUp) await confirmHangUps(prober, findings);
   return findings;
 }
 
@@ -77,22 +80,26 @@ async function askBeside(prober: Prober, hellos: Hellos, findings: Findings, { c
     ask(!noClassic, hellos.classes(...DATED)),
     ask(!noClassic, hellos.classes(...BROKEN)),
     ask(common.kind === 'hello', hellos.reversed),
-    ask(modern.kind === 'hello', hellos.postQuantum),
+    ask(modern.kind === 'hello' && !isPostQuantum(modern.hello.group), hellos.postQuantum),
   ]);
   if (refused(tls11)) findings.refuse('TLS 1.1');
   // A hello up to TLS 1.0 would have been answered with SSL 3.0 by a server that knows no better.
   if (refused(tls10)) ['TLS 1.0' as const, 'SSLv3' as const].forEach((version) => findings.refuse(version));
   if (noClassic || [common, dated, broken].every(refused)) findings.refuse('TLS 1.2');
   notePostQuantum(findings, modern, quantum);
-  notePreference(findings, common, reversed);
-  return [dated, broken] as const;
+  return { dated, broken, reversed };
 }
 
 function notePostQuantum(findings: Findings, modern: HelloAnswer, quantum: HelloAnswer | null): void {
   const { postQuantum } = findings;
-  if (quantum?.kind === 'hello' && quantum.hello.group !== null) {
-    Object.assign(postQuantum, { offered: true, group: groupName(quantum.hello.group) });
-  } else if (refused(quantum) || refused(modern)) postQuantum.offered = false;
+  const chosen = [modern, quantum].flatMap((answer) => (answer?.kind === 'hello' ? (answer.hello.group ?? []) : []));
+  const group = chosen.find(isPostQuantum);
+  if (group !== undefined) Object.assign(postQuantum, { offered: true, group: groupName(group) });
+  else if (refused(quantum) || refused(modern)) postQuantum.offered = false;
+}
+
+function isPostQuantum(group: number | null): boolean {
+  return (POST_QUANTUM_GROUPS as readonly (number | null)[]).includes(group);
 }
 
 /** The same suites in opposite order: one answer means that the server decides, if it had a choice at all. */
@@ -132,8 +139,10 @@ async function askClasses(
 ): Promise<void> {
   if (refused(answer)) findings.refuseClasses(parts.flat());
   if (answer?.kind !== 'hello') return;
-  const open = parts.filter((part) => part.every((name) => findings.classes[name] === null));
-  await Promise.all(open.map((part) => askClass(prober, hellos, findings, part)));
+  const open = parts
+    .filter((part) => !part.some((name) => findings.classes[name] === true))
+    .map((part) => part.filter((name) => findings.classes[name] === null));
+  await Promise.all(open.filter((part) => part.length > 0).map((part) => askClass(prober, hellos, findings, part)));
 }
 
 async function askClass(
@@ -170,7 +179,7 @@ async function askWeakCurves(prober: Prober, hellos: Hellos, findings: Findings)
  * if a hello that worked before still works afterwards.
  */
 async function confirmHangUps(prober: Prober, findings: Findings): Promise<void> {
-  const again = findings.answered ? await prober.ask(findings.answered) : null;
+  const again = findings.answered && (await prober.ask(findings.answered));
   if (again?.kind !== 'hello') findings.doubtEveryRefusal();
 }
 

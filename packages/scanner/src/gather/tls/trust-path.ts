@@ -16,6 +16,8 @@ const PATH_CODES = new Set([
   'CERT_UNTRUSTED',
 ]);
 
+const SERVER_AUTH = '1.3.6.1.5.5.7.3.1';
+
 export interface TrustQuestion {
   /** As sent, leaf first, and what else is known (fetched issuers). */
   certificates: readonly X509Certificate[];
@@ -35,7 +37,9 @@ export function judgeTrust({ certificates, anchors, code, now }: TrustQuestion):
   const anchor = anchors.has(end)
     ? { subject: oneLine(end.subject), sha256: sha256(end), public: anchors.isPublic(end) }
     : null;
-  if (code && !DATE_CODES.has(code) && !PATH_CODES.has(code))
+  // That the leaf was made for something else is judged apart too.
+  const apart = code === 'INVALID_PURPOSE' && leaf.keyUsage !== undefined && !leaf.keyUsage.includes(SERVER_AUTH);
+  if (code && !apart && !DATE_CODES.has(code) && !PATH_CODES.has(code))
     return { ...found, state: 'invalid', anchor, issuer: null };
   if (anchor || code === null) return { ...found, state: 'trusted', anchor, issuer: null };
   const selfSigned = end.subject === end.issuer && signedBy(end, end);
