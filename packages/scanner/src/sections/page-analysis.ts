@@ -1,7 +1,63 @@
 import type { PageAnalysisSection } from '@palisade/report/sections/page-analysis';
 import type { Evidence } from '../evidence.ts';
+import { externalDependencies } from '../parse/page-dependencies.ts';
+import { isHttps, isInsecure, relation } from '../parse/page-origin.ts';
+import { parseIntegrity } from '../parse/sri.ts';
+
+const MAX_LISTED = 50;
 
 /** The evidence the section shows beside its checks. */
-export function pageAnalysisEvidence(_evidence: Evidence): Omit<PageAnalysisSection, 'checks'> {
-  return {};
+export function pageAnalysisEvidence(evidence: Evidence): Omit<PageAnalysisSection, 'checks'> {
+  if (!evidence.page.ok) return { ...NOT_ANALYSED, reason: evidence.page.reason };
+  const page = evidence.page.value;
+  const scripts = page.resources.filter(({ kind, element }) => kind === 'script' && !element.startsWith('link'));
+  const foreign = scripts.filter(({ url }) => relation(url, page.url) === 'cross-site');
+  const mixed = isHttps(page) ? page.resources.filter(({ url }) => isInsecure(url)) : [];
+  return {
+    analysed: true,
+    reason: null,
+    url: page.url,
+    charset: page.charset,
+    bytes: page.bytes,
+    cut_by: page.cut_by,
+    mixed_content: mixed
+      .slice(0, MAX_LISTED)
+      .map(({ url, element, kind, optional_blocking: upgraded }) => ({ url, element, kind, blocked: !upgraded })),
+    sri: {
+      scripts: scripts.length,
+      third_party_scripts: foreign.length,
+      third_party_scripts_with_integrity: foreign.filter(
+        ({ integrity }) => integrity !== null && parseIntegrity(integrity).effective,
+      ).length,
+    },
+    base: page.base ? { href: page.base.href, url: page.base.url } : null,
+    dependencies: externalDependencies(page).slice(0, MAX_LISTED),
+    forms: page.forms.slice(0, MAX_LISTED),
+    inline: {
+      scripts: page.inline_scripts,
+      handlers: page.inline_handlers,
+      javascript_urls: page.javascript_urls,
+      styles: page.inline_styles,
+      style_attributes: page.style_attributes,
+    },
+    generator: page.generator,
+    resources: page.resources_total,
+  };
 }
+
+const NOT_ANALYSED: Omit<PageAnalysisSection, 'checks'> = {
+  analysed: false,
+  reason: null,
+  url: null,
+  charset: null,
+  bytes: 0,
+  cut_by: [],
+  mixed_content: [],
+  sri: { scripts: 0, third_party_scripts: 0, third_party_scripts_with_integrity: 0 },
+  base: null,
+  dependencies: [],
+  forms: [],
+  inline: { scripts: 0, handlers: 0, javascript_urls: 0, styles: 0, style_attributes: 0 },
+  generator: [],
+  resources: 0,
+};

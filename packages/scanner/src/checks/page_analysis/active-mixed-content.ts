@@ -1,0 +1,32 @@
+import { defineCheck } from '../../check.ts';
+import { finalHop } from '../../evidence/http.ts';
+import { cutNote, describeResource, isHttps, isInsecure, upgradesInsecureRequests } from '../../parse/page-origin.ts';
+import { isActive } from './mixed-content.ts';
+
+/** Example that triggers it: `<script src="http://cdn.example/a.js">` on an https page. */
+export default defineCheck({
+  id: 'page_analysis/active-mixed-content',
+  title: 'No script, style or frame over plain http',
+  severity: 'important',
+  deduction: 10,
+  cwe: 311,
+  why: 'A script, style sheet, frame or font that an https page asks for over http could be swapped by anybody on the way. Browsers block it, so the page breaks; old ones run it.',
+  fix: 'Load it over https, or add upgrade-insecure-requests to the Content-Security-Policy.',
+  references: ['https://www.w3.org/TR/mixed-content/'],
+  needs: ['page', 'http'],
+  outcomes: {
+    good: { status: 'good' },
+    plain_page: { status: 'good', note: 'The page itself is not over https; that is judged in the redirects section.' },
+    upgraded: { status: 'good', note: 'upgrade-insecure-requests turns these requests into https before they leave.' },
+    mixed: { status: 'bad' },
+  },
+  judge({ page, http }) {
+    if (!isHttps(page)) return { outcome: 'plain_page' };
+    const found = page.resources
+      .filter((resource) => isActive(resource) && isInsecure(resource.url))
+      .map(describeResource);
+    if (found.length === 0) return { outcome: 'good', note: cutNote(page) };
+    const upgraded = upgradesInsecureRequests(finalHop(http).headers, page);
+    return { outcome: upgraded ? 'upgraded' : 'mixed', evidence: found };
+  },
+});

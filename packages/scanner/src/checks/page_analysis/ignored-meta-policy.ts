@@ -1,0 +1,32 @@
+import { defineCheck } from '../../check.ts';
+
+/** Example that triggers its note: `<meta http-equiv="Content-Security-Policy">` in the body. */
+export default defineCheck({
+  id: 'page_analysis/ignored-meta-policy',
+  title: 'A policy in the markup that browsers ignore',
+  severity: 'minor',
+  deduction: 0,
+  cwe: 693,
+  why: 'A Content-Security-Policy in a meta element counts only inside head, and never in its report-only form. Elsewhere it looks like protection and is none.',
+  fix: null,
+  references: ['https://html.spec.whatwg.org/multipage/semantics.html#attr-meta-http-equiv-content-security-policy'],
+  needs: ['page'],
+  outcomes: {
+    ignored: {
+      status: 'good',
+      note: 'Whether a policy is in force is judged in the headers section; this one does not count there.',
+    },
+  },
+  judge({ page }) {
+    if (page.meta_csp_ignored.length === 0) return null;
+    const where = {
+      body: 'outside head',
+      template: 'inside a template',
+      'report-only': 'report-only in a meta element',
+    } as const;
+    return {
+      outcome: 'ignored',
+      evidence: page.meta_csp_ignored.map(({ value, reason }) => `${where[reason]}: ${value.slice(0, 200)}`),
+    };
+  },
+});

@@ -1,0 +1,33 @@
+import { defineCheck } from '../../check.ts';
+import { finalHop } from '../../evidence/http.ts';
+import { cutNote, isHttps, isInsecure, upgradesInsecureRequests } from '../../parse/page-origin.ts';
+
+/** Example that triggers it: `<form action="http://shop.example/login">` on an https page. */
+export default defineCheck({
+  id: 'page_analysis/insecure-form',
+  title: 'Forms send over https',
+  severity: 'critical',
+  deduction: 12,
+  cwe: 319,
+  why: 'What visitors type into this form travels over plain http, where anybody on the way can read and change it, although the page around it looks safe.',
+  fix: 'Give the form an https action, or a relative one.',
+  references: ['https://www.w3.org/TR/mixed-content/#requirements-forms'],
+  needs: ['page', 'http'],
+  outcomes: {
+    good: { status: 'good' },
+    plain_page: { status: 'good', note: 'The page itself is not over https; that is judged in the redirects section.' },
+    upgraded: { status: 'good', note: 'upgrade-insecure-requests turns these requests into https before they leave.' },
+    password: { status: 'bad', note: 'One of them holds a password field.' },
+    open: { status: 'bad', severity: 'important', deduction: 8 },
+  },
+  judge({ page, http }) {
+    if (!isHttps(page)) return { outcome: 'plain_page' };
+    const found = page.forms.filter(({ action }) => action !== null && isInsecure(action));
+    const evidence = found.map(
+      ({ action, method, password }) => `form ${method} ${action}${password ? ' with a password field' : ''}`,
+    );
+    if (found.length === 0) return { outcome: 'good', note: cutNote(page) };
+    if (upgradesInsecureRequests(finalHop(http).headers, page)) return { outcome: 'upgraded', evidence };
+    return { outcome: found.some(({ password }) => password) ? 'password' : 'open', evidence };
+  },
+});

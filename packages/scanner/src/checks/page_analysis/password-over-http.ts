@@ -1,0 +1,27 @@
+import { defineCheck } from '../../check.ts';
+import { cutNote, isInsecure } from '../../parse/page-origin.ts';
+
+/** Example that triggers it: a sign-in page at http://…, whatever its form's action. */
+export default defineCheck({
+  id: 'page_analysis/password-over-http',
+  title: 'Passwords are asked for over https only',
+  severity: 'critical',
+  deduction: 20,
+  cwe: 523,
+  why: 'A page that arrives over plain http can be changed on the way to send whatever is typed anywhere, so a password field on it gives passwords away.',
+  fix: 'Serve the page over https and redirect http to it.',
+  references: [
+    'https://owasp.org/www-project-web-security-testing-guide/latest/4-Web_Application_Security_Testing/04-Authentication_Testing/01-Testing_for_Credentials_Transported_over_an_Encrypted_Channel',
+  ],
+  needs: ['page'],
+  outcomes: {
+    none: { status: 'good', note: 'The page has no password field.' },
+    good: { status: 'good' },
+    plain: { status: 'bad' },
+  },
+  judge({ page }) {
+    if (page.password_fields === 0) return { outcome: 'none', note: cutNote(page) };
+    const evidence = [`${page.password_fields} password field${page.password_fields === 1 ? '' : 's'} on ${page.url}`];
+    return { outcome: isInsecure(page.url) ? 'plain' : 'good', evidence };
+  },
+});

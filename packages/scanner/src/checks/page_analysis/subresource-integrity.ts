@@ -1,0 +1,107 @@
+import { defineCheck } from '../../check.ts';
+import type { PageEvidence, PageResource } from '../../evidence/page.ts';
+import { cutNote, describeResource, relation } from '../../parse/page-origin.ts';
+import { parseIntegrity } from '../../parse/sri.ts';
+
+/** Their owners change these files at will, so that no hash would hold for long. */
+const CHANGING = new Set([
+  'www.googletagmanager.com',
+  'www.google-analytics.com',
+  'www.google.com',
+  'www.gstatic.com',
+  'maps.googleapis.com',
+  'apis.google.com',
+  'accounts.google.com',
+  'pagead2.googlesyndication.com',
+  'fonts.googleapis.com',
+  'use.typekit.net',
+  'connect.facebook.net',
+  'js.stripe.com',
+  'www.paypal.com',
+  'challenges.cloudflare.com',
+  'static.cloudflareinsights.com',
+  'js.hcaptcha.com',
+  'hcaptcha.com',
+  'platform.twitter.com',
+  'snap.licdn.com',
+  'bat.bing.com',
+  'static.hotjar.com',
+  'js.hs-scripts.com',
+  'cdn.segment.com',
+  'checkout.razorpay.com',
+]);
+
+/** Example that triggers it: `<script src="https://cdn.example/a.js">` without an integrity attribute. */
+export default defineCheck({
+  id: 'page_analysis/subresource-integrity',
+  title: 'Scripts of others are pinned by a hash',
+  severity: 'minor',
+  deduction: 4,
+  cwe: 353,
+  why: 'A script from another site runs with all rights of this page. With an integrity hash browsers run it only unchanged; without one, whoever takes over that server takes over this page too.',
+  fix: '<script src="https://cdn.example/lib.js" integrity="sha384-…" crossorigin="anonymous"></script> (hash: openssl dgst -sha384 -binary lib.js | base64), or host the file yourself.',
+  references: ['https://www.w3.org/TR/sri-2/'],
+  needs: ['page'],
+  outcomes: {
+    none: { status: 'good', note: 'The page loads no script of another site.' },
+    good: { status: 'good' },
+    changing: {
+      status: 'good',
+      note: 'These files change without notice, so that a hash cannot pin them; each of them is trusted fully.',
+    },
+    missing: { status: 'missing' },
+    void: { status: 'weak', note: 'An integrity attribute without any hash that browsers know checks nothing.' },
+    no_crossorigin: {
+      status: 'weak',
+      deduction: 2,
+      note: 'Without the crossorigin attribute browsers cannot check the hash of a file from elsewhere, and block the file.',
+    },
+  },
+  judge({ page }) {
+    const scripts = page.resources.filter(({ kind, element }) => kind === 'script' && !element.startsWith('link'));
+    const foreign = scripts.filter(({ url }) => relation(url, page.url) === 'cross-site');
+    const broken = page.resources.filter(
+      ({ kind, url, integrity, crossorigin }) =>
+        ['script', 'style'].includes(kind) &&
+        isPinned(integrity) &&
+        crossorigin === null &&
+        relation(url, page.url) !== 'same-origin',
+    );
+    const voided = page.resources.filter(
+      (resource) => resource.integrity?.trim() && !isPinned(resource.integrity) && !foreign.includes(resource),
+    );
+    const open = foreign.filter(({ integrity }) => !isPinned(integrity));
+    const unpinned = open.filter(({ url }) => !CHANGING.has(URL.parse(url)?.hostname ?? ''));
+    const note = [otherNotes(page), cutNote(page)].filter(Boolean).join(' ');
+    if (unpinned.length > 0) return { outcome: 'missing', evidence: unpinned.map(state), note };
+    if (voided.length > 0) return { outcome: 'void', evidence: voided.map(state), note };
+    if (broken.length > 0) return { outcome: 'no_crossorigin', evidence: broken.map(describeResource), note };
+    if (open.length > 0) return { outcome: 'changing', evidence: open.map(describeResource), note };
+    return foreign.length > 0
+      ? { outcome: 'good', evidence: foreign.map(describeResource), note }
+      : { outcome: 'none', note };
+  },
+});
+
+function isPinned(integrity: string | null): boolean {
+  return integrity !== null && parseIntegrity(integrity).effective;
+}
+
+function state(resource: PageResource): string {
+  const invalid = resource.integrity?.trim()
+    ? `: integrity "${resource.integrity.trim().slice(0, 80)}" holds no usable hash`
+    : ': no integrity';
+  return `${describeResource(resource)}${invalid}`;
+}
+
+/** Style sheets and preloads could be pinned too; own hosts need it less. Said, not deducted. */
+function otherNotes(page: PageEvidence): string {
+  const styles = page.resources.filter(
+    ({ kind, element, url, integrity }) =>
+      (kind === 'style' || (kind === 'script' && element.startsWith('link'))) &&
+      element.startsWith('link') &&
+      !isPinned(integrity) &&
+      relation(url, page.url) === 'cross-site',
+  );
+  return styles.length > 0 ? `Style sheets and preloads of others could be pinned as well: ${styles.length}.` : '';
+}

@@ -1,0 +1,18 @@
+import { defineCheck } from '../../check.ts';
+
+/** Example that triggers it: `<a href="https://other.example" target=_blank rel=opener>`. */
+export default defineCheck({
+  id: 'page_analysis/window-opener',
+  title: 'Links do not hand over the window',
+  severity: 'minor',
+  deduction: 1,
+  cwe: 1022,
+  why: 'rel=opener lets the site behind the link steer this window, for instance to a copy of the sign-in page. Browsers have given new windows no opener since 2021 unless a link asks for it.',
+  fix: 'Remove rel="opener", or write rel="noopener".',
+  references: ['https://html.spec.whatwg.org/multipage/links.html#link-type-opener'],
+  needs: ['page'],
+  outcomes: { good: { status: 'good' }, opener: { status: 'weak', note: 'These links ask for it.' } },
+  judge({ page }) {
+    return page.opener_links.length > 0 ? { outcome: 'opener', evidence: page.opener_links } : { outcome: 'good' };
+  },
+});

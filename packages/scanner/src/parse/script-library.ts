@@ -1,0 +1,85 @@
+export interface ScriptLibrary {
+  /** One of the names of the advisory table, or what the URL says. */
+  name: string;
+  version: string;
+  /** The version stands only in a query such as `?ver=`, which may be that of a theme or plug-in. */
+  guessed: boolean;
+}
+
+/** Other spellings in file names and on CDNs. */
+const ALIASES: Readonly<Record<string, string>> = {
+  __proto__: null as never,
+  'twitter-bootstrap': 'bootstrap',
+  'bootstrap.bundle': 'bootstrap',
+  jqueryui: 'jquery-ui',
+  'jquery.ui': 'jquery-ui',
+  'jquery-ui-dist': 'jquery-ui',
+  'jquery.slim': 'jquery',
+  'jquery-slim': 'jquery',
+  angularjs: 'angular',
+  'angular.js': 'angular',
+  'lodash.js': 'lodash',
+  'moment.js': 'moment',
+  'moment-with-locales': 'moment',
+  'handlebars.js': 'handlebars',
+  'handlebars.runtime': 'handlebars',
+  'underscore.js': 'underscore',
+  'vue.js': 'vue',
+  'chart.js': 'chart.js',
+  chartjs: 'chart.js',
+  'jquery.validate': 'jquery-validation',
+  'jquery-validate': 'jquery-validation',
+  purify: 'dompurify',
+  'mustache.js': 'mustache',
+  'highlight.js': 'highlight.js',
+  highlight: 'highlight.js',
+  'video.js': 'video.js',
+  'knockout.js': 'knockout',
+};
+
+const VERSION = '(\\d{1,4}\\.\\d{1,4}(?:\\.\\d{1,4})?(?:-[0-9a-z.]{1,20})?)';
+const NAME = '([a-z][a-z0-9._-]{0,40}?)';
+
+/** Where common hosts put name and version; each pattern is anchored and linear. */
+const BY_PATH: readonly RegExp[] = [
+  // jsDelivr /npm/jquery@3.4.1/dist/jquery.js, unpkg /vue@2.6.10/dist/vue.js
+  new RegExp(`/(?:npm/)?(?:@[a-z0-9._-]{1,40}/)?${NAME}@${VERSION}(?:/|$)`, 'u'),
+  // cdnjs /ajax/libs/jquery/3.4.1/jquery.min.js, the same at Google and Microsoft
+  new RegExp(`/ajax/(?:libs/)?${NAME}/${VERSION}/`, 'u'),
+  // code.jquery.com /ui/1.12.1/jquery-ui.js
+  new RegExp(`/(ui)/${VERSION}/jquery-ui`, 'u'),
+  // bootstrapcdn /bootstrap/3.3.7/js/bootstrap.min.js, /lodash/4.17.4/lodash.js
+  new RegExp(`/${NAME}/v?${VERSION}/(?:[a-z0-9._-]{1,40}/){0,3}[a-z0-9._-]{1,80}$`, 'u'),
+  // /js/jquery-3.4.1.min.js, /jquery.1.12.4.slim.min.js
+  new RegExp(
+    `/${NAME}[-._]v?${VERSION}(?:[-.](?:min|slim|prod|production|bundle|umd|full|core|pack|runtime)){0,3}\\.js$`,
+    'u',
+  ),
+];
+
+/** Tells a library and its version from the address of a script; null when it does not say both. */
+export function scriptLibrary(url: string): ScriptLibrary | null {
+  const parsed = URL.parse(url.slice(0, 2048));
+  if (!parsed) return null;
+  const path = parsed.pathname.toLowerCase();
+  for (const pattern of BY_PATH) {
+    const [, name, version] = pattern.exec(path) ?? [];
+    if (name !== undefined && version !== undefined) {
+      return { name: canonical(name === 'ui' ? 'jquery-ui' : name), version: trimmed(version), guessed: false };
+    }
+  }
+  const file = /\/([a-z][a-z0-9._-]{0,60}?)(?:[-.](?:min|slim|bundle|umd))*\.js$/u.exec(path)?.[1];
+  const version = /^v?(\d{1,4}\.\d{1,4}\.\d{1,4})$/u.exec(
+    parsed.searchParams.get('ver') ?? parsed.searchParams.get('v') ?? '',
+  )?.[1];
+  return file !== undefined && version !== undefined ? { name: canonical(file), version, guessed: true } : null;
+}
+
+function canonical(name: string): string {
+  return ALIASES[name] ?? name.replace(/\.js$/u, '');
+}
+
+/** `3.4.1-min` is a file name that ran into the version. */
+function trimmed(version: string): string {
+  return version.replace(/[-.](?:min|slim|js|bundle|prod).*$/u, '');
+}
