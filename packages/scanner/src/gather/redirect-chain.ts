@@ -110,8 +110,9 @@ function readLocation(answer: HttpAnswer, base: URL): string | null {
   // Bytes above ASCII are percent-encoded as they came, like browsers do.
   const ascii = value.replaceAll(/[\u0080-\u00ff]/gu, (byte) => encodeByte(byte));
   const target = URL.parse(ascii, base);
-  // `javascript:` and the like lead nowhere: a fault of the site, and no reason to refuse the scan.
-  return target && /^https?:$/u.test(target.protocol) ? target.href : null;
+  // `javascript:` and `mailto:` name no host and lead nowhere: a fault of the site. `gopher://host` does
+  // name one, where admission says that we must not go.
+  return target && (target.host !== '' || target.protocol === 'file:') ? target.href : null;
 }
 
 function encodeByte(byte: string): string {

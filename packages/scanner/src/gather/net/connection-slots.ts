@@ -9,13 +9,17 @@ export const MAX_PER_SCAN = 100;
 /** Hands out the right to hold a connection; `release` gives it back and may be called more than once. */
 export interface ConnectionSlots {
   acquire(host: string, signal: AbortSignal): Promise<() => void>;
+  /** Somebody waits for a connection to this host. */
+  wanted(host: string): boolean;
 }
 
-export function createConnectionSlots(): ConnectionSlots {
+/** @param makeRoom called when somebody has to wait: an idle connection to that host may be closed for him */
+export function createConnectionSlots(makeRoom: (host: string) => void): ConnectionSlots {
   const hosts = new Map<string, { held: number; waiting: (() => void)[] }>();
   let opened = 0;
 
   return {
+    wanted: (key) => (hosts.get(key)?.waiting.length ?? 0) > 0,
     async acquire(key, signal) {
       const host = hosts.get(key) ?? { held: 0, waiting: [] };
       hosts.set(key, host);
@@ -25,7 +29,11 @@ export function createConnectionSlots(): ConnectionSlots {
       }
       opened += 1;
       if (host.held < MAX_PER_HOST) host.held += 1;
-      else await turn(host.waiting, signal, key);
+      else {
+        const myTurn = turn(host.waiting, signal, key);
+        makeRoom(key);
+        await myTurn;
+      }
 
       let held = true;
       return () => {

@@ -13,6 +13,7 @@ import { resolveHost, type HostAddresses } from './resolve-host.ts';
 import { shareAnswers } from './shared-dns.ts';
 import { handshake, SMALL_HELLO } from './tls-connect.ts';
 import { untilAborted } from './until-aborted.ts';
+import { createWarmConnections } from './warm-connections.ts';
 
 export const CONNECT_TIMEOUT_MS = 4000;
 export const HANDSHAKE_TIMEOUT_MS = 4000;
@@ -28,11 +29,14 @@ type ConnectTlsOptions = Parameters<Egress['connectTls']>[0];
 export function createEgressOver(policy: EgressPolicy, dial: Dial): Egress {
   const addressPolicy = createAddressPolicy(policy.allowCidrs);
   const life = new AbortController();
-  const slots = createConnectionSlots();
+  const warm = createWarmConnections();
+  const slots = createConnectionSlots(warm.makeRoom);
   const dns = shareAnswers(createDnsClient(policy.dnsServers), life.signal);
   const hosts = new Map<string, Promise<HostAddresses>>();
   /** The address that answered first; later connections go there, so that a scan sees one server. */
   const answering = new Map<string, ResolvedAddress>();
+  /** What a host is counted under in the connection slots. */
+  const hostKeys = new Map<string, string>();
   const sockets = new Set<Socket>();
   const usedCidrs = new Set<string>();
 
@@ -51,7 +55,9 @@ export function createEgressOver(policy: EgressPolicy, dial: Dial): Egress {
     const ended = AbortSignal.any([signal, life.signal]);
     const addresses = await resolve(host, ended);
     // Names that share an address are one host to its owner.
-    const release = await slots.acquire(addresses[0]?.address ?? host, ended);
+    const key = addresses[0]?.address ?? host;
+    hostKeys.set(host, key);
+    const release = await slots.acquire(key, ended);
     try {
       const preferred = answering.get(host);
       const order = preferred ? [preferred, ...addresses.filter((address) => address !== preferred)] : addresses;
@@ -106,16 +112,22 @@ export function createEgressOver(policy: EgressPolicy, dial: Dial): Egress {
     const url = admit(options.url.href);
     const limit = deadlineSignal(options.timeoutMs ?? EXCHANGE_TIMEOUT_MS);
     const signal = AbortSignal.any([options.signal, life.signal, limit.signal]);
-    const attempt = async (lenient: boolean): Promise<HttpAnswer> => {
-      const socket = await openFor(url, signal);
+    const ask = async (socket: Socket, lenient: boolean): Promise<HttpAnswer> => {
       const address = socket.remoteAddress ?? '';
-      return exchange(socket, { ...options, url, address, userAgent: policy.userAgent, lenient }, signal);
+      const onFree = (free: Socket): void => {
+        // A connection somebody waits for is worth more than one that may be asked again.
+        if (slots.wanted(hostKeys.get(hostOf(url)) ?? '')) free.destroy();
+        else warm.keep(url.origin, hostKeys.get(hostOf(url)) ?? '', free);
+      };
+      return exchange(socket, { ...options, url, address, userAgent: policy.userAgent, lenient, onFree }, signal);
     };
     try {
-      return await attempt(false);
+      const kept = warm.take(url.origin);
+      const answer = kept && (await ask(kept, false).catch(unlessClosedMeanwhile));
+      return answer ?? (await ask(await openFor(url, signal), false));
     } catch (error) {
       if (!(error instanceof NetworkFault) || error.code !== 'malformed') throw error;
-      return await attempt(true);
+      return await ask(await openFor(url, signal), true);
     } finally {
       limit.clear();
     }
@@ -139,4 +151,10 @@ export function createEgressOver(policy: EgressPolicy, dial: Dial): Egress {
       for (const socket of sockets) socket.destroy();
     },
   };
+}
+
+/** A server may close an idle connection at the moment it is asked again: then a new one is opened. */
+function unlessClosedMeanwhile(error: unknown): undefined {
+  if (error instanceof NetworkFault && error.code === 'reset') return undefined;
+  throw error;
 }

@@ -1,4 +1,4 @@
-import { request, type ClientRequest, type IncomingMessage } from 'node:http';
+import { Agent, request, type ClientRequest, type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { NetworkFault, type NetworkFaultCode } from '../../errors.ts';
 import { fieldValues, type HeaderFields } from '../../evidence/http.ts';
@@ -21,10 +21,12 @@ interface ExchangeOptions extends HttpRequestOptions {
   userAgent: string;
   /** Read what breaks HTTP syntax too: NUL and ESC in values, bare LF, folding, both lengths. */
   lenient: boolean;
+  /** Gets the socket back when the answer ended in good order; otherwise the socket is destroyed. */
+  onFree(socket: Socket): void;
 }
 
 /**
- * One request and its answer over a socket that is ours alone and is destroyed afterwards.
+ * One request and its answer over a socket that is ours alone.
  * @param signal ends everything: before the header block it is a fault, after it a truncated body
  */
 export function exchange(socket: Socket, options: ExchangeOptions, signal: AbortSignal): Promise<HttpAnswer> {
@@ -35,6 +37,7 @@ export function exchange(socket: Socket, options: ExchangeOptions, signal: Abort
       reject(abortFault(signal, where));
       return;
     }
+    const free = freed(socket);
     const outgoing = open(socket, options);
     let answered = false;
     let interim = 0;
@@ -63,11 +66,16 @@ export function exchange(socket: Socket, options: ExchangeOptions, signal: Abort
       const { statusCode: status = 0 } = response;
       const { url, address, lenient } = options;
       body
-        .then(({ bytes, truncated, fault }) => {
+        .then(async ({ bytes, truncated, fault }) => {
           const bodyFault = fault === null ? null : (cut ?? fault);
+          const inOrder = response.complete && response.readableEnded && outgoing.shouldKeepAlive;
+          if (inOrder && !lenient && (await free)) {
+            signal.removeEventListener('abort', onAbort);
+            options.onFree(socket);
+          } else done();
           resolve({ url: url.href, address, status, headers, body: bytes, truncated, bodyFault, lenient });
-        }, reject)
-        .finally(done);
+        })
+        .catch(reject);
     };
 
     signal.addEventListener('abort', onAbort, { once: true });
@@ -87,7 +95,7 @@ export function exchange(socket: Socket, options: ExchangeOptions, signal: Abort
       const maxBytes = options.maxBodyBytes ?? DEFAULT_BODY_BYTES;
       const headers = headerFields(response);
       const unwanted = maxBytes === 0 || isRedirect(response.statusCode ?? 0, headers);
-      answer(response, unwanted ? unread(response) : readBody(response, headers, maxBytes));
+      answer(response, unwanted ? drain(response) : readBody(response, headers, maxBytes));
     });
     outgoing.end();
   });
@@ -95,7 +103,7 @@ export function exchange(socket: Socket, options: ExchangeOptions, signal: Abort
 
 function open(socket: Socket, { url, method = 'GET', headers, userAgent, lenient }: ExchangeOptions): ClientRequest {
   return request({
-    createConnection: () => socket,
+    agent: new OneSocket(socket),
     method,
     path: `${url.pathname}${url.search}`,
     setHost: false,
@@ -106,7 +114,7 @@ function open(socket: Socket, { url, method = 'GET', headers, userAgent, lenient
       'Accept-Language': 'en',
       'Accept-Encoding': 'gzip, br',
       ...headers,
-      Connection: 'close',
+      Connection: 'keep-alive',
     },
     maxHeaderSize: MAX_HEADER_BYTES,
     insecureHTTPParser: lenient,
@@ -128,8 +136,50 @@ export function isRedirect(status: number, headers: HeaderFields): boolean {
   return [301, 302, 303, 307, 308].includes(status) && fieldValues(headers, 'location').length > 0;
 }
 
-function unread(response: IncomingMessage): Promise<Body> {
-  response.on('error', () => undefined);
-  response.destroy();
-  return Promise.resolve({ ...NO_BODY, truncated: true });
+/** Bytes and time spent on a body nobody wants, so that its connection can be used again. */
+const MAX_DRAINED_BYTES = 16 * 1024;
+const MAX_DRAIN_MS = 20;
+
+/** An unwanted body is short or came with the header block; otherwise its connection is given up. */
+function drain(response: IncomingMessage): Promise<Body> {
+  return new Promise((resolve) => {
+    let drained = 0;
+    const end = (): void => {
+      clearTimeout(timer);
+      if (!response.readableEnded) response.destroy();
+      resolve({ ...NO_BODY, truncated: true });
+    };
+    const timer = setTimeout(end, MAX_DRAIN_MS);
+    response.on('error', () => undefined);
+    response.on('end', end).on('close', end);
+    response.on('data', (chunk: Buffer) => {
+      drained += chunk.length;
+      if (drained > MAX_DRAINED_BYTES) end();
+    });
+  });
+}
+
+/** Node says "free" when the parser has let go of a socket whose answer has ended. */
+function freed(socket: Socket): Promise<boolean> {
+  return new Promise((resolve) => {
+    const settle = (free: boolean): void => {
+      socket.off('free', onFree).off('close', onClose);
+      resolve(free);
+    };
+    const onFree = (): void => settle(true);
+    const onClose = (): void => settle(false);
+    socket.on('free', onFree).on('close', onClose);
+  });
+}
+
+/** Hands over the one checked socket; a pool of Node's own would open others. */
+class OneSocket extends Agent {
+  readonly #socket: Socket;
+  constructor(socket: Socket) {
+    super({ keepAlive: true });
+    this.#socket = socket;
+  }
+  addRequest(outgoing: ClientRequest): void {
+    outgoing.onSocket(this.#socket);
+  }
 }

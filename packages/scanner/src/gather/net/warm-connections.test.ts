@@ -1,0 +1,143 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { MAX_PER_HOST } from './connection-slots.ts';
+import { createEgress } from './create-egress.ts';
+import type { HttpAnswer } from './egress.ts';
+
+const signal = AbortSignal.timeout(30_000);
+const closing: (() => unknown)[] = [];
+afterEach(async () => {
+  await Promise.all(closing.splice(0).map((close) => close()));
+});
+
+/** Answers the n-th request of the c-th connection. */
+type Serve = (socket: Socket, request: { n: number; c: number; path: string }) => void;
+
+interface Site {
+  connections: number;
+  get(path?: string): Promise<HttpAnswer>;
+  egress: ReturnType<typeof createEgress>;
+  port: number;
+}
+
+async function start(serve: Serve, address = '127.77.7.1'): Promise<Site> {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    const c = (site.connections += 1);
+    let n = 0;
+    sockets.add(socket);
+    socket.on('error', () => socket.destroy()).on('close', () => sockets.delete(socket));
+    socket.on('data', (chunk) => serve(socket, { n: (n += 1), c, path: chunk.toString('latin1').split(' ')[1] ?? '' }));
+  });
+  server.listen(0, address);
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const egress = createEgress({
+    allowCidrs: ['127.77.0.0/16'],
+    allowPorts: [[1024, 65_535]],
+    dnsServers: ['127.88.0.99:1'],
+    userAgent: 'Palisade-Test',
+  });
+  closing.push(() => {
+    egress.close();
+    for (const socket of sockets) socket.destroy();
+    return new Promise((done) => server.close(done));
+  });
+  const site: Site = {
+    connections: 0,
+    egress,
+    port,
+    get: (path = '/') => egress.request({ url: new URL(`http://${address}:${port}${path}`), signal }),
+  };
+  return site;
+}
+
+const ok = (body: string, more = ''): string =>
+  `HTTP/1.1 200 OK\r\n${more}Content-Length: ${body.length}\r\n\r\n${body}`;
+const text = async (answer: Promise<HttpAnswer>): Promise<string> => (await answer).body.toString();
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+describe('a connection that answered in good order', () => {
+  it.each([
+    ['with a length', ok('body')],
+    ['in chunks', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nbody\r\n0\r\n\r\n'],
+    ['without a body', 'HTTP/1.1 204 No Content\r\n\r\n'],
+    ['with a redirect', 'HTTP/1.1 302 Found\r\nLocation: /x\r\nContent-Length: 4\r\n\r\nbody'],
+  ])('%s is asked again', async (_, bytes) => {
+    const site = await start((socket, { n }) => socket.write(n === 3 ? ok('third') : bytes));
+    await site.get();
+    await site.get();
+    expect(await text(site.get())).toBe('third');
+    expect(site.connections).toBe(1);
+  });
+
+  it('is for its origin alone', async () => {
+    const one = await start((socket) => socket.write(ok('one')));
+    const other = await start((socket) => socket.write(ok('other')));
+    const ask = (port: number): Promise<string> =>
+      text(one.egress.request({ url: new URL(`http://127.77.7.1:${port}/`), signal }));
+    expect([await ask(one.port), await ask(other.port), await ask(one.port)]).toEqual(['one', 'other', 'one']);
+  });
+
+  it('is not shared by requests at the same time', async () => {
+    const site = await start((socket, { path }) => setTimeout(() => socket.write(ok(path)), 20));
+    await site.get('/first');
+    expect(await Promise.all(['/a', '/b', '/c'].map((path) => text(site.get(path))))).toEqual(['/a', '/b', '/c']);
+    expect(site.connections).toBe(3);
+  });
+});
+
+describe('a connection that did not', () => {
+  it.each([
+    ['said close', ok('body', 'Connection: close\r\n')],
+    ['had no length', 'HTTP/1.0 200 OK\r\n\r\nbody'],
+    ['sent more than its length', `${ok('body')}HTTP/1.1 200 OK\r\nX-Poison: 1\r\nContent-Length: 6\r\n\r\npoison`],
+    ['sent rubbish behind it', `${ok('body')}rubbish`],
+    ['broke the syntax', 'HTTP/1.1 200 OK\nContent-Length: 4\n\nbody'],
+  ])('%s: the next request opens another', async (_, bytes) => {
+    const site = await start((socket, { n, c }) => {
+      if (n > 1) socket.write(ok('reused'));
+      else if (c === 1 || bytes.includes('\n\nbody')) {
+        socket.write(Buffer.from(bytes, 'latin1'));
+        if (bytes.startsWith('HTTP/1.0')) socket.end();
+      } else socket.write(ok('fresh'));
+    });
+    expect(await text(site.get())).toBe('body');
+    expect(['fresh', 'body']).toContain(await text(site.get()));
+    expect(site.connections).toBeGreaterThan(1);
+  });
+
+  it('spoke while it was idle: what it said is nobody’s answer', async () => {
+    const site = await start((socket, { c }) => {
+      socket.write(ok(`answer ${c}`));
+      if (c === 1) setTimeout(() => socket.write(ok('poison')), 10);
+    });
+    expect(await text(site.get())).toBe('answer 1');
+    await pause(60);
+    expect(await text(site.get())).toBe('answer 2');
+  });
+
+  it('closed while it was idle, or when it was asked: the request is made again', async () => {
+    const quiet = await start((socket, { c }) => {
+      socket.write(ok(`answer ${c}`));
+      if (c === 1) setTimeout(() => socket.end(), 10);
+    });
+    await quiet.get();
+    await pause(60);
+    expect(await text(quiet.get())).toBe('answer 2');
+    const rude = await start((socket, { n, c }) => (n > 1 ? socket.destroy() : socket.write(ok(`answer ${c}`))));
+    await rude.get();
+    expect(await text(rude.get())).toBe('answer 2');
+  });
+});
+
+it('idle connections make room for whoever needs a new one', async () => {
+  const site = await start((socket, { path }) => setTimeout(() => socket.write(ok(path)), 20));
+  await Promise.all(Array.from({ length: MAX_PER_HOST }, (_, i) => site.get(`/${i}`)));
+  expect(site.connections).toBe(MAX_PER_HOST);
+  const sockets = Array.from({ length: MAX_PER_HOST }, () =>
+    site.egress.connect({ host: '127.77.7.1', port: site.port, signal }),
+  );
+  expect((await Promise.all(sockets)).length).toBe(MAX_PER_HOST);
+});

@@ -1,0 +1,60 @@
+import type { Socket } from 'node:net';
+
+/** An idle connection is closed after this; a scan rarely takes longer to ask again. */
+export const WARM_MS = 2000;
+
+interface Warm {
+  origin: string;
+  /** Key of the host in the connection slots. */
+  host: string;
+  socket: Socket;
+  cool(): void;
+}
+
+/**
+ * Connections of one scan that have answered in full and may be asked again: the next hop of a
+ * redirect, security.txt and the CORS probes then cost one round trip instead of three. Only the
+ * same origin gets one back, and a byte that arrives unasked ends it: it could pose as the next answer.
+ */
+export interface WarmConnections {
+  take(origin: string): Socket | undefined;
+  keep(origin: string, host: string, socket: Socket): void;
+  /** Gives up idle connections to a host where somebody waits for a new one. */
+  makeRoom(host: string): void;
+}
+
+export function createWarmConnections(): WarmConnections {
+  const idle = new Set<Warm>();
+  return {
+    take(origin) {
+      for (const warm of idle) {
+        if (warm.origin !== origin) continue;
+        warm.cool();
+        if (!warm.socket.destroyed && warm.socket.writable) return warm.socket;
+      }
+      return undefined;
+    },
+    keep(origin, host, socket) {
+      const end = (): void => {
+        socket.destroy();
+      };
+      const timer = setTimeout(end, WARM_MS);
+      const cool = (): void => {
+        idle.delete(warm);
+        clearTimeout(timer);
+        socket.off('data', end).off('end', end).off('close', cool);
+      };
+      const warm: Warm = { origin, host, socket, cool };
+      idle.add(warm);
+      socket.on('data', end).on('end', end).on('close', cool);
+    },
+    makeRoom(host) {
+      for (const warm of idle) {
+        if (warm.host !== host) continue;
+        warm.cool();
+        warm.socket.destroy();
+        return;
+      }
+    },
+  };
+}
