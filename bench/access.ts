@@ -16,21 +16,12 @@ import { createDb } from '@palisade/db/client';
 import { startCluster } from '@palisade/db/embedded/cluster';
 import { migrate } from '@palisade/db/migrate/migrate';
 import { migrateQueue } from '@palisade/queue/migrate-queue';
+import { figure, percentile, rounded, table } from './print.ts';
 
 const KEYS = Number(process.env['BENCH_KEYS'] ?? 100_000);
 const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 5);
 const CONCURRENCY = Number(process.env['BENCH_CONCURRENCY'] ?? 32);
 const APP_SECRET = 'a secret for benchmarks only';
-
-interface Figures {
-  bench: string;
-  keys: number;
-  concurrency: number;
-  per_second: number;
-  p50_ms: number;
-  p99_ms: number;
-  max_ms: number;
-}
 
 const dataDir = await mkdtemp(path.join(tmpdir(), 'palisade-bench-'));
 await chmod(dataDir, 0o755);
@@ -41,30 +32,28 @@ try {
   await migrate(cluster.url);
   await migrateQueue(cluster.url);
   await seedAccess(db, KEYS);
-  const held = await Promise.all(Array.from({ length: 500 }, (_, index) => newKey(`bench:${index}`)));
-  const figures = [
-    await measure('quota: take one scan of a random key', async () => {
-      await takeMonthlyScan(db, { id: randomSeedId(), plan: 'pro', monthlyScans: 1_000_000 }, { leaseMs: 60_000 });
-    }),
-    await measure('quota: take and give back, all on one key', async () => {
-      const unit = await takeMonthlyScan(
-        db,
-        { id: seedId(1), plan: 'pro', monthlyScans: 1_000_000 },
-        { leaseMs: 60_000 },
-      );
-      await releaseUnit(db, unit.id);
-    }),
-    ...(await overHttp(held)),
-  ];
-  for (const line of figures) console.log(JSON.stringify(line));
-  console.table(figures);
+  const keys: string[] = [];
+  for (let index = 0; index < 100; index += 1) keys.push(await newKey(`bench:${index}`));
+  await measure('take one scan of a random key', async () => {
+    await takeMonthlyScan(db, { id: randomSeedId(), plan: 'pro', monthlyScans: 1_000_000 }, { leaseMs: 60_000 });
+  });
+  await measure('take and give back, all on one key', async () => {
+    const unit = await takeMonthlyScan(
+      db,
+      { id: seedId(1), plan: 'pro', monthlyScans: 1_000_000 },
+      { leaseMs: 60_000 },
+    );
+    await releaseUnit(db, unit.id);
+  });
+  await overHttp(keys);
+  table();
 } finally {
   await db.$disconnect();
   await cluster.stop();
   await rm(dataDir, { recursive: true, force: true });
 }
 
-async function overHttp(keys: string[]): Promise<Figures[]> {
+async function overHttp(keys: string[]): Promise<void> {
   const server = fork(fileURLToPath(new URL('../apps/api/src/server.ts', import.meta.url)), {
     env: { ...process.env, DATABASE_URL: cluster.url, APP_SECRET, PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'error' },
     execArgv: [],
@@ -87,10 +76,8 @@ async function overHttp(keys: string[]): Promise<Figures[]> {
         .end();
     });
   try {
-    return [
-      await measure('GET /api/verify-key', () => call('/api/verify-key', { 'x-api-key': pick(keys) })),
-      await measure('GET /api/usage', () => call(`/api/usage?key=${pick(keys)}`)),
-    ];
+    await measure('GET /api/verify-key', () => call('/api/verify-key', { 'x-api-key': pick(keys) }));
+    await measure('GET /api/usage', () => call(`/api/usage?key=${pick(keys)}`));
   } finally {
     agent.destroy();
     server.removeAllListeners('exit').kill('SIGTERM');
@@ -99,7 +86,7 @@ async function overHttp(keys: string[]): Promise<Figures[]> {
 }
 
 /** CONCURRENCY loops for SECONDS, after a second to warm up. */
-async function measure(bench: string, once: () => Promise<void>): Promise<Figures> {
+async function measure(what: string, once: () => Promise<void>): Promise<void> {
   const loop = async (until: number, times: number[]) => {
     while (performance.now() < until) {
       const from = performance.now();
@@ -114,17 +101,14 @@ async function measure(bench: string, once: () => Promise<void>): Promise<Figure
   const from = performance.now();
   await all(from + SECONDS * 1000, times);
   const seconds = (performance.now() - from) / 1000;
-  times.sort((a, b) => a - b);
-  const at = (share: number) => round(times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0);
-  return {
-    bench,
+  figure({
+    bench: `access: ${what}`,
     keys: KEYS,
     concurrency: CONCURRENCY,
     per_second: Math.round(times.length / seconds),
-    p50_ms: at(0.5),
-    p99_ms: at(0.99),
-    max_ms: at(1),
-  };
+    p50_ms: rounded(percentile(times, 0.5), 2),
+    p99_ms: rounded(percentile(times, 0.99), 2),
+  });
 }
 
 async function newKey(source: string): Promise<string> {
@@ -142,8 +126,4 @@ function randomSeedId(): string {
 
 function pick(keys: string[]): string {
   return keys[Math.floor(Math.random() * keys.length)] ?? '';
-}
-
-function round(ms: number): number {
-  return Math.round(ms * 100) / 100;
 }
