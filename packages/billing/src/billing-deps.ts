@@ -15,7 +15,7 @@ export interface BillingMail {
   payload: Record<string, string>;
 }
 
-export type EnqueueMail = (tx: Tx, mail: BillingMail) => Promise<void>;
+export type EnqueueMail = (tx: Tx, mail: BillingMail) => Promise<unknown>;
 
 export type Providers = Partial<Record<ProviderName, PaymentProvider>>;
 

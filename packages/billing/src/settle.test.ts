@@ -2,6 +2,7 @@ import { authenticateKey } from '@palisade/access/authenticate-key';
 import { consumeToken, reserveToken } from '@palisade/access/reserve-token';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { beginPurchase } from './checkout.ts';
+import { claimOneTimeScan } from './claim.ts';
 import type { ProductId } from './products.ts';
 import { reconcile } from './reconcile.ts';
 import { inTransaction, record, settle } from './settle.ts';
@@ -265,4 +266,24 @@ describe.each(['stripe', 'razorpay'] as const)('%s', (name) => {
     await expect(lab.deps.db.ledgerEntry.deleteMany({ where })).rejects.toThrow('append-only');
     await expect(lab.deps.db.ledgerEntry.updateMany({ where, data: { amount: 1 } })).rejects.toThrow('append-only');
   });
+});
+
+test("a payment page's payment is reported until its payer claims it, and its refund is then noticed", async () => {
+  const { fake } = lab.razorpay;
+  const { id } = fake.state.pay(null, { amount: 9_900 });
+  const look = async () => {
+    const { differences } = await reconcile(lab.deps, { since: new Date(Date.now() - DAY) });
+    return differences.filter(({ ref }) => ref === id).map(({ difference }) => difference);
+  };
+  expect(await look()).toEqual(['unclaimed_payment']);
+  expect(await look()).toEqual(['unclaimed_payment']);
+  const { token } = await claimOneTimeScan(lab.deps, id, 'walk-in@example.com');
+  expect(await look()).toEqual([]);
+  const refund = fake.state.refund(id);
+  const { differences } = await reconcile(lab.deps, { since: new Date(Date.now() - DAY) });
+  expect(differences).toContainEqual(
+    expect.objectContaining({ ref: refund.id, difference: 'refunded', action: 'taken away' }),
+  );
+  const order = { token, kind: 'one_time' as const, leaseMs: 0 };
+  await expect(reserveToken(lab.deps.db, order, APP_SECRET)).rejects.toMatchObject({ reason: 'revoked' });
 });

@@ -92,13 +92,14 @@ function moneyOf(world: BillingWorld, one: Bought): Money[] {
 
 function stripeMoney({ lab }: BillingWorld, one: Bought): Money[] {
   const state = lab.stripeState;
-  return one.paymentIds.map((id) => {
+  return one.paymentIds.flatMap((id) => {
     const charge = state.charges.get(String(state.intents.get(id)?.latest_charge));
+    if (!charge) return [];
     const link = [...state.invoicePayments.values()].find(({ payment }) => payment.payment_intent === id);
     const invoice = state.invoices.get(String(link?.invoice));
     return {
-      amount: charge?.amount ?? 0,
-      back: charge?.amount_refunded ?? 0,
+      amount: charge.amount,
+      back: charge.amount_refunded,
       disputed: [...state.disputes.values()].some((one) => one.payment_intent === id && one.status !== 'won'),
       periodEnd: (invoice?.period_end ?? 0) * 1000,
     };

@@ -11,6 +11,8 @@ export interface Wish {
 /** `at` picks one of what there is: a purchase, an event, a refund. */
 export type Step =
   | { do: 'pay' | 'authorize' | 'redirect' | 'use' | 'dispute' | 'cancel'; at: number }
+  | { do: 'pay_later'; at: number }
+  | { do: 'settle_later'; at: number; succeeds: boolean }
   | { do: 'refund'; at: number; full: boolean }
   | { do: 'fail_refund'; at: number }
   | { do: 'close_dispute'; at: number; outcome: 'won' | 'lost' }
@@ -55,6 +57,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 4, arbitrary: atOnce },
   { weight: 1, arbitrary: reconcile },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('authorize' as const), at }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('pay_later' as const), at }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('settle_later' as const), at, succeeds: fc.boolean() }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('refund' as const), at, full: fc.boolean() }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('fail_refund' as const), at }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('dispute' as const), at }) },

@@ -147,6 +147,14 @@ export class BillingWorld {
         if (id !== null) one.paymentIds.push(id);
         return;
       }
+      case 'pay_later': {
+        const id = lastPayment === undefined ? lab.payLater(one.ref) : null;
+        if (id !== null) one.paymentIds.push(id);
+        return;
+      }
+      case 'settle_later':
+        if (lastPayment !== undefined && !monthly) lab.settleLater(one.ref, step.succeeds);
+        return;
       case 'renew': {
         const id = monthly && lastPayment !== undefined ? lab.renew(one.ref, step.succeeds) : null;
         if (id !== null) one.paymentIds.push(id);

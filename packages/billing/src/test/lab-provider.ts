@@ -14,6 +14,9 @@ export interface LabProvider {
   pay(ref: string): string;
   /** A payment that waits to be captured; null where there is no such thing. */
   authorize(ref: string): string | null;
+  /** Money that is on its way for days, as bank debits are; null where there is no such thing. */
+  payLater(ref: string): string | null;
+  settleLater(ref: string, succeeds: boolean): void;
   refund(paymentId: string, amount?: number): string;
   failRefund(refundId: string): void;
   dispute(paymentId: string): string;
@@ -42,6 +45,11 @@ export async function labStripe(timeoutMs = 2_000, retries = 1): Promise<LabProv
       return session.mode === 'payment' ? String(session.payment_intent) : intentOfInvoice(String(session.invoice));
     },
     authorize: () => null,
+    payLater(ref) {
+      const session = state.sessions.get(ref);
+      return session?.mode === 'payment' ? String(state.pay(ref, { later: true }).payment_intent) : null;
+    },
+    settleLater: (ref, succeeds) => state.settle(ref, succeeds),
     refund: (paymentId, amount) => state.refund(paymentId, amount).id,
     failRefund: (refundId) => state.failRefund(refundId),
     dispute: (paymentId) => state.dispute(paymentId).id,
@@ -70,6 +78,8 @@ export async function labRazorpay(timeoutMs = 2_000): Promise<LabProvider & { fa
       return (paidOrder(ref) ?? state.pay(ref)).id;
     },
     authorize: (ref) => state.pay(ref, { status: 'authorized' }).id,
+    payLater: () => null,
+    settleLater: () => undefined,
     refund: (paymentId, amount) => state.refund(paymentId, amount).id,
     failRefund: (refundId) => state.failRefund(refundId),
     dispute: (paymentId) => state.dispute(paymentId).id,
