@@ -1,0 +1,147 @@
+import type { Db, Tx } from '@palisade/db/client';
+import { z } from 'zod';
+import { parseContent, renderMessage } from './message.tsx';
+import type { OutgoingMail, SendMail, SendResult } from './outgoing.ts';
+import { afterAttempt } from './retry-plan.ts';
+
+export interface MailDeps {
+  db: Db;
+  send: SendMail;
+  from: string;
+  serviceName: string;
+  /** In the transaction that marks the message; `reportId` is what was attached. */
+  onSent?: (tx: Tx, message: { id: string; reportId: string | null }) => Promise<void>;
+  onFailed?: (tx: Tx, message: { id: string; reportId: string | null; reason: string }) => Promise<void>;
+  now?: () => Date;
+}
+
+export type Delivery =
+  | { state: 'sent' }
+  /** Not this call's business: sent before, given up, not due, or another process has it. */
+  | { state: 'not-due' }
+  | { state: 'later'; at: Date; reason: string }
+  /** An operator has to look: it may or may not have arrived, and trying again could double it. */
+  | { state: 'unknown'; reason: string }
+  | { state: 'failed'; reason: string };
+
+/** Longer than a send can take, so that only a process that died loses its lease. */
+const LEASE_MS = 60_000;
+
+const Rendered = z.object({ from: z.string(), subject: z.string(), html: z.string(), text: z.string() });
+
+/** Sends one message, if it is due. Safe to call at any time, from any number of processes. */
+export async function deliverMail(deps: MailDeps, id: string): Promise<Delivery> {
+  const now = deps.now?.() ?? new Date();
+  const message = await claim(deps.db, id, now);
+  if (message === null) return { state: 'not-due' };
+  let result: SendResult;
+  try {
+    result = await deps.send(await outgoing(deps, message));
+  } catch (error) {
+    // Ours, not the mail service's: a payload that does not fit, a report without its document.
+    result = { outcome: 'retryable', reason: (error as Error).message };
+  }
+  return await settle(deps, message, result);
+}
+
+/** Ids of messages that are due, the oldest first: for the clock, which finds what a crash left behind. */
+export async function dueMail(db: Db, limit: number, now = new Date()): Promise<string[]> {
+  const rows = await db.mailMessage.findMany({
+    where: due(now),
+    orderBy: { createdAt: 'asc' },
+    take: limit,
+    select: { id: true },
+  });
+  return rows.map(({ id }) => id);
+}
+
+function due(now: Date) {
+  return {
+    OR: [
+      { state: { in: ['pending' as const, 'unknown' as const] }, nextAttemptAt: { lte: now } },
+      { state: 'sending' as const, leaseUntil: { lte: now } },
+    ],
+  };
+}
+
+type Claimed = NonNullable<Awaited<ReturnType<typeof claim>>>;
+
+async function claim(db: Db, id: string, now: Date) {
+  // A lease that ran out belonged to a process that died, perhaps between sending and recording it.
+  await db.mailMessage.updateMany({
+    where: { id, state: 'sending', leaseUntil: { lte: now } },
+    data: { state: 'unknown', ambiguous: true, nextAttemptAt: now, leaseUntil: null },
+  });
+  const [message] = await db.mailMessage.updateManyAndReturn({
+    where: { id, state: { in: ['pending', 'unknown'] }, nextAttemptAt: { lte: now } },
+    data: { state: 'sending', attempts: { increment: 1 }, leaseUntil: new Date(now.getTime() + LEASE_MS) },
+  });
+  if (!message) return null;
+  if (message.firstAttemptAt !== null) return message;
+  return await db.mailMessage.update({ where: { id }, data: { firstAttemptAt: now } });
+}
+
+async function outgoing(deps: MailDeps, message: Claimed): Promise<OutgoingMail> {
+  const rendered = message.rendered === null ? await renderOnce(deps, message) : Rendered.parse(message.rendered);
+  return { id: message.id, to: message.to, ...rendered, attachments: await attachmentsOf(deps.db, message.reportId) };
+}
+
+/** Kept before the first attempt: a release that words a template anew must not change a message in flight. */
+async function renderOnce(deps: MailDeps, message: Claimed): Promise<z.infer<typeof Rendered>> {
+  const content = parseContent(message.template, message.payload);
+  const rendered = { from: deps.from, ...(await renderMessage(content, deps.serviceName)) };
+  await deps.db.mailMessage.update({ where: { id: message.id }, data: { rendered } });
+  return rendered;
+}
+
+async function attachmentsOf(db: Db, reportId: string | null): Promise<OutgoingMail['attachments']> {
+  if (reportId === null) return [];
+  const report = await db.complianceReport.findUnique({
+    where: { id: reportId },
+    select: { pdf: true, fileName: true },
+  });
+  if (!report?.pdf || report.fileName === null) throw new Error('the report to attach has no document');
+  return [{ fileName: report.fileName, contentType: 'application/pdf', content: report.pdf }];
+}
+
+async function settle(deps: MailDeps, message: Claimed, result: SendResult): Promise<Delivery> {
+  const now = deps.now?.() ?? new Date();
+  const { id, reportId } = message;
+  if (result.outcome === 'sent') {
+    await deps.db.$transaction(async (tx) => {
+      const { count } = await tx.mailMessage.updateMany({
+        where: { id, state: { not: 'sent' } },
+        // Tokens and keys are not kept longer than they are needed.
+        data: {
+          state: 'sent',
+          sentAt: now,
+          providerId: result.providerId,
+          payload: {},
+          rendered: {},
+          nextAttemptAt: null,
+          leaseUntil: null,
+          lastError: null,
+        },
+      });
+      if (count === 1) await deps.onSent?.(tx, { id, reportId });
+    });
+    return { state: 'sent' };
+  }
+  const { reason } = result;
+  const plan = afterAttempt(message, result, now);
+  if (plan.state === 'failed') {
+    await deps.db.$transaction(async (tx) => {
+      const { count } = await tx.mailMessage.updateMany({
+        where: { id, state: 'sending' },
+        data: { state: 'failed', nextAttemptAt: null, leaseUntil: null, lastError: reason },
+      });
+      if (count === 1) await deps.onFailed?.(tx, { id, reportId, reason });
+    });
+    return { state: 'failed', reason };
+  }
+  await deps.db.mailMessage.updateMany({
+    where: { id, state: 'sending' },
+    data: { state: plan.state, ambiguous: plan.ambiguous, nextAttemptAt: plan.at, leaseUntil: null, lastError: reason },
+  });
+  return plan.at === null ? { state: 'unknown', reason } : { state: 'later', at: plan.at, reason };
+}

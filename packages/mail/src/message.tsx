@@ -1,0 +1,107 @@
+import { render } from 'react-email';
+import type { ReactElement } from 'react';
+import { z } from 'zod';
+import { ApiKey } from './templates/api-key.tsx';
+import { ComplianceReportMail } from './templates/compliance-report.tsx';
+import { ComplianceToken } from './templates/compliance-token.tsx';
+import { OneTimeToken } from './templates/one-time-token.tsx';
+import { RenewalFailed } from './templates/renewal-failed.tsx';
+
+const link = z.url({ protocol: /^https?$/ });
+
+/** What each template needs. Parsed when a message is written, so that a bad one fails with its cause. */
+export const PAYLOADS = {
+  one_time_token: z.object({ token: z.string(), link }),
+  compliance_token: z.object({ token: z.string(), link }),
+  api_key: z.object({ key: z.string(), link }),
+  key_rotated: z.object({ key: z.string(), link }),
+  renewal_failed: z.object({ paid_until: z.union([z.iso.datetime(), z.literal('')]), link }),
+  compliance_report: z.object({
+    host: z.string(),
+    grade: z.string(),
+    score: z.string(),
+    scanned_at: z.iso.datetime(),
+    file_name: z.string(),
+  }),
+} as const;
+
+export type TemplateName = keyof typeof PAYLOADS;
+export const TEMPLATE_NAMES = Object.keys(PAYLOADS) as TemplateName[];
+
+export type MailContent = {
+  [T in TemplateName]: { template: T; payload: z.infer<(typeof PAYLOADS)[T]> };
+}[TemplateName];
+
+export interface RenderedMessage {
+  subject: string;
+  html: string;
+  text: string;
+}
+
+/** @throws when the template is unknown or the payload does not fit it */
+export function parseContent(template: string, payload: unknown): MailContent {
+  if (!Object.hasOwn(PAYLOADS, template)) throw new Error(`no mail template is called ${JSON.stringify(template)}`);
+  const name = template as TemplateName;
+  return { template: name, payload: PAYLOADS[name].parse(payload) } as MailContent;
+}
+
+/** Depends on nothing but its arguments: no clock, no chance. */
+export async function renderMessage(content: MailContent, service: string): Promise<RenderedMessage> {
+  const { subject, element } = compose(content, service);
+  return {
+    subject: subject.replaceAll(/[\r\n]+/g, ' '),
+    html: await render(element),
+    text: await render(element, { plainText: true }),
+  };
+}
+
+function compose({ template, payload }: MailContent, service: string): { subject: string; element: ReactElement } {
+  switch (template) {
+    case 'one_time_token':
+      return { subject: `Your ${service} scan token`, element: <OneTimeToken service={service} {...payload} /> };
+    case 'compliance_token':
+      return {
+        subject: `Your ${service} compliance report token`,
+        element: <ComplianceToken service={service} {...payload} />,
+      };
+    case 'api_key':
+      return {
+        subject: `Your ${service} API key`,
+        element: <ApiKey service={service} apiKey={payload.key} link={payload.link} rotated={false} />,
+      };
+    case 'key_rotated':
+      return {
+        subject: `Your new ${service} API key`,
+        element: <ApiKey service={service} apiKey={payload.key} link={payload.link} rotated />,
+      };
+    case 'renewal_failed':
+      return {
+        subject: `A payment for ${service} failed`,
+        element: (
+          <RenewalFailed
+            service={service}
+            link={payload.link}
+            paidUntil={payload.paid_until === '' ? null : day(payload.paid_until)}
+          />
+        ),
+      };
+    case 'compliance_report':
+      return {
+        subject: `Compliance report for ${payload.host}`,
+        element: (
+          <ComplianceReportMail
+            service={service}
+            host={payload.host}
+            grade={payload.grade}
+            score={payload.score}
+            scannedAt={day(payload.scanned_at)}
+            fileName={payload.file_name}
+          />
+        ),
+      };
+  }
+}
+
+function day(iso: string): string {
+  return new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(iso));
+}

@@ -1,0 +1,21 @@
+/** A message as it leaves. */
+export interface OutgoingMail {
+  /** Also the idempotency key. */
+  id: string;
+  from: string;
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  attachments: readonly { fileName: string; contentType: string; content: Uint8Array }[];
+}
+
+/**
+ * sent: accepted. permanent: never will be. retryable: not accepted, may be later.
+ * unknown: no answer, so it may have been accepted; the same key makes another try safe.
+ */
+export type SendResult =
+  | { outcome: 'sent'; providerId: string | null }
+  | { outcome: 'permanent' | 'retryable' | 'unknown'; reason: string; retryAfterMs?: number };
+
+export type SendMail = (mail: OutgoingMail) => Promise<SendResult>;

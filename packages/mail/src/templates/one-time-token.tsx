@@ -1,0 +1,21 @@
+import type { ReactElement } from 'react';
+import { Action, Credential, Frame, Paragraph, Rule, Small } from './frame.tsx';
+
+export function OneTimeToken({ service, token, link }: { service: string; token: string; link: string }): ReactElement {
+  return (
+    <Frame service={service} title="Your scan is ready to run" preview="One full scan, within 24 hours.">
+      <Paragraph>
+        Thank you for your payment. The button opens the page with your token filled in; enter the address of your site
+        there.
+      </Paragraph>
+      <Action href={link}>Run the scan</Action>
+      <Paragraph>Or use the token yourself, as one_time_token in the body of POST /api/scan:</Paragraph>
+      <Credential>{token}</Credential>
+      <Rule />
+      <Small>
+        It buys one full scan and is valid for 24 hours from the payment. A scan that fails does not use it up. Whoever
+        has the token can use it, so keep this message to yourself.
+      </Small>
+    </Frame>
+  );
+}

@@ -1,0 +1,27 @@
+import type { ReactElement } from 'react';
+import { Action, Frame, Paragraph, Rule, Small } from './frame.tsx';
+
+export function RenewalFailed({
+  service,
+  paidUntil,
+  link,
+}: {
+  service: string;
+  /** `21 November 2026`, or null when unknown. */
+  paidUntil: string | null;
+  link: string;
+}): ReactElement {
+  return (
+    <Frame service={service} title="A payment did not go through" preview="Your subscription could not be renewed.">
+      <Paragraph>
+        {paidUntil === null
+          ? 'The payment for your subscription failed.'
+          : `The payment for your subscription failed. It is paid until ${paidUntil}.`}{' '}
+        The payment provider tries again by itself; most often the card has expired or its limit was reached.
+      </Paragraph>
+      <Action href={link}>Open the page</Action>
+      <Rule />
+      <Small>If the payment keeps failing, your API key stops working until the subscription is paid again.</Small>
+    </Frame>
+  );
+}
