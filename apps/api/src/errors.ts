@@ -1,6 +1,7 @@
 import { BillingError, BillingUnavailable } from '@palisade/billing/errors';
 import { KeyMissing, KeyRefused, LeaseLost, QuotaExhausted, TokenRefused } from '@palisade/access/errors';
 import { NetworkFault, ScanCancelled, TargetRefused } from '@palisade/scanner/errors';
+import { databaseAway } from './database-away.ts';
 
 /** An answer that is an error, with everything the caller may know. */
 export interface ErrorAnswer {
@@ -48,6 +49,13 @@ export function answerFor(error: unknown): ErrorAnswer | null {
   if (error instanceof NetworkFault) return { status: 502, message: error.message };
   if (error instanceof QueueUnavailable || error instanceof LeaseLost) {
     return { status: 503, message: error.message, headers: { 'retry-after': String(error.retryAfterSeconds) } };
+  }
+  if (databaseAway(error)) {
+    return {
+      status: 503,
+      message: 'the service cannot reach its database right now: try again shortly',
+      headers: { 'retry-after': '5' },
+    };
   }
   // Nobody reads this answer; the status keeps hang-ups apart in metrics and logs.
   if (error instanceof ScanCancelled) return { status: 499, message: error.message };

@@ -43,16 +43,32 @@ export function createMetrics(
       this.set(deps.scans.stats().rescued);
     },
   });
+  const reachable = new Gauge({
+    name: 'palisade_queue_reachable',
+    help: '1 when the queue and database answered this scrape; otherwise their figures are missing from it',
+    registers: [registry],
+  });
+  // A scrape must still tell of this process while the queue is away.
+  const ifReachable = async (collect: () => Promise<void>): Promise<void> => {
+    try {
+      await collect();
+      reachable.set(1);
+    } catch {
+      reachable.set(0);
+    }
+  };
   new Gauge({
     name: 'bullmq_job_count',
     help: 'Jobs of a queue by state',
     labelNames: ['queue', 'state'],
     registers: [registry],
-    async collect() {
-      for (const job of ALL_JOBS) {
-        const counts = await deps.backend.queue(job).raw.getJobCounts(...STATES);
-        for (const state of STATES) this.set({ queue: job.queue, state }, counts[state] ?? 0);
-      }
+    collect() {
+      return ifReachable(async () => {
+        for (const job of ALL_JOBS) {
+          const counts = await deps.backend.queue(job).raw.getJobCounts(...STATES);
+          for (const state of STATES) this.set({ queue: job.queue, state }, counts[state] ?? 0);
+        }
+      });
     },
   });
   new Gauge({
@@ -60,11 +76,13 @@ export function createMetrics(
     help: 'How long the job that waits longest has waited',
     labelNames: ['queue'],
     registers: [registry],
-    async collect() {
-      for (const job of ALL_JOBS) {
-        const [oldest] = await deps.backend.queue(job).raw.getJobs(['waiting', 'prioritized'], 0, 0, true);
-        this.set({ queue: job.queue }, oldest ? (Date.now() - oldest.timestamp) / 1000 : 0);
-      }
+    collect() {
+      return ifReachable(async () => {
+        for (const job of ALL_JOBS) {
+          const [oldest] = await deps.backend.queue(job).raw.getJobs(['waiting', 'prioritized'], 0, 0, true);
+          this.set({ queue: job.queue }, oldest ? (Date.now() - oldest.timestamp) / 1000 : 0);
+        }
+      });
     },
   });
   new Gauge({
@@ -72,14 +90,16 @@ export function createMetrics(
     help: 'Worker processes that reported within 15 seconds',
     labelNames: ['kind'],
     registers: [registry],
-    async collect() {
-      this.reset();
-      const alive = await deps.db.workerHeartbeat.groupBy({
-        by: ['kind'],
-        where: { seenAt: { gt: new Date(Date.now() - 15_000) } },
-        _count: true,
+    collect() {
+      return ifReachable(async () => {
+        this.reset();
+        const alive = await deps.db.workerHeartbeat.groupBy({
+          by: ['kind'],
+          where: { seenAt: { gt: new Date(Date.now() - 15_000) } },
+          _count: true,
+        });
+        for (const { kind, _count } of alive) this.set({ kind }, _count);
       });
-      for (const { kind, _count } of alive) this.set({ kind }, _count);
     },
   });
   return registry;

@@ -7,6 +7,7 @@ import { readConfig } from '@palisade/config/config';
 import type { Db } from '@palisade/db/client';
 import { testDatabase } from '@palisade/db/test-database';
 import { createBackend } from '@palisade/queue/backend';
+import { migrateQueue } from '@palisade/queue/migrate-queue';
 import type { ScanReport } from '@palisade/report/report';
 import { judge } from '@palisade/scanner/judge';
 import { evidenceWith } from '../../../packages/scanner/test/evidence.ts';
@@ -35,6 +36,7 @@ export interface RunningApi extends AsyncDisposable {
 export async function runningApi(environment: Record<string, string> = {}): Promise<RunningApi> {
   const database = await testDatabase();
   const { db } = database;
+  await migrateQueue(database.url);
   const backend = createBackend({ databaseUrl: database.url, onError: () => undefined });
   const lines: string[] = [];
   let scan: RequestScan = async () => REPORT;

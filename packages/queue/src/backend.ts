@@ -197,5 +197,5 @@ export function createBackend(options: BackendOptions): QueueBackend {
 
 function postgresConnection(databaseUrl: string) {
   // The launcher has run the migrations; each queue and worker needs few connections.
-  return { connectionString: databaseUrl, max: 4, keepAlive: true, connectionTimeoutMillis: 2_000 };
+  return { connectionString: databaseUrl, max: 8, keepAlive: true, connectionTimeoutMillis: 5_000 };
 }

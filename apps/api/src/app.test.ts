@@ -1,0 +1,129 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runningApi, type RunningApi } from '../test/running-api.ts';
+
+let api: RunningApi;
+beforeAll(async () => {
+  api = await runningApi();
+});
+afterAll(() => api[Symbol.asyncDispose]());
+
+const json = { 'content-type': 'application/json' };
+const post = (body: BodyInit | null, headers: Record<string, string> = json) =>
+  fetch(`${api.baseUrl}/api/scan`, { method: 'POST', headers, body });
+
+describe('errors are {"error": …} and nothing else', () => {
+  it.each([
+    ['an unknown route', 404, () => api.get('/api/nothing')],
+    ['the wrong method', 404, () => fetch(`${api.baseUrl}/api/verify-key`, { method: 'DELETE' })],
+    ['a path that cannot be decoded', 400, () => api.get('/%E0%A4%A')],
+    ['no body', 400, () => post(null)],
+    ['an empty body', 400, () => post('')],
+    ['broken JSON', 400, () => post('{"url":')],
+    ['JSON that is no object', 400, () => post('["https://example.com"]')],
+    ['a wrong type', 400, () => post('{"url":7}')],
+    ['a missing field', 400, () => post('{}')],
+    ['__proto__ in the body', 400, () => post('{"__proto__":{"url":"x"},"url":"https://example.com"}')],
+    ['a body of another type', 415, () => post('url=x', { 'content-type': 'application/x-www-form-urlencoded' })],
+    ['plain text', 415, () => post('{"url":"https://example.com"}', { 'content-type': 'text/plain' })],
+    ['a body over 64 KiB', 413, () => post(JSON.stringify({ url: 'x'.repeat(65_536) }))],
+  ])('%s: %i', async (_what, status, request) => {
+    const answer = await request();
+    expect(answer.status).toBe(status);
+    const body = (await answer.json()) as Record<string, unknown>;
+    expect(Object.keys(body)).toEqual(['error']);
+    expect(body['error']).toEqual(expect.stringMatching(/\S/));
+  });
+
+  it('a body of 64 KiB is read', async () => {
+    const padding = 65_536 - '{"url":"example.com","x":""}'.length;
+    expect((await post(JSON.stringify({ url: 'example.com', x: 'x'.repeat(padding) }))).status).toBe(200);
+  });
+
+  it.each([
+    ['GET / HTTP/9.9\r\n\r\n', 400],
+    [`GET / HTTP/1.1\r\nHost: x\r\nX: ${'y'.repeat(100_000)}\r\n\r\n`, 431],
+  ])('malformed HTTP', async (request, status) => {
+    const socket = connect(Number(new URL(api.baseUrl).port), '127.0.0.1');
+    socket.end(request);
+    let answer = '';
+    socket.setEncoding('utf8').on('data', (chunk: string) => (answer += chunk));
+    await once(socket, 'close');
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(Object.keys(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4)) as object)).toEqual(['error']);
+  });
+
+  it('a fault of ours tells nothing of the inside', async () => {
+    api.onScan(async () => {
+      throw new Error('secret detail at /srv/app.ts:12');
+    });
+    const answer = await post('{"url":"example.com"}');
+    expect(answer.status).toBe(500);
+    expect(await answer.json()).toEqual({ error: 'something went wrong on our side' });
+    expect(api.log()).toContain('secret detail');
+  });
+});
+
+describe('the shell', () => {
+  it('gives every answer an id and security headers', async () => {
+    const answer = await api.get('/healthz');
+    expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+    expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(answer.headers.get('strict-transport-security')).toBe(null);
+  });
+
+  it('is up and ready', async () => {
+    expect(await (await api.get('/healthz')).json()).toEqual({ ok: true });
+    expect((await api.get('/readyz')).status).toBe(200);
+  });
+
+  it('never logs a query string', async () => {
+    await api.get('/api/usage?key=pal_live_thisMustNeverBeLogged00000000');
+    expect(api.log()).toContain('/api/usage');
+    expect(api.log()).not.toContain('thisMustNeverBeLogged');
+  });
+
+  it('describes itself as OpenAPI 3.1, every endpoint of the specification included', async () => {
+    const document = (await (await api.get('/openapi.json')).json()) as { openapi: string; paths: object };
+    expect(document.openapi).toBe('3.1.0');
+    for (const path of ['/api/scan', '/api/scan/pro', '/api/report/pdf', '/api/verify-key', '/api/usage']) {
+      expect(Object.keys(document.paths)).toContain(path);
+    }
+    expect((await api.get('/docs')).status).toBe(200);
+  });
+
+  it('serves its own security.txt', async () => {
+    const text = await (await api.get('/.well-known/security.txt')).text();
+    expect(text).toMatch(/^Contact: mailto:/m);
+    expect(Date.parse(/^Expires: (.+)$/m.exec(text)?.[1] ?? '')).toBeGreaterThan(Date.now());
+  });
+
+  it('shows metrics in Prometheus form', async () => {
+    const text = await (await api.get('/metrics')).text();
+    expect(text).toMatch(/^http_request_duration_seconds_count\{/m);
+    expect(text).toMatch(/^bullmq_job_count\{queue="scan",state="waiting"\} 0$/m);
+  });
+});
+
+describe('operations pages', () => {
+  it('answer this machine while OPS_TOKEN is unset, but not through a proxy on it', async () => {
+    expect((await api.get('/ops/api/health')).status).toBe(200);
+    expect((await api.get('/ops/api/health', { 'x-forwarded-for': '203.0.113.9' })).status).toBe(403);
+  });
+
+  it.each([
+    ['no credential', {}, 401],
+    ['a wrong token', { authorization: 'Bearer nope' }, 401],
+    ['another user', { authorization: `Basic ${btoa('root:open sesame')}` }, 401],
+    ['the bearer token', { authorization: 'Bearer open sesame' }, 401],
+    ['the password of user ops', { authorization: `Basic ${btoa('ops:open-sesame')}` }, 200],
+    ['the token as bearer', { authorization: 'Bearer open-sesame' }, 200],
+  ])('with OPS_TOKEN set: %s', async (_what, headers, status) => {
+    await using guarded = await runningApi({ OPS_TOKEN: 'open-sesame' });
+    for (const path of ['/ops/api/health', '/metrics', '/ops/queues/']) {
+      expect((await guarded.get(path, headers as Record<string, string>)).status).toBe(status);
+    }
+  });
+});

@@ -1,0 +1,81 @@
+import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { afterAll, expect, it } from 'vitest';
+import { createDb, type Db } from '@palisade/db/client';
+import { testDatabase } from '@palisade/db/test-database';
+import { databaseAway } from './database-away.ts';
+
+const closers: (() => unknown)[] = [];
+afterAll(() => Promise.all(closers.map((close) => close())));
+
+async function server(onConnection: (socket: Socket) => void): Promise<Db> {
+  const listening = createServer(onConnection).listen(0, '127.0.0.1');
+  await new Promise((resolve) => listening.once('listening', resolve));
+  const db = createDb(`postgresql://a:b@127.0.0.1:${(listening.address() as AddressInfo).port}/none`);
+  closers.push(() => db.$disconnect().then(() => listening.close()));
+  return db;
+}
+
+async function errorsOf(db: Db): Promise<unknown[]> {
+  return Promise.all(
+    [
+      db.apiKey.findFirst(),
+      db.$queryRaw`select 1`,
+      db.$executeRaw`select 1`,
+      db.$transaction((tx) => tx.apiKey.findFirst()),
+    ].map((query) =>
+      Promise.resolve(query).then(
+        () => expect.unreachable('the query was answered'),
+        (error: unknown) => error,
+      ),
+    ),
+  );
+}
+
+it('knows a server that refuses connections', async () => {
+  const db = createDb('postgresql://a:b@127.0.0.1:9/none');
+  closers.push(() => db.$disconnect());
+  for (const error of await errorsOf(db)) expect(databaseAway(error), String(error)).toBe(true);
+});
+
+it('knows a server that hangs up', async () => {
+  for (const error of await errorsOf(await server((socket) => socket.destroy()))) {
+    expect(databaseAway(error), String(error)).toBe(true);
+  }
+});
+
+it('knows a server that never answers', async () => {
+  for (const error of await errorsOf(await server(() => undefined)))
+    expect(databaseAway(error), String(error)).toBe(true);
+});
+
+it('knows a connection that is ended in the middle of a query, and none of the query’s own faults', async () => {
+  const database = await testDatabase();
+  closers.push(() => database.close());
+  const slow = database.db.$queryRaw`select pg_sleep(10)`.then(
+    () => null,
+    (error: unknown) => error,
+  );
+  const killer = createDb(database.url);
+  closers.push(() => killer.$disconnect());
+  await expect
+    .poll(
+      async () => killer.$executeRaw`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where query like '%pg_sleep(10)%' and pid <> pg_backend_pid()`,
+    )
+    .toBeGreaterThan(0);
+  expect(databaseAway(await slow)).toBe(true);
+
+  for (const query of [
+    database.db.$queryRaw`select nonsense`,
+    database.db.$queryRaw`select 1/0`,
+    database.db.apiKey.create({ data: { id: 'no uuid', email: 'a@b.example', plan: 'pro' } }),
+    database.db.apiKey.findUniqueOrThrow({ where: { source: 'nobody' } }),
+  ]) {
+    const error = await Promise.resolve(query).catch((fault: unknown) => fault);
+    expect(error).toBeInstanceOf(Error);
+    expect(databaseAway(error), String(error)).toBe(false);
+  }
+  expect(databaseAway(new Error('something else'))).toBe(false);
+  expect(databaseAway('Connection terminated')).toBe(false);
+});

@@ -1,0 +1,30 @@
+import { existsSync } from 'node:fs';
+import { chromium, type Browser } from 'playwright-core';
+
+const PATHS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+const executablePath = PATHS.find(existsSync);
+
+/** Says in one line what is missing; a continuous-integration run must not skip. */
+export function browserOrSkip(): boolean {
+  if (executablePath) return true;
+  if (process.env['CI']) throw new Error('chromium is missing and CI allows no skip');
+  console.log('skipped: needs a browser (Debian: apt-get install chromium)');
+  return false;
+}
+
+/** A headless browser that talks to nobody but the pages it is sent to. */
+export async function openBrowser(): Promise<Browser> {
+  return chromium.launch({
+    ...(executablePath ? { executablePath } : {}),
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--disable-default-apps',
+    ],
+  });
+}

@@ -1,0 +1,35 @@
+import { startLab } from '@palisade/lab/lab';
+import { scan } from '@palisade/scanner/scan';
+import { expect, it, onTestFinished } from 'vitest';
+import { startStack } from './stack.ts';
+
+it('our own page, behind a TLS proxy, is graded A+ by our own scanner', async () => {
+  const host = 'palisade.test';
+  await using stack = await startStack({ env: { PUBLIC_BASE_URL: `https://${host}` } });
+  const lab = await startLab({
+    sites: [
+      {
+        host,
+        async https({ path }) {
+          const answer = await fetch(new URL(path, stack.baseUrl));
+          const dropped = ['connection', 'keep-alive', 'transfer-encoding', 'content-length', 'content-encoding'];
+          return {
+            status: answer.status,
+            headers: [...answer.headers].filter(([name]) => !dropped.includes(name)),
+            body: await answer.text(),
+          };
+        },
+      },
+    ],
+    records: [
+      `${host} CAA 0 issue "letsencrypt.org"`,
+      `${host} TXT "v=spf1 -all"`,
+      `_dmarc.${host} TXT "v=DMARC1; p=reject; rua=mailto:dmarc@${host}"`,
+    ],
+  });
+  onTestFinished(() => lab.close());
+  const { report } = await scan(`https://${host}/`, { policy: lab.policy, timeoutMs: 15_000 });
+  const faults = Object.entries(report.headers).filter(([, entry]) => entry.status !== 'good');
+  expect(faults).toEqual([]);
+  expect(report.grade).toBe('A+');
+}, 60_000);
