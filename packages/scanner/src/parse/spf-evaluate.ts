@@ -2,6 +2,7 @@ import type { SpfEvidence } from '../evidence/dns.ts';
 import {
   isNearlySpf,
   isSpf,
+  isUsableName,
   parseSpf,
   staticDomain,
   type SpfMechanism,
@@ -81,6 +82,8 @@ export function evaluateSpf(evidence: SpfEvidence): SpfVerdict {
   return verdict;
 }
 
+type AddressMechanism = Extract<SpfMechanism, { kind: 'a' | 'mx' | 'exists' }>;
+
 interface PolicyOutcome {
   all: SpfQualifier | null;
   passesEverybody: string | null;
@@ -109,7 +112,23 @@ class Evaluation {
         if (mechanism.qualifier === '+') passesEverybody ??= mechanism.text;
         return { all: mechanism.qualifier, passesEverybody };
       }
-      passesEverybody ??= this.#mechanism(mechanism, domain);
+      if (mechanism.kind === 'exists') {
+        this.#verdict.lookups += 1;
+        // Without a macro it asks the same for every message: once the name is there, everybody matches (RFC 7208 §5.7).
+        if (!this.#probe(mechanism, domain)) continue;
+        if (mechanism.qualifier === '+') passesEverybody ??= mechanism.text;
+        return { all: mechanism.qualifier, passesEverybody };
+      }
+      if (mechanism.kind !== 'include') {
+        passesEverybody ??= this.#mechanism(mechanism, domain);
+        continue;
+      }
+      const inner = this.#follow(mechanism.text, mechanism.domain ?? '', domain);
+      if (mechanism.qualifier === '+' && inner.passesEverybody !== null) {
+        passesEverybody ??= `${mechanism.text} (${inner.passesEverybody})`;
+      }
+      // An include that passes everybody matches everybody: its qualifier decides, and nothing after it is reached.
+      if (inner.all === '+') return { all: mechanism.qualifier, passesEverybody };
     }
     if (policy.redirect === null) return { all: null, passesEverybody };
     const target = this.#follow(`redirect=${policy.redirect}`, policy.redirect, domain);
@@ -117,7 +136,7 @@ class Evaluation {
   }
 
   /** @returns the term when it lets everybody pass */
-  #mechanism(mechanism: Exclude<SpfMechanism, { kind: 'all' }>, domain: string): string | null {
+  #mechanism(mechanism: Exclude<SpfMechanism, { kind: 'all' | 'include' | 'exists' }>, domain: string): string | null {
     const verdict = this.#verdict;
     switch (mechanism.kind) {
       case 'ip4':
@@ -126,20 +145,15 @@ class Evaluation {
         if (mechanism.prefix === 0) return mechanism.text;
         if (mechanism.prefix <= (mechanism.kind === 'ip4' ? 8 : 16)) verdict.wide_networks.push(mechanism.text);
         return null;
-      case 'include': {
-        const outcome = this.#follow(mechanism.text, mechanism.domain ?? '', domain);
-        return mechanism.qualifier === '+' && outcome.passesEverybody !== null
-          ? `${mechanism.text} (${outcome.passesEverybody})`
-          : null;
-      }
       case 'ptr':
         verdict.lookups += 1;
         verdict.uses_ptr = true;
         return null;
       default:
         verdict.lookups += 1;
-        this.#probe(mechanism.kind, mechanism.text, staticDomain(mechanism.domain, domain));
-        return null;
+        return this.#probe(mechanism, domain) && mechanism.matches_all === true && mechanism.qualifier === '+'
+          ? mechanism.text
+          : null;
     }
   }
 
@@ -151,6 +165,10 @@ class Evaluation {
     const domain = staticDomain(spec, current);
     if (domain === null) {
       verdict.undecidable.push(term);
+      return NOTHING;
+    }
+    if (!isUsableName(domain)) {
+      verdict.errors.push(`"${term}" does not name a domain that can exist`);
       return NOTHING;
     }
     const set = this.#evidence.policies.find((policy) => policy.name === domain);
@@ -176,17 +194,20 @@ class Evaluation {
     return known;
   }
 
-  #probe(mechanism: 'a' | 'mx' | 'exists', term: string, domain: string | null): void {
+  /** @returns whether the name leads to an address, as far as is known */
+  #probe(mechanism: AddressMechanism, current: string): boolean {
     const verdict = this.#verdict;
+    const domain = staticDomain(mechanism.domain, current);
     if (domain === null) {
-      verdict.undecidable.push(term);
-      return;
+      verdict.undecidable.push(mechanism.text);
+      return false;
     }
-    const probe = this.#evidence.probes.find((one) => one.mechanism === mechanism && one.domain === domain);
+    const probe = this.#evidence.probes.find((one) => one.mechanism === mechanism.kind && one.domain === domain);
     // A probe that failed or was never made leaves the void count a lower bound; it is no error of the record.
     if (probe?.state === 'absent') verdict.void_lookups += 1;
-    if (mechanism === 'mx' && (probe?.count ?? 0) > MAX_MX_HOSTS) {
-      verdict.errors.push(`"${term}" leads to ${probe?.count} mail hosts; receivers stop at ${MAX_MX_HOSTS}`);
+    if (mechanism.kind === 'mx' && (probe?.count ?? 0) > MAX_MX_HOSTS) {
+      verdict.errors.push(`"${mechanism.text}" leads to ${probe?.count} mail hosts; receivers stop at ${MAX_MX_HOSTS}`);
     }
+    return probe?.state === 'present';
   }
 }

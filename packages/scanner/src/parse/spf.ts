@@ -2,16 +2,24 @@ import ipaddr from 'ipaddr.js';
 
 export type SpfQualifier = '+' | '-' | '~' | '?';
 
+interface Named<K> {
+  kind: K;
+  qualifier: SpfQualifier;
+  text: string;
+  /** The domain-spec as written; null where it may be left out and means the current domain. */
+  domain: string | null;
+  /** `a/0` and the like: any address at all matches, whatever the name leads to. */
+  matches_all?: true;
+}
+
 export type SpfMechanism =
   | { kind: 'all'; qualifier: SpfQualifier; text: string }
-  | {
-      kind: 'include' | 'exists' | 'a' | 'mx' | 'ptr';
-      qualifier: SpfQualifier;
-      text: string;
-      /** The domain-spec as written; null where it may be left out and means the current domain. */
-      domain: string | null;
-    }
-  | { kind: 'ip4' | 'ip6'; qualifier: SpfQualifier; text: string; prefix: number };
+  | { kind: 'ip4' | 'ip6'; qualifier: SpfQualifier; text: string; prefix: number }
+  | Named<'include'>
+  | Named<'exists'>
+  | Named<'a'>
+  | Named<'mx'>
+  | Named<'ptr'>;
 
 export interface SpfPolicy {
   text: string;
@@ -108,9 +116,10 @@ function parseAddressMechanism(
   const suffix = cidr?.[0] ?? '';
   const spec = rest.slice(0, rest.length - suffix.length);
   if (!isPrefix(cidr?.[1], 32) || !isPrefix(cidr?.[2], 128)) return `"${term}": the prefix length is out of range`;
-  if (spec === '') return { kind, qualifier, text: term, domain: null };
+  const all = cidr?.[1] === '0' || cidr?.[2] === '0' ? { matches_all: true as const } : {};
+  if (spec === '') return { kind, qualifier, text: term, domain: null, ...all };
   if (!spec.startsWith(':') || !isDomainSpec(spec.slice(1))) return `"${term}" does not name a domain`;
-  return { kind, qualifier, text: term, domain: spec.slice(1) };
+  return { kind, qualifier, text: term, domain: spec.slice(1), ...all };
 }
 
 function parseNetwork(kind: 'ip4' | 'ip6', qualifier: SpfQualifier, rest: string, term: string): SpfMechanism | string {
@@ -150,11 +159,16 @@ function isDomainSpec(text: string): boolean {
   if (/%\{[^{}]*\}$/.test(text.slice(-24))) return true;
   const labels = text.replace(/\.$/, '').split('.');
   const top = labels.at(-1) ?? '';
-  return labels.length >= 2 && isLabel(top) && /[a-z-]/i.test(top) && labels.every((label) => label !== '');
+  return labels.length >= 2 && isLabel(top) && /[a-z-]/i.test(top);
 }
 
 function isLabel(text: string): boolean {
   return /^[a-z0-9-]+$/i.test(text) && !text.startsWith('-') && !text.endsWith('-');
+}
+
+/** RFC 7208 §4.3: an empty label, or one over 63 characters, makes a name that cannot have a policy. */
+export function isUsableName(name: string): boolean {
+  return name.split('.').every((label) => label !== '' && label.length <= 63);
 }
 
 /**
