@@ -11,7 +11,10 @@ import { anyBody, fromSchema, type Schema } from './from-schema.ts';
 interface Operation {
   parameters?: { in: string; name: string; schema: Schema }[];
   requestBody?: { content: Record<string, { schema: Schema } | undefined> };
-  responses: Record<string, { content?: Record<string, { schema?: object } | undefined> } | undefined>;
+  responses: Record<
+    string,
+    { content?: Record<string, { schema?: Parameters<typeof z.fromJSONSchema>[0] } | undefined> } | undefined
+  >;
 }
 
 /** What the framework may answer before an endpoint is reached. */
