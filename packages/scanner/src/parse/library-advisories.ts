@@ -124,6 +124,22 @@ export function advisoriesFor(library: string, version: string): Advisory[] {
     .map(([, fixed, id, severity, summary]) => ({ id, severity, summary, fixed }));
 }
 
+/** The nearest release without a hole in the table: what to move to. Null when none of the table's lines has one. */
+export function mendedRelease(library: string, version: string): string | null {
+  let candidate = version;
+  for (let step = 0; step < 20; step++) {
+    const advisories = advisoriesFor(library, candidate);
+    if (advisories.length === 0) return candidate;
+    if (advisories.some(({ fixed }) => fixed === null)) return null;
+    candidate =
+      advisories
+        .map(({ fixed }) => fixed ?? candidate)
+        .toSorted(compareVersions)
+        .at(-1) ?? candidate;
+  }
+  return null;
+}
+
 /** Numeric, part by part; a pre-release comes before its release. */
 export function compareVersions(one: string, other: string): number {
   const [a, b] = [parts(one), parts(other)];

@@ -4,6 +4,7 @@ import {
   ADVISORY_TABLE_DATE,
   advisoriesFor,
   COVERED_LIBRARIES,
+  mendedRelease,
   type Advisory,
 } from '../../parse/library-advisories.ts';
 import { cutNote } from '../../parse/page-origin.ts';
@@ -86,12 +87,9 @@ function describe({ url, library, advisories }: Finding): string {
 }
 
 function fixFor(findings: readonly Finding[]): string | null {
-  const lines = findings.map(({ library, advisories }) => {
-    const mended = advisories
-      .map(({ fixed }) => fixed ?? '')
-      .toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true }))
-      .at(-1);
-    return `${library.name} ${library.version} → ${mended ? `${mended} or later` : 'another library'}`;
+  const lines = findings.map(({ library: { name, version } }) => {
+    const mended = mendedRelease(name, version);
+    return `${name} ${version} → ${mended ? `${mended} or later` : 'another library'}`;
   });
   return lines.length > 0 ? [...new Set(lines)].join('; ') : null;
 }

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { judged } from '../../../test/evidence.ts';
+import { pageOf } from '../../../test/page-of.ts';
+import externalDependencies from './external-dependencies.ts';
+
+it('lists other sites by kind, those with most first', () => {
+  const html = `
+    <script src="https://a.cdn.test/1.js"></script><script src="https://b.cdn.test/2.js"></script>
+    <link rel=stylesheet href="https://fonts.test/x.css"><script src="/own.js"></script>
+    <img src="https://static.example.test/x.png"><form action="https://pay.test/"></form>`;
+  const verdict = judged(externalDependencies, { page: pageOf(html) });
+  expect(verdict).toMatchObject({ outcome: 'some', deduction: 0 });
+  expect(verdict?.evidence).toEqual([
+    'cdn.test: script 2 (a.cdn.test, b.cdn.test)',
+    'fonts.test: style 1',
+    'pay.test: form 1',
+  ]);
+});
+
+it('finds none on a page of its own', () => {
+  expect(judged(externalDependencies, { page: pageOf('<img src=/a.png>') })?.outcome).toBe('none');
+});

@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest';
+import { judged } from '../../../test/evidence.ts';
+import { pageOf } from '../../../test/page-of.ts';
+import passiveMixedContent from './passive-mixed-content.ts';
+
+it.each<[string, string]>([
+  ['<img src=http://media.test/a.png>', 'upgradeable'],
+  ['<img srcset="http://media.test/a.png 1x">', 'blocked'],
+  ['<img src=http://media.test/a.png srcset="/b.png 2x">', 'blocked'],
+  ['<img crossorigin src=http://media.test/a.png>', 'blocked'],
+  ['<img src=http://192.0.2.1/a.png>', 'blocked'],
+  ['<img src=http://[2001:db8::1]/a.png>', 'blocked'],
+  ['<picture><source srcset="http://media.test/a.webp"><img src=/a.png></picture>', 'blocked'],
+  ['<picture><img src=http://media.test/a.png></picture>', 'blocked'],
+  ['<video src=http://media.test/a.mp4 poster=http://media.test/a.png></video>', 'upgradeable'],
+  ['<video><source src=http://media.test/a.mp4></video>', 'upgradeable'],
+  ['<input type=image src=http://media.test/a.png>', 'upgradeable'],
+  ['<div style="background: url(\'http://media.test/a.png\')">', 'upgradeable'],
+  ['<style>body { background: url(http\\3a //media.test/a.png) }</style>', 'upgradeable'],
+  ['<svg><image xlink:href="http://media.test/a.png"/></svg>', 'upgradeable'],
+  ['<img src=http://127.0.0.1:8080/a.png>', 'good'],
+  ['<img src=https://media.test/a.png>', 'good'],
+  ['<img src=data:image/png;base64,AAAA>', 'good'],
+])('%s: %s', (html, outcome) => {
+  expect(judged(passiveMixedContent, { page: pageOf(html) })?.outcome).toBe(outcome);
+});
+
+it('is upgraded by the policy', () => {
+  const page = pageOf('<img src="http://media.test/a.png">');
+  expect(
+    judged(passiveMixedContent, { page, headers: [['Content-Security-Policy', 'upgrade-insecure-requests']] })?.outcome,
+  ).toBe('upgraded');
+  expect(
+    judged(passiveMixedContent, {
+      page,
+      headers: [['Content-Security-Policy-Report-Only', 'upgrade-insecure-requests']],
+    })?.outcome,
+  ).toBe('upgradeable');
+});

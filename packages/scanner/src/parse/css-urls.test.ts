@@ -1,0 +1,44 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { cssUrls } from './css-urls.ts';
+
+it.each<[string, string[]]>([
+  ['a { background: url(a.png) }', ['image a.png']],
+  ['a { background: URL( "a.png" ) }', ['image a.png']],
+  ["a { background: url('a\\'b.png') }", ["image a'b.png"]],
+  ['@import "a.css"; @import url(b.css) screen;', ['style a.css', 'style b.css']],
+  [
+    '@font-face { src: url(a.woff2) format("woff2"), url(b.woff) } a { background: url(c.png) }',
+    ['font a.woff2', 'font b.woff', 'image c.png'],
+  ],
+  ['@namespace svg url(http://www.w3.org/2000/svg);', []],
+  ['/* url(a.png) */ a { content: "url(b.png)" }', []],
+  ['a { fill: url(#gradient) }', []],
+  ['a { background: url(http\\3a //x.test/a.png) }', ['image http://x.test/a.png']],
+  ['a { b: curl(a.png) }', []],
+  ['a { background: url(', []],
+  ['a { background: url("a.png', ['image a.png']],
+])('%s', (css, urls) => {
+  expect(cssUrls(css).map(({ kind, url }) => `${kind} ${url}`)).toEqual(urls);
+});
+
+it('takes any text', () => {
+  const piece = fc.constantFrom(
+    'url(',
+    ')',
+    '"',
+    "'",
+    '/*',
+    '*/',
+    '@import',
+    '@font-face',
+    '{',
+    '}',
+    '\\',
+    'a.png',
+    ' ',
+    ';',
+    '\n',
+  );
+  fc.assert(fc.property(fc.array(piece, { maxLength: 60 }), (pieces) => void cssUrls(pieces.join(''))));
+});
