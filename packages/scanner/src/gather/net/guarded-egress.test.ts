@@ -1,88 +1,22 @@
-import { once } from 'node:events';
-import { createServer, Socket, type AddressInfo, type Server } from 'node:net';
-import { startDnsServer, type DnsServerOptions, type LabDnsServer } from '@palisade/lab/dns-server';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { NetworkFault, TargetRefused } from '../../errors.ts';
 import { followRedirects } from '../redirect-chain.ts';
-import { MAX_PER_HOST, MAX_PER_SCAN } from './connection-slots.ts';
 import { dialTcp, type Dial } from './dial.ts';
-import type { Egress, EgressPolicy } from './egress.ts';
-import { createEgressOver } from './guarded-egress.ts';
+import {
+  answer,
+  closeLoopback,
+  egressOver,
+  listen,
+  OK,
+  policyOf,
+  recorder,
+  startDns,
+  type Peer,
+} from './test/loopback.ts';
 
 const signal = AbortSignal.timeout(30_000);
-const closing: (() => unknown)[] = [];
-afterEach(async () => {
-  await Promise.all(closing.splice(0).map((close) => close()));
-});
+afterEach(closeLoopback);
 
-interface Peer {
-  port: number;
-  connections: number;
-  server: Server;
-}
-
-async function listen(
-  address: string,
-  onSocket: (socket: Socket) => void = (s) => s.destroy(),
-  port = 0,
-): Promise<Peer> {
-  const server = createServer();
-  const sockets = new Set<Socket>();
-  const peer: Peer = { port: 0, connections: 0, server };
-  server.on('connection', (socket) => {
-    peer.connections += 1;
-    sockets.add(socket);
-    socket.on('error', () => socket.destroy());
-    socket.on('close', () => sockets.delete(socket));
-    onSocket(socket);
-  });
-  server.listen(port, address);
-  await once(server, 'listening');
-  peer.port = (server.address() as AddressInfo).port;
-  closing.push(() => {
-    for (const socket of sockets) socket.destroy();
-    return new Promise((done) => server.close(done));
-  });
-  return peer;
-}
-
-async function startDns(options: DnsServerOptions): Promise<LabDnsServer> {
-  const dns = await startDnsServer(options);
-  closing.push(() => dns.close());
-  return dns;
-}
-
-/** Opens the lab's range and every port: what is refused here is refused for its address or its name. */
-function policyOf(dns: LabDnsServer | null, change: Partial<EgressPolicy> = {}): EgressPolicy {
-  return {
-    allowCidrs: ['127.77.0.0/16'],
-    allowPorts: [[1, 65_535]],
-    dnsServers: [dns?.server ?? '127.88.0.99:1'],
-    userAgent: 'Palisade-Test',
-    ...change,
-  };
-}
-
-function egressOver(policy: EgressPolicy, dial: Dial = dialTcp): Egress {
-  const egress = createEgressOver(policy, dial);
-  closing.push(() => egress.close());
-  return egress;
-}
-
-/** Records what would be dialled and lets nothing out. */
-function recorder(): { dial: Dial; dialled: string[] } {
-  const dialled: string[] = [];
-  const dial: Dial = ({ address }, port) => {
-    dialled.push(`${address} ${port}`);
-    const socket = new Socket();
-    queueMicrotask(() => socket.destroy(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })));
-    return socket;
-  };
-  return { dial, dialled };
-}
-
-const OK = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok';
-const answer = (bytes: string) => (socket: Socket) => socket.once('data', () => socket.end(bytes));
 const redirect = (to: string): string => `HTTP/1.1 302 Found\r\nLocation: ${to}\r\nContent-Length: 0\r\n\r\n`;
 
 describe('names that lead to private addresses', () => {
@@ -252,57 +186,5 @@ describe('redirects to where we must not go', () => {
     });
     expect(hops.map(({ status }) => status)).toEqual([302, 200]);
     expect(why).toBe('answered');
-  });
-});
-
-describe('politeness', () => {
-  it(`holds at most ${MAX_PER_HOST} connections to one host, and everybody gets a turn`, async () => {
-    let open = 0;
-    let most = 0;
-    const site = await listen('127.77.4.8', (socket) => {
-      open += 1;
-      most = Math.max(most, open);
-      socket.on('close', () => (open -= 1)).resume();
-      setTimeout(() => socket.end(OK), 20);
-    });
-    // Two names of one address are one host to its owner.
-    const dns = await startDns({ records: ['a.test A 127.77.4.8', 'b.test A 127.77.4.8'] });
-    const egress = egressOver(policyOf(dns));
-    const requests = Array.from({ length: 30 }, (_, i) => {
-      const url = new URL(`http://${i % 2 ? 'a' : 'b'}.test:${site.port}/`);
-      return egress.request({ url, signal });
-    });
-    expect((await Promise.all(requests)).every(({ status }) => status === 200)).toBe(true);
-    expect(most).toBeLessThanOrEqual(MAX_PER_HOST);
-  });
-
-  it(`opens at most ${MAX_PER_SCAN} connections in all, and blames nobody else for it`, async () => {
-    const { dial, dialled } = recorder();
-    const egress = egressOver(policyOf(null), dial);
-    const faults: unknown[] = [];
-    for (let i = 0; i < MAX_PER_SCAN + 5; i += 1) {
-      await egress.connect({ host: `127.77.5.${i}`, port: 80, signal }).catch((error: unknown) => faults.push(error));
-    }
-    expect(dialled.length).toBe(MAX_PER_SCAN);
-    expect(faults.at(-1)).toMatchObject({ code: 'limit', blame: 'us' });
-  });
-
-  it('lets go of everything when the scan ends', async () => {
-    const site = await listen('127.77.4.9', () => undefined);
-    const egress = egressOver(policyOf(null));
-    const socket = await egress.connect({ host: '127.77.4.9', port: site.port, signal });
-    const waiting = egress.request({ url: new URL(`http://127.77.4.9:${site.port}/`), signal });
-    const closed = once(socket, 'close');
-    egress.close();
-    await expect(waiting).rejects.toMatchObject({ name: 'NetworkFault' });
-    await closed;
-  });
-
-  it('tries the next address when one does not answer', async () => {
-    const site = await listen('127.77.4.11', answer(OK));
-    const dns = await startDns({ records: ['two.test A 127.77.4.10', 'two.test A 127.77.4.11'] });
-    const egress = egressOver(policyOf(dns));
-    const { address } = await egress.request({ url: new URL(`http://two.test:${site.port}/`), signal });
-    expect(address).toBe('127.77.4.11');
   });
 });

@@ -21,6 +21,9 @@ export const HANDSHAKE_TIMEOUT_MS = 4000;
 export const EXCHANGE_TIMEOUT_MS = 8000;
 
 const SLOT_REST_MS = 5;
+/** Connections to one origin after which a request rather waits for one of them, and for how long. */
+const ENOUGH_PER_ORIGIN = 2;
+const PATIENCE_MS = 250;
 
 type ConnectOptions = Parameters<Egress['connect']>[0];
 type ConnectTlsOptions = Parameters<Egress['connectTls']>[0];
@@ -37,6 +40,8 @@ export function createEgressOver(policy: EgressPolicy, dial: Dial): Egress {
   const answering = new Map<string, ResolvedAddress>();
   /** What a host is counted under in the connection slots. */
   const hostKeys = new Map<string, string>();
+  /** Requests under way, by origin. */
+  const exchanging = new Map<string, number>();
   const sockets = new Set<Socket>();
   const usedCidrs = new Set<string>();
 
@@ -115,20 +120,24 @@ export function createEgressOver(policy: EgressPolicy, dial: Dial): Egress {
     const ask = async (socket: Socket, lenient: boolean): Promise<HttpAnswer> => {
       const address = socket.remoteAddress ?? '';
       const onFree = (free: Socket): void => {
-        // A connection somebody waits for is worth more than one that may be asked again.
-        if (slots.wanted(hostKeys.get(hostOf(url)) ?? '')) free.destroy();
-        else warm.keep(url.origin, hostKeys.get(hostOf(url)) ?? '', free);
+        const key = hostKeys.get(hostOf(url)) ?? '';
+        warm.keep(url.origin, key, free, slots.wanted(key));
       };
       return exchange(socket, { ...options, url, address, userAgent: policy.userAgent, lenient, onFree }, signal);
     };
+    exchanging.set(url.origin, (exchanging.get(url.origin) ?? 0) + 1);
     try {
-      const kept = warm.take(url.origin);
+      // One more connection costs three round trips, waiting for a busy one usually less than two.
+      const busy = (exchanging.get(url.origin) ?? 0) - 1;
+      const kept =
+        warm.take(url.origin) ?? (busy >= ENOUGH_PER_ORIGIN ? await warm.next(url.origin, PATIENCE_MS) : undefined);
       const answer = kept && (await ask(kept, false).catch(unlessClosedMeanwhile));
       return answer ?? (await ask(await openFor(url, signal), false));
     } catch (error) {
       if (!(error instanceof NetworkFault) || error.code !== 'malformed') throw error;
       return await ask(await openFor(url, signal), true);
     } finally {
+      exchanging.set(url.origin, (exchanging.get(url.origin) ?? 1) - 1);
       limit.clear();
     }
   }

@@ -84,7 +84,16 @@ describe('a connection that answered in good order', () => {
     const site = await start((socket, { path }) => setTimeout(() => socket.write(ok(path)), 20));
     await site.get('/first');
     expect(await Promise.all(['/a', '/b', '/c'].map((path) => text(site.get(path))))).toEqual(['/a', '/b', '/c']);
-    expect(site.connections).toBe(3);
+    // Two at once, and a third that rather waits for one of them.
+    expect(site.connections).toBe(2);
+  });
+
+  it('is not waited for without end', async () => {
+    const site = await start((socket, { path }) => path === '/stuck' || socket.write(ok(path)));
+    const stuck = [site.get('/stuck'), site.get('/stuck')];
+    expect(await text(site.get('/third'))).toBe('/third');
+    site.egress.close();
+    expect((await Promise.allSettled(stuck)).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   });
 });
 
@@ -134,8 +143,8 @@ describe('a connection that did not', () => {
 
 it('idle connections make room for whoever needs a new one', async () => {
   const site = await start((socket, { path }) => setTimeout(() => socket.write(ok(path)), 20));
-  await Promise.all(Array.from({ length: MAX_PER_HOST }, (_, i) => site.get(`/${i}`)));
-  expect(site.connections).toBe(MAX_PER_HOST);
+  await Promise.all([site.get('/1'), site.get('/2')]);
+  expect(site.connections).toBe(2);
   const sockets = Array.from({ length: MAX_PER_HOST }, () =>
     site.egress.connect({ host: '127.77.7.1', port: site.port, signal }),
   );

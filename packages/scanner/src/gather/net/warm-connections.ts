@@ -18,14 +18,32 @@ interface Warm {
  */
 export interface WarmConnections {
   take(origin: string): Socket | undefined;
-  keep(origin: string, host: string, socket: Socket): void;
+  /** The next one to become free, or undefined when none does in `ms`. */
+  next(origin: string, ms: number): Promise<Socket | undefined>;
+  /** @param wanted somebody waits for a new connection to this host: worth more than an idle one */
+  keep(origin: string, host: string, socket: Socket, wanted: boolean): void;
   /** Gives up idle connections to a host where somebody waits for a new one. */
   makeRoom(host: string): void;
 }
 
 export function createWarmConnections(): WarmConnections {
   const idle = new Set<Warm>();
+  const waiting: { origin: string; give(socket: Socket | undefined): void }[] = [];
   return {
+    next(origin, ms) {
+      return new Promise((resolve) => {
+        const waiter = {
+          origin,
+          give(socket: Socket | undefined): void {
+            clearTimeout(timer);
+            waiting.splice(waiting.indexOf(waiter), 1);
+            resolve(socket);
+          },
+        };
+        const timer = setTimeout(() => waiter.give(undefined), ms);
+        waiting.push(waiter);
+      });
+    },
     take(origin) {
       for (const warm of idle) {
         if (warm.origin !== origin) continue;
@@ -34,7 +52,16 @@ export function createWarmConnections(): WarmConnections {
       }
       return undefined;
     },
-    keep(origin, host, socket) {
+    keep(origin, host, socket, wanted) {
+      const waiter = waiting.find((one) => one.origin === origin);
+      if (waiter) {
+        waiter.give(socket);
+        return;
+      }
+      if (wanted) {
+        socket.destroy();
+        return;
+      }
       const end = (): void => {
         socket.destroy();
       };
