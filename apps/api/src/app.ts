@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { fastify, LogController, type FastifyInstance, type FastifyReply } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { enqueueMail } from '@palisade/mail/enqueue-mail';
+import { complianceJob, providerEventJob } from '@palisade/queue/jobs';
 import { opsRoutes } from '@palisade/ops/ops-routes';
+import { providersOf, type BillingDeps } from '@palisade/billing/billing-deps';
+import { billingConfigFrom } from '@palisade/billing/billing-from-config';
 import type { Config } from '@palisade/config/config';
 import type { Db } from '@palisade/db/client';
 import type { QueueBackend } from '@palisade/queue/backend';
@@ -17,6 +21,9 @@ import { securityHeaders } from './plugins/security-headers.ts';
 import { trustProxy } from './plugins/trust-proxy.ts';
 import type { RequestPdf } from './request-pdf.ts';
 import type { ScanRequester } from './request-scan.ts';
+import { checkoutRoutes } from './routes/checkout.ts';
+import { complianceGenerateRoutes } from './routes/compliance-generate.ts';
+import { compliancePayRoutes } from './routes/compliance-pay.ts';
 import { healthRoutes } from './routes/health.ts';
 import { metricsRoutes } from './routes/metrics.ts';
 import { reportPdfRoutes } from './routes/report-pdf.ts';
@@ -24,6 +31,9 @@ import { scanProRoutes } from './routes/scan-pro.ts';
 import { scanRoutes } from './routes/scan.ts';
 import { siteRoutes } from './routes/site.ts';
 import { usageRoutes } from './routes/usage.ts';
+import { verifyOneTimeRoutes } from './routes/verify-one-time.ts';
+import { webhooksRazorpayRoutes } from './routes/webhooks-razorpay.ts';
+import { webhooksStripeRoutes } from './routes/webhooks-stripe.ts';
 import { verifyKeyRoutes } from './routes/verify-key.ts';
 
 export interface AppDeps {
@@ -34,6 +44,8 @@ export interface AppDeps {
   backend: QueueBackend;
   scans: ScanRequester;
   requestPdf: RequestPdf;
+  /** Throws TargetRefused for a URL that no scan would accept. */
+  checkUrl: (url: string) => void;
   log: Logger;
   /** Known once the server listens. */
   publicBaseUrl: () => string;
@@ -73,10 +85,35 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 
   await openapiPlugin(app, { serviceName: config.SERVICE_NAME, version: ENGINE_VERSION });
   const { db, appSecret } = deps;
+  const billing: BillingDeps = {
+    db,
+    appSecret,
+    providers: providersOf(billingConfigFrom(config, deps.publicBaseUrl)),
+    publicBaseUrl: deps.publicBaseUrl,
+    enqueueMail: async (tx, mail) => {
+      await enqueueMail(tx, mail);
+    },
+  };
   const scanning = { db, appSecret, requestScan: deps.scans.requestScan, scanTimeoutMs: config.SCAN_TIMEOUT_MS };
   await app.register(scanRoutes, { ...scanning, freeScansPerDay: config.FREE_SCANS_PER_DAY });
   await app.register(scanProRoutes, scanning);
   await app.register(reportPdfRoutes, { ...scanning, requestPdf: deps.requestPdf, serviceName: config.SERVICE_NAME });
+  const payments = { billing, checkUrl: deps.checkUrl };
+  await app.register(checkoutRoutes, payments);
+  await app.register(compliancePayRoutes, payments);
+  await app.register(verifyOneTimeRoutes, payments);
+  await app.register(complianceGenerateRoutes, {
+    ...scanning,
+    billing,
+    enqueueComplianceReport: (reportId) => deps.backend.queue(complianceJob).add({ reportId }, { jobId: reportId }),
+  });
+  const webhooks = {
+    billing,
+    enqueueProviderEvent: (eventId: string) =>
+      deps.backend.queue(providerEventJob).add({ eventId }, { jobId: eventId }),
+  };
+  await app.register(webhooksStripeRoutes, webhooks);
+  await app.register(webhooksRazorpayRoutes, webhooks);
   await app.register(verifyKeyRoutes, { db, appSecret });
   await app.register(usageRoutes, { db, appSecret });
   await app.register(healthRoutes, {
@@ -90,7 +127,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     db,
     backend: deps.backend,
     guard,
-    failedDeliveries: () => failedDeliveries(deps.backend),
+    failedDeliveries: () => failedDeliveries(db),
   });
   await app.register(siteRoutes, { publicBaseUrl: deps.publicBaseUrl, contact: contactOf(config) });
   return app;

@@ -2,6 +2,7 @@ import { startSweeper } from '@palisade/access/sweep';
 import { publicBaseUrl, readConfig } from '@palisade/config/config';
 import { createDb } from '@palisade/db/client';
 import { createBackend } from '@palisade/queue/backend';
+import { parseTarget } from '@palisade/scanner/parse-target';
 import { policyFrom } from '@palisade/scanner/policy';
 import { createLogger } from '@palisade/telemetry/logger';
 import { stopGracefully } from '@palisade/telemetry/process-life';
@@ -25,10 +26,11 @@ const backend = createBackend({
   redisUrl: config.REDIS_URL,
   onError: (error) => log.warn({ err: error }, 'queue connection'),
 });
+const policy = policyFrom(config);
 const scans = await createScanRequester({
   db,
   backend,
-  policy: policyFrom(config),
+  policy,
   timeoutMs: config.SCAN_TIMEOUT_MS,
   log,
 });
@@ -49,6 +51,7 @@ const app = await buildApp({
   backend,
   scans,
   requestPdf: pdfs.requestPdf,
+  checkUrl: (url) => void parseTarget(url, policy),
   log,
   publicBaseUrl: () => baseUrl,
   stopping: () => stopping,

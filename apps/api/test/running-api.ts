@@ -50,6 +50,7 @@ export async function runningApi(environment: Record<string, string> = {}): Prom
       stats: () => ({ waiting: 0, rescued: 0 }),
       close: () => undefined,
     },
+    checkUrl: () => undefined,
     requestPdf: () => Promise.reject(new Error('these tests draw no document')),
     log: pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) }),
     publicBaseUrl: () => 'http://127.0.0.1',
