@@ -1,0 +1,168 @@
+// Side by side with MDN HTTP Observatory, each vector served by real sites and scanned by both in one run:
+//   mkdir /somewhere && cd /somewhere && npm init -y && npm i @mdn/mdn-http-observatory --ignore-scripts
+//   echo '{}' > node_modules/@mdn/mdn-http-observatory/conf/hsts-preload.json
+//   node bench/peers/headers.ts /somewhere [--json]
+// It is no dependency of this project: it is large, and nothing but this comparison needs it.
+import dns from 'node:dns';
+import { syncBuiltinESMExports } from 'node:module';
+import path from 'node:path';
+import tls from 'node:tls';
+import { pathToFileURL } from 'node:url';
+import type { ScanReport } from '@palisade/report/report';
+import { startLab } from '../../packages/lab/src/lab.ts';
+import type { SiteAnswer, SiteOptions } from '../../packages/lab/src/site.ts';
+import { scan } from '../../packages/scanner/src/scan.ts';
+import { readVectors, type Vector } from '../../packages/scanner/test/vectors.ts';
+
+/** Our place in a report → its test. */
+const TESTS: Readonly<Record<string, string>> = {
+  'headers:Content-Security-Policy': 'content-security-policy',
+  'headers:Strict-Transport-Security': 'strict-transport-security',
+  'headers:X-Frame-Options': 'x-frame-options',
+  'headers:X-Content-Type-Options': 'x-content-type-options',
+  'headers:Referrer-Policy': 'referrer-policy',
+  cookies: 'cookies',
+  cors: 'cross-origin-resource-sharing',
+  redirect: 'redirection',
+  cross_origin: 'cross-origin-resource-policy',
+  page_analysis: 'subresource-integrity',
+};
+type Observatory = (
+  host: string,
+) => Promise<{ tests: Record<string, { result: string; pass: boolean; scoreModifier: number }> }>;
+
+interface Row {
+  id: string;
+  at: string;
+  /** What the standard says, as the vector puts it. */
+  right: string;
+  ours: string;
+  theirs: string;
+  detail: string;
+}
+
+async function main(folder: string): Promise<void> {
+  const entry = path.join(folder, 'node_modules/@mdn/mdn-http-observatory/src/index.js');
+  const { scan: observe } = (await import(pathToFileURL(entry).href)) as { scan: Observatory };
+  const vectors = readVectors().filter(
+    ({ target, expect }) => target.startsWith('https:') && expect.some(({ at }) => at in TESTS),
+  );
+  const rows: Row[] = [];
+  for (let start = 0; start < vectors.length; start += 10) {
+    const batch = vectors.slice(start, start + 10);
+    const lab = await startLab({ sites: batch.flatMap(sitesOf) });
+    const restore = resolveTo(
+      new Map([...lab.sites].map(([host, { address }]) => [host, address])),
+      lab.ca.certificatePem,
+    );
+    for (const vector of batch) {
+      const host = hostOf(vector);
+      const { report } = await scan(lab.url(host), { policy: lab.policy, timeoutMs: 15_000 });
+      const seen = await observe(host).then(
+        ({ tests }) => tests,
+        (error: Error) => error,
+      );
+      for (const { at, is } of vector.expect) {
+        const name = testFor(vector, at);
+        if (!name || typeof is !== 'string') continue;
+        const test = seen instanceof Error ? null : seen[name];
+        rows.push({
+          id: vector.id,
+          at,
+          right: is,
+          ours: faultsAt(report, at) ? 'fault' : 'good',
+          theirs: test ? (test.scoreModifier < 0 ? 'fault' : 'good') : 'no report',
+          detail: test
+            ? `${test.result} (${test.scoreModifier})`
+            : String(seen instanceof Error ? seen.message : 'no such test'),
+        });
+      }
+    }
+    restore();
+    await lab.close();
+  }
+  print(rows);
+}
+
+/** Its tests cover only part of these two sections. */
+function testFor({ area }: Vector, at: string): string | undefined {
+  if ((at === 'cross_origin' && area !== 'corp') || (at === 'page_analysis' && area !== 'sri')) return undefined;
+  return TESTS[at];
+}
+
+function hostOf({ id }: Vector): string {
+  return `${id}.test`;
+}
+
+function sitesOf(vector: Vector): SiteOptions[] {
+  const host = hostOf(vector);
+  const named = (text: string) => text.replaceAll('www.site.example', `www.${host}`).replaceAll('site.example', host);
+  const answer = ({ status, headers }: { status: number; headers: [string, string][] }, body: string): SiteAnswer => ({
+    status,
+    headers: [
+      ['Content-Type', 'text/html; charset=utf-8'],
+      ...headers.map(([name, value]): [string, string] => [name, named(value)]),
+    ],
+    body,
+  });
+  const html = `<!doctype html><html lang="en"><head><title>t</title>${vector.head}</head><body><p>ok</p>${vector.body}</body></html>`;
+  const none: SiteAnswer = { status: 404, body: 'none' };
+  const site: SiteOptions = {
+    host,
+    https: {
+      ...answer(vector, html),
+      routes: { '/robots.txt': none, '/.well-known/security.txt': none, '/security.txt': none },
+    },
+  };
+  if (vector.cors) {
+    const { allow, credentials } = vector.cors;
+    site.https = { ...(site.https as object), cors: { allow: allow === 'any' ? 'reflect' : allow, credentials } };
+  }
+  if (vector.http !== undefined) site.http = vector.http === 'silent' ? 'none' : answer(vector.http, html);
+  return vector.peer ? [site, { host: `www.${host}`, https: answer(vector.peer, html) }] : [site];
+}
+
+/** The peer resolves by the system and trusts the platform: both are lent the lab's for a while. */
+function resolveTo(addresses: ReadonlyMap<string, string>, ca: string): () => void {
+  const { lookup } = dns;
+  const lent = (host: string, options: unknown, done?: (...results: unknown[]) => void) => {
+    const address = addresses.get(host);
+    const callback = (done ?? options) as (...results: unknown[]) => void;
+    if (!address) return (lookup as (...given: unknown[]) => void)(host, options, done);
+    const all = typeof options === 'object' && options !== null && (options as { all?: boolean }).all;
+    callback(null, all ? [{ address, family: 4 }] : address, 4);
+  };
+  dns.lookup = lent as typeof lookup;
+  syncBuiltinESMExports();
+  const before = tls.getCACertificates('default');
+  tls.setDefaultCACertificates([...before, ca]);
+  return () => {
+    dns.lookup = lookup;
+    syncBuiltinESMExports();
+    tls.setDefaultCACertificates(before);
+  };
+}
+
+function faultsAt(report: ScanReport, at: string): boolean {
+  if (at.startsWith('headers:')) return (report.headers[at.slice('headers:'.length)]?.deduction ?? 0) > 0;
+  const checks = at === 'redirect' ? report.redirects.checks : report[at as 'cookies'].checks;
+  return checks.some(({ deduction }) => deduction > 0);
+}
+
+function print(rows: readonly Row[]): void {
+  if (process.argv.includes('--json')) for (const row of rows) console.log(JSON.stringify(row));
+  const count = (pick: (row: Row) => boolean) => rows.filter(pick).length;
+  console.log(`${rows.length} verdicts: both alike ${count(({ ours, theirs }) => ours === theirs)}`);
+  console.log(
+    `as the standard has it: ours ${count(({ ours, right }) => ours === right)}, theirs ${count(({ theirs, right }) => theirs === right)}`,
+  );
+  for (const { id, at, right, ours, theirs, detail } of rows) {
+    if (ours !== theirs) console.log(`${id} at ${at}: ours ${ours}, theirs ${theirs} [${detail}], right ${right}`);
+  }
+}
+
+const folder = process.argv[2];
+if (folder === undefined)
+  throw new Error('usage: node bench/peers/headers.ts <folder with @mdn/mdn-http-observatory installed>');
+await main(path.resolve(folder));
+process.exit(0);
