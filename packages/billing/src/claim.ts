@@ -34,18 +34,14 @@ export async function claimOneTimeScan(
   checkSucceeded(payment);
 
   // Refunds carry ids only in the full account; a payment without any needs no second look.
-  const full = payment.refunds.length > 0 || before ? await provider.standing(named) : null;
-  const payments = (full?.payments ?? []).filter(({ id }) => id !== payment.id);
+  const full = payment.refunds.length > 0 ? await provider.standing(named) : null;
   const standing: Standing = {
     ref: named.ref,
     purchaseId: before?.id ?? null,
     failedRenewals: [],
     endedAt: null,
     closed: false,
-    payments: [
-      full?.payments.find(({ id, status }) => id === payment.id && status === 'captured') ?? payment,
-      ...payments,
-    ],
+    payments: full?.payments ?? [payment],
   };
   return await inTransaction(deps, async (tx) => {
     const purchase = before ?? (await bind(tx, deps, named, email));

@@ -11,7 +11,7 @@ const amount = z.coerce.number().int();
 
 export const paymentAnswer = z.object({
   id: z.string(),
-  entity: z.literal('payment'),
+  entity: z.literal('payment').optional(),
   amount,
   currency: z.string(),
   status: z.enum(['created', 'authorized', 'captured', 'refunded', 'failed']),
@@ -27,7 +27,7 @@ export type PaymentAnswer = z.infer<typeof paymentAnswer>;
 
 export const orderAnswer = z.object({
   id: z.string(),
-  entity: z.literal('order'),
+  entity: z.literal('order').optional(),
   amount,
   currency: z.string(),
   receipt: z.string().nullish(),
@@ -41,7 +41,7 @@ export const disputeAnswer = z.object({ id: z.string(), payment_id: z.string(), 
 
 export const subscriptionAnswer = z.object({
   id: z.string(),
-  entity: z.literal('subscription'),
+  entity: z.literal('subscription').optional(),
   status: z.string(),
   current_end: z.number().nullish(),
   ended_at: z.number().nullish(),

@@ -81,7 +81,7 @@ export class RazorpayProvider implements PaymentProvider {
     if (remembered !== undefined) return remembered;
     const { sdk } = this.#client;
     const item = { name: products[order.product].name, amount: order.amount, currency: order.currency };
-    const plans = await this.#client.ask(listOf(planAnswer), () => sdk.plans.all({ count: PAGE }));
+    const plans = (await this.#client.askOrNull(listOf(planAnswer), () => sdk.plans.all({ count: PAGE }))) ?? [];
     const plan =
       plans.find(
         (one) =>

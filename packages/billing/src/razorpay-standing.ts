@@ -28,8 +28,8 @@ async function orderStanding(client: RazorpayClient, id: string): Promise<Standi
   const ref = checkedId('order', id);
   const order = await client.askOrNull(orderAnswer, () => client.sdk.orders.fetch(ref));
   if (order?.id !== ref) return null;
-  const answers = await client.ask(listOf(paymentAnswer), () => client.sdk.orders.fetchPayments(ref));
-  const payments = await Promise.all(answers.map((answer) => withRefunds(client, answer, null)));
+  const answers = await client.askOrNull(listOf(paymentAnswer), () => client.sdk.orders.fetchPayments(ref));
+  const payments = await Promise.all((answers ?? []).map((answer) => withRefunds(client, answer, null)));
   return { ref, purchaseId: purchaseIn(order), payments, failedRenewals: [], endedAt: null, closed: false };
 }
 

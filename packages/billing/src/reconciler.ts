@@ -18,7 +18,11 @@ export function startReconciler(deps: BillingDeps, options: ReconcilerOptions): 
   const run = () => {
     const since = new Date(clock(deps).getTime() - options.lookBackMs);
     running ??= reconcile(deps, { since })
-      .then(options.onDone, options.onError)
+      .then(async (result) => {
+        await forgetOldEvents(deps);
+        options.onDone?.(result);
+      })
+      .catch((error: unknown) => options.onError?.(error))
       .finally(() => (running = null));
   };
   const timer = setInterval(run, options.intervalMs);
@@ -28,4 +32,12 @@ export function startReconciler(deps: BillingDeps, options: ReconcilerOptions): 
       await running;
     },
   };
+}
+
+/** Events hold people's names and addresses. Providers repeat them for days, questions come for weeks. */
+const KEEP_EVENTS_MS = 90 * 86_400_000;
+
+async function forgetOldEvents(deps: BillingDeps): Promise<void> {
+  const old = new Date(clock(deps).getTime() - KEEP_EVENTS_MS);
+  await deps.db.providerEvent.deleteMany({ where: { processedAt: { lt: old } } });
 }

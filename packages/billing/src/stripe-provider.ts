@@ -13,7 +13,7 @@ import type {
   WebhookEvent,
   WebhookHeaders,
 } from './provider.ts';
-import { locateStripeEvent, locateSubscription, locateIntent, ourPurchase } from './stripe-locate.ts';
+import { idOf, locateStripeEvent, locateSubscription, locateIntent, ourPurchase } from './stripe-locate.ts';
 import { ask, askOrNull } from './stripe-answers.ts';
 import { intentStanding, subscriptionStanding } from './stripe-standing.ts';
 
@@ -114,7 +114,8 @@ export class StripeProvider implements PaymentProvider {
       const state = subscription ? await subscriptionStanding(this.#stripe, subscription) : nothingYet;
       return { ...known, ...state, closed: session.status === 'expired' };
     }
-    const payment = session.payment_intent ? await intentStanding(this.#stripe, session.payment_intent) : null;
+    const intent = session.payment_intent ? await intentStanding(this.#stripe, session.payment_intent) : null;
+    const payment = intent ?? paidSession(session);
     return { ...known, ...nothingYet, payments: payment ? [payment] : [], closed: session.status === 'expired' };
   }
 
@@ -160,6 +161,21 @@ export class StripeProvider implements PaymentProvider {
 }
 
 const nothingYet = { payments: [], failedRenewals: [], endedAt: null };
+
+/** A session that says it is paid and shows no payment: its own word is Stripe's word too. */
+function paidSession(session: Stripe.Checkout.Session): ProviderPayment | null {
+  if (session.payment_status !== 'paid' || session.amount_total === null || session.currency === null) return null;
+  return {
+    id: idOf(session.payment_intent) ?? session.id,
+    amount: session.amount_total,
+    currency: session.currency.toUpperCase(),
+    status: 'captured',
+    paidAt: new Date(session.created * 1000),
+    periodEnd: null,
+    refunds: [],
+    disputes: [],
+  };
+}
 
 /** The SDK's auto-pagination, its errors converted as those of single calls are. */
 async function* pages<T>(list: AsyncIterable<T>): AsyncIterable<T> {

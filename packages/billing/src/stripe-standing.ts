@@ -69,8 +69,8 @@ async function asPayment(
 
 /** Asked even when the charge says nothing was refunded: a failed refund is told nowhere else. */
 async function refundsOf(stripe: Stripe, intentId: string): Promise<ProviderRefund[]> {
-  const refunds = await ask(() => stripe.refunds.list({ payment_intent: intentId, limit: 100 }));
-  return refunds.data.map((refund) => ({
+  const refunds = await askOrNull(() => stripe.refunds.list({ payment_intent: intentId, limit: 100 }));
+  return (refunds?.data ?? []).map((refund) => ({
     id: refund.id,
     amount: refund.amount,
     failed: refund.status === 'failed' || refund.status === 'canceled',

@@ -18,7 +18,7 @@ const PALISADE = 'http://127.0.0.1:3000';
 const STRIPE_PORT = 4010;
 const RAZORPAY_PORT = 4011;
 const RAZORPAY = `http://127.0.0.1:${RAZORPAY_PORT}`;
-const DATA_DIR = path.resolve('.data-demo');
+const DATA_DIR = path.resolve('.data/demo');
 const SITE = 'messy.test';
 const SITE_FILE = path.join(DATA_DIR, 'demo-site.url');
 
