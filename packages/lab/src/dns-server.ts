@@ -1,6 +1,6 @@
 import { createSocket, type RemoteInfo, type Socket as UdpSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { createServer, type Server, type Socket } from 'node:net';
 import { decode } from 'dns-packet';
 import type { LabRecord } from './dns/record.ts';
 import { respond, type Question, type Response, type Rules } from './dns/respond.ts';
@@ -92,7 +92,7 @@ async function bindBoth(address: string, port: number): Promise<{ udp: UdpSocket
     const udp = createSocket({ type: address.includes(':') ? 'udp6' : 'udp4', recvBufferSize: 1 << 20 });
     udp.bind(port, address);
     await once(udp, 'listening');
-    const chosen = (udp.address() as AddressInfo).port;
+    const chosen = udp.address().port;
     const tcp = createServer();
     try {
       tcp.listen(chosen, address);

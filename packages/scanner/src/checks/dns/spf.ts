@@ -15,20 +15,26 @@ const OUTCOMES = {
   },
   broken: {
     status: 'weak',
+    severity: 'important',
+    deduction: 5,
     explanation:
       'The SPF record has a permanent error, so receivers ignore all of it: forged mail is not told apart from genuine mail.',
   },
   several: {
     status: 'weak',
+    severity: 'important',
+    deduction: 5,
     explanation:
       'There is more than one SPF record. Receivers may not choose between them and treat that as a permanent error (RFC 7208 §4.5).',
   },
   not_recognised: {
     status: 'missing',
+    severity: 'important',
+    deduction: 5,
     explanation:
       'A TXT record looks meant as SPF, but does not start with exactly "v=spf1", so receivers see no SPF record at all.',
   },
-  missing_with_mail: { status: 'missing' },
+  missing_with_mail: { status: 'missing', severity: 'important', deduction: 5 },
   missing_without_mail: {
     status: 'missing',
     severity: 'minor',
@@ -68,8 +74,8 @@ const ORDER = Object.keys(OUTCOMES) as Outcome[];
 export default defineCheck({
   id: 'dns/spf',
   title: 'SPF',
-  severity: 'important',
-  deduction: 5,
+  severity: 'critical',
+  deduction: 12,
   cwe: 290,
   why: 'SPF names the servers that may send mail for the domain. Without it anybody can send mail that claims to come from it.',
   fix: null,

@@ -1,4 +1,3 @@
-import { checkServerIdentity } from 'node:tls';
 import type { MtaStsEvidence, TextSet } from '../../evidence/dns.ts';
 import { fieldValues } from '../../evidence/http.ts';
 import { NetworkFault } from '../../errors.ts';
@@ -63,8 +62,8 @@ async function certificateFaultOf(context: GatherContext, host: string): Promise
   const socket = await context.egress.connectTls({ host, port: 443, signal: context.signal, timeoutMs: TIMEOUT_MS });
   try {
     if (!socket.authorized) return `the certificate is not trusted (${String(socket.authorizationError)})`;
-    const wrongName = checkServerIdentity(host, socket.getPeerCertificate());
-    return wrongName ? `the certificate is not for ${host}` : null;
+    const covers = socket.getPeerX509Certificate()?.checkHost(host, { subject: 'never', partialWildcards: false });
+    return covers === undefined ? `the certificate is not for ${host}` : null;
   } finally {
     socket.destroy();
   }
