@@ -1,6 +1,7 @@
 import type { Db, Tx } from '@palisade/db/client';
 import { z } from 'zod';
-import { parseContent, renderMessage } from './message.tsx';
+import { renderMessage } from './message.tsx';
+import { parseContent } from './payloads.ts';
 import type { OutgoingMail, SendMail, SendResult } from './outgoing.ts';
 import { afterAttempt } from './retry-plan.ts';
 

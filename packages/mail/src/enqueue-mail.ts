@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Tx } from '@palisade/db/client';
-import { parseContent } from './message.tsx';
+import { parseContent } from './payloads.ts';
 
 export interface MailOrder {
   /** One message is sent for it, however often it is asked for. */

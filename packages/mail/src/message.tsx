@@ -1,48 +1,16 @@
 import { render } from 'react-email';
 import type { ReactElement } from 'react';
-import { z } from 'zod';
+import type { MailContent } from './payloads.ts';
 import { ApiKey } from './templates/api-key.tsx';
 import { ComplianceReportMail } from './templates/compliance-report.tsx';
 import { ComplianceToken } from './templates/compliance-token.tsx';
 import { OneTimeToken } from './templates/one-time-token.tsx';
 import { RenewalFailed } from './templates/renewal-failed.tsx';
 
-const link = z.url({ protocol: /^https?$/ });
-
-/** What each template needs. Parsed when a message is written, so that a bad one fails with its cause. */
-export const PAYLOADS = {
-  one_time_token: z.object({ token: z.string(), link }),
-  compliance_token: z.object({ token: z.string(), link }),
-  api_key: z.object({ key: z.string(), link }),
-  key_rotated: z.object({ key: z.string(), link }),
-  renewal_failed: z.object({ paid_until: z.union([z.iso.datetime(), z.literal('')]), link }),
-  compliance_report: z.object({
-    host: z.string(),
-    grade: z.string(),
-    score: z.string(),
-    scanned_at: z.iso.datetime(),
-    file_name: z.string(),
-  }),
-} as const;
-
-export type TemplateName = keyof typeof PAYLOADS;
-export const TEMPLATE_NAMES = Object.keys(PAYLOADS) as TemplateName[];
-
-export type MailContent = {
-  [T in TemplateName]: { template: T; payload: z.infer<(typeof PAYLOADS)[T]> };
-}[TemplateName];
-
 export interface RenderedMessage {
   subject: string;
   html: string;
   text: string;
-}
-
-/** @throws when the template is unknown or the payload does not fit it */
-export function parseContent(template: string, payload: unknown): MailContent {
-  if (!Object.hasOwn(PAYLOADS, template)) throw new Error(`no mail template is called ${JSON.stringify(template)}`);
-  const name = template as TemplateName;
-  return { template: name, payload: PAYLOADS[name].parse(payload) } as MailContent;
 }
 
 /** Depends on nothing but its arguments: no clock, no chance. */
