@@ -1,70 +1,10 @@
-import { once } from 'node:events';
-import { createServer, type AddressInfo, type Socket } from 'node:net';
-import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
+import type { Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { fieldValues } from '../../evidence/http.ts';
-import { createEgress } from './create-egress.ts';
-import type { Egress, HttpAnswer, HttpRequestOptions } from './egress.ts';
 import { MAX_HEADER_BYTES } from './http-exchange.ts';
+import { closeSites, get, ok, signal, start } from './test/raw-site.ts';
 
-const signal = AbortSignal.timeout(60_000);
-const closing: (() => unknown)[] = [];
-afterEach(async () => {
-  await Promise.all(closing.splice(0).map((close) => close()));
-});
-
-interface Site {
-  url: URL;
-  /** What each connection was sent, up to the end of the request. */
-  requests: string[];
-  egress: Egress;
-}
-
-/** A server that does whatever `serve` does once the request is in. */
-async function start(serve: (socket: Socket, request: string) => void): Promise<Site> {
-  const requests: string[] = [];
-  const sockets = new Set<Socket>();
-  const server = createServer((socket) => {
-    sockets.add(socket);
-    socket.on('error', () => socket.destroy());
-    socket.once('data', (chunk) => {
-      requests.push(chunk.toString('latin1'));
-      serve(socket, chunk.toString('latin1'));
-    });
-  });
-  server.listen(0, '127.77.6.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  const egress = createEgress({
-    allowCidrs: ['127.77.0.0/16'],
-    allowPorts: [port],
-    dnsServers: ['127.88.0.99:1'],
-    userAgent: 'Palisade-Test',
-  });
-  closing.push(() => {
-    egress.close();
-    for (const socket of sockets) socket.destroy();
-    return new Promise((done) => server.close(done));
-  });
-  return { url: new URL(`http://127.77.6.1:${port}/p?q=1`), requests, egress };
-}
-
-async function get(
-  serve: string | Buffer | ((socket: Socket, request: string) => void),
-  options: Partial<HttpRequestOptions> = {},
-): Promise<HttpAnswer> {
-  const { url, egress } = await start(
-    typeof serve === 'function'
-      ? serve
-      : (socket) => socket.end(typeof serve === 'string' ? Buffer.from(serve, 'latin1') : serve),
-  );
-  return egress.request({ url, signal, ...options });
-}
-
-const ok = (headers: string, body: string | Buffer = ''): Buffer =>
-  Buffer.concat([Buffer.from(`HTTP/1.1 200 OK\r\n${headers}\r\n`, 'latin1'), Buffer.from(body as string)]);
-const coded = (coding: string, body: Buffer): Buffer =>
-  ok(`Content-Encoding: ${coding}\r\nContent-Length: ${body.length}\r\n`, body);
+afterEach(closeSites);
 
 describe('what is sent', () => {
   it('is an honest request with our name', async () => {
@@ -166,90 +106,6 @@ describe('answers that break the syntax are read once more, leniently', () => {
   });
 });
 
-describe('bodies', () => {
-  const page = Buffer.from('<p>hello</p>'.repeat(100));
-
-  it.each([
-    ['gzip', gzipSync(page)],
-    ['x-gzip', gzipSync(page)],
-    ['br', brotliCompressSync(page)],
-    ['deflate', deflateSync(page)],
-    ['deflate', deflateRawSync(page)],
-    ['zstd', zstdCompressSync(page)],
-    ['gzip, gzip', gzipSync(gzipSync(page))],
-    ['br, gzip', gzipSync(brotliCompressSync(page))],
-    ['identity', page],
-  ])('%s is decoded', async (coding, body) => {
-    expect(await get(coded(coding, body))).toMatchObject({ body: page, truncated: false, bodyFault: null });
-  });
-
-  it('a length that is short or an answer without one is no fault', async () => {
-    expect((await get(ok('Content-Length: 5\r\n', 'hello and more'))).body.toString()).toBe('hello');
-    const open = await get(ok('', 'until the end'));
-    expect(open).toMatchObject({ truncated: false, bodyFault: null });
-    expect(open.body.toString()).toBe('until the end');
-  });
-
-  it.each([
-    ['gzip', () => gzipSync(Buffer.alloc(64 * 1024 * 1024))],
-    ['br', () => brotliCompressSync(Buffer.alloc(64 * 1024 * 1024))],
-    ['zstd', () => zstdCompressSync(Buffer.alloc(64 * 1024 * 1024))],
-    ['gzip, gzip', () => gzipSync(gzipSync(Buffer.alloc(64 * 1024 * 1024)))],
-  ])('a %s bomb costs no more than the limit', async (coding, make) => {
-    const answer = await get(coded(coding, make()), { maxBodyBytes: 100_000 });
-    expect(answer).toMatchObject({ truncated: true, bodyFault: null });
-    expect(answer.body.length).toBe(100_000);
-  });
-
-  it('an endless body is cut at the limit', async () => {
-    const answer = await get(
-      (socket) => {
-        socket.write('HTTP/1.1 200 OK\r\n\r\n');
-        const chunk = Buffer.alloc(64 * 1024, 97);
-        const more = (): void => {
-          while (!socket.destroyed && socket.write(chunk));
-        };
-        socket.on('drain', more);
-        more();
-      },
-      { maxBodyBytes: 300_000 },
-    );
-    expect(answer).toMatchObject({ truncated: true, bodyFault: null });
-    expect(answer.body.length).toBe(300_000);
-  });
-
-  it.each([
-    ['closed before its length', ok('Content-Length: 100\r\n', 'half'), 'half', 'reset'],
-    ['a broken chunk', ok('Transfer-Encoding: chunked\r\n', '4\r\nhalf\r\nzz\r\n'), 'half', 'malformed'],
-    ['a chunked body without an end', ok('Transfer-Encoding: chunked\r\n', '4\r\nhalf\r\n'), 'half', 'reset'],
-    ['garbage that says gzip', coded('gzip', Buffer.from('half of nothing')), '', 'malformed'],
-    ['an unknown coding', coded('compress', Buffer.from('half')), '', 'malformed'],
-    ['three codings', coded('gzip, gzip, gzip', gzipSync('half')), '', 'malformed'],
-  ])('%s keeps the header block and what came', async (_, bytes, body, fault) => {
-    const answer = await get(bytes);
-    expect(answer).toMatchObject({ status: 200, truncated: true, bodyFault: fault });
-    expect(answer.body.toString()).toBe(body);
-  });
-
-  it('half a gzip body gives its first half', async () => {
-    const whole = gzipSync(page, { level: 0 });
-    const answer = await get(
-      ok(`Content-Encoding: gzip\r\nContent-Length: ${whole.length}\r\n`, whole.subarray(0, 600)),
-    );
-    expect(answer).toMatchObject({ truncated: true, bodyFault: 'reset' });
-    expect(page.toString().startsWith(answer.body.toString())).toBe(true);
-    expect(answer.body.length).toBeGreaterThan(400);
-  });
-
-  it('are not read where nobody wants them: redirects, and a limit of none', async () => {
-    const stuck = (socket: Socket, head: string): boolean => socket.write(`${head}Content-Length: 1000000\r\n\r\nx`);
-    const redirect = await get((socket) => stuck(socket, 'HTTP/1.1 301 Moved\r\nLocation: /x\r\n'));
-    expect([redirect.status, redirect.body.length]).toEqual([301, 0]);
-    const headerOnly = await get((socket) => stuck(socket, 'HTTP/1.1 200 OK\r\n'), { maxBodyBytes: 0 });
-    expect([headerOnly.status, headerOnly.body.length]).toEqual([200, 0]);
-  });
-});
-
 describe('time', () => {
   it('a header block that never ends is a time-out', async () => {
     await expect(get(() => undefined, { timeoutMs: 150 })).rejects.toMatchObject({ code: 'timeout' });
@@ -275,6 +131,15 @@ describe('time', () => {
       expect(answer.body.length).toBeGreaterThan(0);
     }
   });
+});
+
+it('a scan that is cancelled gets nothing, a body half read included', async () => {
+  const scan = new AbortController();
+  const half = get((socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf'), {
+    signal: scan.signal,
+  });
+  setTimeout(() => scan.abort(), 50);
+  await expect(half).rejects.toMatchObject({ code: 'cancelled', blame: 'us' });
 });
 
 describe('connections that break', () => {

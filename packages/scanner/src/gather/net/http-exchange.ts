@@ -1,8 +1,9 @@
-import { Agent, request, type ClientRequest, type IncomingMessage } from 'node:http';
+import { request, type ClientRequest, type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { NetworkFault, type NetworkFaultCode } from '../../errors.ts';
 import { fieldValues, type HeaderFields } from '../../evidence/http.ts';
 import { readBody, type Body } from './decode-body.ts';
+import { drain, freed, NO_BODY, OneSocket } from './lent-socket.ts';
 import type { HttpAnswer, HttpRequestOptions } from './egress.ts';
 import { abortFault, networkFault } from './network-fault.ts';
 
@@ -13,8 +14,6 @@ export const MAX_HEADER_FIELDS = 5000;
 /** 1xx answers before the real one (103 Early Hints is sent once or twice). */
 export const MAX_INTERIM_ANSWERS = 20;
 export const DEFAULT_BODY_BYTES = 2 * 1024 * 1024;
-
-const NO_BODY: Body = { bytes: Buffer.alloc(0), truncated: false, fault: null };
 
 interface ExchangeOptions extends HttpRequestOptions {
   address: string;
@@ -55,9 +54,10 @@ export function exchange(socket: Socket, options: ExchangeOptions, signal: Abort
       reject(error);
     };
     const onAbort = (): void => {
-      cut = 'timeout';
+      const fault = abortFault(signal, where);
+      cut = fault.code;
       if (answered) outgoing.destroy();
-      else fail(abortFault(signal, where));
+      else fail(fault);
     };
     const answer = (response: IncomingMessage, body: Promise<Body>): void => {
       if (answered) return;
@@ -68,6 +68,8 @@ export function exchange(socket: Socket, options: ExchangeOptions, signal: Abort
       body
         .then(async ({ bytes, truncated, fault }) => {
           const bodyFault = fault === null ? null : (cut ?? fault);
+          // Out of time, what came is worth having; when nobody waits any more, nothing is.
+          if (bodyFault === 'cancelled') throw abortFault(signal, where);
           const inOrder = response.complete && response.readableEnded && outgoing.shouldKeepAlive;
           if (inOrder && !lenient && (await free)) {
             signal.removeEventListener('abort', onAbort);
@@ -75,7 +77,10 @@ export function exchange(socket: Socket, options: ExchangeOptions, signal: Abort
           } else done();
           resolve({ url: url.href, address, status, headers, body: bytes, truncated, bodyFault, lenient });
         })
-        .catch(reject);
+        .catch((error: Error) => {
+          done();
+          reject(error);
+        });
     };
 
     signal.addEventListener('abort', onAbort, { once: true });
@@ -134,52 +139,4 @@ function headerFields({ rawHeaders }: IncomingMessage): HeaderFields {
 /** Fetch §"redirect status", with somewhere to go: nobody is shown the body of such an answer. */
 export function isRedirect(status: number, headers: HeaderFields): boolean {
   return [301, 302, 303, 307, 308].includes(status) && fieldValues(headers, 'location').length > 0;
-}
-
-/** Bytes and time spent on a body nobody wants, so that its connection can be used again. */
-const MAX_DRAINED_BYTES = 16 * 1024;
-const MAX_DRAIN_MS = 20;
-
-/** An unwanted body is short or came with the header block; otherwise its connection is given up. */
-function drain(response: IncomingMessage): Promise<Body> {
-  return new Promise((resolve) => {
-    let drained = 0;
-    const end = (): void => {
-      clearTimeout(timer);
-      if (!response.readableEnded) response.destroy();
-      resolve({ ...NO_BODY, truncated: true });
-    };
-    const timer = setTimeout(end, MAX_DRAIN_MS);
-    response.on('error', () => undefined);
-    response.on('end', end).on('close', end);
-    response.on('data', (chunk: Buffer) => {
-      drained += chunk.length;
-      if (drained > MAX_DRAINED_BYTES) end();
-    });
-  });
-}
-
-/** Node says "free" when the parser has let go of a socket whose answer has ended. */
-function freed(socket: Socket): Promise<boolean> {
-  return new Promise((resolve) => {
-    const settle = (free: boolean): void => {
-      socket.off('free', onFree).off('close', onClose);
-      resolve(free);
-    };
-    const onFree = (): void => settle(true);
-    const onClose = (): void => settle(false);
-    socket.on('free', onFree).on('close', onClose);
-  });
-}
-
-/** Hands over the one checked socket; a pool of Node's own would open others. */
-class OneSocket extends Agent {
-  readonly #socket: Socket;
-  constructor(socket: Socket) {
-    super({ keepAlive: true });
-    this.#socket = socket;
-  }
-  addRequest(outgoing: ClientRequest): void {
-    outgoing.onSocket(this.#socket);
-  }
 }

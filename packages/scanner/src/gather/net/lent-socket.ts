@@ -1,0 +1,53 @@
+import { Agent, type ClientRequest, type IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Body } from './decode-body.ts';
+
+export const NO_BODY: Body = { bytes: Buffer.alloc(0), truncated: false, fault: null };
+
+/** Bytes and time spent on a body nobody wants, so that its connection can be used again. */
+const MAX_DRAINED_BYTES = 16 * 1024;
+const MAX_DRAIN_MS = 20;
+
+/** An unwanted body is short or came with the header block; otherwise its connection is given up. */
+export function drain(response: IncomingMessage): Promise<Body> {
+  return new Promise((resolve) => {
+    let drained = 0;
+    const end = (): void => {
+      clearTimeout(timer);
+      if (!response.readableEnded) response.destroy();
+      resolve({ ...NO_BODY, truncated: true });
+    };
+    const timer = setTimeout(end, MAX_DRAIN_MS);
+    response.on('error', () => undefined);
+    response.on('end', end).on('close', end);
+    response.on('data', (chunk: Buffer) => {
+      drained += chunk.length;
+      if (drained > MAX_DRAINED_BYTES) end();
+    });
+  });
+}
+
+/** Node says "free" when the parser has let go of a socket whose answer has ended. */
+export function freed(socket: Socket): Promise<boolean> {
+  return new Promise((resolve) => {
+    const settle = (free: boolean): void => {
+      socket.off('free', onFree).off('close', onClose);
+      resolve(free);
+    };
+    const onFree = (): void => settle(true);
+    const onClose = (): void => settle(false);
+    socket.on('free', onFree).on('close', onClose);
+  });
+}
+
+/** Hands over the one checked socket; a pool of Node's own would open others. */
+export class OneSocket extends Agent {
+  readonly #socket: Socket;
+  constructor(socket: Socket) {
+    super({ keepAlive: true });
+    this.#socket = socket;
+  }
+  addRequest(outgoing: ClientRequest): void {
+    outgoing.onSocket(this.#socket);
+  }
+}
