@@ -52,7 +52,7 @@ Anyone can recompute it: each deduction stands in the report beside its check, e
 - **Caps are for what nothing else can make up for.** A site that browsers refuse, or that answers in clear text, is
   an F however good its headers are.
 - A site with https, a sound certificate and nothing else set ends at F: the six headers alone cost 63.
-  The defaults of a common header middleware (CSP, HSTS, framing, sniffing, referrer) end at A+.
+  The defaults of a common header middleware (CSP, HSTS, framing, sniffing, referrer) end at A or A+, by what DNS adds.
 `;
 
 export function scoringDocument(): string {

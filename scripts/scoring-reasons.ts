@@ -90,4 +90,25 @@ export const WEIGHT_REASONS: Readonly<Record<string, string>> = {
   'server_fingerprint/version-disclosure': 'Saves an attacker one step; hiding it mends nothing.',
   'server_fingerprint/end-of-life': 'Known holes in it stay open for good.',
   'server_fingerprint/development-server': 'Built without defence, often with a console for whoever asks.',
+
+  'cross_origin/opener-policy':
+    'Not asking for it costs nothing, most sites have no need; a value that browsers cannot read protects nobody who relies on it.',
+  'cross_origin/embedder-policy':
+    'Optional, and it breaks embeds where it is set without need; only an unreadable value costs.',
+  'cross_origin/resource-policy': 'Optional; only a value that browsers cannot read costs.',
+  'cross_origin/isolation': 'Document-Isolation-Policy is new and optional; only an unreadable value costs.',
+  'cross_origin/integrity-policy': 'New and optional; only an unreadable value costs.',
+  'cross_origin/cross-domain-policies': 'Read by few programs any more, yet it says that anyone may.',
+
+  'page_analysis/active-mixed-content':
+    'Whoever sits on the way may replace the script, were it not for browsers that block it; so part of the page is broken at best.',
+  'page_analysis/passive-mixed-content': 'Browsers upgrade or block it; at worst a picture is replaced or watched.',
+  'page_analysis/insecure-form': 'What visitors type leaves in clear text; a password most of all.',
+  'page_analysis/password-over-http': 'The page itself can be replaced before the password is typed.',
+  'page_analysis/vulnerable-library':
+    'A published hole, weighed by its rating; a host that has changed hands serves what its new owner likes.',
+  'page_analysis/subresource-integrity': 'Matters on the day the other host is broken into; a second line.',
+  'page_analysis/base-element': 'Every relative address of the page, scripts included, hangs on that other host.',
+  'page_analysis/frames': 'A sandbox that permits both scripts and the own origin can be taken off from within.',
+  'page_analysis/window-opener': 'Current browsers withhold the opener by default; asking for it undoes that.',
 };
