@@ -12,7 +12,7 @@ describe.each([
 ] as const)('%s', (_name, start) => {
   let lab: LabProvider;
   beforeEach(async () => {
-    lab = await start(500);
+    lab = await start();
   });
   afterEach(() => lab.fake.close());
 
@@ -183,10 +183,9 @@ describe.each([
   ] as const)('%s is "unavailable", in bounded time, as an Error', async (_case, fault) => {
     const { ref } = await lab.provider.open(order('one_time_scan'));
     lab.fake.faults.push({ path: /./, ...fault });
-    const began = performance.now();
-    await expect(lab.provider.standing({ purchaseId: null, ref })).rejects.toBeInstanceOf(BillingUnavailable);
-    await expect(lab.provider.open(order('one_time_scan'))).rejects.toBeInstanceOf(BillingUnavailable);
-    expect(performance.now() - began).toBeLessThan(15_000);
+    const provider = fault.kind === 'hang' ? lab.impatient : lab.provider;
+    await expect(provider.standing({ purchaseId: null, ref })).rejects.toBeInstanceOf(BillingUnavailable);
+    await expect(provider.open(order('one_time_scan'))).rejects.toBeInstanceOf(BillingUnavailable);
   });
 
   test('unknown things are null, and ids that walk the paths reach nothing', async () => {

@@ -30,7 +30,7 @@ export async function billingLab(): Promise<BillingLab> {
 
 /** With fresh labs on a database that has been used before. */
 export async function billingLabOn(database: TestDatabase, retries = 1): Promise<BillingLab> {
-  const [stripe, razorpay] = await Promise.all([labStripe(2_000, retries), labRazorpay()]);
+  const [stripe, razorpay] = await Promise.all([labStripe(retries), labRazorpay()]);
   const { db } = database;
   const deps: BillingDeps = {
     db,

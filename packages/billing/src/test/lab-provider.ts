@@ -9,7 +9,10 @@ import type { PaymentProvider, ProviderName } from '../provider.ts';
 export interface LabProvider {
   name: ProviderName;
   fake: PaymentFake;
+  /** Patient: a busy machine must not look like a provider that is down. */
   provider: PaymentProvider;
+  /** The same account, by a client that soon gives up. */
+  impatient: PaymentProvider;
   /** The payer pays what was opened; the payment's id. A second time changes nothing for a single purchase. */
   pay(ref: string): string;
   /** A payment that waits to be captured; null where there is no such thing. */
@@ -26,11 +29,16 @@ export interface LabProvider {
   cancel(ref: string): void;
 }
 
-export async function labStripe(timeoutMs = 2_000, retries = 1): Promise<LabProvider & { fake: FakeStripe }> {
+const PATIENT_MS = 30_000;
+const IMPATIENT_MS = 300;
+
+export async function labStripe(retries = 1): Promise<LabProvider & { fake: FakeStripe }> {
   const fake = await new FakeStripe().listen();
   const { state } = fake;
   const stripe = { secretKey: fake.secretKey, webhookSecret: fake.webhookSecret, apiBaseUrl: fake.url };
-  const provider = only({ stripe, publicBaseUrl: () => 'http://palisade.test' }, timeoutMs, retries);
+  const config = { stripe, publicBaseUrl: () => 'http://palisade.test' };
+  const provider = only(config, PATIENT_MS, retries);
+  const impatient = only(config, IMPATIENT_MS, retries);
   const subscriptionOf = (ref: string) => String(state.sessions.get(ref)?.subscription);
   const intentOfInvoice = (invoiceId: string) => {
     const link = [...state.invoicePayments.values()].find(({ invoice }) => invoice === invoiceId);
@@ -40,6 +48,7 @@ export async function labStripe(timeoutMs = 2_000, retries = 1): Promise<LabProv
     name: 'stripe',
     fake,
     provider,
+    impatient,
     pay(ref) {
       const session = state.pay(ref);
       return session.mode === 'payment' ? String(session.payment_intent) : intentOfInvoice(String(session.invoice));
@@ -62,17 +71,20 @@ export async function labStripe(timeoutMs = 2_000, retries = 1): Promise<LabProv
   };
 }
 
-export async function labRazorpay(timeoutMs = 2_000): Promise<LabProvider & { fake: FakeRazorpay }> {
+export async function labRazorpay(): Promise<LabProvider & { fake: FakeRazorpay }> {
   const fake = await new FakeRazorpay().listen();
   const { state, keyId, keySecret, webhookSecret } = fake;
   const razorpay = { keyId, keySecret, webhookSecret, apiBaseUrl: fake.url };
-  const provider = only({ razorpay, publicBaseUrl: () => 'http://palisade.test' }, timeoutMs);
+  const config = { razorpay, publicBaseUrl: () => 'http://palisade.test' };
+  const provider = only(config, PATIENT_MS);
+  const impatient = only(config, IMPATIENT_MS);
   const paidOrder = (ref: string) =>
     [...state.payments.values()].find((one) => one.order_id === ref && one.status !== 'failed' && one.captured);
   return {
     name: 'razorpay',
     fake,
     provider,
+    impatient,
     pay(ref) {
       if (ref.startsWith('sub_')) return String(state.charge(ref)?.payment_id);
       return (paidOrder(ref) ?? state.pay(ref)).id;
