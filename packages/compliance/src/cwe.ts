@@ -2,6 +2,11 @@
 export const CWE_VERSION = '4.15';
 
 export const CWE_NAMES: Readonly<Record<number, string>> = {
+  835: "Loop with Unreachable Exit Condition ('Infinite Loop')",
+  672: 'Operation on a Resource after Expiration or Release',
+  489: 'Active Debug Code',
+  300: 'Channel Accessible by Non-Endpoint',
+  203: 'Observable Discrepancy',
   95: "Improper Neutralization of Directives in Dynamically Evaluated Code ('Eval Injection')",
   200: 'Exposure of Sensitive Information to an Unauthorized Actor',
   201: 'Insertion of Sensitive Information Into Sent Data',

@@ -28,7 +28,11 @@ export const owasp2021: Framework = {
     },
     A04: { title: 'Insecure Design', reach: 'partial', scope: 'framing, caching and form methods only' },
     A05: { title: 'Security Misconfiguration', reach: 'partial', scope: 'what an anonymous visitor is sent' },
-    A06: { title: 'Vulnerable and Outdated Components', reach: 'partial', scope: 'client-side libraries only' },
+    A06: {
+      title: 'Vulnerable and Outdated Components',
+      reach: 'partial',
+      scope: 'client-side libraries and server banners only',
+    },
     A07: { title: 'Identification and Authentication Failures', reach: 'none', scope: 'no login was attempted' },
     A08: {
       title: 'Software and Data Integrity Failures',

@@ -17,7 +17,11 @@ export const owasp2025: Framework = {
       scope: 'SameSite cookies, referrer leaks and disclosure only; access rights were not tested',
     },
     A02: { title: 'Security Misconfiguration', reach: 'partial', scope: 'what an anonymous visitor is sent' },
-    A03: { title: 'Software Supply Chain Failures', reach: 'partial', scope: 'client-side libraries only' },
+    A03: {
+      title: 'Software Supply Chain Failures',
+      reach: 'partial',
+      scope: 'client-side libraries and server banners only',
+    },
     A04: {
       title: 'Cryptographic Failures',
       reach: 'partial',

@@ -32,7 +32,7 @@ export const pciDss401: Framework = {
     '6.2.4': partial('Own software is engineered against the common classes of attack', 'browser-side defences only'),
     '6.3.1': none('Vulnerabilities are identified and ranked by risk', 'an internal process'),
     '6.3.2': none('Own software and its third-party components are inventoried', 'an internal record'),
-    '6.3.3': partial('Known vulnerabilities are patched in time', 'client-side libraries only'),
+    '6.3.3': partial('Known vulnerabilities are patched in time', 'client-side libraries and server banners only'),
     '6.4.2': none('An automated solution detects and prevents web attacks', 'attacks were not attempted'),
     '6.4.3': partial(
       'Payment-page scripts are authorised, integrity-assured and inventoried',

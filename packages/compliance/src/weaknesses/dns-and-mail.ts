@@ -107,4 +107,25 @@ export const dnsAndMail = {
     iso: ['A.8.8', 'A.5.24'],
     confidence: 'medium',
   },
+
+  'dangling-name': {
+    cwe: { id: 672, fit: 'nearest' },
+    owasp2021: { control: 'A05', basis: 'category-text' },
+    owasp2025: { control: 'A02', basis: 'category-text' },
+    pci: [{ control: '2.2.6', use: 'supporting', when: 'CDE' }],
+    gdpr: ['32(1)(b)', '32(2)'],
+    iso: ['A.8.9', 'A.8.20', 'A.8.21'],
+    confidence: 'medium',
+    note: 'A name that leads to nothing can be taken over by whoever registers its target.',
+  },
+  informational: {
+    cwe: null,
+    owasp2021: null,
+    owasp2025: null,
+    pci: [],
+    gdpr: [],
+    iso: [],
+    confidence: 'high',
+    note: 'An observation that no control of these frameworks speaks of.',
+  },
 } as const satisfies Record<string, Weakness>;

@@ -150,4 +150,24 @@ export const page = {
     iso: ['A.8.9', 'A.8.20'],
     confidence: 'high',
   },
+
+  'server-outdated': {
+    cwe: { id: 1104, fit: 'close' },
+    owasp2021: { control: 'A06', basis: 'cwe-list' },
+    owasp2025: { control: 'A03', basis: 'category-text' },
+    pci: [{ control: '6.3.3', use: 'gap', when: 'CDE' }],
+    gdpr: ['32(1)(b)', '32(2)'],
+    iso: ['A.8.8', 'A.8.9'],
+    confidence: 'medium',
+    note: 'Told by the banner alone: a vendor may still patch what its project has given up.',
+  },
+  'debug-mode': {
+    cwe: { id: 489, fit: 'exact' },
+    owasp2021: { control: 'A05', basis: 'category-text' },
+    owasp2025: { control: 'A02', basis: 'category-text' },
+    pci: [{ control: '2.2.6', use: 'supporting', when: 'CDE' }],
+    gdpr: ['32(1)(b)', '32(2)'],
+    iso: ['A.8.9', 'A.8.28'],
+    confidence: 'medium',
+  },
 } as const satisfies Record<string, Weakness>;

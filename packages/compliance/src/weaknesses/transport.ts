@@ -149,4 +149,33 @@ export const transport = {
     confidence: 'high',
     note: 'TLS 1.2 well configured is acceptable: an observation, not a weakness.',
   },
+
+  'redirect-loop': {
+    cwe: { id: 835, fit: 'nearest' },
+    owasp2021: null,
+    owasp2025: null,
+    pci: [],
+    gdpr: ['32(1)(b)'],
+    iso: ['A.8.9'],
+    confidence: 'low',
+    note: 'A page that cannot be reached: availability, not disclosure.',
+  },
+  'tls-handshake': {
+    cwe: { id: 300, fit: 'nearest' },
+    owasp2021: { control: 'A02', basis: 'category-text' },
+    owasp2025: { control: 'A04', basis: 'category-text' },
+    pci: [{ control: '4.2.1', use: 'supporting', when: 'PAN' }],
+    gdpr: ['32(1)(a)', '32(2)'],
+    iso: ['A.8.24', 'A.8.21'],
+    confidence: 'medium',
+  },
+  'tls-compression': {
+    cwe: { id: 203, fit: 'nearest' },
+    owasp2021: { control: 'A02', basis: 'category-text' },
+    owasp2025: { control: 'A04', basis: 'category-text' },
+    pci: [{ control: '4.2.1', use: 'gap', when: 'PAN' }],
+    gdpr: ['32(1)(a)', '32(2)'],
+    iso: ['A.8.24', 'A.8.9'],
+    confidence: 'medium',
+  },
 } as const satisfies Record<string, Weakness>;
