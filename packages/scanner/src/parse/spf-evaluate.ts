@@ -25,7 +25,10 @@ export interface SpfVerdict {
   void_lookups: number;
   /** What the record says of everybody else, redirects followed; null: nothing, which means neutral. */
   all: SpfQualifier | null;
-  /** Every address on the internet passes, by `+all`, a /0 network or an include that says so. */
+  /**
+   * What lets every address on the internet pass: `+all`, a /0 network, an include that says so;
+   * of several records, the one that does.
+   */
   passes_everybody: string | null;
   /** Terms that hold a macro of the message, so that only a receiver can resolve them. */
   undecidable: string[];
@@ -63,7 +66,10 @@ export function evaluateSpf(evidence: SpfEvidence): SpfVerdict {
   verdict.record = records[0] ?? null;
   verdict.nearly = set.records.find(isNearlySpf) ?? null;
   if (records.length === 0) return { ...verdict, result: 'none' };
-  if (records.length > 1) return { ...verdict, result: 'multiple' };
+  if (records.length > 1) {
+    const open = records.find((text) => parseSpf(text).mechanisms.some(isOpen)) ?? null;
+    return { ...verdict, result: 'multiple', passes_everybody: open };
+  }
 
   const outcome = new Evaluation(evidence, verdict).policyOf(evidence.domain);
   verdict.all = outcome.all;
@@ -80,6 +86,10 @@ export function evaluateSpf(evidence: SpfEvidence): SpfVerdict {
   if (verdict.errors.length > 0) verdict.result = 'permerror';
   else if (verdict.unknown.length > 0) verdict.result = 'unknown';
   return verdict;
+}
+
+function isOpen(mechanism: SpfMechanism): boolean {
+  return mechanism.kind === 'all' && mechanism.qualifier === '+';
 }
 
 type AddressMechanism = Extract<SpfMechanism, { kind: 'a' | 'mx' | 'exists' }>;

@@ -1,9 +1,6 @@
 import type { TlsaRecord } from '../evidence/dns.ts';
 
-/** RFC 6698 §2.1, RFC 7671 */
-export const TLSA_USAGES = ['PKIX-TA', 'PKIX-EE', 'DANE-TA', 'DANE-EE'] as const;
-
-/** @returns what makes the record useless to every client, or null */
+/** RFC 6698 §2.1. @returns what makes the record useless to every client, or null */
 export function tlsaFault({ usage, selector, matching, data }: TlsaRecord): string | null {
   if (usage > 3) return `certificate usage ${usage} is not defined`;
   if (selector > 1) return `selector ${selector} is not defined`;

@@ -72,6 +72,7 @@ test.each<[string, string[], string | null, string?, number?]>([
     'broken',
   ],
   ['two records', ['@ TXT "v=spf1 -all"', '@ TXT "v=spf1 mx -all"'], 'several', 'important', 5],
+  ['two records, one of them open', ['@ TXT "v=spf1 -all"', '@ TXT "v=spf1 +all"'], 'several_open', 'critical', 12],
   ['other TXT records beside it', ['@ TXT "site-verification=1"', '@ TXT "v=spf1 -all"'], 'hardfail'],
   ['version 10', ['@ TXT "v=spf10 -all"'], 'not_recognised', 'important', 5],
   ['a space in front', ['@ TXT " v=spf1 -all"'], 'not_recognised'],

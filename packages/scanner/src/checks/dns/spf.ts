@@ -13,6 +13,13 @@ const OUTCOMES = {
     explanation:
       'The SPF record lets every address on the internet send mail in the name of this domain, so forged mail passes as genuine.',
   },
+  several_open: {
+    status: 'bad',
+    severity: 'critical',
+    deduction: 12,
+    explanation:
+      'There is more than one SPF record, and one of them lets every address on the internet pass. Receivers treat that as an error or, worse, believe that record.',
+  },
   broken: {
     status: 'weak',
     severity: 'important',
@@ -105,7 +112,7 @@ export default defineCheck({
 
 /** Null: it cannot be told. */
 function outcomeOf(verdict: SpfVerdict, dns: DnsEvidence): Outcome | null {
-  if (verdict.passes_everybody !== null) return 'passes_everybody';
+  if (verdict.passes_everybody !== null) return verdict.result === 'multiple' ? 'several_open' : 'passes_everybody';
   switch (verdict.result) {
     case 'unknown':
       return null;
@@ -153,6 +160,7 @@ function fixFor(domain: string, verdict: SpfVerdict, outcome: Outcome, dns: DnsE
     case 'broken':
       return brokenFix(domain, verdict);
     case 'several':
+    case 'several_open':
       return `Join the SPF records of ${domain} into one and delete the others: one "v=spf1", all mechanisms, one "-all".`;
     case 'neutral':
       return record(strict(verdict.record ?? '', senders));
