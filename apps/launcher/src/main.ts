@@ -105,7 +105,14 @@ try {
   });
   run({ name: 'scan-worker', entry: 'scan-worker/src/main.ts' });
   run({ name: 'scan-quarantine', entry: 'scan-worker/src/main.ts', args: ['--quarantine'] });
-  run({ name: 'report-worker', entry: 'report-worker/src/main.ts', execArgv: ['--import', 'tsx'] });
+  // It writes links into e-mails, and with PORT=0 only the API knows the address.
+  await services[0]?.ready;
+  run({
+    name: 'report-worker',
+    entry: 'report-worker/src/main.ts',
+    execArgv: ['--import', 'tsx'],
+    env: () => ({ ...environment, PUBLIC_BASE_URL: listening?.baseUrl }),
+  });
   await Promise.all(services.map((service) => service.ready));
   if (!stopping && listening) console.log(banner(config, listening.baseUrl));
 } catch (error) {

@@ -1,2 +1,112 @@
+import { billingConfigFrom } from '@palisade/billing/billing-from-config';
+import { providersOf, type BillingDeps } from '@palisade/billing/billing-deps';
+import { processProviderEvent } from '@palisade/billing/provider-events';
+import { publicBaseUrl, readConfig } from '@palisade/config/config';
+import { createDb } from '@palisade/db/client';
+import { deliverMail } from '@palisade/mail/deliver-mail';
+import { enqueueMail } from '@palisade/mail/enqueue-mail';
+import { createSendMail } from '@palisade/mail/send-mail';
+import { createBackend, type TypedWorker } from '@palisade/queue/backend';
+import { startHeartbeat } from '@palisade/queue/heartbeat';
+import { complianceJob, housekeepingJob, mailJob, pdfJob, providerEventJob } from '@palisade/queue/jobs';
+import { ENGINE_VERSION } from '@palisade/scanner/engine-version';
+import { createLogger } from '@palisade/telemetry/logger';
+import { stopGracefully } from '@palisade/telemetry/process-life';
+import { complianceMailHooks, runComplianceJob } from './compliance-report.ts';
+import { runHousekeepingJob, scheduleHousekeeping } from './housekeeping.ts';
+import { runPdfJob } from './run-pdf-job.ts';
+
+const DRAIN_MS = 15_000;
+
+const config = readConfig();
+const log = createLogger({ service: 'report-worker', level: config.LOG_LEVEL });
+if (!config.DATABASE_URL || !config.APP_SECRET) {
+  throw new Error('DATABASE_URL and APP_SECRET are not set: start the service with "npm start"');
+}
+const db = createDb(config.DATABASE_URL, { max: 8 });
+const backend = createBackend({
+  databaseUrl: config.DATABASE_URL,
+  redisUrl: config.REDIS_URL,
+  onError: (error) => log.warn({ err: error }, 'queue connection'),
+});
+const baseUrl = publicBaseUrl(config, { host: config.HOST, port: config.PORT });
+const billing: BillingDeps = {
+  db,
+  appSecret: config.APP_SECRET.reveal(),
+  providers: providersOf(billingConfigFrom(config, () => baseUrl)),
+  publicBaseUrl: () => baseUrl,
+  enqueueMail: async (tx, mail) => {
+    await enqueueMail(tx, mail);
+  },
+};
+const mail = {
+  db,
+  send: createSendMail({
+    resendApiKey: config.RESEND_API_KEY?.reveal(),
+    resendBaseUrl: config.RESEND_BASE_URL,
+    dataDir: config.DATA_DIR,
+  }),
+  from: config.MAIL_FROM,
+  serviceName: config.SERVICE_NAME,
+  ...complianceMailHooks(log),
+};
+
+// One document at a time: drawing is a burst of computing, and a second one would only make both late.
+const workers: TypedWorker[] = [
+  backend.worker(
+    pdfJob,
+    (payload, job) => runPdfJob({ db, backend, serviceName: config.SERVICE_NAME, log }, payload, job),
+    {
+      concurrency: 1,
+    },
+  ),
+  backend.worker(
+    complianceJob,
+    (payload, job) => runComplianceJob({ db, serviceName: config.SERVICE_NAME, log }, payload, job),
+    {
+      concurrency: 1,
+    },
+  ),
+  backend.worker(
+    mailJob,
+    async ({ messageId }) => {
+      const delivery = await deliverMail(mail, messageId);
+      if (delivery.state !== 'not-due') log.info({ messageId, ...delivery }, 'mail');
+    },
+    { concurrency: 4 },
+  ),
+  backend.worker(
+    providerEventJob,
+    async ({ eventId }) => {
+      const outcome = await processProviderEvent(billing, eventId);
+      log.info({ eventId, outcome }, 'payment event');
+    },
+    { concurrency: 4 },
+  ),
+  backend.worker(housekeepingJob, (payload) => runHousekeepingJob({ db, backend, billing, log }, payload), {
+    concurrency: 1,
+  }),
+];
+await scheduleHousekeeping(backend);
+const heartbeats = workers.map((worker) =>
+  startHeartbeat({
+    db,
+    kind: worker.raw.name,
+    worker,
+    version: ENGINE_VERSION,
+    onError: (error) => log.warn({ err: error }, 'heartbeat'),
+  }),
+);
+
+stopGracefully(
+  log,
+  async () => {
+    await Promise.all(workers.map((worker) => worker.drain(DRAIN_MS)));
+    await Promise.all(heartbeats.map((heartbeat) => heartbeat.stop()));
+    await backend.close();
+    await db.$disconnect();
+  },
+  DRAIN_MS + 10_000,
+);
 process.send?.('ready');
-setInterval(() => undefined, 1000);
+log.info('ready');

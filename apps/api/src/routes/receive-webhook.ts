@@ -22,20 +22,16 @@ export async function receiveWebhooks(
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-    scope.post(
-      `/api/webhooks/${provider}`,
-      { bodyLimit: EVENT_LIMIT, schema: { hide: true } as object },
-      async (request) => {
-        if (!Buffer.isBuffer(request.body)) throw new BadWebhook('the body is missing');
-        const event = await storeProviderEvent(deps.billing, provider, request.body, request.headers);
-        // Stored is received: if the queue is away now, reconciliation finishes the event.
-        if (event.fresh) {
-          await deps.enqueueProviderEvent(event.id).catch((error: unknown) => {
-            request.log.error({ err: error, eventRow: event.id }, 'an event waits for reconciliation');
-          });
-        }
-        return { received: true };
-      },
-    );
+    scope.post(`/api/webhooks/${provider}`, { bodyLimit: EVENT_LIMIT, schema: { hide: true } }, async (request) => {
+      if (!Buffer.isBuffer(request.body)) throw new BadWebhook('the body is missing');
+      const event = await storeProviderEvent(deps.billing, provider, request.body, request.headers);
+      // Stored is received: if the queue is away now, reconciliation finishes the event.
+      if (event.fresh) {
+        await deps.enqueueProviderEvent(event.id).catch((error: unknown) => {
+          request.log.error({ err: error, eventRow: event.id }, 'an event waits for reconciliation');
+        });
+      }
+      return { received: true };
+    });
   });
 }

@@ -1,0 +1,83 @@
+import { sweepReservations } from '@palisade/access/sweep';
+import type { BillingDeps } from '@palisade/billing/billing-deps';
+import { reconcile } from '@palisade/billing/reconcile';
+import type { Db } from '@palisade/db/client';
+import { purgeOldRows } from '@palisade/db/retention';
+import { dueMail } from '@palisade/mail/deliver-mail';
+import type { QueueBackend } from '@palisade/queue/backend';
+import { complianceJob, housekeepingJob, mailJob, providerEventJob } from '@palisade/queue/jobs';
+import type { Logger } from '@palisade/telemetry/logger';
+
+export interface HousekeepingDeps {
+  db: Db;
+  backend: QueueBackend;
+  billing: BillingDeps;
+  log: Logger;
+}
+
+type Task = 'give-back' | 'deliver' | 'reconcile' | 'retention';
+
+const SECOND_MS = 1_000;
+const EVERY_MS: Readonly<Record<Task, number>> = {
+  deliver: 2 * SECOND_MS,
+  'give-back': 10 * SECOND_MS,
+  reconcile: 600 * SECOND_MS,
+  retention: 3_600 * SECOND_MS,
+};
+/** Rows whose job should have come by now: its enqueuing failed, or the queue lost it. */
+const OVERDUE_MS = 30 * SECOND_MS;
+/** Providers' own retries and late authorisations reach back days. */
+const RECONCILE_BACK_MS = 4 * 86_400 * SECOND_MS;
+const BATCH = 100;
+
+/** Set by every report worker; equal schedules are one. */
+export async function scheduleHousekeeping(backend: QueueBackend): Promise<void> {
+  const queue = backend.queue(housekeepingJob);
+  for (const [task, intervalMs] of Object.entries(EVERY_MS) as [Task, number][]) {
+    await queue.every(intervalMs, task, { task });
+  }
+}
+
+export async function runHousekeepingJob(deps: HousekeepingDeps, { task }: { task: Task }): Promise<void> {
+  const { db, billing, log } = deps;
+  switch (task) {
+    case 'deliver':
+      return handOver(deps);
+    case 'give-back': {
+      const swept = await sweepReservations(db);
+      if (swept.released > 0) log.warn(swept, 'units of dead requests were given back');
+      return;
+    }
+    case 'reconcile': {
+      if (Object.keys(billing.providers).length === 0) return;
+      const result = await reconcile(billing, { since: new Date(Date.now() - RECONCILE_BACK_MS) });
+      if (result.differences.length > 0)
+        log.warn({ differences: result.differences.length }, 'payments were out of step');
+      return;
+    }
+    case 'retention':
+      log.info(await purgeOldRows(db), 'old rows deleted');
+  }
+}
+
+/** The rows are the truth: whatever is due and has no job gets one. Equal job ids are one job. */
+async function handOver({ db, backend }: HousekeepingDeps): Promise<void> {
+  const overdue = new Date(Date.now() - OVERDUE_MS);
+  const messages = await dueMail(db, BATCH);
+  for (const messageId of messages) {
+    // A message is tried more than once, and a finished job's id stays taken for a while.
+    await backend.queue(mailJob).add({ messageId }, { jobId: `${messageId}-${Math.floor(Date.now() / 10_000)}` });
+  }
+  const reports = await db.complianceReport.findMany({
+    where: { state: 'scanned', createdAt: { lt: overdue } },
+    select: { id: true },
+    take: BATCH,
+  });
+  for (const { id } of reports) await backend.queue(complianceJob).add({ reportId: id }, { jobId: id });
+  const events = await db.providerEvent.findMany({
+    where: { processedAt: null, receivedAt: { lt: overdue } },
+    select: { id: true },
+    take: BATCH,
+  });
+  for (const { id } of events) await backend.queue(providerEventJob).add({ eventId: id }, { jobId: id });
+}

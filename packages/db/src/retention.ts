@@ -1,0 +1,45 @@
+import type { Db } from './client.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** How long each kind of row is kept, milliseconds; docs/operations.md says why. */
+export const KEEP = {
+  scans: 30 * DAY_MS,
+  renders: HOUR_MS,
+  heartbeats: DAY_MS,
+  sentMail: 90 * DAY_MS,
+  mailedReports: 90 * DAY_MS,
+  providerEvents: 400 * DAY_MS,
+} as const;
+
+export type Purged = Record<keyof typeof KEEP, number>;
+
+/** Deletes what is past its time. Payments, ledger, keys and what was given up are never deleted here. */
+export async function purgeOldRows(db: Db, now = new Date()): Promise<Purged> {
+  const before = (age: number) => new Date(now.getTime() - age);
+  const unfinished = await db.complianceReport.findMany({
+    where: { state: { in: ['scanned', 'rendered'] } },
+    select: { scanId: true },
+  });
+  const sentMail = await db.mailMessage.deleteMany({ where: { state: 'sent', sentAt: { lt: before(KEEP.sentMail) } } });
+  const mailedReports = await db.complianceReport.deleteMany({
+    where: { state: 'mailed', mailedAt: { lt: before(KEEP.mailedReports) }, messages: { none: {} } },
+  });
+  const scans = await db.scan.deleteMany({
+    where: { createdAt: { lt: before(KEEP.scans) }, id: { notIn: unfinished.map(({ scanId }) => scanId) } },
+  });
+  const renders = await db.pdfRender.deleteMany({ where: { createdAt: { lt: before(KEEP.renders) } } });
+  const heartbeats = await db.workerHeartbeat.deleteMany({ where: { seenAt: { lt: before(KEEP.heartbeats) } } });
+  const providerEvents = await db.providerEvent.deleteMany({
+    where: { processedAt: { not: null }, receivedAt: { lt: before(KEEP.providerEvents) } },
+  });
+  return {
+    scans: scans.count,
+    renders: renders.count,
+    heartbeats: heartbeats.count,
+    sentMail: sentMail.count,
+    mailedReports: mailedReports.count,
+    providerEvents: providerEvents.count,
+  };
+}
