@@ -25,7 +25,7 @@ test.each<[string, string[], string, string?, number?]>([
     ['b.@ CAA 0 iodef "mailto:a@example.test"', '@ CAA 0 issue "ca.example"'],
     'unrestricted',
     'minor',
-    1,
+    2,
   ],
   ['only issuewild', ['@ CAA 0 issuewild "ca.example"'], 'unrestricted'],
   ['only issuemail', ['@ CAA 0 issuemail "ca.example"'], 'unrestricted'],

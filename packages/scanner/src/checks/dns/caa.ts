@@ -25,7 +25,7 @@ export default defineCheck({
     unrestricted: {
       status: 'weak',
       severity: 'minor',
-      deduction: 1,
+      deduction: 2,
       explanation:
         'There are CAA records, but none of them is an "issue" property, so every authority may still issue ordinary certificates.',
     },
