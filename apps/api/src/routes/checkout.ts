@@ -14,7 +14,11 @@ export interface PaymentRouteDeps {
 }
 
 export const Provider = z.enum(['razorpay', 'stripe']);
-export const Email = z.string().trim().max(254).pipe(z.email());
+export const Email = z
+  .string()
+  .trim()
+  .max(254)
+  .pipe(z.email({ pattern: z.regexes.html5Email }));
 
 const amount = z.int().describe('in paise or cents');
 const currency = z.enum(['INR', 'USD']);
