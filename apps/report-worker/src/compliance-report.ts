@@ -1,11 +1,10 @@
 import { refundReservation, type Reservation } from '@palisade/access/reservation';
 import { assess } from '@palisade/compliance/assess';
 import type { Db, Tx } from '@palisade/db/client';
+import type { MailDeps } from '@palisade/mail/deliver-mail';
 import { enqueueMail } from '@palisade/mail/enqueue-mail';
 import { pdfFileName } from '@palisade/pdf/pdf-file-name';
 import { renderCompliancePdf } from '@palisade/pdf/render';
-import type { JobContext } from '@palisade/queue/backend';
-import { complianceJob } from '@palisade/queue/jobs';
 import { ScanReport } from '@palisade/report/report';
 import type { Logger } from '@palisade/telemetry/logger';
 
@@ -13,90 +12,124 @@ export interface ComplianceJobDeps {
   db: Db;
   serviceName: string;
   log: Logger;
+  /** For tests; the real one by default. */
+  render?: typeof renderCompliancePdf;
+  /** Gives back what paid for the report. */
+  releaseToken?: (tx: Tx, reservation: Reservation) => Promise<unknown>;
 }
 
+/** Starts of a render, crashes of the process included, after which a report is given up. */
+export const MAX_ATTEMPTS = 8;
+
 /**
- * Renders a paid report and writes its e-mail, both in one transaction: a crash before it
- * renders again, a crash after it finds nothing to do. The mail job takes over from there.
+ * Renders a paid report, keeps the document and puts its e-mail into the outbox, in one
+ * transaction. Run again at any point it does what is left: the row says how far it came.
  */
 export async function runComplianceJob(
-  { db, serviceName, log }: ComplianceJobDeps,
+  deps: ComplianceJobDeps,
   { reportId }: { reportId: string },
-  job: Pick<JobContext, 'attempt'>,
+  _job?: unknown,
 ): Promise<void> {
-  const row = await db.complianceReport.findFirst({ where: { id: reportId, state: 'scanned' } });
+  const { db, log, serviceName, render = renderCompliancePdf } = deps;
+  // Counted before the work: a document that kills its process must not do so for ever.
+  const [row] = await db.complianceReport.updateManyAndReturn({
+    where: { id: reportId, state: 'scanned' },
+    data: { attempts: { increment: 1 } },
+  });
   if (!row) return;
+  if (row.attempts > MAX_ATTEMPTS) {
+    await giveUp(deps, reportId, row.lastError ?? 'the process died each time');
+    return;
+  }
+  const started = performance.now();
   try {
-    const scan = await db.scan.findUniqueOrThrow({ where: { id: row.scanId } });
-    const report = ScanReport.parse(scan.report);
-    const pdf = await renderCompliancePdf(report, assess(report), { preparedFor: null, serviceName });
-    const host = new URL(report.url).hostname;
-    const fileName = pdfFileName(serviceName, host);
-    await db.$transaction(async (tx) => {
-      const { count } = await tx.complianceReport.updateMany({
-        where: { id: reportId, state: 'scanned' },
-        data: {
-          state: 'rendered',
-          pdf: new Uint8Array(pdf),
-          fileName,
-          renderedAt: new Date(),
-          attempts: { increment: 1 },
-        },
-      });
-      if (count === 0) return;
-      await enqueueMail(tx, {
-        dedupeKey: `compliance-report:${reportId}`,
-        to: row.email,
-        template: 'compliance_report',
-        payload: {
-          host,
-          grade: report.grade,
-          score: String(report.score),
-          scanned_at: report.scanned_at,
-          file_name: fileName,
-        },
-        reportId,
-      });
-    });
+    const scan = await db.scan.findUnique({ where: { id: row.scanId }, select: { report: true } });
+    const report = ScanReport.parse(scan?.report);
+    const pdf = await render(report, assess(report), { serviceName, preparedFor: null, preparedBy: null });
+    await db.$transaction((tx) => store(tx, row, report, pdf, pdfFileName(serviceName, new URL(report.url).hostname)));
+    log.info({ reportId, ms: Math.round(performance.now() - started), bytes: pdf.length }, 'compliance report drawn');
   } catch (error) {
-    const last = job.attempt + 1 >= complianceJob.attempts;
-    log.error({ reportId, err: error, last }, 'a compliance report could not be rendered');
-    const reason = (error as Error).message.slice(0, 500);
-    if (last) await db.$transaction((tx) => giveUp(tx, reportId, reason));
-    else
-      await db.complianceReport.update({
-        where: { id: reportId },
-        data: { attempts: { increment: 1 }, lastError: reason },
-      });
+    log.error({ reportId, attempt: row.attempts, err: error }, 'a compliance report could not be drawn');
+    if (row.attempts >= MAX_ATTEMPTS) {
+      await giveUp(deps, reportId, causeOf(error));
+      return;
+    }
+    await db.complianceReport.updateMany({
+      where: { id: reportId, state: 'scanned' },
+      data: { lastError: causeOf(error) },
+    });
     throw error;
   }
 }
 
-/** What becomes of a report when its e-mail was sent, or will never be. */
-export function complianceMailHooks(log: Logger) {
+async function store(
+  tx: Tx,
+  row: { id: string; email: string },
+  report: ScanReport,
+  pdf: Buffer,
+  fileName: string,
+): Promise<void> {
+  const { count } = await tx.complianceReport.updateMany({
+    where: { id: row.id, state: 'scanned' },
+    data: { state: 'rendered', pdf: new Uint8Array(pdf), fileName, renderedAt: new Date(), lastError: null },
+  });
+  // Another process was faster: its document and its e-mail stand.
+  if (count === 0) return;
+  await enqueueMail(tx, {
+    dedupeKey: `compliance-report:${row.id}`,
+    to: row.email,
+    template: 'compliance_report',
+    reportId: row.id,
+    payload: {
+      host: new URL(report.url).host,
+      grade: report.grade,
+      score: String(report.score),
+      scanned_at: report.scanned_at,
+      file_name: fileName,
+    },
+  });
+}
+
+async function giveUp(deps: ComplianceJobDeps, reportId: string, reason: string): Promise<void> {
+  await deps.db.$transaction((tx) => failReport(tx, reportId, reason, deps.releaseToken));
+  deps.log.error({ reportId, reason }, 'a compliance report was given up; its token is free again');
+}
+
+/** Once: of the paths that can end here only the first gives the token back. */
+async function failReport(
+  tx: Tx,
+  reportId: string,
+  reason: string,
+  releaseToken: ComplianceJobDeps['releaseToken'] = refundReservation,
+): Promise<void> {
+  const [failed] = await tx.complianceReport.updateManyAndReturn({
+    where: { id: reportId, state: { in: ['scanned', 'rendered'] } },
+    data: { state: 'failed', failedAt: new Date(), lastError: reason, pdf: null },
+    select: { reservation: true },
+  });
+  if (failed) await releaseToken(tx, failed.reservation as unknown as Reservation);
+}
+
+/** What the end of its e-mail means for a report; both run in the transaction that marks the message. */
+export function complianceMailHooks(
+  log: Logger,
+  releaseToken?: ComplianceJobDeps['releaseToken'],
+): Required<Pick<MailDeps, 'onSent' | 'onFailed'>> {
   return {
-    async onSent(tx: Tx, { reportId }: { reportId: string | null }): Promise<void> {
+    onSent: async (tx, { reportId }) => {
       if (reportId === null) return;
       await tx.complianceReport.updateMany({
         where: { id: reportId, state: 'rendered' },
         data: { state: 'mailed', mailedAt: new Date() },
       });
     },
-    async onFailed(
-      tx: Tx,
-      { id, reportId, reason }: { id: string; reportId: string | null; reason: string },
-    ): Promise<void> {
-      log.error({ messageId: id, reportId, reason }, 'an e-mail was given up');
-      if (reportId !== null) await giveUp(tx, reportId, reason);
+    onFailed: async (tx, { id, reportId, reason }) => {
+      log.error({ messageId: id, reportId, reason }, 'an e-mail could not be delivered');
+      if (reportId !== null) await failReport(tx, reportId, `mail: ${reason}`, releaseToken);
     },
   };
 }
 
-/** The buyer gets the token back, once; the row stays for the operator's page. */
-async function giveUp(tx: Tx, reportId: string, reason: string): Promise<void> {
-  const [row] = await tx.complianceReport.updateManyAndReturn({
-    where: { id: reportId, state: { in: ['scanned', 'rendered'] } },
-    data: { state: 'failed', failedAt: new Date(), lastError: reason },
-  });
-  if (row) await refundReservation(tx, row.reservation as unknown as Reservation);
+function causeOf(error: unknown): string {
+  return (error instanceof Error ? `${error.name}: ${error.message}` : String(error)).slice(0, 500);
 }
