@@ -4,7 +4,7 @@ import { issueToken, restoreToken, revokeToken, type TokenKind } from '@palisade
 import type { Tx } from '@palisade/db/client';
 import type { BillingDeps } from './billing-deps.ts';
 import type { LedgerEntry, Purchase } from './ledger.ts';
-import { isProductId, products } from './products.ts';
+import { isMonthly } from './products.ts';
 import type { PurchaseState } from './purchase-state.ts';
 
 /** What keys and tokens are derived from: the same purchase always has the same one. */
@@ -24,7 +24,7 @@ export async function applyEntitlement(
   state: PurchaseState,
   news: readonly LedgerEntry[],
 ): Promise<void> {
-  if (isProductId(purchase.product) && products[purchase.product].billing === 'monthly') {
+  if (isMonthly(purchase.product)) {
     await applyKey(tx, deps, purchase, state);
     await mailFailedRenewals(tx, deps, purchase, state, news);
   } else {

@@ -15,7 +15,6 @@ export const products = {
 
 export type Currency = 'INR' | 'USD';
 export type ProductId = keyof typeof products;
-export type Product = (typeof products)[ProductId];
 
 export const productIds = Object.keys(products) as [ProductId, ...ProductId[]];
 
@@ -23,9 +22,6 @@ export function isProductId(value: unknown): value is ProductId {
   return typeof value === 'string' && Object.hasOwn(products, value);
 }
 
-/** `₹99` or `$2`, for people. */
-export function priceForPeople(product: ProductId, currency: Currency): string {
-  const minor = products[product].price[currency];
-  const major = minor % 100 === 0 ? String(minor / 100) : (minor / 100).toFixed(2);
-  return currency === 'INR' ? `₹${major}` : `$${major}`;
+export function isMonthly(product: string): boolean {
+  return isProductId(product) && products[product].billing === 'monthly';
 }

@@ -2,7 +2,7 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { webhookSecrets, type RazorpayConfig } from './billing-config.ts';
 import { BadWebhook, BillingUnavailable } from './errors.ts';
-import { products, type ProductId } from './products.ts';
+import { isMonthly, products, type ProductId } from './products.ts';
 import type {
   CheckoutOrder,
   Located,
@@ -48,7 +48,7 @@ export class RazorpayProvider implements PaymentProvider {
   async open(order: CheckoutOrder): Promise<OpenedCheckout> {
     const notes = { purchase_id: order.purchaseId, product: order.product };
     const known = { amount: order.amount, currency: order.currency, publishableKey: this.#keyId };
-    if (products[order.product].billing === 'monthly') {
+    if (isMonthly(order.product)) {
       const planId = await this.#planFor(order);
       const subscription = await this.#client.ask(subscriptionAnswer, () =>
         this.#client.sdk.subscriptions.create({ plan_id: planId, total_count: TOTAL_COUNT, customer_notify: 0, notes }),

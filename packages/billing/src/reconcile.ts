@@ -3,10 +3,10 @@
  * run, and events that nobody finished; settles each, and tells every difference. Everything
  * goes through the same fulfilment as a webhook, so a second run finds nothing to do.
  */
-import { clock, type BillingDeps, type Providers } from './billing-deps.ts';
+import { clock, type BillingDeps } from './billing-deps.ts';
 import { BillingError } from './errors.ts';
 import type { LedgerEntry } from './ledger.ts';
-import { products } from './products.ts';
+import { isMonthly, productIds, products } from './products.ts';
 import { processProviderEvent } from './provider-events.ts';
 import type { Located, PaymentProvider, ProviderName } from './provider.ts';
 import { settle, type Settlement } from './settle.ts';
@@ -35,7 +35,7 @@ export async function reconcile(deps: BillingDeps, options: { since: Date }): Pr
   const differences: Difference[] = [];
   differences.push(...(await finishEvents(deps)));
   let looked = 0;
-  for (const provider of Object.values(deps.providers) as NonNullable<Providers[ProviderName]>[]) {
+  for (const provider of Object.values(deps.providers)) {
     try {
       const found = await compareProvider(deps, provider, options.since);
       looked += found.looked;
@@ -66,14 +66,13 @@ async function compareProvider(deps: BillingDeps, provider: PaymentProvider, sin
 /** First what the provider says has moved, then what we still wait for or what runs on. */
 async function* mayDiffer(deps: BillingDeps, provider: PaymentProvider, since: Date): AsyncIterable<Located> {
   yield* provider.recent(since);
-  const monthly = Object.values(products).filter(({ billing }) => billing === 'monthly');
   const purchases = await deps.db.purchase.findMany({
     where: {
       provider: provider.name,
       ledger: { some: { kind: 'opened' }, none: { kind: { in: ['closed', 'ended'] } } },
       OR: [
         { createdAt: { gte: since }, ledger: { none: { kind: 'paid' } } },
-        { product: { in: monthly.map(({ id }) => id) }, ledger: { some: { kind: 'paid' } } },
+        { product: { in: productIds.filter(isMonthly) }, ledger: { some: { kind: 'paid' } } },
       ],
     },
     include: { ledger: { where: { kind: 'opened' } } },
@@ -113,8 +112,7 @@ function told(settled: Settlement): Difference[] {
       difference: kind,
       action: actionOn(kind, state.entitled),
     }));
-  const once = purchase.product !== 'pro';
-  if (once && state.held > purchase.amount) {
+  if (!isMonthly(purchase.product) && state.held > purchase.amount) {
     const action = 'none: refund the surplus at the provider';
     differences.push({
       provider: purchase.provider,

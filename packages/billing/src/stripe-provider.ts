@@ -1,7 +1,7 @@
 import Stripe from 'stripe';
 import { PROVIDER_RETRIES, PROVIDER_TIMEOUT_MS, webhookSecrets, type StripeConfig } from './billing-config.ts';
 import { BadWebhook, BillingUnavailable } from './errors.ts';
-import { isProductId, products } from './products.ts';
+import { isMonthly, isProductId, products } from './products.ts';
 import type {
   CheckoutOrder,
   Located,
@@ -48,7 +48,7 @@ export class StripeProvider implements PaymentProvider {
   async open(order: CheckoutOrder): Promise<OpenedCheckout> {
     const product = products[order.product];
     const metadata = { purchase_id: order.purchaseId, product: order.product };
-    const monthly = product.billing === 'monthly';
+    const monthly = isMonthly(order.product);
     const home = this.#publicBaseUrl().replace(/\/+$/, '');
     const session = await ask(() =>
       this.#stripe.checkout.sessions.create(

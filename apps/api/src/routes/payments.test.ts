@@ -287,6 +287,28 @@ describe.each(['stripe', 'razorpay'] as const)('POST /api/webhooks/%s', (name) =
     expect(await lab.mails(email)).toHaveLength(1);
   });
 
+  test('any content type, or none, is only bytes here; other routes still want JSON', async () => {
+    const event = {
+      id: `evt_type_${name}`,
+      type: 'x',
+      body: '{"id":"evt_t","object":"event","event":"x","type":"x","data":{"object":{}}}',
+    };
+    const headers = lab[name].fake.webhookHeaders(event);
+    for (const type of [{}, { 'content-type': 'text/plain' }, { 'content-type': 'application/x-unheard-of' }]) {
+      const url = `/api/webhooks/${name}`;
+      const answer = await app.inject({ method: 'POST', url, headers: { ...headers, ...type }, payload: event.body });
+      expect(answer.statusCode).toBe(200);
+    }
+    const payload = '{}';
+    const other = await app.inject({
+      method: 'POST',
+      url: '/api/checkout',
+      headers: { 'content-type': 'a/b' },
+      payload,
+    });
+    expect(other.statusCode).toBe(415);
+  });
+
   test('an event of something that is none of ours changes nothing', async () => {
     const body = {
       stripe:
