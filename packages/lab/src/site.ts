@@ -12,6 +12,8 @@ export type { SiteAnswer, SiteHandler, SiteRequest } from './site/http1.ts';
 /** What one scheme serves: an answer for every path, with exceptions by path (query included or not). */
 export interface SiteContent extends SiteAnswer {
   routes?: Readonly<Record<string, SiteAnswer | SiteHandler>>;
+  /** For every path but `/` and the routes; by default these get the same answer as `/`. */
+  elsewhere?: SiteAnswer;
   cors?: CorsBehaviour;
 }
 
@@ -161,10 +163,11 @@ async function certificateOf(options: SiteOptions): Promise<IssuedCertificate> {
 
 function handlerOf(content: SiteContent | SiteHandler, host: string): SiteHandler {
   if (typeof content === 'function') return content;
-  const { routes = {}, cors, ...page } = content;
+  const { routes = {}, elsewhere, cors, ...page } = content;
   return async (request) => {
-    const route = routes[request.path] ?? routes[request.path.split('?', 1)[0] ?? ''];
-    const answer = typeof route === 'function' ? await route(request) : (route ?? page);
+    const path = request.path.split('?', 1)[0] ?? '';
+    const route = routes[request.path] ?? routes[path] ?? (path === '/' ? page : (elsewhere ?? page));
+    const answer = typeof route === 'function' ? await route(request) : route;
     return cors ? withCors(answer, cors, request, host) : answer;
   };
 }

@@ -39,12 +39,15 @@ function securityTxt(host: string): string {
   ].join('\n');
 }
 
+const NOT_FOUND = { status: 404, headers: [HTML], body: page('<h1>Not found</h1>') } as const;
+
 /** One site per kind of finding, so that a newcomer sees each of them without touching the internet. */
 export const DEMO_SITES: readonly DemoSite[] = [
   {
     host: 'perfect.test',
     shows: 'everything set as it should be',
     https: {
+      elsewhere: NOT_FOUND,
       headers: [...GOOD_HEADERS, ['Set-Cookie', '__Host-session=1; Path=/; Secure; HttpOnly; SameSite=Lax']],
       body: page('<h1>Nothing to mend</h1>'),
       routes: {
@@ -58,12 +61,13 @@ export const DEMO_SITES: readonly DemoSite[] = [
   {
     host: 'bare.test',
     shows: 'no security header at all',
-    https: { headers: [HTML], body: page('<h1>Bare</h1>') },
+    https: { elsewhere: NOT_FOUND, headers: [HTML], body: page('<h1>Bare</h1>') },
   },
   {
     host: 'messy.test',
     shows: 'headers that are there and do not hold, versions, a page full of faults',
     https: {
+      elsewhere: NOT_FOUND,
       headers: [
         HTML,
         ['Content-Security-Policy', "default-src * 'unsafe-inline' 'unsafe-eval'; script-src self https:"],
@@ -84,7 +88,7 @@ export const DEMO_SITES: readonly DemoSite[] = [
           '<script src="http://cdn.test/tracker.js"></script>',
       ),
     },
-    http: { headers: [HTML], body: page('<h1>Plain http, and no redirect</h1>') },
+    http: { elsewhere: NOT_FOUND, headers: [HTML], body: page('<h1>Plain http, and no redirect</h1>') },
   },
   {
     host: 'expired.test',
@@ -100,6 +104,7 @@ export const DEMO_SITES: readonly DemoSite[] = [
     host: 'redirects.test',
     shows: 'http to https to another path',
     https: {
+      elsewhere: NOT_FOUND,
       status: 302,
       headers: [['Location', '/welcome']],
       routes: { '/welcome': { headers: [...GOOD_HEADERS], body: page('<h1>Welcome</h1>') } },
@@ -109,6 +114,7 @@ export const DEMO_SITES: readonly DemoSite[] = [
     host: 'cookies.test',
     shows: 'cookies with every kind of fault',
     https: {
+      elsewhere: NOT_FOUND,
       headers: [
         ...GOOD_HEADERS,
         ['Set-Cookie', 'sessionid=4f1c9a0b7d; Path=/'],
@@ -125,6 +131,7 @@ export const DEMO_SITES: readonly DemoSite[] = [
     host: 'mixed.test',
     shows: 'active and passive mixed content',
     https: {
+      elsewhere: NOT_FOUND,
       headers: [HTML],
       body: page(
         '<img src="http://media.test/a.png" alt=""><picture><source srcset="http://media.test/a.webp"><img src="/a.png" alt=""></picture>',
@@ -136,6 +143,7 @@ export const DEMO_SITES: readonly DemoSite[] = [
     host: 'cors.test',
     shows: 'any origin reflected, with credentials',
     https: {
+      elsewhere: NOT_FOUND,
       headers: [HTML],
       body: page('<h1>Shared with everybody</h1>'),
       cors: { allow: 'reflect', credentials: true },
@@ -145,12 +153,12 @@ export const DEMO_SITES: readonly DemoSite[] = [
     host: 'http-only.test',
     shows: 'no https at all',
     https: 'none',
-    http: { headers: [HTML], body: page('<h1>Plain</h1>') },
+    http: { elsewhere: NOT_FOUND, headers: [HTML], body: page('<h1>Plain</h1>') },
   },
   {
     host: 'slow.test',
     shows: 'an answer after three seconds',
-    https: { headers: [...GOOD_HEADERS], body: page('<h1>Slow</h1>'), delayMs: 3000 },
+    https: { elsewhere: NOT_FOUND, headers: [...GOOD_HEADERS], body: page('<h1>Slow</h1>'), delayMs: 3000 },
   },
 ];
 

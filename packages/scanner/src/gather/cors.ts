@@ -63,13 +63,14 @@ const PREFLIGHT_HEADERS = {
 };
 
 /**
- * One origin that trips every common wrong comparison: it begins with the site's origin, contains it and
- * ends with its domain without a dot in front; its own registrable domain is never theirs.
+ * One origin that trips every common wrong comparison: it begins with the site's origin, contains it, holds
+ * its domain behind a dot without ending there, and ends with its domain without a dot in front. Its own
+ * registrable domain is never theirs.
  */
 function lookalikeOrigin(url: URL, registrableDomain: string | null): string {
-  const end = registrableDomain === null ? `${randomLabel()}.example` : `x${randomLabel()}${registrableDomain}`;
   const host = url.hostname.startsWith('[') ? 'ipv6' : url.hostname;
-  return `${url.protocol}//${host}.${randomLabel()}.${end}`;
+  const domain = registrableDomain ?? `${randomLabel()}.example`;
+  return `${url.protocol}//${host}.${domain}.${randomLabel()}.x${randomLabel()}${domain}`;
 }
 
 function randomLabel(): string {

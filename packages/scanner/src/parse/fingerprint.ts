@@ -52,6 +52,14 @@ export function disclosures(http: HttpEvidence, page: PageEvidence | undefined):
   return found;
 }
 
+/** Content management systems that tell their major release only, as `Drupal 7 (https://www.drupal.org)` does. */
+export function majorReleases(http: HttpEvidence, page: PageEvidence | undefined): Disclosure[] {
+  return namedSoftware(http, page).flatMap(({ source, value }) => {
+    const [, product, version] = /^(Drupal|Joomla!?|TYPO3)(?: CMS)? (\d{1,2})(?![.\d])/u.exec(value) ?? [];
+    return product !== undefined && version !== undefined ? [{ source, value, product, version }] : [];
+  });
+}
+
 /** Programs that name themselves, with or without a version. */
 export function namedSoftware(http: HttpEvidence, page: PageEvidence | undefined): { source: string; value: string }[] {
   const { headers } = finalHop(http);

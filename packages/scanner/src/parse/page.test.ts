@@ -61,6 +61,16 @@ it('finds foreign markup again after HTML breaks out of it', () => {
   expect(resources.map(({ url }) => new URL(url).pathname)).toEqual(['/a.js', '/b.js']);
 });
 
+it('reads the document inside an iframe, one level deep', () => {
+  const inner =
+    '<base href="//b.test/"><meta name=referrer content=unsafe-url><script src=http://a.test/1.js></script><iframe srcdoc="<img src=/2.png>"></iframe>';
+  const page = pageOf(
+    `<iframe srcdoc="${inner.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"></iframe><img src=/3.png>`,
+  );
+  expect(page.resources.map(({ url }) => url)).toEqual(['http://a.test/1.js', 'https://example.test/3.png']);
+  expect([page.base, page.meta_referrer]).toEqual([null, []]);
+});
+
 describe('limits', () => {
   it('says which of them cut the reading short', () => {
     expect(pageOf('<p>'.repeat(PAGE_LIMITS.tags + 1)).cut_by).toEqual(['tags']);

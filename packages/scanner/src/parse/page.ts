@@ -49,6 +49,7 @@ class PageReader implements HtmlSink {
   readonly #hints = new Set<string>();
   readonly #openerLinks = new Set<string>();
   #pictures = 0;
+  #inSrcdoc = false;
   /** The script or style element whose text comes next. */
   #current: HtmlElement | null = null;
   readonly #counts = {
@@ -67,7 +68,7 @@ class PageReader implements HtmlSink {
 
   start(element: HtmlElement): void {
     const { name, attributes, foreign } = element;
-    if (name === 'meta' && !foreign) this.#metas.read(element, this.#baseUrl);
+    if (name === 'meta' && !foreign && !this.#inSrcdoc) this.#metas.read(element, this.#baseUrl);
     if (element.inert) return;
     this.#current = name === 'script' || name === 'style' ? element : null;
     this.#everyAttribute(attributes);
@@ -88,6 +89,8 @@ class PageReader implements HtmlSink {
       case 'area':
         return this.#link(attributes.get('href'), attributes);
       case 'iframe':
+        this.#srcdoc(attributes.get('srcdoc'));
+        return this.#countJavascript(attributes.get('src'));
       case 'frame':
         return this.#countJavascript(attributes.get('src'));
       case 'link':
@@ -180,7 +183,7 @@ class PageReader implements HtmlSink {
   }
 
   #setBase(href: string | undefined): void {
-    if (href === undefined) return;
+    if (href === undefined || this.#inSrcdoc) return;
     if (this.#base) {
       this.#base.count++;
       return;
@@ -201,6 +204,18 @@ class PageReader implements HtmlSink {
       return;
     const url = URL.parse(href, this.#baseUrl);
     if (url && url.origin !== URL.parse(this.#documentUrl)?.origin) this.#openerLinks.add(cutUrl(url.href));
+  }
+
+  /** The document inside an iframe loads and runs like the page around it; one level deep, its base and metas apart. */
+  #srcdoc(html: string | undefined): void {
+    if (!html || this.#inSrcdoc) return;
+    const pictures = this.#pictures;
+    this.#inSrcdoc = true;
+    this.#pictures = 0;
+    scanHtml(html, this, { maxTags: PAGE_LIMITS.tags, maxDepth: PAGE_LIMITS.depth });
+    this.#inSrcdoc = false;
+    this.#pictures = pictures;
+    this.#current = null;
   }
 
   /** `javascript:` URLs run script, which a policy without unsafe-inline blocks. */

@@ -11,7 +11,8 @@ export function securityTxtState({ attempts }: SecurityTxtEvidence): SecurityTxt
   const states = attempts.map(stateOf);
   const found = states.find((state) => state.found);
   if (found) return found;
-  const [first] = states;
+  // An attempt that was answered says more than one that was not.
+  const first = states.find((state) => !state.found && state.why !== 'unreachable') ?? states[0];
   if (!first) throw new Error('security.txt evidence holds no attempt');
   return first;
 }

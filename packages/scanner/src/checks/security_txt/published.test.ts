@@ -65,6 +65,16 @@ describe('security_txt/published', () => {
     expect(securityTxtEvidence(evidenceWith({ security_txt: evidence })).present).toBeNull();
   });
 
+  it('goes by the attempt that was answered', () => {
+    const silent = securityTxtFile('', { status: null, body: null, failure: 'refused', blame: 'site' }).attempts;
+    const absent = securityTxtFile('', {
+      status: 404,
+      body: null,
+      url: 'http://example.test/.well-known/security.txt',
+    }).attempts;
+    expect(judged(published, { security_txt: { attempts: [...silent, ...absent] } })?.outcome).toBe('missing');
+  });
+
   it('hands out a file that this very check accepts', () => {
     const missing = judged(published, { security_txt: securityTxtFile('', { status: 404, body: null }) });
     const security_txt = securityTxtFile(missing?.fix ?? '');

@@ -16,6 +16,8 @@ it.each<[string, string, string]>([
   ['X-Powered-By', 'PHP/8.2.1', 'good'],
   ['X-Powered-By', 'PHP/9.0.1', 'good'],
   ['X-AspNet-Version', '4.0.30319', 'good'],
+  ['X-Generator', 'Drupal 7 (https://www.drupal.org)', 'ended'],
+  ['X-Generator', 'Drupal 11 (https://www.drupal.org)', 'good'],
   ['Server', 'constructor/1.0', 'good'],
   ['Server', '__proto__/1.0', 'good'],
   ['Server', 'cloudflare', 'nothing_told'],

@@ -1,5 +1,5 @@
 import { defineCheck } from '../../check.ts';
-import { disclosures } from '../../parse/fingerprint.ts';
+import { disclosures, majorReleases } from '../../parse/fingerprint.ts';
 import { END_OF_LIFE_TABLE_DATE, endOfLife } from '../../parse/end-of-life.ts';
 
 /** Example that triggers it: `X-Powered-By: PHP/7.4.3`. */
@@ -29,7 +29,8 @@ export default defineCheck({
     },
   },
   judge({ http }, context) {
-    const found = disclosures(http, context.optional('page'));
+    const page = context.optional('page');
+    const found = [...disclosures(http, page), ...majorReleases(http, page)];
     if (found.length === 0) return { outcome: 'nothing_told' };
     const ended = found.flatMap(({ source, product, version }) => {
       const end = endOfLife(product, version, context.scannedAt);
