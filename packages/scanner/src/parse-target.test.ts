@@ -154,7 +154,8 @@ describe('what is refused', () => {
   it('what is too long for DNS, or for anybody', () => {
     expect(refusal(`http://${'a'.repeat(64)}.com/`).code).toBe('syntax');
     expect(refusal(`http://${'a.'.repeat(130)}com/`).code).toBe('syntax');
-    expect(refusal(`http://example.com/${'a'.repeat(5000)}`).code).toBe('syntax');
+    expect(refusal(`http://example.com/${'a'.repeat(2048)}`).code).toBe('syntax');
+    expect(parseTarget(`http://example.com/${'a'.repeat(2000)}`, policy).port).toBe(80);
   });
 
   it('says which rule, with nothing a terminal or a page would act on', () => {

@@ -5,6 +5,9 @@ import { admitUrl, hostOf, portOf } from './gather/net/admit-url.ts';
 import type { EgressPolicy } from './gather/net/egress.ts';
 import type { Target } from './target.ts';
 
+/** Nobody types more; a redirect may be longer (single sign-on). */
+export const MAX_TARGET_LENGTH = 2048;
+
 /**
  * Reads what a caller typed. `https://` is put in front when no scheme is given:
  * `example.com:8443/path` is a host and a port, not the scheme "example.com".
@@ -13,6 +16,9 @@ import type { Target } from './target.ts';
 export function parseTarget(input: string, policy: EgressPolicy): Target {
   const text = input.trim();
   if (text === '') throw new TargetRefused('the URL is empty', 'syntax');
+  if (text.length > MAX_TARGET_LENGTH) {
+    throw new TargetRefused(`the URL is longer than ${MAX_TARGET_LENGTH} characters`, 'syntax');
+  }
   const url = admitUrl(
     hasScheme(text) ? text : `https://${text}`,
     null,

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { fieldValues } from '../../evidence/http.ts';
 import { MAX_HEADER_BYTES } from './http-exchange.ts';
@@ -160,4 +161,46 @@ describe('connections that break', () => {
       code: 'refused',
     });
   });
+});
+
+it('whatever bytes a server sends, the outcome is an answer or a fault', async () => {
+  const pieces = [
+    'HTTP/1.1 ',
+    '200',
+    ' OK',
+    '\r\n',
+    '\n',
+    ': ',
+    'Content-Length',
+    '5',
+    'Transfer-Encoding',
+    'chunked',
+    '0',
+    '\u0000',
+    'x',
+    'Location',
+    '/',
+    '101',
+    '302',
+    '100',
+  ];
+  let bytes = '';
+  const { url, egress } = await start((socket) => socket.end(Buffer.from(bytes, 'latin1')));
+  const text = fc.oneof(
+    fc
+      .array(fc.constantFrom(...pieces), { maxLength: 20 })
+      .map((parts) => `HTTP/1.1 200 OK\r\n${parts.join('')}\r\n\r\n`),
+    fc.array(fc.constantFrom(...pieces), { maxLength: 20 }).map((parts) => parts.join('')),
+    fc.string({ unit: 'binary', maxLength: 200 }),
+  );
+  // Each run is a connection or two, and one egress opens a bounded number of them.
+  await fc.assert(
+    fc.asyncProperty(text, async (sent) => {
+      bytes = sent;
+      const outcome: unknown = await egress.request({ url, signal, timeoutMs: 5000 }).catch((error: unknown) => error);
+      if (outcome instanceof Error) expect(outcome.name).toBe('NetworkFault');
+      else expect(outcome).toMatchObject({ status: expect.any(Number) as number });
+    }),
+    { numRuns: 45 },
+  );
 });

@@ -50,15 +50,16 @@ export async function resolveHost(
 function admitAddresses(host: string, candidates: readonly string[], policy: AddressPolicy): HostAddresses {
   const addresses: ResolvedAddress[] = [];
   const openedBy = new Set<string>();
-  const refused: string[] = [];
+  const refused = new Set<string>();
   for (const address of new Set(candidates)) {
     const verdict = policy.judge(address);
-    if (!verdict.allowed) refused.push(`${address}, ${verdict.reason}`);
+    if (!verdict.allowed) refused.add(verdict.reason);
     else addresses.push({ address, family: address.includes(':') ? 6 : 4 });
     if (verdict.allowed && verdict.openedBy !== null) openedBy.add(verdict.openedBy);
   }
   if (addresses.length === 0) {
-    throw new TargetRefused(`${host} does not lead to a public address (${refused.slice(0, 3).join('; ')})`, 'address');
+    // The kind and not the address: a resolver inside a company knows names that its owner keeps to himself.
+    throw new TargetRefused(`${host} does not lead to a public address (${[...refused].join(', ')})`, 'address');
   }
   addresses.sort((one, other) => one.family - other.family);
   return { addresses: addresses.slice(0, MAX_ADDRESSES), openedBy: [...openedBy] };

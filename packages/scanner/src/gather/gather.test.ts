@@ -1,0 +1,71 @@
+import { startLab, type Lab, type LabOptions } from '@palisade/lab/lab';
+import { afterEach, describe, expect, it } from 'vitest';
+import { TargetRefused } from '../errors.ts';
+import { Evidence } from '../evidence.ts';
+import { parseTarget } from '../parse-target.ts';
+import { gather } from './gather.ts';
+import { createEgress } from './net/create-egress.ts';
+
+let lab: Lab | undefined;
+afterEach(async () => {
+  await lab?.close();
+  lab = undefined;
+});
+
+async function gatherFrom(options: LabOptions, host: string, parts: string[] = []): Promise<Evidence> {
+  lab = await startLab(options);
+  const egress = createEgress(lab.policy);
+  const url = lab.sites.has(host) ? lab.url(host) : `https://${host}/`;
+  try {
+    const target = parseTarget(url, lab.policy);
+    return await gather({ target, egress, signal: AbortSignal.timeout(15_000) }, (part) => parts.push(part));
+  } finally {
+    egress.close();
+  }
+}
+
+describe('evidence of one scan', () => {
+  it('is plain data of the declared shape, and names the ranges that were opened for it', async () => {
+    const parts: string[] = [];
+    const evidence = await gatherFrom({ sites: [{ host: 'site.test' }] }, 'site.test', parts);
+    expect(Evidence.parse(JSON.parse(JSON.stringify(evidence)))).toEqual(evidence);
+    expect(evidence.allowed_cidrs).toEqual(lab?.policy.allowCidrs);
+    expect(evidence.http.ok).toBe(true);
+    expect(parts.toSorted()).toEqual(['address', 'cors', 'dns', 'http', 'page', 'security.txt', 'tls']);
+  });
+
+  it('asks for the address of the target once, whoever needs it', async () => {
+    await gatherFrom({ sites: [{ host: 'site.test' }] }, 'site.test');
+    const asked = lab?.dns.queries.filter(
+      ({ name, type }) => name === 'site.test' && (type === 'A' || type === 'AAAA'),
+    );
+    expect(asked?.map(({ type }) => type).toSorted()).toEqual(['A', 'AAAA']);
+  });
+});
+
+describe('what ends a scan', () => {
+  it('a target that leads to a private address, before anything is sent to it', async () => {
+    const records = ['inner.test A 127.0.0.1', 'inner.test A 10.1.2.3'];
+    const scan = gatherFrom({ sites: [{ host: 'site.test' }], records }, 'inner.test');
+    await expect(scan).rejects.toThrow(TargetRefused);
+    // Which address it was is between the operator and his resolver.
+    await expect(scan).rejects.toThrow(/^inner\.test does not lead to a public address \(loopback, private\)$/u);
+    expect(lab?.site('site.test').requests).toEqual([]);
+  });
+
+  it('a redirect of the page to one', async () => {
+    const https = { status: 302, headers: [['Location', 'https://inner.test/']] as [string, string][] };
+    const scan = gatherFrom(
+      { sites: [{ host: 'site.test', https }], records: ['inner.test A 192.168.0.1'] },
+      'site.test',
+    );
+    await expect(scan).rejects.toThrow(/site\.test\/ redirects to https:\/\/inner\.test\/: .*\(private\)/u);
+  });
+
+  it('a name without an address', async () => {
+    await expect(gatherFrom({ sites: [] }, 'nowhere.test')).rejects.toMatchObject({
+      name: 'NetworkFault',
+      code: 'dns',
+    });
+  });
+});
