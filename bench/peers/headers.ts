@@ -74,7 +74,9 @@ async function main(folder: string): Promise<void> {
           theirs: test ? (test.scoreModifier < 0 ? 'fault' : 'good') : 'no report',
           detail: test
             ? `${test.result} (${test.scoreModifier})`
-            : String(seen instanceof Error ? seen.message : 'no such test'),
+            : seen instanceof Error
+              ? seen.message
+              : 'no such test',
         });
       }
     }

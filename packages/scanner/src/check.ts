@@ -104,7 +104,7 @@ export interface Verdict {
 export function runCheck(check: AnyCheck, evidence: Evidence): Verdict | null {
   const needed: Partial<Record<EvidenceKind, unknown>> = {};
   for (const kind of check.needs) {
-    const piece = evidence[kind] as Gathered<unknown>;
+    const piece: Gathered<unknown> = evidence[kind];
     if (!piece.ok) return unknownVerdict(check, piece.reason);
     needed[kind] = piece.value;
   }
@@ -113,7 +113,7 @@ export function runCheck(check: AnyCheck, evidence: Evidence): Verdict | null {
     scannedAt: Date.parse(evidence.scanned_at),
     optional: (kind) => {
       const piece = evidence[kind];
-      return piece.ok ? (piece.value as never) : undefined;
+      return piece.ok ? piece.value : undefined;
     },
     absence: (kind) => {
       const piece = evidence[kind];

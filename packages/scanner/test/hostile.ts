@@ -25,9 +25,9 @@ export const HOSTILE: readonly string[] = [
   `max-age=1${' '.repeat(BIG)}x`,
   `script-src ${'http://a.example '.repeat(BIG / 17)}`,
   `script-src ${Array.from({ length: 20_000 }, (_, index) => `http://h${index}.example`).join(' ')}`,
-  `${Array.from({ length: 20_000 }, (_, index) => `img-src http: http://h${index}.example`).join(',')}`,
+  Array.from({ length: 20_000 }, (_, index) => `img-src http: http://h${index}.example`).join(','),
   `script-src ${Array.from({ length: 20_000 }, (_, index) => `*:${index}`).join(' ')}`,
-  `${Array.from({ length: 20_000 }, (_, index) => `feature-${index}=(self "https://h${index}.example")`).join(', ')}`,
+  Array.from({ length: 20_000 }, (_, index) => `feature-${index}=(self "https://h${index}.example")`).join(', '),
 ];
 
 /** Printable field values with the characters that header grammars are made of. */

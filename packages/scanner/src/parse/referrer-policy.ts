@@ -25,7 +25,7 @@ const LEGACY_META: Readonly<Record<string, ReferrerPolicy>> = {
 /** Referrer Policy §8.1: over all fields, the last token that is a known policy counts; the others are fallbacks. */
 export function parseReferrerPolicy(values: readonly string[]): ReferrerPolicy | null {
   const tokens = values.flatMap((value) => value.split(',')).map((token) => token.trim().toLowerCase());
-  return tokens.filter(isReferrerPolicy).at(-1) ?? null;
+  return tokens.findLast(isReferrerPolicy) ?? null;
 }
 
 /** The last meta element with a valid value counts; a list is no valid value there. */
