@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sharedCa, type Ca } from './ca.ts';
-import { startDnsServer, type LabDnsServer, type LabRecord } from './dns-server.ts';
+import { startDnsServer, type LabDnsServer, type LabRecord, type Rules } from './dns-server.ts';
 import { startSite, type Site, type SiteOptions } from './site.ts';
 
 export interface LabOptions {
@@ -13,7 +13,7 @@ export interface LabOptions {
   /** What `SCAN_ALLOW_CIDRS` opens; by default exactly the sites' addresses. */
   allowCidrs?: readonly string[];
   /** Address and port of the DNS server; by default a free port on 127.88.0.53. */
-  dns?: { address?: string; port?: number };
+  dns?: { address?: string; port?: number } & Rules;
 }
 
 export interface Lab {

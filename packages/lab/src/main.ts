@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { DEMO_RECORDS, DEMO_SITES } from './demo/demo-sites.ts';
+import { DEMO_DNS_RULES, DEMO_ZONES } from './dns/zones.ts';
 import { startLab } from './lab.ts';
 import { LAB_SITES_CIDR } from './site/lab-address.ts';
 
@@ -18,7 +19,8 @@ if (values.help) {
 
 const lab = await startLab({
   sites: DEMO_SITES,
-  records: DEMO_RECORDS,
+  records: [...DEMO_RECORDS, ...DEMO_ZONES],
+  dns: DEMO_DNS_RULES,
   // One line that is easy to copy, instead of an entry per site.
   allowCidrs: [LAB_SITES_CIDR],
 });

@@ -65,7 +65,7 @@ export default defineCheck({
       evidence: records.map(line),
       fix: records.map((record) => `${why}: ${domain}. IN MX ${record.preference} ${record.exchange}`).join('\n'),
     });
-    const literal = real.filter((record) => /^[\d.]+$/.test(record.exchange));
+    const literal = real.filter((record) => /^[\d.]+$|:/.test(record.exchange));
     const dangling = real.filter((record) => record.nxdomain && !literal.includes(record));
     if (dangling.length > 0) return { outcome: 'dangling', ...remove(dangling, 'Delete, or create the host it names') };
     if (real.length < mx.records.length) {
