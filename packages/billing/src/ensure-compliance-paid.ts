@@ -1,7 +1,11 @@
 import { digestAtRest } from '@palisade/access/keyed-hash';
 import type { BillingDeps } from './billing-deps.ts';
+import { withinDeadline } from './deadline.ts';
 import { PaymentRequired } from './errors.ts';
 import { settle } from './settle.ts';
+
+/** A scan comes after this, within the same answer's time. */
+const PATIENCE_MS = 4_500;
 
 /**
  * Call before a compliance token is reserved. A token that was handed out before its payment
@@ -22,7 +26,7 @@ export async function ensureCompliancePaid(deps: BillingDeps, token: string): Pr
   const provider = opened?.purchase.provider;
   const settled =
     opened && (provider === 'stripe' || provider === 'razorpay')
-      ? await settle(deps, provider, { purchaseId, ref: opened.ref })
+      ? await withinDeadline(settle(deps, provider, { purchaseId, ref: opened.ref }), PATIENCE_MS)
       : null;
   if (!settled?.state.entitled) {
     throw new PaymentRequired('the payment for this token has not succeeded');

@@ -4,8 +4,8 @@ import { z } from 'zod';
 import type { BillingDeps } from '@palisade/billing/billing-deps';
 import { openCheckout } from '@palisade/billing/checkout';
 import { productIds } from '@palisade/billing/products';
+import { withinDeadline } from '@palisade/billing/deadline';
 import { ErrorBody } from './error-body.ts';
-import { withinDeadline } from './payment-deadline.ts';
 
 export interface PaymentRouteDeps {
   billing: BillingDeps;

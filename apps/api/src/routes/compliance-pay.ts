@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { payForCompliance } from '@palisade/billing/checkout';
+import { withinDeadline } from '@palisade/billing/deadline';
 import { Email, Provider, type PaymentRouteDeps } from './checkout.ts';
 import { ErrorBody } from './error-body.ts';
-import { withinDeadline } from './payment-deadline.ts';
 
 /** Specification §4.7. */
 export async function compliancePayRoutes(app: FastifyInstance, deps: PaymentRouteDeps): Promise<void> {

@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { claimOneTimeScan } from '@palisade/billing/claim';
+import { withinDeadline } from '@palisade/billing/deadline';
 import { Email, type PaymentRouteDeps } from './checkout.ts';
 import { ErrorBody } from './error-body.ts';
-import { withinDeadline } from './payment-deadline.ts';
 
 /** Specification §4.6. */
 export async function verifyOneTimeRoutes(

@@ -1,4 +1,4 @@
-import { BillingUnavailable } from '@palisade/billing/errors';
+import { BillingUnavailable } from './errors.ts';
 
 const PAYMENT_DEADLINE_MS = 15_000;
 
