@@ -63,7 +63,7 @@ export function errors(service: () => Service): void {
       const started = Date.now();
       await errorOf(await scan({ url: 'https://silent.test/' }), 502);
       expect(Date.now() - started).toBeLessThan(SCAN_TIMEOUT_MS + 5_000);
-    }, 15_000);
+    }, 20_000);
   });
 
   it('413 for a body over 64 KiB', async () => {

@@ -9,7 +9,7 @@ import { FakeStripe } from '@palisade/lab/stripe/fake-stripe';
 import { startStack, type Stack } from '../stack.ts';
 
 export const FREE_SCANS_PER_DAY = 5;
-export const SCAN_TIMEOUT_MS = 4_000;
+export const SCAN_TIMEOUT_MS = 8_000;
 
 export interface Service extends AsyncDisposable {
   baseUrl: string;
