@@ -4,6 +4,7 @@ const KINDS = {
   ec: { name: 'ECDSA', namedCurve: 'P-256' },
   p384: { name: 'ECDSA', namedCurve: 'P-384' },
   rsa: rsa(2048),
+  rsa512: rsa(512),
   rsa768: rsa(768),
   rsa1024: rsa(1024),
   rsa4096: rsa(4096),

@@ -22,7 +22,10 @@ export async function startTlsLab(
   const hosts = new Map<string, TlsHost & { host: string; url: string }>();
   for (const one of wanted) {
     const host = `${one.name}.tls.test`;
-    const started = await one.start(host, pki);
+    const started = await one.start(host, pki).catch(async (error: unknown) => {
+      await Promise.all([...hosts.values()].map((other) => other.close()));
+      throw error;
+    });
     hosts.set(one.name, { ...started, host, url: `https://${host}:${started.port}/` });
   }
   const list = [...hosts.values()];

@@ -1,0 +1,108 @@
+/**
+ * `node bench/peers/tls.ts [testssl hosts]`: our verdicts beside those of sslscan and testssl.sh, on the hosts of the TLS
+ * lab, in one run. testssl.sh takes about a minute a host and is asked about a few. Differences are explained in docs/peers.md.
+ */
+import { LEGACY_HOSTS } from '@palisade/lab/tls/legacy-hosts';
+import { TLS_HOSTS } from '@palisade/lab/tls/hosts';
+import type { LabTlsHost } from '@palisade/lab/tls/lab-host';
+import { legacyHosts } from '@palisade/lab/tls/legacy-stack';
+import { startTlsLab, type TlsLab } from '@palisade/lab/tls/tls-lab';
+import { runCheck } from '@palisade/scanner/check';
+import { createEgress } from '@palisade/scanner/gather/net/create-egress';
+import { gatherTls } from '@palisade/scanner/gather/tls';
+import { parseTarget } from '@palisade/scanner/parse-target';
+import certificateName from '../../packages/scanner/src/checks/tls/certificate-name.ts';
+import { evidenceWith } from '../../packages/scanner/test/evidence.ts';
+import { FACTS, ourFacts, type Facts } from './facts.ts';
+import { legacyNode } from './legacy-node.ts';
+import { sslscan } from './sslscan.ts';
+import { testssl } from './testssl.ts';
+
+/** Scripted and broken hosts keep sslscan busy for minutes, and hold no key to shake hands with. */
+const scripted = new Set(LEGACY_HOSTS.map(({ name }) => name));
+const SLOW = new Set([
+  'tarpit',
+  'halfhello',
+  'flood',
+  'inventor',
+  'garbage',
+  'banner',
+  'drip',
+  'mute',
+  'rst',
+  'closer',
+]);
+const TESTSSL_HOSTS = [
+  'good',
+  'wronghost',
+  'untrusted',
+  'fakestaple',
+  'dualcert',
+  'plainhttp',
+  'ratelimit',
+  'pqonly',
+  'real-ssl2',
+  'real-rc4',
+];
+
+const node = legacyNode();
+if (!node) console.log('The stack of 2014 could not be fetched: its hosts are left out.');
+const wanted = [
+  ...TLS_HOSTS.filter(({ name }) => !scripted.has(name) && !SLOW.has(name)),
+  ...(node ? legacyHosts(node) : []),
+];
+const slowOnes = new Set(process.argv.length > 2 ? process.argv.slice(2) : TESTSSL_HOSTS);
+const lab = await startTlsLab(wanted);
+
+const compared = { sslscan: 0, testssl: 0 };
+const differences: string[] = [];
+async function compare(one: LabTlsHost): Promise<void> {
+  const host = lab.hosts.get(one.name);
+  if (!host) return;
+  const started = performance.now();
+  const ours = await scan(lab, host.url);
+  const ourMs = performance.now() - started;
+  const peers: [string, Facts | null][] = [['sslscan', await sslscan(host.host, host.address, host.port)]];
+  const middle = performance.now();
+  if (slowOnes.has(one.name))
+    peers.push(['testssl', await testssl(host.host, host.address, host.port, lab.pki.root.pem)]);
+  const seconds = slowOnes.has(one.name) ? `, testssl ${Math.round((performance.now() - middle) / 1000)} s` : '';
+  console.log(`${one.name}: ours ${Math.round(ourMs)} ms${seconds}`);
+  for (const [tool, theirs] of peers) {
+    if (!theirs) {
+      differences.push(`${one.name}: ${tool} gave no answer; ours: ${ours ? 'an answer' : 'none'}`);
+      continue;
+    }
+    compared[tool as keyof typeof compared] += 1;
+    for (const fact of FACTS) {
+      const [us, them] = [ours?.[fact] ?? 'unknown', theirs[fact]];
+      if (them !== undefined && them !== us) differences.push(`${one.name}: ${fact}: ours ${us}, ${tool} ${them}`);
+    }
+  }
+}
+
+async function scan({ policy }: TlsLab, url: string): Promise<Facts | null> {
+  const egress = createEgress(policy);
+  try {
+    const target = parseTarget(url, policy);
+    const tls = await gatherTls({ target, egress, signal: AbortSignal.timeout(15_000) });
+    if (!tls.ok) return null;
+    const verdict = runCheck(certificateName, evidenceWith({ tls, target: { host: target.host } }));
+    const covered = verdict?.outcome ? verdict.outcome === 'covered' : null;
+    return ourFacts(tls.value, covered, Date.now());
+  } finally {
+    egress.close();
+  }
+}
+
+const queue = wanted.toSorted((a, b) => Number(slowOnes.has(b.name)) - Number(slowOnes.has(a.name)));
+const worker = async (): Promise<void> => {
+  for (let one = queue.shift(); one; one = queue.shift()) await compare(one);
+};
+try {
+  await Promise.all([worker(), worker(), worker()]);
+} finally {
+  await lab.close();
+}
+console.log(`\n${compared.sslscan} hosts compared with sslscan, ${compared.testssl} with testssl.sh`);
+console.log(differences.toSorted().join('\n'));
