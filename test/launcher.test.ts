@@ -5,6 +5,7 @@ import path from 'node:path';
 import { startLab } from '@palisade/lab/lab';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { isAlive } from '../packages/db/src/embedded/orphan.ts';
+import { descendants } from './descendants.ts';
 import { startStack } from './stack.ts';
 
 async function dataFolder(): Promise<string> {
@@ -12,16 +13,6 @@ async function dataFolder(): Promise<string> {
   await chmod(folder, 0o755);
   onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
   return folder;
-}
-
-/** Pids of all descendants, from /proc. */
-async function descendants(pid: number): Promise<number[]> {
-  const children = (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => ''))
-    .trim()
-    .split(' ')
-    .filter(Boolean)
-    .map(Number);
-  return [...children, ...(await Promise.all(children.map(descendants))).flat()];
 }
 
 describe('npm start', () => {

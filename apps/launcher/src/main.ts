@@ -132,15 +132,26 @@ async function prepareDataDir(dataDir: string): Promise<void> {
 
 async function openDatabase({ DATABASE_URL, DATA_DIR }: Config): Promise<string> {
   if (DATABASE_URL) return DATABASE_URL;
-  const started = await startCluster({
-    dataDir: DATA_DIR,
-    onLog: (line) => log[POSTGRES_ROUTINE.test(line) ? 'debug' : 'warn']({ postgres: line }, 'database'),
-  });
-  cluster = started;
-  void started.exited.then(({ code }) => {
-    if (stopping) return;
-    log.fatal({ code }, 'the embedded PostgreSQL ended');
-    void stop(1);
-  });
+  const onLog = (line: string) => log[POSTGRES_ROUTINE.test(line) ? 'debug' : 'warn']({ postgres: line }, 'database');
+  const watch = (running: Cluster): void => {
+    cluster = running;
+    void running.exited.then(({ code }) => {
+      if (!stopping) void restart(running.port, code);
+    });
+  };
+  // Where it was before: every service finds it again by itself.
+  const restart = async (port: number, code: number | null): Promise<void> => {
+    log.error({ code }, 'the embedded PostgreSQL ended: starting it again');
+    try {
+      const again = await startCluster({ dataDir: DATA_DIR, onLog, port });
+      if (stopping) await again.stop();
+      else watch(again);
+    } catch (error) {
+      log.fatal({ err: error }, 'the embedded PostgreSQL cannot be started again');
+      await stop(1);
+    }
+  };
+  const started = await startCluster({ dataDir: DATA_DIR, onLog });
+  watch(started);
   return started.url;
 }

@@ -17,6 +17,8 @@ export interface ClusterOptions {
   /** A throw-away cluster for tests: no fsync, nothing survives a power cut. */
   ephemeral?: boolean;
   onLog?: (line: string) => void;
+  /** Listen here; by default on a free port. */
+  port?: number;
   /** Let the server outlive this process (its log then goes to this file). */
   detachedLog?: string;
 }
@@ -57,7 +59,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     )
   ).trim();
 
-  const port = await freePort();
+  const port = options.port ?? (await freePort());
   const settings = [
     ['listen_addresses', '127.0.0.1'],
     ['port', String(port)],
