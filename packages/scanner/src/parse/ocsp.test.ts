@@ -1,0 +1,53 @@
+import { issueOdd } from '@palisade/lab/tls/certificates';
+import { ocspResponse } from '@palisade/lab/tls/ocsp';
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { parseOcspResponse } from './ocsp.ts';
+import { parseCertificate } from './x509.ts';
+
+let response: Uint8Array;
+let serial: string | undefined;
+let revoked: Uint8Array;
+beforeAll(async () => {
+  const issuer = await issueOdd({ subject: 'CN=Issuer', ca: true });
+  const leaf = await issueOdd({ names: ['a.test'], issuer });
+  serial = parseCertificate(new Uint8Array(leaf.certificate.rawData))?.serial;
+  response = new Uint8Array(ocspResponse({ leaf, issuer }));
+  revoked = new Uint8Array(ocspResponse({ leaf, issuer, status: 'revoked' }));
+});
+
+describe('an OCSP response', () => {
+  it('says of which certificate it speaks, what, and until when', () => {
+    const parsed = parseOcspResponse(response);
+    expect(parsed?.answers).toHaveLength(1);
+    expect(parsed?.answers[0]).toMatchObject({
+      status: 'good',
+      revoked_at: null,
+      scts: null,
+      certificate: { hash: 'SHA-1', serial },
+    });
+    expect(Date.parse(parsed?.answers[0]?.next_update ?? '')).toBeGreaterThan(Date.now());
+    expect(parsed?.signatureHash).toBe('SHA-256');
+  });
+
+  it('dates a revocation', () => {
+    const [answer] = parseOcspResponse(revoked)?.answers ?? [];
+    expect(answer?.status).toBe('revoked');
+    expect(Date.parse(answer?.revoked_at ?? '')).toBeLessThan(Date.now() - 9 * 86_400_000);
+  });
+
+  it('that is none is null, and nothing throws', () => {
+    expect(parseOcspResponse(new Uint8Array())).toBeNull();
+    // "try later" carries no answer (RFC 6960 §4.2.1).
+    expect(parseOcspResponse(Uint8Array.of(0x30, 3, 0x0a, 1, 3))).toBeNull();
+    const damage = fc.array(fc.tuple(fc.nat(300), fc.nat(255)), { minLength: 1, maxLength: 5 });
+    fc.assert(
+      fc.property(damage, (changes) => {
+        const bytes = response.slice();
+        for (const [at, value] of changes) if (at < bytes.length) bytes[at] = value;
+        parseOcspResponse(bytes);
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
