@@ -5,9 +5,10 @@ declare module 'fontkit' {
   }
   export interface Font {
     unitsPerEm: number;
+    characterSet: readonly number[];
     glyphForCodePoint(codePoint: number): { readonly advanceWidth: number };
     hasGlyphForCodePoint(codePoint: number): boolean;
     layout(text: string): GlyphRun;
   }
-  export function openSync(path: string): Font;
+  export function create(bytes: Uint8Array): Font;
 }

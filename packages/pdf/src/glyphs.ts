@@ -1,12 +1,24 @@
-import { type Font, openSync } from 'fontkit';
+import { readFileSync } from 'node:fs';
+import { create, type Font } from 'fontkit';
 import { cjkSlices, type CjkFont, DEVANAGARI, MONO, SANS, type Slice } from './font-slices.ts';
+import { sfntFromWoff } from './woff.ts';
 
+const files = new Map<string, Buffer>();
 const opened = new Map<string, Font>();
+
+/** A font file's bytes, ready to be read. */
+export function fontBytes(path: string): Buffer {
+  const known = files.get(path);
+  if (known) return known;
+  const bytes = sfntFromWoff(readFileSync(path));
+  files.set(path, bytes);
+  return bytes;
+}
 
 export function openFont(path: string): Font {
   const known = opened.get(path);
   if (known) return known;
-  const font = openSync(path);
+  const font = create(fontBytes(path));
   opened.set(path, font);
   return font;
 }

@@ -1,19 +1,38 @@
 import { Font } from '@react-pdf/renderer';
-import type { Coverage } from './glyphs.ts';
+import { type Coverage, fontBytes } from './glyphs.ts';
 import type { Slice } from './font-slices.ts';
+import type { Font as FontkitFont } from 'fontkit';
 
 const registered = new Set<string>();
 
 /** Makes the fonts of one document known to the renderer; its registry is global, so each is registered once. */
-export function registerFonts({ sans, mono }: Coverage): { sans: string[]; mono: string[] } {
+export async function registerFonts({ sans, mono }: Coverage): Promise<{ sans: string[]; mono: string[] }> {
   // Every line break is ours or at a space: an added hyphen would change a value.
   if (registered.size === 0) Font.registerHyphenationCallback((word) => [word]);
-  for (const slice of [...sans, ...mono]) register(slice);
+  for (const slice of [...sans, ...mono]) await register(slice);
   return { sans: sans.map(({ family }) => family), mono: mono.map(({ family }) => family) };
 }
 
-function register({ family, files }: Slice): void {
+async function register({ family, files }: Slice): Promise<void> {
   if (registered.has(family)) return;
   registered.add(family);
-  Font.register({ family, fonts: files.map(({ weight, path }) => ({ src: path, fontWeight: weight })) });
+  Font.register({
+    family,
+    fonts: files.map(({ weight, path }) => ({
+      src: `data:font/ttf;base64,${fontBytes(path).toString('base64')}`,
+      fontWeight: weight,
+    })),
+  });
+  for (const { weight } of files) await nameGlyphs({ fontFamily: family, fontWeight: weight, fontStyle: 'normal' });
+}
+
+/**
+ * fontkit keeps each glyph with the character it was first asked for. Writing out a document
+ * asks for the parts of composed glyphs (the points of a colon) without one, and then every
+ * later document in this process loses its full stops. So all are asked for by character first.
+ */
+async function nameGlyphs(descriptor: Parameters<typeof Font.load>[0]): Promise<void> {
+  await Font.load(descriptor);
+  const font = Font.getFont(descriptor)?.data as unknown as FontkitFont | undefined;
+  for (const codePoint of font?.characterSet ?? []) font?.glyphForCodePoint(codePoint);
 }

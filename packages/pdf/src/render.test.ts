@@ -1,6 +1,6 @@
 import { assess } from '@palisade/compliance/assess';
-import { describe, expect, it } from 'vitest';
-import { popplerMissing, readPdf, squeezed } from '../test/poppler.ts';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { type Pdf, popplerMissing, readPdf, squeezed } from '../test/poppler.ts';
 import { check, sampleReport } from '../test/sample-report.ts';
 import { isIssue, printedResults } from './printed-report.ts';
 import { renderCompliancePdf, renderScanPdf } from './render.ts';
@@ -10,6 +10,8 @@ const NAMES = {
   preparedBy: 'Ångström OÜ',
   serviceName: 'Palisade',
 };
+// A render takes one or two seconds of processor time; the machine may be busy with other tests.
+vi.setConfig({ testTimeout: 120_000 });
 const noPoppler = popplerMissing();
 
 describe('rendering', () => {
@@ -23,10 +25,13 @@ describe('rendering', () => {
 
 describe.skipIf(noPoppler)('the scan report', () => {
   const report = sampleReport();
-  const rendered = renderScanPdf(report, NAMES).then(readPdf);
+  let rendered: Pdf;
+  beforeAll(async () => {
+    rendered = readPdf(await renderScanPdf(report, NAMES));
+  }, 120_000);
 
   it('holds every finding with its explanation, evidence, fix and snippets', async () => {
-    const all = squeezed((await rendered).text);
+    const all = squeezed(rendered.text);
     for (const result of printedResults(report)) {
       expect(all).toContain(squeezed(result.title));
       expect(all).toContain(squeezed(result.id));
@@ -39,11 +44,11 @@ describe.skipIf(noPoppler)('the scan report', () => {
   });
 
   it('names what was not assessed, with the reason', async () => {
-    expect(squeezed((await rendered).text)).toContain(squeezed('the issuer runs no OCSP responder'));
+    expect(squeezed(rendered.text)).toContain(squeezed('the issuer runs no OCSP responder'));
   });
 
   it('carries the number, the evidence hash, engine and time on every page', async () => {
-    const { pages, info } = await rendered;
+    const { pages, info } = rendered;
     expect(info).toMatch(new RegExp(`Pages:\\s+${pages.length}\\n`));
     pages.forEach((page, index) => {
       expect(page).toContain(`Page ${index + 1} of ${pages.length}`);
@@ -54,7 +59,7 @@ describe.skipIf(noPoppler)('the scan report', () => {
   });
 
   it('has metadata and an outline down to each finding', async () => {
-    const { info, outline } = await rendered;
+    const { info, outline } = rendered;
     expect(info).toContain('Website security report: shop.example.com');
     expect(info).toMatch(/Author:\s+Ångström OÜ/);
     expect(info).toMatch(/CreationDate:\s+Sat Nov 21 12:05:09 2026/);
@@ -72,21 +77,25 @@ describe.skipIf(noPoppler)('the scan report', () => {
   });
 
   it('embeds every font and never falls back to one that is not there', async () => {
-    const { fonts, text } = await rendered;
+    const { fonts, text } = rendered;
     expect(fonts).not.toContain('Helvetica');
     for (const line of fonts.trim().split('\n').slice(2)) expect(line).toMatch(/ yes yes yes +\d+ +0$/);
     expect(squeezed(text)).toContain(squeezed('株式会社メープル'));
-    expect(squeezed(text)).toContain(squeezed('शर्मा'));
+    // Poppler gives conjuncts in visual order; this word has none.
+    expect(squeezed(text)).toContain('संस');
   });
 });
 
 describe.skipIf(noPoppler)('the compliance report', () => {
   const report = sampleReport();
   const assessment = assess(report);
-  const rendered = renderCompliancePdf(report, assessment, NAMES).then(readPdf);
+  let rendered: Pdf;
+  beforeAll(async () => {
+    rendered = readPdf(await renderCompliancePdf(report, assessment, NAMES));
+  }, 120_000);
 
   it('prints every control of every framework with its result', async () => {
-    const { text } = await rendered;
+    const { text } = rendered;
     for (const { framework, rows } of assessment.frameworks) {
       expect(text).toContain(`${framework.name} ${framework.edition}`);
       for (const { control } of rows) expect(text.split(/\s+/)).toContain(control);
@@ -97,7 +106,7 @@ describe.skipIf(noPoppler)('the compliance report', () => {
   });
 
   it('prints the CWE of every finding, the remediation plan and the disclaimer', async () => {
-    const { text, outline, fonts } = await rendered;
+    const { text, outline, fonts } = rendered;
     const all = squeezed(text);
     for (const finding of assessment.findings) {
       if (finding.cwe !== null) expect(all).toContain(squeezed(finding.cwe.label));
@@ -109,7 +118,7 @@ describe.skipIf(noPoppler)('the compliance report', () => {
   });
 
   it('claims nothing', async () => {
-    expect((await rendered).text).not.toMatch(/\bcompliant\b|\bcertified\b|\bpassed\b|\bmeets\b/i);
+    expect(rendered.text).not.toMatch(/\bcompliant\b|\bcertified\b|\bpassed\b|\bmeets\b/i);
   });
 });
 
@@ -126,7 +135,7 @@ describe.skipIf(noPoppler)('extreme reports', () => {
       }
     }
     const { text } = readPdf(await renderScanPdf({ ...clean, score: 100, grade: 'A+' }, names));
-    expect(text).toContain('No issue was observed in the 15 checks that ran.');
+    expect(squeezed(text)).toContain(squeezed('No issue was observed in the 15 checks that ran.'));
   });
 
   it('300 findings and 500 cookies', async () => {
@@ -150,7 +159,7 @@ describe.skipIf(noPoppler)('extreme reports', () => {
     expect(text).toContain('cookie_499; Path=/; Secure');
     expect(pages.at(-1)).toContain(`Page ${pages.length} of ${pages.length}`);
     expect(fonts).not.toContain('Helvetica');
-  }, 180_000);
+  }, 240_000);
 
   it('a header value of 10 kB with no place to break, controls and right-to-left letters', async () => {
     const report = sampleReport();
@@ -161,11 +170,10 @@ describe.skipIf(noPoppler)('extreme reports', () => {
       await renderScanPdf({ ...report, url: `https://${'a'.repeat(60)}.${'b'.repeat(60)}.example/` }, names),
     );
     const all = squeezed(text);
-    const longest = all.match(/x{1000,}[^E]*END/)?.[0] ?? '';
     expect(all).toContain('END\\u{0007}\\u{202E}');
     expect(all).toContain('\\u{05E9}\\u{05DC}');
     expect(all).toContain('\\u{0639}');
-    expect(longest).not.toContain('-');
+    expect(all).not.toContain('x-x');
     expect(all).not.toMatch(/y-y/);
     // Nothing runs off the page: an unbroken line would be longer than any of ours.
     for (const line of text.split('\n')) expect(line.trim().length).toBeLessThan(200);

@@ -27,7 +27,7 @@ const SHORT_DISCLAIMER =
 const OWN_TEXT = '–—…·“”‘’−→\\u{}0123456789ABCDEF';
 
 export async function renderScanPdf(report: ScanReport, names: Names): Promise<Buffer> {
-  const prepared = prepare(report, names);
+  const prepared = await prepare(report, names);
   const title = `${prepared.serviceName} · Website security report`;
   const cover = coverText(prepared, {
     kind: 'Website security report',
@@ -47,7 +47,7 @@ export async function renderScanPdf(report: ScanReport, names: Names): Promise<B
 
 /** `assessment` must be of the same report. */
 export async function renderCompliancePdf(report: ScanReport, assessment: Assessment, names: Names): Promise<Buffer> {
-  const prepared = prepare(report, names, [...stringsIn(assessment), ...DISCLAIMER, SHORT_COMPLIANCE]);
+  const prepared = await prepare(report, names, [...stringsIn(assessment), ...DISCLAIMER, SHORT_COMPLIANCE]);
   const host = hostOf(prepared.report.url);
   const cover = coverText(prepared, {
     kind: 'Compliance report',
@@ -78,7 +78,7 @@ interface Prepared {
 }
 
 /** Makes every text printable and has the fonts ready that it needs. `more`: further text the document will hold. */
-function prepare(report: ScanReport, names: Names, more: readonly string[] = []): Prepared {
+async function prepare(report: ScanReport, names: Names, more: readonly string[] = []): Promise<Prepared> {
   const given = [names.preparedFor ?? '', names.preparedBy ?? '', names.serviceName].map((name) =>
     name.normalize('NFC'),
   );
@@ -91,7 +91,7 @@ function prepare(report: ScanReport, names: Names, more: readonly string[] = [])
   return {
     evidence,
     report: mapStrings(report, evidence),
-    fonts: registerFonts(fonts),
+    fonts: await registerFonts(fonts),
     serviceName: service.text,
     preparedFor: preparedFor?.text ?? null,
     preparedBy: preparedBy.text,

@@ -23,8 +23,8 @@ export function ChecksPerformed({ results }: { results: readonly PrintedResult[]
             <Heading mark={SECTION_TITLES[section]}>{SECTION_TITLES[section]}</Heading>
             <Table
               columns={[
-                { title: 'Check', width: 232 },
-                { title: 'Id', width: CONTENT_WIDTH - 232 - 78 - 42, mono: true },
+                { title: 'Check', width: 190 },
+                { title: 'Id', width: CONTENT_WIDTH - 190 - 78 - 42, mono: true },
                 { title: 'Outcome', width: 78 },
                 { title: 'Points', width: 42, align: 'right' },
               ]}

@@ -3,8 +3,10 @@ import type { ReactNode } from 'react';
 import type { CheckStatus, Severity } from '@palisade/report/check';
 import { useFonts } from '../fonts-context.ts';
 import { CONTENT_WIDTH, INK, SEVERITY, STATUS, TYPE } from '../theme.ts';
-import { fitProse } from '../wrap-text.ts';
+import { fitProse, monoColumns, wrapMono } from '../wrap-text.ts';
 import { Code, Label } from './text.tsx';
+
+const MONO_SIZE = 6.6;
 
 export interface Column {
   title: string;
@@ -49,12 +51,15 @@ export function Table({
             const { text, colour, bold = false } = typeof cell === 'string' ? { text: cell, colour: INK.text } : cell;
             return (
               <View key={column.title} style={{ width: column.width, paddingRight: 8 }}>
-                {fitProse(text, column.width - 8, column.mono ? 8.6 : 8, bold ? 600 : 400).map((line, lineNumber) => (
+                {(column.mono
+                  ? wrapMono(text, monoColumns(column.width - 8, MONO_SIZE))
+                  : fitProse(text, column.width - 8, 8, bold ? 600 : 400)
+                ).map((line, lineNumber) => (
                   <Text
                     key={lineNumber}
                     style={{
                       fontFamily: column.mono ? mono : sans,
-                      fontSize: column.mono ? 7.2 : 8,
+                      fontSize: column.mono ? MONO_SIZE : 8,
                       lineHeight: 1.4,
                       fontWeight: bold ? 600 : 400,
                       color: colour,
