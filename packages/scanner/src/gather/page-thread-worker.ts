@@ -1,3 +1,4 @@
+/* oxlint-disable unicorn/require-post-message-target-origin -- a thread, not a window */
 import { parentPort } from 'node:worker_threads';
 import { readPage, type PageSource } from '../parse/page.ts';
 

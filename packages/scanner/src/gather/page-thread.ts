@@ -88,5 +88,6 @@ function run(thread: Worker, job: Job): void {
   thread.on('message', onMessage).on('error', onError).on('exit', onExit);
   // While it works it keeps the process alive; an idle thread does not.
   thread.ref();
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
   thread.postMessage({ body: job.body, source: job.source });
 }

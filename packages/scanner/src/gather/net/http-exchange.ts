@@ -65,22 +65,24 @@ export function exchange(socket: Socket, options: ExchangeOptions, signal: Abort
       const headers = headerFields(response);
       const { statusCode: status = 0 } = response;
       const { url, address, lenient } = options;
-      body
-        .then(async ({ bytes, truncated, fault }) => {
-          const bodyFault = fault === null ? null : (cut ?? fault);
-          // Out of time, what came is worth having; when nobody waits any more, nothing is.
-          if (bodyFault === 'cancelled') throw abortFault(signal, where);
-          const inOrder = response.complete && response.readableEnded && outgoing.shouldKeepAlive;
-          if (inOrder && !lenient && (await free)) {
-            signal.removeEventListener('abort', onAbort);
-            options.onFree(socket);
-          } else done();
-          resolve({ url: url.href, address, status, headers, body: bytes, truncated, bodyFault, lenient });
-        })
-        .catch((error: Error) => {
+      const finish = async (): Promise<HttpAnswer> => {
+        const { bytes, truncated, fault } = await body;
+        const bodyFault = fault === null ? null : (cut ?? fault);
+        // Out of time, what came is worth having; when nobody waits any more, nothing is.
+        if (bodyFault === 'cancelled') throw abortFault(signal, where);
+        const inOrder = response.complete && response.readableEnded && outgoing.shouldKeepAlive;
+        if (inOrder && !lenient && (await free)) {
+          signal.removeEventListener('abort', onAbort);
+          options.onFree(socket);
+        } else done();
+        return { url: url.href, address, status, headers, body: bytes, truncated, bodyFault, lenient };
+      };
+      resolve(
+        finish().catch((error: unknown) => {
           done();
-          reject(error);
-        });
+          throw error;
+        }),
+      );
     };
 
     signal.addEventListener('abort', onAbort, { once: true });

@@ -115,7 +115,7 @@ function endOfChain(start: string, answers: readonly Answer[], seen: Set<string>
   for (;;) {
     const cname = answers.find((record) => record.type === 'CNAME' && bareName(record.name) === name);
     if (cname?.type !== 'CNAME') return name;
-    const target = bareName(cname.data as string);
+    const target = bareName(cname.data);
     if (seen.has(target)) return null;
     seen.add(target);
     name = target;

@@ -5,7 +5,7 @@ export function untilAborted<T>(work: Promise<T>, signal: AbortSignal, ended: ()
       try {
         resolve(ended());
       } catch (error) {
-        reject(error as Error);
+        reject(error);
       }
     };
     if (signal.aborted) {
