@@ -1,6 +1,7 @@
 import type { CheckStatus, HeaderStatus, Severity } from '@palisade/report/check';
 import type { Evidence, EvidenceKind, EvidenceValue } from './evidence.ts';
 import type { Gathered, Missing } from './evidence/gathered.ts';
+import { evidenceLines } from './evidence-lines.ts';
 
 /** One way a check can end. Words and weights live here; `judge` only picks a key. */
 export interface Outcome {
@@ -126,7 +127,7 @@ export function runCheck(check: AnyCheck, evidence: Evidence): Verdict | null {
   const outcome = check.outcomes[judgement.outcome];
   if (!outcome) throw new Error(`${check.id}: judge returned the undeclared outcome "${judgement.outcome}"`);
   const good = outcome.status === 'good';
-  const seen = [...(judgement.evidence ?? [])];
+  const seen = evidenceLines(judgement.evidence ?? []);
   return {
     check,
     status: outcome.status,

@@ -1,4 +1,5 @@
 import { defineCheck } from '../../check.ts';
+import { cookieFix } from './cookie-fix.ts';
 import { cookiesOf, isSession, label } from './cookies-of.ts';
 
 /** Example that triggers it: `Set-Cookie: PHPSESSID=…; Secure`. */
@@ -22,6 +23,7 @@ export default defineCheck({
     if (sessions.length === 0) return { outcome: 'none' };
     const open = sessions.filter(({ cookie }) => !cookie.httpOnly);
     if (open.length === 0) return { outcome: 'good', evidence: sessions.map((seen) => label(seen, context)) };
-    return { outcome: 'missing', evidence: open.map((seen) => `${label(seen, context)}: no HttpOnly`) };
+    const lines = open.map((seen) => `${label(seen, context)}: no HttpOnly`);
+    return { outcome: 'missing', evidence: lines, fix: cookieFix(open) };
   },
 });

@@ -1,4 +1,5 @@
 import { defineCheck } from '../../check.ts';
+import { cookieFix } from './cookie-fix.ts';
 import { cookiesOf, label } from './cookies-of.ts';
 
 /** Example that triggers it: `Set-Cookie: __Host-sess=…; Path=/app; Secure`. */
@@ -27,6 +28,7 @@ export default defineCheck({
     return {
       outcome: 'broken',
       evidence: broken.map((seen) => `${label(seen, context)} (${seen.prefix}): ${seen.prefixFaults.join(', ')}`),
+      fix: cookieFix(broken),
     };
   },
 });

@@ -1,4 +1,5 @@
 import { defineCheck } from '../../check.ts';
+import { cookieFix } from './cookie-fix.ts';
 import { cookiesOf, isSession, label } from './cookies-of.ts';
 
 /** Example that triggers it: `Set-Cookie: csrftoken=…; Secure`, or `SameSite=Foo`. */
@@ -43,8 +44,9 @@ export default defineCheck({
       ...antiCsrf.map((seen) => `${named(seen)}: no SameSite`),
       ...invalid.map((seen) => `${named(seen)}: SameSite has an unknown value`),
     ];
-    if (antiCsrf.length > 0) return { outcome: 'anti_csrf', evidence: lines };
-    if (invalid.length > 0) return { outcome: 'invalid', evidence: lines };
+    const fix = cookieFix([...antiCsrf, ...invalid]);
+    if (antiCsrf.length > 0) return { outcome: 'anti_csrf', evidence: lines, fix };
+    if (invalid.length > 0) return { outcome: 'invalid', evidence: lines, fix };
     const crossSite = cookies.filter((seen) => seen.cookie.sameSite === 'None' && isSession(seen));
     if (crossSite.length > 0) return { outcome: 'cross_site', evidence: crossSite.map(named) };
     const silent = cookies.filter(({ cookie }) => cookie.sameSite === null);

@@ -1,5 +1,6 @@
 import { defineCheck } from '../../check.ts';
 import type { SeenCookie } from '../../parse/seen-cookies.ts';
+import { cookieFix } from './cookie-fix.ts';
 import { cookiesOf, isSession, label } from './cookies-of.ts';
 
 /** Example that triggers it: `Set-Cookie: sessionid=…; HttpOnly`. */
@@ -42,6 +43,7 @@ export default defineCheck({
     return {
       outcome: worstOf(open),
       evidence: open.map((seen) => `${label(seen, context)}: no Secure${consequence(seen)}`),
+      fix: cookieFix(open),
     };
   },
 });

@@ -73,8 +73,8 @@ export default defineCheck({
     const open = foreign.filter(({ integrity }) => !isPinned(integrity));
     const unpinned = open.filter(({ url }) => !CHANGING.has(URL.parse(url)?.hostname ?? ''));
     const note = [otherNotes(page), cutNote(page)].filter(Boolean).join(' ');
-    if (unpinned.length > 0) return { outcome: 'missing', evidence: unpinned.map(state), note };
-    if (voided.length > 0) return { outcome: 'void', evidence: voided.map(state), note };
+    if (unpinned.length > 0) return { outcome: 'missing', evidence: unpinned.map(state), note, fix: pinned(unpinned) };
+    if (voided.length > 0) return { outcome: 'void', evidence: voided.map(state), note, fix: pinned(voided) };
     if (broken.length > 0) return { outcome: 'no_crossorigin', evidence: broken.map(describeResource), note };
     if (open.length > 0) return { outcome: 'changing', evidence: open.map(describeResource), note };
     return foreign.length > 0
@@ -82,6 +82,21 @@ export default defineCheck({
       : { outcome: 'none', note };
   },
 });
+
+/** The elements as they should be; only the owner of a release can say which hash it has. */
+function pinned(resources: readonly PageResource[]): string {
+  const lines = resources.slice(0, 5).map(({ kind, url }) => {
+    // A serialised URL holds neither a double quote nor an angle bracket.
+    const attributes = `integrity="sha384-…" crossorigin="anonymous"`;
+    return kind === 'style'
+      ? `<link rel="stylesheet" href="${url}" ${attributes}>`
+      : `<script src="${url}" ${attributes}></script>`;
+  });
+  return [
+    ...lines,
+    'The hash of a file: openssl dgst -sha384 -binary FILE | openssl base64 -A. Or host the file yourself.',
+  ].join('\n');
+}
 
 function isPinned(integrity: string | null): boolean {
   return integrity !== null && parseIntegrity(integrity).effective;

@@ -17,7 +17,8 @@ export default defineCheck({
   outcomes: { good: { status: 'good' }, faulty: { status: 'bad' } },
   judge({ security_txt: evidence }, context) {
     const state = securityTxtState(evidence);
-    if (!state.found) return null;
+    // Over plain http it is no security.txt (RFC 9116 §3), which is deducted once already.
+    if (!state.found || state.where === 'http') return null;
     const faults = state.text.faults.filter(({ about }) => about === 'contact').map(({ text }) => text);
     if (faults.length === 0) {
       return {

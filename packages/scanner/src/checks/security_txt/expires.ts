@@ -28,7 +28,8 @@ export default defineCheck({
   },
   judge({ security_txt: evidence }, context) {
     const state = securityTxtState(evidence);
-    if (!state.found) return null;
+    // Over plain http it is no security.txt (RFC 9116 §3), which is deducted once already.
+    if (!state.found || state.where === 'http') return null;
     const fix = securityTxtTemplate(context)
       .split('\n')
       .find((line) => line.startsWith('Expires'));

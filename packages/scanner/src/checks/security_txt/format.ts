@@ -23,7 +23,8 @@ export default defineCheck({
   },
   judge({ security_txt: evidence }) {
     const state = securityTxtState(evidence);
-    if (!state.found) return null;
+    // Over plain http it is no security.txt (RFC 9116 §3), which is deducted once already.
+    if (!state.found || state.where === 'http') return null;
     const { attempt, text } = state;
     const mismatch = canonicalMismatch(attempt, text);
     const faults = [

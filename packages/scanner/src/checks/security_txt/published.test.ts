@@ -88,8 +88,19 @@ describe('security_txt/published', () => {
 
   it('never makes a faulty file worse than none', () => {
     const none = judged(published, { security_txt: securityTxtFile('', { status: 404, body: null }) })?.deduction ?? 0;
-    const worst = securityTxtChecks.slice(1).reduce((sum, check) => sum + check.deduction, 0);
-    expect(worst).toBeLessThanOrEqual(none);
+    const worst = securityTxtFile('nonsense', { content_type: 'image/png', bom: true, utf8: false });
+    const http = 'http://example.test/.well-known/security.txt';
+    for (const security_txt of [
+      worst,
+      securityTxtFile('nonsense', { url: http, chain: [http], content_type: 'image/png' }),
+    ]) {
+      const sum = securityTxtChecks.reduce(
+        (total, check) => total + (judged(check, { security_txt })?.deduction ?? 0),
+        0,
+      );
+      expect(sum).toBeGreaterThan(0);
+      expect(sum).toBeLessThanOrEqual(none);
+    }
   });
 });
 

@@ -31,7 +31,7 @@ export default defineCheck({
     },
     http: {
       status: 'weak',
-      deduction: 1,
+      deduction: 2,
       note: 'It is served over plain http, where anybody on the way can change whom reports go to.',
     },
   },
