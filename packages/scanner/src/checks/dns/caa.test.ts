@@ -66,7 +66,7 @@ test.each<[string, string[], ZoneOptions]>([
     ['@ CAA 0 issue "ca.example"'],
     { faults: { 'b.example.test CAA': { rcode: 'SERVFAIL' } } },
   ],
-  ['no answer', [], { faults: { 'example.test CAA': 'timeout' } }],
+  ['no answer', [], { limits: { queries: 64, timeoutMs: 500 }, faults: { 'example.test CAA': 'timeout' } }],
 ])('%s is unknown', async (_name, lines, options) => {
   expect(await judgedZone(check, lines, { host: HOST, ...options })).toMatchObject({ status: 'unknown', deduction: 0 });
 });

@@ -104,8 +104,11 @@ describe('report receivers', () => {
 test.each<[string, ZoneOptions]>([
   ['SERVFAIL', { faults: { '_dmarc.example.test': { rcode: 'SERVFAIL' } } }],
   ['REFUSED', { faults: { '_dmarc.example.test': { rcode: 'REFUSED' } } }],
-  ['garbage', { faults: { '_dmarc.example.test': 'garbage' } }],
-  ['TCP silent after truncation', { faults: { '_dmarc.example.test': 'truncate-without-tcp' } }],
+  ['garbage', { limits: { queries: 64, timeoutMs: 500 }, faults: { '_dmarc.example.test': 'garbage' } }],
+  [
+    'TCP silent after truncation',
+    { limits: { queries: 64, timeoutMs: 500 }, faults: { '_dmarc.example.test': 'truncate-without-tcp' } },
+  ],
 ])('%s is unknown, not missing', async (_name, options) => {
   expect(await judgedZone(check, MAIL, options)).toMatchObject({ status: 'unknown', deduction: 0 });
 });

@@ -38,7 +38,15 @@ test.each<[string, string[], ZoneOptions]>([
       faults: { 'example.test DNSKEY': { rcode: 'SERVFAIL' }, 'example.test DS': { rcode: 'SERVFAIL' } },
     },
   ],
-  ['no answer', [], { ...VALIDATING, faults: { 'example.test DS': 'timeout', 'example.test DNSKEY': 'timeout' } }],
+  [
+    'no answer',
+    [],
+    {
+      limits: { queries: 64, timeoutMs: 500 },
+      ...VALIDATING,
+      faults: { 'example.test DS': 'timeout', 'example.test DNSKEY': 'timeout' },
+    },
+  ],
 ])('%s is unknown', async (_name, lines, options) => {
   expect(await judgedZone(check, lines, options)).toMatchObject({ status: 'unknown', deduction: 0 });
 });
