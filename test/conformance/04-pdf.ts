@@ -8,7 +8,7 @@ export function pdfExport(service: () => Service): void {
   it('answers with a PDF to save, named after the service and the domain', async () => {
     const key = await service().key({ scansPerMonth: 50 });
     const answer = await pdf({}, key);
-    expect(answer.status).toBe(200);
+    await isOk(answer);
     expect(answer.headers.get('content-type')).toMatch(/^application\/pdf\b/);
     expect(answer.headers.get('content-disposition')).toMatch(/^attachment\b.*palisade_bare_test\.pdf/);
     expect(answer.headers.get('x-scans-remaining')).toBe('49');
@@ -43,4 +43,9 @@ export function pdfExport(service: () => Service): void {
     expect(answer.headers.get('x-scans-remaining')).toBe('2');
     await errorOf(answer, 502);
   });
+}
+
+async function isOk(answer: Response): Promise<void> {
+  // The reason, when there is one, belongs in the failure.
+  if (answer.status !== 200) expect.unreachable(`${answer.status} ${await answer.text()}`);
 }
