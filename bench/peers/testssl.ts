@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { said, type Facts } from './facts.ts';
 
 const run = promisify(execFile);
+const MAX_MS = 300_000;
 
 interface Finding {
   id: string;
@@ -21,15 +22,21 @@ export async function testssl(host: string, address: string, port: number, rootP
   const options = ['--quiet', '--color', '0', '--warnings', 'off', '--nodns', 'none', '--ip', address];
   const asked = ['--add-ca', path.join(folder, 'root.pem'), '--jsonfile', json, '-p', '-s', '-f', '-S'];
   try {
-    await run('nice', ['-n', '15', 'testssl', ...options, ...asked, `${host}:${port}`], { timeout: 240_000 }).catch(
+    await run('nice', ['-n', '5', 'testssl', ...options, ...asked, `${host}:${port}`], { timeout: MAX_MS }).catch(
       () => undefined, // Its exit code counts problems.
     );
-    return read(JSON.parse(await readFile(json, 'utf8')) as Finding[]);
+    return read(findingsOf(await readFile(json, 'utf8')));
   } catch {
     return null;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** One that was cut off has written its findings so far, without the closing bracket. */
+function findingsOf(text: string): Finding[] {
+  const whole = text.trimEnd().endsWith(']') ? text : `${text.slice(0, text.lastIndexOf('}') + 1)}]`;
+  return JSON.parse(whole) as Finding[];
 }
 
 function read(findings: Finding[]): Facts {
