@@ -42,7 +42,7 @@ export function exchange(socket: Socket, options: ExchangeOptions, signal: Abort
     let interim = 0;
     /** Why the connection ended while the body was being read: the response itself only hears "aborted". */
     let cut: NetworkFaultCode | null = null;
-    const done = (): void => {
+    const letGo = (): void => {
       signal.removeEventListener('abort', onAbort);
       outgoing.destroy();
       socket.destroy();
@@ -50,7 +50,7 @@ export function exchange(socket: Socket, options: ExchangeOptions, signal: Abort
     const fail = (error: Error): void => {
       if (answered) return;
       answered = true;
-      done();
+      letGo();
       reject(error);
     };
     const onAbort = (): void => {
@@ -74,12 +74,12 @@ export function exchange(socket: Socket, options: ExchangeOptions, signal: Abort
         if (inOrder && !lenient && (await free)) {
           signal.removeEventListener('abort', onAbort);
           options.onFree(socket);
-        } else done();
+        } else letGo();
         return { url: url.href, address, status, headers, body: bytes, truncated, bodyFault, lenient };
       };
       resolve(
         finish().catch((error: unknown) => {
-          done();
+          letGo();
           throw error;
         }),
       );
