@@ -31,6 +31,12 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     usage: ['tokens create --kind one-time|compliance --email a@b.c   prints the token, alone'],
     load: () => operatorCommand(import('./commands/tokens.ts')),
   },
+  billing: {
+    usage: [
+      'billing reconcile --since 2026-11-01 [--json]   what payments, ledger and entitlements disagreed on, and mends it',
+    ],
+    load: () => operatorCommand(import('./commands/billing.ts')),
+  },
 };
 
 async function operatorCommand(
