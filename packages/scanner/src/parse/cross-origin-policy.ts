@@ -62,7 +62,9 @@ export function integrityPolicy(headers: HeaderFields, name: string): string[] |
   if (raw === null) return null;
   try {
     const destinations = parseDictionary(raw).get('blocked-destinations')?.[0];
-    return Array.isArray(destinations) ? destinations.map(([value]) => String(value)) : 'invalid';
+    return Array.isArray(destinations)
+      ? destinations.flatMap(([value]) => (value instanceof Token ? [value.toString()] : []))
+      : 'invalid';
   } catch {
     return 'invalid';
   }

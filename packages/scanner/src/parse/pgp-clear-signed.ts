@@ -37,7 +37,7 @@ function faultOf(
   if (begin > 0) return 'the signed message does not begin on the first line';
   if (signature < 0 || end < 0) return 'the signed message has no complete signature';
   if (blank < 0 || blank > signature) return 'the signed message lacks the empty line after its headers';
-  if (lines.slice(begin + 1, blank).some((line) => !/^Hash: /u.test(line)))
+  if (lines.slice(begin + 1, blank).some((line) => !line.startsWith('Hash: ')))
     return 'the signed message has a header other than Hash';
   if (lines.slice(blank + 1, signature).some((line) => line.startsWith('-') && !line.startsWith('- '))) {
     return 'a line that begins with a dash is not escaped';
