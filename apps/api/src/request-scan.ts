@@ -17,6 +17,7 @@ import { NetworkFault, ScanCancelled, TargetRefused, type NetworkFaultCode } fro
 import type { EgressPolicy } from '@palisade/scanner/gather/net/egress';
 import { parseTarget } from '@palisade/scanner/parse-target';
 import type { Logger } from '@palisade/telemetry/logger';
+import { createAdmission } from './admission.ts';
 import { QueueUnavailable } from './errors.ts';
 
 export interface RequestScan {
@@ -24,7 +25,7 @@ export interface RequestScan {
    * Enqueues a scan and waits for its report.
    * @throws TargetRefused, NetworkFault, QueueUnavailable; ScanCancelled when `signal` aborts first
    */
-  (url: string, options: { tier: ScanTier; signal: AbortSignal }): Promise<ScanReport>;
+  (url: string, options: { tier: ScanTier; signal: AbortSignal; client?: string }): Promise<ScanReport>;
 }
 
 export interface ScanRequester {
@@ -35,8 +36,12 @@ export interface ScanRequester {
 
 /** Added to the scan's own deadline: what a request may spend in the queue before its caller hears 503. */
 const QUEUE_SLACK_MS = 4_000;
-/** Free scans yield to paid ones, which carry no priority and therefore run first. */
-const FREE_PRIORITY = 10;
+/**
+ * BullMQ runs jobs without a priority first, then 1, 2, 3 …: a client's first scan in flight goes
+ * before anybody's second, so that one greedy client only waits for itself; free scans come after all paid ones.
+ */
+const FREE_PRIORITY = 1000;
+const LOWEST_SHARE = 900;
 
 export async function createScanRequester(deps: {
   db: Db;
@@ -67,21 +72,34 @@ export async function createScanRequester(deps: {
     if (!removed) await backend.broadcast.publish(SCAN_CANCEL, scanId);
   };
 
-  const requestScan: RequestScan = async (url, { tier, signal }) => {
+  const admission = createAdmission({ db, queue, longestWaitMs: QUEUE_SLACK_MS });
+  const inFlight = new Map<string, number>();
+  const priorityOf = (tier: ScanTier, client: string): number | undefined => {
+    const share = Math.min((inFlight.get(client) ?? 1) - 1, LOWEST_SHARE);
+    const priority = tier === 'free' ? FREE_PRIORITY + share : share;
+    return priority === 0 ? undefined : priority;
+  };
+
+  const requestScan: RequestScan = async (url, { tier, signal, client = tier }) => {
     const target = parseTarget(url, policy);
     if (signal.aborted) throw new ScanCancelled('the caller is gone');
+    await admission.admit();
     const { id } = await unavailable(() =>
       startOrJoinScan(db, { id: randomUUID(), url: target.url, tier, liveKey: liveKey(target.url) }),
     );
     // Waiting begins before the job is in the queue, so that no message can slip between.
     const answer = waiter.wait(id, { timeoutMs: deps.timeoutMs + QUEUE_SLACK_MS, signal });
     answer.catch(() => undefined);
+    const started = performance.now();
+    inFlight.set(client, (inFlight.get(client) ?? 0) + 1);
     try {
+      const priority = priorityOf(tier, client);
       // Also for a scan that was joined: its starter may have died before this line, and equal ids are one job.
       await unavailable(() =>
-        queue.add({ scanId: id }, { jobId: id, ...(tier === 'free' ? { priority: FREE_PRIORITY } : {}) }),
+        queue.add({ scanId: id }, { jobId: id, ...(priority === undefined ? {} : { priority }) }),
       );
       const result = await answer;
+      admission.finished(performance.now() - started);
       if (result.ok) return result.report as ScanReport;
       throw thrown(result.failure);
     } catch (error) {
@@ -92,6 +110,10 @@ export async function createScanRequester(deps: {
         if (error instanceof WaitAborted) throw new ScanCancelled('the caller is gone');
       }
       throw error;
+    } finally {
+      const left = (inFlight.get(client) ?? 1) - 1;
+      if (left > 0) inFlight.set(client, left);
+      else inFlight.delete(client);
     }
   };
 

@@ -35,7 +35,15 @@ export async function scanProRoutes(app: FastifyInstance, deps: ScanProDeps): Pr
     async (request, reply) =>
       onMonthlyQuota(deps, request, reply, async (signal) =>
         // Parsed here, where a report of another version is not charged yet.
-        ProReport.parse(proColumn(await deps.requestScan(request.body.url, { tier: 'paid', signal }))),
+        ProReport.parse(
+          proColumn(
+            await deps.requestScan(request.body.url, {
+              tier: 'paid',
+              signal,
+              client: request.apiKey?.id ?? request.ip,
+            }),
+          ),
+        ),
       ),
   );
 }

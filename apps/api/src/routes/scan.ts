@@ -53,7 +53,8 @@ export async function scanRoutes(app: FastifyInstance, deps: ScanDeps): Promise<
 
       if (token !== undefined) {
         const held = await reserveToken(db, { token, kind: 'one_time', leaseMs }, appSecret);
-        const scan = async () => OneTimeReport.parse(oneTimeColumn(await requestScan(url, { tier: 'paid', signal })));
+        const scan = async () =>
+          OneTimeReport.parse(oneTimeColumn(await requestScan(url, { tier: 'paid', signal, client: request.ip })));
         return spend(db, held, scan, signal);
       }
       const held = await takeFreeScan(db, {
@@ -63,7 +64,9 @@ export async function scanRoutes(app: FastifyInstance, deps: ScanDeps): Promise<
         leaseMs,
       });
       const scan = async () =>
-        FreeReport.parse(freeColumn(await requestScan(url, { tier: 'free', signal }), { withFixes: key !== null }));
+        FreeReport.parse(
+          freeColumn(await requestScan(url, { tier: 'free', signal, client: request.ip }), { withFixes: key !== null }),
+        );
       return spend(db, held, scan, signal);
     },
   );
