@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { testDatabase, type TestDatabase } from '@palisade/db/test-database';
+import { FakeResend } from '@palisade/lab/resend/fake-resend';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { deliverMail, dueMail, type MailDeps } from './deliver-mail.ts';
+import { enqueueMail } from './enqueue-mail.ts';
+import { outboxFolder } from './outbox-folder.ts';
+import { resendSender } from './resend-sender.ts';
+import type { SendMail } from './outgoing.ts';
+
+let database: TestDatabase;
+let fake: FakeResend;
+let folder: string;
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  fake = await new FakeResend().listen();
+  folder = await mkdtemp(path.join(tmpdir(), 'palisade-outbox-'));
+});
+afterEach(async () => {
+  await fake.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const order = (dedupeKey: string = randomUUID()) => ({
+  dedupeKey,
+  to: 'buyer@example.com',
+  template: 'one_time_token',
+  payload: { token: 'ot_secret', link: 'https://palisade.example/#one_time_token=ot_secret' },
+});
+const deps = (send: SendMail, more: Partial<MailDeps> = {}): MailDeps => ({
+  db: database.db,
+  send,
+  from: 'Palisade <reports@palisade.example>',
+  serviceName: 'Palisade',
+  ...more,
+});
+const resend = () => resendSender({ apiKey: 're_test', baseUrl: fake.url, timeoutMs: 2_000 });
+const enqueue = (dedupeKey?: string) => database.db.$transaction((tx) => enqueueMail(tx, order(dedupeKey)));
+const row = (id: string) => database.db.mailMessage.findUniqueOrThrow({ where: { id } });
+const later = (ms: number) => () => new Date(Date.now() + ms);
+
+describe('enqueueMail', () => {
+  it('writes one message for one cause, whoever asks', async () => {
+    const key = randomUUID();
+    const ids = await Promise.all([enqueue(key), enqueue(key), enqueue(key)]);
+    expect(new Set(ids).size).toBe(1);
+  });
+
+  it('is undone with the transaction of its cause', async () => {
+    const key = randomUUID();
+    const undone = database.db.$transaction(async (tx) => {
+      await enqueueMail(tx, order(key));
+      throw new Error('the payment was not recorded');
+    });
+    await expect(undone).rejects.toThrow('not recorded');
+    expect(await database.db.mailMessage.count({ where: { dedupeKey: key } })).toBe(0);
+  });
+});
+
+describe('deliverMail', () => {
+  it('sends a message once, marks it, and forgets its secret', async () => {
+    const id = await enqueue();
+    let hooks = 0;
+    const mail = deps(resend(), { onSent: async () => void (hooks += 1) });
+    expect(await deliverMail(mail, id)).toEqual({ state: 'sent' });
+    expect(await deliverMail(mail, id)).toEqual({ state: 'not-due' });
+    expect(fake.delivered).toHaveLength(1);
+    expect(fake.delivered[0]?.body.text).toContain('ot_secret');
+    expect(hooks).toBe(1);
+    const sent = await row(id);
+    expect(sent).toMatchObject({ state: 'sent', providerId: fake.delivered[0]?.id });
+    expect(JSON.stringify(sent)).not.toContain('ot_secret');
+  });
+
+  it('of many processes one sends', async () => {
+    const id = await enqueue();
+    const results = await Promise.all(Array.from({ length: 8 }, () => deliverMail(deps(resend()), id)));
+    expect(results.filter(({ state }) => state === 'sent')).toHaveLength(1);
+    expect(fake.requests).toHaveLength(1);
+  });
+
+  it('a crash between sending and recording it doubles nothing', async () => {
+    const id = await enqueue();
+    const send = resend();
+    // Sent, and the process died before the row said so.
+    const died = deps(async (mail) => {
+      await send(mail);
+      throw new Error('killed');
+    });
+    await deliverMail(died, id);
+    await database.db.mailMessage.update({
+      where: { id },
+      data: { state: 'sending', leaseUntil: new Date(Date.now() - 1) },
+    });
+    expect(await dueMail(database.db, 100)).toContain(id);
+    expect(await deliverMail(deps(send), id)).toEqual({ state: 'sent' });
+    expect(fake.delivered).toHaveLength(1);
+  });
+
+  it('repeats the first bytes though the sender’s name and the templates have changed', async () => {
+    const id = await enqueue();
+    fake.faults.push({ path: /./, kind: 'drop_after', times: 1 });
+    expect(await deliverMail(deps(resend()), id)).toMatchObject({ state: 'later' });
+    expect(await row(id)).toMatchObject({ state: 'unknown', ambiguous: true });
+    const renamed = deps(resend(), {
+      from: 'Other <other@palisade.example>',
+      serviceName: 'Other',
+      now: later(60_000),
+    });
+    expect(await deliverMail(renamed, id)).toEqual({ state: 'sent' });
+    expect(fake.delivered).toHaveLength(1);
+  });
+
+  it('waits when told to, and is not due before', async () => {
+    const id = await enqueue();
+    fake.faults.push({ path: /./, kind: 'status', status: 429, times: 1 });
+    expect(await deliverMail(deps(resend()), id)).toMatchObject({ state: 'later' });
+    expect(await deliverMail(deps(resend()), id)).toEqual({ state: 'not-due' });
+    expect(await deliverMail(deps(resend(), { now: later(60_000) }), id)).toEqual({ state: 'sent' });
+    expect(await row(id)).toMatchObject({ attempts: 2 });
+  });
+
+  it('gives up what is refused for good, once, in one transaction with its hook', async () => {
+    const id = await enqueue();
+    await database.db.mailMessage.update({ where: { id }, data: { to: 'nobody' } });
+    const failed: string[] = [];
+    const mail = deps(resend(), { onFailed: async (_tx, { reason }) => void failed.push(reason) });
+    expect(await deliverMail(mail, id)).toMatchObject({ state: 'failed' });
+    expect(await deliverMail(mail, id)).toEqual({ state: 'not-due' });
+    expect(failed).toHaveLength(1);
+  });
+
+  it('stops before the mail service forgets the key, and says that it does not know', async () => {
+    const id = await enqueue();
+    fake.faults.push({ path: /./, kind: 'drop_after' });
+    await deliverMail(deps(resend()), id);
+    expect(await deliverMail(deps(resend(), { now: later(23.5 * 3_600_000) }), id)).toMatchObject({ state: 'unknown' });
+    expect(await row(id)).toMatchObject({ state: 'unknown', nextAttemptAt: null });
+    expect(await dueMail(database.db, 100, new Date(Date.now() + 86_400_000))).not.toContain(id);
+    expect(fake.delivered).toHaveLength(1);
+  });
+});
+
+describe('the outbox folder', () => {
+  it('holds the message and its attachments, and no half-written folder', async () => {
+    const mail = {
+      id: randomUUID(),
+      from: 'Palisade <reports@palisade.example>',
+      to: 'buyer@example.com',
+      subject: 'Report',
+      text: 'text',
+      html: '<p>html</p>',
+      attachments: [{ fileName: '../../palisade_x.pdf', contentType: 'application/pdf', content: Buffer.from('%PDF') }],
+    };
+    const send = outboxFolder(folder);
+    expect(await send(mail)).toEqual({ outcome: 'sent', providerId: null });
+    expect(await send(mail)).toEqual({ outcome: 'sent', providerId: null });
+    expect(await readdir(path.join(folder, 'outbox'))).toEqual([mail.id]);
+    const inside = path.join(folder, 'outbox', mail.id);
+    expect((await readdir(inside)).toSorted()).toEqual(['message.json', 'palisade_x.pdf']);
+    expect(JSON.parse(await readFile(path.join(inside, 'message.json'), 'utf8'))).toMatchObject({
+      from: mail.from,
+      to: mail.to,
+      subject: 'Report',
+      text: 'text',
+      html: '<p>html</p>',
+    });
+  });
+
+  it('tries again later when the disk refuses', async () => {
+    const id = await enqueue();
+    expect(await deliverMail(deps(outboxFolder('/dev/null')), id)).toMatchObject({ state: 'later' });
+    expect(await deliverMail(deps(outboxFolder(folder), { now: later(60_000) }), id)).toEqual({ state: 'sent' });
+    expect(await readdir(path.join(folder, 'outbox'))).toEqual([id]);
+  });
+});
