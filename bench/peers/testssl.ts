@@ -7,6 +7,8 @@ import { said, type Facts } from './facts.ts';
 
 const run = promisify(execFile);
 const MAX_MS = 300_000;
+/** Protocols and the server's certificate; add -s (cipher categories) and -f (forward secrecy) with `TESTSSL_SECTIONS`. */
+const sections = (process.env['TESTSSL_SECTIONS'] ?? '-p -S').split(' ');
 
 interface Finding {
   id: string;
@@ -14,13 +16,13 @@ interface Finding {
   finding: string;
 }
 
-/** testssl.sh: protocols, cipher categories, forward secrecy and certificate; about a minute a host. */
+/** testssl.sh: protocols, cipher categories, forward secrecy and certificate; half a minute a host and more. */
 export async function testssl(host: string, address: string, port: number, rootPem: string): Promise<Facts | null> {
   const folder = await mkdtemp(path.join(tmpdir(), 'palisade-testssl-'));
   const json = path.join(folder, 'out.json');
   await writeFile(path.join(folder, 'root.pem'), rootPem);
   const options = ['--quiet', '--color', '0', '--warnings', 'off', '--nodns', 'none', '--ip', address];
-  const asked = ['--add-ca', path.join(folder, 'root.pem'), '--jsonfile', json, '-p', '-s', '-f', '-S'];
+  const asked = ['--add-ca', path.join(folder, 'root.pem'), '--jsonfile', json, ...sections];
   try {
     await run('nice', ['-n', '5', 'testssl', ...options, ...asked, `${host}:${port}`], { timeout: MAX_MS }).catch(
       () => undefined, // Its exit code counts problems.

@@ -95,12 +95,15 @@ async function scan({ policy }: TlsLab, url: string): Promise<Facts | null> {
   }
 }
 
-const queue = wanted.toSorted((a, b) => Number(slowOnes.has(b.name)) - Number(slowOnes.has(a.name)));
-const worker = async (): Promise<void> => {
-  for (let one = queue.shift(); one; one = queue.shift()) await compare(one);
-};
+/** Works through a list, one host after the other. */
+async function through(list: LabTlsHost[]): Promise<void> {
+  for (const one of list) await compare(one);
+}
+const slow = wanted.filter(({ name }) => slowOnes.has(name));
+const quick = wanted.filter(({ name }) => !slowOnes.has(name));
+const half = (list: LabTlsHost[], odd: number): LabTlsHost[] => list.filter((_, at) => at % 2 === odd);
 try {
-  await Promise.all([worker(), worker(), worker()]);
+  await Promise.all([through(half(slow, 0)), through(half(slow, 1)), through(quick)]);
 } finally {
   await lab.close();
 }

@@ -2,8 +2,9 @@ import { isIP } from 'node:net';
 import { have, missing, type Gathered, type Missing } from '../evidence/gathered.ts';
 import type { TlsEvidence } from '../evidence/tls.ts';
 import type { GatherContext } from './context.ts';
-import { certificateEvidence, ordinaryHandshake } from './tls/certificate-chains.ts';
+import { certificateEvidence, ordinaryHandshake, type Place } from './tls/certificate-chains.ts';
 import { Findings } from './tls/findings.ts';
+import type { Handshake } from './tls/handshake.ts';
 import type { Connect, HelloAnswer } from './tls/hello-probe.ts';
 import { createProber, type Prober } from './tls/prober.ts';
 import { askFirst, survey } from './tls/survey.ts';
@@ -22,7 +23,7 @@ export async function gatherTls(context: GatherContext): Promise<Gathered<TlsEvi
   const signal = AbortSignal.any([context.signal, AbortSignal.timeout(TLS_TIME_MS)]);
   const connect: Connect = () => egress.connect({ host, port, signal });
   const prober = createProber({ connect, signal });
-  const place = { host, egress, signal };
+  const place: Place = { host, egress, signal };
   const serverName = isIP(host) ? null : host;
 
   const [first, usual] = await Promise.all([askFirst(prober, serverName), ordinaryHandshake(prober, place)]);
@@ -30,8 +31,7 @@ export async function gatherTls(context: GatherContext): Promise<Gathered<TlsEvi
   if (!usual.completed && !answers.some(speaksTls)) return withoutTls(host, port, answers, prober);
 
   const surveyed = survey(prober, serverName, first, signal);
-  const small = usual.completed ? null : await ordinaryHandshake(prober, place, 'small');
-  const handshake = small?.completed ? small : usual;
+  const { handshake, largeHelloRefused } = await secondTry(prober, place, usual);
   // What the first hello brought in clear is enough beside a handshake; without one, any hello's flight has to do.
   const early = first.common.kind === 'hello' ? first.common.flight : null;
   const flight = handshake.completed ? early : (await surveyed).flight;
@@ -48,9 +48,18 @@ export async function gatherTls(context: GatherContext): Promise<Gathered<TlsEvi
       fault: handshake.fault,
       version: handshake.version,
       suite: handshake.suite,
-      large_hello_refused: small?.completed === true,
+      large_hello_refused: largeHelloRefused,
     },
   });
+}
+
+/** A server that fails on the usual ClientHello, works with a small one, and fails on the usual one again cannot take its size. */
+async function secondTry(prober: Prober, place: Place, usual: Handshake) {
+  if (usual.completed) return { handshake: usual, largeHelloRefused: false };
+  const small = await ordinaryHandshake(prober, place, 'small');
+  if (!small.completed) return { handshake: usual, largeHelloRefused: false };
+  const again = await ordinaryHandshake(prober, place);
+  return { handshake: again.completed ? again : small, largeHelloRefused: !again.completed && again.fault !== null };
 }
 
 function speaksTls(answer: HelloAnswer): boolean {

@@ -12,7 +12,8 @@ import { verifyStaple } from './staple.ts';
 import { seekIssuer } from './missing-issuer.ts';
 import { judgeTrust } from './trust-path.ts';
 
-interface Place {
+/** Where to connect and by what rules. */
+export interface Place {
   host: string;
   egress: Pick<Egress, 'request' | 'policy'>;
   signal: AbortSignal;
@@ -57,7 +58,7 @@ export async function certificateEvidence(
 
 const NO_HANDSHAKE: Handshake = {
   completed: false,
-  fault: 'not tried',
+  fault: null,
   version: null,
   suite: null,
   alpn: null,
