@@ -12,16 +12,35 @@ const INTEGRATION = {
   math: new Set(['mi', 'mo', 'mn', 'ms', 'mtext']),
 };
 
+/** Elements that are never open (HTML §13.1.2). */
+const VOID = new Set('area base br col embed hr img input link meta source track wbr'.split(' '));
+
 interface Frame {
   name: string;
   inside: 'svg' | 'math' | 'html';
+  /** A template whose content is not live. */
+  inert: boolean;
 }
 
-/** Tells whether the tokenizer stands inside SVG or MathML, in amortised constant time per tag. */
+/**
+ * Tells whether the tokenizer stands inside SVG, MathML or a template, in amortised constant time per tag.
+ * Of ordinary HTML elements only the number that are open is kept, by name.
+ */
 export class ForeignContent {
   readonly #stack: Frame[] = [];
   /** How often each name is on the stack, so that a stray end tag costs nothing. */
   readonly #open = new Map<string, number>();
+  readonly #openHtml = new Map<string, number>();
+  #templates = 0;
+  #inert = 0;
+
+  get inTemplate(): boolean {
+    return this.#templates > 0;
+  }
+
+  get inert(): boolean {
+    return this.#inert > 0;
+  }
 
   get depth(): number {
     return this.#stack.length;
@@ -40,25 +59,40 @@ export class ForeignContent {
     const space = this.#stack.at(-1)?.inside ?? 'html';
     if (name === 'svg' || name === 'math') {
       // Within foreign content these are ordinary elements of the same namespace.
-      if (!selfClosing) this.#push({ name, inside: space === 'html' ? name : space });
+      if (!selfClosing) this.#push({ name, inside: space === 'html' ? name : space, inert: false });
       return true;
     }
-    if (space === 'html') return false;
+    if (space === 'html') {
+      this.#openHtmlElement(name, attributes);
+      return false;
+    }
     const opensHtml =
       INTEGRATION[space].has(name) ||
       (name === 'annotation-xml' &&
         /^(?:text\/html|application\/xhtml\+xml)$/iu.test(attributes.get('encoding') ?? ''));
-    if (opensHtml && !selfClosing) this.#push({ name, inside: 'html' });
+    if (opensHtml && !selfClosing) this.#push({ name, inside: 'html', inert: false });
     return true;
   }
 
   end(name: string): void {
-    if (!this.#open.get(name)) {
-      // An end tag of p or br breaks out as well.
-      if (name === 'p' || name === 'br') while (this.inside) this.#pop();
+    if (this.#open.get(name)) {
+      while (this.#pop() !== name);
       return;
     }
-    while (this.#pop() !== name);
+    const open = this.#openHtml.get(name) ?? 0;
+    // The end of an HTML element that is open outside ends what is inside it; those of p and br always break out.
+    if (open > 0 || name === 'p' || name === 'br') while (this.inside) this.#pop();
+    if (open > 0) this.#openHtml.set(name, open - 1);
+  }
+
+  #openHtmlElement(name: string, attributes: ReadonlyMap<string, string>): void {
+    if (name !== 'template') {
+      if (!VOID.has(name)) this.#openHtml.set(name, (this.#openHtml.get(name) ?? 0) + 1);
+      return;
+    }
+    // Declarative shadow DOM is the one kind of template whose content is live.
+    const inert = !/^(?:open|closed)$/iu.test(attributes.get('shadowrootmode') ?? '');
+    this.#push({ name, inside: 'html', inert });
   }
 
   #breaksOut(name: string, attributes: ReadonlyMap<string, string>): boolean {
@@ -69,11 +103,16 @@ export class ForeignContent {
   #push(frame: Frame): void {
     this.#stack.push(frame);
     this.#open.set(frame.name, (this.#open.get(frame.name) ?? 0) + 1);
+    if (frame.name === 'template') this.#templates++;
+    if (frame.inert) this.#inert++;
   }
 
   #pop(): string | undefined {
     const frame = this.#stack.pop();
-    if (frame) this.#open.set(frame.name, (this.#open.get(frame.name) ?? 1) - 1);
-    return frame?.name;
+    if (!frame) return undefined;
+    this.#open.set(frame.name, (this.#open.get(frame.name) ?? 1) - 1);
+    if (frame.name === 'template') this.#templates--;
+    if (frame.inert) this.#inert--;
+    return frame.name;
   }
 }

@@ -55,9 +55,6 @@ const HEAD_ELEMENTS = new Set(
  */
 export function scanHtml(html: string, sink: HtmlSink, limits: ScanLimits): 'tags' | 'depth' | null {
   const foreign = new ForeignContent();
-  /** One entry per open template: whether it is inert. */
-  const templates: boolean[] = [];
-  let inertDepth = 0;
   let inHead = true;
   let tags = 0;
   let stopped: 'tags' | 'depth' | null = null;
@@ -82,16 +79,11 @@ export function scanHtml(html: string, sink: HtmlSink, limits: ScanLimits): 'tag
     if (++tags > limits.maxTags) return stop('tags');
     const name = token.tagName;
     const attributes = new Map(token.attrs.map((attribute) => [attribute.name, attribute.value]));
+    // What the element itself stands in, which for a template is not its own content.
+    const { inert, inTemplate } = foreign;
     const isForeign = foreign.start(name, attributes, token.selfClosing);
-    const inert = inertDepth > 0;
-    if (inHead && templates.length === 0 && (isForeign || !HEAD_ELEMENTS.has(name))) inHead = false;
-    if (!isForeign && name === 'template') {
-      // Declarative shadow DOM is the one kind of template whose content is live.
-      const isInert = !/^(?:open|closed)$/iu.test(attributes.get('shadowrootmode') ?? '');
-      templates.push(isInert);
-      if (isInert) inertDepth++;
-    }
-    if (templates.length + foreign.depth > limits.maxDepth) return stop('depth');
+    if (inHead && !inTemplate && (isForeign || !HEAD_ELEMENTS.has(name))) inHead = false;
+    if (foreign.depth > limits.maxDepth) return stop('depth');
     sink.start({ name, attributes, foreign: isForeign, inHead, inert });
     if ((name === 'script' || name === 'style') && !inert && !(isForeign && token.selfClosing)) textOf = name;
     const mode = isForeign ? undefined : TEXT_MODES[name];
@@ -108,7 +100,6 @@ export function scanHtml(html: string, sink: HtmlSink, limits: ScanLimits): 'tag
     const name = token.tagName;
     rawText = null;
     foreign.end(name);
-    if (name === 'template' && !foreign.inside && templates.pop()) inertDepth--;
     // These end head even without a body start tag (HTML §13.2.6.4.4, "act as described below").
     if (name === 'body' || name === 'html' || name === 'br') inHead = false;
     sink.end(name);
@@ -117,7 +108,7 @@ export function scanHtml(html: string, sink: HtmlSink, limits: ScanLimits): 'tag
 
   const characters = (chars: string): void => {
     if (textOf) text.push(chars);
-    else if (rawText === null && templates.length === 0) inHead = false;
+    else if (rawText === null && !foreign.inTemplate) inHead = false;
   };
 
   const tokenizer = new Tokenizer(
