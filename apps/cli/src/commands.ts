@@ -37,6 +37,14 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     ],
     load: () => operatorCommand(import('./commands/billing.ts')),
   },
+  backup: {
+    usage: ['backup <folder>    copies the embedded database while it serves'],
+    load: () => import('./commands/backup.ts'),
+  },
+  restore: {
+    usage: ['restore <folder>   puts a backup back; the service must be stopped'],
+    load: () => import('./commands/restore.ts'),
+  },
 };
 
 async function operatorCommand(

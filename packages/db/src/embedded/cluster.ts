@@ -66,6 +66,8 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     ['unix_socket_directories', ''],
     ['max_connections', '200'],
     ['log_min_messages', 'warning'],
+    // An online backup needs the log that is written while it copies.
+    ['wal_keep_size', '256MB'],
     ...(options.ephemeral
       ? [
           ['fsync', 'off'],
