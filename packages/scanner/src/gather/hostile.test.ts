@@ -70,17 +70,40 @@ async function hostile({ name, url }: LabProcess['hostile'][number]): Promise<vo
   outcomes.set(name, { ending, ms: performance.now() - started });
 }
 
-beforeAll(async () => {
-  lab = await startHostileLabProcess(HONEST);
-  for (const { host, url } of lab.honest) alone.set(host, await honest(url));
-  const attack = Promise.all(lab.hostile.map(hostile));
+async function attack(): Promise<void> {
+  outcomes.clear();
+  beside.length = 0;
+  const attacked = Promise.all(lab.hostile.map(hostile));
   // As many at a time as the sites are, so that they go on for as long as the attack does.
   for (let round = 0; round < HONEST_SCANS / HONEST.length; round += 1) {
     const wave = lab.honest.map(async ({ host, url }): Promise<[string, unknown]> => [host, await honest(url)]);
     beside.push(...(await Promise.all(wave)));
   }
-  await attack;
-}, 180_000);
+  await attacked;
+}
+
+/** Runs the work; true when this process was kept from the processor for over a second at a time, by other processes. */
+async function starvedDuring(work: () => Promise<void>): Promise<boolean> {
+  let starved = 0;
+  let wall = performance.now();
+  let cpu = process.threadCpuUsage();
+  const ticks = setInterval(() => {
+    const used = process.threadCpuUsage(cpu);
+    starved = Math.max(starved, performance.now() - wall - (used.user + used.system) / 1000);
+    wall = performance.now();
+    cpu = process.threadCpuUsage();
+  }, 20);
+  await work();
+  clearInterval(ticks);
+  return starved > 1000;
+}
+
+beforeAll(async () => {
+  lab = await startHostileLabProcess(HONEST);
+  for (const { host, url } of lab.honest) alone.set(host, await honest(url));
+  // Deadlines are wall time: on a machine that is busy with something else the attack is made again, twice at most.
+  for (let attempt = 1; (await starvedDuring(attack)) && attempt < 3; attempt += 1);
+}, 300_000);
 afterAll(() => lab.close());
 
 describe('hostile sites, all at once', () => {
