@@ -65,6 +65,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     bodyLimit: BODY_LIMIT,
     // A client that never finishes its request; answers take as long as a scan.
     requestTimeout: 15_000,
+    // A stopping server answers what still reaches it; the framework's own refusal has three fields instead of `error` alone.
+    return503OnClosing: false,
     trustProxy: trustProxy(config.TRUST_PROXY),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 256 },
     clientErrorHandler,
@@ -79,6 +81,10 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 
   errorPlugin(app);
   requestLog(app);
+  app.addHook('onSend', async (_request, reply) => {
+    // A connection kept alive after its answer would hold up the stop until it idles out, a minute later.
+    if (deps.stopping()) reply.header('connection', 'close');
+  });
   securityHeaders(app, { https: config.PUBLIC_BASE_URL?.startsWith('https:') ?? false });
   const registry = createMetrics(app, deps);
   const guard = opsAccess(config.OPS_TOKEN);

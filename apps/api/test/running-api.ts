@@ -39,6 +39,7 @@ export async function runningApi(environment: Record<string, string> = {}): Prom
   await migrateQueue(database.url);
   const backend = createBackend({ databaseUrl: database.url, onError: () => undefined });
   const lines: string[] = [];
+  let stopping = false;
   let scan: RequestScan = async () => REPORT;
   const app = await buildApp({
     config: readConfig({ FREE_SCANS_PER_DAY: '3', ...environment }),
@@ -54,7 +55,7 @@ export async function runningApi(environment: Record<string, string> = {}): Prom
     requestPdf: () => Promise.reject(new Error('these tests draw no document')),
     log: pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) }),
     publicBaseUrl: () => 'http://127.0.0.1',
-    stopping: () => false,
+    stopping: () => stopping,
   });
   await app.listen({ host: '127.0.0.1', port: 0 });
   const baseUrl = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
@@ -82,6 +83,7 @@ export async function runningApi(environment: Record<string, string> = {}): Prom
       }),
     get: (path, headers = {}) => fetch(baseUrl + path, { headers }),
     async [Symbol.asyncDispose]() {
+      stopping = true;
       await app.close();
       await backend.close();
       await database.close();
