@@ -34,6 +34,8 @@ export interface Located {
   ref: string;
   /** Razorpay's payments do not say that they are disputed; the dispute's own id is needed. */
   disputeId?: string;
+  /** The payment that led here. */
+  paymentId?: string;
 }
 
 export interface ProviderRefund {

@@ -190,7 +190,10 @@ export class RazorpayProvider implements PaymentProvider {
       return named && { purchaseId: named.purchaseId, ref: named.ref, ...(disputeId ? { disputeId } : {}) };
     };
     for await (const payment of this.#pages(paymentAnswer, (page) => sdk.payments.all(page), from)) {
-      const located = payment.status === 'failed' ? null : await once(payment.id);
+      if (payment.status === 'failed') continue;
+      // A single payment's order is known to us by its id; which subscription an invoice is of must be asked.
+      const single = { purchaseId: null, ref: payment.order_id ?? payment.id, paymentId: payment.id };
+      const located = payment.invoice_id ? await once(payment.id) : single;
       if (located) yield located;
     }
     for await (const refund of this.#pages(refundAnswer, (page) => sdk.refunds.all(page), from)) {

@@ -133,8 +133,8 @@ function actionOn(kind: LedgerEntry['kind'], entitled: boolean): string {
 
 /** Money of one of our prices that no checkout of ours asked for: a payment page, or another shop's. */
 async function isUnclaimed(provider: PaymentProvider, located: Located): Promise<boolean> {
-  if (!located.ref.startsWith('pay_')) return false;
-  const named = await provider.findPayment(located.ref);
+  if (provider.name !== 'razorpay' || located.paymentId === undefined) return false;
+  const named = await provider.findPayment(located.paymentId);
   if (!named || named.recurring || named.payment.status !== 'captured' || named.payment.refunds.length > 0)
     return false;
   return (
@@ -145,7 +145,8 @@ async function isUnclaimed(provider: PaymentProvider, located: Located): Promise
 
 function unclaimed(provider: ProviderName, located: Located): Difference {
   const action = 'none: its payer can claim it with the payment id';
-  return { provider, purchaseId: null, ref: located.ref, difference: 'unclaimed_payment', action };
+  const ref = located.paymentId ?? located.ref;
+  return { provider, purchaseId: null, ref, difference: 'unclaimed_payment', action };
 }
 
 function unreachable(provider: ProviderName, error: Error): Difference {
