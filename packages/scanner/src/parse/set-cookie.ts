@@ -144,7 +144,16 @@ function looksRandom(value: string): boolean {
 }
 
 function trim(text: string): string {
-  return text.replace(/^[ \t]+/u, '').replace(/[ \t]+$/u, '');
+  // By hand: `/[ \t]+$/` tries every run of blanks to its end, which a field of blanks makes quadratic.
+  let start = 0;
+  let end = text.length;
+  while (start < end && isBlank(text[start])) start += 1;
+  while (end > start && isBlank(text[end - 1])) end -= 1;
+  return text.slice(start, end);
+}
+
+function isBlank(char: string | undefined): boolean {
+  return char === ' ' || char === '\t';
 }
 
 /** §5.6 step 1: any control character but tab voids the whole field. */
