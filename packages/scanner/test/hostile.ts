@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 
-const BIG = 400_000;
+const BIG = 150_000;
 
 /**
  * Field values that make a backtracking or quadratic reader stand still: at this size a
- * quadratic step takes minutes, so a test that ends at all has shown what it should.
+ * quadratic step takes most of a minute, and the test runs out of time.
  */
 export const HOSTILE: readonly string[] = [
   ...[' ', '\t', ';', ',', '=', '"', "'", '\\', '*', ':', '/', '.', '-', 'a', '0', '(', ')', '\u00e9'].map((unit) =>
