@@ -12,8 +12,10 @@ const INTEGRATION = {
   math: new Set(['mi', 'mo', 'mn', 'ms', 'mtext']),
 };
 
-/** Elements that are never open (HTML §13.1.2). */
-const VOID = new Set('area base br col embed hr img input link meta source track wbr'.split(' '));
+/** Elements that have no end tag (HTML §13.1.2), and those whose end tag closes nothing. */
+const NEVER_CLOSED = new Set(
+  'area base br col embed hr img input link meta source track wbr html head body'.split(' '),
+);
 
 interface Frame {
   name: string;
@@ -24,13 +26,16 @@ interface Frame {
 
 /**
  * Tells whether the tokenizer stands inside SVG, MathML or a template, in amortised constant time per tag.
- * Of ordinary HTML elements only the number that are open is kept, by name.
+ * Of ordinary elements only the number that are open is kept, by name. What this cannot tell: HTML left
+ * open inside foreignObject, where a tree builder ignores the end tag of the foreign element around it.
  */
 export class ForeignContent {
   readonly #stack: Frame[] = [];
   /** How often each name is on the stack, so that a stray end tag costs nothing. */
   readonly #open = new Map<string, number>();
   readonly #openHtml = new Map<string, number>();
+  /** Ordinary SVG and MathML elements since the last step into foreign content. */
+  readonly #openForeign = new Map<string, number>();
   #templates = 0;
   #inert = 0;
 
@@ -70,6 +75,7 @@ export class ForeignContent {
       INTEGRATION[space].has(name) ||
       (name === 'annotation-xml' &&
         /^(?:text\/html|application\/xhtml\+xml)$/iu.test(attributes.get('encoding') ?? ''));
+    if (!opensHtml && !selfClosing) this.#openForeign.set(name, (this.#openForeign.get(name) ?? 0) + 1);
     if (opensHtml && !selfClosing) this.#push({ name, inside: 'html', inert: false });
     return true;
   }
@@ -77,6 +83,11 @@ export class ForeignContent {
   end(name: string): void {
     if (this.#open.get(name)) {
       while (this.#pop() !== name);
+      return;
+    }
+    const foreign = this.inside ? (this.#openForeign.get(name) ?? 0) : 0;
+    if (foreign > 0) {
+      this.#openForeign.set(name, foreign - 1);
       return;
     }
     const open = this.#openHtml.get(name) ?? 0;
@@ -87,7 +98,7 @@ export class ForeignContent {
 
   #openHtmlElement(name: string, attributes: ReadonlyMap<string, string>): void {
     if (name !== 'template') {
-      if (!VOID.has(name)) this.#openHtml.set(name, (this.#openHtml.get(name) ?? 0) + 1);
+      if (!NEVER_CLOSED.has(name)) this.#openHtml.set(name, (this.#openHtml.get(name) ?? 0) + 1);
       return;
     }
     // Declarative shadow DOM is the one kind of template whose content is live.
@@ -113,6 +124,7 @@ export class ForeignContent {
     this.#open.set(frame.name, (this.#open.get(frame.name) ?? 1) - 1);
     if (frame.name === 'template') this.#templates--;
     if (frame.inert) this.#inert--;
+    if (!this.inside) this.#openForeign.clear();
     return frame.name;
   }
 }

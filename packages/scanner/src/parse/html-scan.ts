@@ -101,7 +101,7 @@ export function scanHtml(html: string, sink: HtmlSink, limits: ScanLimits): 'tag
     rawText = null;
     foreign.end(name);
     // These end head even without a body start tag (HTML §13.2.6.4.4, "act as described below").
-    if (name === 'body' || name === 'html' || name === 'br') inHead = false;
+    if (!foreign.inTemplate && (name === 'body' || name === 'html' || name === 'br')) inHead = false;
     sink.end(name);
     tokenizer.inForeignNode = foreign.inside;
   };
