@@ -34,5 +34,12 @@ async function register({ family, files }: Slice): Promise<void> {
 async function nameGlyphs(descriptor: Parameters<typeof Font.load>[0]): Promise<void> {
   await Font.load(descriptor);
   const font = Font.getFont(descriptor)?.data as unknown as FontkitFont | undefined;
-  for (const codePoint of font?.characterSet ?? []) font?.glyphForCodePoint(codePoint);
+  // One glyph can stand for several characters (the apostrophe U+2019 and the letter U+02BC): the usual one comes first.
+  const usualFirst = (font?.characterSet ?? []).toSorted((a, b) => rarity(a) - rarity(b) || a - b);
+  for (const codePoint of usualFirst) font?.glyphForCodePoint(codePoint);
+}
+
+function rarity(codePoint: number): number {
+  if (codePoint <= 0xff) return 0;
+  return codePoint >= 0x2010 && codePoint <= 0x22ff ? 1 : 2;
 }
