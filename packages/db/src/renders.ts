@@ -1,4 +1,5 @@
-import { Prisma, type Db } from './client.ts';
+import type { Prisma } from './client.ts';
+import { type Db } from './client.ts';
 
 export interface RenderOrder {
   report: unknown;

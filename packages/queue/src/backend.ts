@@ -92,7 +92,7 @@ export function createBackend(options: BackendOptions): QueueBackend {
       ? new Queue(name, { connection: producerRedis(redisUrl) })
       : new Queue(
           name,
-          { connection: postgresConnection(databaseUrl) } as unknown as QueueOptions<never>,
+          { connection: postgresConnection(databaseUrl) },
           createPostgresBackend as never,
         );
     queue.on('error', onError);
@@ -165,7 +165,7 @@ export function createBackend(options: BackendOptions): QueueBackend {
         : new Worker(
             job.queue,
             processor,
-            { ...common, connection: postgresConnection(databaseUrl) } as unknown as WorkerOptions<never>,
+            { ...common, connection: postgresConnection(databaseUrl) },
             createPostgresBackend as never,
           );
       worker.on('error', onError);
@@ -176,7 +176,7 @@ export function createBackend(options: BackendOptions): QueueBackend {
       let closing: Promise<void> | undefined;
       closers.unshift(() => (closing ??= worker.close()));
       return {
-        raw: worker as Worker,
+        raw: worker,
         cancel: (jobId, reason) => worker.cancelJob(jobId, reason),
         async drain(budgetMs) {
           closing ??= worker.close();

@@ -6,7 +6,7 @@ export async function migrateQueue(databaseUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 });
   await client.connect();
   try {
-    await runMigrations(client as never);
+    await runMigrations(client);
   } finally {
     await client.end();
   }

@@ -71,6 +71,6 @@ export function clientErrorHandler(error: NodeJS.ErrnoException, socket: Socket)
         : [400, 'the request is not valid HTTP'];
   const body = JSON.stringify({ error: message });
   socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status as number]}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   );
 }

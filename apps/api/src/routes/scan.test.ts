@@ -54,7 +54,7 @@ describe('the free column', () => {
     ['full=0 with a bad key: the key is not looked at', '?full=0', { 'x-api-key': 'nonsense' }, 200, true],
     ['a bad key alone: likewise', '', { 'x-api-key': 'nonsense' }, 200, true],
   ])('%s', async (_what, query, headers, status, stripped) => {
-    const answer = await scan({}, from(newAddress(), headers as Record<string, string>), query);
+    const answer = await scan({}, from(newAddress(), headers), query);
     expect(answer.status).toBe(status);
     if (stripped) {
       const report = FreeReport.parse(await answer.json());

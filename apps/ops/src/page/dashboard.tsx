@@ -70,7 +70,7 @@ export function Dashboard() {
               <QueueCard key={queue.name} queue={queue} />
             ))}
           </div>
-          <WorkersTable workers={health.workers} />
+          <WorkersTable workers={health.workers} now={Date.parse(health.at)} />
           <DeliveriesTable deliveries={health.failedDeliveries} />
           <p className="at">
             {new Date(health.at).toUTCString()} · queue on {health.backend === 'redis' ? 'Redis' : 'PostgreSQL'}

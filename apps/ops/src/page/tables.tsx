@@ -1,7 +1,8 @@
 import type { OpsHealth } from '../queue-health.ts';
 import { duration, megabytes } from './format.ts';
 
-export function WorkersTable({ workers }: { workers: OpsHealth['workers'] }) {
+/** @param now when the figures were taken, so that ages do not jump between two looks */
+export function WorkersTable({ workers, now }: { workers: OpsHealth['workers']; now: number }) {
   return (
     <section>
       <h2>Workers</h2>
@@ -27,7 +28,7 @@ export function WorkersTable({ workers }: { workers: OpsHealth['workers'] }) {
                 <tr key={worker.id} className={worker.alive ? '' : 'gone'}>
                   <td>{worker.kind}</td>
                   <td>{worker.pid}</td>
-                  <td>{worker.alive ? 'alive' : `silent since ${duration(Date.now() - Date.parse(worker.seenAt))}`}</td>
+                  <td>{worker.alive ? 'alive' : `silent since ${duration(now - Date.parse(worker.seenAt))}`}</td>
                   <td>
                     {worker.running.length} of {worker.concurrency}
                     {worker.running.slice(0, 5).map((job) => (
@@ -36,13 +37,13 @@ export function WorkersTable({ workers }: { workers: OpsHealth['workers'] }) {
                         className="job"
                         href={`/ops/queues/queue/${encodeURIComponent(worker.kind)}/${encodeURIComponent(job.jobId)}`}
                       >
-                        {job.jobId.slice(0, 8)} {duration(Date.now() - Date.parse(job.startedAt))}
+                        {job.jobId.slice(0, 8)} {duration(now - Date.parse(job.startedAt))}
                       </a>
                     ))}
                   </td>
                   <td>{duration(worker.eventLoopP99Ms)}</td>
                   <td>{megabytes(worker.residentBytes)}</td>
-                  <td>{duration(Date.now() - Date.parse(worker.startedAt))}</td>
+                  <td>{duration(now - Date.parse(worker.startedAt))}</td>
                   <td>{worker.engineVersion}</td>
                 </tr>
               ))}

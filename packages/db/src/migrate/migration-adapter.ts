@@ -63,7 +63,7 @@ export function migrationAdapter(url: string) {
   const { host, port, user, password, database } = parse(url);
   const pool = (name: string): pg.Pool => {
     const made = new pg.Pool({
-      Client: CatalogueClient as never,
+      Client: CatalogueClient,
       max: 2,
       ...(host ? { host } : {}),
       ...(port ? { port: Number(port) } : {}),

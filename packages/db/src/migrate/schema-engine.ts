@@ -2,11 +2,10 @@ import { readFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { SchemaEngine } from '@prisma/schema-engine-wasm';
 import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-utils';
 import { migrationAdapter } from './migration-adapter.ts';
 
-type Wasm = typeof import('@prisma/schema-engine-wasm');
-export type SchemaEngine = Wasm['SchemaEngine']['prototype'];
 type SchemaEngineClass = {
   new: (
     options: { datamodels: [string, string][] | undefined },

@@ -71,10 +71,10 @@ function publicKeyBits(issued: Issued): Uint8Array {
 }
 
 function sequence(...value: asn1js.BaseBlock[]): asn1js.Sequence {
-  return new asn1js.Sequence({ value: value as asn1js.AsnType[] });
+  return new asn1js.Sequence({ value: value });
 }
 function context(tagNumber: number, value: asn1js.BaseBlock[]): asn1js.Constructed {
-  return new asn1js.Constructed({ idBlock: { tagClass: 3, tagNumber }, value: value as asn1js.AsnType[] });
+  return new asn1js.Constructed({ idBlock: { tagClass: 3, tagNumber }, value: value });
 }
 function oid(value: string): asn1js.ObjectIdentifier {
   return new asn1js.ObjectIdentifier({ value });

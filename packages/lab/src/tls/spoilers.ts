@@ -44,7 +44,7 @@ export const SPOILERS = {
   },
   /** A ServerHello for a suite that nobody offered. */
   inventor: (socket: Socket) => {
-    const hello = `02000026${'0303'}${'11'.repeat(32)}00${'fefe'}00`;
+    const hello = `020000260303${'11'.repeat(32)}00fefe00`;
     socket.once('data', () => socket.write(Buffer.from(`16030300${(hello.length / 2).toString(16)}${hello}`, 'hex')));
   },
 } as const satisfies Record<string, (socket: Socket) => void>;
