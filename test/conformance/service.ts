@@ -44,7 +44,7 @@ const SITES = [
 
 export async function startService(): Promise<Service> {
   const lab = await startLab({
-    sites: SITES as unknown as Parameters<typeof startLab>[0]['sites'],
+    sites: SITES,
     records: [...DEMO_RECORDS, 'inside.test A 10.1.2.3'],
   });
   const razorpay = await new FakeRazorpay().listen();
