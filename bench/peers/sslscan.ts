@@ -33,7 +33,8 @@ function read(xml: string): Facts {
     'TLS 1.2': said(version('tls', '1.2')),
     'TLS 1.3': said(version('tls', '1.3')),
     'NULL, anonymous or EXPORT': some(/NULL|^A(DH|ECDH)|AECDH|EXP|_anon_/),
-    'RC4 or DES': some(/RC4|(^|-)DES-CBC(-|$)|WITH_DES_/),
+    // EXPORT suites are counted above, whatever cipher they shorten.
+    'RC4 or DES': some(/^(?!EXP|.*EXPORT).*(RC4|(^|-)DES-CBC(-|$)|WITH_DES_)/),
     '3DES': some(/DES-CBC3|3DES/),
     'forward secrecy': some(/^(ECDHE|DHE|EDH|TLS_AES|TLS_CHACHA)|_ECDHE_|_DHE_/),
     ...(compression === undefined ? {} : { compression: said(compression === '1') }),

@@ -45,22 +45,25 @@ function read(findings: Finding[]): Facts {
   const text = (id: string): string | undefined => findings.find((one) => one.id === id)?.finding;
   const offered = (...ids: string[]): 'yes' | 'no' | 'unknown' => {
     const words = ids.map(text).filter((word) => word !== undefined);
-    if (words.some((word) => /^(is )?offered|^supported/i.test(word))) return 'yes';
+    if (words.some((word) => /^(is )?offered|^supported|^vulnerable with/i.test(word))) return 'yes';
     return words.length > 0 && words.every((word) => /not offered|not supported/i.test(word)) ? 'no' : 'unknown';
   };
   const trust = text('cert_chain_of_trust');
   const name = text('cert_trust');
   const dates = text('cert_expirationStatus');
+  const categories = {
+    'NULL, anonymous or EXPORT': offered('cipherlist_NULL', 'cipherlist_aNULL', 'cipherlist_EXPORT'),
+    '3DES': offered('cipherlist_3DES_IDEA'),
+    'forward secrecy': offered('FS', 'PFS'),
+  } as const;
   return {
+    ...(sections.includes('-s') ? categories : {}),
     SSLv2: offered('SSLv2'),
     SSLv3: offered('SSLv3'),
     'TLS 1.0': offered('TLS1'),
     'TLS 1.1': offered('TLS1_1'),
     'TLS 1.2': offered('TLS1_2'),
     'TLS 1.3': offered('TLS1_3'),
-    'NULL, anonymous or EXPORT': offered('cipherlist_NULL', 'cipherlist_aNULL', 'cipherlist_EXPORT'),
-    '3DES': offered('cipherlist_3DES_IDEA'),
-    'forward secrecy': offered('FS', 'PFS'),
     ...(dates === undefined ? {} : { 'in date': said(!/expired|not yet/i.test(dates)) }),
     ...(trust === undefined ? {} : { trusted: said(/passed/i.test(trust)) }),
     ...(name === undefined ? {} : { name: said(/^ok/i.test(name)) }),
