@@ -44,7 +44,16 @@ export async function reportPdfRoutes(app: FastifyInstance, deps: ReportPdfDeps)
           name: name.optional().describe('alias of prepared_for'),
           prepared_by: name.optional().describe('author or firm on the cover; defaults to the service name'),
         }),
-        response: { 401: ErrorBody, 403: ErrorBody, 500: ErrorBody, ...scanErrors },
+        response: {
+          200: {
+            description: 'The PDF, as an attachment',
+            content: { 'application/pdf': { schema: z.string().meta({ format: 'binary' }) } },
+          },
+          401: ErrorBody,
+          403: ErrorBody,
+          500: ErrorBody,
+          ...scanErrors,
+        },
       },
       onRequest: requireKey(app, deps),
     },
