@@ -27,7 +27,7 @@ export interface Stack extends AsyncDisposable {
   stop(): Promise<number | null>;
 }
 
-export interface CommandResult {
+interface CommandResult {
   code: number | null;
   stdout: string;
   stderr: string;
@@ -88,10 +88,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   };
 }
 
-export async function runCli(
-  args: readonly string[],
-  env: NodeJS.ProcessEnv = cleanEnvironment(),
-): Promise<CommandResult> {
+async function runCli(args: readonly string[], env: NodeJS.ProcessEnv = cleanEnvironment()): Promise<CommandResult> {
   const child = spawn(process.execPath, [path.join(ROOT, 'apps/cli/src/main.ts'), ...args], {
     cwd: ROOT,
     env,

@@ -6,8 +6,6 @@ import {
   Worker,
   type Job,
   type Processor,
-  type QueueOptions,
-  type WorkerOptions,
 } from 'bullmq';
 import type { z } from 'zod';
 import type { Broadcast } from './broadcast.ts';
