@@ -1,6 +1,6 @@
-import { isIP } from 'node:net';
 import { have, missing, type Gathered, type Missing } from '../evidence/gathered.ts';
 import type { TlsEvidence } from '../evidence/tls.ts';
+import { isAddress } from '../parse/x509-names.ts';
 import type { GatherContext } from './context.ts';
 import { certificateEvidence, ordinaryHandshake, type Place } from './tls/certificate-chains.ts';
 import { Findings } from './tls/findings.ts';
@@ -24,7 +24,7 @@ export async function gatherTls(context: GatherContext): Promise<Gathered<TlsEvi
   const connect: Connect = () => egress.connect({ host, port, signal });
   const prober = createProber({ connect, signal });
   const place: Place = { host, egress, signal };
-  const serverName = isIP(host) ? null : host;
+  const serverName = isAddress(host) ? null : host;
 
   const [first, usual] = await Promise.all([askFirst(prober, serverName), ordinaryHandshake(prober, place)]);
   const answers = [first.common, first.modern];

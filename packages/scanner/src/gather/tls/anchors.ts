@@ -1,4 +1,5 @@
 import { createHash, X509Certificate } from 'node:crypto';
+// oxlint-disable-next-line no-restricted-imports -- the list of roots, no connection
 import { rootCertificates } from 'node:tls';
 
 /** Who is trusted to vouch: the roots that come with the runtime, and the operator's own. */

@@ -1,5 +1,7 @@
 import { constants, type X509Certificate } from 'node:crypto';
-import { isIP, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
+// Handshakes over sockets that `Egress.connect` opened; its `connectTls` would come too late for the OCSPResponse event.
+// oxlint-disable-next-line no-restricted-imports -- opens no connection of its own
 import {
   connect as tlsConnect,
   createSecureContext,
@@ -8,6 +10,7 @@ import {
   type SecureContext,
   type TLSSocketOptions,
 } from 'node:tls';
+import { isAddress } from '../../parse/x509-names.ts';
 import type { Connect } from './hello-probe.ts';
 
 const HANDSHAKE_TIMEOUT_MS = 4000;
@@ -63,7 +66,7 @@ export async function shakeHands(
     const asked: ConnectionOptions & Pick<TLSSocketOptions, 'requestOCSP'> = {
       socket: raw,
       secureContext: contextOf(options.kind, options.extraCa),
-      servername: isIP(options.host) ? '' : options.host,
+      servername: isAddress(options.host) ? '' : options.host,
       rejectUnauthorized: false,
       checkServerIdentity: () => undefined,
       requestOCSP: true,

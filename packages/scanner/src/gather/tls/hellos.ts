@@ -32,19 +32,17 @@ export const DATED = ['ecdhe_cbc', 'dhe_aead', 'dhe_cbc', 'static_aead', 'static
 export const BROKEN = ['null', 'anon', 'export', 'rc4', 'des'] as const;
 
 /** CBC with SHA-256 or SHA-384, and every AEAD, came with TLS 1.2. */
-const BEFORE_TLS12 = [
-  ...suitesOf(
-    'ecdhe_cbc',
-    ['dhe_cbc', 20],
-    ['static_cbc', 20],
-    'block64',
-    'rc4',
-    'des',
-    'export',
-    'null',
-    'anon',
-  ).filter((code) => !/SHA256|SHA384|GCM|CCM/.test(suiteName(code))),
-];
+const BEFORE_TLS12 = suitesOf(
+  'ecdhe_cbc',
+  ['dhe_cbc', 20],
+  ['static_cbc', 20],
+  'block64',
+  'rc4',
+  'des',
+  'export',
+  'null',
+  'anon',
+).filter((code) => !/SHA256|SHA384|GCM|CCM/.test(suiteName(code)));
 
 export interface Hellos {
   common: ClientHello;

@@ -1,4 +1,5 @@
-import { createHash, verify, X509Certificate } from 'node:crypto';
+import type { X509Certificate } from 'node:crypto';
+import { createHash, verify } from 'node:crypto';
 import type { Staple } from '../../evidence/tls.ts';
 import { parseOcspResponse, type OcspAnswer, type OcspResponse } from '../../parse/ocsp.ts';
 import { signedBy, x509Of } from './certificates.ts';
