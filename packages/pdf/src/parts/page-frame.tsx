@@ -13,16 +13,12 @@ export interface Running {
   time: string;
 }
 
-/**
- * A page with running head and foot. The newer pagination halves the time of a render, and leaves no page
- * empty before a block that is kept whole. No lineHeight here: it makes the page number vanish.
- */
+/** A page with running head and foot. No `lineHeight` here, nor on any ancestor of the page number. */
 export function PageFrame({ running, children }: { running: Running; children: ReactNode }): ReactNode {
   const { sans } = useFonts();
   return (
     <Page
       size="A4"
-      experimentalPagination
       style={{
         fontFamily: sans,
         color: INK.text,
