@@ -15,6 +15,7 @@ import { stopGracefully } from '@palisade/telemetry/process-life';
 import { complianceMailHooks, runComplianceJob } from './compliance-report.ts';
 import { runHousekeepingJob, scheduleHousekeeping } from './housekeeping.ts';
 import { runPdfJob } from './run-pdf-job.ts';
+import { warmUp } from './warm-up.ts';
 
 const DRAIN_MS = 15_000;
 
@@ -51,21 +52,21 @@ const mail = {
   ...complianceMailHooks(log),
 };
 
+const warming = performance.now();
+await warmUp(config.SERVICE_NAME);
+log.debug({ ms: Math.round(performance.now() - warming) }, 'renderer warm');
+
 // One document at a time: drawing is a burst of computing, and a second one would only make both late.
 const workers: TypedWorker[] = [
   backend.worker(
     pdfJob,
     (payload, job) => runPdfJob({ db, backend, serviceName: config.SERVICE_NAME, log }, payload, job),
-    {
-      concurrency: 1,
-    },
+    { concurrency: 1, awaited: true },
   ),
   backend.worker(
     complianceJob,
     (payload, job) => runComplianceJob({ db, serviceName: config.SERVICE_NAME, log }, payload, job),
-    {
-      concurrency: 1,
-    },
+    { concurrency: 1 },
   ),
   backend.worker(
     mailJob,

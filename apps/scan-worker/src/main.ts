@@ -33,7 +33,9 @@ const worker = backend.worker(
   job,
   (payload, context) =>
     runScanJob({ db, backend, policy, timeoutMs: config.SCAN_TIMEOUT_MS, log, quarantine }, payload, context),
-  quarantine ? { concurrency: 1, maxStalledCount: 0 } : { concurrency: config.SCAN_CONCURRENCY },
+  quarantine
+    ? { concurrency: 1, maxStalledCount: 0, awaited: true }
+    : { concurrency: config.SCAN_CONCURRENCY, awaited: true },
 );
 // A job that kills its process fails without its processor ever seeing it: the waiting caller is told from here.
 worker.raw.on('failed', (failed, error) => {

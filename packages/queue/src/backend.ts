@@ -54,7 +54,8 @@ export interface QueueBackend {
   worker<P extends z.ZodType>(
     job: JobDefinition<P>,
     process: (payload: z.infer<P>, context: JobContext) => Promise<void>,
-    options: { concurrency: number; maxStalledCount?: number; name?: string },
+    /** `awaited`: a caller waits for these jobs, so that a dead worker is noticed sooner. */
+    options: { concurrency: number; maxStalledCount?: number; name?: string; awaited?: boolean },
   ): TypedWorker;
   broadcast: Broadcast;
   /** Rejects when the backend cannot be reached within a second or so. */
@@ -70,6 +71,8 @@ const SHUTDOWN = 'shutdown';
  * take a minute). The lock must outlast the longest block of a healthy event loop.
  */
 const LOCKS = { lockDuration: 10_000, stalledInterval: 2_000 };
+/** Where a caller waits, an idle worker asks again after a second in case a wake-up was lost; elsewhere it rests. */
+const DRAIN_SECONDS = { awaited: 1, background: 10 };
 
 const KEEP = {
   removeOnComplete: { age: 3600, count: 1000 },
@@ -88,11 +91,7 @@ export function createBackend(options: BackendOptions): QueueBackend {
     if (known) return known;
     const queue = redisUrl
       ? new Queue(name, { connection: producerRedis(redisUrl) })
-      : new Queue(
-          name,
-          { connection: postgresConnection(databaseUrl) },
-          createPostgresBackend as never,
-        );
+      : new Queue(name, { connection: postgresConnection(databaseUrl) }, createPostgresBackend as never);
     queue.on('error', onError);
     queues.set(name, queue);
     closers.unshift(() => queue.close());
@@ -125,7 +124,7 @@ export function createBackend(options: BackendOptions): QueueBackend {
         },
       };
     },
-    worker(job, process, { concurrency, maxStalledCount = 2, name }) {
+    worker(job, process, { concurrency, maxStalledCount = 2, name, awaited = false }) {
       // BullMQ hands out the signal only to a processor whose `length` is 3: no default values here.
       const processor: Processor = async (raw: Job, token?: string, given?: AbortSignal) => {
         const signal = given ?? NEVER;
@@ -151,9 +150,10 @@ export function createBackend(options: BackendOptions): QueueBackend {
       };
       const common = {
         ...LOCKS,
+        stalledInterval: awaited ? LOCKS.stalledInterval : 5 * LOCKS.stalledInterval,
         concurrency,
         maxStalledCount,
-        drainDelay: 1,
+        drainDelay: awaited ? DRAIN_SECONDS.awaited : DRAIN_SECONDS.background,
         runRetryDelay: 1000,
         metrics: { maxDataPoints: 60 * 24 },
         ...(name ? { name } : {}),

@@ -39,7 +39,9 @@ export async function scan(url: string, options: ScanOptions): Promise<Scan> {
   } catch (error) {
     if (options.signal?.aborted) throw new ScanCancelled('the scan was cancelled', { cause: error });
     if (deadline.aborted && !(error instanceof NetworkFault)) {
-      throw new NetworkFault('timeout', `${target.host} did not answer within ${options.timeoutMs} ms`, { cause: error });
+      throw new NetworkFault('timeout', `${target.host} did not answer within ${options.timeoutMs} ms`, {
+        cause: error,
+      });
     }
     throw error;
   } finally {

@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import { openSync } from 'node:fs';
 import { chown, mkdir, readFile, rm, stat, statfs, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -228,14 +228,21 @@ async function refuseFullDisk(dataDir: string): Promise<void> {
   }
 }
 
-/** Asks the kernel for a port nobody uses. */
+/**
+ * A port nobody listens on, below the range from which the kernel gives outgoing
+ * connections theirs: one of those could take it before the server does.
+ */
 async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new ClusterError('no free port on 127.0.0.1');
-  return address.port;
+  for (let attempt = 0; attempt < 50; attempt++) {
+    const port = randomInt(15_000, 32_000);
+    const server = createServer();
+    const free = await new Promise<boolean>((resolve) => {
+      server.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true));
+    });
+    await new Promise((resolve) => server.close(resolve));
+    if (free) return port;
+  }
+  throw new ClusterError('no free port on 127.0.0.1');
 }
 
 async function isFile(file: string): Promise<boolean> {
