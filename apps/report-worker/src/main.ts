@@ -18,6 +18,7 @@ import { runPdfJob } from './run-pdf-job.ts';
 import { warmUp } from './warm-up.ts';
 
 const DRAIN_MS = 15_000;
+const WARM_UP_AFTER_MS = 5_000;
 
 const config = readConfig();
 const log = createLogger({ service: 'report-worker', level: config.LOG_LEVEL });
@@ -51,10 +52,6 @@ const mail = {
   serviceName: config.SERVICE_NAME,
   ...complianceMailHooks(log),
 };
-
-const warming = performance.now();
-await warmUp(config.SERVICE_NAME);
-log.debug({ ms: Math.round(performance.now() - warming) }, 'renderer warm');
 
 // One document at a time: drawing is a burst of computing, and a second one would only make both late.
 const workers: TypedWorker[] = [
@@ -111,3 +108,12 @@ stopGracefully(
 );
 process.send?.('ready');
 log.info('ready');
+
+// Not at once: a service that starts has better things to do with its processors.
+setTimeout(() => {
+  const started = performance.now();
+  warmUp(config.SERVICE_NAME).then(
+    () => log.debug({ ms: Math.round(performance.now() - started) }, 'renderer warm'),
+    (error: unknown) => log.warn({ err: error }, 'renderer not warm'),
+  );
+}, WARM_UP_AFTER_MS).unref();
