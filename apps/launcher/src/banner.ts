@@ -1,7 +1,9 @@
 import type { Config } from '@palisade/config/config';
 
 /** What a newcomer reads when everything is up. */
-export function banner(config: Config, baseUrl: string): string {
+export function banner(config: Config, listening: { host: string; port: number; baseUrl: string }): string {
+  const baseUrl = `http://${listening.host.includes(':') ? `[${listening.host}]` : listening.host}:${listening.port}`;
+  const published = listening.baseUrl === baseUrl ? [] : [`  Public   ${listening.baseUrl}`];
   const warnings = config.SCAN_ALLOW_CIDRS?.length
     ? [
         `  Warning  scans may reach ${config.SCAN_ALLOW_CIDRS.join(', ')} (SCAN_ALLOW_CIDRS): private ranges in it are open to every caller`,
@@ -15,6 +17,7 @@ export function banner(config: Config, baseUrl: string): string {
     `  Page     ${baseUrl}/        API docs  ${baseUrl}/docs        Operations  ${baseUrl}/ops`,
     `  Key      npm run -s palisade -- keys create --email you@example.com`,
     `  Data     ${config.DATABASE_URL ? 'DATABASE_URL' : config.DATA_DIR}        Queue  ${config.REDIS_URL ? 'Redis' : 'PostgreSQL'}`,
+    ...published,
     ...warnings,
     '',
     '  Ctrl-C stops everything.',

@@ -114,7 +114,7 @@ try {
     env: () => ({ ...environment, PUBLIC_BASE_URL: listening?.baseUrl }),
   });
   await Promise.all(services.map((service) => service.ready));
-  if (!stopping && listening) console.log(banner(config, listening.baseUrl));
+  if (!stopping && listening) console.log(banner(config, listening));
 } catch (error) {
   await failAfterStop((error as Error).message);
 }
