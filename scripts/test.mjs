@@ -10,7 +10,14 @@ const folder = mkdtempSync(path.join(tmpdir(), 'palisade-results-'));
 const file = path.join(folder, 'results.json');
 const { status } = spawnSync(
   process.execPath,
-  ['node_modules/vitest/vitest.mjs', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`, ...process.argv.slice(2)],
+  [
+    'node_modules/vitest/vitest.mjs',
+    'run',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${file}`,
+    ...process.argv.slice(2),
+  ],
   { stdio: 'inherit' },
 );
 let failed = status === 0 ? 0 : 1;
@@ -22,7 +29,9 @@ try {
     console.error(`${skipped} tests were skipped, and CI allows none`);
     failed += skipped;
   }
-  console.log(`${results.numPassedTests} passed, ${failed} failed${process.env.CI || skipped === 0 ? '' : `, ${skipped} skipped`}`);
+  console.log(
+    `${results.numPassedTests} passed, ${failed} failed${process.env.CI || skipped === 0 ? '' : `, ${skipped} skipped`}`,
+  );
 } catch {
   console.log(`0 passed, ${Math.max(failed, 1)} failed`);
   failed = Math.max(failed, 1);

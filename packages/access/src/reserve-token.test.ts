@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDb, type Db } from '@palisade/db/client';
 import { testDatabase, type TestDatabase } from '@palisade/db/test-database';
 import { derivedCredential, randomCredential } from './credential-format.ts';
-import type { TokenRefused} from './errors.ts';
+import type { TokenRefused } from './errors.ts';
 import { type TokenRefusal } from './errors.ts';
 import { consumeReservation, refundReservation, releaseReservation } from './reservation.ts';
 import { reserveToken } from './reserve-token.ts';

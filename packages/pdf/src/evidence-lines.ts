@@ -40,5 +40,5 @@ function scalar(value: unknown, indent: string): string {
   if (value === null || value === undefined) return 'none';
   if (value === true) return 'yes';
   if (value === false) return 'no';
-  return String(value).replaceAll('\n', `\n${indent}    `);
+  return (typeof value === 'string' ? value : JSON.stringify(value)).replaceAll('\n', `\n${indent}    `);
 }

@@ -2,8 +2,9 @@ import anyAscii from 'any-ascii';
 
 /** Explicit direction marks and isolates, zero-width characters, soft hyphen, byte order mark, tags. */
 const INVISIBLE =
+  // oxlint-disable-next-line no-misleading-character-class -- single code points are meant, combining ones among them
   /[\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu;
-// eslint-disable-next-line no-control-regex
+// oxlint-disable-next-line no-control-regex -- they are what it looks for
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/gu;
 
 /** Scripts whose letters need joining or reordering that the renderer does not do. */

@@ -29,8 +29,11 @@ function readCertificates(file: string): string {
   try {
     pem = readFileSync(file, 'utf8');
   } catch (error) {
-    throw new Error(`SCAN_EXTRA_CA_FILE ${file} cannot be read (${(error as NodeJS.ErrnoException).code ?? 'error'})`, { cause: error });
+    throw new Error(`SCAN_EXTRA_CA_FILE ${file} cannot be read (${(error as NodeJS.ErrnoException).code ?? 'error'})`, {
+      cause: error,
+    });
   }
-  if (!pem.includes('-----BEGIN CERTIFICATE-----')) throw new Error(`SCAN_EXTRA_CA_FILE ${file} holds no PEM certificate`);
+  if (!pem.includes('-----BEGIN CERTIFICATE-----'))
+    throw new Error(`SCAN_EXTRA_CA_FILE ${file} holds no PEM certificate`);
   return pem;
 }

@@ -25,7 +25,18 @@ export function createLogger(options: { service: string; level: string }): Logge
     base: { service: options.service, pid: process.pid },
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: {
-      paths: ['*.email', '*.key', '*.token', '*.authorization', '*.cookie', 'email', 'key', 'token', 'req.headers', 'res.headers'],
+      paths: [
+        '*.email',
+        '*.key',
+        '*.token',
+        '*.authorization',
+        '*.cookie',
+        'email',
+        'key',
+        'token',
+        'req.headers',
+        'res.headers',
+      ],
       censor: '[redacted]',
     },
     serializers: {
@@ -43,7 +54,9 @@ export function createLogger(options: { service: string; level: string }): Logge
       logMethod(args, method) {
         method.apply(
           this,
-          args.map((argument: unknown) => (typeof argument === 'string' ? scrub(argument) : argument)) as Parameters<typeof method>,
+          args.map((argument: unknown) => (typeof argument === 'string' ? scrub(argument) : argument)) as Parameters<
+            typeof method
+          >,
         );
       },
     },

@@ -26,7 +26,7 @@ export class FakeResend extends PaymentFake {
   protected override handle(request: FakeRequest): FakeAnswer {
     if (request.path !== '/emails' || request.method !== 'POST')
       return this.#error(404, 'not_found', 'no such endpoint');
-    if (!/^Bearer re_/.test(request.headers.authorization ?? '')) {
+    if (!request.headers.authorization?.startsWith('Bearer re_')) {
       return this.#error(401, 'missing_api_key', 'Missing API key in the authorization header.');
     }
     const key = request.headers['idempotency-key'] ?? null;

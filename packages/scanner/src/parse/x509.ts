@@ -85,6 +85,7 @@ function read(certificate: Certificate): ParsedCertificate {
 }
 
 /** pkijs decodes an extension when it is first read, and leaves an empty object when it cannot. */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller names the shape that pkijs documents for the extension
 function parsed<T>(extension: Extension | undefined): T | undefined {
   const value: unknown = extension?.parsedValue;
   if (value === undefined || value === null || (value as { parsingError?: string }).parsingError) return undefined;
@@ -168,13 +169,13 @@ const ATTRIBUTES: Record<string, string> = {
 function distinguishedName(name: RelativeDistinguishedNames): string {
   return name.typesAndValues
     .filter(({ type }) => type in ATTRIBUTES)
-    .map(({ type, value }) => `${ATTRIBUTES[type]}=${printable(String(value.valueBlock.value))}`)
+    .map(({ type, value }) => `${ATTRIBUTES[type]}=${printable(value.valueBlock.value)}`)
     .join(', ');
 }
 
 function commonName(name: RelativeDistinguishedNames): string | null {
   const found = name.typesAndValues.findLast(({ type }) => type === '2.5.4.3');
-  return found ? printable(String(found.value.valueBlock.value)) : null;
+  return found ? printable(found.value.valueBlock.value) : null;
 }
 
 /** Certificates are written by strangers: no control characters, no endless lines. */
