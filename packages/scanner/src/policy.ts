@@ -7,6 +7,7 @@ export interface PolicySettings {
   SCAN_ALLOW_PORTS: EgressPolicy['allowPorts'];
   SCAN_DNS_SERVERS?: readonly string[] | undefined;
   SCAN_EXTRA_CA_FILE?: string | undefined;
+  PUBLIC_BASE_URL?: string | undefined;
 }
 
 /**
@@ -19,9 +20,15 @@ export function policyFrom(settings: PolicySettings): EgressPolicy {
     allowCidrs: settings.SCAN_ALLOW_CIDRS ?? [],
     allowPorts: settings.SCAN_ALLOW_PORTS,
     dnsServers: settings.SCAN_DNS_SERVERS ?? [],
-    userAgent: `Palisade/${ENGINE_VERSION} (security scan asked for by a visitor; +https://github.com/palisade-scan/palisade)`,
+    userAgent: userAgentOf(settings.PUBLIC_BASE_URL),
     ...(extraCa === undefined ? {} : { extraCa }),
   };
+}
+
+/** Says who scans and, where the operator has published an address, whom to ask about it. */
+function userAgentOf(publicBaseUrl: string | undefined): string {
+  const contact = publicBaseUrl === undefined ? '' : ` (+${publicBaseUrl.replace(/\/+$/, '')}/)`;
+  return `Palisade/${ENGINE_VERSION}${contact}`;
 }
 
 function readCertificates(file: string): string {
