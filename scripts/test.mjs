@@ -8,15 +8,21 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-const WHOLE_MACHINE = ['test/', 'packages/scanner/src/gather/hostile.test.ts'];
+const WHOLE_MACHINE = [
+  'test/launcher.test.ts',
+  'test/pages.test.ts',
+  'test/self-grade.test.ts',
+  'test/faults.test.ts',
+  'test/conformance/specification.test.ts',
+  'test/conformance/worker-killed.test.ts',
+  'test/fuzz/openapi.test.ts',
+  'packages/scanner/src/gather/hostile.test.ts',
+];
 const given = process.argv.slice(2);
 const parts =
   given.length > 0
     ? [given]
-    : [
-        WHOLE_MACHINE.flatMap((pattern) => ['--exclude', pattern.endsWith('/') ? `${pattern}**` : pattern]),
-        [...WHOLE_MACHINE, '--no-file-parallelism'],
-      ];
+    : [WHOLE_MACHINE.flatMap((file) => ['--exclude', file]), [...WHOLE_MACHINE, '--no-file-parallelism']];
 
 const folder = mkdtempSync(path.join(tmpdir(), 'palisade-results-'));
 const total = { passed: 0, failed: 0, skipped: 0 };

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { startLab, type Lab } from '@palisade/lab/lab';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { redisOrSkip, startRedis } from '../packages/queue/test/redis-server.ts';
+import { redisOrSkip, startRedis, type RedisServer } from '../packages/queue/test/redis-server.ts';
 import { descendants } from './descendants.ts';
 import { startStack, type Stack } from './stack.ts';
 
@@ -43,20 +43,21 @@ const timed = async (answer: Promise<Response>) => {
 describe.each(redisOrSkip() ? (['postgres', 'redis'] as const) : (['postgres'] as const))(
   'faults, queue on %s',
   (kind) => {
-    const start = async (): Promise<Stack> => {
-      const redis = kind === 'redis' ? await startRedis() : undefined;
-      const stack = await startStack({
+    // One service for all of them: after each fault it must be as good as new for the next.
+    let stack: Stack;
+    let redis: RedisServer | undefined;
+    beforeAll(async () => {
+      redis = kind === 'redis' ? await startRedis() : undefined;
+      stack = await startStack({
         env: { ...lab.env, FREE_SCANS_PER_DAY: '10000', ...(redis ? { REDIS_URL: redis.url } : {}) },
       });
-      onTestFinished(async () => {
-        await stack.stop();
-        await redis?.stop();
-      });
-      return stack;
-    };
+    });
+    afterAll(async () => {
+      await stack?.stop();
+      await redis?.stop();
+    });
 
     it('a scan worker killed in mid-scan: the caller gets the report all the same, within the deadline', async () => {
-      const stack = await start();
       const answer = timed(stack.post('/api/scan', { url: 'slow.test' }));
       await pause(1_000);
       process.kill(await service(stack, WORKER), 'SIGKILL');
@@ -67,7 +68,6 @@ describe.each(redisOrSkip() ? (['postgres', 'redis'] as const) : (['postgres'] a
     }, 90_000);
 
     it('a scan that kills every worker it meets is given up, told to its caller, and takes no neighbour with it', async () => {
-      const stack = await start();
       const poison = timed(stack.post('/api/scan', { url: 'slow.test/?poison' }));
       await pause(1_000);
       const neighbours = Promise.all(
@@ -84,7 +84,6 @@ describe.each(redisOrSkip() ? (['postgres', 'redis'] as const) : (['postgres'] a
     }, 90_000);
 
     it('the database killed under load: no request hangs, readiness tells the truth, and it heals by itself', async () => {
-      const stack = await start();
       const load = Promise.all(
         Array.from({ length: 12 }, (_, n) => timed(stack.post('/api/scan', { url: `slow.test/?load=${n}` }))),
       );
@@ -109,7 +108,6 @@ describe.each(redisOrSkip() ? (['postgres', 'redis'] as const) : (['postgres'] a
     }, 90_000);
 
     it('the API killed: it is back on the same address', async () => {
-      const stack = await start();
       process.kill(await service(stack, /api\/src\/server\.ts$/), 'SIGKILL');
       await expect
         .poll(
@@ -125,7 +123,6 @@ describe.each(redisOrSkip() ? (['postgres', 'redis'] as const) : (['postgres'] a
     }, 90_000);
 
     it('SIGTERM to a worker lets its scans finish', async () => {
-      const stack = await start();
       const answer = timed(stack.post('/api/scan', { url: 'slow.test/?term' }));
       await pause(1_000);
       process.kill(await service(stack, WORKER), 'SIGTERM');
