@@ -40,7 +40,7 @@ const pdfs = await createPdfRequester({ db, backend, log });
 let stopping = false;
 let baseUrl = publicBaseUrl(config, { host: config.HOST, port: config.PORT });
 const sweeper = startSweeper(db, {
-  intervalMs: 30_000,
+  intervalMs: 10_000,
   onSweep: (sweep) => sweep.released > 0 && log.info(sweep, 'gave back quota units of a process that died'),
   onError: (error) => log.warn({ err: error }, 'looking for abandoned quota units'),
 });

@@ -1,4 +1,3 @@
-import { sweepReservations } from '@palisade/access/sweep';
 import type { BillingDeps } from '@palisade/billing/billing-deps';
 import { reconcile } from '@palisade/billing/reconcile';
 import type { Db } from '@palisade/db/client';
@@ -15,12 +14,11 @@ export interface HousekeepingDeps {
   log: Logger;
 }
 
-type Task = 'give-back' | 'deliver' | 'reconcile' | 'retention';
+type Task = 'deliver' | 'reconcile' | 'retention';
 
 const SECOND_MS = 1_000;
 const EVERY_MS: Readonly<Record<Task, number>> = {
   deliver: 2 * SECOND_MS,
-  'give-back': 10 * SECOND_MS,
   reconcile: 600 * SECOND_MS,
   retention: 3_600 * SECOND_MS,
 };
@@ -43,11 +41,6 @@ export async function runHousekeepingJob(deps: HousekeepingDeps, { task }: { tas
   switch (task) {
     case 'deliver':
       return handOver(deps);
-    case 'give-back': {
-      const swept = await sweepReservations(db);
-      if (swept.released > 0) log.warn(swept, 'units of dead requests were given back');
-      return;
-    }
     case 'reconcile': {
       if (Object.keys(billing.providers).length === 0) return;
       const result = await reconcile(billing, { since: new Date(Date.now() - RECONCILE_BACK_MS) });

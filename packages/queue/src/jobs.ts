@@ -52,7 +52,7 @@ export const providerEventJob = defineJob({
 /** Work done by the clock; the payload says which. */
 export const housekeepingJob = defineJob({
   queue: 'housekeeping',
-  payload: z.object({ task: z.enum(['give-back', 'deliver', 'reconcile', 'retention']) }),
+  payload: z.object({ task: z.enum(['deliver', 'reconcile', 'retention']) }),
   attempts: 1,
   backoffMs: 1_000,
 });
