@@ -76,7 +76,7 @@ describe('npm start', () => {
     const file = path.join(dataDir, 'a-file');
     await writeFile(file, '');
     await expect(startStack({ env: { DATA_DIR: path.join(file, 'below') } })).rejects.toThrow(
-      /Palisade cannot start: DATA_DIR .* cannot be made \(ENOTDIR\)/,
+      /Palisade cannot start: DATA_DIR .* lies below something that is no folder/,
     );
   });
 

@@ -1,10 +1,11 @@
 /** `npm start`: the whole service on one machine. Brings up the embedded database, migrates, starts every process, stops them in order. */
 import { randomBytes } from 'node:crypto';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { readConfig, type Config } from '@palisade/config/config';
 import { keepSecret } from '@palisade/config/keep-secret';
 import { startCluster, type Cluster } from '@palisade/db/embedded/cluster';
+import { prepareDataDir } from '@palisade/db/embedded/data-dir';
 import { migrate } from '@palisade/db/migrate/migrate';
 import { migrateQueue } from '@palisade/queue/migrate-queue';
 import { createLogger } from '@palisade/telemetry/logger';
@@ -117,17 +118,6 @@ try {
   if (!stopping && listening) console.log(banner(config, listening));
 } catch (error) {
   await failAfterStop((error as Error).message);
-}
-
-async function prepareDataDir(dataDir: string): Promise<void> {
-  try {
-    await mkdir(dataDir, { recursive: true });
-  } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code;
-    throw new Error(`DATA_DIR ${dataDir} cannot be made (${code}): set DATA_DIR to a place that can be written`, {
-      cause: error,
-    });
-  }
 }
 
 async function openDatabase({ DATABASE_URL, DATA_DIR }: Config): Promise<string> {

@@ -1,11 +1,32 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 
-/** Makes the file with a fresh value the first time, readable by this user only; afterwards reads it. */
+/**
+ * Makes the file with a fresh value the first time, readable by this user only; afterwards reads it.
+ * The file appears whole or not at all: a start that a full disk or a kill interrupts
+ * never leaves an empty secret for the next one to trust.
+ */
 export function keepSecret(file: string, make: () => string): string {
+  const kept = read(file);
+  if (kept) return kept;
+  if (kept === '') rmSync(file, { force: true });
+  const fresh = `${file}.${process.pid}`;
   try {
-    writeFileSync(file, `${make()}\n`, { flag: 'wx', mode: 0o600 });
+    writeFileSync(fresh, `${make()}\n`, { mode: 0o600, flush: true });
+    linkSync(fresh, file);
   } catch (error) {
+    // Another process was first: its value is the one.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(fresh, { force: true });
   }
   return readFileSync(file, 'utf8').trim();
+}
+
+function read(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
 }

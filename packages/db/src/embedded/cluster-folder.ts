@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { access, chmod, constants, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { ClusterError } from './cluster-error.ts';
+import { prepareDataDir } from './data-dir.ts';
 import { isReachable, type ServerUser } from './server-user.ts';
 
 /**
@@ -10,7 +10,7 @@ import { isReachable, type ServerUser } from './server-user.ts';
  * /var/lib/palisade, and `<dataDir>/postgres.location` says so.
  */
 export async function clusterFolder(dataDir: string, user: ServerUser | null): Promise<string> {
-  await makeWritable(dataDir);
+  await prepareDataDir(dataDir);
   const inside = path.join(path.resolve(dataDir), 'postgres');
   const pointer = path.join(dataDir, 'postgres.location');
   const pointed = (await readFile(pointer, 'utf8').catch(() => '')).trim();
@@ -22,22 +22,4 @@ export async function clusterFolder(dataDir: string, user: ServerUser | null): P
   await mkdir(path.dirname(outside), { recursive: true, mode: 0o755 });
   await writeFile(pointer, `${outside}\n`);
   return outside;
-}
-
-async function makeWritable(dataDir: string): Promise<void> {
-  try {
-    await mkdir(dataDir, { recursive: true });
-    await access(dataDir, constants.W_OK);
-  } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code;
-    const why =
-      code === 'EROFS'
-        ? 'is on a read-only disk'
-        : code === 'ENOSPC'
-          ? 'is on a full disk'
-          : `cannot be written (${code})`;
-    throw new ClusterError(`DATA_DIR ${path.resolve(dataDir)} ${why}: set DATA_DIR to a place that can`);
-  }
-  // The server's user must be able to pass through; the database's own folder below stays 0700.
-  if (process.getuid?.() === 0) await chmod(dataDir, 0o755);
 }

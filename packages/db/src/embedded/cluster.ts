@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes, randomInt } from 'node:crypto';
 import { openSync } from 'node:fs';
-import { chown, mkdir, readFile, rm, stat, statfs, writeFile } from 'node:fs/promises';
+import { chown, mkdir, readFile, rename, rm, stat, statfs, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import pg from 'pg';
@@ -119,21 +119,23 @@ async function initialise(options: {
   ephemeral: boolean;
 }): Promise<void> {
   const { folder, passwordFile, binaries, user } = options;
-  // Left half-made by an interrupted first start: initdb refuses a folder that is not empty.
-  await rm(folder, { recursive: true, force: true });
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  if (user) await chown(folder, user.uid, user.gid);
+  // Made beside its place and moved there whole: initdb writes PG_VERSION first, so a
+  // killed one would look like a cluster for ever after.
+  const making = `${folder}.new`;
+  await rm(making, { recursive: true, force: true });
+  await mkdir(making, { recursive: true, mode: 0o700 });
+  if (user) await chown(making, user.uid, user.gid);
   const password = randomBytes(24).toString('base64url');
   await writeFile(passwordFile, `${password}\n`, { mode: 0o600 });
   // initdb reads the password from a file, which the server's user must be able to open.
-  const handover = path.join(folder, '..', `.initdb-${process.pid}`);
+  const handover = path.join(making, '..', `.initdb-${process.pid}`);
   await writeFile(handover, `${password}\n`, { mode: 0o600 });
   if (user) await chown(handover, user.uid, user.gid);
   try {
     await run(
       binaries.initdb,
       [
-        `--pgdata=${folder}`,
+        `--pgdata=${making}`,
         `--username=${SUPERUSER}`,
         '--auth=scram-sha-256',
         `--pwfile=${handover}`,
@@ -144,11 +146,13 @@ async function initialise(options: {
         '--locale=C',
         ...(options.ephemeral ? ['--no-sync'] : []),
       ],
-      folder,
+      making,
       user,
     );
-  } catch (error) {
     await rm(folder, { recursive: true, force: true });
+    await rename(making, folder);
+  } catch (error) {
+    await rm(making, { recursive: true, force: true });
     throw error;
   } finally {
     await rm(handover, { force: true });

@@ -1,0 +1,95 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { explainStartFailure } from './cluster-error.ts';
+import { prepareDataDir } from './data-dir.ts';
+
+describe('prepareDataDir', () => {
+  it('makes a folder that is not there, with all above it', async () => {
+    const home = await temporaryFolder();
+    await prepareDataDir(path.join(home, 'a', 'b'));
+    expect(await readdir(path.join(home, 'a', 'b'))).toEqual([]);
+  });
+
+  it('says that it lies below a file', async () => {
+    const home = await temporaryFolder();
+    const file = path.join(home, 'file');
+    await writeFile(file, '');
+    await expect(prepareDataDir(path.join(file, 'data'))).rejects.toThrow(
+      `DATA_DIR ${file}/data lies below something that is no folder: set DATA_DIR to a place that can be written`,
+    );
+  });
+
+  // Real disks: only where the machine lets us mount one (root outside an unprivileged container).
+  if (canMount()) {
+    it('says that the disk is full, and takes it again when there is room', async () => {
+      const disk = mountDisk('size=1m');
+      writeFileSync(path.join(disk, 'fill'), Buffer.alloc(statfsSync(disk).bavail * statfsSync(disk).bsize));
+      await expect(prepareDataDir(disk)).rejects.toThrow(
+        `DATA_DIR ${disk} is on a full disk: make room, or set DATA_DIR to another disk`,
+      );
+      rmSync(path.join(disk, 'fill'));
+      await prepareDataDir(disk);
+      expect(await readdir(disk)).toEqual([]);
+    });
+
+    it.each(['', 'not/yet/there'])('says that the disk is read-only (%j)', async (below) => {
+      const disk = mountDisk('ro');
+      await expect(prepareDataDir(path.join(disk, below))).rejects.toThrow(
+        `DATA_DIR ${path.join(disk, below)} is on a read-only disk: set DATA_DIR to a place that can be written`,
+      );
+    });
+  }
+});
+
+describe('explainStartFailure', () => {
+  it.each([
+    ['FATAL:  could not write to file "pg_wal/xlogtemp.9": No space left on device', /the disk is full/],
+    ['FATAL:  could not open file "postmaster.pid": Read-only file system', /the disk is read-only/],
+    ['FATAL:  lock file "postmaster.pid" already exists', /another PostgreSQL server is already using its folder/],
+    ['FATAL:  database files are incompatible with server', /another PostgreSQL major version/],
+    ['FATAL:  something unheard of', /something unheard of/],
+  ])('%s', (line, said) => {
+    expect(explainStartFailure(['LOG:  starting', line]).message).toMatch(said);
+  });
+});
+
+async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'palisade-dir-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+function mount(options: string): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'palisade-disk-'));
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', folder], { stdio: 'ignore' });
+  } catch (error) {
+    rmSync(folder, { recursive: true });
+    throw error;
+  }
+  return folder;
+}
+
+function unmount(folder: string): void {
+  execFileSync('umount', [folder]);
+  rmSync(folder, { recursive: true });
+}
+
+function canMount(): boolean {
+  try {
+    unmount(mount('size=1m'));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function mountDisk(options: string): string {
+  const disk = mount(options);
+  onTestFinished(() => unmount(disk));
+  return disk;
+}
