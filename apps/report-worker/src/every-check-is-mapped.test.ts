@@ -1,9 +1,10 @@
-import { isMapped, MAPPED_CHECKS } from '@palisade/compliance/check-map';
+import { isMapped, MAPPED_CHECKS, onlyObserves } from '@palisade/compliance/check-map';
 import { headerCheckId } from '@palisade/compliance/result';
 import { ALL_CHECKS } from '@palisade/scanner/checks/all';
 import { expect, it } from 'vitest';
 
-const ids = ALL_CHECKS.map((check) => (check.header === undefined ? check.id : headerCheckId(check.header)));
+const idOf = ({ id, header }: (typeof ALL_CHECKS)[number]) => (header === undefined ? id : headerCheckId(header));
+const ids = ALL_CHECKS.map(idOf);
 
 it('every check has its row in the compliance mapping', () => {
   expect(ids.filter((id) => !isMapped(id))).toEqual([]);
@@ -11,4 +12,11 @@ it('every check has its row in the compliance mapping', () => {
 
 it('the mapping names no check that is gone', () => {
   expect(MAPPED_CHECKS.filter((id) => !ids.includes(id))).toEqual([]);
+});
+
+it('a check that can find no issue is mapped as an observation, and no other', () => {
+  const harmless = ALL_CHECKS.filter(({ outcomes }) =>
+    Object.values(outcomes).every(({ status }) => status === 'good'),
+  );
+  expect(ids.filter((id) => onlyObserves(id)).toSorted()).toEqual(harmless.map(idOf).toSorted());
 });

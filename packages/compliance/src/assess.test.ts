@@ -8,6 +8,26 @@ import type { AssessableReport, Result } from './result.ts';
 import { WEAKNESSES } from './weaknesses.ts';
 import { DISCLAIMER, SHORT_DISCLAIMER, stateLabel } from './wording.ts';
 
+/** Which category lists a CWE that is used here: "List of Mapped CWEs" of OWASP's own pages. */
+const LISTED_2021: Readonly<Record<string, readonly number[]>> = {
+  A01: [201, 497, 1275],
+  A02: [296, 319, 324, 326, 327, 328, 523, 757],
+  A04: [525, 598, 1021],
+  A05: [614, 942, 1004],
+  A06: [1104],
+  A07: [290, 297, 300],
+  A08: [345, 353, 565, 829],
+};
+const LISTED_2025: Readonly<Record<string, readonly number[]>> = {
+  A01: [201, 497, 1275],
+  A02: [489, 614, 942, 1004],
+  A03: [1104, 1395],
+  A04: [296, 319, 324, 326, 327, 328, 523, 757],
+  A06: [525, 598, 693, 1021, 1022],
+  A07: [290, 297, 299, 300],
+  A08: [345, 353, 565, 829],
+};
+
 const check = (id: string, status: Result['status'], more: Partial<Result> = {}): Result => ({
   id,
   title: id,
@@ -103,6 +123,14 @@ describe('assess', () => {
     expect(row(checks, framework, control, scope).state).toBe('not applicable');
   });
 
+  it('never counts an observation, which can find nothing, as a check without issue', () => {
+    const observed = [check('page_analysis/external-dependencies', 'good'), check('dns/dkim', 'good')];
+    const supply = row(observed, 'pci-dss-4.0.1', '6.4.3');
+    expect(supply).toMatchObject({ state: 'not assessed', checks_run: 0, issues: 0 });
+    expect(supply.checks).toMatchObject([{ id: 'page_analysis/external-dependencies', use: 'context' }]);
+    expect(row(observed, 'pci-dss-4.0.1', '5.4.1').state).toBe('not assessed');
+  });
+
   it('names the condition under which a PCI DSS reference applies', () => {
     const seen = row([check('headers/strict-transport-security', 'missing')], 'pci-dss-4.0.1', '4.2.1');
     expect(seen.checks[0]?.basis).toBe('if card numbers cross this connection');
@@ -127,14 +155,33 @@ describe('assess', () => {
 });
 
 describe('the tables', () => {
-  it('every reference of every weakness is a control of its framework, and every CWE has a name', () => {
+  it('every reference of every weakness is a control of its framework', () => {
     const controls = new Map(FRAMEWORKS.map(({ id, controls: table }) => [id, table]));
     for (const [name, weakness] of Object.entries(WEAKNESSES)) {
-      if (weakness.cwe !== null) expect(CWE_NAMES[weakness.cwe.id], name).toBeTypeOf('string');
       for (const { id } of FRAMEWORKS) {
         for (const { control } of referencesTo(id, weakness)) {
           expect(Object.keys(controls.get(id) ?? {}), `${name} → ${id}`).toContain(control);
         }
+      }
+    }
+  });
+
+  it('names every CWE that is used, and no other', () => {
+    const used = new Set(Object.values(WEAKNESSES).flatMap(({ cwe }) => (cwe === null ? [] : [cwe.id])));
+    expect(Object.keys(CWE_NAMES).map(Number)).toEqual([...used].toSorted((a, b) => a - b));
+  });
+
+  it('follows the lists of OWASP where the CWE fits, and the text of a category only where it does not', () => {
+    for (const [name, { cwe, owasp2021, owasp2025 }] of Object.entries(WEAKNESSES)) {
+      for (const [edition, entry, lists] of [
+        ['2021', owasp2021, LISTED_2021],
+        ['2025', owasp2025, LISTED_2025],
+      ] as const) {
+        if (entry === null || cwe === null) continue;
+        const listed = Object.entries(lists).find(([, ids]) => ids.includes(cwe.id))?.[0];
+        const expected = listed === undefined || cwe.fit === 'nearest' ? 'category-text' : 'cwe-list';
+        expect(entry.basis, `${name} ${edition}`).toBe(expected);
+        if (expected === 'cwe-list') expect(entry.control, `${name} ${edition}`).toBe(listed);
       }
     }
   });

@@ -1,4 +1,4 @@
-import { weaknessesOf, weaknessOf } from './check-map.ts';
+import { onlyObserves, weaknessesOf, weaknessOf } from './check-map.ts';
 import { cweLabel } from './cwe.ts';
 import type { CweFit } from './weakness.ts';
 import type { Framework, FrameworkId } from './framework.ts';
@@ -77,9 +77,11 @@ export function assess(report: AssessableReport, scope: Scope = {}): Assessment 
 function assessFramework(framework: Framework, results: readonly Result[], scope: Scope): FrameworkAssessment {
   const byControl = new Map<string, RowCheck[]>();
   for (const result of results) {
+    const observation = onlyObserves(result.id);
     for (const { control, use, basis } of controlsFor(framework.id, result)) {
       const list = byControl.get(control) ?? [];
-      list.push({ id: result.id, title: result.title, status: result.status, use, basis });
+      const { id, title, status } = result;
+      list.push({ id, title, status, use: observation ? 'context' : use, basis });
       byControl.set(control, list);
     }
   }

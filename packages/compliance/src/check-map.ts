@@ -2,42 +2,46 @@ import type { ResultStatus } from './result.ts';
 import type { Weakness } from './weakness.ts';
 import { WEAKNESSES, type WeaknessName } from './weaknesses.ts';
 
-/** One weakness for all outcomes, or another one for some statuses: a weak CSP is not a missing one. */
-type Mapped = WeaknessName | ({ default: WeaknessName } & Partial<Record<ResultStatus, WeaknessName>>);
+/**
+ * One weakness for all outcomes, or another one for some statuses: a weak CSP is not a missing one.
+ * `observes`: a check that only takes note and can find no issue, so it never speaks for a control.
+ */
+type Mapped =
+  WeaknessName | ({ default: WeaknessName } & Partial<Record<ResultStatus, WeaknessName>>) | { observes: WeaknessName };
 
 const CHECKS: Readonly<Record<string, Mapped>> = {
   'headers/content-security-policy': { default: 'csp-missing', weak: 'csp-broad-source', warn: 'csp-unsafe-inline' },
-  'headers/content-security-policy-report-only': 'csp-report-only',
+  'headers/content-security-policy-report-only': { observes: 'csp-report-only' },
   'headers/strict-transport-security': { default: 'hsts-missing', weak: 'hsts-short', warn: 'hsts-short' },
   'headers/x-frame-options': { default: 'clickjacking', weak: 'xfo-invalid', bad: 'xfo-invalid' },
   'headers/x-content-type-options': 'nosniff-missing',
   'headers/referrer-policy': { default: 'referrer-missing', weak: 'referrer-unsafe', bad: 'referrer-unsafe' },
   'headers/permissions-policy': 'permissions-missing',
-  'headers/feature-policy': 'informational',
+  'headers/feature-policy': { observes: 'informational' },
   'headers/cache-control': 'cache-sensitive',
-  'headers/access-control-allow-origin': { default: 'cors-wildcard', bad: 'cors-reflect-credentials' },
-  'headers/x-xss-protection': 'informational',
-  'headers/expect-ct': 'informational',
-  'headers/public-key-pins': 'informational',
+  'headers/access-control-allow-origin': 'cors-wildcard',
+  'headers/x-xss-protection': { observes: 'informational' },
+  'headers/expect-ct': { observes: 'informational' },
+  'headers/public-key-pins': { observes: 'informational' },
 
   'redirects/http-to-https': 'http-no-redirect',
   'redirects/stays-encrypted': 'https-downgrade',
   'redirects/chain': 'redirect-loop',
 
   'tls/https-available': 'http-no-redirect',
-  'tls/certificate-trust': 'cert-untrusted',
+  'tls/certificate-trust': { default: 'cert-untrusted', weak: 'cert-chain' },
   'tls/certificate-name': 'cert-name-mismatch',
   'tls/certificate-validity': { default: 'cert-expired', weak: 'cert-expiring' },
   'tls/intermediate-validity': 'cert-expired',
   'tls/certificate-purpose': 'cert-untrusted',
   'tls/certificate-key': 'cert-weak-key',
   'tls/certificate-signature': 'cert-weak-signature',
-  'tls/certificate-lifetime': 'cert-expiring',
+  'tls/certificate-lifetime': 'cert-lifetime',
   'tls/certificate-transparency': 'cert-untrusted',
   'tls/ocsp-stapling': 'cert-revoked',
-  'tls/chain-order': 'cert-chain',
+  'tls/chain-order': 'chain-disordered',
   'tls/second-certificate': 'cert-untrusted',
-  'tls/dane': 'cert-untrusted',
+  'tls/dane': 'dane-mismatch',
   'tls/modern-versions': { default: 'tls-no-13', missing: 'tls-obsolete' },
   'tls/legacy-versions': 'tls-obsolete',
   'tls/ssl-versions': 'tls-obsolete',
@@ -46,50 +50,50 @@ const CHECKS: Readonly<Record<string, Mapped>> = {
   'tls/triple-des': 'tls-weak-cipher',
   'tls/forward-secrecy': 'tls-no-fs',
   'tls/aead': 'tls-no-fs',
-  'tls/cipher-preference': 'tls-no-fs',
+  'tls/cipher-preference': 'tls-weak-preference',
   'tls/key-exchange': 'cert-weak-key',
-  'tls/post-quantum': 'tls-no-13',
+  'tls/post-quantum': 'informational',
   'tls/secure-renegotiation': 'tls-handshake',
   'tls/extended-master-secret': 'tls-handshake',
   'tls/compression': 'tls-compression',
-  'tls/alpn': 'informational',
+  'tls/alpn': { observes: 'informational' },
 
   'dns/dnssec': { default: 'dnssec-missing', bad: 'dnssec-bogus' },
   'dns/caa': 'caa-missing',
   'dns/dangling-cname': 'dangling-name',
-  'dns/name-servers': 'dangling-name',
+  'dns/name-servers': { default: 'dangling-name', weak: 'dns-fragile' },
   'dns/spf': { default: 'spf-missing', weak: 'spf-permissive', bad: 'spf-permissive' },
   'dns/dmarc': { default: 'dmarc-missing', weak: 'dmarc-none' },
-  'dns/dkim': 'dmarc-missing',
-  'dns/mx': 'dangling-name',
+  'dns/dkim': { observes: 'dmarc-missing' },
+  'dns/mx': { default: 'dangling-name', weak: 'dns-fragile' },
   'dns/mta-sts': 'mta-sts-missing',
-  'dns/tls-rpt': 'mta-sts-missing',
-  'dns/bimi': 'informational',
-  'dns/tlsa': 'dnssec-missing',
+  'dns/tls-rpt': 'tls-rpt-faulty',
+  'dns/bimi': { observes: 'informational' },
+  'dns/tlsa': 'informational',
   'dns/https-record': 'informational',
-  'dns/ipv6': 'informational',
+  'dns/ipv6': { observes: 'informational' },
 
   'cookies/secure': 'cookie-no-secure',
   'cookies/http-only': 'cookie-no-httponly',
   'cookies/same-site': { default: 'cookie-samesite-absent', weak: 'cookie-samesite-none' },
   'cookies/prefix': 'cookie-broad-domain',
   'cookies/accepted': 'cookie-broad-domain',
-  'cookies/lifetime': 'cookie-broad-domain',
+  'cookies/lifetime': { observes: 'informational' },
 
   'cross_origin/opener-policy': 'coop-missing',
   'cross_origin/embedder-policy': 'coep-missing',
   'cross_origin/resource-policy': 'corp-missing',
   'cross_origin/isolation': 'coep-missing',
   'cross_origin/integrity-policy': 'sri-missing',
-  'cross_origin/cross-domain-policies': 'cors-wildcard-credentials',
+  'cross_origin/cross-domain-policies': 'cross-domain-open',
 
   'security_txt/published': 'securitytxt-missing',
   'security_txt/contact': 'securitytxt-expired',
   'security_txt/expires': 'securitytxt-expired',
   'security_txt/format': 'securitytxt-expired',
 
-  'cors/reading': { default: 'cors-wildcard', bad: 'cors-reflect-credentials', weak: 'cors-null-credentials' },
-  'cors/preflight': { default: 'cors-wildcard', bad: 'cors-reflect-credentials', weak: 'cors-null-credentials' },
+  'cors/reading': { default: 'cors-reflect-public', bad: 'cors-reflect-credentials' },
+  'cors/preflight': { default: 'cors-reflect-public', bad: 'cors-reflect-credentials' },
 
   'server_fingerprint/version-disclosure': 'server-version',
   'server_fingerprint/end-of-life': 'server-outdated',
@@ -102,11 +106,11 @@ const CHECKS: Readonly<Record<string, Mapped>> = {
   'page_analysis/vulnerable-library': 'js-vulnerable',
   'page_analysis/subresource-integrity': 'sri-missing',
   'page_analysis/base-element': 'base-foreign',
-  'page_analysis/frames': 'third-party-scripts',
+  'page_analysis/frames': 'sandbox-void',
   'page_analysis/window-opener': 'blank-noopener',
-  'page_analysis/external-dependencies': 'third-party-scripts',
-  'page_analysis/inline-code': 'csp-unsafe-inline',
-  'page_analysis/ignored-meta-policy': 'csp-missing',
+  'page_analysis/external-dependencies': { observes: 'third-party-scripts' },
+  'page_analysis/inline-code': { observes: 'csp-unsafe-inline' },
+  'page_analysis/ignored-meta-policy': { observes: 'csp-missing' },
 };
 
 /** For a check this table has not caught up with: the mildest, broadest row of its section. */
@@ -127,6 +131,12 @@ export function isMapped(checkId: string): boolean {
   return Object.hasOwn(CHECKS, checkId);
 }
 
+/** Takes note only: its "good" is no result, and must not be counted as one. */
+export function onlyObserves(checkId: string): boolean {
+  const mapped = Object.hasOwn(CHECKS, checkId) ? CHECKS[checkId] : undefined;
+  return typeof mapped === 'object' && 'observes' in mapped;
+}
+
 /** Null only for an id of an unknown section. */
 export function weaknessOf(checkId: string, status: ResultStatus): Weakness | null {
   const mapped = Object.hasOwn(CHECKS, checkId) ? CHECKS[checkId] : undefined;
@@ -135,7 +145,9 @@ export function weaknessOf(checkId: string, status: ResultStatus): Weakness | nu
       ? SECTION_FALLBACK.get(checkId.split('/', 1)[0] ?? '')
       : typeof mapped === 'string'
         ? mapped
-        : (mapped[status] ?? mapped.default);
+        : 'observes' in mapped
+          ? mapped.observes
+          : (mapped[status] ?? mapped.default);
   return name === undefined ? null : WEAKNESSES[name];
 }
 

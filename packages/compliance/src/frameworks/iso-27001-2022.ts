@@ -16,14 +16,23 @@ export const iso27001: Framework = {
     'A.5.7': none('Threat intelligence', 'an internal process'),
     'A.5.14': partial('Information transfer', 'transport to the site and mail policies only'),
     'A.5.17': partial('Authentication information', 'transport of login forms only'),
-    'A.5.19': partial('Information security in supplier relationships', 'third-party scripts only'),
+    'A.5.19': none(
+      'Information security in supplier relationships',
+      'third parties that the page loads are listed; the agreements with them are not visible',
+    ),
     'A.5.21': partial(
-      'Managing information security in the ICT supply chain',
+      'Managing information security in the information and communication technology (ICT) supply chain',
       'third-party scripts and libraries only',
     ),
-    'A.5.22': partial('Monitoring, review and change management of supplier services', 'third-party scripts only'),
-    'A.5.24': partial('Incident management planning and preparation', 'a published contact for reports only'),
-    'A.5.34': none('Privacy and protection of PII', 'processing is not visible'),
+    'A.5.22': none(
+      'Monitoring, review and change management of supplier services',
+      'third parties that the page loads are listed; how they are watched is not visible',
+    ),
+    'A.5.24': partial(
+      'Information security incident management planning and preparation',
+      'a published contact for reports only',
+    ),
+    'A.5.34': none('Privacy and protection of personal identifiable information (PII)', 'processing is not visible'),
     'A.6.8': none('Information security event reporting', 'concerns the organisation’s own personnel'),
     'A.8.3': partial('Information access restriction', 'cross-origin sharing only'),
     'A.8.5': partial('Secure authentication', 'transport of login forms and session cookies only'),

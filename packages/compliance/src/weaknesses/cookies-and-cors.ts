@@ -110,4 +110,27 @@ export const cookiesAndCors = {
     confidence: 'medium',
     note: 'Right for public assets and public APIs.',
   },
+  'cors-reflect-public': {
+    cwe: { id: 942, fit: 'close' },
+    owasp2021: { control: 'A05', basis: 'cwe-list' },
+    owasp2025: { control: 'A02', basis: 'cwe-list' },
+    pci: [{ control: '2.2.6', use: 'supporting', when: 'CDE' }],
+    gdpr: ['32(2)'],
+    iso: ['A.8.26'],
+    confidence: 'medium',
+    note: 'Without credentials another site reads only what anybody can fetch.',
+  },
+  'cross-domain-open': {
+    cwe: { id: 942, fit: 'exact' },
+    owasp2021: { control: 'A05', basis: 'cwe-list' },
+    owasp2025: { control: 'A02', basis: 'cwe-list' },
+    pci: [
+      { control: '6.2.4', use: 'supporting', when: 'OWN' },
+      { control: '2.2.6', use: 'supporting', when: 'CDE' },
+    ],
+    gdpr: ['32(1)(b)', '32(2)'],
+    iso: ['A.8.26'],
+    confidence: 'medium',
+    note: 'Read by document viewers and old plug-ins; browsers themselves have no use for it.',
+  },
 } as const satisfies Record<string, Weakness>;

@@ -88,6 +88,16 @@ export const dnsAndMail = {
     iso: ['A.5.14', 'A.8.24', 'A.8.21'],
     confidence: 'medium',
   },
+  'tls-rpt-faulty': {
+    cwe: { id: 319, fit: 'nearest' },
+    owasp2021: { control: 'A02', basis: 'category-text' },
+    owasp2025: { control: 'A04', basis: 'category-text' },
+    pci: [],
+    gdpr: ['32(1)(a)', '32(2)'],
+    iso: ['A.5.14', 'A.8.24', 'A.8.21'],
+    confidence: 'low',
+    note: 'Reports of failed encryption go nowhere; the mail itself is not affected.',
+  },
   'securitytxt-missing': {
     cwe: null,
     owasp2021: null,
@@ -117,6 +127,16 @@ export const dnsAndMail = {
     iso: ['A.8.9', 'A.8.20', 'A.8.21'],
     confidence: 'medium',
     note: 'A name that leads to nothing can be taken over by whoever registers its target.',
+  },
+  'dns-fragile': {
+    cwe: null,
+    owasp2021: null,
+    owasp2025: null,
+    pci: [],
+    gdpr: ['32(1)(b)'],
+    iso: ['A.8.20', 'A.8.21', 'A.8.9'],
+    confidence: 'medium',
+    note: 'Availability, not disclosure: names that resolve only while everything goes well.',
   },
   informational: {
     cwe: null,

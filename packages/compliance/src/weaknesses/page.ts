@@ -112,6 +112,15 @@ export const page = {
     iso: ['A.8.26', 'A.8.28'],
     confidence: 'medium',
   },
+  'sandbox-void': {
+    cwe: { id: 693, fit: 'nearest' },
+    owasp2021: { control: 'A05', basis: 'category-text' },
+    owasp2025: { control: 'A02', basis: 'category-text' },
+    pci: [{ control: '6.2.4', use: 'supporting', when: 'OWN' }],
+    gdpr: ['32(1)(b)', '32(2)'],
+    iso: ['A.8.26', 'A.8.28'],
+    confidence: 'medium',
+  },
   'blank-noopener': {
     cwe: { id: 1022, fit: 'exact' },
     owasp2021: null,
@@ -154,8 +163,8 @@ export const page = {
   'server-outdated': {
     cwe: { id: 1104, fit: 'close' },
     owasp2021: { control: 'A06', basis: 'cwe-list' },
-    owasp2025: { control: 'A03', basis: 'category-text' },
-    pci: [{ control: '6.3.3', use: 'gap', when: 'CDE' }],
+    owasp2025: { control: 'A03', basis: 'cwe-list' },
+    pci: [{ control: '6.3.3', use: 'supporting', when: 'CDE' }],
     gdpr: ['32(1)(b)', '32(2)'],
     iso: ['A.8.8', 'A.8.9'],
     confidence: 'medium',
@@ -164,7 +173,7 @@ export const page = {
   'debug-mode': {
     cwe: { id: 489, fit: 'exact' },
     owasp2021: { control: 'A05', basis: 'category-text' },
-    owasp2025: { control: 'A02', basis: 'category-text' },
+    owasp2025: { control: 'A02', basis: 'cwe-list' },
     pci: [{ control: '2.2.6', use: 'supporting', when: 'CDE' }],
     gdpr: ['32(1)(b)', '32(2)'],
     iso: ['A.8.9', 'A.8.28'],
