@@ -19,6 +19,8 @@ import { sweepReservations } from './sweep.ts';
 import { issueToken, revokeToken } from './tokens.ts';
 
 const SECRET = 'a secret for tests only';
+/** Enough that an index always pays; PLAN_ROWS=1000000 asks the same of a million. */
+const ROWS = Number(process.env['PLAN_ROWS'] ?? 20_000);
 const LEASE = { leaseMs: 60_000 };
 
 let database: TestDatabase;
@@ -26,14 +28,14 @@ let db: Db;
 let seen: string[] = [];
 beforeAll(async () => {
   database = await testDatabase();
-  await seedAccess(database.db, 20_000);
+  await seedAccess(database.db, ROWS);
   const logging = new PrismaClient({
     adapter: new PrismaPg({ connectionString: database.url }),
     log: [{ emit: 'event', level: 'query' }],
   });
   logging.$on('query', ({ query }) => seen.push(query));
   db = logging;
-}, 60_000);
+}, 60_000 + ROWS);
 afterAll(async () => {
   await db.$disconnect();
   await database.close();

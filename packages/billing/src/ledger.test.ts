@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { entriesOf, type Purchase } from './ledger.ts';
+import type { ProviderPayment, Standing } from './provider.ts';
+
+const NOW = new Date('2026-01-02T03:04:05Z');
+const purchase: Purchase = {
+  id: '00000000-0000-4000-8000-000000000001',
+  provider: 'razorpay',
+  product: 'one_time_scan',
+  email: 'buyer@example.com',
+  amount: 9_900,
+  currency: 'INR',
+  origin: 'test',
+  createdAt: NOW,
+};
+const payment: ProviderPayment = {
+  id: 'pay_1',
+  amount: 9_900,
+  currency: 'INR',
+  status: 'captured',
+  paidAt: NOW,
+  periodEnd: null,
+  refunds: [],
+  disputes: [],
+};
+const standing: Standing = {
+  ref: 'order_1',
+  purchaseId: purchase.id,
+  payments: [],
+  failedRenewals: [],
+  endedAt: null,
+  closed: false,
+};
+const kinds = (more: Partial<Standing>) => entriesOf(purchase, { ...standing, ...more }, NOW).map(({ kind }) => kind);
+
+describe('what a provider says of a payment, as entries', () => {
+  it.each<[what: string, payment: Partial<ProviderPayment>, kinds: string[]]>([
+    ['captured, of the right amount', {}, ['opened', 'paid']],
+    ['agreed to, not yet taken', { status: 'authorized' }, ['opened']],
+    ['still on its way', { status: 'pending' }, ['opened']],
+    ['failed', { status: 'failed' }, ['opened']],
+    ['a unit too little', { amount: 9_899 }, ['opened', 'mispaid']],
+    ['a unit too much', { amount: 9_901 }, ['opened', 'mispaid']],
+    ['the right number of another currency', { currency: 'USD' }, ['opened', 'mispaid']],
+    ['given back', { refunds: [{ id: 'r', amount: 9_900, failed: false }] }, ['opened', 'paid', 'refunded']],
+    [
+      'a refund that failed',
+      { refunds: [{ id: 'r', amount: 9_900, failed: true }] },
+      ['opened', 'paid', 'refunded', 'refund_failed'],
+    ],
+    [
+      'a refund of money never taken',
+      { status: 'failed', refunds: [{ id: 'r', amount: 1, failed: false }] },
+      ['opened'],
+    ],
+    ['disputed', { disputes: [{ id: 'd', outcome: 'open' }] }, ['opened', 'paid', 'disputed']],
+    ['a dispute won', { disputes: [{ id: 'd', outcome: 'won' }] }, ['opened', 'paid', 'disputed', 'dispute_won']],
+    ['a dispute lost', { disputes: [{ id: 'd', outcome: 'lost' }] }, ['opened', 'paid', 'disputed', 'dispute_lost']],
+  ])('%s', (_what, more, expected) => {
+    expect(kinds({ payments: [{ ...payment, ...more }] })).toEqual(expected);
+  });
+
+  it('names one fact by one key, however often it is told', () => {
+    const told = () =>
+      entriesOf(purchase, { ...standing, payments: [payment], endedAt: NOW, closed: true }, new Date());
+    expect(told().map(({ naturalKey }) => naturalKey)).toEqual([
+      'razorpay:opened:order_1',
+      'razorpay:closed:order_1',
+      'razorpay:paid:pay_1',
+      'razorpay:ended:order_1',
+    ]);
+    expect(told().map(({ naturalKey }) => naturalKey)).toEqual(told().map(({ naturalKey }) => naturalKey));
+  });
+});
