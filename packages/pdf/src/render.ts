@@ -7,18 +7,12 @@ import { setImmediate as macrotask } from 'node:timers/promises';
 import { coverage } from './glyphs.ts';
 import { ComplianceDocument } from './compliance-document.tsx';
 import type { DocumentFonts } from './fonts-context.ts';
+import type { Names } from './names.ts';
 import type { CoverText } from './parts/cover.tsx';
 import { mapStrings, printableEvidence, printableName, stringsIn } from './printable.ts';
 import { hostOf, longDate } from './printed-report.ts';
 import { registerFonts } from './register-fonts.ts';
 import { runningOf, ScanDocument, type Metadata } from './scan-document.tsx';
-
-export interface Names {
-  /** As given by the customer, in any script, at most 80 characters. */
-  preparedFor?: string | null;
-  preparedBy?: string | null;
-  serviceName: string;
-}
 
 const SHORT_DISCLAIMER =
   'A point-in-time observation from outside, without login. It is not a penetration test and makes no statement about what was not assessed.';

@@ -1,0 +1,19 @@
+import type { ScanReport } from '@palisade/report/report';
+import type { Names } from './names.ts';
+
+/** One document to draw. The assessment of a compliance report follows from the report. */
+export interface RenderOrder {
+  kind: 'scan' | 'compliance';
+  report: ScanReport;
+  names: Names;
+}
+
+/** To the renderer's process. */
+export interface NumberedOrder extends RenderOrder {
+  id: number;
+}
+
+/** From the renderer's process: the document or why there is none, and what the process holds now. */
+export type RenderAnswer = { id: number; residentBytes: number } & (
+  { ok: true; pdf: Uint8Array } | { ok: false; name: string; message: string }
+);

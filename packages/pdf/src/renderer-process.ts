@@ -1,0 +1,37 @@
+/**
+ * The process that draws, forked by renderer.ts: `node --import tsx renderer-process.ts`.
+ * It has no connection, no secret and no job of its own; it ends when its parent does.
+ */
+import { setPriority } from 'node:os';
+import { assess } from '@palisade/compliance/assess';
+import type { NumberedOrder, RenderAnswer } from './render-order.ts';
+import { renderCompliancePdf, renderScanPdf } from './render.ts';
+
+// A scan is waited for as well, and needs little: it goes first where both want a processor.
+const NICENESS = 5;
+
+try {
+  setPriority(NICENESS);
+} catch {
+  // Where that is not allowed, drawing is merely ruder.
+}
+// Ctrl-C reaches every process of the terminal: the parent lets a drawing end first.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
+process.on('disconnect', () => process.exit(0));
+process.on('message', (order) => void answer(order as NumberedOrder));
+
+async function answer({ id, ...order }: NumberedOrder): Promise<void> {
+  let drawn: { ok: true; pdf: Uint8Array } | { ok: false; name: string; message: string };
+  try {
+    drawn = { ok: true, pdf: await draw(order) };
+  } catch (error) {
+    const { name, message } = error instanceof Error ? error : new Error(String(error));
+    drawn = { ok: false, name, message };
+  }
+  const complete: RenderAnswer = { id, residentBytes: process.memoryUsage.rss(), ...drawn };
+  process.send?.(complete);
+}
+
+async function draw({ kind, report, names }: Omit<NumberedOrder, 'id'>): Promise<Uint8Array> {
+  return kind === 'scan' ? renderScanPdf(report, names) : renderCompliancePdf(report, assess(report), names);
+}
