@@ -19,6 +19,8 @@ export const WEIGHT_REASONS: Readonly<Record<string, string>> = {
     'Whoever types the bare name starts here. A page served in clear can be replaced on the way; an off-host redirect only prevents preloading. A site with no https at all is held at F.',
   'redirects/stays-encrypted':
     'A step back to http undoes https for everybody who follows it; when the page itself then comes in clear the grade is F.',
+  'redirects/hsts-on-redirects':
+    'The scanned host is covered by its own field; another host of the site is one link or typed address away, so it costs a reminder.',
   'redirects/chain': 'Visitors see an error instead of a page; it says nothing of the page’s protection.',
 
   'tls/https-available': 'Everything a visitor sends can be read. Nothing else on the site can make up for that: F.',

@@ -26,6 +26,7 @@ const CHECKS: Readonly<Record<string, Mapped>> = {
 
   'redirects/http-to-https': 'http-no-redirect',
   'redirects/stays-encrypted': 'https-downgrade',
+  'redirects/hsts-on-redirects': 'hsts-missing',
   'redirects/chain': 'redirect-loop',
 
   'tls/https-available': 'http-no-redirect',

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** Header fields exactly as received: wire order, repeated fields kept, bytes decoded as latin-1. */
+/**
+ * Header fields as received: wire order, repeated fields kept, bytes decoded as latin-1. Only the values of cookies and
+ * tokens are others of the same length (`without-secrets.ts`): evidence is saved and shared.
+ */
 export const HeaderFields = z.array(z.tuple([z.string(), z.string()]));
 export type HeaderFields = z.infer<typeof HeaderFields>;
 

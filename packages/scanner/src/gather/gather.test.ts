@@ -34,6 +34,13 @@ describe('evidence of one scan', () => {
     expect(parts.toSorted()).toEqual(['address', 'cors', 'dns', 'http', 'page', 'security.txt', 'tls']);
   });
 
+  it('keeps no value of a cookie', async () => {
+    const headers: [string, string][] = [['Set-Cookie', 'sid=k3jq9x8v7m2n5b4c1z0a; Path=/']];
+    const evidence = await gatherFrom({ sites: [{ host: 'site.test', https: { headers, body: 'ok' } }] }, 'site.test');
+    expect(JSON.stringify(evidence)).not.toContain('k3jq9x8v7m2n5b4c1z0a');
+    expect(JSON.stringify(evidence)).toMatch(/sid=\w{20}; Path/u);
+  });
+
   it('asks for the address of the target once, whoever needs it', async () => {
     await gatherFrom({ sites: [{ host: 'site.test' }] }, 'site.test');
     const asked = lab?.dns.queries.filter(

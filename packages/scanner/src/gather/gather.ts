@@ -1,5 +1,6 @@
 import { EVIDENCE_VERSION, type Evidence } from '../evidence.ts';
 import type { Gathered } from '../evidence/gathered.ts';
+import { withoutSecrets } from '../without-secrets.ts';
 import type { GatherContext } from './context.ts';
 import { gatherCors } from './cors.ts';
 import { gatherDns } from './dns.ts';
@@ -12,34 +13,42 @@ import { gatherTls } from './tls.ts';
 /** Called as each part of the evidence arrives; drives the progress display. */
 export type OnProgress = (part: string) => void;
 
+/** Runs one step of a scan; for whoever wants to know when it began and how it ended. */
+export type Observe = <T>(step: string, work: () => Promise<T>) => Promise<T>;
+
+const unobserved: Observe = (_step, work) => work();
+
 /**
  * All network I/O of a scan, in parallel. Rejects only with `TargetRefused` or `NetworkFault`
  * (the site itself could not be had); every other failure is a `Missing` inside the evidence.
  */
-export async function gather(context: GatherContext, onProgress?: OnProgress): Promise<Evidence> {
+export async function gather(
+  context: GatherContext,
+  onProgress?: OnProgress,
+  observe: Observe = unobserved,
+): Promise<Evidence> {
   const started = Date.now();
   const { target, egress, signal } = context;
-  const track = <T>(part: string, work: Promise<T>): Promise<T> =>
-    work.finally(() => {
+  const track = <T>(part: string, work: () => Promise<T>): Promise<T> =>
+    observe(part, work).finally(() => {
       onProgress?.(part);
     });
 
   // DNS questions go to our resolver and not to the target, so that they need not wait for its admission.
-  const dnsPart = track('dns', contain(gatherDns(context)));
+  const dnsPart = track('dns', () => contain(gatherDns(context)));
   // One look-up before anything else: it decides between 400, 502 and a scan, and every gatherer shares its answer.
-  await egress.resolve(target.host, signal);
-  onProgress?.('address');
+  await track('address', () => egress.resolve(target.host, signal));
 
-  const page = track('page', gatherHttp(context));
+  const page = track('page', () => gatherHttp(context));
   const [main, plainHttp, tls, dns, securityTxt, cors] = await Promise.all([
     page,
-    track('http', gatherPlainHttp(context, page)),
-    track('tls', contain(gatherTls(context))),
+    track('http', () => gatherPlainHttp(context, page)),
+    track('tls', () => contain(gatherTls(context))),
     dnsPart,
-    track('security.txt', contain(gatherSecurityTxt(context))),
-    track('cors', contain(gatherCors(context, page))),
+    track('security.txt', () => contain(gatherSecurityTxt(context))),
+    track('cors', () => contain(gatherCors(context, page))),
   ]);
-  return {
+  return withoutSecrets({
     version: EVIDENCE_VERSION,
     target: {
       url: target.url,
@@ -58,7 +67,7 @@ export async function gather(context: GatherContext, onProgress?: OnProgress): P
     dns,
     cors,
     security_txt: securityTxt,
-  };
+  });
 }
 
 /** What one gatherer could not get is a `Missing`; only the page itself and a refused redirect of the plain-http hop end a scan. */

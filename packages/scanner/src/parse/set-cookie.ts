@@ -64,7 +64,7 @@ export function parseSetCookie(field: string): SetCookieResult {
 }
 
 /** §5.6 steps 3 to 5: without `=` the whole is the value of a nameless cookie. */
-function splitPair(pair: string): { name: string; value: string } {
+export function splitPair(pair: string): { name: string; value: string } {
   const equals = pair.indexOf('=');
   if (equals < 0) return { name: '', value: trim(pair) };
   return { name: trim(pair.slice(0, equals)), value: trim(pair.slice(equals + 1)) };
@@ -122,7 +122,7 @@ export function cookiePrefix(name: string): CookiePrefix | null {
   return COOKIE_PREFIXES.find((prefix) => lower.startsWith(prefix.toLowerCase())) ?? null;
 }
 
-function describeValue(name: string, value: string): CookieValue {
+export function describeValue(name: string, value: string): CookieValue {
   return {
     bytes: value.length,
     random: looksRandom(value),

@@ -9,6 +9,17 @@ it.each(['loop', 'too_many_redirects', 'bad_location', 'no_answer'] as const)('a
   expect(verdict).toMatchObject({ outcome: end, status: 'weak', note: expect.stringContaining('/b') as string });
 });
 
+it.each([301, 302, 303, 307, 308])('%s without Location leads nowhere', (status) => {
+  expect(judged(check, { status })).toMatchObject({
+    outcome: 'bad_location',
+    note: expect.stringContaining('no Location') as string,
+  });
+});
+
+it.each([300, 304, 305, 306])('%s is no redirect to follow', (status) => {
+  expect(judged(check, { status })).toMatchObject({ outcome: 'good' });
+});
+
 it('leaves a circle between https and http to the downgrade', () => {
   const hops = [to(`https://${HOST}/`, `http://${HOST}/`), to(`http://${HOST}/`, `https://${HOST}/`)];
   expect(judged(check, { http: httpEvidence(hops, { end: 'loop' }) })).toBeNull();

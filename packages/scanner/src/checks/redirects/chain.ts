@@ -1,6 +1,8 @@
 import { defineCheck } from '../../check.ts';
 import { fieldValues, finalHop, type HttpEvidence } from '../../evidence/http.ts';
 
+const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
+
 /** Example that triggers it: `https://example.com/a` redirects to `/b`, and `/b` back to `/a`. */
 export default defineCheck({
   id: 'redirects/chain',
@@ -25,6 +27,9 @@ export default defineCheck({
   },
   judge({ http }, context) {
     const evidence = http.hops.map(({ url, status }) => `${url} → ${status}`).slice(0, 12);
+    // RFC 9110 §15.4: without Location browsers have nowhere to go, and show whatever body there is.
+    const nowhere = http.end === 'answered' && REDIRECTS.includes(finalHop(http).status);
+    if (nowhere) return { outcome: 'bad_location', evidence, note: 'There is no Location.' };
     if (http.end === 'answered') return { outcome: 'good', evidence, note: remark(http, context.target.host) };
     // A circle between https and http is the downgrade's doing, and deducted there.
     const downgraded = http.hops.some(({ url, location }) => url.startsWith('https:') && location?.startsWith('http:'));

@@ -1,0 +1,70 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { latin1 } from '../../test/latin1.ts';
+import { redactHeaders, redactSetCookie, redactUrls } from './redact.ts';
+import { parseSetCookie } from './set-cookie.ts';
+
+const SCANNED = 'https://site.example/reset?token=mine';
+
+describe('a cookie', () => {
+  it.each([
+    ['a session', 'PHPSESSID=k3jq9x8v7m2n5b4c1z0a; Path=/; HttpOnly', /^PHPSESSID=[3r4d7c2e]{20}; Path=\/; HttpOnly$/],
+    ['a word', 'theme=midnight; Path=/', /^theme=x{8}; Path=\/$/],
+    ['a signed token', 't=eyJhbGciOiJI.eyJzdWIiOiIx.c2lnbmF0dXJl', /^t=eyJ\w{9}\.\w{12}\.\w{12}$/],
+    ['without a name', '__Host-sid=k3jq9x8v7m2n5b4c', /^__Host-sid=\w{16}$/],
+    ['with nothing but a value', '__Secure-abc', /^__Secure-xxx$/],
+  ])('%s', (_name, field, expected) => {
+    expect(redactSetCookie(field)).toMatch(expected);
+  });
+
+  it('is judged as before, and its value is gone', () => {
+    const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+/=.:~%-_" \t\u0001\u00e9'.split('');
+    const value = fc.oneof(
+      fc.string({ unit: fc.constantFrom(...letters), maxLength: 60 }),
+      latin1(80),
+      fc.stringMatching(/^eyJ[\w-]{8,20}\.[\w-]{8,20}\.[\w-]{0,20}$/u),
+      fc.stringMatching(/^__(?:Host|Secure|Http|Host-Http)-[a-z0-9]{0,20}$/u),
+      fc.stringMatching(/^[a-f0-9]{32}$/u),
+    );
+    const rest = fc.constantFrom('', '; Path=/', '; Secure; Max-Age=60', '=; HttpOnly');
+    fc.assert(
+      fc.property(fc.constantFrom('', 'sid=', '=', 'a b=', '__Host-x='), value, rest, (name, secret, attributes) => {
+        const field = `${name}${secret}${attributes}`;
+        const kept = redactSetCookie(field);
+        expect(parseSetCookie(kept)).toEqual(parseSetCookie(field));
+        expect(redactSetCookie(kept)).toBe(kept);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+it('headers that carry tokens lose them, all others stay as they came', () => {
+  const headers: [string, string][] = [
+    ['X-CSRF-Token', 'abc'],
+    ['X-Frame-Options', 'DENY'],
+    ['X-Request-Id', '123'],
+    ['location', '/in?state=abc&next=/a'],
+  ];
+  expect(redactHeaders(headers, SCANNED)).toEqual([
+    ['X-CSRF-Token', 'xxx'],
+    ['X-Frame-Options', 'DENY'],
+    ['X-Request-Id', '123'],
+    ['location', '/in?state=REDACTED&next=/a'],
+  ]);
+});
+
+describe('a URL', () => {
+  it.each([
+    ['https://user:secret@cdn.example/a.js', 'https://cdn.example/a.js'],
+    ['https://a.example/?access_token=t0ken&lang=en', 'https://a.example/?access_token=REDACTED&lang=en'],
+    ['https://a.example/x;jsessionid=ABC?y=1', 'https://a.example/x;jsessionid=REDACTED?y=1'],
+    ['https://s3.example/f?X-Amz-Signature=00ff', 'https://s3.example/f?X-Amz-Signature=REDACTED'],
+    ['https://site.example/reset?token=mine', 'https://site.example/reset?token=mine'],
+    ['https://a.example/jquery.js?ver=3.4.1', 'https://a.example/jquery.js?ver=3.4.1'],
+    ['https://a.example/@scope/package@1.2.3/a.js', 'https://a.example/@scope/package@1.2.3/a.js'],
+  ])('%s', (url, expected) => {
+    expect(redactUrls(url, SCANNED)).toBe(expected);
+    expect(redactUrls(expected, SCANNED)).toBe(expected);
+  });
+});

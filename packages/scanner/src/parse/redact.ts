@@ -1,0 +1,61 @@
+import type { HeaderFields } from '../evidence/http.ts';
+import { describeValue, splitPair } from './set-cookie.ts';
+
+/** Anti-forgery and sign-in tokens that some applications send beside their cookies; no check reads them. */
+const SECRET_FIELDS =
+  /^(?:set-cookie2|authorization|authentication-info|(?:x-)?(?:[a-z]+-)?(?:csrf|xsrf|auth|access|refresh|session|api)[-_](?:token|key|id))$/u;
+const URL_FIELDS = new Set(['location', 'content-location', 'refresh', 'link']);
+
+/** Parameters whose value lets somebody in: OAuth and SAML answers, session ids, keys, signed URLs. */
+const SECRET_PARAMETER =
+  /([?&;#](?:(?:access|id|refresh|auth|csrf|xsrf|session|security)?[-_]?token|authorization|code|state|nonce|ticket|otp|jwt|assertion|saml(?:request|response|art)|(?:client[-_]?)?secret|pass(?:wd|word)?|pwd|api[-_]?key|sid|s?sess(?:ion)?(?:[-_]?id)?|(?:php|j|asp)sess(?:ion)?id|sig|signature|x-(?:amz|goog)-(?:signature|credential|security-token))=)([^&;#?\s"'<>,]+)/giu;
+const USER_INFO = /\/\/[^/?#\s@"'<>]{1,1000}@/gu;
+
+/** The value of a session cookie is as good as a password: it goes before anything is kept. */
+export function redactHeaders(headers: HeaderFields, scanned: string): HeaderFields {
+  return headers.map(([name, value]) => {
+    const lower = name.toLowerCase();
+    if (lower === 'set-cookie') return [name, redactSetCookie(value)];
+    if (URL_FIELDS.has(lower)) return [name, redactUrls(value, scanned)];
+    return [name, SECRET_FIELDS.test(lower) ? 'x'.repeat(value.length) : value];
+  });
+}
+
+/**
+ * The same field with a value of the same length that nobody can use. What checks read of a value stays true of it: whether
+ * it looks random, is a JSON Web Token (RFC 7519), imitates a name prefix or holds a control character.
+ */
+export function redactSetCookie(field: string): string {
+  const end = field.includes(';') ? field.indexOf(';') : field.length;
+  const pair = field.slice(0, end);
+  const { name, value } = splitPair(pair);
+  return pair.slice(0, pair.indexOf('=') + 1) + standIn(name, value) + field.slice(end);
+}
+
+/** Letters and digits in turn, eight different ones: the least that looks random. */
+const RANDOM = '3r4d7c2e';
+
+function standIn(name: string, value: string): string {
+  const { random, jwt, hiddenPrefix } = describeValue(name, value);
+  const kept = hiddenPrefix?.length ?? (jwt ? 'eyJ'.length : 0);
+  let text = value.slice(0, kept);
+  for (let index = kept; index < value.length; index++) {
+    const char = value[index] ?? '';
+    const stays = (jwt && char === '.') || char < ' ' || char === '\u007f';
+    text += stays ? char : random ? (RANDOM[(index - kept) % RANDOM.length] ?? '') : 'x';
+  }
+  return text;
+}
+
+/**
+ * URLs in a text without user and password, and without the values of parameters that are secrets.
+ * @param scanned what the caller asked to have scanned: nothing that stands in it is news to them
+ */
+export function redactUrls(text: string, scanned: string): string {
+  if (!/[?&;#@]/u.test(text)) return text;
+  return text
+    .replace(USER_INFO, '//')
+    .replace(SECRET_PARAMETER, (whole, parameter: string, value: string) =>
+      scanned.includes(`${parameter.slice(1)}${value}`) ? whole : `${parameter}REDACTED`,
+    );
+}
