@@ -15,7 +15,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     load: () => import('./commands/scan.ts'),
   },
   diff: {
-    usage: ['diff <before.json> <after.json>   what changed between two saved evidences'],
+    usage: ['diff <before.json> <after.json> [--json]   what changed between two saved evidences'],
     load: () => import('./commands/diff.ts'),
   },
   keys: {

@@ -1,11 +1,16 @@
-import { parseArgs, styleText } from 'node:util';
+import { parseArgs } from 'node:util';
 import { diffReports } from '@palisade/scanner/diff';
 import { judge } from '@palisade/scanner/judge';
+import { renderDiff } from '../render-diff.ts';
 import { UsageError } from '../usage-error.ts';
 import { readEvidence } from './scan.ts';
 
 export async function run(args: string[]): Promise<number> {
-  const { positionals } = parseArgs({ args, allowPositionals: true });
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { json: { type: 'boolean', default: false } },
+  });
   const [before, after] = positionals;
   if (before === undefined || after === undefined || positionals.length > 2)
     throw new UsageError('diff takes two files');
@@ -13,8 +18,7 @@ export async function run(args: string[]): Promise<number> {
     judge(evidence, ''),
   );
   if (!old || !now) return 3;
-  console.log(styleText('bold', `${old.grade} ${old.score} → ${now.grade} ${now.score}`));
-  const lines = diffReports(old, now);
-  console.log(lines.length === 0 ? 'nothing changed' : JSON.stringify(lines, null, 2));
+  const changes = diffReports(old, now);
+  console.log(values.json ? JSON.stringify(changes, null, 2) : renderDiff(old, now, changes));
   return 0;
 }

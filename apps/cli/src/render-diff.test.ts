@@ -1,0 +1,30 @@
+import { stripVTControlCharacters } from 'node:util';
+import { diffReports } from '@palisade/scanner/diff';
+import { judge } from '@palisade/scanner/judge';
+import { expect, it } from 'vitest';
+import { evidenceWith, type EvidenceOptions } from '../../../packages/scanner/test/evidence.ts';
+import { renderDiff } from './render-diff.ts';
+
+const report = (options: EvidenceOptions) => judge(evidenceWith(options), '');
+const shown = (one: EvidenceOptions, other: EvidenceOptions): string => {
+  const [before, after] = [report(one), report(other)];
+  return stripVTControlCharacters(renderDiff(before, after, diffReports(before, after)));
+};
+const frames = (value: string): EvidenceOptions => ({ headers: [['X-Frame-Options', value]] });
+
+it('says what got worse, by how many points', () => {
+  const text = shown({ headers: [['X-Content-Type-Options', 'nosniff']] }, {});
+  expect(text).toMatch(/Worse\n {2}· X-Content-Type-Options: good → missing \(-5\) − nosniff/);
+  expect(text).not.toContain('Better');
+});
+
+it('says what got better', () => {
+  expect(shown({}, frames('DENY'))).toMatch(/Better\n {2}· X-Frame-Options: missing → good/);
+});
+
+it('says what differs without points, and when nothing does', () => {
+  expect(shown(frames('DENY'), frames('SAMEORIGIN'))).toMatch(
+    /without a change of points\n {2}· X-Frame-Options: − DENY/,
+  );
+  expect(shown({}, {})).toContain('Nothing changed.');
+});
