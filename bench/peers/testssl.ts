@@ -53,6 +53,7 @@ function read(findings: Finding[]): Facts {
   const dates = text('cert_expirationStatus');
   const categories = {
     'NULL, anonymous or EXPORT': offered('cipherlist_NULL', 'cipherlist_aNULL', 'cipherlist_EXPORT'),
+    'RC4 or DES': offered('cipherlist_LOW'),
     '3DES': offered('cipherlist_3DES_IDEA'),
     'forward secrecy': offered('FS', 'PFS'),
   } as const;

@@ -1,10 +1,13 @@
 /**
- * `node bench/peers/tls.ts [testssl hosts]`: our verdicts beside those of sslscan and testssl.sh, on the hosts of the TLS
- * lab, in one run. testssl.sh takes about a minute a host and is asked about a few. Differences are explained in docs/peers.md.
+ * `node bench/peers/tls.ts [all | hosts…]`: our verdicts beside those of sslscan and testssl.sh, on the hosts of the TLS
+ * lab, in one run. testssl.sh takes a minute a host and more, two at a time; without arguments it is asked about a few.
+ * `PEERS_OUT=file` gets one JSON line a host as it is done. Differences are explained in docs/peers.md.
  */
+import { appendFileSync } from 'node:fs';
 import { LEGACY_HOSTS } from '@palisade/lab/tls/legacy-hosts';
 import { TLS_HOSTS } from '@palisade/lab/tls/hosts';
 import type { LabTlsHost } from '@palisade/lab/tls/lab-host';
+import { PROTOCOL_HOSTS } from '@palisade/lab/tls/protocol-hosts';
 import { legacyHosts } from '@palisade/lab/tls/legacy-stack';
 import { startTlsLab, type TlsLab } from '@palisade/lab/tls/tls-lab';
 import { runCheck } from '@palisade/scanner/check';
@@ -48,10 +51,16 @@ const TESTSSL_HOSTS = [
 const node = legacyNode();
 if (!node) console.log('The stack of 2014 could not be fetched: its hosts are left out.');
 const wanted = [
-  ...TLS_HOSTS.filter(({ name }) => !scripted.has(name) && !SLOW.has(name)),
   ...(node ? legacyHosts(node) : []),
+  ...[...PROTOCOL_HOSTS, ...TLS_HOSTS.filter((one) => !PROTOCOL_HOSTS.includes(one))].filter(
+    ({ name }) => !scripted.has(name) && !SLOW.has(name),
+  ),
 ];
-const slowOnes = new Set(process.argv.length > 2 ? process.argv.slice(2) : TESTSSL_HOSTS);
+const asked = process.argv.slice(2);
+const slowOnes = new Set(
+  asked[0] === 'all' ? wanted.map(({ name }) => name) : asked.length > 0 ? asked : TESTSSL_HOSTS,
+);
+const out = process.env['PEERS_OUT'];
 const lab = await startTlsLab(wanted);
 
 const compared = { sslscan: 0, testssl: 0 };
@@ -68,6 +77,8 @@ async function compare(one: LabTlsHost): Promise<void> {
     peers.push(['testssl', await testssl(host.host, host.address, host.port, lab.pki.root.pem)]);
   const seconds = slowOnes.has(one.name) ? `, testssl ${Math.round((performance.now() - middle) / 1000)} s` : '';
   console.log(`${one.name}: ours ${Math.round(ourMs)} ms${seconds}`);
+  const facts = { host: one.name, what: one.what, ours, ...Object.fromEntries(peers) };
+  if (out !== undefined) appendFileSync(out, `${JSON.stringify(facts)}\n`);
   for (const [tool, theirs] of peers) {
     if (!theirs) {
       differences.push(`${one.name}: ${tool} gave no answer; ours: ${ours ? 'an answer' : 'none'}`);
