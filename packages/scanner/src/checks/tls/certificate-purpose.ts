@@ -18,7 +18,7 @@ export default defineCheck({
   title: 'Certificate made for servers',
   severity: 'critical',
   deduction: 30,
-  cwe: 295,
+  cwe: 296,
   why: 'A certificate says what it may be used for. Browsers refuse one that was made for something else than proving a server.',
   fix: `Use a certificate with the extended key usage "TLS Web Server Authentication" and CA:FALSE. ${RENEW_LINES}`,
   references: ['https://www.rfc-editor.org/rfc/rfc5280#section-4.2.1.12'],

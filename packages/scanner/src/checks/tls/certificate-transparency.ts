@@ -7,7 +7,7 @@ export default defineCheck({
   title: 'Certificate Transparency',
   severity: 'critical',
   deduction: 30,
-  cwe: 295,
+  cwe: 296,
   why: 'Every public certificate must be in public logs, so that the owner of a name sees certificates he did not order. Chrome, Safari and Firefox refuse those without proof of it.',
   fix: 'Have the certificate issued anew by an authority that embeds timestamps from two or more logs; every public one does unless asked not to.',
   references: [
