@@ -17,6 +17,7 @@ import { opsAccess } from './ops-access.ts';
 import { clientErrorHandler, errorPlugin } from './plugins/errors.ts';
 import { openapiPlugin } from './plugins/openapi.ts';
 import { requestLog } from './plugins/request-log.ts';
+import { requestTrace } from './plugins/request-trace.ts';
 import { securityHeaders } from './plugins/security-headers.ts';
 import { trustProxy } from './plugins/trust-proxy.ts';
 import type { RequestPdf } from './request-pdf.ts';
@@ -80,6 +81,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   app.removeContentTypeParser('text/plain');
 
   errorPlugin(app);
+  requestTrace(app);
   requestLog(app);
   app.addHook('onSend', async (_request, reply) => {
     // A connection kept alive after its answer would hold up the stop until it idles out, a minute later.

@@ -1,11 +1,13 @@
 import { startSweeper } from '@palisade/access/sweep';
-import { publicBaseUrl, readConfig } from '@palisade/config/config';
+import { exportsTraces, publicBaseUrl, readConfig } from '@palisade/config/config';
 import { createDb } from '@palisade/db/client';
 import { createBackend } from '@palisade/queue/backend';
+import { ENGINE_VERSION } from '@palisade/scanner/engine-version';
 import { parseTarget } from '@palisade/scanner/parse-target';
 import { policyFrom } from '@palisade/scanner/policy';
 import { createLogger } from '@palisade/telemetry/logger';
 import { stopGracefully } from '@palisade/telemetry/process-life';
+import { startTracing } from '@palisade/telemetry/tracing';
 import { buildApp } from './app.ts';
 import { createPdfRequester } from './request-pdf.ts';
 import { createScanRequester } from './request-scan.ts';
@@ -18,7 +20,12 @@ const log = createLogger({ service: 'api', level: config.LOG_LEVEL });
 if (!config.DATABASE_URL || !config.APP_SECRET) {
   throw new Error('DATABASE_URL and APP_SECRET are not set: start the service with "npm start"');
 }
-if (!config.APP_SECRET) throw new Error('APP_SECRET is not set: start the service with "npm start"');
+const stopTracing = await startTracing({
+  service: 'api',
+  version: ENGINE_VERSION,
+  exporting: exportsTraces(config),
+  onTrouble: (message) => log.warn({ message }, 'exporting traces'),
+});
 
 const db = createDb(config.DATABASE_URL, { max: 20 });
 const backend = createBackend({
@@ -67,6 +74,7 @@ stopGracefully(
     await sweeper.stop();
     await backend.close();
     await db.$disconnect();
+    await stopTracing();
   },
   STOP_BUDGET_MS,
 );

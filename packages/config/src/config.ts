@@ -38,6 +38,10 @@ const Environment = z.object({
   RAZORPAY_WEBHOOK_SECRET: secret.optional(),
   RAZORPAY_API_BASE_URL: url('http:', 'https:').optional(),
   OPS_TOKEN: secret.optional(),
+  /** Set: traces are exported. OpenTelemetry's own packages read these and their other OTEL_ variables. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: url('http:', 'https:').optional(),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: url('http:', 'https:').optional(),
+  OTEL_SDK_DISABLED: z.string().optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 
@@ -97,4 +101,10 @@ export function publicBaseUrl(config: Config, listening: { host: string; port: n
   if (config.PUBLIC_BASE_URL) return config.PUBLIC_BASE_URL.replace(/\/+$/, '');
   const host = listening.host.includes(':') ? `[${listening.host}]` : listening.host;
   return `http://${host}:${listening.port}`;
+}
+
+/** An OTLP exporter is configured, in OpenTelemetry's own way. */
+export function exportsTraces(config: Config): boolean {
+  const endpoint = config.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? config.OTEL_EXPORTER_OTLP_ENDPOINT;
+  return endpoint !== undefined && config.OTEL_SDK_DISABLED?.toLowerCase() !== 'true';
 }

@@ -12,6 +12,7 @@ import type { Broadcast } from './broadcast.ts';
 import { postgresBroadcast } from './broadcast-postgres.ts';
 import { redisBroadcast } from './broadcast-redis.ts';
 import type { JobDefinition } from './job.ts';
+import { addSpan, runSpan, traced } from './job-span.ts';
 import { producerRedis, workerRedis } from './redis-options.ts';
 
 export interface BackendOptions {
@@ -113,14 +114,17 @@ export function createBackend(options: BackendOptions): QueueBackend {
           );
         },
         async add(payload, { jobId, priority, delayMs }) {
-          await queue.add(job.queue, job.payload.parse(payload), {
-            jobId,
-            attempts: job.attempts,
-            backoff: { type: 'exponential', delay: job.backoffMs, jitter: 0.5 },
-            ...(priority === undefined ? {} : { priority }),
-            ...(delayMs === undefined ? {} : { delay: delayMs }),
-            ...KEEP,
-          });
+          const data = job.payload.parse(payload);
+          await addSpan(job.queue, jobId, () =>
+            queue.add(job.queue, traced(data), {
+              jobId,
+              attempts: job.attempts,
+              backoff: { type: 'exponential', delay: job.backoffMs, jitter: 0.5 },
+              ...(priority === undefined ? {} : { priority }),
+              ...(delayMs === undefined ? {} : { delay: delayMs }),
+              ...KEEP,
+            }),
+          );
         },
       };
     },
@@ -129,7 +133,8 @@ export function createBackend(options: BackendOptions): QueueBackend {
       const processor: Processor = async (raw: Job, token?: string, given?: AbortSignal) => {
         const signal = given ?? NEVER;
         try {
-          await process(job.payload.parse(raw.data), {
+          const payload = job.payload.parse(raw.data);
+          const context: JobContext = {
             jobId: raw.id ?? '',
             signal,
             stalledCount: raw.stalledCounter,
@@ -137,7 +142,9 @@ export function createBackend(options: BackendOptions): QueueBackend {
             log: async (line) => {
               await raw.log(line);
             },
-          });
+          };
+          const run = () => process(payload, context);
+          await (job.untraced ? run() : runSpan(raw, run));
         } catch (error) {
           if (!signal.aborted) throw error;
           if (signal.reason === SHUTDOWN || (signal.reason as Error | undefined)?.message === SHUTDOWN) {

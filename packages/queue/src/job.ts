@@ -9,6 +9,8 @@ export interface JobDefinition<P extends z.ZodType = z.ZodType> {
   attempts: number;
   /** First delay of the exponential backoff, milliseconds. */
   backoffMs: number;
+  /** Runs every few seconds by the clock: a trace of each would bury the others. */
+  untraced?: true;
 }
 
 export function defineJob<P extends z.ZodType>(definition: JobDefinition<P>): JobDefinition<P> {

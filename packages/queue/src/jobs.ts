@@ -55,6 +55,7 @@ export const housekeepingJob = defineJob({
   payload: z.object({ task: z.enum(['deliver', 'reconcile', 'retention']) }),
   attempts: 1,
   backoffMs: 1_000,
+  untraced: true,
 });
 
 export const ALL_JOBS: readonly JobDefinition[] = [

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ScanReport } from '@palisade/report/report';
 import { NetworkFault, ScanCancelled } from './errors.ts';
 import type { Evidence } from './evidence.ts';
-import { gather, type OnProgress } from './gather/gather.ts';
+import { gather, type Observe, type OnProgress } from './gather/gather.ts';
 import type { EgressPolicy } from './gather/net/egress.ts';
 import { createEgress } from './gather/net/create-egress.ts';
 import { judge } from './judge.ts';
@@ -16,6 +16,7 @@ export interface ScanOptions {
   signal?: AbortSignal;
   scanId?: string;
   onProgress?: OnProgress;
+  observe?: Observe;
 }
 
 export interface Scan {
@@ -34,8 +35,9 @@ export async function scan(url: string, options: ScanOptions): Promise<Scan> {
   const signal = options.signal ? AbortSignal.any([deadline, options.signal]) : deadline;
   const egress = createEgress(options.policy);
   try {
-    const evidence = await gather({ target, egress, signal }, options.onProgress);
-    return { evidence, report: judge(evidence, options.scanId ?? randomUUID()) };
+    const evidence = await gather({ target, egress, signal }, options.onProgress, options.observe);
+    const judged = async () => judge(evidence, options.scanId ?? randomUUID());
+    return { evidence, report: await (options.observe?.('judge', judged) ?? judged()) };
   } catch (error) {
     if (options.signal?.aborted) throw new ScanCancelled('the scan was cancelled', { cause: error });
     if (deadline.aborted && !(error instanceof NetworkFault)) {

@@ -14,7 +14,13 @@ export function requestLog(app: FastifyInstance): void {
           ? 'debug'
           : 'info';
     request.log[level](
-      { method: request.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+      {
+        method: request.method,
+        route,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+        ...request.span?.ids,
+      },
       'answered',
     );
   });

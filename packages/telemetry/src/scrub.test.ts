@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { scrub } from './logger.ts';
+import { scrub } from './scrub.ts';
 
 describe('scrub', () => {
   it.each([

@@ -1,0 +1,40 @@
+import { inSpan, openSpan, traceparent } from '@palisade/telemetry/tracing';
+import type { Job } from 'bullmq';
+
+/** Puts the active trace beside the payload; a payload's schema drops the field again on the other side. */
+export function traced<P>(payload: P): P {
+  const parent = traceparent();
+  return parent === undefined ? payload : { ...payload, traceparent: parent };
+}
+
+/** Producer side: adding the job is a span, and whoever runs the job continues from it. */
+export function addSpan<T>(queue: string, jobId: string, add: () => Promise<T>): Promise<T> {
+  return inSpan(`${queue} add`, { kind: 'producer', attributes: attributesOf(queue, jobId, 'send') }, add);
+}
+
+/** Consumer side: one span for the time in the queue, one for the run. A job nobody traced starts a trace of its own. */
+export function runSpan<T>(raw: Job, run: () => Promise<T>): Promise<T> {
+  const { traceparent: parent } = raw.data as { traceparent?: unknown };
+  const from = typeof parent === 'string' ? { parent } : { root: true };
+  const jobId = raw.id ?? '';
+  const attempt = { 'palisade.attempt': raw.attemptsMade, 'palisade.stalled': raw.stalledCounter };
+  const attributes = { ...attributesOf(raw.queueName, jobId, 'process'), ...attempt };
+  if ('parent' in from) {
+    openSpan(`${raw.queueName} wait`, {
+      ...from,
+      startedAt: raw.timestamp,
+      attributes: { ...attributesOf(raw.queueName, jobId, 'receive'), ...attempt },
+    })?.end(raw.processedOn);
+  }
+  return inSpan(`${raw.queueName} process`, { kind: 'consumer', ...from, attributes }, run);
+}
+
+/** https://opentelemetry.io/docs/specs/semconv/messaging/messaging-spans/ */
+function attributesOf(queue: string, jobId: string, operation: 'send' | 'receive' | 'process') {
+  return {
+    'messaging.system': 'bullmq',
+    'messaging.destination.name': queue,
+    'messaging.operation.type': operation,
+    'messaging.message.id': jobId,
+  };
+}

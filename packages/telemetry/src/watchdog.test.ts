@@ -1,0 +1,30 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { expect, it } from 'vitest';
+
+async function run(program: string): Promise<{ code: number | null; signal: string | null; said: string }> {
+  const watchdog = new URL('watchdog.ts', import.meta.url).href;
+  const source = `import { startWatchdog } from ${JSON.stringify(watchdog)}; startWatchdog('test', 500); ${program}`;
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', source], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const [said, , [code, signal]] = await Promise.all([
+    text(child.stderr),
+    text(child.stdout),
+    once(child, 'exit') as Promise<[number | null, string | null]>,
+  ]);
+  return { code, signal, said };
+}
+
+it('ends a process whose event loop is held, and says so', async () => {
+  const { signal, said } = await run('setTimeout(() => { for (;;); }, 50);');
+  expect(signal).toBe('SIGKILL');
+  expect(JSON.parse(said)).toMatchObject({ service: 'test', msg: 'the event loop is held: ending this process' });
+}, 60_000);
+
+it('leaves alone a process that is merely busy, and keeps nobody from ending', async () => {
+  const busy =
+    'const until = Date.now() + 2000; const turn = () => { const t = Date.now() + 100; while (Date.now() < t); if (Date.now() < until) setTimeout(turn, 1); }; turn();';
+  expect(await run(busy)).toEqual({ code: 0, signal: null, said: '' });
+}, 60_000);

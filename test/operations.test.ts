@@ -1,0 +1,88 @@
+import { startLab, type Lab } from '@palisade/lab/lab';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { otlpReceiver, type ReceivedSpan } from './otlp-receiver.ts';
+import { startStack, type Stack } from './stack.ts';
+
+let lab: Lab;
+let collector: Awaited<ReturnType<typeof otlpReceiver>>;
+let stack: Stack;
+beforeAll(async () => {
+  lab = await startLab({ sites: [{ host: 'shop.test' }] });
+  collector = await otlpReceiver();
+  stack = await startStack({
+    env: { ...lab.env, OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_BSP_SCHEDULE_DELAY: '200' },
+  });
+});
+afterAll(async () => {
+  await stack?.stop();
+  await collector?.close();
+  await lab?.close();
+});
+
+/** The span, and all above it. */
+function lineage(spans: readonly ReceivedSpan[], span: ReceivedSpan): string[] {
+  const parent = spans.find(({ spanId }) => spanId === span.parentSpanId);
+  return [span.name, ...(parent ? lineage(spans, parent) : [])];
+}
+
+describe('a scan’s trace', () => {
+  it('leads from the request through the queue to each probe, and the logs lead to it', async () => {
+    const foreign = { traceId: 'a'.repeat(32), header: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01` };
+    const answer = await stack.post('/api/scan', { url: 'shop.test/?secret=hunter2' }, { traceparent: foreign.header });
+    const { scan_id: scanId } = (await answer.json()) as { scan_id: string };
+    const ofScan = () => {
+      const request = collector.spans.find(
+        ({ name, attributes }) => name === 'POST /api/scan' && attributes['palisade.scan_id'] === scanId,
+      );
+      return collector.spans.filter(({ traceId }) => traceId === request?.traceId);
+    };
+    await expect.poll(() => ofScan().map(({ name }) => name), { timeout: 15_000 }).toContain('scan process');
+    const spans = ofScan();
+    // A stranger's trace id is not taken over.
+    expect(spans[0]?.traceId).not.toBe(foreign.traceId);
+    expect(spans.filter(({ parentSpanId }) => parentSpanId === undefined).map(({ name }) => name)).toEqual([
+      'POST /api/scan',
+    ]);
+    for (const step of ['address', 'dns', 'page', 'http', 'tls', 'security.txt', 'cors']) {
+      const probe = spans.find(({ name }) => name === `probe ${step}`);
+      expect(probe && { ...probe, above: lineage(spans, probe) }).toMatchObject({
+        service: 'scan-worker',
+        attributes: { 'palisade.scan_id': scanId },
+        above: [`probe ${step}`, 'scan process', 'scan add', 'POST /api/scan'],
+      });
+    }
+    const named = (name: string) => spans.find((span) => span.name === name);
+    expect(named('judge')?.parentSpanId).toBe(named('scan process')?.spanId);
+    expect(named('scan wait')?.endMs).toBeLessThanOrEqual((named('scan process')?.startMs ?? 0) + 50);
+    expect(new Set(spans.map(({ service }) => service))).toEqual(new Set(['api', 'scan-worker']));
+    expect(JSON.stringify(spans)).not.toContain('hunter2');
+
+    const lines = stack
+      .output()
+      .split('\n')
+      .filter((line) => line.startsWith('{') && line.includes(spans[0]?.traceId ?? ''))
+      .map((line) => JSON.parse(line) as { service: string; msg: string; scanId?: string; span_id: string });
+    expect(lines.map(({ service, msg }) => `${service}: ${msg}`)).toEqual(
+      expect.arrayContaining(['api: scan asked for', 'api: answered', 'scan-worker: scan done']),
+    );
+    expect(lines.filter((line) => line.scanId === scanId).map(({ service }) => service)).toEqual(
+      expect.arrayContaining(['api', 'scan-worker']),
+    );
+  });
+
+  it('has the drawing of its PDF', async () => {
+    const { stdout: key } = await stack.cli('keys', 'create', '--email', 'owner@shop.test');
+    const answer = await stack.post('/api/report/pdf', { url: 'shop.test' }, { 'x-api-key': key.trim() });
+    expect(answer.status).toBe(200);
+    await answer.arrayBuffer();
+    const drawing = () => collector.spans.find(({ name }) => name === 'render scan report');
+    const above = () => {
+      const span = drawing();
+      return span ? lineage(collector.spans, span) : [];
+    };
+    await expect
+      .poll(above, { timeout: 15_000 })
+      .toEqual(['render scan report', 'pdf process', 'pdf add', 'POST /api/report/pdf']);
+    expect(drawing()?.service).toBe('report-worker');
+  });
+});
