@@ -1,5 +1,5 @@
 import type { Db } from '@palisade/db/client';
-import type { TypedQueue } from '@palisade/queue/backend';
+import { queuedScans } from '@palisade/db/scans';
 import { scanJob } from '@palisade/queue/jobs';
 import { QueueUnavailable } from './errors.ts';
 
@@ -12,60 +12,83 @@ const SMOOTHING = 0.1;
 const ALIVE_MS = 15_000;
 
 export interface Admission {
-  /** @throws QueueUnavailable at once when a new scan would wait too long */
-  admit(): Promise<void>;
-  /** Told how long each scan took from enqueuing to result. */
-  finished(ms: number): void;
-  predictedWaitMs(): Promise<number>;
+  /**
+   * @param scan its priority (0 runs first) and what it shares with equal scans
+   * @returns what to answer at once when it would wait too long behind those that run before it; null to go ahead
+   */
+  refusal(scan: { priority: number; liveKey: string }): Promise<QueueUnavailable | null>;
+  /** Told how long each scan ran, its time in the queue left out. */
+  finished(runMs: number): void;
+}
+
+interface Snapshot {
+  slots: number;
+  /** How many scans wait, by priority; those admitted since are added here. */
+  waiting: Map<number, number>;
+  /** Asked for again it is the same scan. */
+  admitted: Set<string>;
 }
 
 /**
  * Turns work away while it is cheap to do so: a scan whose predicted time in the queue
  * exceeds what its caller's deadline leaves is refused in milliseconds, with the time after
- * which it is worth asking again, instead of being accepted and failed late.
+ * which it is worth asking again, instead of being accepted and failed late. Only what would
+ * run before it counts, so that a backlog of free scans, or of one greedy client, turns away
+ * no one else.
  */
 export function createAdmission(deps: {
   db: Db;
-  queue: TypedQueue<{ scanId: string }>;
   longestWaitMs: number;
+  /** Rows older than this belong to callers that are gone. */
+  longestLifeMs: number;
 }): Admission {
   let meanMs = FIRST_GUESS_MS;
-  let known: { at: number; waitMs: Promise<number> } | undefined;
+  let known: { at: number; snapshot: Promise<Snapshot> } | undefined;
 
-  const predict = async (): Promise<number> => {
-    const [counts, workers] = await Promise.all([
-      deps.queue.raw.getJobCounts('waiting', 'prioritized', 'active'),
+  const look = async (): Promise<Snapshot> => {
+    const now = Date.now();
+    const [queued, workers] = await Promise.all([
+      queuedScans(deps.db, new Date(now - deps.longestLifeMs)),
       deps.db.workerHeartbeat.aggregate({
-        where: { kind: scanJob.queue, seenAt: { gt: new Date(Date.now() - ALIVE_MS) } },
+        where: { kind: scanJob.queue, seenAt: { gt: new Date(now - ALIVE_MS) } },
         _sum: { concurrency: true },
       }),
     ]);
-    const waiting = (counts['waiting'] ?? 0) + (counts['prioritized'] ?? 0);
     // No worker has reported: one may be starting. Only a queue that is really filling up is refused then.
     const slots = Math.max(1, workers._sum.concurrency ?? 0);
-    return (waiting / slots) * meanMs;
+    return { slots, waiting: new Map(queued.map(({ priority, scans }) => [priority, scans])), admitted: new Set() };
   };
-  const predictedWaitMs = (): Promise<number> => {
-    if (!known || Date.now() - known.at > FRESH_MS) known = { at: Date.now(), waitMs: predict() };
-    return known.waitMs;
+  const snapshot = (): Promise<Snapshot> => {
+    if (!known || Date.now() - known.at > FRESH_MS) known = { at: Date.now(), snapshot: look() };
+    return known.snapshot;
   };
 
   return {
-    predictedWaitMs,
-    async admit() {
-      let waitMs: number;
+    async refusal({ priority, liveKey }) {
+      let current: Snapshot;
       try {
-        waitMs = await predictedWaitMs();
+        current = await snapshot();
       } catch (error) {
         known = undefined;
-        throw new QueueUnavailable('the service cannot take scans right now: try again shortly', 5, { cause: error });
+        return new QueueUnavailable('the service cannot take scans right now: try again shortly', 5, { cause: error });
       }
-      if (waitMs <= deps.longestWaitMs) return;
-      const retryAfter = Math.max(1, Math.ceil((waitMs - deps.longestWaitMs) / 1000));
-      throw new QueueUnavailable('too many scans are waiting to answer this one in time: try again later', retryAfter);
+      if (current.admitted.has(liveKey)) return null;
+      let ahead = 0;
+      for (const [of, scans] of current.waiting) if (of <= priority) ahead += scans;
+      const waitMs = (ahead / current.slots) * meanMs;
+      if (waitMs > deps.longestWaitMs) {
+        const retryAfter = Math.max(1, Math.ceil((waitMs - deps.longestWaitMs) / 1000));
+        return new QueueUnavailable(
+          'too many scans are waiting to answer this one in time: try again later',
+          retryAfter,
+        );
+      }
+      current.waiting.set(priority, (current.waiting.get(priority) ?? 0) + 1);
+      current.admitted.add(liveKey);
+      return null;
     },
-    finished(ms) {
-      meanMs += (ms - meanMs) * SMOOTHING;
+    finished(runMs) {
+      meanMs += (runMs - meanMs) * SMOOTHING;
     },
   };
 }

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Db } from '@palisade/db/client';
 import {
+  joinScan,
   leaveScan,
   loadScanResults,
   startOrJoinScan,
@@ -17,6 +18,7 @@ import { NetworkFault, ScanCancelled, TargetRefused, type NetworkFaultCode } fro
 import type { EgressPolicy } from '@palisade/scanner/gather/net/egress';
 import { parseTarget } from '@palisade/scanner/parse-target';
 import type { Logger } from '@palisade/telemetry/logger';
+import { annotate } from '@palisade/telemetry/tracing';
 import { createAdmission } from './admission.ts';
 import { QueueUnavailable } from './errors.ts';
 
@@ -25,7 +27,16 @@ export interface RequestScan {
    * Enqueues a scan and waits for its report.
    * @throws TargetRefused, NetworkFault, QueueUnavailable; ScanCancelled when `signal` aborts first
    */
-  (url: string, options: { tier: ScanTier; signal: AbortSignal; client?: string }): Promise<ScanReport>;
+  (url: string, options: ScanRequest): Promise<ScanReport>;
+}
+
+export interface ScanRequest {
+  tier: ScanTier;
+  signal: AbortSignal;
+  /** Who asks, for fairness among those who ask at the same time: a key's id, or an address. */
+  client: string;
+  /** The request's own log, so that its id and the scan's stand in one line. */
+  log?: Pick<Logger, 'info'>;
 }
 
 export interface ScanRequester {
@@ -72,36 +83,47 @@ export async function createScanRequester(deps: {
     if (!removed) await backend.broadcast.publish(SCAN_CANCEL, scanId);
   };
 
-  const admission = createAdmission({ db, queue, longestWaitMs: QUEUE_SLACK_MS });
+  const longestLifeMs = deps.timeoutMs + QUEUE_SLACK_MS;
+  const admission = createAdmission({ db, longestWaitMs: QUEUE_SLACK_MS, longestLifeMs });
   const inFlight = new Map<string, number>();
-  const priorityOf = (tier: ScanTier, client: string): number | undefined => {
-    const share = Math.min((inFlight.get(client) ?? 1) - 1, LOWEST_SHARE);
-    const priority = tier === 'free' ? FREE_PRIORITY + share : share;
-    return priority === 0 ? undefined : priority;
+
+  const requestScan: RequestScan = async (url, request) => {
+    const target = parseTarget(url, policy);
+    if (request.signal.aborted) throw new ScanCancelled('the caller is gone');
+    const { client } = request;
+    const share = inFlight.get(client) ?? 0;
+    inFlight.set(client, share + 1);
+    try {
+      return await scanTarget(target.url, request, priorityOf(request.tier, share));
+    } finally {
+      const left = (inFlight.get(client) ?? 1) - 1;
+      if (left > 0) inFlight.set(client, left);
+      else inFlight.delete(client);
+    }
   };
 
-  const requestScan: RequestScan = async (url, { tier, signal, client = tier }) => {
-    const target = parseTarget(url, policy);
-    if (signal.aborted) throw new ScanCancelled('the caller is gone');
-    await admission.admit();
-    const { id } = await unavailable(() =>
-      startOrJoinScan(db, { id: randomUUID(), url: target.url, tier, liveKey: liveKey(target.url) }),
-    );
+  const scanTarget = async (url: string, { tier, signal, log: requestLog = log }: ScanRequest, wanted: number) => {
+    const asked = { id: randomUUID(), url, tier, liveKey: liveKey(url), priority: wanted };
+    const refusal = await admission.refusal(asked);
+    // To join one that is under way costs nothing, however deep the queue.
+    const scan = await unavailable(() => (refusal ? joinScan(db, asked) : startOrJoinScan(db, asked)));
+    if (!scan) throw refusal ?? new QueueUnavailable('the service cannot take scans right now: try again shortly');
+    const { id, joined, priority } = scan;
+    annotate({ 'palisade.scan_id': id });
+    requestLog.info({ scanId: id, joined, priority }, 'scan asked for');
     // Waiting begins before the job is in the queue, so that no message can slip between.
-    const answer = waiter.wait(id, { timeoutMs: deps.timeoutMs + QUEUE_SLACK_MS, signal });
+    const answer = waiter.wait(id, { timeoutMs: longestLifeMs, signal });
     answer.catch(() => undefined);
-    const started = performance.now();
-    inFlight.set(client, (inFlight.get(client) ?? 0) + 1);
     try {
-      const priority = priorityOf(tier, client);
       // Also for a scan that was joined: its starter may have died before this line, and equal ids are one job.
-      await unavailable(() =>
-        queue.add({ scanId: id }, { jobId: id, ...(priority === undefined ? {} : { priority }) }),
-      );
+      await unavailable(() => queue.add({ scanId: id }, { jobId: id, ...(priority === 0 ? {} : { priority }) }));
+      // A paid caller takes the free scan he joined with him to the front.
+      if (joined && tier === 'paid') await moveUp(id, priority);
       const result = await answer;
-      admission.finished(performance.now() - started);
-      if (result.ok) return result.report as ScanReport;
-      throw thrown(result.failure);
+      if (!result.ok) throw thrown(result.failure);
+      const report = result.report as ScanReport;
+      admission.finished(report.duration_ms);
+      return report;
     } catch (error) {
       if (error instanceof WaitTimeout || error instanceof WaitAborted || error instanceof QueueUnavailable) {
         await leave(id).catch((failure: unknown) => log.warn({ scanId: id, err: failure }, 'could not cancel a scan'));
@@ -110,10 +132,15 @@ export async function createScanRequester(deps: {
         if (error instanceof WaitAborted) throw new ScanCancelled('the caller is gone');
       }
       throw error;
-    } finally {
-      const left = (inFlight.get(client) ?? 1) - 1;
-      if (left > 0) inFlight.set(client, left);
-      else inFlight.delete(client);
+    }
+  };
+
+  const moveUp = async (scanId: string, priority: number): Promise<void> => {
+    try {
+      await (await queue.raw.getJob(scanId))?.changePriority({ priority });
+    } catch (error) {
+      // It began, or ended, meanwhile: nothing left to hurry.
+      log.debug({ scanId, err: error }, 'priority not changed');
     }
   };
 
@@ -122,6 +149,10 @@ export async function createScanRequester(deps: {
     stats: () => ({ waiting: waiter.pending, rescued: waiter.rescued }),
     close: () => waiter.close(),
   };
+}
+
+function priorityOf(tier: ScanTier, share: number): number {
+  return Math.min(share, LOWEST_SHARE) + (tier === 'free' ? FREE_PRIORITY : 0);
 }
 
 function liveKey(url: string): string {

@@ -6,13 +6,14 @@ import { issueToken, type TokenKind } from '@palisade/access/tokens';
 import { readConfig } from '@palisade/config/config';
 import type { Db } from '@palisade/db/client';
 import { testDatabase } from '@palisade/db/test-database';
-import { createBackend } from '@palisade/queue/backend';
+import { createBackend, type QueueBackend } from '@palisade/queue/backend';
 import { migrateQueue } from '@palisade/queue/migrate-queue';
 import type { ScanReport } from '@palisade/report/report';
 import { judge } from '@palisade/scanner/judge';
+import { policyFrom } from '@palisade/scanner/policy';
 import { evidenceWith } from '../../../packages/scanner/test/evidence.ts';
 import { buildApp } from '../src/app.ts';
-import type { RequestScan } from '../src/request-scan.ts';
+import { createScanRequester, type RequestScan } from '../src/request-scan.ts';
 
 const SECRET = 'a secret for tests only';
 
@@ -22,9 +23,10 @@ export const REPORT: ScanReport = judge(evidenceWith({}), '00000000-0000-4000-80
 export interface RunningApi extends AsyncDisposable {
   baseUrl: string;
   db: Db;
+  backend: QueueBackend;
   /** Every line logged so far. */
   log(): string;
-  /** What the next scans do; by default they answer with REPORT. */
+  /** What the next scans do instead of answering with REPORT, where they do not go through the queue. */
   onScan(scan: RequestScan): void;
   newKey(order?: Partial<KeyOrder>): Promise<{ key: string; id: string; source: string }>;
   newToken(kind?: TokenKind): Promise<{ token: string; source: string }>;
@@ -32,28 +34,39 @@ export interface RunningApi extends AsyncDisposable {
   get(path: string, headers?: Record<string, string>): Promise<Response>;
 }
 
-/** The real API on a real port and database; only the scan itself is the test's. */
-export async function runningApi(environment: Record<string, string> = {}): Promise<RunningApi> {
+/**
+ * The real API on a real port and database; only the scan itself is the test's.
+ * @param options.queued scans go through the real queue, where the test plays the worker
+ */
+export async function runningApi(
+  environment: Record<string, string> = {},
+  options: { queued?: boolean } = {},
+): Promise<RunningApi> {
   const database = await testDatabase();
   const { db } = database;
   await migrateQueue(database.url);
-  const backend = createBackend({ databaseUrl: database.url, onError: () => undefined });
+  const config = readConfig({ FREE_SCANS_PER_DAY: '3', ...environment });
+  const backend = createBackend({ databaseUrl: database.url, redisUrl: config.REDIS_URL, onError: () => undefined });
   const lines: string[] = [];
+  const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
   let stopping = false;
   let scan: RequestScan = async () => REPORT;
+  const scans = options.queued
+    ? await createScanRequester({ db, backend, policy: policyFrom(config), timeoutMs: config.SCAN_TIMEOUT_MS, log })
+    : {
+        requestScan: ((url, request) => scan(url, request)) satisfies RequestScan,
+        stats: () => ({ waiting: 0, rescued: 0 }),
+        close: () => undefined,
+      };
   const app = await buildApp({
-    config: readConfig({ FREE_SCANS_PER_DAY: '3', ...environment }),
+    config,
     db,
     appSecret: SECRET,
     backend,
-    scans: {
-      requestScan: (url, options) => scan(url, options),
-      stats: () => ({ waiting: 0, rescued: 0 }),
-      close: () => undefined,
-    },
+    scans,
     checkUrl: () => undefined,
     requestPdf: () => Promise.reject(new Error('these tests draw no document')),
-    log: pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) }),
+    log,
     publicBaseUrl: () => 'http://127.0.0.1',
     stopping: () => stopping,
   });
@@ -63,6 +76,7 @@ export async function runningApi(environment: Record<string, string> = {}): Prom
   return {
     baseUrl,
     db,
+    backend,
     log: () => lines.join(''),
     onScan: (next) => (scan = next),
     async newKey(order = {}) {
@@ -85,6 +99,7 @@ export async function runningApi(environment: Record<string, string> = {}): Prom
     async [Symbol.asyncDispose]() {
       stopping = true;
       await app.close();
+      scans.close();
       await backend.close();
       await database.close();
     },

@@ -14,19 +14,40 @@ export type ScanTier = 'free' | 'paid';
 
 /**
  * One statement that either starts a scan or joins the one that is under way for the
- * same `liveKey`, whichever process asks and however many ask at once.
+ * same `liveKey`, whichever process asks and however many ask at once. The scan takes the
+ * best priority of those who wait for it: 0 is the first to run.
  * @returns the id to wait for
  */
 export async function startOrJoinScan(
   db: Db,
-  scan: { id: string; url: string; tier: ScanTier; liveKey: string },
-): Promise<{ id: string; joined: boolean }> {
-  const rows = await db.$queryRaw<{ id: string }[]>`
-    insert into scan (id, url, tier, live_key) values (${scan.id}::uuid, ${scan.url}, ${scan.tier}, ${scan.liveKey})
-    on conflict (live_key) do update set waiters = scan.waiters + 1
-    returning id::text`;
-  const id = rows[0]?.id ?? scan.id;
-  return { id, joined: id !== scan.id };
+  scan: { id: string; url: string; tier: ScanTier; liveKey: string; priority: number },
+): Promise<{ id: string; joined: boolean; priority: number }> {
+  const rows = await db.$queryRaw<{ id: string; priority: number }[]>`
+    insert into scan (id, url, tier, live_key, priority)
+    values (${scan.id}::uuid, ${scan.url}, ${scan.tier}, ${scan.liveKey}, ${scan.priority})
+    on conflict (live_key) do update set
+      waiters = scan.waiters + 1, priority = least(scan.priority, excluded.priority)
+    returning id::text, priority`;
+  const { id, priority } = rows[0] ?? scan;
+  return { id, joined: id !== scan.id, priority };
+}
+
+/** @returns null when no equal scan is under way */
+export async function joinScan(
+  db: Db,
+  scan: { liveKey: string; priority: number },
+): Promise<{ id: string; joined: boolean; priority: number } | null> {
+  const rows = await db.$queryRaw<{ id: string; priority: number }[]>`
+    update scan set waiters = waiters + 1, priority = least(priority, ${scan.priority})
+    where live_key = ${scan.liveKey} returning id::text, priority`;
+  return rows[0] ? { ...rows[0], joined: true } : null;
+}
+
+/** How many scans wait to be begun, by priority. */
+export async function queuedScans(db: Db, since: Date): Promise<{ priority: number; scans: number }[]> {
+  return await db.$queryRaw`
+    select priority, count(*)::int as scans from scan
+    where state = 'queued' and created_at > ${since} group by priority`;
 }
 
 /** @returns what to scan, or null when the scan is over already (finished elsewhere, or cancelled) */

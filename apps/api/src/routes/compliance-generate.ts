@@ -65,7 +65,7 @@ export async function complianceGenerateRoutes(app: FastifyInstance, deps: Compl
       );
       const id = randomUUID();
       try {
-        const report = await deps.requestScan(url, { tier: 'paid', signal });
+        const report = await deps.requestScan(url, { tier: 'paid', signal, client: email, log: request.log });
         await db.$transaction(async (tx) => {
           if (!(await consumeReservation(tx, held))) {
             throw new LeaseLost('the request took too long to be charged, so nothing was charged: try again');

@@ -61,7 +61,12 @@ export async function reportPdfRoutes(app: FastifyInstance, deps: ReportPdfDeps)
       const { url, prepared_for, name: alias, prepared_by } = request.body;
       const started = performance.now();
       const { pdf, host } = await onMonthlyQuota(deps, request, reply, async (signal) => {
-        const report = await deps.requestScan(url, { tier: 'paid', signal, client: request.apiKey?.id ?? request.ip });
+        const report = await deps.requestScan(url, {
+          tier: 'paid',
+          signal,
+          client: request.apiKey?.id ?? request.ip,
+          log: request.log,
+        });
         const order = { report, preparedFor: prepared_for ?? alias ?? null, preparedBy: prepared_by ?? null };
         const timeoutMs = Math.max(1000, deps.scanTimeoutMs + SLACK_MS - (performance.now() - started));
         return { pdf: await deps.requestPdf(order, { timeoutMs, signal }), host: new URL(report.url).hostname };

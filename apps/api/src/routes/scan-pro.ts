@@ -41,6 +41,7 @@ export async function scanProRoutes(app: FastifyInstance, deps: ScanProDeps): Pr
               tier: 'paid',
               signal,
               client: request.apiKey?.id ?? request.ip,
+              log: request.log,
             }),
           ),
         ),

@@ -54,7 +54,9 @@ export async function scanRoutes(app: FastifyInstance, deps: ScanDeps): Promise<
       if (token !== undefined) {
         const held = await reserveToken(db, { token, kind: 'one_time', leaseMs }, appSecret);
         const scan = async () =>
-          OneTimeReport.parse(oneTimeColumn(await requestScan(url, { tier: 'paid', signal, client: request.ip })));
+          OneTimeReport.parse(
+            oneTimeColumn(await requestScan(url, { tier: 'paid', signal, client: request.ip, log: request.log })),
+          );
         return spend(db, held, scan, signal);
       }
       const held = await takeFreeScan(db, {
@@ -65,7 +67,9 @@ export async function scanRoutes(app: FastifyInstance, deps: ScanDeps): Promise<
       });
       const scan = async () =>
         FreeReport.parse(
-          freeColumn(await requestScan(url, { tier: 'free', signal, client: request.ip }), { withFixes: key !== null }),
+          freeColumn(await requestScan(url, { tier: 'free', signal, client: request.ip, log: request.log }), {
+            withFixes: key !== null,
+          }),
         );
       return spend(db, held, scan, signal);
     },

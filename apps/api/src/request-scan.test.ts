@@ -1,0 +1,222 @@
+import { randomUUID } from 'node:crypto';
+import { beginScan, finishScan } from '@palisade/db/scans';
+import type { TypedWorker } from '@palisade/queue/backend';
+import { scanJob } from '@palisade/queue/jobs';
+import { SCAN_DONE } from '@palisade/queue/topics';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { redisOrSkip, startRedis, type RedisServer } from '../../../packages/queue/test/redis-server.ts';
+import { REPORT, runningApi, type RunningApi } from '../test/running-api.ts';
+
+const KINDS = redisOrSkip() ? (['postgres', 'redis'] as const) : (['postgres'] as const);
+
+describe.each(KINDS)('scans through the queue on %s', (kind) => {
+  let redis: RedisServer | undefined;
+  let api: RunningApi;
+  let workers: TypedWorker[] = [];
+  beforeAll(async () => {
+    redis = kind === 'redis' ? await startRedis() : undefined;
+    const environment = { TRUST_PROXY: '127.0.0.1/32', FREE_SCANS_PER_DAY: '1000', SCAN_TIMEOUT_MS: '15000' };
+    api = await runningApi({ ...environment, ...(redis ? { REDIS_URL: redis.url } : {}) }, { queued: true });
+    // Ten places for scans, as admission sees it.
+    const seenAt = new Date(Date.now() + 3_600_000);
+    const worker = { kind: scanJob.queue, pid: 1, engineVersion: '', running: [], eventLoopP99Ms: 0, residentBytes: 0 };
+    await api.db.workerHeartbeat.create({
+      data: { id: 'theirs', ...worker, concurrency: 10, startedAt: new Date(), seenAt },
+    });
+  });
+  afterEach(async () => {
+    await Promise.all(workers.map((worker) => worker.drain(0)));
+    workers = [];
+    await api.db.scan.deleteMany();
+    await api.backend.queue(scanJob).raw.obliterate({ force: true });
+    if (deep) await staleFigures();
+    deep = false;
+  });
+  afterAll(async () => {
+    await api?.[Symbol.asyncDispose]();
+    await redis?.stop();
+  });
+
+  /** Plays the scan worker, one scan at a time. @returns the URLs it scanned, as it goes */
+  const startWorker = (): string[] => {
+    const scanned: string[] = [];
+    workers.push(
+      api.backend.worker(
+        scanJob,
+        async ({ scanId }) => {
+          const asked = await beginScan(api.db, scanId);
+          if (!asked) return;
+          scanned.push(new URL(asked.url).host);
+          await finishScan(api.db, scanId, { ...REPORT, scan_id: scanId, duration_ms: 2_000 });
+          await api.backend.broadcast.publish(SCAN_DONE, scanId);
+        },
+        { concurrency: 1, awaited: true },
+      ),
+    );
+    return scanned;
+  };
+  let addresses = 0;
+  const newAddress = () => `198.51.100.${(addresses += 1)}`;
+  const free = (url: string, address = newAddress()) => api.post('/api/scan', { url }, { 'x-forwarded-for': address });
+  const pro = (url: string, key: string) => api.post('/api/scan/pro', { url }, { 'x-api-key': key });
+  const queued = (scans: number) =>
+    expect.poll(() => api.db.scan.count({ where: { state: 'queued' } }), { timeout: 15_000 }).toBe(scans);
+  const inQueue = (jobs: number) =>
+    expect
+      .poll(() => api.backend.queue(scanJob).raw.getJobCountByTypes('waiting', 'prioritized'), { timeout: 15_000 })
+      .toBe(jobs);
+  let deep = false;
+  const backlog = async (scans: number, priority: number) => {
+    deep = true;
+    await api.db.scan.createMany({
+      data: Array.from({ length: scans }, () => ({
+        id: randomUUID(),
+        url: 'https://waiting.example/',
+        tier: priority < 1000 ? 'paid' : 'free',
+        priority,
+      })),
+    });
+    await staleFigures();
+  };
+  /** Longer than admission goes by figures it has. */
+  const staleFigures = () => new Promise((resolve) => setTimeout(resolve, 600));
+
+  it('scans the same URL once, however many ask at once, and answers each in his own column', async () => {
+    const { key } = await api.newKey();
+    const answers = [
+      ...Array.from({ length: 150 }, () => free('same.example')),
+      ...Array.from({ length: 20 }, () => pro('same.example', key)),
+    ];
+    await inQueue(1);
+    await expect
+      .poll(async () => (await api.db.scan.findMany()).map(({ waiters }) => waiters), { timeout: 15_000 })
+      .toEqual([170]);
+    const scanned = startWorker();
+    const bodies = await Promise.all(answers.map(async (answer) => (await answer).json() as Promise<object>));
+    expect(scanned).toEqual(['same.example']);
+    expect(bodies.slice(0, 150).filter((body) => !('cookies' in body) && 'headers' in body)).toHaveLength(150);
+    expect(bodies.slice(150).filter((body) => 'cookies' in body)).toHaveLength(20);
+  });
+
+  it('runs paid scans before free ones, and a client’s first before anybody’s second', async () => {
+    const { key } = await api.newKey();
+    const other = await api.newKey();
+    const greedy = newAddress();
+    const answers = [];
+    for (const ask of [
+      () => free('free-greedy-1.example', greedy),
+      () => free('free-greedy-2.example', greedy),
+      () => free('free-greedy-3.example', greedy),
+      () => free('free-modest.example'),
+      () => pro('paid-greedy-1.example', key),
+      () => pro('paid-greedy-2.example', key),
+      () => pro('paid-modest.example', other.key),
+    ]) {
+      answers.push(ask());
+      await inQueue(answers.length);
+    }
+    const scanned = startWorker();
+    for (const answer of await Promise.all(answers)) expect(answer.status).toBe(200);
+    expect(scanned).toEqual([
+      'paid-greedy-1.example',
+      'paid-modest.example',
+      'paid-greedy-2.example',
+      'free-greedy-1.example',
+      'free-modest.example',
+      'free-greedy-2.example',
+      'free-greedy-3.example',
+    ]);
+  });
+
+  it('takes a free scan to the front when a paid caller joins it', async () => {
+    const { key } = await api.newKey();
+    const answers = [free('first.example')];
+    await inQueue(1);
+    answers.push(free('joined.example'));
+    await inQueue(2);
+    answers.push(pro('joined.example', key));
+    const place = async () => {
+      const jobs = await api.backend.queue(scanJob).raw.getJobs(['waiting', 'prioritized']);
+      return jobs.map((job) => job.priority).toSorted();
+    };
+    await expect.poll(place, { timeout: 15_000 }).toEqual([0, 1000]);
+    const scanned = startWorker();
+    for (const answer of await Promise.all(answers)) expect(answer.status).toBe(200);
+    expect(scanned).toEqual(['joined.example', 'first.example']);
+  });
+
+  it('refuses at once what would wait too long, tells when to ask again, and charges nothing', async () => {
+    await backlog(600, 0);
+    const { key } = await api.newKey();
+    const started = performance.now();
+    const refused = await Promise.all(Array.from({ length: 50 }, (_, n) => pro(`late-${n}.example`, key)));
+    // No worker runs: a request that waits is answered after 19 s.
+    expect(performance.now() - started).toBeLessThan(10_000);
+    expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([503]));
+    for (const answer of refused) expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(60);
+    await inQueue(0);
+    const usage = await api.get(`/api/usage?key=${key}`);
+    expect(await usage.json()).toMatchObject({ scans_used: 0 });
+    expect((await api.get('/api/verify-key', { 'x-api-key': key })).status).toBe(200);
+    expect((await free('late.example')).status).toBe(503);
+  });
+
+  it('lets a caller join what is under way, though the queue is too deep to start anything', async () => {
+    const first = free('under-way.example');
+    await queued(1);
+    await backlog(600, 0);
+    expect((await free('new.example')).status).toBe(503);
+    const second = free('under-way.example');
+    await expect
+      .poll(async () => (await api.db.scan.findFirst({ where: { liveKey: { not: null } } }))?.waiters)
+      .toBe(2);
+    startWorker();
+    expect((await first).status).toBe(200);
+    expect((await second).status).toBe(200);
+  });
+
+  it.each([
+    ['free scans', 1000],
+    ['one greedy client’s scans', 40],
+  ])('a backlog of %s turns away no paid caller who has none', async (_what, priority) => {
+    await backlog(600, priority);
+    const { key } = await api.newKey();
+    expect((await free('refused.example')).status).toBe(503);
+    const answer = pro('served.example', key);
+    await inQueue(1);
+    startWorker();
+    expect((await answer).status).toBe(200);
+  });
+
+  it('verify-key and usage do not wait for the scans that wait', async () => {
+    const { key } = await api.newKey();
+    const waiting = Array.from({ length: 200 }, (_, n) => free(`waiting.example/?${n % 2}`));
+    await queued(2);
+    let over = false;
+    void Promise.all(waiting).then(() => (over = true));
+    for (let round = 0; round < 5; round += 1) {
+      expect((await api.get('/api/verify-key', { 'x-api-key': key })).status).toBe(200);
+      expect((await api.get(`/api/usage?key=${key}`)).status).toBe(200);
+    }
+    expect(over).toBe(false);
+    startWorker();
+    for (const answer of await Promise.all(waiting)) expect(answer.status).toBe(200);
+  });
+
+  it('a scan whose callers have all hung up is not run', async () => {
+    const gone = new AbortController();
+    const call = fetch(`${api.baseUrl}/api/scan`, {
+      method: 'POST',
+      signal: gone.signal,
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': newAddress() },
+      body: '{"url":"left.example"}',
+    }).catch(() => undefined);
+    await inQueue(1);
+    gone.abort();
+    await call;
+    await inQueue(0);
+    const scanned = startWorker();
+    expect((await free('stays.example')).status).toBe(200);
+    expect(scanned).toEqual(['stays.example']);
+  });
+});
