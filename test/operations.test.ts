@@ -1,4 +1,9 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { createDb, type Db } from '@palisade/db/client';
 import { startLab, type Lab } from '@palisade/lab/lab';
+import type { OpsHealth } from '@palisade/ops/queue-health';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { otlpReceiver, type ReceivedSpan } from './otlp-receiver.ts';
 import { startStack, type Stack } from './stack.ts';
@@ -84,5 +89,44 @@ describe('a scan’s trace', () => {
       .poll(above, { timeout: 15_000 })
       .toEqual(['render scan report', 'pdf process', 'pdf add', 'POST /api/report/pdf']);
     expect(drawing()?.service).toBe('report-worker');
+  });
+});
+
+describe('what was given up', () => {
+  let db: Db;
+  beforeAll(async () => {
+    db = createDb((await readFile(path.join(stack.dataDir, 'database.url'), 'utf8')).trim(), { max: 2 });
+  });
+  afterAll(() => db.$disconnect());
+  const health = async () => (await (await fetch(new URL('/ops/api/health', stack.baseUrl))).json()) as OpsHealth;
+  const metrics = async () => (await fetch(new URL('/metrics', stack.baseUrl))).text();
+
+  it('deliveries are counted from their rows', async () => {
+    expect(await metrics()).toContain('palisade_deliveries_given_up{what="mail"} 0');
+    const mail = { to: 'buyer@example.com', template: 'one_time_token', payload: {} };
+    await db.mailMessage.createMany({
+      data: [
+        { ...mail, id: randomUUID(), dedupeKey: 'refused', state: 'failed', lastError: 'no such mailbox' },
+        { ...mail, id: randomUUID(), dedupeKey: 'cut', state: 'unknown', nextAttemptAt: null },
+        { ...mail, id: randomUUID(), dedupeKey: 'later', state: 'unknown', nextAttemptAt: new Date('2100-01-01') },
+      ],
+    });
+    const event = { provider: 'stripe', type: 'charge.refunded', payload: {} };
+    await db.providerEvent.createMany({
+      data: [
+        { ...event, id: randomUUID(), eventId: 'evt_old', receivedAt: new Date(Date.now() - 7_200_000) },
+        { ...event, id: randomUUID(), eventId: 'evt_done', receivedAt: new Date(0), processedAt: new Date() },
+      ],
+    });
+    const text = await metrics();
+    expect(text).toContain('palisade_deliveries_given_up{what="mail"} 2');
+    expect(text).toContain('palisade_deliveries_given_up{what="payment_event"} 1');
+    expect(text).toContain('palisade_queue_reachable 1');
+    expect(text).toMatch(/bullmq_job_run_seconds\{queue="scan",quantile="0.99"\} [\d.]+/);
+    expect((await health()).failedDeliveries.map(({ what }) => what).toSorted()).toEqual([
+      'e-mail one_time_token',
+      'e-mail one_time_token (may have arrived)',
+      'stripe event charge.refunded',
+    ]);
   });
 });

@@ -2,16 +2,30 @@ import type { Db } from '@palisade/db/client';
 import type { OpsHealth } from '@palisade/ops/queue-health';
 
 const SHOWN = 50;
+/** Its tries are over by then, or its job is lost: ten tries with doubling pauses take about half an hour. */
+const EVENT_OVERDUE_MS = 3_600_000;
+
+/** Will not be tried again, or must not be because it may have arrived. */
+const GIVEN_UP_MAIL = { OR: [{ state: 'failed' as const }, { state: 'unknown' as const, nextAttemptAt: null }] };
+const GIVEN_UP_REPORT = { state: 'failed' as const };
+const givenUpEvent = () => ({ processedAt: null, receivedAt: { lt: new Date(Date.now() - EVENT_OVERDUE_MS) } });
+
+/** How many of each kind an operator has to look at, by the rows themselves: a queue forgets its failed jobs. */
+export async function countFailedDeliveries(db: Db): Promise<Record<'mail' | 'report' | 'payment_event', number>> {
+  const [mail, report, event] = await Promise.all([
+    db.mailMessage.count({ where: GIVEN_UP_MAIL }),
+    db.complianceReport.count({ where: GIVEN_UP_REPORT }),
+    db.providerEvent.count({ where: givenUpEvent() }),
+  ]);
+  return { mail, report, payment_event: event };
+}
 
 /** What somebody paid for and did not get, or may not have got: an operator has to look at each. */
 export async function failedDeliveries(db: Db): Promise<OpsHealth['failedDeliveries']> {
-  const [messages, reports] = await Promise.all([
-    db.mailMessage.findMany({
-      where: { OR: [{ state: 'failed' }, { state: 'unknown', nextAttemptAt: null }] },
-      orderBy: { createdAt: 'desc' },
-      take: SHOWN,
-    }),
-    db.complianceReport.findMany({ where: { state: 'failed' }, orderBy: { createdAt: 'desc' }, take: SHOWN }),
+  const [messages, reports, events] = await Promise.all([
+    db.mailMessage.findMany({ where: GIVEN_UP_MAIL, orderBy: { createdAt: 'desc' }, take: SHOWN }),
+    db.complianceReport.findMany({ where: GIVEN_UP_REPORT, orderBy: { createdAt: 'desc' }, take: SHOWN }),
+    db.providerEvent.findMany({ where: givenUpEvent(), orderBy: { receivedAt: 'desc' }, take: SHOWN }),
   ]);
   return [
     ...messages.map((message) => ({
@@ -27,6 +41,13 @@ export async function failedDeliveries(db: Db): Promise<OpsHealth['failedDeliver
       attempts: report.attempts,
       error: report.lastError ?? '',
       at: (report.failedAt ?? report.createdAt).toISOString(),
+    })),
+    ...events.map((event) => ({
+      id: event.id,
+      what: `${event.provider} event ${event.type}`,
+      attempts: null,
+      error: 'not handled: see its job, and run "billing reconcile"',
+      at: event.receivedAt.toISOString(),
     })),
   ].toSorted((a, b) => b.at.localeCompare(a.at));
 }

@@ -3,6 +3,7 @@ import type { QueueBackend } from '@palisade/queue/backend';
 import { ALL_JOBS } from '@palisade/queue/jobs';
 import type { Job, Queue } from 'bullmq';
 import { z } from 'zod';
+import { Quarantined, quarantined } from './quarantine.ts';
 
 const Percentiles = z.object({ p50: z.number(), p95: z.number(), p99: z.number() }).nullable();
 
@@ -19,6 +20,9 @@ export const OpsHealth = z.object({
       failed: z.int(),
       paused: z.boolean(),
       oldestWaitingMs: z.number(),
+      /** Since the queue was made. */
+      completedTotal: z.number(),
+      failedTotal: z.number(),
       /** Per minute, the newest first. */
       completedPerMinute: z.array(z.number()),
       failedPerMinute: z.array(z.number()),
@@ -45,8 +49,15 @@ export const OpsHealth = z.object({
       alive: z.boolean(),
     }),
   ),
+  quarantined: z.array(Quarantined),
   failedDeliveries: z.array(
-    z.object({ id: z.string(), what: z.string(), attempts: z.int(), error: z.string(), at: z.iso.datetime() }),
+    z.object({
+      id: z.string(),
+      what: z.string(),
+      attempts: z.int().nullable(),
+      error: z.string(),
+      at: z.iso.datetime(),
+    }),
   ),
 });
 export type OpsHealth = z.infer<typeof OpsHealth>;
@@ -54,7 +65,7 @@ export type OpsHealth = z.infer<typeof OpsHealth>;
 export interface OpsDeps {
   db: Db;
   backend: QueueBackend;
-  /** Messages and reports that were given up, newest first. */
+  /** Messages, reports and payment events that were given up, newest first. */
   failedDeliveries(): Promise<OpsHealth['failedDeliveries']>;
 }
 
@@ -65,12 +76,13 @@ const SAMPLE = 200;
 const MINUTES = 60;
 
 export async function opsHealth(deps: OpsDeps): Promise<OpsHealth> {
-  const [queues, workers, failedDeliveries] = await Promise.all([
+  const [queues, workers, suspects, failedDeliveries] = await Promise.all([
     Promise.all(ALL_JOBS.map((job) => queueHealth(deps.backend.queue(job).raw))),
     deps.db.workerHeartbeat.findMany({
       where: { seenAt: { gt: new Date(Date.now() - 3_600_000) } },
       orderBy: [{ kind: 'asc' }, { startedAt: 'asc' }],
     }),
+    quarantined(deps),
     deps.failedDeliveries(),
   ]);
   return {
@@ -85,11 +97,12 @@ export async function opsHealth(deps: OpsDeps): Promise<OpsHealth> {
       seenAt: worker.seenAt.toISOString(),
       alive: Date.now() - worker.seenAt.getTime() < ALIVE_MS,
     })),
+    quarantined: suspects,
     failedDeliveries,
   };
 }
 
-async function queueHealth(queue: Queue): Promise<OpsHealth['queues'][number]> {
+export async function queueHealth(queue: Queue): Promise<OpsHealth['queues'][number]> {
   const [counts, waiting, finished, completed, failed, paused] = await Promise.all([
     queue.getJobCounts('waiting', 'prioritized', 'active', 'delayed', 'failed'),
     queue.getJobs(['waiting', 'prioritized'], 0, 0, true),
@@ -108,6 +121,8 @@ async function queueHealth(queue: Queue): Promise<OpsHealth['queues'][number]> {
     failed: counts['failed'] ?? 0,
     paused,
     oldestWaitingMs: oldest ? Math.max(0, Date.now() - oldest.timestamp) : 0,
+    completedTotal: completed.meta.count,
+    failedTotal: failed.meta.count,
     completedPerMinute: perMinute(
       completed.data,
       finished.filter((job) => job?.finishedOn && !job.failedReason),

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { OpsHealth } from '../queue-health.ts';
 import { QueueCard, queueState } from './queue-card.tsx';
-import { DeliveriesTable, WorkersTable } from './tables.tsx';
+import { DeliveriesTable, QuarantineTable, WorkersTable } from './tables.tsx';
 
 const EVERY_MS = 2_000;
 
@@ -33,18 +33,18 @@ export function Dashboard() {
     };
   }, [live]);
 
-  const worst = health?.queues.map(queueState).includes('page')
-    ? 'page'
-    : health?.queues.map(queueState).includes('warn')
-      ? 'warn'
-      : 'ok';
+  const states = health?.queues.map(queueState) ?? [];
+  const worst = states.includes('page') ? 'page' : states.includes('warn') ? 'warn' : 'ok';
   const alive = health?.workers.filter((worker) => worker.alive).length ?? 0;
+  const givenUp = health
+    ? health.failedDeliveries.length + health.quarantined.filter(({ state }) => state === 'given up').length
+    : 0;
   return (
     <main>
       <header>
         <h1>Queue health</h1>
         {health && (
-          <p className={`overall ${failure ? 'page' : worst}`} role="status">
+          <p className={`overall ${failure ? 'page' : worst === 'ok' && givenUp > 0 ? 'warn' : worst}`} role="status">
             {failure
               ? 'Not reachable'
               : worst === 'ok'
@@ -52,6 +52,7 @@ export function Dashboard() {
                 : worst === 'warn'
                   ? 'A queue is falling behind'
                   : 'A queue is stuck'}
+            {givenUp > 0 && ` · ${givenUp} given up, see below`}
             {` · ${alive} ${alive === 1 ? 'worker' : 'workers'} alive`}
           </p>
         )}
@@ -71,6 +72,7 @@ export function Dashboard() {
             ))}
           </div>
           <WorkersTable workers={health.workers} now={Date.parse(health.at)} />
+          <QuarantineTable scans={health.quarantined} />
           <DeliveriesTable deliveries={health.failedDeliveries} />
           <p className="at">
             {new Date(health.at).toUTCString()} · queue on {health.backend === 'redis' ? 'Redis' : 'PostgreSQL'}

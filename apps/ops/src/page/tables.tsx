@@ -55,6 +55,46 @@ export function WorkersTable({ workers, now }: { workers: OpsHealth['workers']; 
   );
 }
 
+export function QuarantineTable({ scans }: { scans: OpsHealth['quarantined'] }) {
+  return (
+    <section aria-label="Quarantine">
+      <h2>Scans that killed their process</h2>
+      {scans.length === 0 ? (
+        <p>None: no scan has had to be run apart from the others.</p>
+      ) : (
+        <div className="scroll">
+          <table>
+            <thead>
+              <tr>
+                <th>Scan</th>
+                <th>Target</th>
+                <th>State</th>
+                <th>Why</th>
+                <th>When</th>
+              </tr>
+            </thead>
+            <tbody>
+              {scans.map((scan) => (
+                <tr key={scan.scanId} className={scan.state === 'given up' ? 'alarming' : ''}>
+                  <td>
+                    <a href={`/ops/queues/queue/scan-quarantine/${encodeURIComponent(scan.scanId)}`}>
+                      {scan.scanId.slice(0, 8)}
+                    </a>
+                  </td>
+                  <td>{scan.url ?? '–'}</td>
+                  <td>{scan.state}</td>
+                  <td>{scan.reason}</td>
+                  <td>{new Date(scan.at).toUTCString()}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </section>
+  );
+}
+
 export function DeliveriesTable({ deliveries }: { deliveries: OpsHealth['failedDeliveries'] }) {
   return (
     <section>
@@ -78,7 +118,7 @@ export function DeliveriesTable({ deliveries }: { deliveries: OpsHealth['failedD
                 <tr key={delivery.id}>
                   <td>{delivery.what}</td>
                   <td>{delivery.id}</td>
-                  <td>{delivery.attempts}</td>
+                  <td>{delivery.attempts ?? '–'}</td>
                   <td>{delivery.error}</td>
                   <td>{new Date(delivery.at).toUTCString()}</td>
                 </tr>
