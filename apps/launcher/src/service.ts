@@ -59,7 +59,7 @@ export function runService(options: ServiceOptions): Service {
         return;
       }
       delay = Date.now() - started > 30_000 ? FIRST_RESTART_MS : Math.min(delay * 2, LONGEST_RESTART_MS);
-      log.error({ service: name, code, signal, restartInMs: delay }, 'a service process died');
+      log.error({ child: name, code, signal, restartInMs: delay }, 'a service process died');
       setTimeout(() => {
         if (!stopping) start();
       }, delay);

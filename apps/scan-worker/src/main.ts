@@ -1,24 +1,39 @@
+import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
-import { readConfig } from '@palisade/config/config';
+import { exportsTraces, readConfig } from '@palisade/config/config';
 import { createDb } from '@palisade/db/client';
-import { failScan } from '@palisade/db/scans';
 import { createBackend } from '@palisade/queue/backend';
 import { scanJob, scanQuarantineJob } from '@palisade/queue/jobs';
-import { SCAN_CANCEL, SCAN_DONE } from '@palisade/queue/topics';
+import { SCAN_CANCEL } from '@palisade/queue/topics';
 import { ENGINE_VERSION } from '@palisade/scanner/engine-version';
 import { policyFrom } from '@palisade/scanner/policy';
 import { createLogger } from '@palisade/telemetry/logger';
 import { stopGracefully } from '@palisade/telemetry/process-life';
+import { startTracing } from '@palisade/telemetry/tracing';
+import { startWatchdog } from '@palisade/telemetry/watchdog';
 import { startHeartbeat } from '@palisade/queue/heartbeat';
-import { runScanJob } from './run-scan-job.ts';
+import { giveUp, runQuarantinedScan, runScanJob } from './run-scan-job.ts';
+import { createScanProcesses } from './scan-processes.ts';
 
 /** How long a stopping worker lets its scans finish before it hands them back to the queue. */
 const DRAIN_MS = 15_000;
 
+/** What a process may take beyond the scan's deadline before it counts as stuck. */
+const PROCESS_GRACE_MS = 2_000;
+/** A dead worker leaves all its scans behind at once, and their callers still wait. */
+const QUARANTINE_PROCESSES = Math.min(8, 2 * availableParallelism());
+
 const { values } = parseArgs({ options: { quarantine: { type: 'boolean', default: false } } });
 const config = readConfig();
 const quarantine = values.quarantine;
-const log = createLogger({ service: quarantine ? 'scan-quarantine' : 'scan-worker', level: config.LOG_LEVEL });
+const service = quarantine ? 'scan-quarantine' : 'scan-worker';
+const log = createLogger({ service, level: config.LOG_LEVEL });
+const stopTracing = await startTracing({
+  service,
+  version: ENGINE_VERSION,
+  exporting: exportsTraces(config),
+  onTrouble: (message) => log.warn({ message }, 'exporting traces'),
+});
 if (!config.DATABASE_URL) throw new Error('DATABASE_URL is not set: start the service with "npm start"');
 
 const db = createDb(config.DATABASE_URL, { max: 8 });
@@ -27,24 +42,25 @@ const backend = createBackend({
   redisUrl: config.REDIS_URL,
   onError: (error) => log.warn({ err: error }, 'queue connection'),
 });
-const policy = policyFrom(config);
+const deps = { db, backend, policy: policyFrom(config), timeoutMs: config.SCAN_TIMEOUT_MS, log };
 const job = quarantine ? scanQuarantineJob : scanJob;
+const processes = createScanProcesses({
+  timeoutMs: config.SCAN_TIMEOUT_MS + PROCESS_GRACE_MS,
+  onBegin: (scanId, pid) => log.info({ scanId, process: pid }, 'a scan begins in a process of its own'),
+});
 const worker = backend.worker(
   job,
   (payload, context) =>
-    runScanJob({ db, backend, policy, timeoutMs: config.SCAN_TIMEOUT_MS, log, quarantine }, payload, context),
-  quarantine
-    ? { concurrency: 1, maxStalledCount: 0, awaited: true }
-    : { concurrency: config.SCAN_CONCURRENCY, awaited: true },
+    quarantine ? runQuarantinedScan(deps, processes, payload, context) : runScanJob(deps, payload, context),
+  { concurrency: quarantine ? QUARANTINE_PROCESSES : config.SCAN_CONCURRENCY, awaited: true },
 );
-// A job that kills its process fails without its processor ever seeing it: the waiting caller is told from here.
+// A job given up by the queue fails without its processor ever seeing it: the waiting caller is told from here.
 worker.raw.on('failed', (failed, error) => {
   const scanId = failed?.id;
   if (!scanId || !/stalled more than/.test(error.message)) return;
-  log.error({ scanId }, 'a scan killed its worker and was given up');
-  void failScan(db, scanId, { kind: 'internal', message: 'the scan failed on our side' })
-    .then(() => backend.broadcast.publish(SCAN_DONE, scanId))
-    .catch((failure: unknown) => log.error({ err: failure }, 'could not record a given-up scan'));
+  void giveUp(deps, scanId, error).catch((failure: unknown) => {
+    log.error({ scanId, err: failure }, 'could not record a given-up scan');
+  });
 });
 await backend.broadcast.subscribe(SCAN_CANCEL, (scanId) => {
   worker.cancel(scanId, 'nobody waits any more');
@@ -61,11 +77,15 @@ stopGracefully(
   log,
   async () => {
     await worker.drain(DRAIN_MS);
+    processes.close();
     await heartbeat.stop();
     await backend.close();
     await db.$disconnect();
+    await stopTracing();
   },
   DRAIN_MS + 10_000,
 );
+// As long as the queue waits for a lock to be renewed: by then another worker has the scans.
+startWatchdog(service, 10_000);
 process.send?.('ready');
-log.info({ concurrency: quarantine ? 1 : config.SCAN_CONCURRENCY }, 'ready');
+log.info({ concurrency: worker.raw.concurrency }, 'ready');

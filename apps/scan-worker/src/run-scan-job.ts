@@ -1,27 +1,21 @@
-import { beginScan, failScan, finishScan, type ScanFailure } from '@palisade/db/scans';
-import type { Db } from '@palisade/db/client';
+import { failScan } from '@palisade/db/scans';
 import type { JobContext, QueueBackend } from '@palisade/queue/backend';
 import { scanJob, scanQuarantineJob } from '@palisade/queue/jobs';
 import { SCAN_DONE } from '@palisade/queue/topics';
-import { NetworkFault, ScanCancelled, TargetRefused } from '@palisade/scanner/errors';
-import type { EgressPolicy } from '@palisade/scanner/gather/net/egress';
-import { scan } from '@palisade/scanner/scan';
-import type { Logger } from '@palisade/telemetry/logger';
+import { annotate } from '@palisade/telemetry/tracing';
+import { probeSpan } from './probe-span.ts';
+import { FAILED_ON_OUR_SIDE, scanOnce, type ScanOnceDeps } from './scan-once.ts';
+import { ScanProcessDied, type ScanProcesses } from './scan-processes.ts';
 
-export interface ScanWorkerDeps {
-  db: Db;
+export interface ScanWorkerDeps extends ScanOnceDeps {
   backend: QueueBackend;
-  policy: EgressPolicy;
-  timeoutMs: number;
-  log: Logger;
-  /** This process runs quarantined jobs: one at a time, and a crash here takes no neighbour with it. */
-  quarantine: boolean;
 }
 
-/** The scan job: gather → judge → score → save. */
+/** The scan job: gather → judge → score → save, many at a time in this process. */
 export async function runScanJob(deps: ScanWorkerDeps, { scanId }: { scanId: string }, job: JobContext): Promise<void> {
-  const { db, backend, log } = deps;
-  if (job.stalledCount > 0 && !deps.quarantine) {
+  const { backend, log } = deps;
+  annotate({ 'palisade.scan_id': scanId });
+  if (job.stalledCount > 0) {
     log.warn(
       { scanId, stalledCount: job.stalledCount },
       'a worker died while it held this scan: it goes to quarantine',
@@ -29,41 +23,44 @@ export async function runScanJob(deps: ScanWorkerDeps, { scanId }: { scanId: str
     await backend.queue(scanQuarantineJob).add({ scanId }, { jobId: scanId });
     return;
   }
-  const asked = await beginScan(db, scanId);
-  if (!asked) return;
-  const started = performance.now();
+  const wanted = await scanOnce(deps, scanId, {
+    signal: job.signal,
+    // Once more after trouble of our own; then the caller hears so.
+    lastTry: job.attempt + 1 >= scanJob.attempts,
+    observe: (step, work) => probeSpan(scanId, step, work),
+  });
+  if (wanted) await announce(deps, scanId);
+}
+
+/** A scan whose worker died: perhaps by it, perhaps beside it. Again, where it can take nobody along. */
+export async function runQuarantinedScan(
+  deps: ScanWorkerDeps,
+  processes: ScanProcesses,
+  { scanId }: { scanId: string },
+  job: JobContext,
+): Promise<void> {
+  annotate({ 'palisade.scan_id': scanId });
   try {
-    const { report } = await scan(asked.url, {
-      policy: deps.policy,
-      timeoutMs: deps.timeoutMs,
-      signal: job.signal,
-      scanId,
-    });
-    await finishScan(db, scanId, report);
-    log.info({ scanId, ms: Math.round(performance.now() - started), grade: report.grade }, 'scan done');
+    await processes.run(scanId, job.signal);
   } catch (error) {
-    if (error instanceof ScanCancelled) throw error;
-    const failure = failureOf(error);
-    // Trouble of our own: once more, then the caller hears so.
-    if (failure.kind === 'internal') {
-      log.error({ scanId, err: error }, 'scan failed on our side');
-      if (job.attempt + 1 < scanJob.attempts && !deps.quarantine) throw error;
-    } else {
-      log.info(
-        { scanId, ms: Math.round(performance.now() - started), kind: failure.kind, code: failure.code },
-        'scan without a report',
-      );
-    }
-    await failScan(db, scanId, failure);
+    if (!(error instanceof ScanProcessDied)) throw error;
+    await giveUp(deps, scanId, error);
+    // The job fails, so that operators see it among the failed ones.
+    throw error;
   }
+  await announce(deps, scanId);
+}
+
+/** It killed its process more than once: the waiting caller is told so. */
+export async function giveUp(deps: ScanWorkerDeps, scanId: string, error: Error): Promise<void> {
+  deps.log.error({ scanId, err: error }, 'a scan killed its process and was given up');
+  await failScan(deps.db, scanId, FAILED_ON_OUR_SIDE);
+  await announce(deps, scanId);
+}
+
+async function announce({ backend, log }: ScanWorkerDeps, scanId: string): Promise<void> {
   await backend.broadcast.publish(SCAN_DONE, scanId).catch((error: unknown) => {
     // The row is stored; the waiter's sweep will find it.
     log.warn({ scanId, err: error }, 'could not announce the result');
   });
-}
-
-function failureOf(error: unknown): ScanFailure {
-  if (error instanceof TargetRefused) return { kind: 'refused', message: error.message };
-  if (error instanceof NetworkFault) return { kind: 'unreachable', code: error.code, message: error.message };
-  return { kind: 'internal', message: 'the scan failed on our side' };
 }

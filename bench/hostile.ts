@@ -1,0 +1,125 @@
+/**
+ * What hostile sites cost the process that scans them: its memory and how long its event
+ * loop was held. First every hostile site alone, then all at once beside 50 honest scans,
+ * `SCAN_CONCURRENCY` (default 50) at a time as a worker does, against the same number of
+ * honest scans alone in the same run. The lab is a process of its own; this one only scans.
+ *
+ * BENCH_ALONE=0 leaves out the first part.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setImmediate } from 'node:timers/promises';
+import { startHostileLabProcess } from '@palisade/lab/hostile/lab-process';
+import { scan } from '@palisade/scanner/scan';
+import { figure, rounded, table } from './print.ts';
+
+const CONCURRENCY = Number(process.env['SCAN_CONCURRENCY'] ?? 50);
+const HONEST_SCANS = 50;
+const TIMEOUT_MS = 15_000;
+
+const lab = await startHostileLabProcess([
+  {
+    host: 'honest.test',
+    https: {
+      headers: [
+        ['Content-Type', 'text/html; charset=utf-8'],
+        ['Strict-Transport-Security', 'max-age=63072000; includeSubDomains'],
+        ['Content-Security-Policy', "default-src 'self'"],
+        ['Set-Cookie', 'id=1; Secure; HttpOnly'],
+      ],
+      body: '<!doctype html><title>honest</title><script src="/a.js"></script>',
+    },
+  },
+]);
+const honest = lab.honest.flatMap(({ url }) => Array<string>(HONEST_SCANS).fill(url));
+const hostile = lab.hostile.map(({ url }) => url);
+try {
+  await all(honest);
+  const floor = await measured(() => all([...honest, ...honest.slice(0, hostile.length)]));
+  report('honest scans alone (the floor)', honest.length + Math.min(hostile.length, honest.length), floor, floor);
+  if (process.env['BENCH_ALONE'] !== '0') {
+    const costs = [];
+    for (const { name, url } of lab.hostile) costs.push({ name, cost: await measured(() => all([url])) });
+    costs.sort((a, b) => b.cost.loopMs - a.cost.loopMs);
+    for (const { name, cost } of costs.slice(0, 8)) report(`alone: ${name}`, 1, cost, floor);
+  }
+  report('all at once', hostile.length + honest.length, await measured(() => all(shuffled(hostile, honest))), floor);
+  table();
+} finally {
+  await lab.close();
+}
+
+interface Cost {
+  seconds: number;
+  cpuSeconds: number;
+  peakMb: number;
+  loopMs: number;
+  loopP99Ms: number;
+}
+
+function report(what: string, scans: number, cost: Cost, floor: Cost): void {
+  figure({
+    bench: `hostile: ${what}`,
+    scans,
+    wall_s: rounded(cost.seconds, 2),
+    cpu_s: rounded(cost.cpuSeconds, 2),
+    peak_rss_mb: rounded(cost.peakMb, 0),
+    rss_to_floor: rounded(cost.peakMb / floor.peakMb, 2),
+    loop_longest_ms: rounded(cost.loopMs, 0),
+    loop_p99_ms: rounded(cost.loopP99Ms, 0),
+  });
+}
+
+async function measured(work: () => Promise<void>): Promise<Cost> {
+  globalThis.gc?.();
+  resetPeak();
+  const loop = monitorEventLoopDelay({ resolution: 5 });
+  loop.enable();
+  const from = performance.now();
+  const cpu = process.cpuUsage();
+  await work();
+  const used = process.cpuUsage(cpu);
+  loop.disable();
+  return {
+    seconds: (performance.now() - from) / 1000,
+    cpuSeconds: (used.user + used.system) / 1e6,
+    peakMb: peakMb(),
+    loopMs: loop.max / 1e6,
+    loopP99Ms: loop.percentile(99) / 1e6,
+  };
+}
+
+/** As a worker with CONCURRENCY slots takes them. Every ending is as good: what it ended in is the tests' matter. */
+async function all(urls: readonly string[]): Promise<void> {
+  const waiting = [...urls];
+  const slot = async () => {
+    for (let url = waiting.shift(); url !== undefined; url = waiting.shift()) {
+      await scan(url, { policy: lab.policy, timeoutMs: TIMEOUT_MS }).catch(() => undefined);
+    }
+  };
+  // A worker's slots are filled one job after the other, not in one turn of the loop.
+  const slots = [];
+  for (let index = 0; index < Math.min(CONCURRENCY, urls.length); index += 1) {
+    slots.push(slot());
+    await setImmediate();
+  }
+  await Promise.all(slots);
+}
+
+/** One honest between the hostile ones, in an order that is the same every time. */
+function shuffled(left: readonly string[], right: readonly string[]): string[] {
+  const both = [];
+  for (let index = 0; index < Math.max(left.length, right.length); index += 1) {
+    both.push(...left.slice(index, index + 1), ...right.slice(index, index + 1));
+  }
+  return both;
+}
+
+/** Linux forgets the highest resident size when told so. */
+function resetPeak(): void {
+  writeFileSync('/proc/self/clear_refs', '5');
+}
+
+function peakMb(): number {
+  return Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1] ?? 0) / 1024;
+}
