@@ -8,6 +8,7 @@ import { createBackend, type QueueBackend } from './backend.ts';
 import { defineJob } from './job.ts';
 import { migrateQueue } from './migrate-queue.ts';
 import { createResultWaiter, WaitAborted, WaitTimeout } from './result-waiter.ts';
+import { trimFinished } from './trim-finished.ts';
 
 const KINDS = redisOrSkip() ? (['postgres', 'redis'] as const) : (['postgres'] as const);
 
@@ -192,6 +193,24 @@ describe.each(KINDS)('queue backend on %s', (kind) => {
     await done.promise;
     expect(seen.slice(0, 3)).toEqual([4, 4, 4]);
     await queue.raw.removeJobScheduler('tick');
+  });
+
+  it('keeps the newest finished jobs and deletes those beyond', async () => {
+    const job = echo();
+    const queue = backend.queue(job);
+    const done = Promise.withResolvers<void>();
+    backend.worker(job, async ({ n }) => void (n === 9 && done.resolve()), { concurrency: 1 });
+    for (let n = 0; n < 10; n += 1) await queue.add({ n }, { jobId: `${job.queue}-${n}` });
+    await done.promise;
+    await expect.poll(() => queue.raw.getCompletedCount()).toBe(10);
+    const kept = { completed: { count: 4, ageMs: 60_000 }, failed: { count: 4, ageMs: 60_000 } };
+    await trimFinished(queue.raw, kept);
+    const left = (await queue.raw.getCompleted(0, -1)).map(({ data }) => (data as { n: number }).n);
+    expect(left.length).toBeGreaterThan(0);
+    // Those that finished in the same millisecond as the first one too many go with it.
+    expect([9, 8, 7, 6].slice(0, left.length)).toEqual(left);
+    await trimFinished(queue.raw, { ...kept, completed: { count: 4, ageMs: 0 } });
+    expect(await queue.raw.getCompletedCount()).toBe(0);
   });
 
   describe('waiting for a result', () => {

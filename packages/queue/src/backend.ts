@@ -14,6 +14,7 @@ import { redisBroadcast } from './broadcast-redis.ts';
 import type { JobDefinition } from './job.ts';
 import { addSpan, runSpan, traced } from './job-span.ts';
 import { producerRedis, workerRedis } from './redis-options.ts';
+import { KEPT, startTrimming } from './trim-finished.ts';
 
 export interface BackendOptions {
   /** Set: BullMQ on Redis. Unset: BullMQ on PostgreSQL. */
@@ -75,13 +76,16 @@ const LOCKS = { lockDuration: 10_000, stalledInterval: 2_000 };
 /** Where a caller waits, an idle worker asks again after a second in case a wake-up was lost; elsewhere it rests. */
 const DRAIN_SECONDS = { awaited: 1, background: 10 };
 
-const KEEP = {
-  removeOnComplete: { age: 3600, count: 1000 },
-  removeOnFail: { age: 7 * 86_400, count: 5000 },
+const inSeconds = ({ count, ageMs }: { count: number; ageMs: number }) => ({ count, age: ageMs / 1000 });
+/** On Redis the library drops what is beyond this as jobs finish; on PostgreSQL that is dear and done apart. */
+const RETENTION = {
+  redis: { removeOnComplete: inSeconds(KEPT.completed), removeOnFail: inSeconds(KEPT.failed) },
+  postgres: { removeOnComplete: false, removeOnFail: false },
 };
 
 export function createBackend(options: BackendOptions): QueueBackend {
   const { redisUrl, databaseUrl, onError } = options;
+  const retention = RETENTION[redisUrl ? 'redis' : 'postgres'];
   const closers: (() => Promise<unknown>)[] = [];
   const broadcast = redisUrl ? redisBroadcast(redisUrl, onError) : postgresBroadcast(databaseUrl, onError);
   closers.push(() => broadcast.close());
@@ -110,7 +114,7 @@ export function createBackend(options: BackendOptions): QueueBackend {
           await queue.upsertJobScheduler(
             scheduleId,
             { every: intervalMs },
-            { name: job.queue, data: job.payload.parse(payload), opts: { attempts: job.attempts, ...KEEP } },
+            { name: job.queue, data: job.payload.parse(payload), opts: { attempts: job.attempts, ...retention } },
           );
         },
         async add(payload, { jobId, priority, delayMs }) {
@@ -122,7 +126,7 @@ export function createBackend(options: BackendOptions): QueueBackend {
               backoff: { type: 'exponential', delay: job.backoffMs, jitter: 0.5 },
               ...(priority === undefined ? {} : { priority }),
               ...(delayMs === undefined ? {} : { delay: delayMs }),
-              ...KEEP,
+              ...retention,
             }),
           );
         },
@@ -170,9 +174,13 @@ export function createBackend(options: BackendOptions): QueueBackend {
         : new Worker(
             job.queue,
             processor,
-            { ...common, connection: postgresConnection(databaseUrl) },
+            { ...common, connection: { ...postgresConnection(databaseUrl), options: LAZY_COMMIT } },
             createPostgresBackend as never,
           );
+      if (!redisUrl) {
+        const trimming = startTrimming(openQueue(job.queue), onError);
+        closers.unshift(async () => trimming.stop());
+      }
       worker.on('error', onError);
       // BullMQ goes on running a job whose lock another worker has taken over; its second result would be dropped anyway.
       worker.on('lockRenewalFailed', (ids: string[]) => {
@@ -199,6 +207,13 @@ export function createBackend(options: BackendOptions): QueueBackend {
     },
   };
 }
+
+/**
+ * What a worker writes to the queue (taken, finished) may be lost when the server crashes within
+ * the next half second: the job runs again then, and its result is stored elsewhere, once. What a
+ * producer adds is on disk before he is told so.
+ */
+const LAZY_COMMIT = '-c synchronous_commit=off';
 
 function postgresConnection(databaseUrl: string) {
   // The launcher has run the migrations; each queue and worker needs few connections.
