@@ -94,8 +94,14 @@ function converted(error: unknown): Error {
   return new RazorpayRefusal(statusCode, details?.description ?? 'not found');
 }
 
+type IdPrefix = 'pay' | 'order' | 'sub' | 'inv' | 'disp';
+
+export function idPattern(prefix: IdPrefix): RegExp {
+  return new RegExp(`^${prefix}_[A-Za-z0-9_-]{1,60}$`);
+}
+
 /** `pay_` and letters: anything else could walk the provider's paths with our credentials. */
-export function checkedId(prefix: 'pay' | 'order' | 'sub' | 'inv' | 'disp', id: string): string {
-  if (new RegExp(`^${prefix}_[A-Za-z0-9_-]{1,60}$`).test(id)) return id;
+export function checkedId(prefix: IdPrefix, id: string): string {
+  if (idPattern(prefix).test(id)) return id;
   throw new BadBillingRequest(`not an id of the form ${prefix}_…`);
 }

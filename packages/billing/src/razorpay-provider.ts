@@ -24,8 +24,9 @@ import {
   refundAnswer,
   subscriptionAnswer,
 } from './razorpay-answers.ts';
-import { checkedId, RazorpayClient, RazorpayRefusal } from './razorpay-client.ts';
+import { checkedId, idPattern, RazorpayClient, RazorpayRefusal } from './razorpay-client.ts';
 import { asPayment, fetchPayment, purchaseIn, razorpayStanding } from './razorpay-standing.ts';
+import { readEvent } from './webhook-body.ts';
 
 /** Ten years of months: Razorpay wants an end, our subscription has none. */
 const TOTAL_COUNT = 120;
@@ -102,14 +103,11 @@ export class RazorpayProvider implements PaymentProvider {
     if (!this.#secrets.some((secret) => signed(rawBody, secret, signature))) {
       throw new BadWebhook('the signature does not match the body');
     }
-    const payload = parsedJson(rawBody);
-    const type = z.object({ event: z.string() }).safeParse(payload);
-    if (!type.success) throw new BadWebhook('the body is not an event');
     const id = headers['x-razorpay-event-id'];
     // The header is not signed. Without it the body stands for itself: a repeat is byte for byte the same.
     const named = typeof id === 'string' && /^[\w-]{1,100}$/.test(id);
     const fallback = createHash('sha256').update(rawBody).digest('hex');
-    return { id: named ? id : fallback, type: type.data.event, payload };
+    return readEvent(rawBody, ({ event }) => ({ id: named ? id : fallback, type: event }));
   }
 
   async locate(event: WebhookEvent): Promise<Located | null> {
@@ -221,13 +219,14 @@ export class RazorpayProvider implements PaymentProvider {
 
 const entity = <T extends z.ZodRawShape>(shape: T) => z.object({ entity: z.object(shape) }).optional();
 
+const id = (prefix: Parameters<typeof idPattern>[0]) => z.string().regex(idPattern(prefix));
 const subject = z.object({
   payload: z.object({
-    payment: entity({ id: z.string() }),
-    order: entity({ id: z.string() }),
-    subscription: entity({ id: z.string() }),
-    refund: entity({ payment_id: z.string() }),
-    dispute: entity({ id: z.string(), payment_id: z.string() }),
+    payment: entity({ id: id('pay') }),
+    order: entity({ id: id('order') }),
+    subscription: entity({ id: id('sub') }),
+    refund: entity({ payment_id: id('pay') }),
+    dispute: entity({ id: id('disp'), payment_id: id('pay') }),
   }),
 });
 
@@ -235,12 +234,4 @@ function signed(rawBody: Buffer, secret: string, signature: string): boolean {
   const expected = createHmac('sha256', secret).update(rawBody).digest();
   const given = Buffer.from(signature, 'hex');
   return given.length === expected.length && timingSafeEqual(given, expected);
-}
-
-function parsedJson(rawBody: Buffer): unknown {
-  try {
-    return JSON.parse(rawBody.toString('utf8')) as unknown;
-  } catch {
-    throw new BadWebhook('the body is not JSON');
-  }
 }

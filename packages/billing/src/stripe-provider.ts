@@ -16,6 +16,7 @@ import type {
 import { idOf, locateStripeEvent, locateSubscription, locateIntent, ourPurchase } from './stripe-locate.ts';
 import { ask, askOrNull } from './stripe-answers.ts';
 import { intentStanding, subscriptionStanding } from './stripe-standing.ts';
+import { readEvent } from './webhook-body.ts';
 
 export interface StripeProviderOptions {
   publicBaseUrl: () => string;
@@ -88,15 +89,17 @@ export class StripeProvider implements PaymentProvider {
     if (this.#secrets.length === 0) throw new BillingUnavailable('STRIPE_WEBHOOK_SECRET is not set on this server');
     const signature = headers['stripe-signature'];
     if (typeof signature !== 'string') throw new BadWebhook('the stripe-signature header is missing');
-    for (const secret of this.#secrets) {
+    const signed = this.#secrets.some((secret) => {
       try {
-        const event = this.#stripe.webhooks.constructEvent(rawBody, signature, secret);
-        return { id: event.id, type: event.type, payload: JSON.parse(rawBody.toString('utf8')) as unknown };
+        this.#stripe.webhooks.constructEvent(rawBody, signature, secret);
+        return true;
       } catch {
-        // The next secret may be the right one; none of them being right is told below.
+        // The next secret may be the right one.
+        return false;
       }
-    }
-    throw new BadWebhook('the signature does not match the body');
+    });
+    if (!signed) throw new BadWebhook('the signature does not match the body');
+    return readEvent(rawBody, ({ id, type }) => ({ id, type }));
   }
 
   async locate(event: WebhookEvent): Promise<Located | null> {

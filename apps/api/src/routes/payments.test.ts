@@ -1,64 +1,31 @@
-import { fastify, type FastifyInstance } from 'fastify';
-import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { reserveToken } from '@palisade/access/reserve-token';
 import { ensureCompliancePaid } from '@palisade/billing/ensure-compliance-paid';
-import { processProviderEvent } from '@palisade/billing/provider-events';
 import { APP_SECRET, billingLab, type BillingLab } from '@palisade/billing/test/billing-lab';
-import type { BillingDeps } from '@palisade/billing/billing-deps';
-import { TargetRefused } from '@palisade/scanner/errors';
-import { errorPlugin } from '../plugins/errors.ts';
-import { checkoutRoutes } from './checkout.ts';
-import { compliancePayRoutes } from './compliance-pay.ts';
-import { verifyOneTimeRoutes } from './verify-one-time.ts';
-import { webhooksRazorpayRoutes } from './webhooks-razorpay.ts';
-import { webhooksStripeRoutes } from './webhooks-stripe.ts';
+import { paymentsApp, type PaymentsApp } from '../../test/payments-app.ts';
 
 let lab: BillingLab;
-let app: FastifyInstance;
-const queued: string[] = [];
+let payments: PaymentsApp;
 let counter = 0;
 let email = '';
 
 beforeAll(async () => {
   lab = await billingLab();
-  app = await appWith(lab.deps);
+  payments = await paymentsApp(lab.deps);
 });
 afterAll(async () => {
-  await app.close();
+  await payments.app.close();
   await lab.close();
 });
 beforeEach(() => {
   counter += 1;
   email = `payer${counter}@example.com`;
-  queued.length = 0;
   lab.stripe.fake.events.length = 0;
   lab.razorpay.fake.events.length = 0;
   lab.razorpay.fake.faults.length = 0;
 });
 
-async function appWith(billing: BillingDeps): Promise<FastifyInstance> {
-  const made = fastify();
-  made.setValidatorCompiler(validatorCompiler);
-  made.setSerializerCompiler(serializerCompiler);
-  errorPlugin(made);
-  const checkUrl = (url: string) => {
-    if (!url.startsWith('https://')) throw new TargetRefused('the URL is not one', 'syntax');
-  };
-  const enqueueProviderEvent = async (id: string) => void queued.push(id);
-  for (const routes of [checkoutRoutes, compliancePayRoutes, verifyOneTimeRoutes]) {
-    await made.register(routes, { billing, checkUrl });
-  }
-  for (const routes of [webhooksStripeRoutes, webhooksRazorpayRoutes]) {
-    await made.register(routes, { billing, enqueueProviderEvent });
-  }
-  return made;
-}
-
-const post = async (url: string, payload: object, on = app) => {
-  const answer = await on.inject({ method: 'POST', url, payload });
-  return { status: answer.statusCode, body: answer.json<Record<string, unknown>>() };
-};
+const post = (url: string, payload: object, on = payments) => on.post(url, payload);
 const verify = (paymentId: string, address = email) =>
   post('/api/verify-one-time', { payment_id: paymentId, email: address });
 const { pay } = {
@@ -111,13 +78,13 @@ describe('POST /api/checkout', () => {
     expect(await post('/api/checkout', body)).toMatchObject({ status: 400, body: { error: expect.any(String) } });
   });
   test('503 for a provider that is off, or down', async () => {
-    const off = await appWith({ ...lab.deps, providers: {} });
+    const off = await paymentsApp({ ...lab.deps, providers: {} });
     const body = { product: 'pro', provider: 'stripe', email };
     expect(await post('/api/checkout', body, off)).toMatchObject({
       status: 503,
       body: { error: 'payments by stripe are not configured on this server' },
     });
-    await off.close();
+    await off.app.close();
     lab.razorpay.fake.faults.push({ path: /./, kind: 'drop_before' });
     expect(await post('/api/checkout', { ...body, provider: 'razorpay' })).toMatchObject({ status: 503 });
   });
@@ -240,84 +207,12 @@ describe('POST /api/compliance-report/pay', () => {
     });
     expect(body).toEqual({ checkout_url: expect.stringContaining('/c/pay/cs_test_'), amount: 300 });
     lab.stripe.pay(String(body['checkout_url']).split('/').at(-1) ?? '');
-    await sendAll('stripe');
+    await payments.sendAll(lab.stripe);
     expect(await lab.mails(email)).toMatchObject([{ template: 'compliance_token' }]);
   });
   test('400 without a url, or with one that no scan accepts', async () => {
     expect((await post('/api/compliance-report/pay', { provider: 'razorpay', email })).status).toBe(400);
     const bad = { provider: 'razorpay', email, url: 'file:///etc/passwd' };
     expect((await post('/api/compliance-report/pay', bad)).status).toBe(400);
-  });
-});
-
-async function send(name: 'stripe' | 'razorpay', body: string, headers: Record<string, string>) {
-  const payload = Buffer.from(body);
-  const type = { 'content-type': 'application/json' };
-  return await app.inject({ method: 'POST', url: `/api/webhooks/${name}`, headers: { ...type, ...headers }, payload });
-}
-async function sendAll(name: 'stripe' | 'razorpay') {
-  for (const event of lab[name].fake.events.splice(0)) {
-    expect((await send(name, event.body, lab[name].fake.webhookHeaders(event))).statusCode).toBe(200);
-  }
-  for (const id of queued.splice(0)) await processProviderEvent(lab.deps, id);
-}
-
-describe.each(['stripe', 'razorpay'] as const)('POST /api/webhooks/%s', (name) => {
-  test('each event is queued once; a forged or unsigned one is 400 and stored nowhere', async () => {
-    const { body } = await post('/api/checkout', { product: 'one_time_scan', provider: name, email });
-    lab[name].pay(String(body['order_id'] ?? String(body['checkout_url']).split('/').at(-1)));
-    const event = lab[name].fake.events[0];
-    if (!event) throw new Error('paying made no event');
-    const headers = lab[name].fake.webhookHeaders(event);
-    const before = await lab.deps.db.providerEvent.count();
-    for (const [payload, given] of [
-      [event.body.replace('1', '2'), headers],
-      [event.body, {}],
-      ['', headers],
-      ['not json', headers],
-    ] as const) {
-      const answer = await send(name, payload, given);
-      expect([answer.statusCode, Object.keys(answer.json<object>())]).toEqual([400, ['error']]);
-    }
-    expect(await lab.deps.db.providerEvent.count()).toBe(before);
-    const twice = await Promise.all([send(name, event.body, headers), send(name, event.body, headers)]);
-    expect(twice.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
-    expect(queued).toHaveLength(1);
-    await sendAll(name);
-    expect(await lab.mails(email)).toHaveLength(1);
-  });
-
-  test('any content type, or none, is only bytes here; other routes still want JSON', async () => {
-    const event = {
-      id: `evt_type_${name}`,
-      type: 'x',
-      body: '{"id":"evt_t","object":"event","event":"x","type":"x","data":{"object":{}}}',
-    };
-    const headers = lab[name].fake.webhookHeaders(event);
-    for (const type of [{}, { 'content-type': 'text/plain' }, { 'content-type': 'application/x-unheard-of' }]) {
-      const url = `/api/webhooks/${name}`;
-      const answer = await app.inject({ method: 'POST', url, headers: { ...headers, ...type }, payload: event.body });
-      expect(answer.statusCode).toBe(200);
-    }
-    const payload = '{}';
-    const other = await app.inject({
-      method: 'POST',
-      url: '/api/checkout',
-      headers: { 'content-type': 'a/b' },
-      payload,
-    });
-    expect(other.statusCode).toBe(415);
-  });
-
-  test('an event of something that is none of ours changes nothing', async () => {
-    const body = {
-      stripe:
-        '{"id":"evt_x","object":"event","type":"charge.refunded","data":{"object":{"object":"charge","payment_intent":"pi_gone"}}}',
-      razorpay: '{"entity":"event","event":"payment.captured","payload":{"payment":{"entity":{"id":"pay_gone"}}}}',
-    }[name];
-    const event = { id: `evt_${name}`, type: 'x', body };
-    const answer = await send(name, body, lab[name].fake.webhookHeaders(event));
-    expect(answer.statusCode).toBe(200);
-    expect(await processProviderEvent(lab.deps, queued[0] ?? '')).toBe('not_ours');
   });
 });

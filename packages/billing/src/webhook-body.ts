@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { BadWebhook } from './errors.ts';
+import type { WebhookEvent } from './provider.ts';
+
+const names = z.object({
+  id: z.string().regex(/^[\x21-\x7e]{1,200}$/),
+  type: z.string().regex(/^[\x21-\x7e]{1,200}$/),
+});
+
+/**
+ * The event in a body whose signature was found right.
+ * @param where finds id and type in it
+ * @throws BadWebhook when it is no event
+ */
+export function readEvent(
+  rawBody: Buffer,
+  where: (body: Readonly<Record<string, unknown>>) => { id: unknown; type: unknown },
+): WebhookEvent {
+  const payload = storableJson(rawBody.toString('utf8'));
+  if (typeof payload !== 'object' || payload === null) throw new BadWebhook('the body is not an event');
+  const named = names.safeParse(where(payload as Record<string, unknown>));
+  if (!named.success) throw new BadWebhook('the body is not an event');
+  return { ...named.data, payload };
+}
+
+/**
+ * JSON may hold what PostgreSQL's jsonb does not: U+0000 and halves of surrogate pairs, which
+ * a buyer can type into a note. They become U+FFFD; no id that we look up holds any.
+ */
+function storableJson(text: string): unknown {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new BadWebhook('the body is not JSON');
+  }
+  // Serialised again, both stand as escapes, and only they do: whole pairs are written as characters.
+  const escapes = /\\(?:(u0000|ud[89a-f][0-9a-f]{2})|.)/g;
+  return JSON.parse(
+    JSON.stringify(value).replace(escapes, (escape, unstorable?: string) => (unstorable ? '\ufffd' : escape)),
+  );
+}
