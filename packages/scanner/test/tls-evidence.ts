@@ -105,6 +105,7 @@ export function tlsWith(facts: Partial<TlsEvidence> = {}): TlsEvidence {
       'TLS 1.2': ['TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256'],
       'TLS 1.3': ['TLS_AES_128_GCM_SHA256'],
     },
+    suites_complete: { 'TLS 1.2': true, 'TLS 1.3': true },
     suite_classes: classesWith({ tls13: true, ecdhe_aead: true }),
     preference: null,
     groups: { 'TLS 1.2': 'X25519', 'TLS 1.3': 'X25519' },

@@ -8,7 +8,10 @@ export const TlsProtocol = z.object({
   offered: Tristate.describe('null: not found out, which is neither yes nor no'),
   suites: z
     .array(z.string())
-    .describe('IANA names of suites the server chose, its favourite first; asked by class, so not a full list'),
+    .describe('IANA names of the suites the server accepts with this version, the one it chose from everything first'),
+  suites_complete: Tristate.optional().describe(
+    'true: it was offered all others and wanted none; false: at least these, the budget of connections or time ended before the list; null: not listed',
+  ),
   group: z.string().nullable().describe('key exchange group of the favourite'),
 });
 

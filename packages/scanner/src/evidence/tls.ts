@@ -98,9 +98,11 @@ export const TlsEvidence = z.object({
   /** First bytes of an answer that is not TLS, as text. */
   banner: z.string().nullable(),
   versions: z.record(TlsVersion, Tristate),
-  /** Suites seen, per version, the first being what the server chose from everything. */
+  /** Suites accepted, per version, the first being what the server chose from everything. */
   suites: z.partialRecord(TlsVersion, z.array(z.string())),
-  /** Whether any suite of a class is accepted. Suites are asked for by class, not one by one. */
+  /** The server was offered every other suite that we know with this version, and wanted none. */
+  suites_complete: z.partialRecord(TlsVersion, z.boolean()).default({}),
+  /** Whether any suite of a class is accepted. */
   suite_classes: z.record(z.enum(SUITE_CLASSES), Tristate),
   /** Who decides among suites up to TLS 1.2. */
   preference: z.enum(['server', 'client']).nullable(),

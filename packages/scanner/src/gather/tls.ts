@@ -5,9 +5,11 @@ import type { GatherContext } from './context.ts';
 import { certificateEvidence, ordinaryHandshake, type Place } from './tls/certificate-chains.ts';
 import { Findings } from './tls/findings.ts';
 import type { Handshake } from './tls/handshake.ts';
+import { hellosFor } from './tls/hellos.ts';
 import type { Connect, HelloAnswer } from './tls/hello-probe.ts';
 import { createProber, type Prober } from './tls/prober.ts';
-import { askFirst, survey } from './tls/survey.ts';
+import { SuiteLists } from './tls/suite-lists.ts';
+import { askFirst, conclude, survey } from './tls/survey.ts';
 
 /** All of this part of a scan; a server that needs longer is reported as far as it was seen. */
 const TLS_TIME_MS = 10_000;
@@ -26,16 +28,30 @@ export async function gatherTls(context: GatherContext): Promise<Gathered<TlsEvi
   const place: Place = { host, egress, signal };
   const serverName = isAddress(host) ? null : host;
 
-  const [first, usual] = await Promise.all([askFirst(prober, serverName), ordinaryHandshake(prober, place)]);
+  const hellos = hellosFor(serverName);
+  const shaken = ordinaryHandshake(prober, place);
+  const first = await askFirst(prober, hellos);
   const answers = [first.common, first.modern];
-  if (!usual.completed && !answers.some(speaksTls)) return withoutTls(host, port, answers, prober);
+  if (!answers.some(speaksTls)) {
+    const usual = await shaken;
+    if (!usual.completed) return withoutTls(host, port, answers, prober);
+  }
 
-  const surveyed = survey(prober, serverName, first, signal);
-  const { handshake, largeHelloRefused } = await secondTry(prober, place, usual);
+  const findings = new Findings();
+  const lists = new SuiteLists(prober, hellos, findings);
+  const surveyed = survey(prober, hellos, findings, first, signal);
+  // After it in the queue: what is judged comes first.
+  const usualSuites = lists.askUsual();
+  const { handshake, largeHelloRefused } = await secondTry(prober, place, await shaken);
+  const { reversed } = await surveyed;
   // What the first hello brought in clear is enough beside a handshake; without one, any hello's flight has to do.
   const early = first.common.kind === 'hello' ? first.common.flight : null;
-  const flight = handshake.completed ? early : (await surveyed).flight;
-  const [findings, certificates] = await Promise.all([surveyed, certificateEvidence(prober, place, handshake, flight)]);
+  const flights = { flight: handshake.completed ? early : findings.flight, rsa: findings.rsaFlight };
+  const [certificates] = await Promise.all([
+    certificateEvidence(prober, place, handshake, flights),
+    lists.askRest(usualSuites),
+  ]);
+  await conclude(prober, findings, first.common, reversed);
   return have({
     ...evidenceOf(findings, prober),
     ...certificates,
@@ -95,6 +111,7 @@ function evidenceOf(findings: Findings, prober: Prober): Omit<TlsEvidence, 'host
     banner: null,
     versions: findings.versions,
     suites: findings.suites,
+    suites_complete: findings.suitesComplete,
     suite_classes: findings.classes,
     preference: findings.preference,
     groups: findings.groups,

@@ -235,3 +235,13 @@ export function suitesOf(...wanted: readonly (SuiteClass | readonly [SuiteClass,
     return SUITES[name].slice(0, count).map(([code]) => code);
   });
 }
+
+/** CBC with SHA-256 or SHA-384, and every AEAD, came with TLS 1.2. */
+export function needsTls12(code: number): boolean {
+  return /SHA256|SHA384|GCM|CCM|CHACHA20/.test(suiteName(code));
+}
+
+/** Needs an ECDSA certificate. */
+export function isEcdsa(code: number): boolean {
+  return /_ECDSA_/.test(suiteName(code));
+}

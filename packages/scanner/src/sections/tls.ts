@@ -23,6 +23,7 @@ function detailsOf(tls: TlsEvidence, now: number): TlsDetails {
       version,
       offered: tls.versions[version] ?? null,
       suites: tls.suites[version] ?? [],
+      suites_complete: tls.suites_complete[version] ?? null,
       group: tls.groups[version] ?? null,
     })),
     suite_classes: tls.suite_classes,

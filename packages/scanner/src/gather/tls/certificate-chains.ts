@@ -33,17 +33,23 @@ export async function ordinaryHandshake(prober: Prober, place: Place, kind: Cont
   return done ?? NO_HANDSHAKE;
 }
 
+/** First flights that came in clear: of whatever hello, and of one from a client without ECDSA. */
+export interface Flights {
+  flight: ServerFlight | null;
+  rsa: ServerFlight | 'refused' | null;
+}
+
 /** Everything about certificates: from the handshake, or, where that failed, from what a hello brought in clear. */
 export async function certificateEvidence(
   prober: Prober,
   place: Place,
   handshake: Handshake,
-  flight: ServerFlight | null,
+  { flight, rsa }: Flights,
 ): Promise<CertificateEvidence> {
   const chain = handshake.chain.length > 0 ? handshake.chain : readChain(flight?.certificates ?? []);
   const [described, second] = await Promise.all([
     describeChain(chain, handshake.verifyCode, place),
-    secondChain(prober, place, chain),
+    secondChain(prober, place, chain, rsa),
   ]);
   const staple = handshake.completed ? handshake.staple : (flight?.staple ?? null);
   return {
@@ -84,10 +90,15 @@ async function secondChain(
   prober: Prober,
   place: Place,
   first: readonly X509Certificate[],
+  known: Flights['rsa'],
 ): Promise<{ asked: boolean; chain: Chain | null }> {
   const [leaf] = first;
   if (!leaf || describeCertificate(leaf)?.key.type === 'RSA') return { asked: false, chain: null };
-  const rsa = await ordinaryHandshake(prober, place, 'rsa');
+  if (known === 'refused') return { asked: true, chain: null };
+  // Without TLS 1.2 no hello shows it in clear.
+  const rsa = known
+    ? { chain: readChain(known.certificates), verifyCode: undefined }
+    : await ordinaryHandshake(prober, place, 'rsa');
   const [other] = rsa.chain;
   if (!other || other.raw.equals(leaf.raw)) return { asked: rsa !== NO_HANDSHAKE, chain: null };
   return { asked: true, chain: await describeChain(rsa.chain, rsa.verifyCode, place) };

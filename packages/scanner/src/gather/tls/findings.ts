@@ -5,7 +5,7 @@ import { readKeyExchange, type ServerFlight } from '../../parse/server-hello.ts'
 import { suiteClass, suiteName, SUITE_CLASSES, type SuiteClass } from '../../parse/tls-suites.ts';
 import type { HelloAnswer } from './hello-probe.ts';
 
-const VERSION_NAMES: Readonly<Record<number, TlsVersion>> = {
+export const VERSION_NAMES: Readonly<Record<number, TlsVersion>> = {
   [VERSION.ssl3]: 'SSLv3',
   [VERSION.tls10]: 'TLS 1.0',
   [VERSION.tls11]: 'TLS 1.1',
@@ -19,6 +19,7 @@ type Tristate = boolean | null;
 export class Findings {
   readonly versions = Object.fromEntries(TLS_VERSIONS.map((name) => [name, null])) as TlsEvidence['versions'];
   readonly suites: TlsEvidence['suites'] = {};
+  readonly suitesComplete: TlsEvidence['suites_complete'] = {};
   readonly classes = Object.fromEntries(SUITE_CLASSES.map((name) => [name, null])) as TlsEvidence['suite_classes'];
   readonly groups: TlsEvidence['groups'] = {};
   readonly postQuantum: TlsEvidence['post_quantum'] = { offered: null, group: null };
@@ -32,6 +33,11 @@ export class Findings {
   clientCertificateRequested: Tristate = null;
   /** The first flight in clear that carried a certificate. */
   flight: ServerFlight | null = null;
+  /** The first flight that clients without ECDSA get; `refused` when they get none. */
+  rsaFlight: ServerFlight | 'refused' | null = null;
+  /** Suites that were offered with a version and not wanted. */
+  readonly #refused = new Map<number, Set<number>>();
+  readonly #seen = new Map<number, Set<number>>();
   /** A hello that was answered, for asking again. */
   answered: ClientHello | null = null;
 
@@ -46,6 +52,7 @@ export class Findings {
     const seen = (this.suites[version] ??= []);
     const suite = suiteName(hello.suite);
     if (!seen.includes(suite)) seen.push(suite);
+    codesOf(this.#seen, hello.version).add(hello.suite);
     const found = suiteClass(hello.suite);
     if (found) this.classes[found] = true;
     if (hello.group !== null) this.groups[version] ??= groupName(hello.group);
@@ -85,6 +92,22 @@ export class Findings {
     }
   }
 
+  /** Keeps what a refused hello had offered. */
+  noteRefusal({ version, suites }: ClientHello): void {
+    for (const code of suites) codesOf(this.#refused, version).add(code);
+  }
+
+  /** Of these suites, those that nothing is known of with this version. */
+  open(version: number, codes: readonly number[]): number[] {
+    const [seen, refused] = [codesOf(this.#seen, version), codesOf(this.#refused, version)];
+    return codes.filter((code) => !seen.has(code) && !refused.has(code));
+  }
+
+  unseen(version: number, codes: readonly number[]): number[] {
+    const seen = codesOf(this.#seen, version);
+    return codes.filter((code) => !seen.has(code));
+  }
+
   refuse(version: TlsVersion): void {
     this.versions[version] ??= false;
   }
@@ -99,5 +122,13 @@ export class Findings {
       for (const [key, value] of Object.entries(record)) if (value === false) record[key] = null;
     }
     for (const one of [this.postQuantum, this.weakGroup]) if (one.offered === false) one.offered = null;
+    this.#refused.clear();
+    for (const version of TLS_VERSIONS) if (this.suitesComplete[version]) this.suitesComplete[version] = false;
   }
+}
+
+function codesOf(sets: Map<number, Set<number>>, version: number): Set<number> {
+  const codes = sets.get(version) ?? new Set();
+  sets.set(version, codes);
+  return codes;
 }

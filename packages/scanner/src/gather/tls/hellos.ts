@@ -1,6 +1,6 @@
 import { VERSION, type ClientHello, type VersionCode } from '../../parse/client-hello.ts';
 import { CURRENT_GROUPS, POST_QUANTUM_GROUPS, RARE_GROUPS, WEAK_GROUPS } from '../../parse/tls-groups.ts';
-import { suiteName, suitesOf, type SuiteClass } from '../../parse/tls-suites.ts';
+import { isEcdsa, needsTls12, suitesOf, SUITE_CLASSES, type SuiteClass } from '../../parse/tls-suites.ts';
 
 /**
  * Every curve a TLS 1.2 server may know, best first. No finite-field groups: a server that follows RFC 7919 §4
@@ -31,7 +31,6 @@ const COMMON = suitesOf(
 export const DATED = ['ecdhe_cbc', 'dhe_aead', 'dhe_cbc', 'static_aead', 'static_cbc', 'block64'] as const;
 export const BROKEN = ['null', 'anon', 'export', 'rc4', 'des'] as const;
 
-/** CBC with SHA-256 or SHA-384, and every AEAD, came with TLS 1.2. */
 const BEFORE_TLS12 = suitesOf(
   'ecdhe_cbc',
   ['dhe_cbc', 20],
@@ -42,7 +41,20 @@ const BEFORE_TLS12 = suitesOf(
   'export',
   'null',
   'anon',
-).filter((code) => !/SHA256|SHA384|GCM|CCM/.test(suiteName(code)));
+).filter((code) => !needsTls12(code));
+
+/** Best first; the last ones are those that only the oldest servers have. */
+const RSA = suitesOf(
+  'ecdhe_aead',
+  'ecdhe_cbc',
+  ['static_aead', 4],
+  ['static_cbc', 10],
+  'dhe_aead',
+  'dhe_cbc',
+  'block64',
+)
+  .filter((code) => !isEcdsa(code))
+  .slice(0, 64);
 
 export interface Hellos {
   common: ClientHello;
@@ -50,9 +62,20 @@ export interface Hellos {
   reversed: ClientHello;
   modern: ClientHello;
   postQuantum: ClientHello;
+  /** TLS 1.2 for clients without ECDSA: brings the certificate they get. */
+  rsa: ClientHello;
   weakCurves: ClientHello;
   upTo(version: VersionCode): ClientHello;
   classes(...classes: readonly SuiteClass[]): ClientHello;
+  /** One version, these suites: the first 64 of them. */
+  only(version: VersionCode, suites: readonly number[]): ClientHello;
+}
+
+/** Every suite of the table that a version knows. */
+export function suitesIn(version: VersionCode): number[] {
+  if (version === VERSION.tls13) return suitesOf('tls13');
+  const all = suitesOf(...SUITE_CLASSES.filter((name) => name !== 'tls13'));
+  return version === VERSION.tls12 ? all : all.filter((code) => !needsTls12(code));
 }
 
 export function hellosFor(serverName: string | null): Hellos {
@@ -63,9 +86,14 @@ export function hellosFor(serverName: string | null): Hellos {
     reversed: { ...tls12, suites: COMMON.toReversed(), deflate: true },
     // Post-quantum groups first, as browsers have it: most servers that know one then name it at once.
     modern: { ...tls13, groups: [...POST_QUANTUM_GROUPS, ...CURRENT_GROUPS] },
+    rsa: { ...tls12, suites: RSA },
     postQuantum: { ...tls13, groups: [...POST_QUANTUM_GROUPS] },
     weakCurves: { ...tls12, suites: suitesOf('ecdhe_aead', 'ecdhe_cbc').slice(0, 64), groups: [...WEAK_GROUPS] },
     upTo: (version) => ({ ...tls12, version, suites: BEFORE_TLS12.slice(0, 64) }),
+    only: (version, suites) => ({
+      ...(version === VERSION.tls13 ? { ...tls13, groups: [...CURRENT_GROUPS] } : { ...tls12, version }),
+      suites: suites.slice(0, 64),
+    }),
     classes: (...classes) => ({ ...tls12, suites: shareOf64(classes) }),
   };
 }

@@ -13,6 +13,11 @@ const INTERNAL_ERROR = 80;
 
 export interface Prober {
   ask(hello: ClientHello): Promise<HelloAnswer>;
+  /**
+   * A question that can be done without: asked when nothing else waits, while fewer connections than `most` have been made.
+   * @param hello called when its turn has come; null when there is nothing left to ask
+   */
+  askSpare(hello: () => ClientHello | null, most: number): Promise<HelloAnswer>;
   /** Runs other work on a connection that counts like any; null when there is no budget left. */
   withConnection<T>(work: (connect: Connect) => Promise<T>): Promise<T | null>;
   readonly opened: number;
@@ -37,14 +42,15 @@ export function createProber({ connect, signal, timeoutMs }: ProberOptions): Pro
   let cutShort = false;
   let free = MAX_AT_ONCE;
   const waiting: (() => void)[] = [];
+  const spare: (() => void)[] = [];
 
-  const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
+  const inTurn = async <T>(work: () => Promise<T>, queue = waiting): Promise<T> => {
     if (free > 0) free -= 1;
-    else await new Promise<void>((resolve) => waiting.push(resolve));
+    else await new Promise<void>((resolve) => queue.push(resolve));
     try {
       return await work();
     } finally {
-      const next = waiting.shift();
+      const next = waiting.shift() ?? spare.shift();
       if (next) next();
       else free += 1;
     }
@@ -53,33 +59,39 @@ export function createProber({ connect, signal, timeoutMs }: ProberOptions): Pro
     opened += 1;
     return connect();
   };
-  const limit = (): string | null => {
+  const limit = (most = MAX_CONNECTIONS): string | null => {
     if (signal.aborted) return 'the time for this part of the scan is over';
     if (cutShort) return 'the server had stopped answering';
-    return opened >= MAX_CONNECTIONS ? `${MAX_CONNECTIONS} connections had been made` : null;
+    return opened >= most ? `${most} connections had been made` : null;
   };
-  const once = (hello: ClientHello): Promise<HelloAnswer> =>
+  type Queue = (() => void)[];
+  type Make = () => ClientHello | null;
+  const once = (make: Make, most: number, queue: Queue): Promise<HelloAnswer> =>
     inTurn(async () => {
-      const reason = limit();
+      const reason = limit(most);
       if (reason !== null) return { kind: 'not_asked', code: signal.aborted ? 'timeout' : 'limit', reason };
+      const hello = make();
+      if (!hello) return { kind: 'not_asked', code: 'not_applicable', reason: 'it was answered meanwhile' };
       return askHello(hello, { connect: counted, signal, ...(timeoutMs === undefined ? {} : { timeoutMs }) });
-    });
+    }, queue);
+  const ask = async (hello: Make, most: number, queue: Queue): Promise<HelloAnswer> => {
+    let answer = await once(hello, most, queue);
+    if (mayBeAccident(answer) && !(answer.kind === 'closed' && hangUps > 0)) {
+      await sleep(RETRY_AFTER_MS, undefined, { signal }).catch(() => undefined);
+      const again = await once(hello, most, queue);
+      if (again.kind !== 'not_asked') answer = again;
+    }
+    if (answer.kind === 'closed') hangUps += 1;
+    else if (['reset', 'silent', 'refused', 'malformed'].includes(answer.kind)) {
+      unanswered += 1;
+      if (unanswered >= MAX_UNANSWERED) cutShort = true;
+    }
+    return answer;
+  };
 
   return {
-    async ask(hello) {
-      let answer = await once(hello);
-      if (mayBeAccident(answer) && !(answer.kind === 'closed' && hangUps > 0)) {
-        await sleep(RETRY_AFTER_MS, undefined, { signal }).catch(() => undefined);
-        const again = await once(hello);
-        if (again.kind !== 'not_asked') answer = again;
-      }
-      if (answer.kind === 'closed') hangUps += 1;
-      else if (['reset', 'silent', 'refused', 'malformed'].includes(answer.kind)) {
-        unanswered += 1;
-        if (unanswered >= MAX_UNANSWERED) cutShort = true;
-      }
-      return answer;
-    },
+    ask: (hello) => ask(() => hello, MAX_CONNECTIONS, waiting),
+    askSpare: (hello, most) => ask(hello, most, spare),
     withConnection: (work) => inTurn(async () => (limit() === null ? work(counted) : null)),
     get opened() {
       return opened;

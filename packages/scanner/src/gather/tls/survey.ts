@@ -1,16 +1,18 @@
 import type { TlsVersion } from '../../evidence/tls.ts';
 import { VERSION, type ClientHello } from '../../parse/client-hello.ts';
 import { groupName, POST_QUANTUM_GROUPS } from '../../parse/tls-groups.ts';
-import { suiteName, type SuiteClass } from '../../parse/tls-suites.ts';
-import { Findings } from './findings.ts';
+import { isEcdsa, suiteName, type SuiteClass } from '../../parse/tls-suites.ts';
+import { VERSION_NAMES, type Findings } from './findings.ts';
 import type { HelloAnswer } from './hello-probe.ts';
-import { BROKEN, DATED, hellosFor, type Hellos } from './hellos.ts';
+import { BROKEN, DATED, type Hellos } from './hellos.ts';
 import type { Prober } from './prober.ts';
+import { refused } from './refusal.ts';
 import { askSslv2 } from './sslv2.ts';
 
 export interface FirstAnswers {
   common: HelloAnswer;
   modern: HelloAnswer;
+  tls11: HelloAnswer;
 }
 
 /** Versions below TLS 1.3: one hello is answered with the newest of them that the server knows. */
@@ -24,24 +26,27 @@ const DATED_PARTS: readonly (readonly SuiteClass[])[] = [
 ];
 const BROKEN_PARTS = BROKEN.map((name) => [name]);
 
-/** First wave: does anything there speak TLS? */
-export async function askFirst(prober: Prober, serverName: string | null): Promise<FirstAnswers> {
-  const hellos = hellosFor(serverName);
-  const [common, modern] = await Promise.all([prober.ask(hellos.common), prober.ask(hellos.modern)]);
-  return { common, modern };
+/** First wave: does anything there speak TLS, and anything old? */
+export async function askFirst(prober: Prober, hellos: Hellos): Promise<FirstAnswers> {
+  const [common, modern, tls11] = await Promise.all([
+    prober.ask(hellos.common),
+    prober.ask(hellos.modern),
+    prober.ask(hellos.upTo(VERSION.tls11)),
+  ]);
+  return { common, modern, tls11 };
 }
 
 /** Second wave: what else does it speak? Third: where something dated answered, what exactly? */
 export async function survey(
   prober: Prober,
-  serverName: string | null,
+  hellos: Hellos,
+  findings: Findings,
   first: FirstAnswers,
   signal: AbortSignal,
-): Promise<Findings> {
-  const hellos = hellosFor(serverName);
-  const findings = new Findings();
+): Promise<{ reversed: HelloAnswer | null }> {
   findings.note(hellos.common, first.common);
   findings.note(hellos.modern, first.modern);
+  findings.note(hellos.upTo(VERSION.tls11), first.tls11);
   if (refused(first.modern)) findings.refuse('TLS 1.3');
 
   const { dated, broken, reversed } = await askBeside(prober, hellos, findings, first);
@@ -57,37 +62,68 @@ export async function survey(
     askBestClass(prober, hellos, findings),
   ]);
   await askWeakCurves(prober, hellos, findings);
-  notePreference(findings, first.common, reversed);
   findings.classes.tls13 = findings.versions['TLS 1.3'] ?? null;
+  return { reversed };
+}
+
+/** When everything has been asked: what the answers are worth together. */
+export async function conclude(
+  prober: Prober,
+  findings: Findings,
+  common: HelloAnswer,
+  reversed: HelloAnswer | null,
+): Promise<void> {
+  notePreference(findings, common, reversed);
   // A server that refuses whatever is asked has said nothing about any of it.
   if (findings.answered === null) findings.doubtEveryRefusal();
   else if (prober.hangsUp) await confirmHangUps(prober, findings);
-  return findings;
 }
 
-async function askBeside(prober: Prober, hellos: Hellos, findings: Findings, { common, modern }: FirstAnswers) {
+async function askBeside(prober: Prober, hellos: Hellos, findings: Findings, first: FirstAnswers) {
+  const { common, modern, tls11 } = first;
   // A refusal of TLS 1.2 as a version covers every older one the server could have fallen back to; old ones are asked all the same.
   const noClassic = common.kind === 'alert' && common.alert === PROTOCOL_VERSION;
   const highest = common.kind === 'hello' ? common.hello.version : VERSION.tls12;
+  // Whoever answers TLS 1.2 and wants nothing up to TLS 1.1 would have said so with the newest it knows.
+  const nothingOld = common.kind === 'hello' && highest > VERSION.tls11 && refused(tls11);
+  const oldest = tls11.kind === 'hello' ? tls11.hello.version : highest;
+  const ecdsa = common.kind === 'hello' && highest === VERSION.tls12 && isEcdsa(common.hello.suite);
   const ask = async (wanted: boolean, hello: ClientHello): Promise<HelloAnswer | null> => {
     const answer = wanted ? await prober.ask(hello) : null;
     findings.note(hello, answer);
     return answer;
   };
-  const [tls11, tls10, dated, broken, reversed, quantum] = await Promise.all([
-    ask(highest > VERSION.tls11, hellos.upTo(VERSION.tls11)),
-    ask(highest > VERSION.tls10, hellos.upTo(VERSION.tls10)),
+  const [tls10, dated, broken, reversed, quantum, rsa] = await Promise.all([
+    ask(!nothingOld && oldest > VERSION.tls10, hellos.upTo(VERSION.tls10)),
     ask(!noClassic, hellos.classes(...DATED)),
     ask(!noClassic, hellos.classes(...BROKEN)),
     ask(common.kind === 'hello', hellos.reversed),
     ask(modern.kind === 'hello' && !isPostQuantum(modern.hello.group), hellos.postQuantum),
+    ask(ecdsa, hellos.rsa),
   ]);
   if (refused(tls11)) findings.refuse('TLS 1.1');
   // A hello up to TLS 1.0 would have been answered with SSL 3.0 by a server that knows no better.
-  if (refused(tls10)) ['TLS 1.0' as const, 'SSLv3' as const].forEach((version) => findings.refuse(version));
+  if (nothingOld || refused(tls10))
+    ['TLS 1.0' as const, 'SSLv3' as const].forEach((version) => findings.refuse(version));
   if (noClassic || [common, dated, broken].every(refused)) findings.refuse('TLS 1.2');
+  if (refused(dated)) findings.noteRefusal(hellos.classes(...DATED));
+  if (refused(broken)) findings.noteRefusal(hellos.classes(...BROKEN));
+  noteRsa(findings, hellos, common, rsa);
   notePostQuantum(findings, modern, quantum);
   return { dated, broken, reversed };
+}
+
+/** What clients without ECDSA are given, as far as TLS 1.2 tells. */
+function noteRsa(findings: Findings, hellos: Hellos, common: HelloAnswer, rsa: HelloAnswer | null): void {
+  const answered = [common, rsa].find((answer) => answer?.kind === 'hello' && isRsa(answer.hello.suite));
+  if (answered?.kind === 'hello' && answered.flight.certificates.length > 0) findings.rsaFlight = answered.flight;
+  if (!refused(rsa)) return;
+  findings.noteRefusal(hellos.rsa);
+  findings.rsaFlight ??= 'refused';
+}
+
+function isRsa(suite: number): boolean {
+  return /_RSA_/.test(suiteName(suite));
 }
 
 function notePostQuantum(findings: Findings, modern: HelloAnswer, quantum: HelloAnswer | null): void {
@@ -110,8 +146,9 @@ function notePreference(findings: Findings, common: HelloAnswer, reversed: Hello
   if (common.hello.suite !== reversed.hello.suite) findings.preference = 'client';
   else {
     const chosen = suiteName(common.hello.suite);
-    const others = CLASSIC.flatMap((version) => findings.suites[version] ?? []).some((suite) => suite !== chosen);
-    if (others) findings.preference = 'server';
+    const version = VERSION_NAMES[common.hello.version];
+    const others = (version && findings.suites[version])?.some((suite) => suite !== chosen);
+    if (others === true) findings.preference = 'server';
   }
 }
 
@@ -154,7 +191,9 @@ async function askClass(
   const hello = hellos.classes(...part);
   const answer = await prober.ask(hello);
   findings.note(hello, answer);
-  if (refused(answer)) findings.refuseClasses(part);
+  if (!refused(answer)) return;
+  findings.refuseClasses(part);
+  findings.noteRefusal(hello);
 }
 
 /** Where the server's favourite is not the best there is, is the best there at all? */
@@ -184,10 +223,3 @@ async function confirmHangUps(prober: Prober, findings: Findings): Promise<void>
 }
 
 const PROTOCOL_VERSION = 70;
-/** access_denied, decode_error, unrecognized_name: said about the client, the hello or the name, not about what was offered. */
-const NOT_A_REFUSAL = new Set([49, 50, 112]);
-
-function refused(answer: HelloAnswer | null): boolean {
-  if (answer?.kind === 'alert') return !NOT_A_REFUSAL.has(answer.alert);
-  return answer?.kind === 'closed';
-}

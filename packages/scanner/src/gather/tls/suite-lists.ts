@@ -1,0 +1,113 @@
+import type { TlsVersion } from '../../evidence/tls.ts';
+import { VERSION, type ClientHello, type VersionCode } from '../../parse/client-hello.ts';
+import { isEcdsa, suiteName, suitesOf } from '../../parse/tls-suites.ts';
+import { VERSION_NAMES, type Findings } from './findings.ts';
+import { DATED, suitesIn, type Hellos } from './hellos.ts';
+import type { Prober } from './prober.ts';
+import { refused } from './refusal.ts';
+
+/** Connections after which a sound server is not asked for more of its suites; a list cut here is told to be one. */
+const MOST_OF_SOUND = 18;
+/** A server that is dated has more to tell, and less to lose. */
+const MOST_OF_DATED = 28;
+/** No new question for the lists after this: they must not hold up a scan of a slow server. */
+export const TIME_MS = 4000;
+
+const LISTED = [VERSION.tls13, VERSION.tls12, VERSION.tls11, VERSION.tls10, VERSION.ssl3] as const;
+/** Asked one by one at once, since nearly every server has some; all others share a question until one is taken. */
+const USUAL = new Set([...suitesOf(['tls13', 3]), ...suitesOf(['ecdhe_aead', 6])]);
+
+/**
+ * The suites of each version, one by one: a server names one of those it is offered, so it is offered the rest until it
+ * wants none of them.
+ */
+export class SuiteLists {
+  readonly #prober: Prober;
+  readonly #hellos: Hellos;
+  readonly #findings: Findings;
+  readonly #until = Date.now() + TIME_MS;
+
+  constructor(prober: Prober, hellos: Hellos, findings: Findings) {
+    this.#prober = prober;
+    this.#hellos = hellos;
+    this.#findings = findings;
+  }
+
+  /** The suites that nearly every server has some of; asked beside everything else. */
+  async askUsual(): Promise<void> {
+    const { versions } = this.#findings;
+    const asked = [VERSION.tls13, VERSION.tls12].filter((version) => versions[nameOf(version)] === true);
+    const cells = asked.flatMap((version) => {
+      const open = this.#findings.open(version, this.#ownSuites(version));
+      const single = open.filter((code) => USUAL.has(code)).map((code) => [code]);
+      return single.map((cell) => [version, cell] as const);
+    });
+    await Promise.all(cells.map(([version, cell]) => this.#askCell(version, cell, MOST_OF_SOUND)));
+  }
+
+  /** All others, once everything that is judged has been asked. */
+  async askRest(usual: Promise<void>): Promise<void> {
+    const { versions, classes, suites, suitesComplete } = this.#findings;
+    const broken = [classes.null, classes.anon, classes.export, classes.rc4, classes.des].includes(true);
+    const dated = broken || [versions['TLS 1.1'], versions['TLS 1.0'], versions.SSLv3].includes(true);
+    const most = dated ? MOST_OF_DATED : MOST_OF_SOUND;
+    const offered = LISTED.filter((version) => versions[nameOf(version)] === true);
+    const cells = offered.flatMap((version) => {
+      const own = this.#ownSuites(version);
+      const foreign = suitesIn(version).filter((code) => !own.includes(code));
+      // Of a server that has the other kind of certificate too, the usual suites are asked one by one there as well.
+      const both = foreign.length > this.#findings.unseen(version, foreign).length;
+      const single = both ? foreign.filter((code) => USUAL.has(code)) : [];
+      const rest = [own.filter((code) => !USUAL.has(code)), foreign.filter((code) => !single.includes(code))];
+      return [...single.map((code) => [code]), ...rest].map((cell) => [version, cell] as const);
+    });
+    // Each link of a long chain holds the scan up by two round trips: a sound server with many suites is left at "at least
+    // these", one that has nothing but the usual ones is asked once more to prove it.
+    const many = DATED.some((name) => classes[name] === true);
+    const links = dated ? Infinity : many ? 0 : 1;
+    await Promise.all([usual, ...cells.map(([version, cell]) => this.#askCell(version, cell, most, links))]);
+    for (const version of offered) {
+      const name = nameOf(version);
+      suitesComplete[name] = this.#findings.open(version, suitesIn(version)).length === 0;
+      suites[name] = inOrder(suites[name] ?? [], version);
+    }
+  }
+
+  /** Those for the kind of certificate that the server's favourite needs: the others are most often refused together. */
+  #ownSuites(version: VersionCode): number[] {
+    const all = suitesIn(version);
+    const [favourite] = this.#findings.suites[nameOf(version)] ?? [];
+    if (version === VERSION.tls13 || favourite === undefined) return all;
+    const ecdsa = favourite.includes('_ECDSA_');
+    return all.filter((code) => isEcdsa(code) === ecdsa);
+  }
+
+  /** One chain of questions: what is left is offered until the server wants none of it. */
+  async #askCell(version: VersionCode, cell: readonly number[], most: number, links = Infinity): Promise<void> {
+    for (let hits = 0; hits < links && Date.now() < this.#until;) {
+      let asked: ClientHello | null = null;
+      const next = (): ClientHello | null => {
+        const left = this.#findings.open(version, cell);
+        asked = left.length > 0 ? this.#hellos.only(version, left) : null;
+        return asked;
+      };
+      const answer = await this.#prober.askSpare(next, most);
+      if (asked === null) return;
+      this.#findings.note(asked, answer);
+      if (refused(answer)) this.#findings.noteRefusal(asked);
+      else if (answer.kind !== 'hello' || answer.hello.version !== version) return;
+      else hits += 1;
+    }
+  }
+}
+
+function nameOf(version: VersionCode): TlsVersion {
+  return VERSION_NAMES[version] ?? 'TLS 1.3';
+}
+
+/** The favourite first, as it was chosen from everything; the rest by worth, so that two scans of one server agree. */
+function inOrder([favourite, ...others]: readonly string[], version: VersionCode): string[] {
+  const rank = new Map(suitesIn(version).map((code, at) => [suiteName(code), at]));
+  const rest = others.toSorted((one, other) => (rank.get(one) ?? 0) - (rank.get(other) ?? 0));
+  return favourite === undefined ? [] : [favourite, ...rest];
+}
