@@ -6,22 +6,28 @@ export const MAX_PER_HOST = 6;
 /** Connections one scan opens in all, to every host together. */
 export const MAX_PER_SCAN = 100;
 
-/** Hands out the right to hold a connection; `release` gives it back and may be called more than once. */
+/** Gives the right back, at once or after a rest; may be called more than once. */
+export type Release = (restMs?: number) => void;
+
+/** Hands out the right to hold a connection. */
 export interface ConnectionSlots {
-  acquire(host: string, signal: AbortSignal): Promise<() => void>;
-  /** Somebody waits for a connection to this host. */
+  acquire(host: string, signal: AbortSignal): Promise<Release>;
+  /** Somebody waits for a connection to this host who will not get one by itself in a moment. */
   wanted(host: string): boolean;
 }
 
 /** @param makeRoom called when somebody has to wait: an idle connection to that host may be closed for him */
 export function createConnectionSlots(makeRoom: (host: string) => void): ConnectionSlots {
-  const hosts = new Map<string, { held: number; waiting: (() => void)[] }>();
+  const hosts = new Map<string, { held: number; resting: number; waiting: (() => void)[] }>();
   let opened = 0;
 
   return {
-    wanted: (key) => (hosts.get(key)?.waiting.length ?? 0) > 0,
+    wanted(key) {
+      const host = hosts.get(key);
+      return host !== undefined && host.waiting.length > host.resting;
+    },
     async acquire(key, signal) {
-      const host = hosts.get(key) ?? { held: 0, waiting: [] };
+      const host = hosts.get(key) ?? { held: 0, resting: 0, waiting: [] };
       hosts.set(key, host);
       if (signal.aborted) throw abortFault(signal, key);
       if (opened >= MAX_PER_SCAN) {
@@ -31,18 +37,29 @@ export function createConnectionSlots(makeRoom: (host: string) => void): Connect
       if (host.held < MAX_PER_HOST) host.held += 1;
       else {
         const myTurn = turn(host.waiting, signal, key);
-        makeRoom(key);
+        if (host.waiting.length > host.resting) makeRoom(key);
         await myTurn;
       }
 
-      let held = true;
-      return () => {
-        if (!held) return;
-        held = false;
-        // The slot passes straight on, so that nobody who asks later overtakes the queue.
+      // The slot passes straight on, so that nobody who asks later overtakes the queue.
+      const passOn = (): void => {
         const next = host.waiting.shift();
         if (next) next();
         else host.held -= 1;
+      };
+      let held = true;
+      return (restMs = 0) => {
+        if (!held) return;
+        held = false;
+        if (restMs === 0) {
+          passOn();
+          return;
+        }
+        host.resting += 1;
+        setTimeout(() => {
+          host.resting -= 1;
+          passOn();
+        }, restMs);
       };
     },
   };

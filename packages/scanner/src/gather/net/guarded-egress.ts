@@ -79,7 +79,7 @@ export function createEgressOver(policy: EgressPolicy, dial: Dial): Egress {
       socket.once('close', () => {
         sockets.delete(socket);
         // The peer sees our end a moment after we do; only then is its slot really free.
-        setTimeout(release, SLOT_REST_MS);
+        release(SLOT_REST_MS);
       });
       return socket;
     } catch (error) {
@@ -119,6 +119,7 @@ export function createEgressOver(policy: EgressPolicy, dial: Dial): Egress {
     const signal = AbortSignal.any([options.signal, life.signal, limit.signal]);
     const ask = async (socket: Socket, lenient: boolean): Promise<HttpAnswer> => {
       const address = socket.remoteAddress ?? '';
+      socket.once('close', () => warm.lost(url.origin));
       const onFree = (free: Socket): void => {
         const key = hostKeys.get(hostOf(url)) ?? '';
         warm.keep(url.origin, key, free, slots.wanted(key));

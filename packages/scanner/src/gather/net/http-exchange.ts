@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { NetworkFault, type NetworkFaultCode } from '../../errors.ts';
 import { fieldValues, type HeaderFields } from '../../evidence/http.ts';
 import { readBody, type Body } from './decode-body.ts';
-import { drain, freed, NO_BODY, OneSocket } from './lent-socket.ts';
+import { drain, freed, NO_BODY, OneSocket, UNREAD } from './lent-socket.ts';
 import type { HttpAnswer, HttpRequestOptions } from './egress.ts';
 import { abortFault, networkFault } from './network-fault.ts';
 
@@ -13,6 +13,8 @@ export const MAX_HEADER_BYTES = 256 * 1024;
 export const MAX_HEADER_FIELDS = 5000;
 /** 1xx answers before the real one (103 Early Hints is sent once or twice). */
 export const MAX_INTERIM_ANSWERS = 20;
+/** How long an answer waits for an unwanted body to be over. */
+const UNWANTED_WAIT_MS = 20;
 export const DEFAULT_BODY_BYTES = 2 * 1024 * 1024;
 
 interface ExchangeOptions extends HttpRequestOptions {
@@ -59,7 +61,8 @@ export function exchange(socket: Socket, options: ExchangeOptions, signal: Abort
       if (answered) outgoing.destroy();
       else fail(fault);
     };
-    const answer = (response: IncomingMessage, body: Promise<Body>): void => {
+    /** @param wanted whether the answer waits for its body; the connection of one that does not is freed later, or given up */
+    const answer = (response: IncomingMessage, body: Promise<Body>, wanted = true): void => {
       if (answered) return;
       answered = true;
       const headers = headerFields(response);
@@ -77,12 +80,20 @@ export function exchange(socket: Socket, options: ExchangeOptions, signal: Abort
         } else letGo();
         return { url: url.href, address, status, headers, body: bytes, truncated, bodyFault, lenient };
       };
-      resolve(
-        finish().catch((error: unknown) => {
-          letGo();
-          throw error;
-        }),
-      );
+      const finished = finish().catch((error: unknown) => {
+        letGo();
+        throw error;
+      });
+      if (wanted) {
+        resolve(finished);
+        return;
+      }
+      // Most often the body came with the header block; then the next request finds its connection free.
+      const timer = setTimeout(() => {
+        const { bytes, truncated } = UNREAD;
+        resolve({ url: url.href, address, status, headers, body: bytes, truncated, bodyFault: null, lenient });
+      }, UNWANTED_WAIT_MS);
+      finished.finally(() => clearTimeout(timer)).then(resolve, reject);
     };
 
     signal.addEventListener('abort', onAbort, { once: true });
@@ -102,7 +113,7 @@ export function exchange(socket: Socket, options: ExchangeOptions, signal: Abort
       const maxBytes = options.maxBodyBytes ?? DEFAULT_BODY_BYTES;
       const headers = headerFields(response);
       const unwanted = maxBytes === 0 || isRedirect(response.statusCode ?? 0, headers);
-      answer(response, unwanted ? drain(response) : readBody(response, headers, maxBytes));
+      answer(response, unwanted ? drain(response) : readBody(response, headers, maxBytes), !unwanted);
     });
     outgoing.end();
   });

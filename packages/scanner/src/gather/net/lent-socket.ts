@@ -3,19 +3,21 @@ import type { Socket } from 'node:net';
 import type { Body } from './decode-body.ts';
 
 export const NO_BODY: Body = { bytes: Buffer.alloc(0), truncated: false, fault: null };
+/** A body that was there and that nobody wanted. */
+export const UNREAD: Body = { ...NO_BODY, truncated: true };
 
-/** Bytes and time spent on a body nobody wants, so that its connection can be used again. */
-const MAX_DRAINED_BYTES = 16 * 1024;
-const MAX_DRAIN_MS = 20;
+/** Bytes and time spent on a body nobody wants, so that its connection can be used again: a new one costs three round trips. */
+const MAX_DRAINED_BYTES = 64 * 1024;
+const MAX_DRAIN_MS = 250;
 
-/** An unwanted body is short or came with the header block; otherwise its connection is given up. */
+/** An unwanted body that is long or slow costs its connection. */
 export function drain(response: IncomingMessage): Promise<Body> {
   return new Promise((resolve) => {
     let drained = 0;
     const end = (): void => {
       clearTimeout(timer);
       if (!response.readableEnded) response.destroy();
-      resolve({ ...NO_BODY, truncated: true });
+      resolve(UNREAD);
     };
     const timer = setTimeout(end, MAX_DRAIN_MS);
     response.on('error', () => undefined);

@@ -18,8 +18,10 @@ interface Warm {
  */
 export interface WarmConnections {
   take(origin: string): Socket | undefined;
-  /** The next one to become free, or undefined when none does in `ms`. */
+  /** The next one to become free, or undefined when none does in `ms` or one is lost. */
   next(origin: string, ms: number): Promise<Socket | undefined>;
+  /** A busy connection ended: whoever waited longest opens one instead. */
+  lost(origin: string): void;
   /** @param wanted somebody waits for a new connection to this host: worth more than an idle one */
   keep(origin: string, host: string, socket: Socket, wanted: boolean): void;
   /** Gives up idle connections to a host where somebody waits for a new one. */
@@ -43,6 +45,9 @@ export function createWarmConnections(): WarmConnections {
         const timer = setTimeout(() => waiter.give(undefined), ms);
         waiting.push(waiter);
       });
+    },
+    lost(origin) {
+      waiting.find((one) => one.origin === origin)?.give(undefined);
     },
     take(origin) {
       for (const warm of idle) {
