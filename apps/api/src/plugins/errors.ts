@@ -8,11 +8,12 @@ import { answerFor } from '../errors.ts';
 export function errorPlugin(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     const known = answerFor(error);
-    if (known)
-      return reply
-        .code(known.status)
-        .headers(known.headers ?? {})
-        .send({ error: known.message });
+    if (known) {
+      const { status, message, headers = {} } = known;
+      // The caller hears what to do; why it is so (a database away, a provider down) is the operator's.
+      if (status === 500 || status === 503) request.log.warn({ err: error, status }, 'answered with a fault');
+      return reply.code(status).headers(headers).send({ error: message });
+    }
     if (hasZodFastifySchemaValidationErrors(error)) {
       return reply.code(400).send({ error: validationMessage(error) });
     }
