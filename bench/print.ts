@@ -10,6 +10,11 @@ export function table(): void {
   console.table(rows);
 }
 
+/** How far it has come, for whoever watches; not a figure. */
+export function progress(text: string): void {
+  console.error(`  ${new Date().toISOString().slice(11, 19)} ${text}`);
+}
+
 /** @param values unsorted; @param share 0 to 1 */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);

@@ -1,29 +1,98 @@
 /**
- * `npm run bench` runs every benchmark, `npm run bench -- wait overhead` some.
- * Each is a process of its own that prints its figures as JSON lines and a table.
+ * `npm run bench` runs every benchmark, `npm run bench -- wait overhead` some. Each is a process
+ * of its own that prints its figures as JSON lines and a table. With `--write` the figures of
+ * each are kept in bench/results, and docs/performance.md is written anew from all that is there;
+ * `--write --none` only writes the page.
  */
-import { spawnSync } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { load, machine } from './stand/machine.ts';
+import { performancePage, type Results } from './stand/performance-page.ts';
 
+const LONGEST_MS = 15 * 60_000;
 const folder = import.meta.dirname;
+const resultsFolder = path.join(folder, 'results');
 const known = readdirSync(folder)
-  .filter((file) => file.endsWith('.ts') && !['run.ts', 'print.ts', 'statistics.ts'].includes(file))
+  .filter((file) => file.endsWith('.ts') && !['run.ts', 'print.ts'].includes(file))
   .map((file) => path.basename(file, '.ts'));
-const wanted = process.argv.slice(2);
-const unknown = wanted.filter((name) => !known.includes(name));
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { write: { type: 'boolean', default: false }, none: { type: 'boolean', default: false } },
+});
+const unknown = positionals.filter((name) => !known.includes(name));
 if (unknown.length > 0) {
   console.error(`there is no benchmark ${unknown.join(', ')}; there are: ${known.join(', ')}`);
   process.exit(2);
 }
-let failed = 0;
-for (const name of wanted.length > 0 ? wanted : known) {
+const wanted = values.none ? [] : positionals.length > 0 ? positionals : known;
+const failed: string[] = [];
+for (const name of wanted) {
   console.log(`\n# ${name}`);
+  const results = await run(name);
+  if (!results) failed.push(name);
+  else if (values.write) {
+    mkdirSync(resultsFolder, { recursive: true });
+    writeFileSync(path.join(resultsFolder, `${name}.json`), `${JSON.stringify(results, null, 2)}\n`);
+  }
+}
+if (values.write) {
+  const all = readdirSync(resultsFolder)
+    .filter((file) => file.endsWith('.json'))
+    .map((file) => JSON.parse(readFileSync(path.join(resultsFolder, file), 'utf8')) as Results);
+  const page = path.join(folder, '../docs/performance.md');
+  writeFileSync(page, performancePage(all));
+  console.log(`wrote ${path.relative(process.cwd(), page)}`);
+}
+if (failed.length > 0) console.error(`failed: ${failed.join(', ')}`);
+process.exit(failed.length === 0 ? 0 : 1);
+
+/** @returns null when it failed: half a benchmark is none */
+async function run(name: string): Promise<Results | null> {
+  const file = path.join(folder, `${name}.ts`);
   // JSX in the documents' package needs tsx; the others run as they are.
   const flags = name === 'pdf' ? ['--import', 'tsx'] : [];
-  const { status } = spawnSync(process.execPath, ['--expose-gc', ...flags, path.join(folder, `${name}.ts`)], {
-    stdio: 'inherit',
+  const [loadBefore, started] = [load(), performance.now()];
+  // A group of its own, so that what it started can be ended with it.
+  const child = spawn(process.execPath, ['--expose-gc', ...flags, file], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    detached: true,
   });
-  if (status !== 0) failed += 1;
+  const end = () => void (child.pid && process.kill(-child.pid, 'SIGTERM'));
+  const timer = setTimeout(() => {
+    console.error(`${name}: not done within ${LONGEST_MS / 60_000} minutes`);
+    end();
+  }, LONGEST_MS);
+  process.once('SIGINT', end);
+  let output = '';
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+    output += chunk;
+    process.stdout.write(chunk);
+  });
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
+  clearTimeout(timer);
+  process.off('SIGINT', end);
+  if (code !== 0) return null;
+  return {
+    name,
+    what: headline(readFileSync(file, 'utf8')),
+    at: new Date().toISOString(),
+    seconds: Math.round((performance.now() - started) / 1000),
+    machine: machine(loadBefore),
+    figures: output
+      .split('\n')
+      .filter((line) => line.startsWith('{"'))
+      .map((line) => JSON.parse(line) as Results['figures'][number]),
+  };
 }
-process.exit(failed === 0 ? 0 : 1);
+
+/** The comment a benchmark begins with says what it measures. */
+function headline(source: string): string {
+  const comment = /^\/\*\*([\s\S]*?)\*\//.exec(source)?.[1] ?? '';
+  return comment
+    .split('\n')
+    .map((line) => line.replace(/^\s*\* ?/, '').trim())
+    .join(' ')
+    .trim();
+}

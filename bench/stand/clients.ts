@@ -1,0 +1,26 @@
+/** @returns how long each took, milliseconds, in the order they ended */
+export async function inFlight(
+  clients: number,
+  until: (started: number) => boolean,
+  one: (n: number) => Promise<void>,
+): Promise<number[]> {
+  const times: number[] = [];
+  let next = 0;
+  const client = async () => {
+    while (until(next)) {
+      const n = next++;
+      const started = performance.now();
+      await one(n);
+      times.push(performance.now() - started);
+    }
+  };
+  await Promise.all(Array.from({ length: clients }, client));
+  return times;
+}
+
+export const count = (total: number) => (started: number) => started < total;
+
+export function forSeconds(seconds: number): (started: number) => boolean {
+  const end = performance.now() + seconds * 1000;
+  return () => performance.now() < end;
+}

@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs';
+import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
+
+export interface Machine {
+  processor: string;
+  cores: number;
+  memory_gb: number;
+  node: string;
+  /** One-minute load before and after: beyond the number of cores, something else ran too. */
+  load_before: number;
+  load_after: number;
+}
+
+export function machine(loadBefore: number): Machine {
+  return {
+    processor: cpus()[0]?.model ?? 'unknown',
+    cores: availableParallelism(),
+    memory_gb: Math.round(totalmem() / 2 ** 30),
+    node: process.version,
+    load_before: loadBefore,
+    load_after: load(),
+  };
+}
+
+export function load(): number {
+  return Number((loadavg()[0] ?? 0).toFixed(2));
+}
+
+/** Jiffies of the whole machine so far: how many, and how many of them at work. */
+export function processorTime(): { busy: number; all: number } {
+  const fields = (readFileSync('/proc/stat', 'utf8').split('\n', 1)[0] ?? '')
+    .trim()
+    .split(/\s+/)
+    .slice(1, 9)
+    .map(Number);
+  const all = fields.reduce((sum, ticks) => sum + ticks, 0);
+  return { busy: all - (fields[3] ?? 0) - (fields[4] ?? 0), all };
+}
+
+/** Processor time a process has used so far, milliseconds; 0 when it is gone. */
+export function processorMs(pid: number): number {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+    return (Number(fields[11]) + Number(fields[12])) * 10;
+  } catch {
+    return 0;
+  }
+}
+
+export function residentMb(pid: number): number {
+  const pages = Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]);
+  return Math.round((pages * 4096) / 1_048_576);
+}
