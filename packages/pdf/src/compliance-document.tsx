@@ -1,25 +1,20 @@
-import { View } from '@react-pdf/renderer';
 import type { Assessment } from '@palisade/compliance/assess';
-import type { ScanReport } from '@palisade/report/report';
-import type { ReactElement, ReactNode } from 'react';
-import type { DocumentFonts } from './fonts-context.ts';
-import {
-  AssessmentSummary,
-  DisclaimerChapter,
-  frameworkTitle,
-  FrameworkTable,
-  NotAssessed,
-  referencesLine,
-} from './parts/compliance.tsx';
-import { Cover, type CoverText } from './parts/cover.tsx';
-import { EvidenceAppendix } from './parts/evidence-appendix.tsx';
-import { Finding } from './parts/finding.tsx';
-import { PageFrame, type Running } from './parts/page-frame.tsx';
-import { ScopeAndMethod } from './parts/scope-and-method.tsx';
-import { Contents } from './parts/summary.tsx';
-import { bookmark, ChapterTitle, Heading, Prose } from './parts/text.tsx';
+import type { ReactElement } from 'react';
+import type { Block } from './flow.ts';
+import { Outline } from './outline.ts';
+import { assessmentSummary } from './parts/assessment-summary.tsx';
+import { Cover } from './parts/cover.tsx';
+import { disclaimerChapter } from './parts/disclaimer.tsx';
+import { evidenceAppendix } from './parts/evidence-appendix.tsx';
+import { finding } from './parts/finding.tsx';
+import { frameworkTable, frameworkTitle } from './parts/framework-table.tsx';
+import { controlsNotAssessed } from './parts/controls-not-assessed.tsx';
+import { referencesLine } from './parts/references-line.ts';
+import { scopeAndMethod } from './parts/scope-and-method.tsx';
+import { contents } from './parts/summary.tsx';
+import { chapterTitle, heading, prose } from './parts/text.tsx';
 import { issuesOf, plural, printedResults, type PrintedResult } from './printed-report.ts';
-import { type Metadata, PdfDocument } from './scan-document.tsx';
+import { type DocumentProps, onPages, PdfDocument } from './scan-document.tsx';
 import { SEVERITY } from './theme.ts';
 
 export function ComplianceDocument({
@@ -29,88 +24,59 @@ export function ComplianceDocument({
   meta,
   fonts,
   running,
-}: {
-  report: ScanReport;
-  assessment: Assessment;
-  cover: CoverText;
-  meta: Metadata;
-  fonts: DocumentFonts;
-  running: Running;
-}): ReactElement {
+}: DocumentProps & { assessment: Assessment }): ReactElement {
   const results = printedResults(report);
+  const outline = new Outline();
+  const coverMark = outline.mark('Cover');
+  const blocks = [
+    ...assessmentSummary(report, assessment, outline.mark('Assessment summary')),
+    ...contents([
+      ...assessment.frameworks.map((assessed) => [assessed.framework.id, frameworkTitle(assessed)] as const),
+      ['remediation', 'Remediation plan'],
+      ['not-assessed', 'Not assessed'],
+      ['scope', 'Scope and method'],
+      ['evidence', 'Appendix: evidence'],
+      ['disclaimer', 'Disclaimer'],
+    ]),
+    ...assessment.frameworks.flatMap((assessed) => frameworkTable(assessed, outline.mark(frameworkTitle(assessed)))),
+    ...remediationPlan(assessment, issuesOf(results), outline),
+    ...controlsNotAssessed(assessment, results, outline.mark('Not assessed')),
+    ...scopeAndMethod(report, results, outline.mark('Scope and method')),
+    ...evidenceAppendix(report, results, outline),
+    ...disclaimerChapter(assessment, outline.mark('Disclaimer')),
+  ];
   return (
     <PdfDocument meta={meta} fonts={fonts}>
-      <Cover report={report} running={running} text={cover} />
-      <PageFrame running={running}>
-        <AssessmentSummary report={report} assessment={assessment} />
-        <Contents
-          entries={[
-            ...assessment.frameworks.map(
-              (assessed) => [assessed.framework.id, frameworkTitle(assessed)] as [string, string],
-            ),
-            ['remediation', 'Remediation plan'],
-            ['not-assessed', 'Not assessed'],
-            ['scope', 'Scope and method'],
-            ['evidence', 'Appendix: evidence'],
-            ['disclaimer', 'Disclaimer'],
-          ]}
-        />
-        {assessment.frameworks.map((assessed) => (
-          <FrameworkTable key={assessed.framework.id} assessed={assessed} id={assessed.framework.id} />
-        ))}
-        <RemediationPlan assessment={assessment} issues={issuesOf(results)} />
-        <NotAssessed assessment={assessment} results={results} />
-        <ScopeAndMethod report={report} results={results} />
-        <EvidenceAppendix report={report} results={results} />
-        <DisclaimerChapter assessment={assessment} />
-      </PageFrame>
+      {onPages(blocks, running, (number) => (
+        <Cover report={report} running={running} text={cover} mark={coverMark} number={number} />
+      ))}
     </PdfDocument>
   );
 }
 
-function RemediationPlan({
-  assessment,
-  issues,
-}: {
-  assessment: Assessment;
-  issues: readonly PrintedResult[];
-}): ReactNode {
-  return (
-    <View break>
-      <ChapterTitle
-        id="remediation"
-        title="Remediation plan"
-        lead={
-          issues.length === 0
-            ? 'No issue was observed by the checks that ran: there is nothing to plan.'
-            : `${plural(issues.length, 'step')}, by severity and then by the points each one regains. Try each fix on a test system before the live one.`
-        }
-      />
-      {(['critical', 'important', 'minor'] as const).map((severity) => {
-        const own = issues.filter((issue) => issue.severity === severity);
-        const first = issues.findIndex((issue) => issue.severity === severity);
-        if (own.length === 0) {
-          return issues.length === 0 ? null : (
-            <View key={severity}>
-              <Heading>{SEVERITY[severity].word}</Heading>
-              <Prose>No issue of this severity was observed.</Prose>
-            </View>
-          );
-        }
-        return (
-          <View key={severity} {...bookmark(`${SEVERITY[severity].word} (${own.length})`)}>
-            <Heading>{`${SEVERITY[severity].word} · ${plural(own.length, 'step')}`}</Heading>
-            {own.map((issue, index) => (
-              <Finding
-                key={`${issue.id} ${index}`}
-                number={first + index + 1}
-                result={issue}
-                references={referencesLine(assessment, issue)}
-              />
-            ))}
-          </View>
-        );
-      })}
-    </View>
-  );
+function remediationPlan(assessment: Assessment, issues: readonly PrintedResult[], outline: Outline): Block[] {
+  const mark = outline.mark('Remediation plan');
+  const lead =
+    issues.length === 0
+      ? 'No issue was observed by the checks that ran: there is nothing to plan.'
+      : `${plural(issues.length, 'step')}, by severity and then by the points each one regains. Try each fix on a test system before the live one.`;
+  return [
+    ...chapterTitle({ id: 'remediation', title: 'Remediation plan', lead, mark }),
+    ...(['critical', 'important', 'minor'] as const).flatMap((severity) => {
+      const { word } = SEVERITY[severity];
+      const own = issues.filter((issue) => issue.severity === severity);
+      const first = issues.findIndex((issue) => issue.severity === severity);
+      if (own.length === 0)
+        return issues.length === 0 ? [] : [...heading(word), prose('No issue of this severity was observed.')];
+      const group = outline.mark(`${word} (${own.length})`, mark);
+      return [
+        ...heading(`${word} · ${plural(own.length, 'step')}`, group),
+        ...own.flatMap((result, index) => {
+          const number = first + index + 1;
+          const references = referencesLine(assessment, result);
+          return finding({ number, result, mark: outline.mark(`${number}. ${result.title}`, group), references });
+        }),
+      ];
+    }),
+  ];
 }

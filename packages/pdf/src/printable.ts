@@ -7,6 +7,9 @@ const INVISIBLE =
 // oxlint-disable-next-line no-control-regex -- they are what it looks for
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/gu;
 
+/** What nearly every text is made of. */
+const PLAIN = /^[ -~\n]*$/;
+
 /** Scripts whose letters need joining or reordering that the renderer does not do. */
 const UNSHAPED = /\p{Script=Arabic}|\p{Script=Hebrew}|\p{Script=Syriac}|\p{Script=Thaana}|\p{Script=Nko}/u;
 
@@ -36,6 +39,7 @@ export function printableName(text: string, covers: Covers): { text: string; tra
 
 /** Evidence: nothing is dropped; what cannot be shown is written as its code point, so it can be told and copied. */
 export function printableEvidence(text: string, covers: Covers): string {
+  if (PLAIN.test(text)) return text;
   return text
     .replaceAll('\r\n', '\n')
     .replaceAll('\t', '    ')

@@ -1,25 +1,11 @@
 import type { ScanReport } from '@palisade/report/report';
-import { CHECK_SECTIONS, type CheckSection } from '@palisade/report/check-sections';
+import { CHECK_SECTIONS, type ShownSection } from '@palisade/report/check-sections';
+import { isIssue, worstFirst } from '@palisade/report/worst-first';
 import type { CheckStatus, Severity } from '@palisade/report/check';
-
-export const SECTION_TITLES: Readonly<Record<'headers' | CheckSection, string>> = {
-  headers: 'Response headers',
-  redirects: 'Redirects',
-  tls: 'TLS and certificate',
-  dns: 'DNS and mail policy',
-  cookies: 'Cookies',
-  cross_origin: 'Cross-origin isolation',
-  security_txt: 'security.txt',
-  cors: 'Cross-origin sharing (CORS)',
-  server_fingerprint: 'Version disclosure',
-  page_analysis: 'Page content',
-};
-export type PrintedSection = keyof typeof SECTION_TITLES;
-export const PRINTED_SECTIONS: readonly PrintedSection[] = ['headers', ...CHECK_SECTIONS];
 
 /** A header entry and a check, in one shape for printing. */
 export interface PrintedResult {
-  section: PrintedSection;
+  section: ShownSection;
   id: string;
   title: string;
   status: CheckStatus;
@@ -55,17 +41,8 @@ export function printedResults(report: ScanReport): PrintedResult[] {
   return [...headers, ...checks];
 }
 
-export function isIssue(result: PrintedResult): boolean {
-  return result.status !== 'good' && result.status !== 'unknown';
-}
-
-const WEIGHT: Readonly<Record<Severity, number>> = { critical: 0, important: 1, minor: 2 };
-
-/** The gravest first; within a severity, what costs most. */
 export function issuesOf(results: readonly PrintedResult[]): PrintedResult[] {
-  return results
-    .filter(isIssue)
-    .toSorted((a, b) => WEIGHT[a.severity] - WEIGHT[b.severity] || b.deduction - a.deduction);
+  return results.filter(isIssue).toSorted(worstFirst);
 }
 
 /** `2026-11-21 12:05:09 UTC` */

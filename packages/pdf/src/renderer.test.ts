@@ -32,7 +32,7 @@ const pidOf = async (answer: Promise<Buffer>) => Number((await answer).toString(
 describe('the process that draws', () => {
   it('draws both documents while this process goes on', async () => {
     const drawing = renderer({});
-    const report = manyFindings(150);
+    const report = manyFindings(25);
     // Warm, so that what follows is drawing and not starting.
     await drawing.render(order('Palisade'));
     let longestPause = 0;

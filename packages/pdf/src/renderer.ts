@@ -154,6 +154,7 @@ export function createRenderer(options: RendererOptions = {}): Renderer {
 
 /** What a program needs to start, and nothing that this service keeps to itself. */
 function plainEnvironment(): NodeJS.ProcessEnv {
-  const names = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'TMP', 'LANG', 'NODE_ENV', 'SystemRoot'];
-  return Object.fromEntries(names.map((name) => [name, process.env[name]]));
+  const names = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'TMP', 'LANG', 'SystemRoot'];
+  // React checks every element in its development build, for a third of the time.
+  return { ...Object.fromEntries(names.map((name) => [name, process.env[name]])), NODE_ENV: 'production' };
 }

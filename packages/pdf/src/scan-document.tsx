@@ -1,17 +1,19 @@
-import { Document, View } from '@react-pdf/renderer';
+import { Document } from '@react-pdf/renderer';
 import type { ScanReport } from '@palisade/report/report';
 import type { ReactElement, ReactNode } from 'react';
+import { type Block, paginate } from './flow.ts';
 import { type DocumentFonts, FontsContext } from './fonts-context.ts';
+import { Outline } from './outline.ts';
 import { Cover, type CoverText } from './parts/cover.tsx';
-import { ChecksPerformed } from './parts/checks-performed.tsx';
-import { EvidenceAppendix } from './parts/evidence-appendix.tsx';
-import { Finding } from './parts/finding.tsx';
-import { PageFrame, type Running } from './parts/page-frame.tsx';
-import { ScopeAndMethod } from './parts/scope-and-method.tsx';
-import { Contents, Summary } from './parts/summary.tsx';
-import { bookmark, ChapterTitle, Heading, Prose } from './parts/text.tsx';
+import { checksPerformed } from './parts/checks-performed.tsx';
+import { evidenceAppendix } from './parts/evidence-appendix.tsx';
+import { finding } from './parts/finding.tsx';
+import { FullPage, type PageNumber, type Running } from './parts/page-frame.tsx';
+import { scopeAndMethod } from './parts/scope-and-method.tsx';
+import { contents, summary } from './parts/summary.tsx';
+import { chapterTitle, heading, prose } from './parts/text.tsx';
 import { issuesOf, plural, printedResults, type PrintedResult, utc } from './printed-report.ts';
-import { SEVERITY } from './theme.ts';
+import { CONTENT_HEIGHT, SEVERITY } from './theme.ts';
 
 export interface Metadata {
   title: string;
@@ -58,73 +60,81 @@ export function runningOf(report: ScanReport, title: string, host: string): Runn
   };
 }
 
-export function ScanDocument({
-  report,
-  cover,
-  meta,
-  fonts,
-  running,
-}: {
+export interface DocumentProps {
   report: ScanReport;
   cover: CoverText;
   meta: Metadata;
   fonts: DocumentFonts;
   running: Running;
-}): ReactElement {
+}
+
+export function ScanDocument({ report, cover, meta, fonts, running }: DocumentProps): ReactElement {
   const results = printedResults(report);
-  const issues = issuesOf(results);
+  const outline = new Outline();
+  const coverMark = outline.mark('Cover');
+  const blocks = [
+    ...summary(report, results, outline.mark('Executive summary')),
+    ...contents([
+      ['scope', 'Scope and method'],
+      ['findings', 'Findings'],
+      ['checks', 'Checks performed'],
+      ['not-assessed', 'Not assessed'],
+      ['evidence', 'Appendix: evidence'],
+    ]),
+    ...scopeAndMethod(report, results, outline.mark('Scope and method')),
+    ...findings(issuesOf(results), outline),
+    ...checksPerformed(results, outline),
+    ...evidenceAppendix(report, results, outline),
+  ];
   return (
     <PdfDocument meta={meta} fonts={fonts}>
-      <Cover report={report} running={running} text={cover} />
-      <PageFrame running={running}>
-        <Summary report={report} results={results} />
-        <Contents
-          entries={[
-            ['scope', 'Scope and method'],
-            ['findings', 'Findings'],
-            ['checks', 'Checks performed'],
-            ['not-assessed', 'Not assessed'],
-            ['evidence', 'Appendix: evidence'],
-          ]}
-        />
-        <ScopeAndMethod report={report} results={results} />
-        <Findings issues={issues} />
-        <ChecksPerformed results={results} />
-        <EvidenceAppendix report={report} results={results} />
-      </PageFrame>
+      {onPages(blocks, running, (number) => (
+        <Cover report={report} running={running} text={cover} mark={coverMark} number={number} />
+      ))}
     </PdfDocument>
   );
 }
 
-function Findings({ issues }: { issues: readonly PrintedResult[] }): ReactNode {
+/** The cover, then the blocks on as many pages as they need. */
+export function onPages(
+  blocks: readonly Block[],
+  running: Running,
+  cover: (number: PageNumber) => ReactElement,
+): ReactNode {
+  const filled = paginate(blocks, CONTENT_HEIGHT);
+  const pages = filled.length + 1;
   return (
-    <View break>
-      <ChapterTitle
-        id="findings"
-        title="Findings"
-        lead={
-          issues.length === 0
-            ? 'No issue was observed by the checks that ran.'
-            : `${plural(issues.length, 'finding')}, the gravest first. Each fix can be pasted as it stands; try it on a test system before the live one.`
-        }
-      />
-      {(['critical', 'important', 'minor'] as const).map((severity) => {
-        const first = issues.findIndex((issue) => issue.severity === severity);
-        const own = issues.filter((issue) => issue.severity === severity);
-        if (own.length === 0) return null;
-        const { word } = SEVERITY[severity];
-        return (
-          <View key={severity} {...bookmark(`${word} (${own.length})`)}>
-            <Heading>{`${word} · ${plural(own.length, 'finding')}`}</Heading>
-            {own.map((issue, index) => (
-              <Finding key={`${issue.id} ${index}`} number={first + index + 1} result={issue} />
-            ))}
-          </View>
-        );
-      })}
-      {issues.length === 0 ? (
-        <Prose>Nothing to mend. The checks performed are listed in the next chapter.</Prose>
-      ) : null}
-    </View>
+    <>
+      {cover({ page: 1, pages })}
+      {filled.map((own, index) => (
+        <FullPage key={index} running={running} number={{ page: index + 2, pages }} blocks={own} />
+      ))}
+    </>
   );
+}
+
+function findings(issues: readonly PrintedResult[], outline: Outline): Block[] {
+  const mark = outline.mark('Findings');
+  const lead =
+    issues.length === 0
+      ? 'No issue was observed by the checks that ran.'
+      : `${plural(issues.length, 'finding')}, the gravest first. Each fix can be pasted as it stands; try it on a test system before the live one.`;
+  return [
+    ...chapterTitle({ id: 'findings', title: 'Findings', lead, mark }),
+    ...(['critical', 'important', 'minor'] as const).flatMap((severity) => {
+      const first = issues.findIndex((issue) => issue.severity === severity);
+      const own = issues.filter((issue) => issue.severity === severity);
+      if (own.length === 0) return [];
+      const { word } = SEVERITY[severity];
+      const group = outline.mark(`${word} (${own.length})`, mark);
+      return [
+        ...heading(`${word} · ${plural(own.length, 'finding')}`, group),
+        ...own.flatMap((result, index) => {
+          const number = first + index + 1;
+          return finding({ number, result, mark: outline.mark(`${number}. ${result.title}`, group) });
+        }),
+      ];
+    }),
+    ...(issues.length === 0 ? [prose('Nothing to mend. The checks performed are listed in the next chapter.')] : []),
+  ];
 }

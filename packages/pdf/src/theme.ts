@@ -19,6 +19,15 @@ export const INK = {
 /** A4 in points. */
 export const PAGE = { width: 595.28, height: 841.89, margin: 50, top: 62, bottom: 64 } as const;
 export const CONTENT_WIDTH = PAGE.width - 2 * PAGE.margin;
+export const CONTENT_HEIGHT = PAGE.height - PAGE.top - PAGE.bottom;
+
+/** A type alias, since an interface is not taken for a style. */
+export type TypeStyle = {
+  fontSize: number;
+  lineHeight: number;
+  fontWeight?: 400 | 600 | 700;
+  letterSpacing?: number;
+};
 
 /**
  * `lineHeight` stands only beside a `fontSize`, in leaf styles: on a page it makes the
@@ -32,7 +41,11 @@ export const TYPE = {
   tiny: { fontSize: 7, lineHeight: 1.4 },
   label: { fontSize: 6.8, lineHeight: 1.4, fontWeight: 600, letterSpacing: 0.35 },
   code: { fontSize: 7.6, lineHeight: 1.5 },
-} as const;
+  cell: { fontSize: 8, lineHeight: 1.4 },
+  strong: { fontSize: 8, lineHeight: 1.4, fontWeight: 600 },
+  item: { fontSize: 9, lineHeight: 1.35, fontWeight: 600 },
+  finding: { fontSize: 11.5, lineHeight: 1.3, fontWeight: 700 },
+} as const satisfies Record<string, TypeStyle>;
 
 export const GRADE_COLOUR: Readonly<Record<Grade, string>> = {
   'A+': '#1f9d63',

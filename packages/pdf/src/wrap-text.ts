@@ -1,15 +1,10 @@
-import { SANS } from './font-slices.ts';
+import { DEVANAGARI, MONO, SANS, type Slice } from './font-slices.ts';
 import { openFont } from './glyphs.ts';
 
 /** Column width of the monospaced face, in ems. */
 export const MONO_EM = 0.6;
 
-/** Drawn by one font file. */
-const LATIN = /^[\u0020-\u007e\u00a0-\u00ff\u2013\u2014\u2018-\u201d\u2022\u2026\u2212\n]*$/u;
-
-/** Characters that take a full em: CJK and its punctuation. */
-const WIDE =
-  /[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\u{20000}-\u{3ffff}]/u;
+export type Weight = 400 | 600 | 700;
 
 export function monoColumns(width: number, fontSize: number): number {
   return Math.max(8, Math.floor(width / (fontSize * MONO_EM)));
@@ -20,66 +15,106 @@ export function monoColumns(width: number, fontSize: number): number {
  * hyphen that the value does not have, or run off the page.
  */
 export function wrapMono(text: string, columns: number): string[] {
-  return text.split('\n').flatMap((line) => wrapLine(line, columns, monoWidth, 0.55));
+  return text.split('\n').flatMap((line) => wrapLine(line, columns, monoWidth, 0.55, false));
 }
 
-function monoWidth(text: string): number {
-  let width = 0;
-  for (const character of text) width += (character.codePointAt(0) ?? 0) < 0x300 ? 1 : 2;
-  return width;
+function monoWidth(character: string): number {
+  return (character.codePointAt(0) ?? 0) < 0x300 ? 1 : 2;
 }
 
-/** Prose as paragraphs; broken into lines only when some word alone is wider than the line. */
-export function fitProse(text: string, width: number, fontSize: number, weight: 400 | 600 | 700 = 400): string[] {
-  const measure = sansWidth(fontSize, weight);
-  const limit = width - 1;
-  // Where two fonts meet inside a word the renderer may break with a hyphen, drawn as a box when the font has none.
-  const mixed = measure(text) > limit && !LATIN.test(text);
-  if (!mixed && text.split(/\s/u).every((word) => word.length < 12 || measure(word) <= limit)) return text.split('\n');
-  return text.split('\n').flatMap((line) => wrapLine(line, limit, measure, 0.7));
+/** Prose in lines that surely fit: its height is then known before it is drawn. */
+export function wrapProse(text: string, width: number, fontSize: number, weight: Weight = 400): string[] {
+  const limit = (width - 1) / fontSize;
+  return text.split('\n').flatMap((line) => wrapLine(line, limit, (character) => advance(character, weight), 0, true));
 }
 
-function sansWidth(fontSize: number, weight: 400 | 600 | 700): (text: string) => number {
-  const path = SANS[0]?.files.find((file) => file.weight === weight)?.path;
-  if (path === undefined) throw new Error(`no font of weight ${weight}`);
-  const font = openFont(path);
-  return (text) => {
-    let width = 0;
-    let latin = '';
-    for (const character of text) {
-      if (font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0)) latin += character;
-      else width += WIDE.test(character) ? fontSize : fontSize * 0.8;
-    }
-    return width + (font.layout(latin).advanceWidth / font.unitsPerEm) * fontSize;
-  };
-}
-
-/** Greedy: at a space or after URL punctuation if that fills at least `fill` of the line, else anywhere. */
-function wrapLine(line: string, limit: number, measure: (text: string) => number, fill: number): string[] {
-  const out: string[] = [];
-  let rest = line;
-  while (rest !== '' && measure(rest) > limit) {
-    let end = longestPrefix(rest, limit, measure);
-    const soft = Math.max(...[' ', ';', ',', '/', '&', '?'].map((mark) => rest.lastIndexOf(mark, end - 1) + 1));
-    if (soft > end * fill && soft < rest.length) end = soft;
-    out.push(rest.slice(0, end).trimEnd());
-    rest = rest.slice(end);
-    if (measure === monoWidth) continue;
-    rest = rest.trimStart();
+/** One line of it, with an ellipsis where it is cut. */
+export function cutProse(text: string, width: number, fontSize: number, weight: Weight = 400): string {
+  const limit = (width - 1) / fontSize;
+  let used = 0;
+  let out = '';
+  for (const character of text) {
+    used += advance(character, weight);
+    if (used > limit - 1) return `${out.trimEnd()}…`;
+    out += character;
   }
-  out.push(rest);
   return out;
 }
 
-/** Length of the longest prefix that fits, at least one character, never splitting a surrogate pair. */
-function longestPrefix(text: string, limit: number, measure: (text: string) => number): number {
-  let low = 1;
-  let high = Math.min(text.length, 400);
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if (measure(text.slice(0, middle)) <= limit) low = middle;
-    else high = middle - 1;
+const advances = new Map<Weight, Map<string, number>>();
+
+/** Width of a character in ems, without kerning, which only brings letters closer. */
+function advance(character: string, weight: Weight): number {
+  let known = advances.get(weight);
+  if (known === undefined) advances.set(weight, (known = new Map<string, number>()));
+  let width = known.get(character);
+  if (width === undefined) known.set(character, (width = advanceIn(character, weight)));
+  return width;
+}
+
+function advanceIn(character: string, weight: Weight): number {
+  const codePoint = character.codePointAt(0) ?? 0;
+  for (const slice of [...SANS, DEVANAGARI, ...MONO]) {
+    const font = openFont(fileOf(slice, weight));
+    if (!font.hasGlyphForCodePoint(codePoint)) continue;
+    try {
+      return font.glyphForCodePoint(codePoint).advanceWidth / font.unitsPerEm;
+    } catch {
+      // An empty glyph that comes last in its file (see glyphs.ts).
+      return 1;
+    }
   }
-  const unit = text.charCodeAt(low - 1);
-  return unit >= 0xd800 && unit <= 0xdbff ? low + 1 : low;
+  // CJK and its punctuation.
+  return 1;
+}
+
+function fileOf(slice: Slice, weight: Weight): string {
+  const file = slice.files.find((one) => one.weight === weight) ?? slice.files.at(-1);
+  if (file === undefined) throw new Error(`${slice.family} has no font file`);
+  return file.path;
+}
+
+/**
+ * Greedy: at a space or after URL punctuation if that fills more than `fill` of the line, else
+ * anywhere. `words`: prose, where only spaces part and a word is broken only if it fills a line alone.
+ */
+function wrapLine(
+  line: string,
+  limit: number,
+  widthOf: (character: string) => number,
+  fill: number,
+  words: boolean,
+): string[] {
+  const characters = [...line];
+  const out: string[] = [];
+  let from = 0;
+  let used = 0;
+  let soft = -1;
+  for (let at = 0; at < characters.length; at += 1) {
+    const character = characters[at] ?? '';
+    // A space may hang over the edge.
+    const width = character === ' ' ? 0 : widthOf(character);
+    while (used + width > limit && at > from) {
+      const end = soft > from && soft - from > (at - from) * fill ? soft : at;
+      out.push(characters.slice(from, end).join('').trimEnd());
+      from = end;
+      if (words) while (characters[from] === ' ') from += 1;
+      at = Math.max(at, from);
+      soft = -1;
+      used = 0;
+      for (let back = from; back < at; back += 1) {
+        const passed = characters[back] ?? '';
+        used += widthOf(passed);
+        if (parts(passed, words)) soft = back + 1;
+      }
+    }
+    used += widthOf(characters[at] ?? '');
+    if (parts(characters[at] ?? '', words)) soft = at + 1;
+  }
+  out.push(characters.slice(from).join(''));
+  return out;
+}
+
+function parts(character: string, words: boolean): boolean {
+  return words ? ' /–—-'.includes(character) : ' ;,/&?'.includes(character);
 }

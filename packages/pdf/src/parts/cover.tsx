@@ -3,10 +3,12 @@ import type { ScanReport } from '@palisade/report/report';
 import type { ReactNode } from 'react';
 import { useFonts } from '../fonts-context.ts';
 import { hostOf, longDate } from '../printed-report.ts';
-import { INK, PAGE, SEVERITY } from '../theme.ts';
-import { Foot, type Running } from './page-frame.tsx';
+import type { Mark } from '../outline.ts';
+import { CONTENT_WIDTH, INK, PAGE, SEVERITY, TYPE } from '../theme.ts';
+import { wrapProse } from '../wrap-text.ts';
+import { Foot, type PageNumber, type Running, SHEET } from './page-frame.tsx';
 import { ScoreRing } from './score-ring.tsx';
-import { bookmark, Fitted, Label, Prose } from './text.tsx';
+import { bookmark, Label, Lines, Prose } from './text.tsx';
 
 export interface CoverText {
   kind: string;
@@ -19,14 +21,26 @@ export interface CoverText {
 }
 
 const PANEL = 470;
-const TEXT_WIDTH = PAGE.width - 2 * PAGE.margin;
+const TEXT_WIDTH = CONTENT_WIDTH;
 
-export function Cover({ report, running, text }: { report: ScanReport; running: Running; text: CoverText }): ReactNode {
+export function Cover({
+  report,
+  running,
+  text,
+  mark,
+  number,
+}: {
+  report: ScanReport;
+  running: Running;
+  text: CoverText;
+  mark: Mark;
+  number: PageNumber;
+}): ReactNode {
   const { sans } = useFonts();
   const host = hostOf(report.url);
   const size = hostSize(host);
   return (
-    <Page size="A4" style={{ fontFamily: sans, color: INK.text }} {...bookmark('Cover')}>
+    <Page size="A4" wrap={false} style={{ ...SHEET, fontFamily: sans, color: INK.text }} {...bookmark(mark)}>
       <View style={{ height: PANEL, backgroundColor: INK.night, paddingHorizontal: PAGE.margin, paddingTop: 54 }}>
         <View style={{ flexDirection: 'row', alignItems: 'center' }}>
           <Mark />
@@ -39,9 +53,9 @@ export function Cover({ report, running, text }: { report: ScanReport; running: 
             {text.kind.toUpperCase()}
           </Text>
           <View style={{ marginTop: 8 }}>
-            <Fitted width={TEXT_WIDTH} style={{ fontSize: size, lineHeight: 1.2, fontWeight: 700, color: INK.white }}>
-              {host}
-            </Fitted>
+            <Lines style={{ fontSize: size, lineHeight: 1.2, fontWeight: 700, color: INK.white }}>
+              {wrapProse(host, TEXT_WIDTH, size, 700)}
+            </Lines>
           </View>
           <Text style={{ fontSize: 10.5, lineHeight: 1.5, color: INK.nightSoft, marginTop: 8 }}>{text.subtitle}</Text>
         </View>
@@ -69,7 +83,7 @@ export function Cover({ report, running, text }: { report: ScanReport; running: 
         </View>
         {text.nameNote === null ? null : (
           <View style={{ marginTop: 4 }}>
-            <Prose size="tiny" colour={INK.soft}>
+            <Prose type={TYPE.tiny} colour={INK.soft}>
               {text.nameNote}
             </Prose>
           </View>
@@ -79,27 +93,25 @@ export function Cover({ report, running, text }: { report: ScanReport; running: 
           <Named label="Report" value={report.scan_id} small />
         </View>
         <View style={{ marginTop: 26, borderTopWidth: 0.6, borderTopColor: INK.line, paddingTop: 10 }}>
-          <Prose size="small" colour={INK.soft}>
+          <Prose type={TYPE.small} colour={INK.soft}>
             {text.disclaimer}
           </Prose>
         </View>
       </View>
-      <Foot running={running} />
+      <Foot running={running} number={number} />
     </Page>
   );
 }
 
 function Named({ label, value, small = false }: { label: string; value: string; small?: boolean }): ReactNode {
   const size = small ? 9 : value.length > 44 ? 10 : 13;
+  const weight = small ? 400 : 600;
   return (
     <View style={{ width: TEXT_WIDTH / 2, paddingRight: 16 }}>
       <Label>{label}</Label>
-      <Fitted
-        width={TEXT_WIDTH / 2 - 16}
-        style={{ fontSize: size, lineHeight: 1.35, fontWeight: small ? 400 : 600, color: INK.night }}
-      >
-        {value}
-      </Fitted>
+      <Lines style={{ fontSize: size, lineHeight: 1.35, fontWeight: weight, color: INK.night }}>
+        {wrapProse(value, TEXT_WIDTH / 2 - 16, size, weight)}
+      </Lines>
     </View>
   );
 }

@@ -1,67 +1,60 @@
-import { View } from '@react-pdf/renderer';
 import type { ScanReport } from '@palisade/report/report';
-import { CHECK_SECTIONS } from '@palisade/report/check-sections';
-import type { ReactNode } from 'react';
+import { CHECK_SECTIONS, SECTION_TITLES } from '@palisade/report/check-sections';
+import type { Block } from '../flow.ts';
 import { evidenceLines } from '../evidence-lines.ts';
-import { type PrintedResult, SECTION_TITLES } from '../printed-report.ts';
-import { CONTENT_WIDTH, INK } from '../theme.ts';
+import type { Outline } from '../outline.ts';
+import type { PrintedResult } from '../printed-report.ts';
+import { CONTENT_WIDTH, INK, TYPE } from '../theme.ts';
+import { monoColumns, wrapMono } from '../wrap-text.ts';
 import { EVIDENCE_SHOWN } from './finding.tsx';
-import { ChapterTitle, Code, CodeBlock, Heading, Prose } from './text.tsx';
+import { chapterTitle, CODE_LINE, codeBlock, CodeLines, fixed, gap, heading, prose } from './text.tsx';
 
 /** Lines of one section's evidence that are printed: about five pages. */
 const LINES_PER_SECTION = 320;
 
 /** What the judgements rest on: headers as received, then what each section holds besides its checks. */
-export function EvidenceAppendix({
-  report,
-  results,
-}: {
-  report: ScanReport;
-  results: readonly PrintedResult[];
-}): ReactNode {
+export function evidenceAppendix(report: ScanReport, results: readonly PrintedResult[], outline: Outline): Block[] {
   const long = results.filter((result) => result.evidence.length > EVIDENCE_SHOWN);
   const headers = Object.entries(report.headers).filter(([, entry]) => entry.value !== null);
-  return (
-    <View break>
-      <ChapterTitle
-        id="evidence"
-        title="Appendix: evidence"
-        lead="Values as received. Characters that cannot be printed safely are written as \u{…} code points."
-      />
-      <Heading mark="Response headers">Response headers judged</Heading>
-      {headers.length === 0 ? <Prose>None of the headers that were looked for was sent.</Prose> : null}
-      {headers.map(([name, entry]) => (
-        <View key={name} style={{ marginBottom: 5 }}>
-          <View minPresenceAhead={24}>
-            <Code width={CONTENT_WIDTH} colour={INK.accent}>
-              {name}
-            </Code>
-          </View>
-          <CodeBlock width={CONTENT_WIDTH} maxLines={160}>
-            {entry.value ?? ''}
-          </CodeBlock>
-        </View>
-      ))}
-      {long.map((result) => (
-        <View key={result.id}>
-          <Heading mark={result.title}>{`${result.title}: all observations`}</Heading>
-          <CodeBlock width={CONTENT_WIDTH} maxLines={600}>
-            {result.evidence.join('\n')}
-          </CodeBlock>
-        </View>
-      ))}
-      {CHECK_SECTIONS.map((section) => {
-        const { checks: _judged, ...evidence } = report[section] ?? { checks: [] };
-        if (Object.keys(evidence).length === 0) return null;
-        return (
-          <View key={section}>
-            <Heading mark={SECTION_TITLES[section]}>{SECTION_TITLES[section]}</Heading>
-            <CodeBlock width={CONTENT_WIDTH} maxLines={LINES_PER_SECTION}>
-              {evidenceLines(evidence).join('\n')}
-            </CodeBlock>
-          </View>
-        );
-      })}
-    </View>
+  const mark = outline.mark('Appendix: evidence');
+  return [
+    ...chapterTitle({
+      id: 'evidence',
+      title: 'Appendix: evidence',
+      lead: 'Values as received. Characters that cannot be printed safely are written as \\u{…} code points.',
+      mark,
+    }),
+    ...heading('Response headers judged', outline.mark('Response headers', mark)),
+    ...(headers.length === 0 ? [prose('None of the headers that were looked for was sent.')] : []),
+    ...headers.flatMap(([name, entry]) => [
+      headerName(name),
+      codeBlock(entry.value ?? '', { width: CONTENT_WIDTH, maxLines: 160 }),
+      gap(5),
+    ]),
+    ...long.flatMap((result) => [
+      ...heading(`${result.title}: all observations`, outline.mark(result.title, mark)),
+      codeBlock(result.evidence.join('\n'), { width: CONTENT_WIDTH, maxLines: 600 }),
+    ]),
+    ...CHECK_SECTIONS.flatMap((section) => {
+      const { checks: _judged, ...evidence } = report[section] ?? { checks: [] };
+      if (Object.keys(evidence).length === 0) return [];
+      const title = SECTION_TITLES[section];
+      return [
+        ...heading(title, outline.mark(title, mark)),
+        codeBlock(evidenceLines(evidence).join('\n'), { width: CONTENT_WIDTH, maxLines: LINES_PER_SECTION }),
+      ];
+    }),
+  ];
+}
+
+function headerName(name: string): Block {
+  const size = TYPE.code.fontSize;
+  const own = wrapMono(name, monoColumns(CONTENT_WIDTH, size));
+  return fixed(
+    own.length * size * CODE_LINE,
+    <CodeLines size={size} colour={INK.accent}>
+      {own}
+    </CodeLines>,
+    { keepNext: true },
   );
 }

@@ -1,136 +1,167 @@
-import { Link, Text, View } from '@react-pdf/renderer';
-import type { ReactNode } from 'react';
-import type { PrintedResult } from '../printed-report.ts';
-import { SECTION_TITLES } from '../printed-report.ts';
-import { CONTENT_WIDTH, INK, SEVERITY, STATUS } from '../theme.ts';
-import { monoColumns, wrapMono } from '../wrap-text.ts';
-import { bookmark, Code, CodeBlock, Fitted, Label, Prose } from './text.tsx';
-import { SeverityTag } from './tables.tsx';
+import { Text, View } from '@react-pdf/renderer';
+import { type Block, heightOf, kept } from '../flow.ts';
+import type { Mark } from '../outline.ts';
+import { type PrintedResult } from '../printed-report.ts';
+import { SECTION_TITLES } from '@palisade/report/check-sections';
+import { CONTENT_WIDTH, INK, SEVERITY, STATUS, TYPE } from '../theme.ts';
+import { wrapProse } from '../wrap-text.ts';
+import { SeverityTag, TAG_HEIGHT } from './tables.tsx';
+import {
+  bookmark,
+  codeMeasures,
+  codeBlock,
+  codeLines,
+  CodeLines,
+  fixed,
+  gap,
+  Label,
+  LABEL_HEIGHT,
+  lineHeight,
+  Lines,
+  lines,
+  prose,
+  TextLink,
+} from './text.tsx';
 
-const WIDTH = CONTENT_WIDTH - 14;
+const BAR = 2.5;
+const INDENT = 14;
+const WIDTH = CONTENT_WIDTH - INDENT;
 /** Items of evidence printed beside a finding; the rest is in the appendix. */
 export const EVIDENCE_SHOWN = 8;
 const SNIPPET_LABEL = 54;
+const SNIPPET_SIZE = 7.1;
+/** Findings up to about a third of a page are kept whole. */
+const WHOLE = 260;
 
-/** One finding: what was seen, why it matters, what to paste. Long ones may break over pages, titles never stand alone. */
-export function Finding({
+/** One finding: what was seen, why it matters, what to paste. Long ones go on over pages, titles never stand alone. */
+export function finding({
   number,
   result,
+  mark,
   references,
 }: {
   number: number;
   result: PrintedResult;
+  mark: Mark;
   references?: string;
-}): ReactNode {
+}): Block[] {
   const { colour } = SEVERITY[result.severity];
-  const rest = result.evidence.length - EVIDENCE_SHOWN;
-  return (
-    <View
-      id={findingId(number)}
-      wrap={lineCount(result) > UNBROKEN_LINES}
-      {...bookmark(`${number}. ${result.title}`)}
-      style={{ borderLeftWidth: 2.5, borderLeftColor: colour, paddingLeft: 11.5, marginBottom: 18 }}
-    >
-      <View minPresenceAhead={70} wrap={false}>
-        <View style={{ flexDirection: 'row', alignItems: 'center', marginBottom: 4 }}>
-          <SeverityTag severity={result.severity} />
-          <Text style={{ fontSize: 7.5, color: INK.soft, marginLeft: 8 }}>
-            {`${SECTION_TITLES[result.section]}  ·  ${STATUS[result.status].word}  ·  ${
-              result.deduction > 0 ? `−${result.deduction} points` : 'no points'
-            }`}
-          </Text>
-        </View>
-        <View style={{ marginBottom: 3 }}>
-          <Fitted width={WIDTH} style={{ fontSize: 11.5, lineHeight: 1.3, fontWeight: 700, color: INK.night }}>
-            {`${number}. ${result.title}`}
-          </Fitted>
-        </View>
-        <Prose width={WIDTH} gap={result.note === null ? 0 : 3}>
-          {result.explanation}
-        </Prose>
-      </View>
-      {result.note === null ? null : (
-        <Prose width={WIDTH} colour={INK.soft}>
-          {result.note}
-        </Prose>
-      )}
-      {result.evidence.length === 0 ? null : (
-        <Part label={result.evidence.length === 1 ? 'Observed' : `Observed (${result.evidence.length})`}>
-          <CodeBlock width={WIDTH} maxLines={24}>
-            {result.evidence.slice(0, EVIDENCE_SHOWN).join('\n')}
-          </CodeBlock>
-          {rest > 0 ? (
-            <Link src="#evidence" style={{ fontSize: 7.5, color: INK.link, textDecoration: 'none', marginTop: 3 }}>
-              {`and ${rest} more in the appendix`}
-            </Link>
-          ) : null}
-        </Part>
-      )}
-      {result.fix === null ? null : (
-        <Part label={result.snippets === null ? 'Fix' : 'Fix: the value to send'}>
-          <CodeBlock width={WIDTH} accent={INK.accent} maxLines={60}>
-            {result.fix}
-          </CodeBlock>
-        </Part>
-      )}
-      {result.snippets === null ? null : <Snippets snippets={result.snippets} />}
-      {references === undefined ? null : (
-        <View style={{ marginTop: 6 }}>
-          <Prose width={WIDTH} size="small" colour={INK.soft}>
-            {references}
-          </Prose>
-        </View>
-      )}
-    </View>
-  );
-}
-
-/** Findings up to about a third of a page are kept whole. */
-const UNBROKEN_LINES = 24;
-
-function lineCount({ explanation, note, evidence, fix, snippets }: PrintedResult): number {
-  const columns = monoColumns(WIDTH, 7.6);
-  const code = [evidence.slice(0, EVIDENCE_SHOWN).join('\n'), fix ?? '', ...Object.values(snippets ?? {})];
-  return Math.ceil((explanation.length + (note?.length ?? 0)) / 100) + wrapMono(code.join('\n'), columns).length;
+  const blocks = [
+    ...titleOf(number, result, mark),
+    ...kept([gap(3), prose(result.explanation, { width: WIDTH })]),
+    ...(result.note === null ? [] : [gap(3), prose(result.note, { width: WIDTH, colour: INK.soft })]),
+    ...evidenceOf(result),
+    ...(result.fix === null
+      ? []
+      : labelled(
+          result.snippets === null ? 'Fix' : 'Fix: the value to send',
+          codeBlock(result.fix, { width: WIDTH, accent: INK.accent, maxLines: 60 }),
+        )),
+    ...(result.snippets === null ? [] : snippetsOf(result.snippets)),
+    ...(references === undefined
+      ? []
+      : [gap(6), prose(references, { width: WIDTH, colour: INK.soft, type: TYPE.small })]),
+  ];
+  const together = heightOf(blocks) <= WHOLE ? kept(blocks) : blocks;
+  return [...together.map((block) => framed(block, colour)), gap(18)];
 }
 
 export function findingId(number: number): string {
   return `finding-${number}`;
 }
 
-function Part({ label, children }: { label: string; children: ReactNode }): ReactNode {
-  return (
-    <View style={{ marginTop: 7 }}>
-      <View minPresenceAhead={30}>
-        <Label>{label}</Label>
+/** Beside a bar in the colour of its severity; the bars of a finding's blocks join. */
+function framed(block: Block, colour: string): Block {
+  const { height, draw, part } = block;
+  return {
+    ...block,
+    draw: () => (
+      <View style={{ minHeight: height, borderLeftWidth: BAR, borderLeftColor: colour, paddingLeft: INDENT - BAR }}>
+        {draw()}
       </View>
-      {children}
-    </View>
+    ),
+    ...(part && {
+      part: (room: number) => {
+        const [now, later] = part(room);
+        return [framed(now, colour), framed(later, colour)] as const;
+      },
+    }),
+  };
+}
+
+function titleOf(number: number, result: PrintedResult, mark: Mark): Block[] {
+  const title = wrapProse(`${number}. ${result.title}`, WIDTH, TYPE.finding.fontSize, TYPE.finding.fontWeight);
+  const height = TAG_HEIGHT + 4 + title.length * lineHeight(TYPE.finding);
+  const points =
+    result.deduction > 0 ? `−${result.deduction} ${result.deduction === 1 ? 'point' : 'points'}` : 'no points';
+  return [
+    {
+      height,
+      keepNext: true,
+      draw: () => (
+        <View id={findingId(number)} {...bookmark(mark)} style={{ minHeight: height }}>
+          <View style={{ flexDirection: 'row', alignItems: 'center', minHeight: TAG_HEIGHT, marginBottom: 4 }}>
+            <SeverityTag severity={result.severity} />
+            <Text style={{ fontSize: 7.5, color: INK.soft, marginLeft: 8 }}>
+              {`${SECTION_TITLES[result.section]}  ·  ${STATUS[result.status].word}  ·  ${points}`}
+            </Text>
+          </View>
+          <Lines style={{ ...TYPE.finding, color: INK.night }}>{title}</Lines>
+        </View>
+      ),
+    },
+  ];
+}
+
+function labelled(label: string, block: Block): Block[] {
+  return [gap(7), fixed(LABEL_HEIGHT, <Label>{label}</Label>, { keepNext: true }), block];
+}
+
+function evidenceOf({ evidence }: PrintedResult): Block[] {
+  if (evidence.length === 0) return [];
+  const label = evidence.length === 1 ? 'Observed' : `Observed (${evidence.length})`;
+  const shown = labelled(
+    label,
+    codeBlock(evidence.slice(0, EVIDENCE_SHOWN).join('\n'), { width: WIDTH, maxLines: 24 }),
   );
+  const rest = evidence.length - EVIDENCE_SHOWN;
+  if (rest <= 0) return shown;
+  const link = (
+    <TextLink href="#evidence" style={{ fontSize: 7.5, lineHeight: 1.4 }}>
+      {`and ${rest} more in the appendix`}
+    </TextLink>
+  );
+  return [...shown, gap(3), fixed(10.5, link)];
 }
 
 /** The same value in the configuration language of each server. */
-function Snippets({ snippets }: { snippets: Readonly<Record<string, string>> }): ReactNode {
-  return (
-    <View style={{ marginTop: 5 }}>
-      {Object.entries(snippets).map(([server, text]) => (
+function snippetsOf(snippets: Readonly<Record<string, string>>): Block[] {
+  return [
+    gap(5),
+    ...Object.entries(snippets).map(([server, text]) => {
+      const own = codeLines(text, WIDTH - SNIPPET_LABEL, SNIPPET_SIZE, 40);
+      return lines(own.length, codeMeasures(SNIPPET_SIZE, SNIPPET_PAD), (from, to) => (
         <View
-          key={server}
-          style={{ flexDirection: 'row', borderTopWidth: 0.5, borderTopColor: INK.line, paddingVertical: 3 }}
+          style={{
+            flexDirection: 'row',
+            borderTopWidth: from === 0 ? 0.5 : 0,
+            borderTopColor: INK.line,
+            paddingTop: from === 0 ? SNIPPET_PAD - 0.5 : SNIPPET_PAD,
+          }}
         >
           <Text style={{ width: SNIPPET_LABEL, fontSize: 7.2, lineHeight: 1.5, fontWeight: 600, color: INK.soft }}>
-            {SERVER_NAMES[server] ?? server}
+            {from === 0 ? (SERVER_NAMES[server] ?? server) : ' '}
           </Text>
           <View style={{ width: WIDTH - SNIPPET_LABEL }}>
-            <Code width={WIDTH - SNIPPET_LABEL} size={7.1} maxLines={40}>
-              {text}
-            </Code>
+            <CodeLines size={SNIPPET_SIZE}>{own.slice(from, to)}</CodeLines>
           </View>
         </View>
-      ))}
-    </View>
-  );
+      ));
+    }),
+  ];
 }
+
+const SNIPPET_PAD = 3.5;
 
 const SERVER_NAMES: Readonly<Record<string, string>> = {
   nginx: 'nginx',

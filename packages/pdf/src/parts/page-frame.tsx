@@ -1,5 +1,6 @@
 import { Page, Text, View } from '@react-pdf/renderer';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
+import type { Block } from '../flow.ts';
 import { useFonts } from '../fonts-context.ts';
 import { INK, PAGE, TYPE } from '../theme.ts';
 
@@ -13,22 +14,25 @@ export interface Running {
   time: string;
 }
 
-/** A page with running head and foot. No `lineHeight` here, nor on any ancestor of the page number. */
-export function PageFrame({ running, children }: { running: Running; children: ReactNode }): ReactNode {
+export interface PageNumber {
+  page: number;
+  pages: number;
+}
+
+/** One page with running head and foot; its blocks fit, so the renderer breaks nothing. */
+export function FullPage({
+  running,
+  number,
+  blocks,
+}: {
+  running: Running;
+  number: PageNumber;
+  blocks: readonly Block[];
+}): ReactNode {
   const { sans } = useFonts();
   return (
-    <Page
-      size="A4"
-      style={{
-        fontFamily: sans,
-        color: INK.text,
-        paddingTop: PAGE.top,
-        paddingBottom: PAGE.bottom,
-        paddingHorizontal: PAGE.margin,
-      }}
-    >
+    <Page size="A4" wrap={false} style={{ ...SHEET, fontFamily: sans, color: INK.text, paddingTop: PAGE.top }}>
       <View
-        fixed
         style={{
           position: 'absolute',
           top: 26,
@@ -41,40 +45,42 @@ export function PageFrame({ running, children }: { running: Running; children: R
         <Text style={{ fontSize: 7.5, fontWeight: 600, color: INK.soft }}>{running.title}</Text>
         <Text style={{ fontSize: 7.5, color: INK.faint, maxWidth: 300 }}>{shorten(running.host, 60)}</Text>
       </View>
-      <Foot running={running} />
-      {children}
+      <View style={{ marginHorizontal: PAGE.margin }}>
+        {blocks.map(({ draw }, index) => (
+          <Fragment key={index}>{draw()}</Fragment>
+        ))}
+      </View>
+      <Foot running={running} number={number} />
     </Page>
   );
 }
 
-export function Foot({ running, onDark = false }: { running: Running; onDark?: boolean }): ReactNode {
+/** A page that is not broken is as high as its content: this one is as high as the paper. */
+export const SHEET = { minHeight: PAGE.height } as const;
+
+export function Foot({ running, number }: { running: Running; number: PageNumber }): ReactNode {
   const { mono } = useFonts();
-  const colour = onDark ? INK.nightSoft : INK.faint;
   return (
     <View
-      fixed
       style={{
         position: 'absolute',
         bottom: 24,
         left: PAGE.margin,
         right: PAGE.margin,
         borderTopWidth: 0.6,
-        borderTopColor: onDark ? INK.nightLine : INK.line,
+        borderTopColor: INK.line,
         paddingTop: 6,
         flexDirection: 'row',
         justifyContent: 'space-between',
       }}
     >
       <View>
-        <Text style={{ fontFamily: mono, fontSize: 6.2, color: colour }}>{`evidence sha256 ${running.sha256}`}</Text>
+        <Text style={{ fontFamily: mono, fontSize: 6.2, color: INK.faint }}>{`evidence sha256 ${running.sha256}`}</Text>
         <Text
-          style={{ fontSize: TYPE.tiny.fontSize - 0.8, color: colour, marginTop: 2 }}
+          style={{ fontSize: TYPE.tiny.fontSize - 0.8, color: INK.faint, marginTop: 2 }}
         >{`${running.time}  ·  engine ${running.engine}`}</Text>
       </View>
-      <Text
-        style={{ fontSize: 7.5, color: colour }}
-        render={({ pageNumber, totalPages }) => `Page ${pageNumber} of ${totalPages}`}
-      />
+      <Text style={{ fontSize: 7.5, color: INK.faint }}>{`Page ${number.page} of ${number.pages}`}</Text>
     </View>
   );
 }

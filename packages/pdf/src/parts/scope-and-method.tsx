@@ -1,14 +1,20 @@
 import { Text, View } from '@react-pdf/renderer';
 import type { ScanReport } from '@palisade/report/report';
-import type { ReactNode } from 'react';
-import { type PrintedResult, utc } from '../printed-report.ts';
-import { CONTENT_WIDTH, INK, SEVERITY } from '../theme.ts';
-import { Facts, SeverityTag } from './tables.tsx';
-import { ChapterTitle, Heading, Prose } from './text.tsx';
+import { type Block, kept } from '../flow.ts';
+import type { Mark } from '../outline.ts';
+import { plural, type PrintedResult, utc } from '../printed-report.ts';
+import { CONTENT_WIDTH, INK, SEVERITY, TYPE } from '../theme.ts';
+import { facts, SeverityTag, TAG_HEIGHT } from './tables.tsx';
+import { chapterTitle, fixed, gap, heading, lineHeight, Prose, prose, proseHeight, sideBySide } from './text.tsx';
 
 const METHOD = [
   'The scanner visited the address as an anonymous browser would: it followed redirects, read the headers and the page, opened TLS connections with several protocol versions, and asked public DNS. It sent no forms, logged in nowhere, ran no attack and tried no passwords.',
   'Everything it received was stored as evidence first; the judgements were then made from that evidence alone. The same evidence judged by the same engine gives this same report. The hash at the foot of every page identifies it.',
+];
+
+const SCORE = [
+  'The score begins at 100. Each finding takes the points printed beside it, down to 0 at the least. Some findings also set a ceiling: a certificate that browsers refuse holds the grade at F. What could not be assessed takes no points.',
+  'A+ from 90, A from 80, B from 70, C from 60, D from 50, F below.',
 ];
 
 const LIMITS = [
@@ -17,72 +23,65 @@ const LIMITS = [
   'A check listed as not assessed says nothing either way.',
 ];
 
-export function ScopeAndMethod({
-  report,
-  results,
-}: {
-  report: ScanReport;
-  results: readonly PrintedResult[];
-}): ReactNode {
+export function scopeAndMethod(report: ScanReport, results: readonly PrintedResult[], mark: Mark): Block[] {
   const unknown = results.filter((result) => result.status === 'unknown').length;
-  return (
-    <View break>
-      <ChapterTitle id="scope" title="Scope and method" />
-      <Facts
-        facts={[
-          ['Address', report.url],
-          ['Ended at', report.final_url],
-          ['HTTP status', String(report.status_code)],
-          ['Scanned at', utc(report.scanned_at)],
-          ['Duration', `${(report.duration_ms / 1000).toFixed(1)} s`],
-          ['Checks', `${results.length - unknown} run, ${unknown} not assessed`],
-          ['Engine', report.engine_version],
-          ['Evidence SHA-256', report.evidence_sha256],
-          ['Report', report.scan_id],
-        ]}
-      />
-      {report.allowed_cidrs.length === 0 ? null : (
-        <View style={{ marginTop: 8, backgroundColor: SEVERITY.important.wash, padding: 8 }}>
-          <Prose size="small" width={CONTENT_WIDTH - 16}>
-            {`The operator let this scan reach address ranges that are otherwise closed: ${report.allowed_cidrs.join(', ')}. The site may not be reachable from the Internet.`}
-          </Prose>
-        </View>
-      )}
-      <Heading>Method</Heading>
-      {METHOD.map((paragraph) => (
-        <Prose key={paragraph} gap={5}>
-          {paragraph}
-        </Prose>
-      ))}
-      <Heading>How the score is made</Heading>
-      <Prose gap={5}>
-        The score begins at 100. Each finding takes the points printed beside it, down to 0 at the least. Some findings
-        also set a ceiling: a certificate that browsers refuse holds the grade at F. What could not be assessed takes no
-        points.
+  return [
+    ...chapterTitle({ id: 'scope', title: 'Scope and method', mark }),
+    ...facts([
+      ['Address', report.url],
+      ['Ended at', report.final_url],
+      ['HTTP status', String(report.status_code)],
+      ['Scanned at', utc(report.scanned_at)],
+      ['Duration', `${(report.duration_ms / 1000).toFixed(1)} s`],
+      ['Checks', `${results.length - unknown} run, ${unknown} not assessed`],
+      ['Engine', report.engine_version],
+      ['Evidence SHA-256', report.evidence_sha256],
+      ['Report', report.scan_id],
+    ]),
+    ...(report.allowed_cidrs.length === 0 ? [] : [gap(8), openedRanges(report.allowed_cidrs)]),
+    ...heading('Method'),
+    ...METHOD.flatMap((paragraph) => [prose(paragraph), gap(5)]),
+    ...heading('How the score is made'),
+    ...SCORE.flatMap((paragraph) => [prose(paragraph), gap(5)]),
+    ...heading('Severities'),
+    ...kept(
+      (['critical', 'important', 'minor'] as const).flatMap((severity) => [
+        beside(66, TAG_HEIGHT, <SeverityTag severity={severity} />, SEVERITY[severity].meaning),
+        gap(5),
+      ]),
+    ),
+    ...heading('Limits'),
+    ...kept(
+      LIMITS.flatMap((limit) => [
+        beside(12, lineHeight(TYPE.body), <Text style={{ ...TYPE.body, color: INK.accent }}>–</Text>, limit),
+        gap(3),
+      ]),
+    ),
+  ];
+}
+
+function beside(left: number, height: number, sign: Parameters<typeof sideBySide>[0][number]['content'], text: string) {
+  const width = CONTENT_WIDTH - left;
+  return sideBySide([
+    { width: left, height, content: sign },
+    { width, height: proseHeight(text, width, TYPE.body), content: <Prose width={width}>{text}</Prose> },
+  ]);
+}
+
+function openedRanges(ranges: readonly string[]): Block {
+  const shown =
+    ranges.length <= 12
+      ? ranges.join(', ')
+      : `${ranges.slice(0, 12).join(', ')} and ${plural(ranges.length - 12, 'more range')}`;
+  const text = `The operator let this scan reach address ranges that are otherwise closed: ${shown}. The site may not be reachable from the Internet.`;
+  const width = CONTENT_WIDTH - 16;
+  const height = proseHeight(text, width, TYPE.small) + 16;
+  return fixed(
+    height,
+    <View style={{ backgroundColor: SEVERITY.important.wash, padding: 8 }}>
+      <Prose type={TYPE.small} width={width}>
+        {text}
       </Prose>
-      <Prose gap={5}>A+ from 90, A from 80, B from 70, C from 60, D from 50, F below.</Prose>
-      <Heading>Severities</Heading>
-      {(['critical', 'important', 'minor'] as const).map((severity) => (
-        <View key={severity} style={{ flexDirection: 'row', marginBottom: 5 }} wrap={false}>
-          <View style={{ width: 66 }}>
-            <View style={{ flexDirection: 'row' }}>
-              <SeverityTag severity={severity} />
-            </View>
-          </View>
-          <View style={{ width: CONTENT_WIDTH - 66 }}>
-            <Prose width={CONTENT_WIDTH - 66}>{SEVERITY[severity].meaning}</Prose>
-          </View>
-        </View>
-      ))}
-      <Heading>Limits</Heading>
-      {LIMITS.map((limit) => (
-        <View key={limit} style={{ flexDirection: 'row', marginBottom: 3 }} wrap={false}>
-          <Text style={{ width: 12, fontSize: 9.2, color: INK.accent }}>–</Text>
-          <View style={{ width: CONTENT_WIDTH - 12 }}>
-            <Prose width={CONTENT_WIDTH - 12}>{limit}</Prose>
-          </View>
-        </View>
-      ))}
-    </View>
+    </View>,
   );
 }

@@ -1,55 +1,65 @@
-import { Link, Text, View } from '@react-pdf/renderer';
+import { Text, View } from '@react-pdf/renderer';
 import type { ScanReport } from '@palisade/report/report';
+import { SECTION_TITLES, SHOWN_SECTIONS } from '@palisade/report/check-sections';
+import { isIssue } from '@palisade/report/worst-first';
 import type { ReactNode } from 'react';
-import {
-  hostOf,
-  isIssue,
-  issuesOf,
-  plural,
-  PRINTED_SECTIONS,
-  type PrintedResult,
-  SECTION_TITLES,
-} from '../printed-report.ts';
+import { type Block, kept } from '../flow.ts';
+import type { Mark } from '../outline.ts';
+import { hostOf, issuesOf, plural, type PrintedResult } from '../printed-report.ts';
 import { CONTENT_WIDTH, INK, SEVERITY, TYPE } from '../theme.ts';
+import { cutProse } from '../wrap-text.ts';
 import { findingId } from './finding.tsx';
-import { shorten } from './page-frame.tsx';
 import { ScoreRing } from './score-ring.tsx';
-import { SeverityTag, Table } from './tables.tsx';
-import { ChapterTitle, Heading, Prose } from './text.tsx';
+import { SeverityTag, table, TAG_HEIGHT } from './tables.tsx';
+import { chapterTitle, gap, heading, lineHeight, Prose, proseHeight, sideBySide, TextLink } from './text.tsx';
 
 const FIRST = 6;
 
 /** One page for somebody who reads only one. */
-export function Summary({ report, results }: { report: ScanReport; results: readonly PrintedResult[] }): ReactNode {
+export function summary(report: ScanReport, results: readonly PrintedResult[], mark: Mark): Block[] {
   const issues = issuesOf(results);
-  return (
-    <View>
-      <ChapterTitle id="summary" title="Executive summary" />
-      <View style={{ flexDirection: 'row', marginBottom: 8 }}>
-        <ScoreRing report={report} size={96} />
-        <View style={{ marginLeft: 22, width: CONTENT_WIDTH - 118, justifyContent: 'center' }}>
-          {verdict(report, results, issues).map((paragraph) => (
-            <Prose key={paragraph} width={CONTENT_WIDTH - 118} gap={4}>
-              {paragraph}
-            </Prose>
-          ))}
-        </View>
-      </View>
-      {issues.length === 0 ? null : (
-        <>
-          <Heading>What to mend first</Heading>
-          {issues.slice(0, FIRST).map((issue, index) => (
-            <ToDo key={index} number={index + 1} issue={issue} />
-          ))}
-        </>
-      )}
-      <Heading>Results by area</Heading>
-      <Areas results={results} />
+  return [
+    ...chapterTitle({ id: 'summary', title: 'Executive summary', mark }),
+    besideRing(report, 96, verdict(report, results, issues)),
+    gap(8),
+    ...(issues.length === 0
+      ? []
+      : [
+          ...heading('What to mend first'),
+          ...kept(issues.slice(0, FIRST).map((issue, index) => toDo(index + 1, issue))),
+        ]),
+    ...heading('Results by area'),
+    ...kept(areas(results)),
+  ];
+}
+
+export interface Paragraph {
+  text: string;
+  colour?: string;
+}
+
+/** The grade, and the first words about it at its right. */
+export function besideRing(report: ScanReport, size: number, paragraphs: readonly Paragraph[]): Block {
+  const [left, between] = [size + 22, 4];
+  const width = CONTENT_WIDTH - left;
+  const height = paragraphs.reduce((sum, { text }) => sum + proseHeight(text, width, TYPE.body) + between, 0);
+  const words = paragraphs.map(({ text, colour = INK.text }) => (
+    <View key={text} style={{ marginBottom: between }}>
+      <Prose width={width} colour={colour}>
+        {text}
+      </Prose>
     </View>
+  ));
+  return sideBySide(
+    [
+      { width: left, height: size, content: <ScoreRing report={report} size={size} /> },
+      { width, height, content: words },
+    ],
+    { align: 'center' },
   );
 }
 
-function verdict(report: ScanReport, results: readonly PrintedResult[], issues: readonly PrintedResult[]): string[] {
+function verdict(report: ScanReport, results: readonly PrintedResult[], issues: readonly PrintedResult[]): Paragraph[] {
   const unknown = results.filter((result) => result.status === 'unknown').length;
   const run = results.length - unknown;
   const counts = (['critical', 'important', 'minor'] as const)
@@ -67,43 +77,37 @@ function verdict(report: ScanReport, results: readonly PrintedResult[], issues: 
   if (unknown > 0) {
     paragraphs.push(`${plural(unknown, 'check')} could not be made; the reasons are listed with the checks performed.`);
   }
-  return paragraphs;
+  return paragraphs.map((text) => ({ text }));
 }
 
-function ToDo({ number, issue }: { number: number; issue: PrintedResult }): ReactNode {
-  return (
-    <View
-      wrap={false}
-      style={{
-        flexDirection: 'row',
-        alignItems: 'center',
-        borderBottomWidth: 0.5,
-        borderBottomColor: INK.line,
-        paddingVertical: 5,
-      }}
-    >
-      <View style={{ width: 62 }}>
-        <View style={{ flexDirection: 'row' }}>
-          <SeverityTag severity={issue.severity} />
-        </View>
-      </View>
-      <View style={{ width: CONTENT_WIDTH - 62 - 70 }}>
-        <Link
-          src={`#${findingId(number)}`}
-          style={{ fontSize: 9, lineHeight: 1.35, fontWeight: 600, color: INK.night, textDecoration: 'none' }}
-        >
-          {shorten(issue.title, 70)}
-        </Link>
-      </View>
-      <Text style={{ width: 70, fontSize: 8, color: INK.soft, textAlign: 'right' }}>
-        {issue.deduction > 0 ? `+${issue.deduction} points` : SEVERITY[issue.severity].word}
-      </Text>
-    </View>
-  );
+const TAG_WIDTH = 62;
+const POINTS_WIDTH = 70;
+
+function toDo(number: number, issue: PrintedResult): Block {
+  const width = CONTENT_WIDTH - TAG_WIDTH - POINTS_WIDTH;
+  const points = issue.deduction > 0 ? `+${plural(issue.deduction, 'point')}` : SEVERITY[issue.severity].word;
+  const cells: { width: number; height: number; content: ReactNode }[] = [
+    { width: TAG_WIDTH, height: TAG_HEIGHT, content: <SeverityTag severity={issue.severity} /> },
+    {
+      width,
+      height: lineHeight(TYPE.item),
+      content: (
+        <TextLink href={`#${findingId(number)}`} style={{ ...TYPE.item, color: INK.night }}>
+          {cutProse(issue.title, width, TYPE.item.fontSize, TYPE.item.fontWeight)}
+        </TextLink>
+      ),
+    },
+    {
+      width: POINTS_WIDTH,
+      height: lineHeight(TYPE.cell),
+      content: <Text style={{ ...TYPE.cell, color: INK.soft, textAlign: 'right' }}>{points}</Text>,
+    },
+  ];
+  return sideBySide(cells, { pad: 5, rule: true, align: 'center' });
 }
 
-function Areas({ results }: { results: readonly PrintedResult[] }): ReactNode {
-  const rows = PRINTED_SECTIONS.map((section) => {
+function areas(results: readonly PrintedResult[]): Block[] {
+  const rows = SHOWN_SECTIONS.map((section) => {
     const own = results.filter((result) => result.section === section);
     const unknown = own.filter((result) => result.status === 'unknown').length;
     const issues = own.filter(isIssue);
@@ -116,35 +120,35 @@ function Areas({ results }: { results: readonly PrintedResult[] }): ReactNode {
       lost === 0 ? '–' : `−${lost}`,
     ];
   });
-  return (
-    <Table
-      columns={[
-        { title: 'Area', width: CONTENT_WIDTH - 4 * 72 },
-        { title: 'Checks run', width: 72, align: 'right' },
-        { title: 'Issues', width: 72, align: 'right' },
-        { title: 'Not assessed', width: 72, align: 'right' },
-        { title: 'Points', width: 72, align: 'right' },
-      ]}
-      rows={rows}
-    />
+  return table(
+    [
+      { title: 'Area', width: CONTENT_WIDTH - 4 * 72 },
+      { title: 'Checks run', width: 72, align: 'right' },
+      { title: 'Issues', width: 72, align: 'right' },
+      { title: 'Not assessed', width: 72, align: 'right' },
+      { title: 'Points', width: 72, align: 'right' },
+    ],
+    rows,
   );
 }
 
-export function Contents({ entries }: { entries: readonly (readonly [id: string, title: string])[] }): ReactNode {
-  return (
-    <View style={{ marginTop: 14 }} wrap={false}>
-      <Heading>In this report</Heading>
-      <View style={{ flexDirection: 'row', flexWrap: 'wrap' }}>
-        {entries.map(([id, title]) => (
-          <Link
-            key={id}
-            src={`#${id}`}
-            style={{ ...TYPE.body, width: CONTENT_WIDTH / 2, color: INK.link, textDecoration: 'none' }}
-          >
-            {title}
-          </Link>
-        ))}
-      </View>
-    </View>
-  );
+/** What follows, in two columns of links. */
+export function contents(entries: readonly (readonly [id: string, title: string])[]): Block[] {
+  const half = CONTENT_WIDTH / 2;
+  const height = lineHeight(TYPE.body);
+  const link = ([id, title]: readonly [string, string]) => ({
+    width: half,
+    height,
+    content: (
+      <TextLink href={`#${id}`} style={TYPE.body}>
+        {cutProse(title, half, TYPE.body.fontSize)}
+      </TextLink>
+    ),
+  });
+  const rows = entries.flatMap((entry, index) => {
+    if (index % 2 === 1) return [];
+    const right = entries[index + 1];
+    return [sideBySide([link(entry), ...(right === undefined ? [] : [link(right)])])];
+  });
+  return [gap(14), ...heading('In this report'), ...kept(rows)];
 }

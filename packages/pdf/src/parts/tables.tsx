@@ -1,12 +1,13 @@
 import { Text, View } from '@react-pdf/renderer';
 import type { ReactNode } from 'react';
 import type { CheckStatus, Severity } from '@palisade/report/check';
-import { useFonts } from '../fonts-context.ts';
+import type { Block } from '../flow.ts';
 import { CONTENT_WIDTH, INK, SEVERITY, STATUS, TYPE } from '../theme.ts';
-import { fitProse, monoColumns, wrapMono } from '../wrap-text.ts';
-import { Code, Label } from './text.tsx';
+import { monoColumns, wrapMono, wrapProse } from '../wrap-text.ts';
+import { CODE_LINE, codeLines, CodeLines, fixed, Label, LABEL_HEIGHT, lineHeight, Lines, sideBySide } from './text.tsx';
 
 const MONO_SIZE = 6.6;
+const BETWEEN = 8;
 
 export interface Column {
   title: string;
@@ -17,106 +18,105 @@ export interface Column {
 
 export type Cell = string | { text: string; colour: string; bold?: boolean };
 
-/** Rows may not break inside; the head row repeats on every page the table reaches. */
-export function Table({
-  columns,
-  rows,
-}: {
-  columns: readonly Column[];
-  rows: readonly (readonly Cell[])[];
-}): ReactNode {
-  const { mono, sans } = useFonts();
-  return (
-    <View>
-      <View
-        fixed
-        style={{ flexDirection: 'row', borderBottomWidth: 0.8, borderBottomColor: INK.faint, paddingBottom: 3 }}
-      >
-        {columns.map((column) => (
-          <View key={column.title} style={{ width: column.width, paddingRight: 8 }}>
-            <Text style={{ ...TYPE.label, color: INK.soft, textAlign: column.align ?? 'left' }}>
-              {column.title.toUpperCase()}
-            </Text>
-          </View>
-        ))}
-      </View>
-      {rows.map((row, index) => (
-        <View
-          key={index}
-          wrap={false}
-          style={{ flexDirection: 'row', borderBottomWidth: 0.5, borderBottomColor: INK.line, paddingVertical: 4 }}
-        >
-          {columns.map((column, at) => {
-            const cell = row[at] ?? '';
-            const { text, colour, bold = false } = typeof cell === 'string' ? { text: cell, colour: INK.text } : cell;
-            return (
-              <View key={column.title} style={{ width: column.width, paddingRight: 8 }}>
-                {(column.mono
-                  ? wrapMono(text, monoColumns(column.width - 8, MONO_SIZE))
-                  : fitProse(text, column.width - 8, 8, bold ? 600 : 400)
-                ).map((line, lineNumber) => (
-                  <Text
-                    key={lineNumber}
-                    style={{
-                      fontFamily: column.mono ? mono : sans,
-                      fontSize: column.mono ? MONO_SIZE : 8,
-                      lineHeight: 1.4,
-                      fontWeight: bold ? 600 : 400,
-                      color: colour,
-                      textAlign: column.align ?? 'left',
-                    }}
-                  >
-                    {line || ' '}
-                  </Text>
-                ))}
-              </View>
-            );
-          })}
+/** Rows are not parted; the head stands again on every page the table reaches. */
+export function table(columns: readonly Column[], rows: readonly (readonly Cell[])[]): Block[] {
+  const head = headRow(columns);
+  return [{ ...head, keepNext: true }, ...rows.map((row) => ({ ...bodyRow(columns, row), head }))];
+}
+
+function headRow(columns: readonly Column[]): Block {
+  const height = lineHeight(TYPE.label) + 3.8;
+  const style = {
+    flexDirection: 'row',
+    minHeight: height,
+    borderBottomWidth: 0.8,
+    borderBottomColor: INK.faint,
+  } as const;
+  return fixed(
+    height,
+    <View style={style}>
+      {columns.map((column) => (
+        <View key={column.title} style={{ width: column.width, paddingRight: BETWEEN }}>
+          <Text style={{ ...TYPE.label, color: INK.soft, textAlign: column.align ?? 'left' }}>
+            {column.title.toUpperCase()}
+          </Text>
         </View>
       ))}
-    </View>
+    </View>,
   );
 }
 
-/** Name and value in two columns: the facts of a scan. */
-export function Facts({ facts }: { facts: readonly (readonly [label: string, value: string])[] }): ReactNode {
-  return (
-    <View>
-      {facts.map(([label, value]) => (
-        <View
-          key={label}
-          style={{ flexDirection: 'row', borderBottomWidth: 0.5, borderBottomColor: INK.line, paddingVertical: 4 }}
-        >
-          <View style={{ width: 118, paddingTop: 1 }}>
-            <Label colour={INK.soft}>{label}</Label>
-          </View>
-          <View style={{ width: CONTENT_WIDTH - 118 }}>
-            <Code width={CONTENT_WIDTH - 118} size={8}>
-              {value}
-            </Code>
-          </View>
+function bodyRow(columns: readonly Column[], row: readonly Cell[]): Block {
+  const cells = columns.map((column, at) => {
+    const cell = row[at] ?? '';
+    const { text, colour, bold = false } = typeof cell === 'string' ? { text: cell, colour: INK.text } : cell;
+    const inside = column.width - BETWEEN;
+    if (column.mono) {
+      const own = wrapMono(text, monoColumns(inside, MONO_SIZE));
+      const height = own.length * MONO_SIZE * CODE_LINE;
+      return { width: column.width, height, content: <CodeLines size={MONO_SIZE}>{own}</CodeLines> };
+    }
+    const type = bold ? TYPE.strong : TYPE.cell;
+    const own = wrapProse(text, inside, type.fontSize, bold ? 600 : 400);
+    return {
+      width: column.width,
+      height: own.length * lineHeight(type),
+      content: (
+        <View style={{ paddingRight: BETWEEN }}>
+          <Lines style={{ ...type, color: colour, textAlign: column.align ?? 'left' }}>{own}</Lines>
         </View>
-      ))}
-    </View>
-  );
+      ),
+    };
+  });
+  return sideBySide(cells, { pad: 4, rule: true });
 }
+
+const FACT_LABEL = 118;
+const FACT_SIZE = 8;
+
+/** Name and value in two columns: the facts of a scan. */
+export function facts(list: readonly (readonly [label: string, value: string])[]): Block[] {
+  return list.map(([label, value]) => {
+    const own = codeLines(value, CONTENT_WIDTH - FACT_LABEL, FACT_SIZE, 20);
+    const content = (
+      <View style={{ paddingTop: 1 }}>
+        <Label colour={INK.soft}>{label}</Label>
+      </View>
+    );
+    return sideBySide(
+      [
+        { width: FACT_LABEL, height: LABEL_HEIGHT + 1, content },
+        {
+          width: CONTENT_WIDTH - FACT_LABEL,
+          height: own.length * FACT_SIZE * CODE_LINE,
+          content: <CodeLines size={FACT_SIZE}>{own}</CodeLines>,
+        },
+      ],
+      { pad: 4, rule: true },
+    );
+  });
+}
+
+export const TAG_HEIGHT = 13;
 
 export function SeverityTag({ severity }: { severity: Severity }): ReactNode {
   const { word, colour } = SEVERITY[severity];
   return (
-    <Text
-      style={{
-        fontSize: 7,
-        fontWeight: 600,
-        color: INK.white,
-        backgroundColor: colour,
-        paddingVertical: 2,
-        paddingHorizontal: 6,
-        borderRadius: 2,
-      }}
-    >
-      {word}
-    </Text>
+    <View style={{ flexDirection: 'row' }}>
+      <Text
+        style={{
+          fontSize: 7,
+          fontWeight: 600,
+          color: INK.white,
+          backgroundColor: colour,
+          paddingVertical: 2,
+          paddingHorizontal: 6,
+          borderRadius: 2,
+        }}
+      >
+        {word}
+      </Text>
+    </View>
   );
 }
 

@@ -1,179 +1,286 @@
 import { Link, Text, View } from '@react-pdf/renderer';
-import type { ReactNode } from 'react';
+import type { ReactElement, ReactNode } from 'react';
+import type { Block } from '../flow.ts';
 import { useFonts } from '../fonts-context.ts';
-import { CONTENT_WIDTH, INK, TYPE } from '../theme.ts';
-import { fitProse, MONO_EM, monoColumns, wrapMono } from '../wrap-text.ts';
+import type { Mark } from '../outline.ts';
+import { CONTENT_WIDTH, INK, TYPE, type TypeStyle } from '../theme.ts';
+import { MONO_EM, monoColumns, wrapMono, wrapProse } from '../wrap-text.ts';
 
-/** A chapter's first line: also its bookmark and the target of links. */
-export function ChapterTitle({ id, title, lead }: { id: string; title: string; lead?: string }): ReactNode {
-  return (
-    // The type knows `bookmark` on Page only; the renderer takes it on every node.
-    <View id={id} {...bookmark(title)} style={{ marginBottom: 14 }} minPresenceAhead={80}>
-      <View style={{ width: 26, height: 3, backgroundColor: INK.accent, marginBottom: 8 }} />
-      <Text style={{ ...TYPE.title, color: INK.night }}>{title}</Text>
-      {lead === undefined ? null : (
-        <View style={{ marginTop: 4 }}>
-          <Prose colour={INK.soft}>{lead}</Prose>
-        </View>
-      )}
-    </View>
-  );
+/** Lines that stay together where a text is parted, on either side. */
+const TOGETHER = { prose: 2, code: 4 };
+/** Code of up to so many lines is read as one. */
+const WHOLE_CODE = 14;
+
+export function lineHeight({ fontSize, lineHeight: factor }: TypeStyle): number {
+  return fontSize * factor;
 }
 
-export function Heading({ children, id, mark }: { children: string; id?: string; mark?: string }): ReactNode {
-  return (
-    <View
-      {...(id === undefined ? {} : { id })}
-      {...(mark === undefined ? {} : bookmark(mark))}
-      minPresenceAhead={60}
-      style={{ marginTop: 12, marginBottom: 6 }}
-    >
-      <Fitted width={CONTENT_WIDTH} style={{ ...TYPE.heading, color: INK.night }}>
-        {children}
-      </Fitted>
-    </View>
-  );
+/** A property for react-pdf nodes whose types do not list it. */
+export function bookmark(mark: Mark | undefined): object {
+  return mark === undefined ? {} : { bookmark: mark };
 }
 
-export function Prose({
-  children,
-  width = CONTENT_WIDTH,
-  colour = INK.text,
-  size = 'body',
-  gap = 0,
-}: {
-  children: string;
-  width?: number;
-  colour?: string;
-  size?: 'body' | 'small' | 'tiny';
-  gap?: number;
-}): ReactNode {
-  const lines = fitProse(children, width, TYPE[size].fontSize);
-  return lines.map((line, index) => (
-    <Text
-      key={index}
-      style={{ ...TYPE[size], color: colour, marginBottom: index === lines.length - 1 ? gap : 0 }}
-      orphans={2}
-      widows={2}
-    >
-      {line || ' '}
-    </Text>
-  ));
-}
-
-export function Label({ children, colour = INK.faint }: { children: string; colour?: string }): ReactNode {
-  return <Text style={{ ...TYPE.label, color: colour, marginBottom: 2 }}>{children.toUpperCase()}</Text>;
-}
-
-/** Monospaced text as it was, broken at fixed columns: a node a line, because the renderer drops leading spaces. */
-export function Code({
-  children,
-  width,
-  colour = INK.text,
-  maxLines = 400,
-  size = TYPE.code.fontSize,
-}: {
-  children: string;
-  width: number;
-  colour?: string;
-  maxLines?: number;
-  size?: number;
-}): ReactNode {
-  const { mono } = useFonts();
-  const all = wrapMono(children, monoColumns(width, size));
-  const shown = all.slice(0, maxLines);
-  return (
-    <>
-      {shown.map((line, index) => (
-        <Text
-          key={index}
-          style={{
-            fontFamily: mono,
-            fontSize: size,
-            lineHeight: 1.5,
-            color: colour,
-            paddingLeft: indentOf(line) * size * MONO_EM,
-          }}
-        >
-          {line.trimStart() || ' '}
-        </Text>
-      ))}
-      {all.length > shown.length ? (
-        <Text style={{ ...TYPE.tiny, color: INK.soft, marginTop: 2 }}>
-          {`… ${all.length - shown.length} more lines are not printed; the stored report holds them all.`}
-        </Text>
-      ) : null}
-    </>
-  );
-}
-
-function indentOf(line: string): number {
-  return line.length - line.trimStart().length;
-}
-
-/** Blocks up to this many lines stay on one page. */
-const UNBROKEN_LINES = 14;
-
-export function CodeBlock({
-  children,
-  width,
-  accent = INK.line,
-  maxLines,
-}: {
-  children: string;
-  width: number;
-  accent?: string;
-  maxLines?: number;
-}): ReactNode {
-  const lines = wrapMono(children, monoColumns(width - 19, TYPE.code.fontSize)).length;
-  return (
-    <View
-      wrap={lines > UNBROKEN_LINES}
-      style={{
-        backgroundColor: INK.code,
-        borderLeftWidth: 2,
-        borderLeftColor: accent,
-        paddingVertical: 5,
-        paddingHorizontal: 8,
-      }}
-    >
-      <Code width={width - 19} {...(maxLines === undefined ? {} : { maxLines })}>
-        {children}
-      </Code>
-    </View>
-  );
-}
-
-export function TextLink({ href, children, size = 9.2 }: { href: string; children: string; size?: number }): ReactNode {
-  return (
-    <Link src={href} style={{ fontSize: size, lineHeight: 1.5, color: INK.link, textDecoration: 'none' }}>
-      {children}
-    </Link>
-  );
+export function gap(height: number): Block {
+  return { height, gap: true, draw: () => <View style={{ height }} /> };
 }
 
 /**
- * Text with its line breaks set where a word is wider than the line. A node a line: a
- * newline inside a node is drawn as a box when the text beside it is in another script.
+ * A block drawn as it is, whole. `minHeight`, here and everywhere: in a box that is too low by a
+ * rounding error of a fraction the renderer leaves out the last line of a text.
  */
-export function Fitted({
+export function fixed(height: number, content: ReactNode, more: Partial<Block> = {}): Block {
+  return { height, draw: () => <View style={{ minHeight: height }}>{content}</View>, ...more };
+}
+
+/** Lines of equal height that may be parted between two of them. */
+export function lines(
+  count: number,
+  { height, pad, together, whole }: { height: number; pad: number; together: number; whole: number },
+  draw: (from: number, to: number) => ReactNode,
+): Block {
+  const piece = (from: number, to: number): Block => {
+    const block = fixed((to - from) * height + 2 * pad, draw(from, to));
+    if (to - from < 2 * together || count <= whole) return block;
+    return {
+      ...block,
+      least: together * height + 2 * pad,
+      part: (room) => {
+        const fitting = Math.floor((room - 2 * pad + 0.01) / height);
+        const middle = from + Math.max(together, Math.min(fitting, to - from - together));
+        return [piece(from, middle), piece(middle, to)];
+      },
+    };
+  };
+  return piece(0, count);
+}
+
+export interface ProseStyle {
+  width?: number;
+  colour?: string;
+  type?: TypeStyle;
+}
+
+/** A paragraph, already in lines. */
+export function prose(
+  text: string,
+  { width = CONTENT_WIDTH, colour = INK.text, type = TYPE.body }: ProseStyle = {},
+): Block {
+  const broken = wrapProse(text, width, type.fontSize, type.fontWeight);
+  return lines(broken.length, { height: lineHeight(type), pad: 0, together: TOGETHER.prose, whole: 0 }, (from, to) => (
+    <Lines style={{ ...type, color: colour }}>{broken.slice(from, to)}</Lines>
+  ));
+}
+
+/** A node a line: a newline inside a node is set in a fallback font, and drawn as a box where fonts meet. */
+export function Lines({
   children,
-  width,
   style,
 }: {
-  children: string;
-  width: number;
-  style: { fontSize: number; lineHeight: number; fontWeight?: 400 | 600 | 700; color?: string };
+  children: readonly string[];
+  style: TypeStyle & { color: string; textAlign?: 'left' | 'right' };
 }): ReactNode {
-  const lines = fitProse(children, width, style.fontSize, style.fontWeight);
-  return lines.map((line, index) => (
+  return children.map((line, index) => (
     <Text key={index} style={style}>
       {line || ' '}
     </Text>
   ));
 }
 
-/** A property for react-pdf nodes whose types do not list it. */
-export function bookmark(title: string): object {
-  return { bookmark: title };
+/** Prose inside a block of known height: a cell, a row. */
+export function Prose({
+  children,
+  width = CONTENT_WIDTH,
+  colour = INK.text,
+  type = TYPE.body,
+}: ProseStyle & { children: string }): ReactNode {
+  return <Lines style={{ ...type, color: colour }}>{wrapProse(children, width, type.fontSize, type.fontWeight)}</Lines>;
 }
+
+export function proseHeight(text: string, width: number, type: TypeStyle): number {
+  return wrapProse(text, width, type.fontSize, type.fontWeight).length * lineHeight(type);
+}
+
+/** A chapter begins a page unless nearly half of one is left. */
+const CHAPTER_NEEDS = 330;
+
+/** A chapter's first lines: also its bookmark and the target of links. */
+export function chapterTitle({
+  id,
+  title,
+  lead,
+  mark,
+  needs = CHAPTER_NEEDS,
+}: {
+  id: string;
+  title: string;
+  lead?: string;
+  mark: Mark;
+  needs?: number;
+}): Block[] {
+  const leadLines = lead === undefined ? [] : wrapProse(lead, CONTENT_WIDTH, TYPE.body.fontSize);
+  const height = 11 + lineHeight(TYPE.title) + (lead === undefined ? 0 : 4 + leadLines.length * lineHeight(TYPE.body));
+  return [
+    gap(30),
+    {
+      height,
+      needs,
+      keepNext: true,
+      draw: () => (
+        <View id={id} {...bookmark(mark)} style={{ minHeight: height }}>
+          <View style={{ width: 26, height: 3, backgroundColor: INK.accent, marginBottom: 8 }} />
+          <Text style={{ ...TYPE.title, color: INK.night }}>{title}</Text>
+          {leadLines.length === 0 ? null : (
+            <View style={{ marginTop: 4 }}>
+              <Lines style={{ ...TYPE.body, color: INK.soft }}>{leadLines}</Lines>
+            </View>
+          )}
+        </View>
+      ),
+    },
+    gap(14),
+  ];
+}
+
+export function heading(title: string, mark?: Mark): Block[] {
+  const broken = wrapProse(title, CONTENT_WIDTH, TYPE.heading.fontSize, TYPE.heading.fontWeight);
+  const height = broken.length * lineHeight(TYPE.heading);
+  return [
+    gap(12),
+    {
+      height,
+      keepNext: true,
+      draw: () => (
+        <View {...bookmark(mark)} style={{ minHeight: height }}>
+          <Lines style={{ ...TYPE.heading, color: INK.night }}>{broken}</Lines>
+        </View>
+      ),
+    },
+    gap(6),
+  ];
+}
+
+export const LABEL_HEIGHT = lineHeight(TYPE.label) + 2;
+
+export function Label({ children, colour = INK.faint }: { children: string; colour?: string }): ReactNode {
+  return <Text style={{ ...TYPE.label, color: colour, marginBottom: 2 }}>{children.toUpperCase()}</Text>;
+}
+
+/** Monospaced lines as they were: leading spaces, which the renderer drops, are set as padding. */
+export function CodeLines({
+  children,
+  size,
+  colour = INK.text,
+}: {
+  children: readonly string[];
+  size: number;
+  colour?: string;
+}): ReactNode {
+  const { mono } = useFonts();
+  return children.map((line, index) => {
+    const text = line.trimStart();
+    const indent = line.length - text.length;
+    return (
+      <Text
+        key={index}
+        style={{
+          fontFamily: mono,
+          fontSize: size,
+          lineHeight: CODE_LINE,
+          color: colour,
+          paddingLeft: indent * size * MONO_EM,
+        }}
+      >
+        {text || ' '}
+      </Text>
+    );
+  });
+}
+
+export const CODE_LINE = 1.5;
+
+export function codeMeasures(size: number, pad: number): Parameters<typeof lines>[1] {
+  return { height: size * CODE_LINE, pad, together: TOGETHER.code, whole: WHOLE_CODE };
+}
+
+/** At most so many lines, and a last one that says how many there are. */
+export function codeLines(text: string, width: number, size: number, maxLines: number): string[] {
+  const all = wrapMono(text, monoColumns(width, size));
+  if (all.length <= maxLines + 1) return all;
+  return [
+    ...all.slice(0, maxLines),
+    `… ${all.length - maxLines} more lines are not printed; the stored report holds them all.`,
+  ];
+}
+
+const CODE_SIDE = 8;
+const CODE_PAD = 5;
+const CODE_RULE = 2;
+
+/** Code and evidence on a wash, with a rule at its left. */
+export function codeBlock(
+  text: string,
+  { width, accent = INK.line, maxLines = 400 }: { width: number; accent?: string; maxLines?: number },
+): Block {
+  const size = TYPE.code.fontSize;
+  const broken = codeLines(text, width - 2 * CODE_SIDE - CODE_RULE - 1, size, maxLines);
+  return lines(broken.length, codeMeasures(size, CODE_PAD), (from, to) => (
+    <View
+      style={{
+        backgroundColor: INK.code,
+        borderLeftWidth: CODE_RULE,
+        borderLeftColor: accent,
+        paddingVertical: CODE_PAD,
+        paddingHorizontal: CODE_SIDE,
+      }}
+    >
+      <CodeLines size={size}>{broken.slice(from, to)}</CodeLines>
+    </View>
+  ));
+}
+
+export function TextLink({
+  href,
+  children,
+  style,
+}: {
+  href: string;
+  children: string;
+  style: TypeStyle & { color?: string };
+}): ReactElement {
+  return (
+    <Link src={href} style={{ color: INK.link, textDecoration: 'none', ...style }}>
+      {children}
+    </Link>
+  );
+}
+
+/** A row of cells side by side, as high as the highest. */
+export function sideBySide(
+  cells: readonly { width: number; height: number; content: ReactNode }[],
+  more: { pad?: number; rule?: boolean; align?: 'center' | 'flex-start' } = {},
+): Block {
+  const { pad = 0, rule = false, align = 'flex-start' } = more;
+  const height = Math.max(...cells.map((cell) => cell.height)) + 2 * pad + (rule ? RULE : 0);
+  return {
+    height,
+    draw: () => (
+      <View
+        style={{
+          minHeight: height,
+          flexDirection: 'row',
+          alignItems: align,
+          paddingVertical: pad,
+          ...(rule ? { borderBottomWidth: RULE, borderBottomColor: INK.line } : {}),
+        }}
+      >
+        {cells.map(({ width, content }, index) => (
+          <View key={index} style={{ width }}>
+            {content}
+          </View>
+        ))}
+      </View>
+    ),
+  };
+}
+
+const RULE = 0.5;

@@ -1,0 +1,26 @@
+import type { Assessment } from '@palisade/compliance/assess';
+import type { PrintedResult } from '../printed-report.ts';
+
+/** The references printed under a finding of the remediation plan. */
+export function referencesLine(assessment: Assessment, result: PrintedResult): string {
+  const finding = assessment.findings.find(({ id, title }) => id === result.id && title === result.title);
+  if (finding === undefined) return 'No control of the assessed frameworks speaks of this.';
+  const parts = [
+    finding.cwe === null ? 'no CWE fits' : `${finding.cwe.label} (${finding.cwe.fit})`,
+    `OWASP 2025 / 2021: ${owaspCategories(finding.controls)}`,
+    named('PCI DSS', finding.controls['pci-dss-4.0.1']),
+    named('GDPR Art.', finding.controls['gdpr-art32']),
+    named('ISO 27001', finding.controls['iso27001-2022']),
+  ].filter((part) => part !== '');
+  const note = finding.mapping_note === null ? '' : ` ${finding.mapping_note}`;
+  return `${parts.join('  ·  ')}.${note}`;
+}
+
+/** Category in the 2025 edition / in the 2021 edition. */
+export function owaspCategories(controls: Assessment['findings'][number]['controls']): string {
+  return `${controls['owasp-top10-2025'].join(', ') || '–'} / ${controls['owasp-top10-2021'].join(', ') || '–'}`;
+}
+
+function named(framework: string, controls: readonly string[]): string {
+  return controls.length === 0 ? '' : `${framework} ${controls.join(', ')}`;
+}
