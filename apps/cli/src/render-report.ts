@@ -1,37 +1,25 @@
 import { styleText } from 'node:util';
 import type { Check, Severity } from '@palisade/report/check';
-import { CHECK_SECTIONS } from '@palisade/report/check-sections';
+import { CHECK_SECTIONS, SECTION_TITLES } from '@palisade/report/check-sections';
 import type { ScanReport } from '@palisade/report/report';
+import { isIssue, worstFirst } from '@palisade/report/worst-first';
 
 type Style = Parameters<typeof styleText>[0];
 type Line = Pick<Check, 'title' | 'status' | 'severity' | 'deduction' | 'explanation' | 'fix' | 'note' | 'evidence'>;
 
 const COLOURS: Readonly<Record<Severity, Style>> = { critical: ['red', 'bold'], important: 'yellow', minor: 'cyan' };
-const TITLES: Readonly<Record<string, string>> = {
-  redirects: 'Redirects',
-  tls: 'TLS and certificate',
-  dns: 'DNS and mail',
-  cookies: 'Cookies',
-  cross_origin: 'Cross-origin isolation',
-  security_txt: 'security.txt',
-  cors: 'CORS',
-  server_fingerprint: 'Version disclosure',
-  page_analysis: 'Page',
-};
-const RANK: Readonly<Record<Severity, number>> = { critical: 0, important: 1, minor: 2 };
-
 /** The report for a terminal: the verdict, every issue with evidence and fix, then what is right and what was not looked at. */
 export function renderReport(report: ScanReport): string {
   const sections: [title: string, lines: Line[]][] = [
     [
-      'HTTP headers',
+      SECTION_TITLES.headers,
       Object.entries(report.headers).map(([title, entry]) => ({
         ...entry,
         title,
         evidence: entry.value === null ? [] : [entry.value],
       })),
     ],
-    ...CHECK_SECTIONS.map((id): [string, Line[]] => [TITLES[id] ?? id, report[id].checks]),
+    ...CHECK_SECTIONS.map((id): [string, Line[]] => [SECTION_TITLES[id], report[id].checks]),
   ];
   const { critical, important, minor, total } = report.issue_counts;
   const colour: Style = report.score >= 80 ? 'green' : report.score >= 60 ? 'yellow' : 'red';
@@ -50,9 +38,7 @@ export function renderReport(report: ScanReport): string {
 }
 
 function renderSection(title: string, lines: readonly Line[]): string[] {
-  const issues = lines
-    .filter(isIssue)
-    .toSorted((a, b) => RANK[a.severity] - RANK[b.severity] || b.deduction - a.deduction);
+  const issues = lines.filter(isIssue).toSorted(worstFirst);
   const good = lines.filter(({ status }) => status === 'good');
   const unknown = lines.filter(({ status }) => status === 'unknown');
   return [
@@ -75,10 +61,6 @@ function renderIssue(line: Line): string[] {
       ? line.fix.split('\n').map((text, index) => `    ${paint('green', index === 0 ? 'fix' : '   ')} ${text}`)
       : []),
   ];
-}
-
-function isIssue({ status }: Line): boolean {
-  return status !== 'good' && status !== 'unknown';
 }
 
 function shorten(text: string): string {

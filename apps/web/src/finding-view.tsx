@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { isIssue, type Finding } from './findings.ts';
+import { isIssue } from '@palisade/report/worst-first';
+import { type Finding } from './findings.ts';
 
 const LABELS: Readonly<Record<Finding['status'], string>> = {
   good: 'Good',

@@ -1,6 +1,7 @@
 import type { RefObject } from 'react';
 import { FindingView } from './finding-view.tsx';
-import { isIssue, sectionsOf, type Section } from './findings.ts';
+import { isIssue } from '@palisade/report/worst-first';
+import { sectionsOf, type Section } from './findings.ts';
 import type { Report } from './request-report.ts';
 
 export function ReportView({
