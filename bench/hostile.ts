@@ -2,20 +2,29 @@
  * What hostile sites cost the process that scans them: its memory and how long its event
  * loop was held. First every hostile site alone, then all at once beside 50 honest scans,
  * `SCAN_CONCURRENCY` (default 50) at a time as a worker does, against the same number of
- * honest scans alone in the same run. The lab is a process of its own; this one only scans.
+ * honest scans alone in the same run. The lab is a process of its own; this one only scans,
+ * with the heap limits that the launcher gives a scan worker.
  *
  * BENCH_ALONE=0 leaves out the first part.
  */
+import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setImmediate } from 'node:timers/promises';
 import { startHostileLabProcess } from '@palisade/lab/hostile/lab-process';
 import { scan } from '@palisade/scanner/scan';
+import { scanHeap } from '../apps/launcher/src/scan-heap.ts';
 import { figure, rounded, table } from './print.ts';
 
 const CONCURRENCY = Number(process.env['SCAN_CONCURRENCY'] ?? 50);
 const HONEST_SCANS = 50;
 const TIMEOUT_MS = 15_000;
+
+// With the heap that a worker is given; it can only be set at the start.
+if (!process.execArgv.some((flag) => flag.startsWith('--max-old-space-size'))) {
+  const flags = ['--expose-gc', ...scanHeap(CONCURRENCY)];
+  process.exit(spawnSync(process.execPath, [...flags, import.meta.filename], { stdio: 'inherit' }).status ?? 1);
+}
 
 const lab = await startHostileLabProcess([
   {

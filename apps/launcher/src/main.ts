@@ -12,6 +12,7 @@ import { createLogger } from '@palisade/telemetry/logger';
 import { banner } from './banner.ts';
 import { buildPages } from './build-pages.ts';
 import { takeInstanceLock } from './instance-lock.ts';
+import { scanHeap } from './scan-heap.ts';
 import { runService, type Service } from './service.ts';
 
 const STOP_BUDGET_MS = 20_000;
@@ -118,14 +119,6 @@ try {
   if (!stopping && listening) console.log(banner(config, listening));
 } catch (error) {
   await failAfterStop((error as Error).message);
-}
-
-/**
- * V8 flags that keep a scan worker small: left alone it lets garbage grow to some hundred
- * megabytes before it collects any. Measured by `npm run bench -- hostile`.
- */
-function scanHeap(concurrency: number): string[] {
-  return ['--max-semi-space-size=2', `--max-old-space-size=${Math.max(192, 4 * concurrency)}`];
 }
 
 async function openDatabase({ DATABASE_URL, DATA_DIR }: Config): Promise<string> {
