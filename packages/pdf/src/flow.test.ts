@@ -66,6 +66,7 @@ describe('paginate', () => {
       [piece('a', 6), ...kept([piece('x', 2), gap(1), piece('y', 2)])],
       [['a'], ['x', 'gap', 'y']],
     ],
+    ['ends a group before its last gap', [...kept([piece('x', 2), gap(1)]), piece('a', 9)], [['x'], ['a']]],
     ['gives what fits no page a page', [piece('a', 1), piece('huge', 30), piece('b', 1)], [['a'], ['huge'], ['b']]],
     ['makes no page of nothing', [gap(3)], []],
   ])('%s', (_, blocks, expected) => {

@@ -28,7 +28,8 @@ export function heightOf(blocks: readonly Block[]): number {
 
 /** All but the last may not end a page. */
 export function kept(blocks: readonly Block[]): Block[] {
-  return blocks.map((block, index) => (index === blocks.length - 1 ? block : { ...block, keepNext: true }));
+  const last = blocks.findLastIndex((block) => !block.gap);
+  return blocks.map((block, index) => (index >= last ? block : { ...block, keepNext: true }));
 }
 
 /** Fills pages of one height from top to bottom. Nothing is ever left out: what fits no page is put on one of its own. */
