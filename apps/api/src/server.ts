@@ -8,6 +8,7 @@ import { policyFrom } from '@palisade/scanner/policy';
 import { createLogger } from '@palisade/telemetry/logger';
 import { stopGracefully } from '@palisade/telemetry/process-life';
 import { startTracing } from '@palisade/telemetry/tracing';
+import { startWatchdog } from '@palisade/telemetry/watchdog';
 import { buildApp } from './app.ts';
 import { createPdfRequester } from './request-pdf.ts';
 import { createScanRequester } from './request-scan.ts';
@@ -97,5 +98,7 @@ try {
 const address = app.server.address();
 const port = typeof address === 'object' && address !== null ? address.port : config.PORT;
 baseUrl = publicBaseUrl(config, { host: config.HOST, port });
+// Whoever holds the loop this long keeps every caller waiting: a new process is the shorter wait.
+startWatchdog('api', 10_000);
 process.send?.({ listening: { host: config.HOST, port, baseUrl } });
 log.info({ port }, 'listening');
