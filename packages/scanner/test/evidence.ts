@@ -133,6 +133,8 @@ export function pageWith(facts: Partial<EvidenceValue<'page'>> = {}): EvidenceVa
     hints: [],
     inline_scripts: 0,
     inline_scripts_with_nonce: 0,
+    inline_script_hashes: [],
+    inline_scripts_hashed: 0,
     inline_styles: 0,
     style_attributes: 0,
     inline_handlers: 0,

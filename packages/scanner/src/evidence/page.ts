@@ -64,6 +64,8 @@ export const PageEvidence = z.object({
     .int()
     .describe('script elements with JavaScript in them, import maps and speculation rules included'),
   inline_scripts_with_nonce: z.int(),
+  inline_script_hashes: z.array(z.string()).default([]).describe('`sha256-…` of the first of them, each once'),
+  inline_scripts_hashed: z.int().default(0).describe('how many of them these hashes stand for'),
   inline_styles: z.int().describe('style elements'),
   style_attributes: z.int(),
   inline_handlers: z.int().describe('on… attributes'),

@@ -1,10 +1,11 @@
 /* oxlint-disable unicorn/require-post-message-target-origin -- a thread, not a window */
 import { parentPort } from 'node:worker_threads';
 import { readPage, type PageSource } from '../parse/page.ts';
+import { scriptDigest } from './script-digest.ts';
 
 parentPort?.on('message', ({ body, source }: { body: Uint8Array; source: PageSource }) => {
   try {
-    parentPort?.postMessage(readPage(body, source));
+    parentPort?.postMessage(readPage(body, source, scriptDigest));
   } catch {
     parentPort?.postMessage(null);
   }

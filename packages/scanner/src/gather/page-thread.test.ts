@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { scriptDigest } from './script-digest.ts';
 import { readPage } from '../parse/page.ts';
 import { INLINE_BYTES, readPageAside } from './page-thread.ts';
 
@@ -12,7 +13,7 @@ describe('pages', () => {
     ['small', 1000],
     ['large', 4 * INLINE_BYTES],
   ])('a %s one is read as it would be here', async (_, bytes) => {
-    expect(await readPageAside(page(bytes), source, signal)).toEqual(readPage(page(bytes), source));
+    expect(await readPageAside(page(bytes), source, signal)).toEqual(readPage(page(bytes), source, scriptDigest));
   });
 
   it('large ones wait for each other and are all read', async () => {

@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads';
 import type { PageEvidence } from '../evidence/page.ts';
 import { NetworkFault } from '../errors.ts';
 import { readPage, type PageSource } from '../parse/page.ts';
+import { scriptDigest } from './script-digest.ts';
 import { abortFault } from './net/network-fault.ts';
 
 /** Pages up to this size are read where they are: about 10 ms even when they are built to be slow. */
@@ -24,7 +25,7 @@ let threads = 0;
 
 /** Reads a page; a large one in another thread, so that one hostile page does not hold up every scan of the process. */
 export function readPageAside(body: Uint8Array, source: PageSource, signal: AbortSignal): Promise<PageEvidence> {
-  if (body.length <= INLINE_BYTES) return Promise.resolve(readPage(body, source));
+  if (body.length <= INLINE_BYTES) return Promise.resolve(readPage(body, source, scriptDigest));
   return new Promise((resolve, reject) => {
     const leave = (): void => job.settle(abortFault(signal, source.url));
     const job: Job = {

@@ -52,6 +52,17 @@ describe('a page without a policy', () => {
     expect(suggest([], page)).toContain(`script-src 'self' ${NONCE_PLACEHOLDER};`);
     expect(suggest([], page)).toContain("base-uri 'self'");
   });
+  it('keeps a few inline scripts going by their hashes, which need nothing done by the application', () => {
+    const hashed = {
+      inline_scripts: 2,
+      inline_scripts_hashed: 2,
+      inline_script_hashes: ['sha256-b25l', 'sha256-dHdv'],
+    };
+    expect(suggest([], pageWith(hashed))).toContain("script-src 'self' 'sha256-b25l' 'sha256-dHdv';");
+    expect(suggest([], pageWith({ ...hashed, inline_scripts: 3 }))).toContain(NONCE_PLACEHOLDER);
+    expect(suggest([], pageWith({ ...hashed, inline_scripts_with_nonce: 1 }))).toContain(NONCE_PLACEHOLDER);
+    expect(suggest(["script-src 'nonce-c2VlbiBvbmNlIG9ubHkhIQ=='"], pageWith(hashed))).not.toContain('sha256');
+  });
   it('lets its forms be sent', () => {
     const page = pageWith({ forms: [{ action: 'https://pay.example/cart', method: 'post', password: false }] });
     expect(suggest([], page)).toContain("form-action 'self' https://pay.example");

@@ -75,14 +75,28 @@ export function suggestCsp(policies: readonly CspPolicy[], self: ProbeUrl, page:
 
 type ListOf = (name: string, ...initial: string[]) => Set<string>;
 
-/** Inline styles are let be; inline scripts get a nonce. Handlers cannot be kept: they have to move into a script. */
+/** More would make a field nobody can keep up to date. */
+const MAX_HASHES = 10;
+
+/** Hashes of all the page's inline scripts where they are few and none carries a nonce; otherwise null. */
+function scriptHashes(page: PageEvidence): string[] | null {
+  const { inline_scripts: all, inline_scripts_hashed: hashed, inline_script_hashes: hashes } = page;
+  const whole = all > 0 && hashed === all && page.cut_by.length === 0;
+  return whole && hashes.length <= MAX_HASHES && page.inline_scripts_with_nonce === 0 ? hashes : null;
+}
+
+/** Inline styles are let be; inline scripts get a hash each or a nonce. Handlers cannot be kept: they have to move into a script. */
 function allowInline(page: PageEvidence, list: ListOf, scripts: string): void {
   const inherited = () => [...list('default-src')];
   if (page.inline_styles + page.style_attributes > 0) {
     const styles = list('style-src', ...inherited());
     if (![...styles].some((token) => /^'(nonce|sha\d+)-/i.test(token))) styles.add("'unsafe-inline'");
   }
-  if (page.inline_scripts > 0) list(scripts, ...inherited()).add(NONCE_PLACEHOLDER);
+  if (page.inline_scripts > 0) {
+    const sources = list(scripts, ...inherited());
+    const hashes = sources.has(NONCE_PLACEHOLDER) ? null : scriptHashes(page);
+    for (const source of hashes?.map((hash) => `'${hash}'`) ?? [NONCE_PLACEHOLDER]) sources.add(source);
+  }
   list('img-src', ...inherited()).add('data:');
 }
 

@@ -12,6 +12,8 @@ export const PAGE_LIMITS = {
   /** Metas of each kind, opener links and hints. */
   entries: 50,
   textLength: 8192,
+  /** Of inline scripts; a page with more is better off with a nonce. */
+  hashes: 20,
 } as const;
 
 export function cutUrl(url: string): string {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { PageEvidence } from '../evidence/page.ts';
 import { pageOf } from '../../test/page-of.ts';
 import { PAGE_LIMITS } from './page-limits.ts';
+import { scriptDigest } from '../gather/script-digest.ts';
 import { readPage } from './page.ts';
 
 function policies(html: string): string[] {
@@ -159,4 +160,32 @@ it('takes any bytes and gives evidence of its own shape', () => {
       readPage(body, { url: 'https://example.test/', contentType: null, truncated: false });
     }),
   );
+});
+
+describe('inline scripts are hashed as CSP has it', () => {
+  const hashesOf = (html: string) => {
+    const source = { url: 'https://example.test/', contentType: 'text/html; charset=utf-8', truncated: false };
+    const {
+      inline_scripts: all,
+      inline_scripts_hashed: hashed,
+      inline_script_hashes: hashes,
+    } = readPage(Buffer.from(html), source, scriptDigest);
+    return { all, hashed, hashes };
+  };
+  // CSP3 §8.4 (a note there) and MDN give this pair.
+  const ALERT = 'sha256-qznLcsROx4GACP2dm0UCKCzCG+HiZ1guq6ZZDob/Tng=';
+  it.each([
+    ['as it stands', "<script>alert('Hello, world.');</script>", [ALERT], 1],
+    ['each text once', "<script>alert('Hello, world.');</script><script>alert('Hello, world.');</script>", [ALERT], 2],
+    ['not what is loaded, nor data', '<script src=/a.js>x</script><script type=text/plain>x</script>', [], 0],
+  ])('%s', (_name, html, hashes, hashed) => {
+    expect(hashesOf(html)).toEqual({ all: hashed, hashed, hashes });
+  });
+  it('with line ends as the parser makes them', () => {
+    expect(hashesOf('<script>\r\na\rb</script>').hashes).toEqual(hashesOf('<script>\na\nb</script>').hashes);
+  });
+  it('no more than a policy could name', () => {
+    const html = Array.from({ length: 30 }, (_, n) => `<script>f(${n})</script>`).join('');
+    expect(hashesOf(html)).toMatchObject({ all: 30, hashed: 20 });
+  });
 });

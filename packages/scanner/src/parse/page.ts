@@ -15,11 +15,14 @@ export interface PageSource {
   truncated: boolean;
 }
 
+/** SHA-256 of a text in UTF-8, in base64. Given by the caller: nothing below parse/ knows Node. */
+export type Digest = (text: string) => string;
+
 /** Facts of one HTML page, read in linear time from at most the bytes given. */
-export function readPage(body: Uint8Array, source: PageSource): PageEvidence {
+export function readPage(body: Uint8Array, source: PageSource, digest?: Digest): PageEvidence {
   const bytes = body.subarray(0, PAGE_LIMITS.bytes);
   const { text, charset } = decodeHtml(bytes, source.contentType);
-  const reader = new PageReader(source.url);
+  const reader = new PageReader(source.url, digest);
   const stopped = scanHtml(text, reader, { maxTags: PAGE_LIMITS.tags, maxDepth: PAGE_LIMITS.depth });
   const cutBy: PageEvidence['cut_by'] = reader.overflow();
   if (stopped) cutBy.unshift(stopped);
@@ -61,9 +64,14 @@ class PageReader implements HtmlSink {
     javascript_urls: 0,
   };
 
-  constructor(url: string) {
+  readonly #digest: Digest | undefined;
+  readonly #hashes = new Set<string>();
+  #hashed = 0;
+
+  constructor(url: string, digest?: Digest) {
     this.#documentUrl = url;
     this.#baseUrl = url;
+    this.#digest = digest;
   }
 
   start(element: HtmlElement): void {
@@ -118,6 +126,15 @@ class PageReader implements HtmlSink {
     if (external || text.trim() === '' || scriptType(attributes) === 'data') return;
     this.#counts.inline_scripts++;
     if (attributes.get('nonce')) this.#counts.inline_scripts_with_nonce++;
+    if (!foreign) this.#hash(text);
+  }
+
+  /** CSP3 §6.7.3.3: over the text of the element in UTF-8, line ends as the HTML parser makes them. */
+  #hash(text: string): void {
+    if (!this.#digest || this.#hashes.size >= PAGE_LIMITS.hashes) return;
+    const parsed = text.replaceAll(/\r\n?/gu, '\n').replaceAll('\0', '\ufffd');
+    this.#hashes.add(`sha256-${this.#digest(parsed)}`);
+    this.#hashed++;
   }
 
   facts(): Facts {
@@ -127,6 +144,8 @@ class PageReader implements HtmlSink {
       resources_total: this.#seen.size,
       hints: [...this.#hints],
       ...this.#counts,
+      inline_script_hashes: [...this.#hashes],
+      inline_scripts_hashed: this.#hashed,
       forms: this.#forms.facts(this.#documentUrl, this.#baseUrl),
       password_fields: this.#forms.passwordFields,
       ...this.#metas.facts,

@@ -158,6 +158,11 @@ function howToApply(fix: string, page: PageEvidence | undefined): string {
   if (fix.includes(NONCE_PLACEHOLDER)) {
     notes.push('Put a new random value into its nonce in every answer, and the same value on every inline script.');
   }
+  if (/'sha256-/.test(fix)) {
+    notes.push(
+      'Its hashes are those of the inline scripts in this answer; a script whose text changes from one answer to the next needs a nonce instead.',
+    );
+  }
   const handlers = (page?.inline_handlers ?? 0) + (page?.javascript_urls ?? 0);
   if (handlers > 0)
     notes.push(`${handlers} event-handler attributes and javascript: links of the page have to move into scripts.`);
