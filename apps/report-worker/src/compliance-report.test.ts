@@ -25,7 +25,7 @@ const recorded = judge(readRecorded('messy.test').evidence, randomUUID());
 const host = new URL(recorded.url).hostname;
 
 const draw = async () => Buffer.from('%PDF-1.3 drawn');
-const deps = () => ({ db: database.db, serviceName: 'Palisade', log, render: draw });
+const deps = () => ({ db: database.db, serviceName: 'Palisade', log, renderer: { render: draw } });
 
 /** A paid, scanned report as POST /api/compliance-report/generate leaves it. */
 async function paidReport(): Promise<{ reportId: string; token: string }> {
@@ -108,7 +108,10 @@ describe('a paid compliance report', () => {
   it('a process that dies while drawing leaves it to the next', async () => {
     const { reportId } = await paidReport();
     // The promise of a killed process never settles.
-    void runComplianceJob({ ...deps(), render: () => new Promise<Buffer>(() => undefined) }, { reportId });
+    void runComplianceJob(
+      { ...deps(), renderer: { render: () => new Promise<Buffer>(() => undefined) } },
+      { reportId },
+    );
     await expect.poll(async () => (await row(reportId)).attempts).toBe(1);
     await runComplianceJob(deps(), { reportId });
     expect(await row(reportId)).toMatchObject({ state: 'rendered', attempts: 2 });
@@ -116,7 +119,7 @@ describe('a paid compliance report', () => {
 
   it('that cannot be drawn is given up after its tries, and the token works again', async () => {
     const { reportId, token } = await paidReport();
-    const broken = { ...deps(), render: () => Promise.reject(new Error('no such glyph')) };
+    const broken = { ...deps(), renderer: { render: () => Promise.reject(new Error('no such glyph')) } };
     for (let attempt = 1; attempt < MAX_ATTEMPTS; attempt += 1) {
       await expect(runComplianceJob(broken, { reportId })).rejects.toThrow('no such glyph');
     }

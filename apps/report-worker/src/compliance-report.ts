@@ -1,19 +1,18 @@
 import { refundReservation, type Reservation } from '@palisade/access/reservation';
-import { assess } from '@palisade/compliance/assess';
 import type { Db, Tx } from '@palisade/db/client';
 import type { MailDeps } from '@palisade/mail/deliver-mail';
 import { enqueueMail } from '@palisade/mail/enqueue-mail';
 import { pdfFileName } from '@palisade/pdf/pdf-file-name';
-import { renderCompliancePdf } from '@palisade/pdf/render';
+import type { Renderer } from '@palisade/pdf/renderer';
 import { ScanReport } from '@palisade/report/report';
 import type { Logger } from '@palisade/telemetry/logger';
+import { inSpan } from '@palisade/telemetry/tracing';
 
 export interface ComplianceJobDeps {
   db: Db;
   serviceName: string;
   log: Logger;
-  /** For tests; the real one by default. */
-  render?: typeof renderCompliancePdf;
+  renderer: Pick<Renderer, 'render'>;
   /** Gives back what paid for the report. */
   releaseToken?: (tx: Tx, reservation: Reservation) => Promise<unknown>;
 }
@@ -25,12 +24,8 @@ export const MAX_ATTEMPTS = 8;
  * Renders a paid report, keeps the document and puts its e-mail into the outbox, in one
  * transaction. Run again at any point it does what is left: the row says how far it came.
  */
-export async function runComplianceJob(
-  deps: ComplianceJobDeps,
-  { reportId }: { reportId: string },
-  _job?: unknown,
-): Promise<void> {
-  const { db, log, serviceName, render = renderCompliancePdf } = deps;
+export async function runComplianceJob(deps: ComplianceJobDeps, { reportId }: { reportId: string }): Promise<void> {
+  const { db, log, serviceName, renderer } = deps;
   // Counted before the work: a document that kills its process must not do so for ever.
   const [row] = await db.complianceReport.updateManyAndReturn({
     where: { id: reportId, state: 'scanned' },
@@ -45,7 +40,10 @@ export async function runComplianceJob(
   try {
     const scan = await db.scan.findUnique({ where: { id: row.scanId }, select: { report: true } });
     const report = ScanReport.parse(scan?.report);
-    const pdf = await render(report, assess(report), { serviceName, preparedFor: null, preparedBy: null });
+    const attributes = { 'palisade.scan_id': report.scan_id };
+    const pdf = await inSpan('render compliance report', { attributes }, () =>
+      renderer.render({ kind: 'compliance', report, names: { serviceName } }),
+    );
     await db.$transaction((tx) => store(tx, row, report, pdf, pdfFileName(serviceName, new URL(report.url).hostname)));
     log.info({ reportId, ms: Math.round(performance.now() - started), bytes: pdf.length }, 'compliance report drawn');
   } catch (error) {

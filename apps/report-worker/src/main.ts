@@ -1,27 +1,35 @@
 import { billingConfigFrom } from '@palisade/billing/billing-from-config';
 import { providersOf, type BillingDeps } from '@palisade/billing/billing-deps';
 import { processProviderEvent } from '@palisade/billing/provider-events';
-import { publicBaseUrl, readConfig } from '@palisade/config/config';
+import { exportsTraces, publicBaseUrl, readConfig } from '@palisade/config/config';
 import { createDb } from '@palisade/db/client';
 import { deliverMail } from '@palisade/mail/deliver-mail';
 import { enqueueMail } from '@palisade/mail/enqueue-mail';
 import { createSendMail } from '@palisade/mail/send-mail';
+import { createRenderer } from '@palisade/pdf/renderer';
 import { createBackend, type TypedWorker } from '@palisade/queue/backend';
 import { startHeartbeat } from '@palisade/queue/heartbeat';
 import { complianceJob, housekeepingJob, mailJob, pdfJob, providerEventJob } from '@palisade/queue/jobs';
 import { ENGINE_VERSION } from '@palisade/scanner/engine-version';
 import { createLogger } from '@palisade/telemetry/logger';
 import { stopGracefully } from '@palisade/telemetry/process-life';
+import { startTracing } from '@palisade/telemetry/tracing';
 import { complianceMailHooks, runComplianceJob } from './compliance-report.ts';
 import { runHousekeepingJob, scheduleHousekeeping } from './housekeeping.ts';
 import { runPdfJob } from './run-pdf-job.ts';
-import { warmUp } from './warm-up.ts';
+import { warmUpOrder } from './warm-up.ts';
 
 const DRAIN_MS = 15_000;
 const WARM_UP_AFTER_MS = 5_000;
 
 const config = readConfig();
 const log = createLogger({ service: 'report-worker', level: config.LOG_LEVEL });
+const stopTracing = await startTracing({
+  service: 'report-worker',
+  version: ENGINE_VERSION,
+  exporting: exportsTraces(config),
+  onTrouble: (message) => log.warn({ message }, 'exporting traces'),
+});
 if (!config.DATABASE_URL || !config.APP_SECRET) {
   throw new Error('DATABASE_URL and APP_SECRET are not set: start the service with "npm start"');
 }
@@ -53,16 +61,22 @@ const mail = {
   ...complianceMailHooks(log),
 };
 
-// One document at a time: drawing is a burst of computing, and a second one would only make both late.
+// Its own process, one document at a time: drawing is a burst of computing, and a second one would only make both late.
+const renderer = createRenderer({
+  // Not at once: a service that starts has better things to do with its processors.
+  warmUp: { order: () => warmUpOrder(config.SERVICE_NAME), afterMs: WARM_UP_AFTER_MS },
+  onEnd: (why) => log.warn({ why }, 'the renderer is started again'),
+});
+
 const workers: TypedWorker[] = [
   backend.worker(
     pdfJob,
-    (payload, job) => runPdfJob({ db, backend, serviceName: config.SERVICE_NAME, log }, payload, job),
+    (payload, job) => runPdfJob({ db, backend, renderer, serviceName: config.SERVICE_NAME, log }, payload, job),
     { concurrency: 1, awaited: true },
   ),
   backend.worker(
     complianceJob,
-    (payload, job) => runComplianceJob({ db, serviceName: config.SERVICE_NAME, log }, payload, job),
+    (payload) => runComplianceJob({ db, renderer, serviceName: config.SERVICE_NAME, log }, payload),
     { concurrency: 1 },
   ),
   backend.worker(
@@ -100,20 +114,13 @@ stopGracefully(
   log,
   async () => {
     await Promise.all(workers.map((worker) => worker.drain(DRAIN_MS)));
+    renderer.close();
     await Promise.all(heartbeats.map((heartbeat) => heartbeat.stop()));
     await backend.close();
     await db.$disconnect();
+    await stopTracing();
   },
   DRAIN_MS + 10_000,
 );
 process.send?.('ready');
 log.info('ready');
-
-// Not at once: a service that starts has better things to do with its processors.
-setTimeout(() => {
-  const started = performance.now();
-  warmUp(config.SERVICE_NAME).then(
-    () => log.debug({ ms: Math.round(performance.now() - started) }, 'renderer warm'),
-    (error: unknown) => log.warn({ err: error }, 'renderer not warm'),
-  );
-}, WARM_UP_AFTER_MS).unref();

@@ -1,29 +1,35 @@
 import { finishRender, readRenderOrder } from '@palisade/db/renders';
 import type { Db } from '@palisade/db/client';
-import { renderScanPdf } from '@palisade/pdf/render';
+import type { Renderer } from '@palisade/pdf/renderer';
 import type { JobContext, QueueBackend } from '@palisade/queue/backend';
 import { pdfJob } from '@palisade/queue/jobs';
 import { RENDER_DONE } from '@palisade/queue/topics';
 import { ScanReport } from '@palisade/report/report';
 import type { Logger } from '@palisade/telemetry/logger';
+import { inSpan } from '@palisade/telemetry/tracing';
 
 export interface PdfJobDeps {
   db: Db;
   backend: QueueBackend;
+  renderer: Pick<Renderer, 'render'>;
   serviceName: string;
   log: Logger;
 }
 
 /** Draws the document a caller waits for. */
 export async function runPdfJob(deps: PdfJobDeps, { renderId }: { renderId: string }, job: JobContext): Promise<void> {
-  const { db, backend, serviceName, log } = deps;
+  const { db, backend, renderer, serviceName, log } = deps;
   const order = await readRenderOrder(db, renderId);
   if (!order) return;
   const started = performance.now();
   let pdf: Buffer | null;
   try {
     const report = ScanReport.parse(order.report);
-    pdf = await renderScanPdf(report, { preparedFor: order.preparedFor, preparedBy: order.preparedBy, serviceName });
+    const names = { preparedFor: order.preparedFor, preparedBy: order.preparedBy, serviceName };
+    const attributes = { 'palisade.scan_id': report.scan_id };
+    pdf = await inSpan('render scan report', { attributes }, () =>
+      renderer.render({ kind: 'scan', report, names }, { urgent: true }),
+    );
     log.info({ renderId, ms: Math.round(performance.now() - started), bytes: pdf.length }, 'document drawn');
   } catch (error) {
     log.error({ renderId, err: error }, 'a document could not be drawn');

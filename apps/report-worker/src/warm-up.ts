@@ -1,4 +1,4 @@
-import { renderScanPdf } from '@palisade/pdf/render';
+import type { RenderOrder } from '@palisade/pdf/render-order';
 import type { Evidence } from '@palisade/scanner/evidence';
 import { missing } from '@palisade/scanner/evidence/gathered';
 import { judge } from '@palisade/scanner/judge';
@@ -45,9 +45,13 @@ const EXAMPLE: Evidence = {
 };
 
 /**
- * Draws one document that nobody reads: loading fonts and compiling the renderer cost seconds,
+ * A document that nobody reads: loading fonts and compiling the renderer cost seconds,
  * which the first caller of a fresh process would otherwise wait for.
  */
-export async function warmUp(serviceName: string): Promise<void> {
-  await renderScanPdf(judge(EXAMPLE, '00000000-0000-4000-8000-000000000000'), { serviceName });
+export function warmUpOrder(serviceName: string): RenderOrder {
+  return {
+    kind: 'scan',
+    report: judge(EXAMPLE, '00000000-0000-4000-8000-000000000000'),
+    names: { serviceName },
+  };
 }
