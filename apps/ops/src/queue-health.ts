@@ -38,6 +38,7 @@ export const OpsHealth = z.object({
     z.object({
       id: z.string(),
       kind: z.string(),
+      host: z.string(),
       pid: z.int(),
       engineVersion: z.string(),
       running: z.array(z.object({ jobId: z.string(), startedAt: z.string() })),

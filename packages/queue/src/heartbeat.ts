@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { Db } from '@palisade/db/client';
 import type { TypedWorker } from './backend.ts';
@@ -33,6 +34,7 @@ export function startHeartbeat(options: HeartbeatOptions): { stop(): Promise<voi
   const beat = async (): Promise<void> => {
     const row = {
       kind: options.kind,
+      host: hostname(),
       pid: process.pid,
       engineVersion: options.version,
       running: [...running].map(([jobId, at]) => ({ jobId, startedAt: new Date(at).toISOString() })),

@@ -27,7 +27,9 @@ export function WorkersTable({ workers, now }: { workers: OpsHealth['workers']; 
               {workers.map((worker) => (
                 <tr key={worker.id} className={worker.alive ? '' : 'gone'}>
                   <td>{worker.kind}</td>
-                  <td>{worker.pid}</td>
+                  <td>
+                    {worker.host} {worker.pid}
+                  </td>
                   <td>{worker.alive ? 'alive' : `silent since ${duration(now - Date.parse(worker.seenAt))}`}</td>
                   <td>
                     {worker.running.length} of {worker.concurrency}

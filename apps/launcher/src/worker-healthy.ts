@@ -1,0 +1,15 @@
+/** A container's health check: has a worker of this container reported lately? Ends with 0 or 1. */
+import { hostname } from 'node:os';
+import { readConfig } from '@palisade/config/config';
+import { createDb } from '@palisade/db/client';
+
+/** Three reports of five seconds. */
+const ALIVE_MS = 15_000;
+
+const { DATABASE_URL } = readConfig();
+if (!DATABASE_URL) throw new Error('DATABASE_URL is not set');
+const db = createDb(DATABASE_URL, { max: 1 });
+const alive = await db.workerHeartbeat.count({
+  where: { host: hostname(), seenAt: { gt: new Date(Date.now() - ALIVE_MS) } },
+});
+process.exit(alive > 0 ? 0 : 1);
