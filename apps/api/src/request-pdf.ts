@@ -39,9 +39,12 @@ export async function createPdfRequester(deps: {
       return result.pdf;
     } catch (error) {
       if (error instanceof WaitAborted) throw new ScanCancelled('the caller is gone');
-      if (error instanceof WaitTimeout)
+      if (error instanceof WaitTimeout) {
+        log.warn({ renderId: id, timeoutMs }, 'a document was not drawn in time');
         throw new QueueUnavailable('the document was not ready in time: try again shortly', 10);
+      }
       if (error instanceof ApiError) throw error;
+      log.error({ err: error, renderId: id }, 'a document could not be ordered or fetched');
       throw new QueueUnavailable('the service cannot make documents right now: try again shortly', 5, { cause: error });
     } finally {
       // Whatever happened, the row has served: a job that comes too late finds nothing to draw.

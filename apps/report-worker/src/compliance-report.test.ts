@@ -1,18 +1,13 @@
-import { randomUUID } from 'node:crypto';
 import { testDatabase, type TestDatabase } from '@palisade/db/test-database';
-import { consumeReservation } from '@palisade/access/reservation';
-import { reserveToken } from '@palisade/access/reserve-token';
-import { issueToken } from '@palisade/access/tokens';
 import { deliverMail, dueMail } from '@palisade/mail/deliver-mail';
 import type { OutgoingMail, SendMail } from '@palisade/mail/outgoing';
 import { pdfFileName } from '@palisade/pdf/pdf-file-name';
-import { judge } from '@palisade/scanner/judge';
+import { complianceJob } from '@palisade/queue/jobs';
 import { createLogger } from '@palisade/telemetry/logger';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readRecorded } from '../../../packages/scanner/test/recorded.ts';
-import { complianceMailHooks, MAX_ATTEMPTS, runComplianceJob } from './compliance-report.ts';
+import { paidReport as writePaidReport, RECORDED, tokenWorks as canPay } from '../test/paid-report.ts';
+import { complianceMailHooks, MAX_STARTS, runComplianceJob } from './compliance-report.ts';
 
-const SECRET = 'a secret for these tests only';
 const log = createLogger({ service: 'test', level: 'silent' });
 let database: TestDatabase;
 beforeAll(async () => {
@@ -20,40 +15,16 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** A report as the scanner makes it. */
-const recorded = judge(readRecorded('messy.test').evidence, randomUUID());
-const host = new URL(recorded.url).hostname;
+const host = new URL(RECORDED.url).hostname;
+
+/** Of the queue's tries. */
+const FIRST = { attempt: 0 };
 
 const draw = async () => Buffer.from('%PDF-1.3 drawn');
 const deps = () => ({ db: database.db, serviceName: 'Palisade', log, renderer: { render: draw } });
 
-/** A paid, scanned report as POST /api/compliance-report/generate leaves it. */
-async function paidReport(): Promise<{ reportId: string; token: string }> {
-  const { db } = database;
-  const report = recorded;
-  const scanId = randomUUID();
-  await db.scan.create({
-    data: {
-      id: scanId,
-      url: report.url,
-      tier: 'paid',
-      state: 'done',
-      report: { ...report },
-    },
-  });
-  const source = `test:${randomUUID()}`;
-  const { token } = await db.$transaction((tx) =>
-    issueToken(tx, { kind: 'compliance', email: 'buyer@example.com', source }, SECRET),
-  );
-  const held = await reserveToken(db, { token, kind: 'compliance', leaseMs: 60_000 }, SECRET);
-  await consumeReservation(db, held);
-  const reportId = randomUUID();
-  await db.complianceReport.create({
-    data: { id: reportId, scanId, reservation: { ...held }, email: 'buyer@example.com', url: report.url },
-  });
-  return { reportId, token };
-}
-
+const paidReport = () => writePaidReport(database.db);
+const tokenWorks = (token: string) => canPay(database.db, token);
 const row = (id: string) => database.db.complianceReport.findUniqueOrThrow({ where: { id } });
 const messagesOf = (reportId: string) => database.db.mailMessage.findMany({ where: { reportId } });
 
@@ -72,17 +43,10 @@ function recorder(): { sent: OutgoingMail[]; send: SendMail } {
   };
 }
 
-async function tokenWorks(token: string): Promise<boolean> {
-  return reserveToken(database.db, { token, kind: 'compliance', leaseMs: 1_000 }, SECRET).then(
-    () => true,
-    () => false,
-  );
-}
-
 describe('a paid compliance report', () => {
   it('is drawn, mailed with its PDF, and its token stays used', async () => {
     const { reportId, token } = await paidReport();
-    await runComplianceJob(deps(), { reportId });
+    await runComplianceJob(deps(), { reportId }, FIRST);
     expect(await row(reportId)).toMatchObject({ state: 'rendered', fileName: pdfFileName('Palisade', host) });
     const [message] = await messagesOf(reportId);
     expect(await dueMail(database.db, 100)).toContain(message?.id);
@@ -91,7 +55,7 @@ describe('a paid compliance report', () => {
     expect(sent).toHaveLength(1);
     expect(sent[0]).toMatchObject({
       to: 'buyer@example.com',
-      subject: `Compliance report for ${new URL(recorded.url).host}`,
+      subject: `Compliance report for ${new URL(RECORDED.url).host}`,
     });
     expect(Buffer.from(sent[0]?.attachments[0]?.content ?? []).toString()).toBe('%PDF-1.3 drawn');
     expect(await row(reportId)).toMatchObject({ state: 'mailed' });
@@ -100,8 +64,8 @@ describe('a paid compliance report', () => {
 
   it('run by several processes at once it is mailed once', async () => {
     const { reportId } = await paidReport();
-    await Promise.all(Array.from({ length: 4 }, () => runComplianceJob(deps(), { reportId })));
-    await runComplianceJob(deps(), { reportId });
+    await Promise.all(Array.from({ length: 4 }, () => runComplianceJob(deps(), { reportId }, FIRST)));
+    await runComplianceJob(deps(), { reportId }, FIRST);
     expect(await messagesOf(reportId)).toHaveLength(1);
   });
 
@@ -111,20 +75,21 @@ describe('a paid compliance report', () => {
     void runComplianceJob(
       { ...deps(), renderer: { render: () => new Promise<Buffer>(() => undefined) } },
       { reportId },
+      FIRST,
     );
     await expect.poll(async () => (await row(reportId)).attempts).toBe(1);
-    await runComplianceJob(deps(), { reportId });
+    await runComplianceJob(deps(), { reportId }, FIRST);
     expect(await row(reportId)).toMatchObject({ state: 'rendered', attempts: 2 });
   });
 
   it('that cannot be drawn is given up after its tries, and the token works again', async () => {
     const { reportId, token } = await paidReport();
     const broken = { ...deps(), renderer: { render: () => Promise.reject(new Error('no such glyph')) } };
-    for (let attempt = 1; attempt < MAX_ATTEMPTS; attempt += 1) {
-      await expect(runComplianceJob(broken, { reportId })).rejects.toThrow('no such glyph');
+    for (let attempt = 0; attempt + 1 < complianceJob.attempts; attempt += 1) {
+      await expect(runComplianceJob(broken, { reportId }, { attempt })).rejects.toThrow('no such glyph');
     }
     expect(await tokenWorks(token)).toBe(false);
-    await runComplianceJob(broken, { reportId });
+    await runComplianceJob(broken, { reportId }, { attempt: complianceJob.attempts - 1 });
     expect(await row(reportId)).toMatchObject({ state: 'failed', lastError: 'Error: no such glyph' });
     expect(await messagesOf(reportId)).toHaveLength(0);
     expect(await tokenWorks(token)).toBe(true);
@@ -132,15 +97,15 @@ describe('a paid compliance report', () => {
 
   it('that kills its process each time is given up too', async () => {
     const { reportId, token } = await paidReport();
-    await database.db.complianceReport.update({ where: { id: reportId }, data: { attempts: MAX_ATTEMPTS } });
-    await runComplianceJob(deps(), { reportId });
+    await database.db.complianceReport.update({ where: { id: reportId }, data: { attempts: MAX_STARTS } });
+    await runComplianceJob(deps(), { reportId }, FIRST);
     expect(await row(reportId)).toMatchObject({ state: 'failed' });
     expect(await tokenWorks(token)).toBe(true);
   });
 
   it('whose e-mail is refused for good gives the token back, once', async () => {
     const { reportId, token } = await paidReport();
-    await runComplianceJob(deps(), { reportId });
+    await runComplianceJob(deps(), { reportId }, FIRST);
     const [message] = await messagesOf(reportId);
     const refuse = mailer(async () => ({ outcome: 'permanent', reason: 'no such mailbox' }));
     expect(await deliverMail(refuse, message?.id ?? '')).toMatchObject({ state: 'failed' });
@@ -148,9 +113,24 @@ describe('a paid compliance report', () => {
     expect(await tokenWorks(token)).toBe(true);
   });
 
-  it('whose e-mail may have arrived keeps the token', async () => {
+  it('whose e-mail may have arrived, and will not be tried again, gives the token back, once', async () => {
     const { reportId, token } = await paidReport();
-    await runComplianceJob(deps(), { reportId });
+    await runComplianceJob(deps(), { reportId }, FIRST);
+    const [message] = await messagesOf(reportId);
+    const id = message?.id ?? '';
+    const cut = mailer(async () => ({ outcome: 'unknown', reason: 'cut' }));
+    expect(await deliverMail(cut, id)).toMatchObject({ state: 'later' });
+    // The mail service has forgotten the key: one more try could double it.
+    const tooLate = { ...cut, now: () => new Date(Date.now() + 24 * 3_600_000) };
+    expect(await deliverMail(tooLate, id)).toEqual({ state: 'unknown', reason: 'cut' });
+    expect(await row(reportId)).toMatchObject({ state: 'failed', lastError: 'mail, which may have arrived: cut' });
+    expect(await deliverMail(tooLate, id)).toEqual({ state: 'not-due' });
+    expect(await tokenWorks(token)).toBe(true);
+  });
+
+  it('whose e-mail may have arrived, and is tried again, keeps the token', async () => {
+    const { reportId, token } = await paidReport();
+    await runComplianceJob(deps(), { reportId }, FIRST);
     const [message] = await messagesOf(reportId);
     await deliverMail(
       mailer(async () => ({ outcome: 'unknown', reason: 'cut' })),

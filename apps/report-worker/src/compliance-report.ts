@@ -4,6 +4,8 @@ import type { MailDeps } from '@palisade/mail/deliver-mail';
 import { enqueueMail } from '@palisade/mail/enqueue-mail';
 import { pdfFileName } from '@palisade/pdf/pdf-file-name';
 import type { Renderer } from '@palisade/pdf/renderer';
+import type { JobContext } from '@palisade/queue/backend';
+import { complianceJob } from '@palisade/queue/jobs';
 import { ScanReport } from '@palisade/report/report';
 import type { Logger } from '@palisade/telemetry/logger';
 import { inSpan } from '@palisade/telemetry/tracing';
@@ -17,14 +19,21 @@ export interface ComplianceJobDeps {
   releaseToken?: (tx: Tx, reservation: Reservation) => Promise<unknown>;
 }
 
-/** Starts of a render, crashes of the process included, after which a report is given up. */
-export const MAX_ATTEMPTS = 8;
+/**
+ * Starts after which a report is given up though each try ended without an error: this process
+ * was killed each time. Drawings that fail are counted by the queue.
+ */
+export const MAX_STARTS = 30;
 
 /**
  * Renders a paid report, keeps the document and puts its e-mail into the outbox, in one
  * transaction. Run again at any point it does what is left: the row says how far it came.
  */
-export async function runComplianceJob(deps: ComplianceJobDeps, { reportId }: { reportId: string }): Promise<void> {
+export async function runComplianceJob(
+  deps: ComplianceJobDeps,
+  { reportId }: { reportId: string },
+  job: Pick<JobContext, 'attempt'>,
+): Promise<void> {
   const { db, log, serviceName, renderer } = deps;
   // Counted before the work: a document that kills its process must not do so for ever.
   const [row] = await db.complianceReport.updateManyAndReturn({
@@ -32,7 +41,7 @@ export async function runComplianceJob(deps: ComplianceJobDeps, { reportId }: { 
     data: { attempts: { increment: 1 } },
   });
   if (!row) return;
-  if (row.attempts > MAX_ATTEMPTS) {
+  if (row.attempts > MAX_STARTS) {
     await giveUp(deps, reportId, row.lastError ?? 'the process died each time');
     return;
   }
@@ -47,8 +56,8 @@ export async function runComplianceJob(deps: ComplianceJobDeps, { reportId }: { 
     await db.$transaction((tx) => store(tx, row, report, pdf, pdfFileName(serviceName, new URL(report.url).hostname)));
     log.info({ reportId, ms: Math.round(performance.now() - started), bytes: pdf.length }, 'compliance report drawn');
   } catch (error) {
-    log.error({ reportId, attempt: row.attempts, err: error }, 'a compliance report could not be drawn');
-    if (row.attempts >= MAX_ATTEMPTS) {
+    log.error({ reportId, attempt: job.attempt, err: error }, 'a compliance report could not be drawn');
+    if (job.attempt + 1 >= complianceJob.attempts) {
       await giveUp(deps, reportId, causeOf(error));
       return;
     }
@@ -112,7 +121,7 @@ async function failReport(
 export function complianceMailHooks(
   log: Logger,
   releaseToken?: ComplianceJobDeps['releaseToken'],
-): Required<Pick<MailDeps, 'onSent' | 'onFailed'>> {
+): Required<Pick<MailDeps, 'onSent' | 'onFailed' | 'onNeverKnown'>> {
   return {
     onSent: async (tx, { reportId }) => {
       if (reportId === null) return;
@@ -124,6 +133,11 @@ export function complianceMailHooks(
     onFailed: async (tx, { id, reportId, reason }) => {
       log.error({ messageId: id, reportId, reason }, 'an e-mail could not be delivered');
       if (reportId !== null) await failReport(tx, reportId, `mail: ${reason}`, releaseToken);
+    },
+    // Of the two who could lose, it is not the customer: at worst a token buys two reports.
+    onNeverKnown: async (tx, { id, reportId, reason }) => {
+      log.error({ messageId: id, reportId, reason }, 'an e-mail may or may not have arrived, and is given up');
+      if (reportId !== null) await failReport(tx, reportId, `mail, which may have arrived: ${reason}`, releaseToken);
     },
   };
 }

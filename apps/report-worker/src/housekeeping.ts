@@ -3,7 +3,7 @@ import { reconcile } from '@palisade/billing/reconcile';
 import type { Db } from '@palisade/db/client';
 import { purgeOldRows } from '@palisade/db/retention';
 import { dueMail } from '@palisade/mail/deliver-mail';
-import type { QueueBackend } from '@palisade/queue/backend';
+import type { QueueBackend, TypedQueue } from '@palisade/queue/backend';
 import { complianceJob, housekeepingJob, mailJob, providerEventJob } from '@palisade/queue/jobs';
 import type { Logger } from '@palisade/telemetry/logger';
 
@@ -53,24 +53,41 @@ export async function runHousekeepingJob(deps: HousekeepingDeps, { task }: { tas
   }
 }
 
-/** The rows are the truth: whatever is due and has no job gets one. Equal job ids are one job. */
-async function handOver({ db, backend }: HousekeepingDeps): Promise<void> {
-  const overdue = new Date(Date.now() - OVERDUE_MS);
-  const messages = await dueMail(db, BATCH);
-  for (const messageId of messages) {
+/**
+ * A job for every message that is due. After work that may have written one, so that it leaves at
+ * once; and by the clock, for what a crash in between left behind. Equal job ids are one job.
+ */
+export async function handOverMail({ db, backend }: Pick<HousekeepingDeps, 'db' | 'backend'>): Promise<void> {
+  for (const messageId of await dueMail(db, BATCH)) {
     // A message is tried more than once, and a finished job's id stays taken for a while.
     await backend.queue(mailJob).add({ messageId }, { jobId: `${messageId}-${Math.floor(Date.now() / 10_000)}` });
   }
+}
+
+/** The rows are the truth: whatever is due and has no job gets one. */
+async function handOver({ db, backend }: HousekeepingDeps): Promise<void> {
+  const overdue = new Date(Date.now() - OVERDUE_MS);
+  await handOverMail({ db, backend });
   const reports = await db.complianceReport.findMany({
     where: { state: 'scanned', createdAt: { lt: overdue } },
     select: { id: true },
     take: BATCH,
   });
-  for (const { id } of reports) await backend.queue(complianceJob).add({ reportId: id }, { jobId: id });
+  for (const { id } of reports) await addAgain(backend.queue(complianceJob), { reportId: id }, id);
   const events = await db.providerEvent.findMany({
     where: { processedAt: null, receivedAt: { lt: overdue } },
     select: { id: true },
     take: BATCH,
   });
-  for (const { id } of events) await backend.queue(providerEventJob).add({ eventId: id }, { jobId: id });
+  for (const { id } of events) await addAgain(backend.queue(providerEventJob), { eventId: id }, id);
+}
+
+/**
+ * A job whose worker died too often under it has failed and keeps its id, so that it could never
+ * be added again. What it had to do is not at fault: it is tried anew.
+ */
+async function addAgain<P>(queue: TypedQueue<P>, payload: P, jobId: string): Promise<void> {
+  const earlier = await queue.raw.getJob(jobId);
+  if (earlier && /stalled/.test(earlier.failedReason ?? '') && (await earlier.isFailed())) await earlier.remove();
+  await queue.add(payload, { jobId });
 }

@@ -15,12 +15,14 @@ import { createLogger } from '@palisade/telemetry/logger';
 import { stopGracefully } from '@palisade/telemetry/process-life';
 import { startTracing } from '@palisade/telemetry/tracing';
 import { complianceMailHooks, runComplianceJob } from './compliance-report.ts';
-import { runHousekeepingJob, scheduleHousekeeping } from './housekeeping.ts';
+import { handOverMail, runHousekeepingJob, scheduleHousekeeping } from './housekeeping.ts';
 import { runPdfJob } from './run-pdf-job.ts';
 import { warmUpOrder } from './warm-up.ts';
 
 const DRAIN_MS = 15_000;
 const WARM_UP_AFTER_MS = 5_000;
+/** How often this process may die under one job that somebody paid for: it is hardly the job's fault. */
+const DEATHS = 20;
 
 const config = readConfig();
 const log = createLogger({ service: 'report-worker', level: config.LOG_LEVEL });
@@ -68,6 +70,10 @@ const renderer = createRenderer({
   onEnd: (why) => log.warn({ why }, 'the renderer is started again'),
 });
 
+/** Best effort: what is not handed over now is found by the clock. */
+const mailAtOnce = () =>
+  handOverMail({ db, backend }).catch((error: unknown) => log.warn({ err: error }, 'mail waits for the clock'));
+
 const workers: TypedWorker[] = [
   backend.worker(
     pdfJob,
@@ -76,8 +82,11 @@ const workers: TypedWorker[] = [
   ),
   backend.worker(
     complianceJob,
-    (payload) => runComplianceJob({ db, renderer, serviceName: config.SERVICE_NAME, log }, payload),
-    { concurrency: 1 },
+    async (payload, job) => {
+      await runComplianceJob({ db, renderer, serviceName: config.SERVICE_NAME, log }, payload, job);
+      await mailAtOnce();
+    },
+    { concurrency: 1, maxStalledCount: DEATHS },
   ),
   backend.worker(
     mailJob,
@@ -92,8 +101,9 @@ const workers: TypedWorker[] = [
     async ({ eventId }) => {
       const outcome = await processProviderEvent(billing, eventId);
       log.info({ eventId, outcome }, 'payment event');
+      await mailAtOnce();
     },
-    { concurrency: 4 },
+    { concurrency: 4, maxStalledCount: DEATHS },
   ),
   backend.worker(housekeepingJob, (payload) => runHousekeepingJob({ db, backend, billing, log }, payload), {
     concurrency: 1,

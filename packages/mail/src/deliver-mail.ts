@@ -13,6 +13,8 @@ export interface MailDeps {
   /** In the transaction that marks the message; `reportId` is what was attached. */
   onSent?: (tx: Tx, message: { id: string; reportId: string | null }) => Promise<void>;
   onFailed?: (tx: Tx, message: { id: string; reportId: string | null; reason: string }) => Promise<void>;
+  /** It may have arrived, will not be tried again, and nobody will ever know. */
+  onNeverKnown?: (tx: Tx, message: { id: string; reportId: string | null; reason: string }) => Promise<void>;
   now?: () => Date;
 }
 
@@ -130,19 +132,27 @@ async function settle(deps: MailDeps, message: Claimed, result: SendResult): Pro
   }
   const { reason } = result;
   const plan = afterAttempt(message, result, now);
-  if (plan.state === 'failed') {
+  if (plan.state === 'failed' || plan.at === null) {
+    const { state } = plan;
+    const over = state === 'failed' ? deps.onFailed : deps.onNeverKnown;
     await deps.db.$transaction(async (tx) => {
       const { count } = await tx.mailMessage.updateMany({
         where: { id, state: 'sending' },
-        data: { state: 'failed', nextAttemptAt: null, leaseUntil: null, lastError: reason },
+        data: {
+          state,
+          ...(state === 'unknown' ? { ambiguous: true } : {}),
+          nextAttemptAt: null,
+          leaseUntil: null,
+          lastError: reason,
+        },
       });
-      if (count === 1) await deps.onFailed?.(tx, { id, reportId, reason });
+      if (count === 1) await over?.(tx, { id, reportId, reason });
     });
-    return { state: 'failed', reason };
+    return { state, reason };
   }
   await deps.db.mailMessage.updateMany({
     where: { id, state: 'sending' },
     data: { state: plan.state, ambiguous: plan.ambiguous, nextAttemptAt: plan.at, leaseUntil: null, lastError: reason },
   });
-  return plan.at === null ? { state: 'unknown', reason } : { state: 'later', at: plan.at, reason };
+  return { state: 'later', at: plan.at, reason };
 }
