@@ -1,7 +1,7 @@
-import ipaddr from 'ipaddr.js';
 import type { DnsEvidence } from '../evidence/dns.ts';
 import { have, missing, type Gathered } from '../evidence/gathered.ts';
 import { parseSvcb } from '../parse/svcb.ts';
+import { isAddress } from '../parse/x509-names.ts';
 import type { GatherContext } from './context.ts';
 import { gatherAliases } from './dns/aliases.ts';
 import { Burst, LIMITS, type BurstLimits } from './dns/burst.ts';
@@ -21,7 +21,7 @@ import { gatherSpf } from './dns/spf.ts';
  */
 export async function gatherDns(context: GatherContext, limits: BurstLimits = LIMITS): Promise<Gathered<DnsEvidence>> {
   const { host, port, registrableDomain } = context.target;
-  if (ipaddr.isValid(host)) {
+  if (isAddress(host)) {
     return missing('not_applicable', 'site', 'the target is an IP address, which has no DNS records of its own');
   }
   const domain = registrableDomain ?? host;

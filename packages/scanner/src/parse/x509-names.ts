@@ -22,7 +22,7 @@ export function sameAddress(one: string, other: string): boolean {
 }
 
 export function isAddress(host: string): boolean {
-  return ipaddr.isValid(host);
+  return /^[\d.]+$|:/u.test(host) && ipaddr.isValid(host);
 }
 
 function canonical(name: string): string {

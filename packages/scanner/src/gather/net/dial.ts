@@ -31,17 +31,18 @@ export function dialFirst(dial: Dial, { addresses, port, signal, timeoutMs, wher
   return new Promise((resolve, reject) => {
     const queue = addresses.slice(0, MAX_ADDRESSES_DIALLED);
     const dialling = new Set<Socket>();
-    let fault: Error = new NetworkFault('unreachable', `${where} cannot be reached from here`);
+    let fault: Error | null = null;
+    const unreachable = (): Error => new NetworkFault('unreachable', `${where} cannot be reached from here`);
     let pace: NodeJS.Timeout | undefined;
 
-    const settle = (winner: Socket | null, error: Error): void => {
+    const settle = (winner: Socket | null, error: Error | null): void => {
       clearTimeout(pace);
       timer.clear();
       signal.removeEventListener('abort', onAbort);
       for (const socket of dialling) if (socket !== winner) socket.destroy();
       dialling.clear();
       if (winner) resolve(winner);
-      else reject(error);
+      else reject(error ?? unreachable());
     };
     const onAbort = (): void => settle(null, abortFault(signal, where));
     const timer = setDeadline(timeoutMs, () => {

@@ -101,7 +101,9 @@ export function exchange(socket: Socket, options: ExchangeOptions, signal: Abort
       if (error.code?.startsWith('HPE_')) cut = 'malformed';
       fail(networkFault(error, where));
     });
-    outgoing.on('close', () => fail(new NetworkFault('reset', `${where} closed the connection before it answered`)));
+    outgoing.on('close', () => {
+      if (!answered) fail(new NetworkFault('reset', `${where} closed the connection before it answered`));
+    });
     outgoing.on('information', () => {
       interim += 1;
       if (interim > MAX_INTERIM_ANSWERS)
