@@ -1,18 +1,11 @@
 // Side by side with MDN HTTP Observatory, each vector served by real sites and scanned by both in one run:
-//   mkdir /somewhere && cd /somewhere && npm init -y && npm i @mdn/mdn-http-observatory --ignore-scripts
-//   echo '{}' > node_modules/@mdn/mdn-http-observatory/conf/hsts-preload.json
-//   node bench/peers/headers.ts /somewhere [--json]
-// It is no dependency of this project: it is large, and nothing but this comparison needs it.
-import dns from 'node:dns';
-import { syncBuiltinESMExports } from 'node:module';
-import path from 'node:path';
-import tls from 'node:tls';
-import { pathToFileURL } from 'node:url';
+//   node bench/peers/headers.ts [--json]
 import type { ScanReport } from '@palisade/report/report';
 import { startLab } from '../../packages/lab/src/lab.ts';
 import type { SiteAnswer, SiteOptions } from '../../packages/lab/src/site.ts';
 import { scan } from '../../packages/scanner/src/scan.ts';
 import { readVectors, type Vector } from '../../packages/scanner/test/vectors.ts';
+import { observatory, resolveTo } from './observatory.ts';
 
 /** Our place in a report → its test. */
 const TESTS: Readonly<Record<string, string>> = {
@@ -27,9 +20,6 @@ const TESTS: Readonly<Record<string, string>> = {
   cross_origin: 'cross-origin-resource-policy',
   page_analysis: 'subresource-integrity',
 };
-type Observatory = (
-  host: string,
-) => Promise<{ tests: Record<string, { result: string; pass: boolean; scoreModifier: number }> }>;
 
 interface Row {
   id: string;
@@ -41,9 +31,9 @@ interface Row {
   detail: string;
 }
 
-async function main(folder: string): Promise<void> {
-  const entry = path.join(folder, 'node_modules/@mdn/mdn-http-observatory/src/index.js');
-  const { scan: observe } = (await import(pathToFileURL(entry).href)) as { scan: Observatory };
+async function main(): Promise<void> {
+  const observe = await observatory();
+  if (!observe) throw new Error('HTTP Observatory could not be fetched from npm');
   const vectors = readVectors().filter(
     ({ target, expect }) => target.startsWith('https:') && expect.some(({ at }) => at in TESTS),
   );
@@ -124,27 +114,6 @@ function sitesOf(vector: Vector): SiteOptions[] {
   return vector.peer ? [site, { host: `www.${host}`, https: answer(vector.peer, html) }] : [site];
 }
 
-/** The peer resolves by the system and trusts the platform: both are lent the lab's for a while. */
-function resolveTo(addresses: ReadonlyMap<string, string>, ca: string): () => void {
-  const { lookup } = dns;
-  const lent = (host: string, options: unknown, done?: (...results: unknown[]) => void) => {
-    const address = addresses.get(host);
-    const callback = (done ?? options) as (...results: unknown[]) => void;
-    if (!address) return (lookup as (...given: unknown[]) => void)(host, options, done);
-    const all = typeof options === 'object' && options !== null && (options as { all?: boolean }).all;
-    callback(null, all ? [{ address, family: 4 }] : address, 4);
-  };
-  dns.lookup = lent as typeof lookup;
-  syncBuiltinESMExports();
-  const before = tls.getCACertificates('default');
-  tls.setDefaultCACertificates([...before, ca]);
-  return () => {
-    dns.lookup = lookup;
-    syncBuiltinESMExports();
-    tls.setDefaultCACertificates(before);
-  };
-}
-
 function faultsAt(report: ScanReport, at: string): boolean {
   if (at.startsWith('headers:')) return (report.headers[at.slice('headers:'.length)]?.deduction ?? 0) > 0;
   const checks = at === 'redirect' ? report.redirects.checks : report[at as 'cookies'].checks;
@@ -163,8 +132,5 @@ function print(rows: readonly Row[]): void {
   }
 }
 
-const folder = process.argv[2];
-if (folder === undefined)
-  throw new Error('usage: node bench/peers/headers.ts <folder with @mdn/mdn-http-observatory installed>');
-await main(path.resolve(folder));
+await main();
 process.exit(0);

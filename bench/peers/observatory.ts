@@ -1,0 +1,58 @@
+import { execFileSync } from 'node:child_process';
+import dns from 'node:dns';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import tls from 'node:tls';
+import { pathToFileURL } from 'node:url';
+
+const PACKAGE = '@mdn/mdn-http-observatory';
+const VERSION = '1.4.8';
+
+export type Observatory = (
+  host: string,
+) => Promise<{ tests: Record<string, { result: string; pass: boolean; scoreModifier: number }> }>;
+
+/**
+ * MDN HTTP Observatory, fetched from npm into the temporary folder on first use: it is large, and nothing but a comparison
+ * needs it. Null where it cannot be had.
+ */
+export async function observatory(): Promise<Observatory | null> {
+  const folder = path.join(tmpdir(), `palisade-peers-observatory-${VERSION}`);
+  const home = path.join(folder, 'node_modules', PACKAGE);
+  const preload = path.join(home, 'conf/hsts-preload.json');
+  try {
+    if (!existsSync(preload)) {
+      mkdirSync(folder, { recursive: true });
+      const install = ['install', '--prefix', folder, '--no-save', '--ignore-scripts', `${PACKAGE}@${VERSION}`];
+      execFileSync('npm', install, { stdio: 'ignore' });
+      // Its post-install script would fetch the list of preloaded hosts.
+      writeFileSync(preload, '{}');
+    }
+    return ((await import(pathToFileURL(path.join(home, 'src/index.js')).href)) as { scan: Observatory }).scan;
+  } catch {
+    return null;
+  }
+}
+
+/** The peer resolves by the system and trusts the platform: both are lent the lab's for a while. */
+export function resolveTo(addresses: ReadonlyMap<string, string>, ca: string): () => void {
+  const { lookup } = dns;
+  const lent = (host: string, options: unknown, done?: (...results: unknown[]) => void) => {
+    const address = addresses.get(host);
+    const callback = (done ?? options) as (...results: unknown[]) => void;
+    if (!address) return (lookup as (...given: unknown[]) => void)(host, options, done);
+    const all = typeof options === 'object' && options !== null && (options as { all?: boolean }).all;
+    callback(null, all ? [{ address, family: 4 }] : address, 4);
+  };
+  dns.lookup = lent as typeof lookup;
+  syncBuiltinESMExports();
+  const before = tls.getCACertificates('default');
+  tls.setDefaultCACertificates([...before, ca]);
+  return () => {
+    dns.lookup = lookup;
+    syncBuiltinESMExports();
+    tls.setDefaultCACertificates(before);
+  };
+}
