@@ -46,6 +46,7 @@ const deps = { db, backend, policy: policyFrom(config), timeoutMs: config.SCAN_T
 const job = quarantine ? scanQuarantineJob : scanJob;
 const processes = createScanProcesses({
   timeoutMs: config.SCAN_TIMEOUT_MS + PROCESS_GRACE_MS,
+  keepOne: quarantine,
   onBegin: (scanId, pid) => log.info({ scanId, process: pid }, 'a scan begins in a process of its own'),
 });
 const worker = backend.worker(

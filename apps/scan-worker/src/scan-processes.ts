@@ -12,6 +12,8 @@ export interface ScanProcessesOptions {
   heapMb?: number;
   /** An idle process is let go after this. */
   idleMs?: number;
+  /** One is always kept ready: a caller has waited ten seconds when his scan comes here, and a start takes one more. */
+  keepOne?: boolean;
   onBegin?: (scanId: string, pid: number) => void;
   /** For tests: another program that speaks the same messages. */
   entry?: URL;
@@ -33,15 +35,18 @@ export interface ScanProcesses {
   close(): void;
 }
 
+const PREPARE_AFTER_MS = 3_000;
+
 /**
  * Processes that run one scan at a time each, so that a scan which kills its process takes
  * no other with it. Started when needed, used again, let go when there is nothing to do.
  */
 export function createScanProcesses(options: ScanProcessesOptions): ScanProcesses {
-  const { timeoutMs, heapMb = 256, idleMs = 30_000, onBegin } = options;
+  const { timeoutMs, heapMb = 256, idleMs = 30_000, keepOne = false, onBegin } = options;
   const entry = options.entry ?? new URL('isolated-scan.ts', import.meta.url);
   const idle = new Map<ChildProcess, NodeJS.Timeout>();
   const all = new Set<ChildProcess>();
+  let closed = false;
 
   function start(): ChildProcess {
     const child = fork(entry, {
@@ -53,10 +58,26 @@ export function createScanProcesses(options: ScanProcessesOptions): ScanProcesse
       all.delete(child);
       clearTimeout(idle.get(child));
       idle.delete(child);
+      prepare();
     };
     child.once('exit', gone);
     child.once('error', gone);
     return child;
+  }
+
+  /** Not at once: a service that starts, or is in trouble, has better things to do with its processors. */
+  function prepare(): void {
+    if (!keepOne) return;
+    setTimeout(() => {
+      if (!closed && all.size === 0) rest(start());
+    }, PREPARE_AFTER_MS).unref();
+  }
+
+  function rest(child: ChildProcess): void {
+    const letGo = () => {
+      if (!keepOne || all.size > 1) child.kill('SIGKILL');
+    };
+    idle.set(child, setTimeout(letGo, idleMs).unref());
   }
 
   function take(): ChildProcess {
@@ -67,6 +88,7 @@ export function createScanProcesses(options: ScanProcessesOptions): ScanProcesse
     return child;
   }
 
+  prepare();
   return {
     async run(scanId, signal) {
       signal.throwIfAborted();
@@ -104,10 +126,11 @@ export function createScanProcesses(options: ScanProcessesOptions): ScanProcesse
         // What goes wrong from here on is nobody's scan.
         child.on('error', () => undefined);
         signal.removeEventListener('abort', onAbort);
-        if (all.has(child) && !child.killed) idle.set(child, setTimeout(() => child.kill('SIGKILL'), idleMs).unref());
+        if (all.has(child) && !child.killed) rest(child);
       }
     },
     close() {
+      closed = true;
       for (const child of all) child.kill('SIGKILL');
     },
   };
