@@ -1,92 +1,101 @@
 /**
- * Seconds and memory of rendering: `node --expose-gc --import tsx bench/pdf.ts [reports]`.
- * One JSON line per figure, then a table.
+ * Seconds and memory of drawing, in the process that draws: a report of 11 pages cold and warm, 300
+ * findings, BENCH_REPORTS (default 100) reports in a row; then what a caller of the API waits for a
+ * PDF of a site that answers at once, alone and with four callers at a time, so that the report
+ * worker is never idle.
  */
-import { assess } from '@palisade/compliance/assess';
-import type { Check } from '@palisade/report/check';
-import { renderCompliancePdf, renderScanPdf } from '@palisade/pdf/render';
-import { sampleReport } from '../packages/pdf/test/sample-report.ts';
+import { readFileSync } from 'node:fs';
+import { createRenderer } from '@palisade/pdf/renderer';
+import type { RenderOrder } from '@palisade/pdf/render-order';
+import { manyFindings, sampleReport } from '../packages/pdf/test/sample-report.ts';
+import { startStack } from '../test/stack.ts';
+import { figure, percentile, progress, rounded, table } from './print.ts';
+import { count, inFlight } from './stand/clients.ts';
+import { startBenchLab } from './stand/lab.ts';
 
-const IN_A_ROW = Number(process.argv[2] ?? 100);
-const NAMES = { serviceName: 'Palisade', preparedFor: 'Maple & Sons Ltd', preparedBy: 'Ångström Security OÜ' };
+const REPORTS = Number(process.env['BENCH_REPORTS'] ?? 100);
+const CALLS = 12;
+const CLOCK_TICKS_PER_SECOND = 100;
 
-interface Figure {
-  bench: string;
-  pages: number;
-  bytes: number;
-  wall_s: number;
-  cpu_s: number;
-  rss_mb: number;
+const names = { serviceName: 'Palisade', preparedFor: 'Maple & Sons Ltd', preparedBy: 'Ångström Security OÜ' };
+const scan: RenderOrder = { kind: 'scan', report: sampleReport(), names };
+const renderer = createRenderer();
+
+/** Processor seconds of the process that draws so far, its start included. */
+function cpuSeconds(): number {
+  const pid = renderer.pid();
+  if (pid === undefined || process.platform !== 'linux') return 0;
+  // proc_pid_stat(5): fields 14 and 15, counted behind the name, which may hold spaces.
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  return (Number(fields[11]) + Number(fields[12])) / CLOCK_TICKS_PER_SECOND;
 }
 
-const figures: Figure[] = [];
+function residentMb(): number {
+  const pid = renderer.pid();
+  if (pid === undefined || process.platform !== 'linux') return 0;
+  const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+  return Math.round(Number(kilobytes) / 1024);
+}
 
-async function measure(bench: string, render: () => Promise<Buffer>): Promise<Figure> {
-  const cpu = process.cpuUsage();
-  const started = performance.now();
-  const pdf = await render();
-  const { user, system } = process.cpuUsage(cpu);
-  const figure = {
-    bench,
+async function measure(drawing: string, order: RenderOrder): Promise<void> {
+  const [cpu, started] = [cpuSeconds(), performance.now()];
+  const pdf = await renderer.render(order);
+  figure({
+    drawing,
     pages: pdf.toString('latin1').match(/\/Type \/Page\b/g)?.length ?? 0,
-    bytes: pdf.length,
-    wall_s: round((performance.now() - started) / 1000),
-    cpu_s: round((user + system) / 1e6),
-    rss_mb: Math.round(process.memoryUsage().rss / 2 ** 20),
-  };
-  figures.push(figure);
-  console.log(JSON.stringify(figure));
-  return figure;
+    kilobytes: Math.round(pdf.length / 1024),
+    seconds: rounded((performance.now() - started) / 1000, 2),
+    cpu_seconds: rounded(cpuSeconds() - cpu, 2),
+    resident_mb: residentMb(),
+  });
 }
 
-function round(value: number): number {
-  return Math.round(value * 100) / 100;
+await measure('scan report, cold: with the start of the process', scan);
+await measure('scan report, second', scan);
+await measure('scan report, third', scan);
+await measure('compliance report', { ...scan, kind: 'compliance' });
+
+const times: number[] = [];
+const resident: number[] = [];
+const cpu = cpuSeconds();
+for (let drawn = 1; drawn <= REPORTS; drawn += 1) {
+  const started = performance.now();
+  await renderer.render(scan);
+  times.push(performance.now() - started);
+  resident.push(residentMb());
+  if (drawn % 20 === 0) progress(`${drawn} of ${REPORTS} in a row`);
 }
+figure({
+  in_a_row: REPORTS,
+  median_seconds: rounded(percentile(times, 0.5) / 1000, 2),
+  cpu_seconds_each: rounded((cpuSeconds() - cpu) / REPORTS, 2),
+  resident_mb_after_10: resident[9] ?? 0,
+  resident_mb_after_all: resident.at(-1) ?? 0,
+  highest: Math.max(...resident),
+});
+await measure('300 findings, scan report', { kind: 'scan', report: manyFindings(300), names });
+await measure('300 findings, compliance report', { kind: 'compliance', report: manyFindings(300), names });
+renderer.close();
 
-function heapMb(): number {
-  globalThis.gc?.();
-  return round(process.memoryUsage().heapUsed / 2 ** 20);
-}
-
-const report = sampleReport();
-await measure('scan report, cold', () => renderScanPdf(report, NAMES));
-await measure('scan report, warm', () => renderScanPdf(report, NAMES));
-await measure('compliance report, warm', () => renderCompliancePdf(report, assess(report), NAMES));
-
-const many = sampleReport();
-many.page_analysis = {
-  ...many.page_analysis,
-  checks: Array.from({ length: 300 }, (_, index): Check => ({
-    id: `page_analysis/finding-${index}`,
-    title: `Finding number ${index}`,
-    status: 'bad',
-    severity: 'minor',
-    deduction: 1,
-    explanation: 'One of very many.',
-    fix: `remove item ${index}`,
-    note: null,
-    evidence: [`https://cdn.example.net/${index}.js`],
-  })),
+const lab = await startBenchLab(0);
+const stack = await startStack({ env: { ...lab.env, LOG_LEVEL: 'warn' } });
+const { stdout } = await stack.cli('keys', 'create', '--email', 'owner@shop.test');
+const key = /\S+\s*$/.exec(stdout)?.[0].trim() ?? '';
+const call = async (): Promise<void> => {
+  const answer = await stack.post('/api/report/pdf', { url: 'https://shop.test/' }, { 'x-api-key': key });
+  if (answer.status !== 200) throw new Error(`${answer.status} ${await answer.text()}`);
+  await answer.arrayBuffer();
 };
-await measure('300 findings', () => renderScanPdf(many, NAMES));
-
-const before = heapMb();
-const cpu: number[] = [];
-for (let index = 0; index < IN_A_ROW; index += 1) {
-  const start = process.cpuUsage();
-  await renderScanPdf(report, NAMES);
-  const { user, system } = process.cpuUsage(start);
-  cpu.push((user + system) / 1e6);
-  if (index + 1 === Math.floor(IN_A_ROW / 2))
-    console.log(JSON.stringify({ bench: `heap after ${index + 1}`, mb: heapMb() }));
+for (const callers of [1, 4]) {
+  if (callers === 1) await call();
+  const waited = await inFlight(callers, count(CALLS), call);
+  figure({
+    api_callers: callers,
+    calls: CALLS,
+    median_seconds: rounded(percentile(waited, 0.5) / 1000, 2),
+    longest_seconds: rounded(Math.max(...waited) / 1000, 2),
+  });
 }
-const row = {
-  bench: `${IN_A_ROW} scan reports in a row`,
-  cpu_s_median: round(cpu.toSorted((a, b) => a - b)[Math.floor(cpu.length / 2)] ?? 0),
-  heap_mb_before: before,
-  heap_mb_after: heapMb(),
-  rss_mb: Math.round(process.memoryUsage().rss / 2 ** 20),
-};
-console.log(JSON.stringify(row));
-console.table(figures);
-console.table([row]);
+await stack.stop();
+lab.close();
+table();

@@ -51,11 +51,9 @@ process.exit(failed.length === 0 ? 0 : 1);
 /** @returns null when it failed: half a benchmark is none */
 async function run(name: string): Promise<Results | null> {
   const file = path.join(folder, `${name}.ts`);
-  // JSX in the documents' package needs tsx; the others run as they are.
-  const flags = name === 'pdf' ? ['--import', 'tsx'] : [];
   const [loadBefore, started] = [load(), performance.now()];
   // A group of its own, so that what it started can be ended with it.
-  const child = spawn(process.execPath, ['--expose-gc', ...flags, file], {
+  const child = spawn(process.execPath, ['--expose-gc', file], {
     stdio: ['ignore', 'pipe', 'inherit'],
     detached: true,
   });
