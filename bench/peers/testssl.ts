@@ -46,7 +46,9 @@ function read(findings: Finding[]): Facts {
   const offered = (...ids: string[]): 'yes' | 'no' | 'unknown' => {
     const words = ids.map(text).filter((word) => word !== undefined);
     if (words.some((word) => /^(is )?offered|^supported|^vulnerable with/i.test(word))) return 'yes';
-    return words.length > 0 && words.every((word) => /not offered|not supported/i.test(word)) ? 'no' : 'unknown';
+    return words.length > 0 && words.every((word) => /not offered|not supported|^no ciphers/i.test(word))
+      ? 'no'
+      : 'unknown';
   };
   const trust = text('cert_chain_of_trust');
   const name = text('cert_trust');

@@ -73,6 +73,7 @@ const CHECKS: Readonly<Record<string, Mapped>> = {
   'dns/tlsa': 'informational',
   'dns/https-record': 'informational',
   'dns/ipv6': { observes: 'informational' },
+  'dns/addresses': { observes: 'informational' },
 
   'cookies/secure': 'cookie-no-secure',
   'cookies/http-only': 'cookie-no-httponly',

@@ -66,7 +66,9 @@ export const TlsDetails = z.object({
     next_update: z.string().nullable(),
     must_staple: z.boolean().nullable(),
   }),
-  scts: z.object({ embedded: z.int().nullable(), delivered: z.int().nullable() }),
+  scts: z
+    .object({ embedded: z.int().nullable(), delivered: z.int().nullable() })
+    .describe('how many are there; their signatures are not verified'),
   second_certificate: TlsCertificate.extend({ trust: z.string().nullable() })
     .nullable()
     .describe('what clients without ECDSA are given, when it differs'),

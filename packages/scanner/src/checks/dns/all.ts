@@ -1,4 +1,5 @@
 import type { AnyCheck } from '../../check.ts';
+import addresses from './addresses.ts';
 import bimi from './bimi.ts';
 import caa from './caa.ts';
 import danglingCname from './dangling-cname.ts';
@@ -30,4 +31,5 @@ export const dnsChecks: readonly AnyCheck[] = [
   tlsa,
   httpsRecord,
   ipv6,
+  addresses,
 ];

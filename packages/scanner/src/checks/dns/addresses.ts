@@ -1,0 +1,34 @@
+import { defineCheck } from '../../check.ts';
+
+/** An observation: it never costs anything. */
+export default defineCheck({
+  id: 'dns/addresses',
+  title: 'Which addresses were looked at',
+  severity: 'minor',
+  deduction: 0,
+  cwe: null,
+  cweNote: 'Says what this report is about; it judges nothing.',
+  why: 'A name with several addresses may lead to several servers, which need not be set up alike. A scan talks to one of them, so that what it reports belongs together.',
+  fix: null,
+  references: ['https://www.rfc-editor.org/rfc/rfc8305'],
+  needs: ['http', 'dns'],
+  outcomes: {
+    all: { status: 'good', note: 'The host has one address, and it was looked at.' },
+    one_of_many: {
+      status: 'good',
+      note: 'The others were not looked at: what this report says of headers, redirects and TLS is about the address measured.',
+    },
+  },
+  judge({ http, dns }, { target }) {
+    const own = http.hops.filter(({ url }) => URL.parse(url)?.hostname === target.host);
+    const measured = [...new Set(own.map(({ address }) => address).filter((address) => address !== null))];
+    if (measured.length === 0) return { unknown: 'no connection to an address of this host is on record' };
+    if (dns.a.state === 'unknown' && dns.aaaa.state === 'unknown') {
+      return { unknown: `${measured.join(', ')} was measured; whether there are others could not be looked up` };
+    }
+    const others = [...dns.a.records, ...dns.aaaa.records].filter((address) => !measured.includes(address));
+    const evidence = [`measured: ${measured.join(', ')}`];
+    if (others.length === 0) return { outcome: 'all', evidence };
+    return { outcome: 'one_of_many', evidence: [...evidence, ...others.map((address) => `not looked at: ${address}`)] };
+  },
+});
