@@ -1,4 +1,4 @@
-import { isMapped, MAPPED_CHECKS, onlyObserves } from '@palisade/compliance/check-map';
+import { isMapped, MAPPED_CHECKS, onlyObserves, weaknessesOf } from '@palisade/compliance/check-map';
 import { headerCheckId } from '@palisade/compliance/result';
 import { ALL_CHECKS } from '@palisade/scanner/checks/all';
 import { expect, it } from 'vitest';
@@ -19,4 +19,14 @@ it('a check that can find no issue is mapped as an observation, and no other', (
     Object.values(outcomes).every(({ status }) => status === 'good'),
   );
   expect(ids.filter((id) => onlyObserves(id)).toSorted()).toEqual(harmless.map(idOf).toSorted());
+});
+
+it('a check and its mapping name the same weakness', () => {
+  const apart = ALL_CHECKS.flatMap((check) => {
+    const id = idOf(check);
+    if (check.cwe === null && onlyObserves(id)) return [];
+    const mapped = weaknessesOf(id).map(({ cwe }) => cwe?.id ?? null);
+    return mapped.includes(check.cwe) ? [] : [`${id}: CWE ${check.cwe}, mapped to ${mapped.join(', ')}`];
+  });
+  expect(apart).toEqual([]);
 });
