@@ -71,7 +71,7 @@ describe('the process that draws', () => {
     ['abort', {}, RendererDied],
     ['exit', {}, RendererDied],
     ['hoard', { heapMb: 40 }, RendererDied],
-    ['spin', { timeoutMs: 1_500 }, RenderTimeout],
+    ['spin', { timeoutMs: 5_000 }, RenderTimeout],
   ] as const)('%s: the order fails, and the next one gets a new process', async (fault, options, error) => {
     const ends: string[] = [];
     const faulty = renderer({ entry: MISBEHAVING, onEnd: (why) => ends.push(why), ...options });
