@@ -35,6 +35,11 @@ const ALIASES: Readonly<Record<string, string>> = {
   highlight: 'highlight.js',
   'video.js': 'video.js',
   'knockout.js': 'knockout',
+  'jquery.datatables': 'datatables.net',
+  datatables: 'datatables.net',
+  'pdf.js': 'pdfjs-dist',
+  'react-dom.production': 'react-dom',
+  'ua-parser': 'ua-parser-js',
 };
 
 const VERSION = '(\\d{1,4}\\.\\d{1,4}(?:\\.\\d{1,4})?(?:-[0-9a-z.]{1,20})?)';

@@ -9,6 +9,10 @@ it.each<[string, string, string?]>([
   ['https://ajax.googleapis.com/ajax/libs/angularjs/1.6.9/angular.min.js', 'high', 'CVE-2019-10768'],
   ['/js/lodash-4.17.4.min.js', 'high', 'CVE-2019-10744'],
   ['https://unpkg.com/vue@2.6.10/dist/vue.js', 'low', 'CVE-2024-9506'],
+  ['https://cdnjs.cloudflare.com/ajax/libs/datatables/1.10.19/js/jquery.dataTables.min.js', 'high', 'CVE-2020-28458'],
+  ['https://unpkg.com/react-dom@16.4.1/umd/react-dom.production.min.js', 'medium', 'CVE-2018-6341'],
+  ['https://cdn.jsdelivr.net/npm/tinymce@6.8.3/tinymce.min.js', 'medium', 'CVE-2024-29881'],
+  ['https://cdn.jsdelivr.net/npm/pdfjs-dist@2.16.105/build/pdf.min.js', 'high', 'CVE-2024-4367'],
   ['https://code.jquery.com/jquery-3.7.1.min.js', 'good'],
   ['https://unpkg.com/vue@3.4.0/dist/vue.global.js', 'good'],
   ['/wp-includes/js/jquery/jquery.min.js?ver=1.12.4', 'guessed', 'jquery 1.12.4'],
@@ -27,6 +31,11 @@ it('names the release to move to', () => {
   expect(judged(vulnerableLibrary, { page: pageOf(html) })?.fix).toBe(
     'jquery 1.12.4 → 3.5.0 or later; moment 2.10.0 → 2.29.4 or later',
   );
+});
+
+it('moves to another line where the old one is not mended', () => {
+  const html = '<script src="https://cdn.jsdelivr.net/npm/bootstrap@3.4.1/dist/js/bootstrap.min.js"></script>';
+  expect(judged(vulnerableLibrary, { page: pageOf(html) })?.fix).toBe('bootstrap 3.4.1 → 4.3.1 or later');
 });
 
 it('says how far it looked', () => {
