@@ -1,11 +1,12 @@
 /**
- * When upstream stops mending a release line. Typed from the vendors' own pages and complete for the
- * lines named up to this date; anything newer or unnamed is unknown, never "supported".
+ * When upstream stops mending a release line. nginx, PHP, OpenSSL 1.x and 3.0, Joomla, TYPO3, Jetty and Drupal up to 11.0
+ * were checked row by row against the data of endoflife.date in its state of this day; the other rows are from the vendors'
+ * own pages named at each. Anything newer or unnamed is unknown, never "supported".
  *
  * Left out on purpose: ASP.NET 4.0.30319 is the version of a runtime that lives on in supported Windows;
  * IIS 10.0 spans Windows Server 2016 to 2025; Apache 2.4 has no per-release end; WordPress mends old lines.
  */
-export const END_OF_LIFE_TABLE_DATE = '2026-08-22';
+export const END_OF_LIFE_TABLE_DATE = '2026-03-04';
 
 /** [line, last day of support]; a line matches its own version and every release below it. */
 type Lines = readonly (readonly [line: string, end: string])[];
@@ -34,8 +35,8 @@ const TABLE: Readonly<Record<string, Lines>> = {
     ['1.25', '2024-05-29'],
     ['1.26', '2025-04-23'],
     ['1.27', '2025-06-24'],
-    ['1.28', '2026-04-14'],
-    ['1.29', '2026-05-13'],
+    // "Every April, the current stable branch is retired"; the day is not on record.
+    ['1.28', '2026-04-30'],
   ],
   // https://www.php.net/eol.php and supported-versions.php
   php: [
@@ -114,7 +115,12 @@ const TABLE: Readonly<Record<string, Lines>> = {
     ['7', '2025-01-05'],
     ['8', '2021-11-02'],
     ['9', '2023-11-01'],
+    ['10.0', '2023-12-15'],
+    ['10.1', '2024-06-20'],
+    ['10.2', '2024-12-09'],
+    ['10.3', '2025-06-16'],
     ['10.4', '2025-12-10'],
+    ['11.0', '2025-06-16'],
     ['11.1', '2025-12-10'],
   ],
   // https://developer.joomla.org/roadmap.html
@@ -122,10 +128,12 @@ const TABLE: Readonly<Record<string, Lines>> = {
     ['1', '2012-09-30'],
     ['2', '2014-12-31'],
     ['3', '2023-08-17'],
-    ['4', '2025-10-14'],
+    ['4', '2025-10-17'],
   ],
   // https://get.typo3.org/
   typo3: [
+    ['7', '2018-12-01'],
+    ['8', '2020-03-31'],
     ['9', '2021-09-30'],
     ['10', '2023-04-30'],
     ['11', '2024-10-31'],
@@ -134,9 +142,15 @@ const TABLE: Readonly<Record<string, Lines>> = {
   // https://jetty.org/
   jetty: [
     ['6', '2014-11-07'],
-    ['7', '2014-11-07'],
-    ['8', '2014-11-07'],
-    ['9', '2022-06-01'],
+    ['7', '2014-12-31'],
+    ['8', '2014-12-31'],
+    ['9.0', '2013-12-31'],
+    ['9.1', '2014-12-31'],
+    ['9.2', '2018-03-08'],
+    ['9.3', '2020-12-07'],
+    ['9.4', '2025-02-19'],
+    ['10', '2025-01-01'],
+    ['11', '2025-01-01'],
   ],
 };
 
