@@ -1,12 +1,12 @@
 /**
- * When upstream stops mending a release line. nginx, PHP, OpenSSL 1.x and 3.0, Joomla, TYPO3, Jetty and Drupal up to 11.0
- * were checked row by row against the data of endoflife.date in its state of this day; the other rows are from the vendors'
- * own pages named at each. Anything newer or unnamed is unknown, never "supported".
+ * When upstream stops mending a release line, as endoflife.date had it on this day. The rows of nginx, PHP, OpenSSL, TYPO3,
+ * Jetty and Drupal up to 11.0 were compared one by one with its published files of March 2026; the others are from the
+ * vendors' own pages named at each. Anything newer or unnamed is unknown, never "supported".
  *
  * Left out on purpose: ASP.NET 4.0.30319 is the version of a runtime that lives on in supported Windows;
  * IIS 10.0 spans Windows Server 2016 to 2025; Apache 2.4 has no per-release end; WordPress mends old lines.
  */
-export const END_OF_LIFE_TABLE_DATE = '2026-03-04';
+export const END_OF_LIFE_TABLE_DATE = '2026-08-22';
 
 /** [line, last day of support]; a line matches its own version and every release below it. */
 type Lines = readonly (readonly [line: string, end: string])[];
@@ -35,8 +35,8 @@ const TABLE: Readonly<Record<string, Lines>> = {
     ['1.25', '2024-05-29'],
     ['1.26', '2025-04-23'],
     ['1.27', '2025-06-24'],
-    // "Every April, the current stable branch is retired"; the day is not on record.
-    ['1.28', '2026-04-30'],
+    ['1.28', '2026-04-14'],
+    ['1.29', '2026-05-13'],
   ],
   // https://www.php.net/eol.php and supported-versions.php
   php: [
@@ -128,7 +128,7 @@ const TABLE: Readonly<Record<string, Lines>> = {
     ['1', '2012-09-30'],
     ['2', '2014-12-31'],
     ['3', '2023-08-17'],
-    ['4', '2025-10-17'],
+    ['4', '2025-10-14'],
   ],
   // https://get.typo3.org/
   typo3: [
