@@ -1,3 +1,6 @@
+/** Columns of a line in the appendix. */
+const WIDE = 96;
+
 /** `not_after` → `Not after`. */
 export function readableKey(key: string): string {
   const words = key.replaceAll('_', ' ').trim();
@@ -6,13 +9,16 @@ export function readableKey(key: string): string {
 
 /**
  * A section's evidence as indented lines, whatever its shape: sections gain fields, and
- * an old report must still print. Nulls and empty lists are said, not hidden.
+ * an old report must still print. Nulls and empty lists are said, not hidden. What fits
+ * one line stands on one: `- Name: session; Secure: no; Path: /`.
  */
 export function evidenceLines(value: unknown, indent = ''): string[] {
   if (Array.isArray(value)) {
     if (value.length === 0) return [`${indent}(none)`];
     return value.flatMap((entry: unknown) => {
       if (isScalar(entry)) return [`${indent}- ${scalar(entry, indent)}`];
+      const short = inLine(entry);
+      if (short !== null && fits(indent, short)) return [`${indent}- ${short}`];
       const [first = '', ...rest] = evidenceLines(entry, `${indent}  `);
       return [`${indent}- ${first.trimStart()}`, ...rest];
     });
@@ -21,15 +27,40 @@ export function evidenceLines(value: unknown, indent = ''): string[] {
     const entries = Object.entries(value);
     if (entries.length === 0) return [`${indent}(nothing)`];
     return entries.flatMap(([key, entry]: [string, unknown]) => {
-      const label = `${indent}${readableKey(key)}:`;
-      if (isScalar(entry)) return [`${label} ${scalar(entry, indent)}`];
-      if (Array.isArray(entry) && entry.every(isScalar) && entry.map(String).join(', ').length <= 72) {
-        return [`${label} ${entry.length === 0 ? '(none)' : entry.map(String).join(', ')}`];
-      }
-      return [label, ...evidenceLines(entry, `${indent}  `)];
+      const label = `${readableKey(key)}:`;
+      if (isScalar(entry)) return [`${indent}${label} ${scalar(entry, indent)}`];
+      const short = inLine(entry);
+      if (short !== null && fits(indent, label, short)) return [`${indent}${label} ${short}`];
+      return [`${indent}${label}`, ...evidenceLines(entry, `${indent}  `)];
     });
   }
   return [`${indent}${scalar(value, indent)}`];
+}
+
+function fits(...parts: readonly string[]): boolean {
+  return parts.join(' ').length <= WIDE;
+}
+
+/** A list or an object of nothing but scalars on one line, or null. */
+function inLine(value: unknown): string | null {
+  if (Array.isArray(value)) {
+    const words = value.map((entry: unknown) => plain(entry));
+    if (words.length === 0) return '(none)';
+    return words.includes(null) ? null : words.join(', ');
+  }
+  if (value === null || typeof value !== 'object') return null;
+  const words = Object.entries(value).map(([key, entry]: [string, unknown]) => {
+    const word = Array.isArray(entry) && entry.length === 0 ? '(none)' : plain(entry);
+    return word === null ? null : `${readableKey(key)}: ${word}`;
+  });
+  if (words.length === 0) return '(nothing)';
+  return words.includes(null) ? null : words.join('; ');
+}
+
+function plain(value: unknown): string | null {
+  if (!isScalar(value)) return null;
+  const word = scalar(value, '');
+  return word.includes('\n') ? null : word;
 }
 
 function isScalar(value: unknown): boolean {

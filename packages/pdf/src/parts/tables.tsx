@@ -18,10 +18,12 @@ export interface Column {
 
 export type Cell = string | { text: string; colour: string; bold?: boolean };
 
-/** Rows are not parted; the head stands again on every page the table reaches. */
+/** Rows are not parted, and none stands alone; the head stands again on every page the table reaches. */
 export function table(columns: readonly Column[], rows: readonly (readonly Cell[])[]): Block[] {
   const head = headRow(columns);
-  return [{ ...head, keepNext: true }, ...rows.map((row) => ({ ...bodyRow(columns, row), head }))];
+  const body = rows.map((row): Block => ({ ...bodyRow(columns, row), head }));
+  const paired = (index: number) => index < body.length - 1 && (index === 0 || index === body.length - 2);
+  return [{ ...head, keepNext: true }, ...body.map((row, index) => (paired(index) ? { ...row, keepNext: true } : row))];
 }
 
 function headRow(columns: readonly Column[]): Block {

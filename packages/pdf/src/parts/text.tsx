@@ -8,8 +8,8 @@ import { MONO_EM, monoColumns, wrapMono, wrapProse } from '../wrap-text.ts';
 
 /** Lines that stay together where a text is parted, on either side. */
 const TOGETHER = { prose: 2, code: 4 };
-/** Code of up to so many lines is read as one. */
-const WHOLE_CODE = 14;
+/** Code of up to so many lines is not parted. */
+const WHOLE_CODE = 9;
 
 export function lineHeight({ fontSize, lineHeight: factor }: TypeStyle): number {
   return fontSize * factor;
