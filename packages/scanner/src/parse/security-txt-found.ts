@@ -21,7 +21,9 @@ function stateOf(attempt: SecurityTxtAttempt): SecurityTxtState {
   if (attempt.status === null) return { found: false, why: 'unreachable', attempt };
   if (attempt.status !== 200 || attempt.body === null) return { found: false, why: 'absent', attempt };
   const final = URL.parse(attempt.chain.at(-1) ?? attempt.url);
-  const text = parseSecurityTxt(attempt.body.replace(/^\ufeff/u, ''));
+  // Where we stopped reading there is no fault of the file.
+  const whole = attempt.truncated ? attempt.body.slice(0, attempt.body.lastIndexOf('\n') + 1) : attempt.body;
+  const text = parseSecurityTxt(whole.replace(/^\ufeff/u, ''));
   const known = text.fields.some(({ name }) => /^(?:contact|expires|policy|encryption|canonical)$/iu.test(name));
   if (/^\s*</u.test(attempt.body) || (!known && isMarkup(attempt.content_type)))
     return { found: false, why: 'page', attempt };

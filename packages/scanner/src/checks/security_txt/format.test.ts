@@ -17,6 +17,8 @@ it.each<[string, Parameters<typeof securityTxtFile>, string, string?]>([
   ['latin-1 bytes', [GOOD, { utf8: false }], 'faulty', 'UTF-8'],
   ['byte order mark', [`\ufeff${GOOD}`, { bom: true }], 'faulty', 'byte order mark'],
   ['no last line end', [GOOD.trimEnd()], 'faulty', 'no line end'],
+  ['cut by us within a line', [`${GOOD}# a comm`, { truncated: true }], 'good'],
+  ['cut by us within a field', [`${GOOD}Poli`, { truncated: true }], 'good'],
   ['space before the colon', [`${EXPIRES}Contact : mailto:s@a.test\n`], 'faulty', 'white space before'],
   ['no space after the colon', [`${GOOD}Policy:https://a.test/\n`], 'faulty', 'no space after'],
   ['empty value', [`${GOOD}Policy:\n`], 'faulty', 'no value'],
