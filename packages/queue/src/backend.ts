@@ -96,7 +96,11 @@ export function createBackend(options: BackendOptions): QueueBackend {
     if (known) return known;
     const queue = redisUrl
       ? new Queue(name, { connection: producerRedis(redisUrl) })
-      : new Queue(name, { connection: postgresConnection(databaseUrl) }, createPostgresBackend as never);
+      : new Queue(
+          name,
+          { connection: postgresConnection(databaseUrl, QUEUE_CONNECTIONS) },
+          createPostgresBackend as never,
+        );
     queue.on('error', onError);
     queues.set(name, queue);
     closers.unshift(() => queue.close());
@@ -174,7 +178,10 @@ export function createBackend(options: BackendOptions): QueueBackend {
         : new Worker(
             job.queue,
             processor,
-            { ...common, connection: { ...postgresConnection(databaseUrl), options: LAZY_COMMIT } },
+            {
+              ...common,
+              connection: { ...postgresConnection(databaseUrl, connectionsFor(concurrency)), options: LAZY_COMMIT },
+            },
             createPostgresBackend as never,
           );
       if (!redisUrl) {
@@ -215,7 +222,12 @@ export function createBackend(options: BackendOptions): QueueBackend {
  */
 const LAZY_COMMIT = '-c synchronous_commit=off';
 
-function postgresConnection(databaseUrl: string) {
-  // The launcher has run the migrations; each queue and worker needs few connections.
-  return { connectionString: databaseUrl, max: 8, keepAlive: true, connectionTimeoutMillis: 5_000 };
+/** Of each process for each queue it adds to; opened when needed. */
+const QUEUE_CONNECTIONS = 4;
+/** A job needs the queue's tables only when it begins and ends. Besides these each worker has one to listen on. */
+const connectionsFor = (concurrency: number) => Math.min(8, Math.max(2, Math.ceil(concurrency / 4)));
+
+function postgresConnection(connectionString: string, max: number) {
+  // The launcher has run the migrations.
+  return { connectionString, max, keepAlive: true, connectionTimeoutMillis: 5_000 };
 }

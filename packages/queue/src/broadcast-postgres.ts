@@ -18,10 +18,11 @@ export function postgresBroadcast(databaseUrl: string, onError: (error: Error) =
     client.on('notification', ({ channel, payload }) => {
       for (const onMessage of topics.get(channel) ?? []) onMessage(payload ?? '');
     });
+    await client.connect();
+    // Not before: an attempt that fails ends too, and each would begin a reconnection of its own.
     client.once('end', () => {
       if (!closed) listener = reconnect();
     });
-    await client.connect();
     for (const topic of topics.keys()) await client.query(`listen ${pg.escapeIdentifier(topic)}`);
     return client;
   };

@@ -1,0 +1,59 @@
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { testDatabase } from '@palisade/db/test-database';
+import { expect, it, onTestFinished } from 'vitest';
+import { postgresBroadcast } from './broadcast-postgres.ts';
+
+/** A way to the database that can be cut, and counts who tries it. */
+async function doorTo(databaseUrl: string) {
+  const target = new URL(databaseUrl);
+  const { hostname } = target;
+  const port = Number(target.port);
+  const sockets = new Set<Socket>();
+  const door = { open: true, tries: 0, url: '', shut: () => undefined as void };
+  const server = createServer((near) => {
+    door.tries += 1;
+    near.on('error', () => undefined);
+    if (!door.open) {
+      near.destroy();
+      return;
+    }
+    const far = connect(port, hostname);
+    for (const socket of [near, far]) {
+      sockets.add(socket);
+      socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
+    }
+    near.pipe(far).pipe(near);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  target.port = String((server.address() as AddressInfo).port);
+  door.url = target.href;
+  door.shut = () => {
+    door.open = false;
+    for (const socket of sockets) socket.destroy();
+  };
+  return door;
+}
+
+it('while the database is away one attempt follows another, and afterwards messages come again', async () => {
+  await using database = await testDatabase();
+  const door = await doorTo(database.url);
+  const broadcast = postgresBroadcast(door.url, () => undefined);
+  const messages: string[] = [];
+  let reconnections = 0;
+  broadcast.onReconnect(() => (reconnections += 1));
+  await broadcast.subscribe('a_topic', (message) => messages.push(message));
+  door.shut();
+  const before = door.tries;
+  await sleep(1_500);
+  const tries = door.tries - before;
+  expect(tries).toBeGreaterThan(0);
+  // Every 100 ms: attempts that begot attempts were thousands by now.
+  expect(tries).toBeLessThanOrEqual(16);
+  door.open = true;
+  await expect.poll(() => reconnections, { timeout: 10_000 }).toBe(1);
+  await broadcast.publish('a_topic', 'back');
+  await expect.poll(() => messages).toEqual(['back']);
+  await broadcast.close();
+});
