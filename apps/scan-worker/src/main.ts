@@ -22,6 +22,7 @@ const DRAIN_MS = 15_000;
 const PROCESS_GRACE_MS = 2_000;
 /** A dead worker leaves all its scans behind at once, and their callers still wait. */
 const QUARANTINE_PROCESSES = Math.min(8, 2 * availableParallelism());
+const SCANS_PER_PROCESS = 8;
 
 const { values } = parseArgs({ options: { quarantine: { type: 'boolean', default: false } } });
 const config = readConfig();
@@ -46,14 +47,15 @@ const deps = { db, backend, policy: policyFrom(config), timeoutMs: config.SCAN_T
 const job = quarantine ? scanQuarantineJob : scanJob;
 const processes = createScanProcesses({
   timeoutMs: config.SCAN_TIMEOUT_MS + PROCESS_GRACE_MS,
+  perProcess: SCANS_PER_PROCESS,
   keepOne: quarantine,
-  onBegin: (scanId, pid) => log.info({ scanId, process: pid }, 'a scan begins in a process of its own'),
+  onBegin: (scanId, pid) => log.info({ scanId, process: pid }, 'a quarantined scan begins'),
 });
 const worker = backend.worker(
   job,
   (payload, context) =>
     quarantine ? runQuarantinedScan(deps, processes, payload, context) : runScanJob(deps, payload, context),
-  { concurrency: quarantine ? QUARANTINE_PROCESSES : config.SCAN_CONCURRENCY, awaited: true },
+  { concurrency: quarantine ? QUARANTINE_PROCESSES * SCANS_PER_PROCESS : config.SCAN_CONCURRENCY, awaited: true },
 );
 // A job given up by the queue fails without its processor ever seeing it: the waiting caller is told from here.
 worker.raw.on('failed', (failed, error) => {

@@ -32,7 +32,7 @@ export async function runScanJob(deps: ScanWorkerDeps, { scanId }: { scanId: str
   if (wanted) await announce(deps, scanId);
 }
 
-/** A scan whose worker died: perhaps by it, perhaps beside it. Again, where it can take nobody along. */
+/** A scan whose worker died, perhaps by it, perhaps beside it: again among a few, then where it can take nobody along. */
 export async function runQuarantinedScan(
   deps: ScanWorkerDeps,
   processes: ScanProcesses,
@@ -41,7 +41,11 @@ export async function runQuarantinedScan(
 ): Promise<void> {
   annotate({ 'palisade.scan_id': scanId });
   try {
-    await processes.run(scanId, job.signal);
+    await processes.run(scanId, job.signal).catch(async (error: unknown) => {
+      if (!(error instanceof ScanProcessDied)) throw error;
+      deps.log.warn({ scanId, err: error }, 'a process died while it held this scan: once more, alone');
+      await processes.run(scanId, job.signal, { alone: true });
+    });
   } catch (error) {
     if (!(error instanceof ScanProcessDied)) throw error;
     await giveUp(deps, scanId, error);
@@ -51,7 +55,7 @@ export async function runQuarantinedScan(
   await announce(deps, scanId);
 }
 
-/** It killed its process more than once: the waiting caller is told so. */
+/** It killed every process it met: the waiting caller is told so. */
 export async function giveUp(deps: ScanWorkerDeps, scanId: string, error: Error): Promise<void> {
   deps.log.error({ scanId, err: error }, 'a scan killed its process and was given up');
   await failScan(deps.db, scanId, FAILED_ON_OUR_SIDE);

@@ -15,6 +15,7 @@ function processes(options: Partial<ScanProcessesOptions> = {}): ScanProcesses {
   const made = createScanProcesses({
     entry: ENTRY,
     timeoutMs: 60_000,
+    perProcess: 1,
     onBegin: (scanId, pid) => pids.set(scanId, pid),
     ...options,
   });
@@ -66,6 +67,19 @@ describe('processes of one scan at a time', () => {
     60_000,
   );
 
+  it('a few share a process, and die with it; one that is to be alone shares with nobody', async () => {
+    const some = processes({ perProcess: 3 });
+    const three = ['slow', 'slow too', 'abort'].map((scanId) => some.run(scanId, NEVER));
+    const alone = some.run('alone', NEVER, { alone: true });
+    const fourth = some.run('fourth', NEVER);
+    for (const result of await Promise.allSettled(three)) {
+      expect(result).toMatchObject({ status: 'rejected', reason: expect.any(ScanProcessDied) as unknown });
+    }
+    await Promise.all([alone, fourth]);
+    expect(pids.get('slow too')).toBe(pids.get('slow'));
+    expect(new Set([pids.get('slow'), pids.get('alone'), pids.get('fourth')]).size).toBe(3);
+  }, 60_000);
+
   it('hands on trouble, and stays', async () => {
     const some = processes();
     await expect(some.run('throw', NEVER)).rejects.toThrow('the database is gone');
@@ -73,7 +87,7 @@ describe('processes of one scan at a time', () => {
     expect(pids.get('after')).toBe(pids.get('throw'));
   }, 60_000);
 
-  it('ends the process of a scan that nobody wants any more', async () => {
+  it('tells the process that nobody wants a scan any more', async () => {
     const some = processes();
     const leaving = new AbortController();
     const slow = some.run('slow', leaving.signal);

@@ -3,7 +3,8 @@ import type { ScanAnswer, ScanOrder } from '../src/scan-processes.ts';
 
 process.on('disconnect', () => process.exit(0));
 process.on('message', (order) => {
-  const { scanId } = order as ScanOrder;
+  const { scanId, cancel } = order as ScanOrder;
+  if (cancel) process.exit(7);
   if (scanId.startsWith('abort')) process.abort();
   if (scanId.startsWith('exit')) process.exit(3);
   // The loop is held: no message, no signal handler, no end.
