@@ -8,9 +8,12 @@ import { isEcdsa, needsTls12, suitesOf, SUITE_CLASSES, type SuiteClass } from '.
  */
 const ALL_CURVES = [...CURRENT_GROUPS.filter((code) => code < 0x0100), ...RARE_GROUPS, ...WEAK_GROUPS];
 
+/** Suites in one hello; some servers read no further. */
+export const HELLO_SUITES = 64;
+
 /**
- * A few suites of every class, so that any server finds one. At most 64: some servers read no further,
- * and some that are asked for the 64 strongest never see the only ones they have.
+ * A few suites of every class, so that any server finds one: some that are asked for the 64 strongest never see the only
+ * ones they have.
  */
 const COMMON = suitesOf(
   ['ecdhe_aead', 8],
@@ -54,7 +57,7 @@ const RSA = suitesOf(
   'block64',
 )
   .filter((code) => !isEcdsa(code))
-  .slice(0, 64);
+  .slice(0, HELLO_SUITES);
 
 export interface Hellos {
   common: ClientHello;
@@ -88,11 +91,15 @@ export function hellosFor(serverName: string | null): Hellos {
     modern: { ...tls13, groups: [...POST_QUANTUM_GROUPS, ...CURRENT_GROUPS] },
     rsa: { ...tls12, suites: RSA },
     postQuantum: { ...tls13, groups: [...POST_QUANTUM_GROUPS] },
-    weakCurves: { ...tls12, suites: suitesOf('ecdhe_aead', 'ecdhe_cbc').slice(0, 64), groups: [...WEAK_GROUPS] },
-    upTo: (version) => ({ ...tls12, version, suites: BEFORE_TLS12.slice(0, 64) }),
+    weakCurves: {
+      ...tls12,
+      suites: suitesOf('ecdhe_aead', 'ecdhe_cbc').slice(0, HELLO_SUITES),
+      groups: [...WEAK_GROUPS],
+    },
+    upTo: (version) => ({ ...tls12, version, suites: BEFORE_TLS12.slice(0, HELLO_SUITES) }),
     only: (version, suites) => ({
       ...(version === VERSION.tls13 ? { ...tls13, groups: [...CURRENT_GROUPS] } : { ...tls12, version }),
-      suites: suites.slice(0, 64),
+      suites: suites.slice(0, HELLO_SUITES),
     }),
     classes: (...classes) => ({ ...tls12, suites: shareOf64(classes) }),
   };
@@ -100,6 +107,6 @@ export function hellosFor(serverName: string | null): Hellos {
 
 /** The first suites of each class in turn, 64 in all. */
 function shareOf64(classes: readonly SuiteClass[]): number[] {
-  const each = Math.floor(64 / classes.length);
+  const each = Math.floor(HELLO_SUITES / classes.length);
   return suitesOf(...classes.map((name) => [name, each] as const));
 }

@@ -2,7 +2,7 @@ import type { TlsVersion } from '../../evidence/tls.ts';
 import { VERSION, type ClientHello, type VersionCode } from '../../parse/client-hello.ts';
 import { isEcdsa, suiteName, suitesOf } from '../../parse/tls-suites.ts';
 import { VERSION_NAMES, type Findings } from './findings.ts';
-import { DATED, suitesIn, type Hellos } from './hellos.ts';
+import { DATED, HELLO_SUITES, suitesIn, type Hellos } from './hellos.ts';
 import type { Prober } from './prober.ts';
 import { refused } from './refusal.ts';
 
@@ -59,7 +59,10 @@ export class SuiteLists {
       const both = foreign.length > this.#findings.unseen(version, foreign).length;
       const single = both ? foreign.filter((code) => USUAL.has(code)) : [];
       const rest = [own.filter((code) => !USUAL.has(code)), foreign.filter((code) => !single.includes(code))];
-      return [...single.map((code) => [code]), ...rest].map((cell) => [version, cell] as const);
+      // What fits one hello needs no two.
+      const left = this.#findings.open(version, rest.flat());
+      const cells = left.length <= HELLO_SUITES ? [left] : rest;
+      return [...single.map((code) => [code]), ...cells].map((cell) => [version, cell] as const);
     });
     // Each link of a long chain holds the scan up by two round trips: a sound server with many suites is left at "at least
     // these", one that has nothing but the usual ones is asked once more to prove it.
