@@ -42,8 +42,8 @@ async function ordered(): Promise<string> {
 }
 const result = async (renderId: string) => (await loadRenderResults(database.db, [renderId])).get(renderId);
 
-function deps(serviceName: string, timeoutMs = 60_000) {
-  const renderer = createRenderer({ entry: MISBEHAVING, timeoutMs });
+function deps(serviceName: string, urgentTimeoutMs = 60_000) {
+  const renderer = createRenderer({ entry: MISBEHAVING, urgentTimeoutMs });
   onTestFinished(() => renderer.close());
   return { db: database.db, backend, renderer, serviceName, log };
 }

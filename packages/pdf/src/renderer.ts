@@ -12,7 +12,8 @@ export class RenderTimeout extends Error {
 }
 
 export interface RendererOptions {
-  /** Of one drawing, from its start. */
+  /** Of one drawing, from its start: while a caller waits, and otherwise. */
+  urgentTimeoutMs?: number;
   timeoutMs?: number;
   /** Heap of the process, beyond which it ends. */
   heapMb?: number;
@@ -36,6 +37,7 @@ export interface Renderer {
 
 interface Waiting extends PromiseWithResolvers<Buffer> {
   order: RenderOrder;
+  limitMs: number;
 }
 
 /** Leak or not, a process this old is worth a second of start-up. */
@@ -47,7 +49,8 @@ const DRAWINGS_PER_PROCESS = 500;
  * The process starts with the first order (or to warm up) and a new one after a crash.
  */
 export function createRenderer(options: RendererOptions = {}): Renderer {
-  const { timeoutMs = 60_000, heapMb = 512, residentMb = 700, warmUp, onEnd, entry } = options;
+  const { urgentTimeoutMs = 60_000, timeoutMs = 180_000, heapMb = 512, residentMb = 400 } = options;
+  const { warmUp, onEnd, entry } = options;
   const urgentOnes: Waiting[] = [];
   const others: Waiting[] = [];
   let child: ChildProcess | undefined;
@@ -82,8 +85,8 @@ export function createRenderer(options: RendererOptions = {}): Renderer {
     const { pid } = child;
     const order: NumberedOrder = { id: (lastId += 1), ...waiting.order };
     const timer = setTimeout(() => {
-      end(new RenderTimeout(`a document was not drawn within ${timeoutMs} ms`));
-    }, timeoutMs);
+      end(new RenderTimeout(`a document was not drawn within ${waiting.limitMs} ms`));
+    }, waiting.limitMs);
     current = { ...waiting, id: order.id, timer };
     child.channel?.ref();
     child.send(order, (error) => {
@@ -133,7 +136,8 @@ export function createRenderer(options: RendererOptions = {}): Renderer {
 
   function render(order: RenderOrder, { urgent = false } = {}): Promise<Buffer> {
     if (closed) return Promise.reject(new RendererDied('the renderer is closed'));
-    const waiting: Waiting = { order, ...Promise.withResolvers<Buffer>() };
+    const limitMs = urgent ? urgentTimeoutMs : timeoutMs;
+    const waiting: Waiting = { order, limitMs, ...Promise.withResolvers<Buffer>() };
     (urgent ? urgentOnes : others).push(waiting);
     next();
     return waiting.promise;
