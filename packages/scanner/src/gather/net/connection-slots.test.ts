@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { afterEach, describe, expect, it } from 'vitest';
-import { MAX_PER_HOST, MAX_PER_SCAN } from './connection-slots.ts';
+import { createConnectionSlots, MAX_PER_HOST, MAX_PER_SCAN } from './connection-slots.ts';
 import { answer, closeLoopback, egressOver, listen, OK, policyOf, recorder, startDns } from './test/loopback.ts';
 
 const signal = AbortSignal.timeout(30_000);
@@ -56,4 +56,20 @@ describe('politeness', () => {
     const { address } = await egress.request({ url: new URL(`http://two.test:${site.port}/`), signal });
     expect(address).toBe('127.77.4.11');
   });
+});
+
+it('a slot at rest is nobody’s, and no idle connection is closed for its sake', async () => {
+  const closed: string[] = [];
+  const slots = createConnectionSlots((host) => closed.push(host));
+  const held = await Promise.all(Array.from({ length: MAX_PER_HOST }, () => slots.acquire('a', signal)));
+  held[0]?.(50);
+  const next = slots.acquire('a', signal);
+  expect([slots.wanted('a'), closed]).toEqual([false, []]);
+  const another = slots.acquire('a', signal);
+  expect([slots.wanted('a'), closed]).toEqual([true, ['a']]);
+  held[1]?.();
+  // In the order they asked: the slot given back at once goes to who waited longest.
+  await next;
+  await another;
+  expect(slots.wanted('a')).toBe(false);
 });

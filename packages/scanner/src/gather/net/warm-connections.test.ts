@@ -1,8 +1,10 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { MAX_PER_HOST } from './connection-slots.ts';
 import { createEgress } from './create-egress.ts';
+import { createWarmConnections } from './warm-connections.ts';
 import type { HttpAnswer } from './egress.ts';
 
 const signal = AbortSignal.timeout(30_000);
@@ -149,4 +151,27 @@ it('idle connections make room for whoever needs a new one', async () => {
     site.egress.connect({ host: '127.77.7.1', port: site.port, signal }),
   );
   expect((await Promise.all(sockets)).length).toBe(MAX_PER_HOST);
+});
+
+it('an unwanted body of ordinary size does not cost the connection', async () => {
+  const site = await start((socket) => {
+    socket.write(`HTTP/1.1 200 OK\r\nContent-Length: 40000\r\n\r\n${'x'.repeat(40_000)}`);
+  }, '127.77.7.30');
+  for (let n = 0; n < 6; n++) {
+    const url = new URL(`http://127.77.7.30:${site.port}/`);
+    const { body, truncated } = await site.egress.request({ url, signal, maxBodyBytes: 0 });
+    expect([body.length, truncated]).toEqual([0, true]);
+    // The answer does not wait long for its body; the connection is free when that is over.
+    await sleep(30);
+  }
+  // One, unless this machine stalled; given up each time it would be six.
+  expect(site.connections).toBeLessThan(6);
+});
+
+it('whoever waits for a busy connection is told when it is lost', async () => {
+  const warm = createWarmConnections();
+  const next = warm.next('http://a.test', 60_000);
+  warm.lost('http://b.test');
+  warm.lost('http://a.test');
+  expect(await next).toBeUndefined();
 });
