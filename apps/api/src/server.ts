@@ -32,6 +32,7 @@ const db = createDb(config.DATABASE_URL, { max: 20 });
 const backend = createBackend({
   databaseUrl: config.DATABASE_URL,
   redisUrl: config.REDIS_URL,
+  redisCluster: config.REDIS_CLUSTER,
   onError: (error) => log.warn({ err: error }, 'queue connection'),
 });
 const policy = policyFrom(config);

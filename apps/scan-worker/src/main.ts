@@ -41,6 +41,7 @@ const db = createDb(config.DATABASE_URL, { max: 8 });
 const backend = createBackend({
   databaseUrl: config.DATABASE_URL,
   redisUrl: config.REDIS_URL,
+  redisCluster: config.REDIS_CLUSTER,
   onError: (error) => log.warn({ err: error }, 'queue connection'),
 });
 const deps = { db, backend, policy: policyFrom(config), timeoutMs: config.SCAN_TIMEOUT_MS, log };

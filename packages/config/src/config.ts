@@ -14,6 +14,11 @@ const Environment = z.object({
   DATA_DIR: z.string().min(1).default('.data'),
   DATABASE_URL: url('postgresql:', 'postgres:').optional(),
   REDIS_URL: url('redis:', 'rediss:').optional(),
+  /** `true`: REDIS_URL names one node of a Redis Cluster. */
+  REDIS_CLUSTER: z
+    .enum(['true', 'false'], 'must be true or false')
+    .default('false')
+    .transform((text) => text === 'true'),
   TRUST_PROXY: cidrs.optional(),
   FREE_SCANS_PER_DAY: integer(0, 1_000_000).default(5),
   SCAN_CONCURRENCY: integer(1, 1000).default(50),
@@ -47,6 +52,7 @@ const Environment = z.object({
 
 /** A variable that is of no use without another. */
 const NEEDS: ReadonlyArray<readonly [variable: keyof Config, needed: keyof Config]> = [
+  ['REDIS_CLUSTER', 'REDIS_URL'],
   ['STRIPE_WEBHOOK_SECRET', 'STRIPE_SECRET_KEY'],
   ['RAZORPAY_KEY_ID', 'RAZORPAY_KEY_SECRET'],
   ['RAZORPAY_KEY_SECRET', 'RAZORPAY_KEY_ID'],

@@ -10,7 +10,7 @@ import { migrateQueue } from './migrate-queue.ts';
 import { createResultWaiter, WaitAborted, WaitTimeout } from './result-waiter.ts';
 import { trimFinished } from './trim-finished.ts';
 
-const KINDS = redisOrSkip() ? (['postgres', 'redis'] as const) : (['postgres'] as const);
+const KINDS = redisOrSkip() ? (['postgres', 'redis', 'redis cluster'] as const) : (['postgres'] as const);
 
 describe.each(KINDS)('queue backend on %s', (kind) => {
   let database: TestDatabase;
@@ -18,14 +18,20 @@ describe.each(KINDS)('queue backend on %s', (kind) => {
   let backend: QueueBackend;
   const pools: pg.Pool[] = [];
 
-  const open = () => createBackend({ databaseUrl: database.url, redisUrl: redis?.url, onError: () => undefined });
+  const open = () =>
+    createBackend({
+      databaseUrl: database.url,
+      redisUrl: redis?.url,
+      redisCluster: kind === 'redis cluster',
+      onError: () => undefined,
+    });
   const echo = (name = randomUUID()) =>
     defineJob({ queue: `echo-${name}`, payload: z.object({ n: z.int() }), attempts: 2, backoffMs: 10 });
 
   beforeAll(async () => {
     database = await testDatabase();
     await migrateQueue(database.url);
-    if (kind === 'redis') redis = await startRedis();
+    if (kind !== 'postgres') redis = await startRedis({ cluster: kind === 'redis cluster' });
     backend = open();
   });
   afterAll(async () => {

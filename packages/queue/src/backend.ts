@@ -13,12 +13,14 @@ import { postgresBroadcast } from './broadcast-postgres.ts';
 import { redisBroadcast } from './broadcast-redis.ts';
 import type { JobDefinition } from './job.ts';
 import { addSpan, runSpan, traced } from './job-span.ts';
-import { producerRedis, workerRedis } from './redis-options.ts';
+import { keyPrefix, openRedis, redisOptions, type RedisPlace } from './redis-options.ts';
 import { KEPT, startTrimming } from './trim-finished.ts';
 
 export interface BackendOptions {
   /** Set: BullMQ on Redis. Unset: BullMQ on PostgreSQL. */
   redisUrl?: string | undefined;
+  /** The Redis is a cluster, of which `redisUrl` names one node. */
+  redisCluster?: boolean | undefined;
   databaseUrl: string;
   /** Told of connection trouble, which BullMQ recovers from by itself. */
   onError: (error: Error) => void;
@@ -85,17 +87,30 @@ const RETENTION = {
 
 export function createBackend(options: BackendOptions): QueueBackend {
   const { redisUrl, databaseUrl, onError } = options;
-  const retention = RETENTION[redisUrl ? 'redis' : 'postgres'];
+  const place: RedisPlace | undefined = redisUrl
+    ? { url: redisUrl, cluster: options.redisCluster ?? false }
+    : undefined;
+  const retention = RETENTION[place ? 'redis' : 'postgres'];
   const closers: (() => Promise<unknown>)[] = [];
-  const broadcast = redisUrl ? redisBroadcast(redisUrl, onError) : postgresBroadcast(databaseUrl, onError);
+  const broadcast = place ? redisBroadcast(place, onError) : postgresBroadcast(databaseUrl, onError);
   closers.push(() => broadcast.close());
   const queues = new Map<string, Queue>();
+
+  /** BullMQ opens and closes its connections itself, except to a cluster. */
+  const redisFor = (at: RedisPlace, queue: string, use: 'produce' | 'work') => {
+    const prefix = keyPrefix(queue, at);
+    if (!at.cluster) return { prefix, connection: redisOptions(at.url, use) };
+    const connection = openRedis(at, use);
+    connection.on('error', onError);
+    closers.push(async () => connection.disconnect());
+    return { prefix, connection };
+  };
 
   const openQueue = (name: string): Queue => {
     const known = queues.get(name);
     if (known) return known;
-    const queue = redisUrl
-      ? new Queue(name, { connection: producerRedis(redisUrl) })
+    const queue = place
+      ? new Queue(name, redisFor(place, name, 'produce'))
       : new Queue(
           name,
           { connection: postgresConnection(databaseUrl, QUEUE_CONNECTIONS) },
@@ -108,7 +123,7 @@ export function createBackend(options: BackendOptions): QueueBackend {
   };
 
   return {
-    kind: redisUrl ? 'redis' : 'postgres',
+    kind: place ? 'redis' : 'postgres',
     broadcast,
     queue(job) {
       const queue = openQueue(job.queue);
@@ -173,8 +188,8 @@ export function createBackend(options: BackendOptions): QueueBackend {
         metrics: { maxDataPoints: 60 * 24 },
         ...(name ? { name } : {}),
       };
-      const worker = redisUrl
-        ? new Worker(job.queue, processor, { ...common, connection: workerRedis(redisUrl) })
+      const worker = place
+        ? new Worker(job.queue, processor, { ...common, ...redisFor(place, job.queue, 'work') })
         : new Worker(
             job.queue,
             processor,
@@ -184,7 +199,7 @@ export function createBackend(options: BackendOptions): QueueBackend {
             },
             createPostgresBackend as never,
           );
-      if (!redisUrl) {
+      if (!place) {
         const trimming = startTrimming(openQueue(job.queue), onError);
         closers.unshift(async () => trimming.stop());
       }

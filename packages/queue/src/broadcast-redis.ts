@@ -1,11 +1,10 @@
-import { Redis } from 'ioredis';
 import type { Broadcast } from './broadcast.ts';
-import { producerRedis, workerRedis } from './redis-options.ts';
+import { openRedis, type RedisPlace } from './redis-options.ts';
 
 /** Redis pub/sub: one connection to publish, one to listen; ioredis resubscribes after a reconnect. */
-export function redisBroadcast(redisUrl: string, onError: (error: Error) => void): Broadcast {
-  const publisher = new Redis(producerRedis(redisUrl));
-  const subscriber = new Redis(workerRedis(redisUrl));
+export function redisBroadcast(place: RedisPlace, onError: (error: Error) => void): Broadcast {
+  const publisher = openRedis(place, 'produce');
+  const subscriber = openRedis(place, 'work');
   publisher.on('error', onError);
   subscriber.on('error', onError);
   const topics = new Map<string, Set<(message: string) => void>>();

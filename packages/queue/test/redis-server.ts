@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 
 export const hasRedisServer = spawnSync('redis-server', ['--version']).status === 0;
@@ -24,7 +25,7 @@ export interface RedisServer {
 }
 
 /** A real Redis on a free loopback port, with the durability settings the documentation asks for. */
-export async function startRedis(): Promise<RedisServer> {
+export async function startRedis(options: { cluster?: boolean } = {}): Promise<RedisServer> {
   const port = await freePort();
   const folder = await mkdtemp(path.join(tmpdir(), 'palisade-redis-'));
   const url = `redis://127.0.0.1:${port}`;
@@ -45,12 +46,18 @@ export async function startRedis(): Promise<RedisServer> {
         '',
         '--maxmemory-policy',
         'noeviction',
+        // A cluster of one node that has all slots: keys must agree on theirs as in a large one.
+        ...(options.cluster ? ['--cluster-enabled', 'yes', '--cluster-announce-ip', '127.0.0.1'] : []),
       ],
       { stdio: 'ignore' },
     );
     const probe = new Redis(port, '127.0.0.1', { retryStrategy: () => 20, maxRetriesPerRequest: null });
     probe.on('error', () => undefined);
     await probe.ping();
+    if (options.cluster) {
+      await probe.call('CLUSTER', 'ADDSLOTSRANGE', '0', '16383').catch(() => undefined);
+      while (!String(await probe.call('CLUSTER', 'INFO')).includes('cluster_state:ok')) await sleep(20);
+    }
     probe.disconnect();
   };
   await start();
