@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { TlsEvidence } from '../../evidence/tls.ts';
-import { classesWith, outcomeOf, tlsWith } from '../../../test/tls-evidence.ts';
+import { classesWith, judgedTls, outcomeOf, tlsWith } from '../../../test/tls-evidence.ts';
 import check from './cipher-preference.ts';
 
 const GCM = 'TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256';
@@ -22,8 +22,26 @@ const TABLE: [string, Partial<TlsEvidence>, string | null][] = [
     { suites: { 'TLS 1.2': [RSA] }, preference: 'server', suite_classes: classesWith({ ecdhe_aead: null }) },
     'unknown',
   ],
-  ['TLS 1.3 alone', { suites: { 'TLS 1.3': ['TLS_AES_128_GCM_SHA256'] } }, null],
+  ['TLS 1.3 alone', { suites: { 'TLS 1.3': ['TLS_AES_128_GCM_SHA256'] } }, 'fine'],
+  ['nothing seen', { suites: {} }, null],
 ];
 test.each(TABLE)('%s', (_name, facts, outcome) => {
   expect(outcomeOf(check, tlsWith(facts))).toBe(outcome);
+});
+
+test('the suites of each version are told, and whether these are all', () => {
+  const tls = tlsWith({
+    suites: { 'TLS 1.2': ['TLS_RSA_WITH_AES_128_CBC_SHA'], 'TLS 1.3': ['TLS_AES_128_GCM_SHA256'] },
+    suites_complete: { 'TLS 1.2': false, 'TLS 1.3': true },
+    preference: 'server',
+  });
+  expect(judgedTls(check, tls)?.evidence.slice(-2)).toEqual([
+    'TLS 1.3: TLS_AES_128_GCM_SHA256',
+    'TLS 1.2: TLS_RSA_WITH_AES_128_CBC_SHA (at least these)',
+  ]);
+});
+
+test('TLS 1.3 alone has no order to judge', () => {
+  const tls = tlsWith({ suites: { 'TLS 1.3': ['TLS_AES_128_GCM_SHA256'] } });
+  expect(judgedTls(check, tls)).toMatchObject({ outcome: 'fine', note: null });
 });

@@ -1,6 +1,6 @@
 import { defineCheck } from '../../check.ts';
 import { classOfSuite, type SuiteClass } from '../../parse/tls-suites.ts';
-import type { TlsEvidence } from '../../evidence/tls.ts';
+import { TLS_VERSIONS, type TlsEvidence } from '../../evidence/tls.ts';
 import { CIPHER_LINES } from './server-config.ts';
 import { unanswered } from './what-was-seen.ts';
 
@@ -10,7 +10,7 @@ const BEST: readonly SuiteClass[] = ['ecdhe_aead', 'dhe_aead'];
 /** Example that triggers it: the server insists on TLS_RSA_WITH_AES_128_CBC_SHA although it has ECDHE with GCM. */
 export default defineCheck({
   id: 'tls/cipher-preference',
-  title: 'Order of cipher suites',
+  title: 'Cipher suites and their order',
   severity: 'minor',
   deduction: 2,
   cwe: 757,
@@ -31,18 +31,36 @@ export default defineCheck({
   },
   judge({ tls }) {
     if (tls.endpoint !== 'tls') return null;
+    const evidence = suiteLists(tls);
+    if (evidence.length === 0) return null;
     const favourite = favouriteOf(tls);
-    if (favourite === null) return null;
-    if (tls.preference === 'client') return { outcome: 'client' };
-    const found = classOfSuite(favourite);
-    if (found === null || BEST.includes(found)) return { outcome: 'fine', evidence: [favourite] };
+    const note = whoPrefers(tls, favourite);
+    if (tls.preference === 'client') return { outcome: 'client', evidence };
+    const found = favourite === null ? null : classOfSuite(favourite);
+    if (favourite === null || found === null || BEST.includes(found)) return { outcome: 'fine', evidence, note };
     const better = tls.suite_classes.ecdhe_aead;
     if (better === null) return unanswered(tls);
     // Nothing better to put first, or only one suite: no question of order.
-    if (!better || tls.preference === null) return { outcome: 'fine', evidence: [favourite] };
-    return { outcome: 'weak_first', evidence: [`chosen from everything: ${favourite}`] };
+    if (!better || tls.preference === null) return { outcome: 'fine', evidence, note };
+    return { outcome: 'weak_first', evidence: [`chosen from everything: ${favourite}`, ...evidence] };
   },
 });
+
+/** One line a version, newest first; a list that is not known to be whole says so. */
+function suiteLists(tls: TlsEvidence): string[] {
+  return TLS_VERSIONS.toReversed().flatMap((version) => {
+    const suites = tls.suites[version] ?? [];
+    if (suites.length === 0) return [];
+    const open = tls.suites_complete[version] === true ? '' : ' (at least these)';
+    return [`${version}: ${suites.join(', ')}${open}`];
+  });
+}
+
+function whoPrefers({ preference }: TlsEvidence, favourite: string | null): string {
+  if (favourite === null) return '';
+  if (preference === 'server') return 'Up to TLS 1.2 the server insists on its own order.';
+  return 'Who decides on the order up to TLS 1.2 was not found out, or there is no choice to make.';
+}
 
 /** What the server picks up to TLS 1.2; TLS 1.3 has no weak suites to put first. */
 function favouriteOf(tls: TlsEvidence): string | null {
