@@ -28,12 +28,12 @@ const child = fork(new URL('./scan/lab-process.ts', import.meta.url), [String(ro
 const [lab] = (await once(child, 'message')) as [BenchLab];
 const near = policyFrom(readConfig(lab.near));
 const far = policyFrom(readConfig(lab.far));
-const one = () => scan(`https://${SOUND.host}/`, { policy: near, timeoutMs: 30_000 });
+const one = () => scan(lab.urls[SOUND.host] ?? '', { policy: near, timeoutMs: 30_000 });
 for (let n = 0; n < 20; n++) await one();
 
 if (parts.includes('observatory')) await besideObservatory(SOUND.host, near, lab);
 if (parts.includes('latency')) {
-  for (const { host } of [SOUND, DEFAULT]) await measureLatency(host, far, roundTripMs);
+  for (const { host } of [SOUND, DEFAULT]) await measureLatency(lab.urls[host] ?? '', far, roundTripMs);
 }
 if (parts.includes('load')) await underLoad(one);
 if (parts.includes('memory')) await memoryAfter(scans, one);

@@ -14,10 +14,13 @@ interface Cost {
 
 /** One scan each, in turn, on the same site in the same process: processor and wall time of a whole scan. */
 export async function besideObservatory(host: string, policy: EgressPolicy, lab: BenchLab): Promise<void> {
-  const observe = await observatory();
-  if (!observe) console.log('HTTP Observatory could not be fetched from npm: not measured.');
+  const url = lab.urls[host] ?? '';
+  // It knows the usual ports only.
+  const observe = URL.parse(url)?.port === '' ? await observatory() : null;
+  if (!observe)
+    console.log('HTTP Observatory is not measured: it cannot be fetched from npm, or port 443 cannot be bound.');
   const tools: [name: string, run: () => Promise<unknown>][] = [
-    ['Palisade', () => scan(`https://${host}/`, { policy, timeoutMs: 30_000 })],
+    ['Palisade', () => scan(url, { policy, timeoutMs: 30_000 })],
   ];
   if (observe) tools.push(['HTTP Observatory', () => observe(host)]);
   const restore = resolveTo(new Map(Object.entries(lab.addresses)), lab.caPem);

@@ -10,6 +10,8 @@ export interface BenchLab {
   near: NodeJS.ProcessEnv;
   /** The same sites behind the delay line. */
   far: NodeJS.ProcessEnv;
+  /** By host; with a port where this user may not bind 443. */
+  urls: Record<string, string>;
   addresses: Record<string, string>;
   caPem: string;
 }
@@ -37,6 +39,7 @@ const message: BenchLab = {
     SCAN_ALLOW_CIDRS: farAddresses.join(','),
     SCAN_DNS_SERVERS: `${resolver.address}:${resolver.port}`,
   },
+  urls: Object.fromEntries([...lab.sites.keys()].map((host) => [host, lab.url(host)])),
   addresses: Object.fromEntries([...lab.sites.values()].map(({ host, address }) => [host, address])),
   caPem: lab.ca.certificatePem,
 };

@@ -26,7 +26,7 @@ function criticalPath(evidence: Evidence): { part: string; roundTrips: number } 
 }
 
 /** Wall time of a scan over a delay line beside the critical path. */
-export async function measureLatency(host: string, policy: EgressPolicy, roundTripMs: number): Promise<void> {
+export async function measureLatency(url: string, policy: EgressPolicy, roundTripMs: number): Promise<void> {
   const walls: number[] = [];
   const arrivals = new Map<string, number[]>();
   let path = { part: '', roundTrips: 0 };
@@ -36,14 +36,14 @@ export async function measureLatency(host: string, policy: EgressPolicy, roundTr
     const onProgress = (part: string): void => {
       if (n >= 3) arrivals.set(part, [...(arrivals.get(part) ?? []), performance.now() - began]);
     };
-    const { evidence } = await scan(`https://${host}/`, { policy, timeoutMs: 30_000, onProgress });
+    const { evidence } = await scan(url, { policy, timeoutMs: 30_000, onProgress });
     if (n >= 3) walls.push(performance.now() - began);
     path = criticalPath(evidence);
     connections = evidence.tls.ok ? evidence.tls.value.connections.opened : 0;
   }
   const wall = percentile(walls, 0.5);
   figure({
-    what: `latency, ${host}`,
+    what: `latency, ${url}`,
     round_trip_ms: roundTripMs,
     p50_ms: rounded(wall),
     critical_path_round_trips: path.roundTrips,
@@ -52,7 +52,7 @@ export async function measureLatency(host: string, policy: EgressPolicy, roundTr
     times_critical_path: rounded(wall / (path.roundTrips * roundTripMs), 2),
   });
   figure({
-    what: `arrival of the parts, ${host}`,
+    what: `arrival of the parts, ${url}`,
     ...Object.fromEntries([...arrivals].map(([part, times]) => [part, rounded(percentile(times, 0.5), 0)])),
   });
 }
