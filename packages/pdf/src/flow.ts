@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react';
+import type { Mark } from './outline.ts';
 
 /**
  * A piece of the text's one column, of known height. Everything is measured before it is
@@ -9,6 +10,8 @@ export interface Block {
   /** Points; what `draw` makes is exactly that high. */
   height: number;
   draw: () => ReactElement;
+  /** Its upper edge is the target of links to `id` and of the outline's entry. */
+  anchor?: { id?: string; mark?: Mark };
   /** Space between two blocks: left out at the top of a page. */
   gap?: boolean;
   /** Never the last on its page. */

@@ -5,6 +5,7 @@ import { check, manyFindings, sampleReport } from '../test/sample-report.ts';
 import { isIssue } from '@palisade/report/worst-first';
 import { printedResults } from './printed-report.ts';
 import { renderCompliancePdf, renderScanPdf } from './render.ts';
+import { PAGE } from './theme.ts';
 
 const NAMES = {
   preparedFor: 'Maple & Sons Ltd, शर्मा एंड संस, 株式会社メープル',
@@ -14,6 +15,12 @@ const NAMES = {
 // A render takes one or two seconds of processor time; the machine may be busy with other tests.
 vi.setConfig({ testTimeout: 120_000 });
 const noPoppler = popplerMissing();
+
+/** Text stays inside the margins and above the foot: what is higher than it was measured would run into it. */
+function expectInside({ extent }: Pdf): void {
+  expect(extent.right).toBeLessThanOrEqual(PAGE.width - PAGE.margin + 1);
+  expect(extent.bottom).toBeLessThanOrEqual(PAGE.height - PAGE.bottom + 1);
+}
 
 describe('rendering', () => {
   it('gives the same bytes for the same report', async () => {
@@ -77,6 +84,16 @@ describe.skipIf(noPoppler)('the scan report', () => {
     }
   });
 
+  it('takes a link to the finding itself, not to the top of its page', async () => {
+    const { targets, pages } = rendered;
+    const findings = [...targets].filter(([name]) => name.startsWith('finding-'));
+    expect(findings).toHaveLength(printedResults(report).filter(isIssue).length);
+    for (const [name, { page }] of findings)
+      expect(squeezed(pages[page - 1] ?? '')).toMatch(new RegExp(`${name.slice('finding-'.length)}\\.[A-Z]`, 'i'));
+    const places = findings.map(([, { page, top }]) => `${page}/${top}`);
+    expect(new Set(places).size).toBe(places.length);
+  });
+
   it('embeds every font and never falls back to one that is not there', async () => {
     const { fonts, text } = rendered;
     expect(fonts).not.toContain('Helvetica');
@@ -118,6 +135,10 @@ describe.skipIf(noPoppler)('the compliance report', () => {
     expect(fonts).not.toContain('Helvetica');
   });
 
+  it('keeps to the margins', async () => {
+    expectInside(rendered);
+  });
+
   it('claims nothing', async () => {
     expect(rendered.text).not.toMatch(/\bcompliant\b|\bcertified\b|\bpassed\b|\bmeets\b/i);
   });
@@ -145,7 +166,9 @@ describe.skipIf(noPoppler)('extreme reports', () => {
       ...report.cookies,
       checks: [check('cookies/secure', 'Cookies carry Secure', { status: 'bad', evidence: cookies(500) })],
     };
-    const { text, pages, fonts, outline } = readPdf(await renderScanPdf(report, names));
+    const read = readPdf(await renderScanPdf(report, names));
+    const { text, pages, fonts, outline } = read;
+    expectInside(read);
     for (let index = 0; index < 300; index += 1) {
       expect(text).toContain(`Finding number ${index}`);
       // Printed in the finding alone, so a lost block shows.
@@ -162,9 +185,11 @@ describe.skipIf(noPoppler)('extreme reports', () => {
     const entry = report.headers['Content-Security-Policy'];
     const value = `${'x'.repeat(10_000)}END\u0007\u202e שלום عربي`;
     if (entry) Object.assign(entry, { present: true, value, status: 'weak', note: `${'y'.repeat(400)} is long` });
-    const { text, fonts, pages } = readPdf(
+    const read = readPdf(
       await renderScanPdf({ ...report, url: `https://${'a'.repeat(60)}.${'b'.repeat(60)}.example/` }, names),
     );
+    const { text, fonts, pages } = read;
+    expectInside(read);
     const all = squeezed(text);
     expect(all).toContain('END\\u{0007}\\u{202E}');
     expect(all).toContain('\\u{05E9}\\u{05DC}');
@@ -191,7 +216,9 @@ describe.skipIf(noPoppler)('extreme reports', () => {
     const report = { ...sampleReport(), headers: {}, fix_snippets: null };
     for (const section of ['tls', 'dns', 'cookies', 'page_analysis', 'security_txt'] as const)
       Object.assign(report, { [section]: { checks: [] } });
-    const { pages, fonts } = readPdf(await renderScanPdf(report, { preparedFor, serviceName: 'Palisade' }));
+    const read = readPdf(await renderScanPdf(report, { preparedFor, serviceName: 'Palisade' }));
+    const { pages, fonts } = read;
+    expectInside(read);
     expect(squeezed(pages[0] ?? '')).toMatch(expected);
     expect(pages[0]).not.toMatch(/[\u0600-\u06ff\u202a-\u202e\ufffd]/u);
     expect(fonts).not.toContain('Helvetica');

@@ -22,6 +22,10 @@ export interface Pdf {
   info: string;
   fonts: string;
   outline: string;
+  /** Page and height above its lower edge of each target of links. */
+  targets: ReadonlyMap<string, { page: number; top: number }>;
+  /** How far text reaches to the right and, above the foot, downwards: points from the left and the top. */
+  extent: { right: number; bottom: number };
 }
 
 export function readPdf(pdf: Buffer): Pdf {
@@ -39,10 +43,29 @@ export function readPdf(pdf: Buffer): Pdf {
       info: run('pdfinfo', file),
       fonts: run('pdffonts', file),
       outline: xml.slice(xml.indexOf('<outline>')),
+      targets: targetsOf(run('pdfinfo', '-dests', file)),
+      extent: extentOf(run('pdftotext', '-bbox', file, '-')),
     };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Where the foot of a page begins. */
+const FOOT = 795;
+
+function extentOf(boxes: string): Pdf['extent'] {
+  const extent = { right: 0, bottom: 0 };
+  for (const [, yMin, xMax, yMax] of boxes.matchAll(/yMin="([\d.]+)" xMax="([\d.]+)" yMax="([\d.]+)"/g)) {
+    extent.right = Math.max(extent.right, Number(xMax));
+    if (Number(yMin) < FOOT) extent.bottom = Math.max(extent.bottom, Number(yMax));
+  }
+  return extent;
+}
+
+function targetsOf(list: string): Pdf['targets'] {
+  const lines = list.matchAll(/^ *(\d+) \[ XYZ +\d+ +(\d+) .*"(.+)"$/gm);
+  return new Map([...lines].map(([, page, top, name]) => [name ?? '', { page: Number(page), top: Number(top) }]));
 }
 
 /** White space and the line breaks of wrapping removed, to look for a value that may be broken over lines. */

@@ -8,7 +8,7 @@ import { CONTENT_WIDTH, INK, PAGE, SEVERITY, TYPE } from '../theme.ts';
 import { wrapProse } from '../wrap-text.ts';
 import { Foot, type PageNumber, type Running, SHEET } from './page-frame.tsx';
 import { ScoreRing } from './score-ring.tsx';
-import { bookmark, Label, Lines, Prose } from './text.tsx';
+import { Label, Lines, Prose } from './text.tsx';
 
 export interface CoverText {
   kind: string;
@@ -40,7 +40,7 @@ export function Cover({
   const host = hostOf(report.url);
   const size = hostSize(host);
   return (
-    <Page size="A4" wrap={false} style={{ ...SHEET, fontFamily: sans, color: INK.text }} {...bookmark(mark)}>
+    <Page size="A4" wrap={false} style={{ ...SHEET, fontFamily: sans, color: INK.text }} bookmark={mark}>
       <View style={{ height: PANEL, backgroundColor: INK.night, paddingHorizontal: PAGE.margin, paddingTop: 54 }}>
         <View style={{ flexDirection: 'row', alignItems: 'center' }}>
           <Mark />

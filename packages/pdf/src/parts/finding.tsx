@@ -7,7 +7,6 @@ import { CONTENT_WIDTH, INK, SEVERITY, STATUS, TYPE } from '../theme.ts';
 import { wrapProse } from '../wrap-text.ts';
 import { SeverityTag, TAG_HEIGHT } from './tables.tsx';
 import {
-  bookmark,
   codeMeasures,
   codeBlock,
   codeLines,
@@ -99,8 +98,9 @@ function titleOf(number: number, result: PrintedResult, mark: Mark): Block[] {
     {
       height,
       keepNext: true,
+      anchor: { id: findingId(number), mark },
       draw: () => (
-        <View id={findingId(number)} {...bookmark(mark)} style={{ minHeight: height }}>
+        <View style={{ minHeight: height }}>
           <View style={{ flexDirection: 'row', alignItems: 'center', minHeight: TAG_HEIGHT, marginBottom: 4 }}>
             <SeverityTag severity={result.severity} />
             <Text style={{ fontSize: 7.5, color: INK.soft, marginLeft: 8 }}>

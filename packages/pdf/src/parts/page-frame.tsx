@@ -1,6 +1,6 @@
 import { Page, Text, View } from '@react-pdf/renderer';
 import { Fragment, type ReactNode } from 'react';
-import type { Block } from '../flow.ts';
+import { type Block, heightOf } from '../flow.ts';
 import { useFonts } from '../fonts-context.ts';
 import { INK, PAGE, TYPE } from '../theme.ts';
 
@@ -45,6 +45,11 @@ export function FullPage({
         <Text style={{ fontSize: 7.5, fontWeight: 600, color: INK.soft }}>{running.title}</Text>
         <Text style={{ fontSize: 7.5, color: INK.faint, maxWidth: 300 }}>{shorten(running.host, 60)}</Text>
       </View>
+      {blocks.map(({ anchor }, index) =>
+        anchor === undefined ? null : (
+          <Anchor key={index} anchor={anchor} top={PAGE.top + heightOf(blocks.slice(0, index))} />
+        ),
+      )}
       <View style={{ marginHorizontal: PAGE.margin }}>
         {blocks.map(({ draw }, index) => (
           <Fragment key={index}>{draw()}</Fragment>
@@ -52,6 +57,21 @@ export function FullPage({
       </View>
       <Foot running={running} number={number} />
     </Page>
+  );
+}
+
+/** How far above its target a link lands, so that the target does not touch the window's edge. */
+const ABOVE = 12;
+
+/** A child of the page itself: the renderer takes a target's place within its parent for its place on the page. */
+function Anchor({ anchor: { id, mark }, top }: { anchor: NonNullable<Block['anchor']>; top: number }): ReactNode {
+  return (
+    <View
+      {...(id === undefined ? {} : { id })}
+      // The type knows `bookmark` on Page only; the renderer takes it on every node.
+      {...(mark === undefined ? {} : { bookmark: mark })}
+      style={{ position: 'absolute', left: 0, top: top - ABOVE, width: 0, height: 0 }}
+    />
   );
 }
 

@@ -15,11 +15,6 @@ export function lineHeight({ fontSize, lineHeight: factor }: TypeStyle): number 
   return fontSize * factor;
 }
 
-/** A property for react-pdf nodes whose types do not list it. */
-export function bookmark(mark: Mark | undefined): object {
-  return mark === undefined ? {} : { bookmark: mark };
-}
-
 export function gap(height: number): Block {
   return { height, gap: true, draw: () => <View style={{ height }} /> };
 }
@@ -125,8 +120,9 @@ export function chapterTitle({
       height,
       needs,
       keepNext: true,
+      anchor: { id, mark },
       draw: () => (
-        <View id={id} {...bookmark(mark)} style={{ minHeight: height }}>
+        <View style={{ minHeight: height }}>
           <View style={{ width: 26, height: 3, backgroundColor: INK.accent, marginBottom: 8 }} />
           <Text style={{ ...TYPE.title, color: INK.night }}>{title}</Text>
           {leadLines.length === 0 ? null : (
@@ -149,8 +145,9 @@ export function heading(title: string, mark?: Mark): Block[] {
     {
       height,
       keepNext: true,
+      ...(mark === undefined ? {} : { anchor: { mark } }),
       draw: () => (
-        <View {...bookmark(mark)} style={{ minHeight: height }}>
+        <View style={{ minHeight: height }}>
           <Lines style={{ ...TYPE.heading, color: INK.night }}>{broken}</Lines>
         </View>
       ),
