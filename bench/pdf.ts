@@ -19,7 +19,8 @@ const CLOCK_TICKS_PER_SECOND = 100;
 
 const names = { serviceName: 'Palisade', preparedFor: 'Maple & Sons Ltd', preparedBy: 'Ångström Security OÜ' };
 const scan: RenderOrder = { kind: 'scan', report: sampleReport(), names };
-const renderer = createRenderer();
+// Kept whatever it holds, so that it can be looked at.
+const renderer = createRenderer({ residentMb: 8_192 });
 
 /** Processor seconds of the process that draws so far, its start included. */
 function cpuSeconds(): number {
