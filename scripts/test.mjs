@@ -1,6 +1,6 @@
 // `npm test`: the whole suite, in two parts. First everything that shares a machine well, two
-// files at a time; then, one file at a time, what starts the whole service or attacks it, where
-// a neighbour's load would be mistaken for a fault. On a machine that lacks a part (a Redis
+// files at a time; then, one file at a time, what attacks the whole service or holds it to its
+// deadlines, where a neighbour's load would be mistaken for a fault. On a machine that lacks a part (a Redis
 // server, a browser, poppler) the tests that need it are skipped, each with a line that names
 // the part; with CI set nothing may be skipped, and the last line is the tally.
 import { spawnSync } from 'node:child_process';
@@ -9,9 +9,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 const WHOLE_MACHINE = [
-  'test/launcher.test.ts',
   'test/pages.test.ts',
-  'test/self-grade.test.ts',
   'test/faults.test.ts',
   'test/conformance/specification.test.ts',
   'test/conformance/worker-killed.test.ts',

@@ -28,7 +28,7 @@ describe('npm start', () => {
     const family = await descendants(first.child.pid ?? 0);
     expect(family.length).toBeGreaterThan(5);
     expect(await first.stop()).toBe(0);
-    await expect.poll(() => family.filter(isAlive)).toEqual([]);
+    await expect.poll(() => family.filter(isAlive), { timeout: 15_000 }).toEqual([]);
 
     await using second = await startStack({ dataDir, env: lab.env });
     const verified = await fetch(new URL('/api/verify-key', second.baseUrl), { headers: { 'x-api-key': key.trim() } });
@@ -104,6 +104,6 @@ describe('npm start', () => {
       if (command.includes('apps/')) process.kill(pid, 'SIGINT');
     }
     expect(await stack.stop()).toBe(0);
-    await expect.poll(() => family.filter(isAlive)).toEqual([]);
+    await expect.poll(() => family.filter(isAlive), { timeout: 15_000 }).toEqual([]);
   }, 60_000);
 });
