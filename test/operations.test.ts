@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -128,5 +129,18 @@ describe('what was given up', () => {
       'e-mail one_time_token (may have arrived)',
       'stripe event charge.refunded',
     ]);
+  });
+});
+
+describe('the health check of a worker’s container', () => {
+  const check = (databaseUrl: string) =>
+    spawnSync(process.execPath, ['apps/launcher/src/worker-healthy.ts'], {
+      env: { PATH: process.env['PATH'], DATABASE_URL: databaseUrl },
+    }).status;
+
+  it('is 0 while a worker here reports, and 1 when none can be asked', async () => {
+    const databaseUrl = (await readFile(path.join(stack.dataDir, 'database.url'), 'utf8')).trim();
+    expect(check(databaseUrl)).toBe(0);
+    expect(check(databaseUrl.replace(/@[^/]+/, '@127.0.0.1:9'))).toBe(1);
   });
 });

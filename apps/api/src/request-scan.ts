@@ -30,7 +30,7 @@ export interface RequestScan {
   (url: string, options: ScanRequest): Promise<ScanReport>;
 }
 
-export interface ScanRequest {
+interface ScanRequest {
   tier: ScanTier;
   signal: AbortSignal;
   /** Who asks, for fairness among those who ask at the same time: a key's id, or an address. */
