@@ -80,23 +80,26 @@ renderer.close();
 
 const lab = await startBenchLab(0);
 const stack = await startStack({ env: { ...lab.env, LOG_LEVEL: 'warn' } });
-const { stdout } = await stack.cli('keys', 'create', '--email', 'owner@shop.test');
-const key = /\S+\s*$/.exec(stdout)?.[0].trim() ?? '';
-const call = async (): Promise<void> => {
-  const answer = await stack.post('/api/report/pdf', { url: 'https://shop.test/' }, { 'x-api-key': key });
-  if (answer.status !== 200) throw new Error(`${answer.status} ${await answer.text()}`);
-  await answer.arrayBuffer();
-};
-for (const callers of [1, 4]) {
-  if (callers === 1) await call();
-  const waited = await inFlight(callers, count(CALLS), call);
-  figure({
-    api_callers: callers,
-    calls: CALLS,
-    median_seconds: rounded(percentile(waited, 0.5) / 1000, 2),
-    longest_seconds: rounded(Math.max(...waited) / 1000, 2),
-  });
+try {
+  const { stdout } = await stack.cli('keys', 'create', '--email', 'owner@shop.test');
+  const key = /\S+\s*$/.exec(stdout)?.[0].trim() ?? '';
+  const call = async (): Promise<void> => {
+    const answer = await stack.post('/api/report/pdf', { url: 'https://shop.test/' }, { 'x-api-key': key });
+    if (answer.status !== 200) throw new Error(`${answer.status} ${await answer.text()}`);
+    await answer.arrayBuffer();
+  };
+  for (const callers of [1, 4]) {
+    if (callers === 1) await call();
+    const waited = await inFlight(callers, count(CALLS), call);
+    figure({
+      api_callers: callers,
+      calls: CALLS,
+      median_seconds: rounded(percentile(waited, 0.5) / 1000, 2),
+      longest_seconds: rounded(Math.max(...waited) / 1000, 2),
+    });
+  }
+} finally {
+  await stack.stop();
+  lab.close();
 }
-await stack.stop();
-lab.close();
 table();
