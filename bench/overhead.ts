@@ -15,7 +15,7 @@ import { startBenchLab } from './stand/lab.ts';
 /** Far beyond any wait here: with 500 in flight on two processors each takes more than ten seconds, in process too. */
 const TIMEOUT_MS = 110_000;
 const LOADS = (process.env['BENCH_IN_FLIGHT'] ?? '1,50,500').split(',').map(Number);
-const scansOf = (clients: number) => Number(process.env['BENCH_SCANS'] ?? Math.max(100, clients * 2));
+const scansOf = (clients: number) => Number(process.env['BENCH_SCANS'] ?? Math.max(100, Math.round(clients * 1.2)));
 
 const lab = await startBenchLab(0);
 const policy = policyFrom(readConfig({ ...lab.env }));

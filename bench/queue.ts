@@ -27,7 +27,7 @@ import { processorMs } from './stand/machine.ts';
 
 const WORK_MS = 2_000;
 const LOADS = (process.env['BENCH_IN_FLIGHT'] ?? '1,50,500').split(',').map(Number);
-const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 20);
+const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 12);
 const REPORT = judge(readRecorded('messy.test').evidence, '00000000-0000-4000-8000-000000000001');
 
 if (process.send && process.argv[2] === 'work') await work();
@@ -59,6 +59,7 @@ async function measure(): Promise<void> {
   await chmod(dataDir, 0o755);
   // With fsync, as in production.
   const cluster = await startCluster({ dataDir });
+  process.once('SIGTERM', () => void cluster.stop().then(() => process.exit(1)));
   await migrate(cluster.url);
   await migrateQueue(cluster.url);
   for (const backend of ['postgres', 'redis'] as const) {

@@ -1,6 +1,6 @@
 /**
  * How long until it works again? `kill -9` of each part of the running service, BENCH_ROUNDS
- * times (default 3), on both queue backends: from the kill until an answer with a report. Callers keep
+ * times (default 2), on both queue backends: from the kill until an answer with a report. Callers keep
  * asking every 50 ms. For Redis, which nothing here restarts, from its return three seconds later.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,7 +10,7 @@ import { startStack } from '../test/stack.ts';
 import { figure, percentile, progress, rounded, table } from './print.ts';
 import { startBenchLab } from './stand/lab.ts';
 
-const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 3);
+const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 2);
 const GIVE_UP_MS = 60_000;
 const lab = await startBenchLab(1_500);
 

@@ -16,7 +16,7 @@ import { startBenchLab } from './stand/lab.ts';
 import { processorTime } from './stand/machine.ts';
 
 const PLACES = Number(process.env['BENCH_PLACES'] ?? 15);
-const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 25);
+const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 20);
 const WORKER = fileURLToPath(new URL('../apps/scan-worker/src/main.ts', import.meta.url));
 
 const lab = await startBenchLab(1_500);

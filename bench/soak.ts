@@ -21,6 +21,7 @@ const MB = 1_048_576;
 const dataDir = await mkdtemp(path.join(tmpdir(), 'palisade-bench-'));
 await chmod(dataDir, 0o755);
 const cluster = await startCluster({ dataDir });
+process.once('SIGTERM', () => void cluster.stop().then(() => process.exit(1)));
 await migrateQueue(cluster.url);
 
 for (const backend of ['postgres', 'redis'] as const) {

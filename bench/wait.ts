@@ -20,6 +20,7 @@ const KILL_EVERY_MS = 2_000;
 const dataDir = await mkdtemp(path.join(tmpdir(), 'palisade-bench-'));
 await chmod(dataDir, 0o755);
 const cluster = await startCluster({ dataDir });
+process.once('SIGTERM', () => void cluster.stop().then(() => process.exit(1)));
 await migrateQueue(cluster.url);
 
 for (const backend of ['postgres', 'redis'] as const) {
