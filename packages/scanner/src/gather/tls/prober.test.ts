@@ -1,0 +1,77 @@
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { VERSION, type ClientHello } from '../../parse/client-hello.ts';
+import { createProber, MAX_AT_ONCE, type Prober } from './prober.ts';
+
+/** handshake_failure, in its record. */
+const REFUSAL = Buffer.from([21, 3, 3, 0, 2, 2, 40]);
+
+let server: Server;
+const waiting: Socket[] = [];
+/** The names asked for, in order of arrival. */
+const asked: string[] = [];
+beforeAll(async () => {
+  server = createServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.once('data', (hello: Buffer) => {
+      asked.push(/[a-z]+\.test/u.exec(hello.toString('latin1'))?.[0] ?? '');
+      waiting.push(socket);
+    });
+  });
+  server.listen(0, '127.77.9.1');
+  await once(server, 'listening');
+});
+afterAll(() => server.close());
+beforeEach(() => asked.splice(0));
+
+function prober(): Prober {
+  const { port } = server.address() as AddressInfo;
+  return createProber({
+    signal: AbortSignal.timeout(30_000),
+    timeoutMs: 20_000,
+    connect: async () => {
+      const socket = connect({ host: '127.77.9.1', port });
+      await once(socket, 'connect');
+      return socket;
+    },
+  });
+}
+
+const hello = (serverName: string): ClientHello => ({
+  version: VERSION.tls12,
+  suites: [0xc02f],
+  groups: [29],
+  serverName,
+});
+
+/** Refuses whatever is asked, until everything is. */
+async function answer(work: Promise<unknown>[]): Promise<void> {
+  const timer = setInterval(() => waiting.splice(0).forEach((socket) => socket.end(REFUSAL)), 5);
+  await Promise.all(work);
+  clearInterval(timer);
+}
+
+it('asks what can be done without last, and then only if it still is a question', async () => {
+  const one = prober();
+  const first = Array.from({ length: MAX_AT_ONCE }, () => one.ask(hello('first.test')));
+  const openedBefore: number[] = [];
+  const spare = one.askSpare(() => {
+    openedBefore.push(one.opened);
+    return hello('spare.test');
+  }, 30);
+  const answered = one.askSpare(() => null, 30);
+  const late = one.ask(hello('late.test'));
+  await answer([...first, spare, answered, late]);
+  expect(openedBefore).toEqual([MAX_AT_ONCE + 1]);
+  expect(asked.toSorted().slice(-2)).toEqual(['late.test', 'spare.test']);
+  expect(await answered).toMatchObject({ kind: 'not_asked', code: 'not_applicable' });
+  expect(one.opened).toBe(MAX_AT_ONCE + 2);
+});
+
+it('keeps to the budget it is given for that', async () => {
+  const one = prober();
+  await answer([one.ask(hello('first.test')), one.ask(hello('first.test'))]);
+  expect(await one.askSpare(() => hello('spare.test'), 2)).toMatchObject({ kind: 'not_asked', code: 'limit' });
+  expect(asked).not.toContain('spare.test');
+});
