@@ -1,8 +1,8 @@
 /**
  * Published holes in JavaScript libraries that pages load by themselves. Each row was checked against the vulnerability
- * list of Retire.js (github.com/RetireJS/retire.js, repository/jsrepository-master.json) in its state of September 2025;
- * marked, highlight.js and video.js, which it does not have, against the GitHub Advisory Database. Left out is what only
- * concerns servers. It is not complete: a library that is not here, or not in these ranges, is not thereby free of holes.
+ * list of Retire.js (github.com/RetireJS/retire.js, repository/jsrepository-master.json) in its state of September 2025,
+ * but those of marked, highlight.js and video.js, which it does not have: they were not compared with a list. Left out is
+ * what only concerns servers. It is not complete: a library that is not here, or not in these ranges, is not thereby free of holes.
  *
  * There is no package on npm to take it from: `retire` downloads its list when it runs, and the advisories behind
  * `npm audit` are to be had one package and version at a time. To bring it up to date, compare with that list again.
