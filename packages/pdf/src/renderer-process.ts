@@ -29,7 +29,10 @@ async function answer({ id, ...order }: NumberedOrder): Promise<void> {
     drawn = { ok: false, name, message };
   }
   const complete: RenderAnswer = { id, residentBytes: process.memoryUsage.rss(), ...drawn };
-  process.send?.(complete);
+  // Whoever ordered it may have died meanwhile.
+  process.send?.(complete, undefined, undefined, (error) => {
+    if (error !== null) process.exit(0);
+  });
 }
 
 async function draw({ kind, report, names }: Omit<NumberedOrder, 'id'>): Promise<Uint8Array> {
