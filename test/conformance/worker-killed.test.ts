@@ -8,8 +8,7 @@ const KINDS = redisOrSkip() ? (['postgres', 'redis'] as const) : (['postgres'] a
 const LEFT = 7;
 const CALLERS = 500;
 
-// Side by side, because both wait for a lock to end.
-describe.concurrent.each(KINDS)('500 callers, 7 scans left, a worker killed, on %s', (kind) => {
+describe.each(KINDS)('500 callers, 7 scans left, a worker killed, on %s', (kind) => {
   let lab: Lab;
   let redis: RedisServer | undefined;
   let stack: Stack;
