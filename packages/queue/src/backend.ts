@@ -95,6 +95,7 @@ export function createBackend(options: BackendOptions): QueueBackend {
   const broadcast = place ? redisBroadcast(place, onError) : postgresBroadcast(databaseUrl, onError);
   closers.push(() => broadcast.close());
   const queues = new Map<string, Queue>();
+  let closed = false;
 
   /** BullMQ opens and closes its connections itself, except to a cluster. */
   const redisFor = (at: RedisPlace, queue: string, use: 'produce' | 'work') => {
@@ -118,7 +119,15 @@ export function createBackend(options: BackendOptions): QueueBackend {
         );
     queue.on('error', onError);
     queues.set(name, queue);
-    closers.unshift(() => queue.close());
+    const close = () => queue.close();
+    closers.unshift(close);
+    // BullMQ keeps a failed first contact for ever (a command that timed out on a busy Redis): the next use begins anew.
+    queue.waitUntilReady().catch(() => {
+      if (queues.get(name) !== queue || closed) return;
+      queues.delete(name);
+      closers.splice(closers.indexOf(close), 1);
+      void close().catch(() => undefined);
+    });
     return queue;
   };
 
@@ -126,11 +135,13 @@ export function createBackend(options: BackendOptions): QueueBackend {
     kind: place ? 'redis' : 'postgres',
     broadcast,
     queue(job) {
-      const queue = openQueue(job.queue);
+      openQueue(job.queue);
       return {
-        raw: queue,
+        get raw() {
+          return openQueue(job.queue);
+        },
         async every(intervalMs, scheduleId, payload) {
-          await queue.upsertJobScheduler(
+          await openQueue(job.queue).upsertJobScheduler(
             scheduleId,
             { every: intervalMs },
             { name: job.queue, data: job.payload.parse(payload), opts: { attempts: job.attempts, ...retention } },
@@ -139,7 +150,7 @@ export function createBackend(options: BackendOptions): QueueBackend {
         async add(payload, { jobId, priority, delayMs }) {
           const data = job.payload.parse(payload);
           await addSpan(job.queue, jobId, () =>
-            queue.add(job.queue, traced(data), {
+            openQueue(job.queue).add(job.queue, traced(data), {
               jobId,
               attempts: job.attempts,
               backoff: { type: 'exponential', delay: job.backoffMs, jitter: 0.5 },
@@ -180,7 +191,7 @@ export function createBackend(options: BackendOptions): QueueBackend {
       };
       const common = {
         ...LOCKS,
-        stalledInterval: awaited ? LOCKS.stalledInterval : 5 * LOCKS.stalledInterval,
+        stalledInterval: awaited ? LOCKS.stalledInterval : 2 * LOCKS.stalledInterval,
         concurrency,
         maxStalledCount,
         drainDelay: awaited ? DRAIN_SECONDS.awaited : DRAIN_SECONDS.background,
@@ -225,6 +236,7 @@ export function createBackend(options: BackendOptions): QueueBackend {
       await broadcast.ping();
     },
     async close() {
+      closed = true;
       for (const close of closers) await close().catch(onError);
     },
   };
