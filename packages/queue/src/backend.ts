@@ -95,6 +95,7 @@ export function createBackend(options: BackendOptions): QueueBackend {
   const broadcast = place ? redisBroadcast(place, onError) : postgresBroadcast(databaseUrl, onError);
   closers.push(() => broadcast.close());
   const queues = new Map<string, Queue>();
+  const firstContacts = new WeakMap<Queue, Promise<unknown>>();
   let closed = false;
 
   /** BullMQ opens and closes its connections itself, except to a cluster. */
@@ -119,15 +120,16 @@ export function createBackend(options: BackendOptions): QueueBackend {
         );
     queue.on('error', onError);
     queues.set(name, queue);
-    const close = () => queue.close();
-    closers.unshift(close);
-    // BullMQ keeps a failed first contact for ever (a command that timed out on a busy Redis): the next use begins anew.
-    queue.waitUntilReady().catch(() => {
-      if (queues.get(name) !== queue || closed) return;
+    closers.unshift(() => queue.close());
+    // BullMQ keeps a failed first contact for ever (a Redis too busy, or stopped): the next use begins anew.
+    const forget = () => {
+      if (closed || queues.get(name) !== queue) return;
       queues.delete(name);
-      closers.splice(closers.indexOf(close), 1);
-      void close().catch(() => undefined);
-    });
+      void queue.close().catch(() => undefined);
+    };
+    const firstContact = place ? within(FIRST_CONTACT_MS, queue.waitUntilReady()) : queue.waitUntilReady();
+    firstContacts.set(queue, firstContact);
+    firstContact.catch(forget);
     return queue;
   };
 
@@ -149,8 +151,10 @@ export function createBackend(options: BackendOptions): QueueBackend {
         },
         async add(payload, { jobId, priority, delayMs }) {
           const data = job.payload.parse(payload);
+          const queue = openQueue(job.queue);
+          await firstContacts.get(queue);
           await addSpan(job.queue, jobId, () =>
-            openQueue(job.queue).add(job.queue, traced(data), {
+            queue.add(job.queue, traced(data), {
               jobId,
               attempts: job.attempts,
               backoff: { type: 'exponential', delay: job.backoffMs, jitter: 0.5 },
@@ -248,6 +252,15 @@ export function createBackend(options: BackendOptions): QueueBackend {
  * producer adds is on disk before he is told so.
  */
 const LAZY_COMMIT = '-c synchronous_commit=off';
+
+/** Of a command of its own Redis gives up after a second; making contact takes several. */
+const FIRST_CONTACT_MS = 3_000;
+
+async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error(`no contact within ${ms} ms`)), ms);
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}
 
 /** Of each process for each queue it adds to; opened when needed. */
 const QUEUE_CONNECTIONS = 4;
