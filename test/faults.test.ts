@@ -3,7 +3,7 @@ import path from 'node:path';
 import { startLab, type Lab } from '@palisade/lab/lab';
 import type { OpsHealth } from '@palisade/ops/queue-health';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { redisOrSkip, startRedis, type RedisServer } from '../packages/queue/test/redis-server.ts';
 import { postmaster, serviceProcess } from './service-process.ts';
 import { startStack, type Stack } from './stack.ts';
@@ -49,6 +49,7 @@ const timed = async (answer: Promise<Response>) => {
 const KINDS = redisOrSkip() ? (['postgres', 'redis'] as const) : (['postgres'] as const);
 
 // Side by side, because most of the time each waits for a lock to end; within one, in order.
+// Side by side: `expect.poll` belongs to the one test that runs, so what is waited for here is by `vi.waitFor`.
 describe.concurrent.each(KINDS)('faults, queue on %s', (kind) => {
   // One service for all of them: after each fault it must be as good as new for the next.
   let stack: Stack;
@@ -77,8 +78,8 @@ describe.concurrent.each(KINDS)('faults, queue on %s', (kind) => {
       () => 0,
     );
   const heals = async () => {
-    await expect.poll(readiness, { timeout: 20_000 }).toBe(200);
-    await expect.poll(async () => (await scan('quick.test/?healed')).status, { timeout: 20_000 }).toBe(200);
+    await vi.waitFor(async () => expect(await readiness()).toBe(200), { timeout: 20_000 });
+    await vi.waitFor(async () => expect((await scan('quick.test/?healed')).status).toBe(200), { timeout: 20_000 });
   };
 
   const workerKilled = () =>
@@ -87,8 +88,8 @@ describe.concurrent.each(KINDS)('faults, queue on %s', (kind) => {
       async () => {
         const callers = Promise.all(Array.from({ length: 3 }, (_, n) => timed(scan(`leisurely.test/?n=${n}`))));
         const poison = timed(scan('slow.test/?poison'));
-        await expect.poll(() => seen('slow.test', 'poison'), { timeout: 10_000 }).toBeGreaterThan(0);
-        await expect.poll(() => seen('leisurely.test', 'n=2'), { timeout: 10_000 }).toBeGreaterThan(0);
+        await vi.waitFor(() => expect(seen('slow.test', 'poison')).toBeGreaterThan(0), { timeout: 10_000 });
+        await vi.waitFor(() => expect(seen('leisurely.test', 'n=2')).toBeGreaterThan(0), { timeout: 10_000 });
         process.kill(await serviceProcess(stack, WORKER), 'SIGKILL');
         const scanId = await scanOf(stack, '%?poison%');
         // Quarantine tries it with others, then alone: its process dies each time.
@@ -110,11 +111,11 @@ describe.concurrent.each(KINDS)('faults, queue on %s', (kind) => {
         expect(answers.map(({ status }) => status)).toEqual(Array(3).fill(200));
         expect(Math.max(...answers.map(({ ms }) => ms))).toBeLessThan(DEADLINE_MS);
         const health = async () => (await (await fetch(new URL('/ops/api/health', stack.baseUrl))).json()) as OpsHealth;
-        await expect
-          .poll(async () => (await health()).quarantined.find((suspect) => suspect.scanId === scanId), {
-            timeout: 10_000,
-          })
-          .toMatchObject({ state: 'given up', url: expect.stringContaining('slow.test/?poison') as string });
+        const suspect = async () => (await health()).quarantined.find((one) => one.scanId === scanId);
+        const url = expect.stringContaining('slow.test/?poison') as string;
+        await vi.waitFor(async () => expect(await suspect()).toMatchObject({ state: 'given up', url }), {
+          timeout: 10_000,
+        });
         expect((await scan('quick.test/?after')).status).toBe(200);
       },
       90_000,
@@ -151,7 +152,7 @@ describe.concurrent.each(KINDS)('faults, queue on %s', (kind) => {
       'SIGTERM to a worker lets its scans finish',
       async () => {
         const answer = timed(scan('slow.test/?term'));
-        await expect.poll(() => seen('slow.test', 'term'), { timeout: 10_000 }).toBeGreaterThan(0);
+        await vi.waitFor(() => expect(seen('slow.test', 'term')).toBeGreaterThan(0), { timeout: 10_000 });
         process.kill(await serviceProcess(stack, WORKER), 'SIGTERM');
         expect((await answer).status).toBe(200);
       },

@@ -5,8 +5,8 @@ import { QueueUnavailable } from './errors.ts';
 
 /** How old the figures may be that an admission is decided on. */
 const FRESH_MS = 500;
-/** Before anything was measured: about what a scan of an ordinary site takes. */
-const FIRST_GUESS_MS = 2_000;
+/** Before anything was measured: what a quick site takes, for turning away too early costs a caller more than too late. */
+const FIRST_GUESS_MS = 1_000;
 /** Weight of the newest scan in the running mean. */
 const SMOOTHING = 0.1;
 const ALIVE_MS = 15_000;
