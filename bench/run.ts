@@ -8,6 +8,7 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { format, resolveConfig } from 'prettier';
 import { load, machine } from './stand/machine.ts';
 import { performancePage, type Results } from './stand/performance-page.ts';
 
@@ -42,7 +43,8 @@ if (values.write) {
     .filter((file) => file.endsWith('.json'))
     .map((file) => JSON.parse(readFileSync(path.join(resultsFolder, file), 'utf8')) as Results);
   const page = path.join(folder, '../docs/performance.md');
-  writeFileSync(page, performancePage(all));
+  const style = await resolveConfig(page);
+  writeFileSync(page, await format(performancePage(all), { ...style, parser: 'markdown' }));
   console.log(`wrote ${path.relative(process.cwd(), page)}`);
 }
 if (failed.length > 0) console.error(`failed: ${failed.join(', ')}`);
