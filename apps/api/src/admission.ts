@@ -38,8 +38,9 @@ interface Snapshot {
  */
 export function createAdmission(deps: {
   db: Db;
+  /** Always granted: a scan that waited no longer still has its whole deadline. */
   longestWaitMs: number;
-  /** Rows older than this belong to callers that are gone. */
+  /** When callers give up: rows older than this belong to nobody. */
   longestLifeMs: number;
 }): Admission {
   let meanMs = FIRST_GUESS_MS;
@@ -76,8 +77,10 @@ export function createAdmission(deps: {
       let ahead = 0;
       for (const [of, scans] of current.waiting) if (of <= priority) ahead += scans;
       const waitMs = (ahead / current.slots) * meanMs;
-      if (waitMs > deps.longestWaitMs) {
-        const retryAfter = Math.max(1, Math.ceil((waitMs - deps.longestWaitMs) / 1000));
+      // What the caller's deadline leaves after a scan that takes thrice the mean.
+      const longestWaitMs = Math.max(deps.longestWaitMs, deps.longestLifeMs - 3 * meanMs);
+      if (waitMs > longestWaitMs) {
+        const retryAfter = Math.max(1, Math.ceil((waitMs - longestWaitMs) / 1000));
         return new QueueUnavailable(
           'too many scans are waiting to answer this one in time: try again later',
           retryAfter,
