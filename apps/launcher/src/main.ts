@@ -12,7 +12,7 @@ import { createLogger } from '@palisade/telemetry/logger';
 import { banner } from './banner.ts';
 import { buildPages } from './build-pages.ts';
 import { takeInstanceLock } from './instance-lock.ts';
-import { scanHeap } from './scan-heap.ts';
+import { SCAN_ALLOCATOR, scanHeap } from './scan-heap.ts';
 import { runService, type Service } from './service.ts';
 
 const STOP_BUDGET_MS = 20_000;
@@ -105,8 +105,9 @@ try {
       if ('listening' in message) listening = message.listening as typeof listening;
     },
   });
-  run({ name: 'scan-worker', entry: 'scan-worker/src/main.ts', execArgv: scanHeap(config.SCAN_CONCURRENCY) });
-  run({ name: 'scan-quarantine', entry: 'scan-worker/src/main.ts', args: ['--quarantine'], execArgv: scanHeap(0) });
+  const scanWorker = { entry: 'scan-worker/src/main.ts', env: () => ({ ...SCAN_ALLOCATOR, ...environment }) };
+  run({ ...scanWorker, name: 'scan-worker', execArgv: scanHeap(config.SCAN_CONCURRENCY) });
+  run({ ...scanWorker, name: 'scan-quarantine', args: ['--quarantine'], execArgv: scanHeap(0) });
   // It writes links into e-mails, and with PORT=0 only the API knows the address.
   await services[0]?.ready;
   run({
