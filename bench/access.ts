@@ -3,30 +3,24 @@
  * statement, on as many keys as BENCH_KEYS says (default 100,000), each for BENCH_SECONDS.
  */
 import { fork } from 'node:child_process';
-import { mkdtemp, chmod, rm } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { issueKey } from '@palisade/access/keys';
 import { takeMonthlyScan } from '@palisade/access/monthly-quota';
 import { releaseUnit } from '@palisade/access/quota';
 import { seedAccess } from '@palisade/access/seed-access';
 import { createDb } from '@palisade/db/client';
-import { startCluster } from '@palisade/db/embedded/cluster';
 import { migrate } from '@palisade/db/migrate/migrate';
 import { migrateQueue } from '@palisade/queue/migrate-queue';
 import { figure, percentile, rounded, table } from './print.ts';
+import { startBenchCluster } from './stand/cluster.ts';
 
 const KEYS = Number(process.env['BENCH_KEYS'] ?? 100_000);
 const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 5);
 const CONCURRENCY = Number(process.env['BENCH_CONCURRENCY'] ?? 32);
 const APP_SECRET = 'a secret for benchmarks only';
 
-const dataDir = await mkdtemp(path.join(tmpdir(), 'palisade-bench-'));
-await chmod(dataDir, 0o755);
-// With fsync, as in production.
-const cluster = await startCluster({ dataDir });
+const cluster = await startBenchCluster();
 const db = createDb(cluster.url, { max: 20 });
 try {
   await migrate(cluster.url);
@@ -49,13 +43,19 @@ try {
   table();
 } finally {
   await db.$disconnect();
-  await cluster.stop();
-  await rm(dataDir, { recursive: true, force: true });
+  await cluster.close();
 }
 
 async function overHttp(keys: string[]): Promise<void> {
   const server = fork(fileURLToPath(new URL('../apps/api/src/server.ts', import.meta.url)), {
-    env: { ...process.env, DATABASE_URL: cluster.url, APP_SECRET, PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'error' },
+    env: {
+      ...process.env,
+      DATABASE_URL: cluster.url,
+      APP_SECRET,
+      PORT: '0',
+      DATA_DIR: cluster.dataDir,
+      LOG_LEVEL: 'error',
+    },
     execArgv: [],
   });
   const port = await new Promise<number>((resolve, reject) => {

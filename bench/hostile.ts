@@ -1,8 +1,8 @@
 /**
  * What hostile sites cost the process that scans them: its memory and how long its event
  * loop was held. First every hostile site alone, then all at once beside 50 honest scans,
- * `SCAN_CONCURRENCY` (default 50) at a time as a worker does, against the same number of
- * honest scans alone in the same run. The lab is a process of its own; this one only scans,
+ * `SCAN_CONCURRENCY` (default 50) at a time as a worker does, against 100 honest scans alone in
+ * the same run. The lab is a process of its own; this one only scans,
  * with the heap limits that the launcher gives a scan worker.
  *
  * BENCH_ALONE=0 leaves out the first part.
@@ -10,11 +10,11 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { setImmediate } from 'node:timers/promises';
 import { startHostileLabProcess } from '@palisade/lab/hostile/lab-process';
 import { scan } from '@palisade/scanner/scan';
 import { scanHeap } from '../apps/launcher/src/scan-heap.ts';
 import { figure, rounded, table } from './print.ts';
+import { count, inFlight } from './stand/clients.ts';
 
 const CONCURRENCY = Number(process.env['SCAN_CONCURRENCY'] ?? 50);
 const HONEST_SCANS = 50;
@@ -44,8 +44,9 @@ const honest = lab.honest.flatMap(({ url }) => Array<string>(HONEST_SCANS).fill(
 const hostile = lab.hostile.map(({ url }) => url);
 try {
   await all(honest);
-  const floor = await measured(() => all([...honest, ...honest.slice(0, hostile.length)]));
-  report('honest scans alone (the floor)', honest.length + Math.min(hostile.length, honest.length), floor, floor);
+  const twice = [...honest, ...honest];
+  const floor = await measured(() => all(twice));
+  report('honest scans alone (the floor)', twice.length, floor, floor);
   if (process.env['BENCH_ALONE'] !== '0') {
     const costs = [];
     for (const { name, url } of lab.hostile) costs.push({ name, cost: await measured(() => all([url])) });
@@ -98,21 +99,11 @@ async function measured(work: () => Promise<void>): Promise<Cost> {
   };
 }
 
-/** As a worker with CONCURRENCY slots takes them. Every ending is as good: what it ended in is the tests' matter. */
+/** As many at a time as a worker takes. Every ending is as good: what it ended in is the tests' matter. */
 async function all(urls: readonly string[]): Promise<void> {
-  const waiting = [...urls];
-  const slot = async () => {
-    for (let url = waiting.shift(); url !== undefined; url = waiting.shift()) {
-      await scan(url, { policy: lab.policy, timeoutMs: TIMEOUT_MS }).catch(() => undefined);
-    }
-  };
-  // A worker's slots are filled one job after the other, not in one turn of the loop.
-  const slots = [];
-  for (let index = 0; index < Math.min(CONCURRENCY, urls.length); index += 1) {
-    slots.push(slot());
-    await setImmediate();
-  }
-  await Promise.all(slots);
+  await inFlight(CONCURRENCY, count(urls.length), async (n) => {
+    await scan(urls[n] ?? '', { policy: lab.policy, timeoutMs: TIMEOUT_MS }).catch(() => undefined);
+  });
 }
 
 /** One honest between the hostile ones, in an order that is the same every time. */

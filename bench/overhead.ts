@@ -8,9 +8,9 @@
 import { readConfig } from '@palisade/config/config';
 import { policyFrom } from '@palisade/scanner/policy';
 import { scan } from '@palisade/scanner/scan';
-import { hasRedisServer, startRedis } from '../packages/queue/test/redis-server.ts';
 import { startStack } from '../test/stack.ts';
 import { figure, percentile, progress, rounded, table } from './print.ts';
+import { backends } from './stand/backends.ts';
 import { count, inFlight } from './stand/clients.ts';
 import { startBenchLab } from './stand/lab.ts';
 
@@ -38,12 +38,7 @@ for (const clients of LOADS) {
   alone.set(clients, await inFlight(clients, count(scansOf(clients)), inProcess));
 }
 
-for (const backend of ['postgres', 'redis'] as const) {
-  if (backend === 'redis' && !hasRedisServer) {
-    progress('redis: not measured, redis-server is missing');
-    continue;
-  }
-  const redis = backend === 'redis' ? await startRedis() : undefined;
+for await (const { backend, redis } of backends()) {
   const stack = await startStack({
     env: {
       ...lab.env,
@@ -92,7 +87,6 @@ for (const backend of ['postgres', 'redis'] as const) {
     });
   }
   await stack.stop();
-  await redis?.stop();
 }
 table();
 lab.close();

@@ -4,13 +4,9 @@
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createDb } from '@palisade/db/client';
-import { startCluster } from '@palisade/db/embedded/cluster';
 import { migrate } from '@palisade/db/migrate/migrate';
 import { beginScan, finishScan } from '@palisade/db/scans';
 import { createBackend } from '@palisade/queue/backend';
@@ -19,10 +15,11 @@ import { scanJob } from '@palisade/queue/jobs';
 import { migrateQueue } from '@palisade/queue/migrate-queue';
 import { SCAN_DONE } from '@palisade/queue/topics';
 import { judge } from '@palisade/scanner/judge';
-import { hasRedisServer, startRedis } from '../packages/queue/test/redis-server.ts';
 import { readRecorded } from '../packages/scanner/test/recorded.ts';
 import { figure, percentile, progress, rounded, table } from './print.ts';
+import { backends } from './stand/backends.ts';
 import { forSeconds, inFlight } from './stand/clients.ts';
+import { startBenchCluster } from './stand/cluster.ts';
 import { processorMs } from './stand/machine.ts';
 
 const WORK_MS = 2_000;
@@ -55,19 +52,10 @@ async function work(): Promise<void> {
 }
 
 async function measure(): Promise<void> {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'palisade-bench-'));
-  await chmod(dataDir, 0o755);
-  // With fsync, as in production.
-  const cluster = await startCluster({ dataDir });
-  process.once('SIGTERM', () => void cluster.stop().then(() => process.exit(1)));
+  const cluster = await startBenchCluster();
   await migrate(cluster.url);
   await migrateQueue(cluster.url);
-  for (const backend of ['postgres', 'redis'] as const) {
-    if (backend === 'redis' && !hasRedisServer) {
-      progress('redis: not measured, redis-server is missing');
-      continue;
-    }
-    const redis = backend === 'redis' ? await startRedis() : undefined;
+  for await (const { backend, redis } of backends()) {
     const env = {
       PATH: process.env['PATH'],
       DATABASE_URL: cluster.url,
@@ -78,7 +66,7 @@ async function measure(): Promise<void> {
       FREE_SCANS_PER_DAY: '1000000',
       // Each caller has an address of his own.
       TRUST_PROXY: '127.0.0.1/32',
-      DATA_DIR: dataDir,
+      DATA_DIR: cluster.dataDir,
     };
     const worker = fork(fileURLToPath(import.meta.url), ['work'], { env });
     await once(worker, 'message');
@@ -91,11 +79,9 @@ async function measure(): Promise<void> {
       figure(await load(backend, listening.baseUrl, clients, SECONDS, loads));
     }
     for (const child of [api, worker] as ChildProcess[]) child.kill('SIGKILL');
-    await redis?.stop();
   }
   table();
-  await cluster.stop();
-  await rm(dataDir, { recursive: true, force: true });
+  await cluster.close();
   process.exit(0);
 }
 

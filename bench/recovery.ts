@@ -4,22 +4,17 @@
  * asking every 50 ms. For Redis, which nothing here restarts, from its return three seconds later.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { hasRedisServer, startRedis } from '../packages/queue/test/redis-server.ts';
 import { postmaster, serviceProcess } from '../test/service-process.ts';
 import { startStack } from '../test/stack.ts';
 import { figure, percentile, progress, rounded, table } from './print.ts';
+import { backends } from './stand/backends.ts';
 import { startBenchLab } from './stand/lab.ts';
 
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 2);
 const GIVE_UP_MS = 60_000;
 const lab = await startBenchLab(1_500);
 
-for (const backend of ['postgres', 'redis'] as const) {
-  if (backend === 'redis' && !hasRedisServer) {
-    progress('redis: not measured, redis-server is missing');
-    continue;
-  }
-  const redis = backend === 'redis' ? await startRedis() : undefined;
+for await (const { backend, redis } of backends()) {
   const stack = await startStack({
     env: {
       ...lab.env,
@@ -92,7 +87,6 @@ for (const backend of ['postgres', 'redis'] as const) {
     });
   }
   await stack.stop();
-  await redis?.stop();
 }
 table();
 lab.close();

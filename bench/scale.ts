@@ -8,9 +8,9 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { hasRedisServer, startRedis } from '../packages/queue/test/redis-server.ts';
 import { startStack } from '../test/stack.ts';
-import { figure, percentile, progress, rounded, table } from './print.ts';
+import { figure, percentile, rounded, table } from './print.ts';
+import { backends } from './stand/backends.ts';
 import { forSeconds, inFlight } from './stand/clients.ts';
 import { startBenchLab } from './stand/lab.ts';
 import { processorTime } from './stand/machine.ts';
@@ -20,12 +20,7 @@ const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 20);
 const WORKER = fileURLToPath(new URL('../apps/scan-worker/src/main.ts', import.meta.url));
 
 const lab = await startBenchLab(1_500);
-for (const backend of ['postgres', 'redis'] as const) {
-  if (backend === 'redis' && !hasRedisServer) {
-    progress('redis: not measured, redis-server is missing');
-    continue;
-  }
-  const redis = backend === 'redis' ? await startRedis() : undefined;
+for await (const { backend, redis } of backends()) {
   const env = {
     ...lab.env,
     SCAN_CONCURRENCY: String(PLACES),
@@ -75,7 +70,6 @@ for (const backend of ['postgres', 'redis'] as const) {
   for (const worker of more) worker.kill('SIGTERM');
   await Promise.all(more.map((worker) => once(worker, 'exit')));
   await stack.stop();
-  await redis?.stop();
 }
 table();
 lab.close();

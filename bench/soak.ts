@@ -3,33 +3,22 @@
  * on each backend, in minutes, with memory, tables and keys sampled over time. Producer, waiter
  * and worker live in this process.
  */
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { startCluster } from '@palisade/db/embedded/cluster';
 import { migrateQueue } from '@palisade/queue/migrate-queue';
 import { Redis } from 'ioredis';
-import { hasRedisServer, startRedis } from '../packages/queue/test/redis-server.ts';
-import { figure, progress, rounded, table } from './print.ts';
+import { figure, rounded, table } from './print.ts';
+import { backends } from './stand/backends.ts';
 import { count, inFlight } from './stand/clients.ts';
+import { startBenchCluster } from './stand/cluster.ts';
 import { queueStand } from './stand/queue-stand.ts';
 
 const JOBS = Number(process.env['BENCH_JOBS'] ?? 100_000);
 const SAMPLES = 10;
 const MB = 1_048_576;
 
-const dataDir = await mkdtemp(path.join(tmpdir(), 'palisade-bench-'));
-await chmod(dataDir, 0o755);
-const cluster = await startCluster({ dataDir });
-process.once('SIGTERM', () => void cluster.stop().then(() => process.exit(1)));
+const cluster = await startBenchCluster();
 await migrateQueue(cluster.url);
 
-for (const backend of ['postgres', 'redis'] as const) {
-  if (backend === 'redis' && !hasRedisServer) {
-    progress('redis: not measured, redis-server is missing');
-    continue;
-  }
-  const redis = backend === 'redis' ? await startRedis() : undefined;
+for await (const { backend, redis } of backends()) {
   const stand = await queueStand({ databaseUrl: cluster.url, redisUrl: redis?.url, concurrency: 50 });
   const admin = redis ? new Redis(redis.url) : undefined;
   /** What the queue holds, megabytes: Redis' memory, or the tables of the queue with their indices. */
@@ -81,11 +70,9 @@ for (const backend of ['postgres', 'redis'] as const) {
   if (lost > 0) process.exitCode = 1;
   admin?.disconnect();
   await stand.close();
-  await redis?.stop();
 }
 table();
-await cluster.stop();
-await rm(dataDir, { recursive: true, force: true });
+await cluster.close();
 
 /** Least squares. */
 function slope(points: readonly (readonly [x: number, y: number])[]): number {

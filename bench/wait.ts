@@ -2,33 +2,22 @@
  * Is any result lost? BENCH_JOBS (default 20,000) request-and-wait jobs at 50 in flight on each
  * backend, with the connection that notifies killed every two seconds.
  */
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { startCluster } from '@palisade/db/embedded/cluster';
 import { migrateQueue } from '@palisade/queue/migrate-queue';
 import { Redis } from 'ioredis';
-import { hasRedisServer, startRedis } from '../packages/queue/test/redis-server.ts';
 import { figure, percentile, progress, rounded, table } from './print.ts';
+import { backends } from './stand/backends.ts';
 import { count, inFlight } from './stand/clients.ts';
+import { startBenchCluster } from './stand/cluster.ts';
 import { queueStand } from './stand/queue-stand.ts';
 
 const JOBS = Number(process.env['BENCH_JOBS'] ?? 20_000);
 const IN_FLIGHT = 50;
 const KILL_EVERY_MS = 2_000;
 
-const dataDir = await mkdtemp(path.join(tmpdir(), 'palisade-bench-'));
-await chmod(dataDir, 0o755);
-const cluster = await startCluster({ dataDir });
-process.once('SIGTERM', () => void cluster.stop().then(() => process.exit(1)));
+const cluster = await startBenchCluster();
 await migrateQueue(cluster.url);
 
-for (const backend of ['postgres', 'redis'] as const) {
-  if (backend === 'redis' && !hasRedisServer) {
-    progress('redis: not measured, redis-server is missing');
-    continue;
-  }
-  const redis = backend === 'redis' ? await startRedis() : undefined;
+for await (const { backend, redis } of backends()) {
   const stand = await queueStand({ databaseUrl: cluster.url, redisUrl: redis?.url, concurrency: IN_FLIGHT });
   const admin = redis ? new Redis(redis.url) : undefined;
   let kills = 0;
@@ -69,8 +58,6 @@ for (const backend of ['postgres', 'redis'] as const) {
   if (lost > 0 || wrong > 0) process.exitCode = 1;
   admin?.disconnect();
   await stand.close();
-  await redis?.stop();
 }
 table();
-await cluster.stop();
-await rm(dataDir, { recursive: true, force: true });
+await cluster.close();

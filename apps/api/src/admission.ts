@@ -1,5 +1,6 @@
 import type { Db } from '@palisade/db/client';
 import { queuedScans } from '@palisade/db/scans';
+import { WORKER_ALIVE_MS } from '@palisade/queue/heartbeat';
 import { scanJob } from '@palisade/queue/jobs';
 import { QueueUnavailable } from './errors.ts';
 
@@ -9,7 +10,6 @@ const FRESH_MS = 500;
 const FIRST_GUESS_MS = 1_000;
 /** Weight of the newest scan in the running mean. */
 const SMOOTHING = 0.1;
-const ALIVE_MS = 15_000;
 
 export interface Admission {
   /**
@@ -51,7 +51,7 @@ export function createAdmission(deps: {
     const [queued, workers] = await Promise.all([
       queuedScans(deps.db, new Date(now - deps.longestLifeMs)),
       deps.db.workerHeartbeat.aggregate({
-        where: { kind: scanJob.queue, seenAt: { gt: new Date(now - ALIVE_MS) } },
+        where: { kind: scanJob.queue, seenAt: { gt: new Date(now - WORKER_ALIVE_MS) } },
         _sum: { concurrency: true },
       }),
     ]);

@@ -1,12 +1,12 @@
 import type { Db } from '@palisade/db/client';
 import { queueHealth } from '@palisade/ops/queue-health';
 import type { QueueBackend } from '@palisade/queue/backend';
+import { WORKER_ALIVE_MS } from '@palisade/queue/heartbeat';
 import { ALL_JOBS } from '@palisade/queue/jobs';
 import { Gauge, type Registry } from 'prom-client';
 import { countFailedDeliveries } from './failed-deliveries.ts';
 
 const STATES = ['waiting', 'prioritized', 'active', 'delayed', 'failed', 'completed'] as const;
-const ALIVE_MS = 15_000;
 
 /** What every API process can tell of the queues, the workers and the outbox: the same figures whichever is asked. */
 export function queueMetrics(registry: Registry, deps: { db: Db; backend: QueueBackend }): void {
@@ -57,7 +57,7 @@ export function queueMetrics(registry: Registry, deps: { db: Db; backend: QueueB
   const ofWorkers = async () => {
     const alive = await deps.db.workerHeartbeat.groupBy({
       by: ['kind'],
-      where: { seenAt: { gt: new Date(Date.now() - ALIVE_MS) } },
+      where: { seenAt: { gt: new Date(Date.now() - WORKER_ALIVE_MS) } },
       _count: true,
       _sum: { concurrency: true },
     });

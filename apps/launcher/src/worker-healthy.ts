@@ -2,14 +2,12 @@
 import { hostname } from 'node:os';
 import { readConfig } from '@palisade/config/config';
 import { createDb } from '@palisade/db/client';
-
-/** Three reports of five seconds. */
-const ALIVE_MS = 15_000;
+import { WORKER_ALIVE_MS } from '@palisade/queue/heartbeat';
 
 const { DATABASE_URL } = readConfig();
 if (!DATABASE_URL) throw new Error('DATABASE_URL is not set');
 const db = createDb(DATABASE_URL, { max: 1 });
 const alive = await db.workerHeartbeat.count({
-  where: { host: hostname(), seenAt: { gt: new Date(Date.now() - ALIVE_MS) } },
+  where: { host: hostname(), seenAt: { gt: new Date(Date.now() - WORKER_ALIVE_MS) } },
 });
 process.exit(alive > 0 ? 0 : 1);

@@ -1,5 +1,6 @@
 import type { Db } from '@palisade/db/client';
 import type { QueueBackend } from '@palisade/queue/backend';
+import { WORKER_ALIVE_MS } from '@palisade/queue/heartbeat';
 import { ALL_JOBS } from '@palisade/queue/jobs';
 import type { Job, Queue } from 'bullmq';
 import { z } from 'zod';
@@ -71,7 +72,6 @@ export interface OpsDeps {
 }
 
 /** A worker that has not reported for this long is shown as gone. */
-const ALIVE_MS = 15_000;
 /** Finished jobs the percentiles are computed from. */
 const SAMPLE = 200;
 const MINUTES = 60;
@@ -96,7 +96,7 @@ export async function opsHealth(deps: OpsDeps): Promise<OpsHealth> {
       residentBytes: Number(worker.residentBytes),
       startedAt: worker.startedAt.toISOString(),
       seenAt: worker.seenAt.toISOString(),
-      alive: Date.now() - worker.seenAt.getTime() < ALIVE_MS,
+      alive: Date.now() - worker.seenAt.getTime() < WORKER_ALIVE_MS,
     })),
     quarantined: suspects,
     failedDeliveries,

@@ -46,16 +46,18 @@ const backend = createBackend({
 });
 const deps = { db, backend, policy: policyFrom(config), timeoutMs: config.SCAN_TIMEOUT_MS, log };
 const job = quarantine ? scanQuarantineJob : scanJob;
-const processes = createScanProcesses({
-  timeoutMs: config.SCAN_TIMEOUT_MS + PROCESS_GRACE_MS,
-  perProcess: SCANS_PER_PROCESS,
-  keepOne: quarantine,
-  onBegin: (scanId, pid) => log.info({ scanId, process: pid }, 'a quarantined scan begins'),
-});
+const processes = quarantine
+  ? createScanProcesses({
+      timeoutMs: config.SCAN_TIMEOUT_MS + PROCESS_GRACE_MS,
+      perProcess: SCANS_PER_PROCESS,
+      keepOne: true,
+      onBegin: (scanId, pid) => log.info({ scanId, process: pid }, 'a quarantined scan begins'),
+    })
+  : null;
 const worker = backend.worker(
   job,
   (payload, context) =>
-    quarantine ? runQuarantinedScan(deps, processes, payload, context) : runScanJob(deps, payload, context),
+    processes ? runQuarantinedScan(deps, processes, payload, context) : runScanJob(deps, payload, context),
   { concurrency: quarantine ? QUARANTINE_PROCESSES * SCANS_PER_PROCESS : config.SCAN_CONCURRENCY, awaited: true },
 );
 // A job given up by the queue fails without its processor ever seeing it: the waiting caller is told from here.
@@ -81,7 +83,7 @@ stopGracefully(
   log,
   async () => {
     await worker.drain(DRAIN_MS);
-    processes.close();
+    processes?.close();
     await heartbeat.stop();
     await backend.close();
     await db.$disconnect();

@@ -5,6 +5,8 @@ import type { Db } from '@palisade/db/client';
 import type { TypedWorker } from './backend.ts';
 
 const EVERY_MS = 5_000;
+/** A worker that has not reported for this long is not counted any more. */
+export const WORKER_ALIVE_MS = 3 * EVERY_MS;
 
 export interface HeartbeatOptions {
   db: Db;
