@@ -1,32 +1,44 @@
 import type { Db } from '@palisade/db/client';
-import { queuedScans } from '@palisade/db/scans';
-import { WORKER_ALIVE_MS } from '@palisade/queue/heartbeat';
-import { scanJob } from '@palisade/queue/jobs';
 import { QueueUnavailable } from './errors.ts';
+import { createQueueWatch, type QueueFigures } from './queue-figures.ts';
 
-/** How old the figures may be that an admission is decided on. */
-const FRESH_MS = 500;
 /** Before anything was measured: what a quick site takes, for turning away too early costs a caller more than too late. */
 const FIRST_GUESS_MS = 1_000;
 /** Weight of the newest scan in the running mean. */
 const SMOOTHING = 0.1;
 
+/** One request's place in the line. It counts for those behind it from the moment it is taken until it is left. */
+export interface Place {
+  /** 0 runs first. */
+  readonly priority: number;
+  /** What is known without asking anybody: null also when nothing is known yet. */
+  readonly refusedAtOnce: QueueUnavailable | null;
+  /** What to answer at once when it would wait too long behind those that run before it; null to go ahead. */
+  refusal(): Promise<QueueUnavailable | null>;
+  /** Equal scans run once, so they count once. */
+  goesFor(liveKey: string): void;
+  /** Its row is written: from the next look on it is among the figures. */
+  queued(): void;
+  leave(): void;
+}
+
 export interface Admission {
-  /**
-   * @param scan its priority (0 runs first) and what it shares with equal scans
-   * @returns what to answer at once when it would wait too long behind those that run before it; null to go ahead
-   */
-  refusal(scan: { priority: number; liveKey: string }): Promise<QueueUnavailable | null>;
+  /** Decided on figures in memory wherever they are fresh: under overload a refusal costs neither query nor wait. */
+  takePlace(priority: number): Place;
+  /** Whether another request of this process goes for the same. */
+  isOnItsWay(liveKey: string): boolean;
   /** Told how long each scan ran, its time in the queue left out. */
   finished(runMs: number): void;
 }
 
-interface Snapshot {
-  slots: number;
-  /** How many scans wait, by priority; those admitted since are added here. */
-  waiting: Map<number, number>;
-  /** Asked for again it is the same scan. */
-  admitted: Set<string>;
+/** What one request, or several equal ones, of this process add to the line. */
+interface Load {
+  priority: number;
+  holders: number;
+  /** Not among the figures yet. */
+  pending: boolean;
+  liveKey?: string;
+  queuedAt?: number;
 }
 
 /**
@@ -40,58 +52,105 @@ export function createAdmission(deps: {
   db: Db;
   /** Always granted: a scan that waited no longer still has its whole deadline. */
   longestWaitMs: number;
-  /** When callers give up: rows older than this belong to nobody. */
+  /** When callers give up. */
   longestLifeMs: number;
 }): Admission {
   let meanMs = FIRST_GUESS_MS;
-  let known: { at: number; snapshot: Promise<Snapshot> } | undefined;
+  const loads = new Set<Load>();
+  const byKey = new Map<string, Load>();
+  /** This process's requests that the figures do not count yet, by priority. */
+  const pending = new Map<number, number>();
 
-  const look = async (): Promise<Snapshot> => {
-    const now = Date.now();
-    const [queued, workers] = await Promise.all([
-      queuedScans(deps.db, new Date(now - deps.longestLifeMs)),
-      deps.db.workerHeartbeat.aggregate({
-        where: { kind: scanJob.queue, seenAt: { gt: new Date(now - WORKER_ALIVE_MS) } },
-        _sum: { concurrency: true },
-      }),
-    ]);
-    // No worker has reported: one may be starting. Only a queue that is really filling up is refused then.
-    const slots = Math.max(1, workers._sum.concurrency ?? 0);
-    return { slots, waiting: new Map(queued.map(({ priority, scans }) => [priority, scans])), admitted: new Set() };
+  const settle = (load: Load): void => {
+    if (!load.pending) return;
+    load.pending = false;
+    pending.set(load.priority, (pending.get(load.priority) ?? 1) - 1);
   };
-  const snapshot = (): Promise<Snapshot> => {
-    if (!known || Date.now() - known.at > FRESH_MS) known = { at: Date.now(), snapshot: look() };
-    return known.snapshot;
+  const drop = (load: Load): void => {
+    settle(load);
+    loads.delete(load);
+    if (load.liveKey !== undefined) byKey.delete(load.liveKey);
+  };
+  const queue = createQueueWatch({
+    db: deps.db,
+    longestLifeMs: deps.longestLifeMs,
+    needed: () => loads.size > 0,
+    onFigures: ({ at }) => {
+      for (const load of loads) if (load.queuedAt !== undefined && load.queuedAt < at) settle(load);
+    },
+  });
+  const decide = ({ waiting, slots }: QueueFigures, priority: number, aheadHere: number): QueueUnavailable | null => {
+    const waitMs = ((aheadHere + scansBefore(waiting, priority)) / slots) * meanMs;
+    // What the caller's deadline leaves after a scan that takes thrice the mean.
+    const longestWaitMs = Math.max(deps.longestWaitMs, deps.longestLifeMs - 3 * meanMs);
+    if (waitMs <= longestWaitMs) return null;
+    return new QueueUnavailable(
+      'too many scans are waiting to answer this one in time: try again later',
+      Math.max(1, Math.ceil((waitMs - longestWaitMs) / 1000)),
+    );
   };
 
   return {
-    async refusal({ priority, liveKey }) {
-      let current: Snapshot;
-      try {
-        current = await snapshot();
-      } catch (error) {
-        known = undefined;
-        return new QueueUnavailable('the service cannot take scans right now: try again shortly', 5, { cause: error });
-      }
-      if (current.admitted.has(liveKey)) return null;
-      let ahead = 0;
-      for (const [of, scans] of current.waiting) if (of <= priority) ahead += scans;
-      const waitMs = (ahead / current.slots) * meanMs;
-      // What the caller's deadline leaves after a scan that takes thrice the mean.
-      const longestWaitMs = Math.max(deps.longestWaitMs, deps.longestLifeMs - 3 * meanMs);
-      if (waitMs > longestWaitMs) {
-        const retryAfter = Math.max(1, Math.ceil((waitMs - longestWaitMs) / 1000));
-        return new QueueUnavailable(
-          'too many scans are waiting to answer this one in time: try again later',
-          retryAfter,
-        );
-      }
-      current.waiting.set(priority, (current.waiting.get(priority) ?? 0) + 1);
-      current.admitted.add(liveKey);
-      return null;
+    takePlace(priority) {
+      // Counted now: of those that line up while the figures are fetched, each sees only who came before it.
+      const aheadHere = scansBefore(pending, priority);
+      let load: Load = { priority, holders: 1, pending: true };
+      loads.add(load);
+      pending.set(priority, (pending.get(priority) ?? 0) + 1);
+      queue.watch();
+
+      /** Who is turned away keeps nobody waiting. */
+      const decided = (refusal: QueueUnavailable | null) => {
+        if (refusal) settle(load);
+        return refusal;
+      };
+      const figures = queue.current();
+      const refusedAtOnce = figures && decided(decide(figures, priority, aheadHere));
+      let refusal = figures ? Promise.resolve(refusedAtOnce) : null;
+      let left = false;
+
+      return {
+        priority,
+        refusedAtOnce,
+        refusal: () =>
+          (refusal ??= queue.look().then(
+            (fresh) => decided(decide(fresh, priority, aheadHere)),
+            (error: unknown) =>
+              decided(
+                new QueueUnavailable('the service cannot take scans right now: try again shortly', 5, { cause: error }),
+              ),
+          )),
+        goesFor(liveKey) {
+          const equal = byKey.get(liveKey);
+          if (equal) {
+            drop(load);
+            equal.holders += 1;
+            load = equal;
+          } else {
+            load.liveKey = liveKey;
+            byKey.set(liveKey, load);
+          }
+        },
+        queued() {
+          load.queuedAt ??= Date.now();
+        },
+        leave() {
+          if (left) return;
+          left = true;
+          load.holders -= 1;
+          if (load.holders === 0) drop(load);
+        },
+      };
     },
+    isOnItsWay: (liveKey) => byKey.has(liveKey),
     finished(runMs) {
       meanMs += (runMs - meanMs) * SMOOTHING;
     },
   };
+}
+
+function scansBefore(counts: ReadonlyMap<number, number>, priority: number): number {
+  let ahead = 0;
+  for (const [of, scans] of counts) if (of <= priority) ahead += scans;
+  return ahead;
 }

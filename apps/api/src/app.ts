@@ -40,6 +40,8 @@ import { verifyKeyRoutes } from './routes/verify-key.ts';
 export interface AppDeps {
   config: Config;
   db: Db;
+  /** Connections of their own for what stays quick while scans fill the others. */
+  quickDb: Db;
   /** APP_SECRET: keys the hashes of API keys and tokens. */
   appSecret: string;
   backend: QueueBackend;
@@ -102,7 +104,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       await enqueueMail(tx, mail);
     },
   };
-  const scanning = { db, appSecret, requestScan: deps.scans.requestScan, scanTimeoutMs: config.SCAN_TIMEOUT_MS };
+  const scanning = { db, appSecret, scans: deps.scans, scanTimeoutMs: config.SCAN_TIMEOUT_MS };
   await app.register(scanRoutes, { ...scanning, freeScansPerDay: config.FREE_SCANS_PER_DAY });
   await app.register(scanProRoutes, scanning);
   await app.register(reportPdfRoutes, { ...scanning, requestPdf: deps.requestPdf, serviceName: config.SERVICE_NAME });
@@ -122,11 +124,11 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   };
   await app.register(webhooksStripeRoutes, webhooks);
   await app.register(webhooksRazorpayRoutes, webhooks);
-  await app.register(verifyKeyRoutes, { db, appSecret });
-  await app.register(usageRoutes, { db, appSecret });
+  await app.register(verifyKeyRoutes, { db: deps.quickDb, appSecret });
+  await app.register(usageRoutes, { db: deps.quickDb, appSecret });
   await app.register(healthRoutes, {
     ready: async () => {
-      await Promise.all([deps.db.$queryRaw`select 1`, deps.backend.ping()]);
+      await Promise.all([deps.quickDb.$queryRaw`select 1`, deps.backend.ping()]);
     },
     stopping: deps.stopping,
   });

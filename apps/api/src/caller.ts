@@ -1,13 +1,17 @@
+import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import { authenticateKey, type AuthenticatedKey } from '@palisade/access/authenticate-key';
 import { KeyMissing } from '@palisade/access/errors';
 import type { Db } from '@palisade/db/client';
 import { ScanCancelled } from '@palisade/scanner/errors';
+import type { Caller, ScanPlace, ScanRequester } from './request-scan.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Set on routes that need a key. */
     apiKey: AuthenticatedKey | null;
+    /** Set on routes that scan for a key. */
+    scanPlace: ScanPlace | null;
   }
 }
 
@@ -31,6 +35,13 @@ export function presentedKey(request: FastifyRequest): string | null {
   return typeof header === 'string' && header !== '' ? header : null;
 }
 
+/** A place in the line of those who want a scan, which ends with the answer. */
+export function lineUp(scans: Pick<ScanRequester, 'lineUp'>, caller: Caller, reply: FastifyReply): ScanPlace {
+  const place = scans.lineUp(caller);
+  reply.raw.once('close', () => place.leave());
+  return place;
+}
+
 /** Specification §5.4, before the body is even read: 401 without a key, 403 with one that opens nothing. */
 export function requireKey(app: FastifyInstance, deps: { db: Db; appSecret: string }): onRequestAsyncHookHandler {
   if (!app.hasRequestDecorator('apiKey')) app.decorateRequest('apiKey', null);
@@ -39,4 +50,40 @@ export function requireKey(app: FastifyInstance, deps: { db: Db; appSecret: stri
     if (key === null) throw new KeyMissing('this endpoint needs your API key in the X-API-Key header');
     request.apiKey = await authenticateKey(deps.db, key, deps.appSecret);
   };
+}
+
+/**
+ * For routes that scan for a key. Under overload the key is looked up only once the scan is
+ * admitted, so that turning a caller away costs the database nothing: such a caller with a bad
+ * key may hear 503 first.
+ */
+export function requireKeyAndPlace(
+  app: FastifyInstance,
+  deps: { db: Db; appSecret: string; scans: Pick<ScanRequester, 'lineUp'> },
+): onRequestAsyncHookHandler {
+  if (!app.hasRequestDecorator('scanPlace')) app.decorateRequest('scanPlace', null);
+  const requireGoodKey = requireKey(app, deps);
+  return async function (request, reply) {
+    const key = presentedKey(request);
+    if (key !== null) {
+      const client = createHash('sha256').update(key).digest('base64url');
+      request.scanPlace = lineUp(deps.scans, { tier: 'paid', client }, reply);
+      if (request.scanPlace.likelyRefused) return;
+    }
+    await requireGoodKey.call(app, request, reply);
+  };
+}
+
+/** The second half of `requireKeyAndPlace`, once the body is known. @throws what `ScanPlace.admit` throws; KeyRefused */
+export async function admitted(
+  request: FastifyRequest,
+  deps: { db: Db; appSecret: string },
+  url: string,
+): Promise<{ place: ScanPlace; key: AuthenticatedKey }> {
+  const place = request.scanPlace;
+  const presented = presentedKey(request);
+  if (!place || presented === null) throw new Error('admitted is for routes with requireKeyAndPlace');
+  await place.admit(url);
+  const key = request.apiKey ?? (await authenticateKey(deps.db, presented, deps.appSecret));
+  return { place, key };
 }

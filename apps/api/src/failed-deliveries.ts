@@ -1,5 +1,5 @@
 import type { Db } from '@palisade/db/client';
-import type { OpsHealth } from '@palisade/ops/queue-health';
+import type { FailedDelivery } from '@palisade/ops/ops-health';
 
 const SHOWN = 50;
 /** Its tries are over by then, or its job is lost: ten tries with doubling pauses take about half an hour. */
@@ -21,7 +21,7 @@ export async function countFailedDeliveries(db: Db): Promise<Record<'mail' | 're
 }
 
 /** What somebody paid for and did not get, or may not have got: an operator has to look at each. */
-export async function failedDeliveries(db: Db): Promise<OpsHealth['failedDeliveries']> {
+export async function failedDeliveries(db: Db): Promise<FailedDelivery[]> {
   const [messages, reports, events] = await Promise.all([
     db.mailMessage.findMany({ where: GIVEN_UP_MAIL, orderBy: { createdAt: 'desc' }, take: SHOWN }),
     db.complianceReport.findMany({ where: GIVEN_UP_REPORT, orderBy: { createdAt: 'desc' }, take: SHOWN }),

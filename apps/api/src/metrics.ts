@@ -1,7 +1,7 @@
 import type { Db } from '@palisade/db/client';
 import type { QueueBackend } from '@palisade/queue/backend';
 import type { FastifyInstance } from 'fastify';
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { queueMetrics } from './queue-metrics.ts';
 import type { ScanRequester } from './request-scan.ts';
 
@@ -33,12 +33,13 @@ export function createMetrics(
       this.set(deps.scans.stats().waiting);
     },
   });
-  new Gauge({
+  new Counter({
     name: 'palisade_results_rescued_total',
     help: 'Results that the sweep found because their broadcast never came; rises only when the broadcast is broken',
     registers: [registry],
     collect() {
-      this.set(deps.scans.stats().rescued);
+      this.reset();
+      this.inc(deps.scans.stats().rescued);
     },
   });
   queueMetrics(registry, deps);

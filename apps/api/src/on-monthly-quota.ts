@@ -1,5 +1,5 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { monthlyUsage, takeMonthlyScan } from '@palisade/access/monthly-quota';
+import type { FastifyReply } from 'fastify';
+import { monthlyUsage, takeMonthlyScan, type KeyWithQuota } from '@palisade/access/monthly-quota';
 import { spend } from '@palisade/access/spend';
 import type { Db } from '@palisade/db/client';
 import { callerGone } from './caller.ts';
@@ -12,18 +12,16 @@ export function leaseFor(scanTimeoutMs: number): number {
 }
 
 /**
- * Does work that costs one scan of the key's month, for a route guarded by `requireKey`.
+ * Does work that costs one scan of the key's month.
  * Whatever comes of it, X-Scans-Remaining says what is left now. Everything that can fail
  * belongs inside `work`: what it returns is charged.
  */
 export async function onMonthlyQuota<T>(
   deps: { db: Db; scanTimeoutMs: number },
-  request: FastifyRequest,
+  key: KeyWithQuota,
   reply: FastifyReply,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const key = request.apiKey;
-  if (!key) throw new Error('onMonthlyQuota is for routes that require a key');
   const gone = callerGone(reply);
   try {
     const held = await takeMonthlyScan(deps.db, key, { leaseMs: leaseFor(deps.scanTimeoutMs) });

@@ -1,31 +1,39 @@
 import type { Db } from '@palisade/db/client';
-import { queueHealth } from '@palisade/ops/queue-health';
+import { readQueues } from '@palisade/ops/queue-health';
+import { within } from '@palisade/ops/within';
 import type { QueueBackend } from '@palisade/queue/backend';
 import { WORKER_ALIVE_MS } from '@palisade/queue/heartbeat';
 import { ALL_JOBS } from '@palisade/queue/jobs';
-import { Gauge, type Registry } from 'prom-client';
+import { Counter, Gauge, type Registry } from 'prom-client';
 import { countFailedDeliveries } from './failed-deliveries.ts';
 
-const STATES = ['waiting', 'prioritized', 'active', 'delayed', 'failed', 'completed'] as const;
+/** Well within the ten seconds a scrape is given. */
+const ANSWER_WITHIN_MS = 3_000;
 
-/** What every API process can tell of the queues, the workers and the outbox: the same figures whichever is asked. */
+/**
+ * What every API process can tell of the queues, the workers and the outbox: the same figures
+ * whichever is asked. `bullmq_job_count`, `…_completed_total` and `…_failed_total` are the names
+ * under which BullMQ's own exporter has them.
+ */
 export function queueMetrics(registry: Registry, deps: { db: Db; backend: QueueBackend }): void {
   // Each metric waits for the one look that a scrape takes at everything.
   let look: Promise<void> | undefined;
   const collect = () => (look ??= ask().finally(() => (look = undefined)));
-  const gauge = (name: string, help: string, labelNames: string[] = []) =>
-    new Gauge({ name, help, labelNames, registers: [registry], collect });
+  const options = (name: string, help: string, labelNames: string[]) => ({
+    ...{ name, help, labelNames, registers: [registry], collect },
+  });
+  const gauge = (name: string, help: string, labelNames: string[] = []) => new Gauge(options(name, help, labelNames));
+  const counter = (name: string, help: string, labelNames: string[]) => new Counter(options(name, help, labelNames));
+  const quantiles = (name: string, help: string) => new Quantiles(options(name, help, ['queue', 'quantile']));
+
   const jobs = gauge('bullmq_job_count', 'Jobs of a queue by state', ['queue', 'state']);
   const oldest = gauge('bullmq_oldest_waiting_age_seconds', 'How long the job that waits longest has waited', [
     'queue',
   ]);
-  const completed = gauge('bullmq_job_completed_total', 'Jobs that ended well', ['queue']);
-  const failed = gauge('bullmq_job_failed_total', 'Jobs that failed', ['queue']);
-  const wait = gauge('bullmq_job_wait_seconds', 'Time in the queue, of the newest finished jobs', [
-    'queue',
-    'quantile',
-  ]);
-  const run = gauge('bullmq_job_run_seconds', 'Time at work, of the newest finished jobs', ['queue', 'quantile']);
+  const completed = counter('bullmq_job_completed_total', 'Jobs that ended well', ['queue']);
+  const failed = counter('bullmq_job_failed_total', 'Jobs that failed for good', ['queue']);
+  const wait = quantiles('bullmq_job_wait_seconds', 'Time in the queue, of the newest finished jobs');
+  const run = quantiles('bullmq_job_run_seconds', 'Time at work, of the newest finished jobs');
   const workers = gauge('palisade_workers_alive', 'Worker processes that reported within 15 seconds', ['kind']);
   const places = gauge('palisade_worker_places', 'Jobs that the live workers can run at once', ['kind']);
   const givenUp = gauge(
@@ -33,16 +41,18 @@ export function queueMetrics(registry: Registry, deps: { db: Db; backend: QueueB
     'E-mails, reports and payment events that an operator has to look at',
     ['what'],
   );
+  const reachable = gauge(
+    'palisade_queue_reachable',
+    '1 when the queue and database answered this scrape; otherwise their figures are missing from it',
+  );
 
   const ofQueues = async () => {
-    for (const job of ALL_JOBS) {
-      const queue = deps.backend.queue(job).raw;
-      const [counts, health] = await Promise.all([queue.getJobCounts(...STATES), queueHealth(queue)]);
-      const labels = { queue: job.queue };
-      for (const state of STATES) jobs.set({ ...labels, state }, counts[state] ?? 0);
+    for (const { health, counts } of await readQueues(deps)) {
+      const labels = { queue: health.name };
+      for (const [state, count] of Object.entries(counts)) jobs.set({ ...labels, state }, count);
       oldest.set(labels, health.oldestWaitingMs / 1000);
-      completed.set(labels, health.completedTotal);
-      failed.set(labels, health.failedTotal);
+      completed.inc(labels, health.completedTotal);
+      failed.inc(labels, health.failedTotal);
       for (const [of, times] of [
         [wait, health.waitMs],
         [run, health.runMs],
@@ -61,22 +71,27 @@ export function queueMetrics(registry: Registry, deps: { db: Db; backend: QueueB
       _count: true,
       _sum: { concurrency: true },
     });
-    for (const { kind, _count, _sum } of alive) {
-      workers.set({ kind }, _count);
-      places.set({ kind }, _sum.concurrency ?? 0);
+    for (const { queue: kind } of ALL_JOBS) {
+      const of = alive.find((group) => group.kind === kind);
+      workers.set({ kind }, of?._count ?? 0);
+      places.set({ kind }, of?._sum.concurrency ?? 0);
     }
   };
   const ofDeliveries = async () => {
     for (const [what, count] of Object.entries(await countFailedDeliveries(deps.db))) givenUp.set({ what }, count);
   };
-  const reachable = gauge(
-    'palisade_queue_reachable',
-    '1 when the queue and database answered this scrape; otherwise their figures are missing from it',
-  );
-  // A scrape must still tell of this process while the queue is away.
+  // A scrape must still tell of this process while the queue is away, or has stopped answering.
   const ask = async () => {
     for (const metric of [jobs, oldest, completed, failed, wait, run, workers, places, givenUp]) metric.reset();
-    const asked = await Promise.allSettled([ofQueues(), ofWorkers(), ofDeliveries()]);
+    const parts = [ofQueues(), ofWorkers(), ofDeliveries()];
+    const asked = await Promise.allSettled(parts.map((part) => within(ANSWER_WITHIN_MS, part)));
     reachable.set(asked.every(({ status }) => status === 'fulfilled') ? 1 : 0);
   };
+}
+
+/** Quantiles that were computed elsewhere: to Prometheus a label of that name belongs to a summary. */
+class Quantiles extends Gauge {
+  override async get(): ReturnType<Gauge['get']> {
+    return { ...(await super.get()), type: 'summary' as never };
+  }
 }

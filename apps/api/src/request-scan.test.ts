@@ -153,12 +153,33 @@ describe.each(KINDS)('scans through the queue on %s', (kind) => {
     // No worker runs: a request that waits is answered after 19 s.
     expect(performance.now() - started).toBeLessThan(10_000);
     expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([503]));
-    for (const answer of refused) expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(60);
+    for (const answer of refused) expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(30);
     await inQueue(0);
     const usage = await api.get(`/api/usage?key=${key}`);
     expect(await usage.json()).toMatchObject({ scans_used: 0 });
     expect((await api.get('/api/verify-key', { 'x-api-key': key })).status).toBe(200);
     expect((await free('late.example')).status).toBe(503);
+  });
+
+  it('turns away, and tells who may scan, while every ordinary connection to the database is taken', async () => {
+    await backlog(600, 0);
+    const { key } = await api.newKey();
+    expect((await pro('first.example', key)).status).toBe(503);
+    let taken = true;
+    const sleeping = `pg_sleep(61)`;
+    const connections = Array.from({ length: 20 }, () => api.db.$queryRawUnsafe(`select ${sleeping}`));
+    const cancelled = Promise.allSettled(connections).then(() => (taken = false));
+    const refused = await Promise.all(Array.from({ length: 50 }, (_, n) => pro(`late-${n}.example`, key)));
+    expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([503]));
+    expect((await api.get('/api/verify-key', { 'x-api-key': key })).status).toBe(200);
+    expect((await api.get(`/api/usage?key=${key}`)).status).toBe(200);
+    expect((await api.get('/readyz')).status).toBe(200);
+    expect(taken).toBe(true);
+    while (taken) {
+      await api.quickDb.$queryRawUnsafe(`select pg_cancel_backend(pid) from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid() and query like '%${sleeping}%'`);
+      await Promise.race([cancelled, new Promise((resolve) => setTimeout(resolve, 50))]);
+    }
   });
 
   it('lets a caller join what is under way, though the queue is too deep to start anything', async () => {

@@ -4,6 +4,7 @@ import {
   joinScan,
   leaveScan,
   loadScanResults,
+  scansUnderWay,
   startOrJoinScan,
   type ScanFailure,
   type ScanResult,
@@ -19,28 +20,42 @@ import type { EgressPolicy } from '@palisade/scanner/gather/net/egress';
 import { parseTarget } from '@palisade/scanner/parse-target';
 import type { Logger } from '@palisade/telemetry/logger';
 import { annotate } from '@palisade/telemetry/tracing';
-import { createAdmission } from './admission.ts';
+import { createAdmission, type Place } from './admission.ts';
+import { batched } from './batched.ts';
 import { QueueUnavailable } from './errors.ts';
 
-export interface RequestScan {
+/** A caller who wants one scan, from the moment his request is known. */
+export interface ScanPlace {
+  /** Under overload, known before anything was asked of the database: `admit` is then the first thing to do. */
+  readonly likelyRefused: boolean;
   /**
-   * Enqueues a scan and waits for its report.
+   * Before anything is charged or looked up.
+   * @throws TargetRefused; QueueUnavailable when it would wait too long and nobody has the same scanned already
+   */
+  admit(url: string): Promise<void>;
+  /**
+   * Enqueues what was admitted and waits for its report.
    * @throws TargetRefused, NetworkFault, QueueUnavailable; ScanCancelled when `signal` aborts first
    */
-  (url: string, options: ScanRequest): Promise<ScanReport>;
+  scan(request: ScanRequest): Promise<ScanReport>;
+  /** Whoever comes next no longer waits for this one. Harmless when done twice. */
+  leave(): void;
 }
 
-interface ScanRequest {
-  tier: ScanTier;
+export interface ScanRequest {
   signal: AbortSignal;
-  /** Who asks, for fairness among those who ask at the same time: a key's id, or an address. */
-  client: string;
   /** The request's own log, so that its id and the scan's stand in one line. */
   log?: Pick<Logger, 'info'>;
 }
 
+export interface Caller {
+  tier: ScanTier;
+  /** Who asks, for fairness among those who ask at the same time: a key, or an address. */
+  client: string;
+}
+
 export interface ScanRequester {
-  requestScan: RequestScan;
+  lineUp(caller: Caller): ScanPlace;
   stats(): { waiting: number; rescued: number };
   close(): void;
 }
@@ -56,6 +71,8 @@ const LOWEST_SHARE = 900;
 
 export async function createScanRequester(deps: {
   db: Db;
+  /** Connections that no scan's own queries fill. */
+  quickDb: Db;
   backend: QueueBackend;
   policy: EgressPolicy;
   timeoutMs: number;
@@ -70,7 +87,7 @@ export async function createScanRequester(deps: {
     onError: (error) => log.warn({ err: error }, 'looking for results'),
   });
 
-  const leave = async (scanId: string): Promise<void> => {
+  const leaveQueue = async (scanId: string): Promise<void> => {
     if (!(await leaveScan(db, scanId))) return;
     const job = await queue.raw.getJob(scanId);
     // A waiting job is simply removed; a running one refuses that, and its worker is told to stop it.
@@ -84,30 +101,55 @@ export async function createScanRequester(deps: {
   };
 
   const longestLifeMs = deps.timeoutMs + QUEUE_SLACK_MS;
-  const admission = createAdmission({ db, longestWaitMs: QUEUE_SLACK_MS, longestLifeMs });
+  const admission = createAdmission({ db: deps.quickDb, longestWaitMs: QUEUE_SLACK_MS, longestLifeMs });
+  const isUnderWay = batched((liveKeys) => scansUnderWay(deps.quickDb, liveKeys));
   const inFlight = new Map<string, number>();
 
-  const requestScan: RequestScan = async (url, request) => {
-    const target = parseTarget(url, policy);
-    if (request.signal.aborted) throw new ScanCancelled('the caller is gone');
-    const { client } = request;
+  const lineUp = ({ tier, client }: Caller): ScanPlace => {
     const share = inFlight.get(client) ?? 0;
     inFlight.set(client, share + 1);
-    try {
-      return await scanTarget(target.url, request, priorityOf(request.tier, share));
-    } finally {
-      const left = (inFlight.get(client) ?? 1) - 1;
-      if (left > 0) inFlight.set(client, left);
+    const place = admission.takePlace(priorityOf(tier, share));
+    let admitted: { url: string; liveKey: string; refusal: QueueUnavailable | null } | undefined;
+    let left = false;
+    const leave = () => {
+      if (left) return;
+      left = true;
+      place.leave();
+      const others = (inFlight.get(client) ?? 1) - 1;
+      if (others > 0) inFlight.set(client, others);
       else inFlight.delete(client);
-    }
+    };
+    return {
+      likelyRefused: place.refusedAtOnce !== null,
+      async admit(url) {
+        const target = parseTarget(url, policy).url;
+        const key = liveKey(target);
+        // To join one that is under way costs nothing, however deep the queue.
+        const tooLate = await place.refusal();
+        const refusal = admission.isOnItsWay(key) ? null : tooLate;
+        if (refusal && !(await unavailable(() => isUnderWay(key)))) throw refusal;
+        place.goesFor(key);
+        admitted = { url: target, liveKey: key, refusal };
+      },
+      async scan(request) {
+        if (!admitted) throw new Error('a place is admitted before it is used');
+        if (request.signal.aborted) throw new ScanCancelled('the caller is gone');
+        try {
+          return await scanTarget({ ...admitted, tier, priority: place.priority, place }, request);
+        } finally {
+          leave();
+        }
+      },
+      leave,
+    };
   };
 
-  const scanTarget = async (url: string, { tier, signal, log: requestLog = log }: ScanRequest, wanted: number) => {
-    const asked = { id: randomUUID(), url, tier, liveKey: liveKey(url), priority: wanted };
-    const refusal = await admission.refusal(asked);
-    // To join one that is under way costs nothing, however deep the queue.
-    const scan = await unavailable(() => (refusal ? joinScan(db, asked) : startOrJoinScan(db, asked)));
+  const scanTarget = async (asked: Admitted, { signal, log: requestLog = log }: ScanRequest) => {
+    const { refusal, tier, place } = asked;
+    const wanted = { ...asked, id: randomUUID() };
+    const scan = await unavailable(() => (refusal ? joinScan(db, wanted) : startOrJoinScan(db, wanted)));
     if (!scan) throw refusal ?? new QueueUnavailable('the service cannot take scans right now: try again shortly');
+    place.queued();
     const { id, joined, priority } = scan;
     annotate({ 'palisade.scan_id': id });
     requestLog.info({ scanId: id, joined, priority }, 'scan asked for');
@@ -126,7 +168,9 @@ export async function createScanRequester(deps: {
       return report;
     } catch (error) {
       if (error instanceof WaitTimeout || error instanceof WaitAborted || error instanceof QueueUnavailable) {
-        await leave(id).catch((failure: unknown) => log.warn({ scanId: id, err: failure }, 'could not cancel a scan'));
+        await leaveQueue(id).catch((failure: unknown) =>
+          log.warn({ scanId: id, err: failure }, 'could not cancel a scan'),
+        );
         if (error instanceof WaitTimeout)
           throw new QueueUnavailable('the scan did not finish in time: try again shortly', 10);
         if (error instanceof WaitAborted) throw new ScanCancelled('the caller is gone');
@@ -145,10 +189,20 @@ export async function createScanRequester(deps: {
   };
 
   return {
-    requestScan,
+    lineUp,
     stats: () => ({ waiting: waiter.pending, rescued: waiter.rescued }),
     close: () => waiter.close(),
   };
+}
+
+interface Admitted {
+  url: string;
+  liveKey: string;
+  /** Set: it may join what is under way, and nothing else. */
+  refusal: QueueUnavailable | null;
+  tier: ScanTier;
+  priority: number;
+  place: Place;
 }
 
 function priorityOf(tier: ScanTier, share: number): number {

@@ -28,7 +28,8 @@ const stopTracing = await startTracing({
   onTrouble: (message) => log.warn({ message }, 'exporting traces'),
 });
 
-const db = createDb(config.DATABASE_URL, { max: 20 });
+const db = createDb(config.DATABASE_URL, { max: 16 });
+const quickDb = createDb(config.DATABASE_URL, { max: 4 });
 const backend = createBackend({
   databaseUrl: config.DATABASE_URL,
   redisUrl: config.REDIS_URL,
@@ -38,6 +39,7 @@ const backend = createBackend({
 const policy = policyFrom(config);
 const scans = await createScanRequester({
   db,
+  quickDb,
   backend,
   policy,
   timeoutMs: config.SCAN_TIMEOUT_MS,
@@ -56,6 +58,7 @@ const sweeper = startSweeper(db, {
 const app = await buildApp({
   config,
   db,
+  quickDb,
   appSecret: config.APP_SECRET.reveal(),
   backend,
   scans,
@@ -75,7 +78,7 @@ stopGracefully(
     pdfs.close();
     await sweeper.stop();
     await backend.close();
-    await db.$disconnect();
+    await Promise.all([db.$disconnect(), quickDb.$disconnect()]);
     await stopTracing();
   },
   STOP_BUDGET_MS,

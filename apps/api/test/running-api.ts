@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { issueKey, type KeyOrder } from '@palisade/access/keys';
 import { issueToken, type TokenKind } from '@palisade/access/tokens';
 import { readConfig } from '@palisade/config/config';
-import type { Db } from '@palisade/db/client';
+import { createDb, type Db } from '@palisade/db/client';
 import { testDatabase } from '@palisade/db/test-database';
 import { createBackend, type QueueBackend } from '@palisade/queue/backend';
 import { migrateQueue } from '@palisade/queue/migrate-queue';
@@ -13,21 +13,26 @@ import { judge } from '@palisade/scanner/judge';
 import { policyFrom } from '@palisade/scanner/policy';
 import { evidenceWith } from '../../../packages/scanner/test/evidence.ts';
 import { buildApp } from '../src/app.ts';
-import { createScanRequester, type RequestScan } from '../src/request-scan.ts';
+import { createScanRequester, type Caller, type ScanRequest, type ScanRequester } from '../src/request-scan.ts';
 
 const SECRET = 'a secret for tests only';
 
 /** A true report: what the scanner says of a site that sends no security header at all. */
 export const REPORT: ScanReport = judge(evidenceWith({}), '00000000-0000-4000-8000-000000000001');
 
+/** Stands in for a scan: what it returns or throws is the outcome. */
+export type PlayedScan = (url: string, request: Caller & ScanRequest) => Promise<ScanReport>;
+
 export interface RunningApi extends AsyncDisposable {
   baseUrl: string;
   db: Db;
+  /** The API's connections beside those. */
+  quickDb: Db;
   backend: QueueBackend;
   /** Every line logged so far. */
   log(): string;
   /** What the next scans do instead of answering with REPORT, where they do not go through the queue. */
-  onScan(scan: RequestScan): void;
+  onScan(scan: PlayedScan): void;
   newKey(order?: Partial<KeyOrder>): Promise<{ key: string; id: string; source: string }>;
   newToken(kind?: TokenKind): Promise<{ token: string; source: string }>;
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
@@ -45,22 +50,39 @@ export async function runningApi(
   const database = await testDatabase();
   const { db } = database;
   await migrateQueue(database.url);
+  const quickDb = createDb(database.url, { max: 2 });
   const config = readConfig({ FREE_SCANS_PER_DAY: '3', ...environment });
   const backend = createBackend({ databaseUrl: database.url, redisUrl: config.REDIS_URL, onError: () => undefined });
   const lines: string[] = [];
   const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
   let stopping = false;
-  let scan: RequestScan = async () => REPORT;
-  const scans = options.queued
-    ? await createScanRequester({ db, backend, policy: policyFrom(config), timeoutMs: config.SCAN_TIMEOUT_MS, log })
+  let scan: PlayedScan = async () => REPORT;
+  const scans: ScanRequester = options.queued
+    ? await createScanRequester({
+        db,
+        quickDb,
+        backend,
+        policy: policyFrom(config),
+        timeoutMs: config.SCAN_TIMEOUT_MS,
+        log,
+      })
     : {
-        requestScan: ((url, request) => scan(url, request)) satisfies RequestScan,
+        lineUp: (caller) => {
+          let url = '';
+          return {
+            likelyRefused: false,
+            admit: async (wanted) => void (url = wanted),
+            scan: (request) => scan(url, { ...caller, ...request }),
+            leave: () => undefined,
+          };
+        },
         stats: () => ({ waiting: 0, rescued: 0 }),
         close: () => undefined,
       };
   const app = await buildApp({
     config,
     db,
+    quickDb,
     appSecret: SECRET,
     backend,
     scans,
@@ -76,6 +98,7 @@ export async function runningApi(
   return {
     baseUrl,
     db,
+    quickDb,
     backend,
     log: () => lines.join(''),
     onScan: (next) => (scan = next),
@@ -101,6 +124,7 @@ export async function runningApi(
       await app.close();
       scans.close();
       await backend.close();
+      await quickDb.$disconnect();
       await database.close();
     },
   };

@@ -43,6 +43,13 @@ export async function joinScan(
   return rows[0] ? { ...rows[0], joined: true } : null;
 }
 
+/** @returns those of the keys for which a scan is under way */
+export async function scansUnderWay(db: Db, liveKeys: readonly string[]): Promise<Set<string>> {
+  const rows = await db.$queryRaw<{ liveKey: string }[]>`
+    select live_key as "liveKey" from scan where live_key in (${Prisma.join([...liveKeys])})`;
+  return new Set(rows.map(({ liveKey }) => liveKey));
+}
+
 /** How many scans wait to be begun, by priority. */
 export async function queuedScans(db: Db, since: Date): Promise<{ priority: number; scans: number }[]> {
   return await db.$queryRaw`

@@ -8,9 +8,9 @@ import { reserveToken } from '@palisade/access/reserve-token';
 import type { BillingDeps } from '@palisade/billing/billing-deps';
 import { ensureCompliancePaid } from '@palisade/billing/ensure-compliance-paid';
 import type { Db } from '@palisade/db/client';
-import { callerGone } from '../caller.ts';
+import { callerGone, lineUp } from '../caller.ts';
 import { leaseFor } from '../on-monthly-quota.ts';
-import type { RequestScan } from '../request-scan.ts';
+import type { ScanRequester } from '../request-scan.ts';
 import { Email } from './checkout.ts';
 import { ErrorBody, scanErrors } from './error-body.ts';
 
@@ -18,7 +18,7 @@ export interface ComplianceGenerateDeps {
   db: Db;
   appSecret: string;
   billing: BillingDeps;
-  requestScan: RequestScan;
+  scans: Pick<ScanRequester, 'lineUp'>;
   scanTimeoutMs: number;
   /** Hands the stored report to the report worker. */
   enqueueComplianceReport: (reportId: string) => Promise<void>;
@@ -57,6 +57,8 @@ export async function complianceGenerateRoutes(app: FastifyInstance, deps: Compl
     async (request, reply) => {
       const { token, url, email } = request.body;
       const signal = callerGone(reply);
+      const place = lineUp(deps.scans, { tier: 'paid', client: email }, reply);
+      await place.admit(url);
       await ensureCompliancePaid(deps.billing, token);
       const held = await reserveToken(
         db,
@@ -65,7 +67,7 @@ export async function complianceGenerateRoutes(app: FastifyInstance, deps: Compl
       );
       const id = randomUUID();
       try {
-        const report = await deps.requestScan(url, { tier: 'paid', signal, client: email, log: request.log });
+        const report = await place.scan({ signal, log: request.log });
         await db.$transaction(async (tx) => {
           if (!(await consumeReservation(tx, held))) {
             throw new LeaseLost('the request took too long to be charged, so nothing was charged: try again');

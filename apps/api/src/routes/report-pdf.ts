@@ -3,16 +3,16 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { Db } from '@palisade/db/client';
 import { pdfFileName } from '@palisade/pdf/pdf-file-name';
-import { requireKey } from '../caller.ts';
+import { admitted, requireKeyAndPlace } from '../caller.ts';
 import { onMonthlyQuota } from '../on-monthly-quota.ts';
 import type { RequestPdf } from '../request-pdf.ts';
-import type { RequestScan } from '../request-scan.ts';
+import type { ScanRequester } from '../request-scan.ts';
 import { ErrorBody, scanErrors } from './error-body.ts';
 
 export interface ReportPdfDeps {
   db: Db;
   appSecret: string;
-  requestScan: RequestScan;
+  scans: Pick<ScanRequester, 'lineUp'>;
   requestPdf: RequestPdf;
   scanTimeoutMs: number;
   serviceName: string;
@@ -55,18 +55,14 @@ export async function reportPdfRoutes(app: FastifyInstance, deps: ReportPdfDeps)
           ...scanErrors,
         },
       },
-      onRequest: requireKey(app, deps),
+      onRequest: requireKeyAndPlace(app, deps),
     },
     async (request, reply) => {
       const { url, prepared_for, name: alias, prepared_by } = request.body;
       const started = performance.now();
-      const { pdf, host } = await onMonthlyQuota(deps, request, reply, async (signal) => {
-        const report = await deps.requestScan(url, {
-          tier: 'paid',
-          signal,
-          client: request.apiKey?.id ?? request.ip,
-          log: request.log,
-        });
+      const { place, key } = await admitted(request, deps, url);
+      const { pdf, host } = await onMonthlyQuota(deps, key, reply, async (signal) => {
+        const report = await place.scan({ signal, log: request.log });
         const order = { report, preparedFor: prepared_for ?? alias ?? null, preparedBy: prepared_by ?? null };
         const timeoutMs = Math.max(1000, deps.scanTimeoutMs + SLACK_MS - (performance.now() - started));
         return { pdf: await deps.requestPdf(order, { timeoutMs, signal }), host: new URL(report.url).hostname };

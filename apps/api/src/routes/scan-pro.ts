@@ -3,15 +3,15 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { Db } from '@palisade/db/client';
 import { proColumn, ProReport } from '@palisade/report/columns';
-import { requireKey } from '../caller.ts';
+import { admitted, requireKeyAndPlace } from '../caller.ts';
 import { onMonthlyQuota } from '../on-monthly-quota.ts';
-import type { RequestScan } from '../request-scan.ts';
+import type { ScanRequester } from '../request-scan.ts';
 import { ErrorBody, scanErrors } from './error-body.ts';
 
 export interface ScanProDeps {
   db: Db;
   appSecret: string;
-  requestScan: RequestScan;
+  scans: Pick<ScanRequester, 'lineUp'>;
   scanTimeoutMs: number;
 }
 
@@ -30,21 +30,14 @@ export async function scanProRoutes(app: FastifyInstance, deps: ScanProDeps): Pr
         }),
         response: { 200: ProReport, 401: ErrorBody, 403: ErrorBody, ...scanErrors },
       },
-      onRequest: requireKey(app, deps),
+      onRequest: requireKeyAndPlace(app, deps),
     },
-    async (request, reply) =>
-      onMonthlyQuota(deps, request, reply, async (signal) =>
+    async (request, reply) => {
+      const { place, key } = await admitted(request, deps, request.body.url);
+      return onMonthlyQuota(deps, key, reply, async (signal) =>
         // Parsed here, where a report of another version is not charged yet.
-        ProReport.parse(
-          proColumn(
-            await deps.requestScan(request.body.url, {
-              tier: 'paid',
-              signal,
-              client: request.apiKey?.id ?? request.ip,
-              log: request.log,
-            }),
-          ),
-        ),
-      ),
+        ProReport.parse(proColumn(await place.scan({ signal, log: request.log }))),
+      );
+    },
   );
 }

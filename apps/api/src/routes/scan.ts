@@ -7,22 +7,22 @@ import { reserveToken } from '@palisade/access/reserve-token';
 import { spend } from '@palisade/access/spend';
 import type { Db } from '@palisade/db/client';
 import { freeColumn, FreeReport, oneTimeColumn, OneTimeReport } from '@palisade/report/columns';
-import { callerGone, presentedKey } from '../caller.ts';
+import { callerGone, lineUp, presentedKey } from '../caller.ts';
 import { leaseFor } from '../on-monthly-quota.ts';
-import type { RequestScan } from '../request-scan.ts';
+import type { ScanRequester } from '../request-scan.ts';
 import { ErrorBody, scanErrors } from './error-body.ts';
 
 export interface ScanDeps {
   db: Db;
   appSecret: string;
-  requestScan: RequestScan;
+  scans: Pick<ScanRequester, 'lineUp'>;
   scanTimeoutMs: number;
   freeScansPerDay: number;
 }
 
 /** Specification §4.1: free on the address's daily quota, or paid by a one-time token. */
 export async function scanRoutes(app: FastifyInstance, deps: ScanDeps): Promise<void> {
-  const { db, appSecret, requestScan } = deps;
+  const { db, appSecret } = deps;
   const leaseMs = leaseFor(deps.scanTimeoutMs);
 
   app.withTypeProvider<ZodTypeProvider>().post(
@@ -46,6 +46,9 @@ export async function scanRoutes(app: FastifyInstance, deps: ScanDeps): Promise<
     },
     async (request, reply) => {
       const { url, one_time_token: token } = request.body;
+      const tier = token === undefined ? 'free' : 'paid';
+      const place = lineUp(deps.scans, { tier, client: request.ip }, reply);
+      await place.admit(url);
       const key = request.query.full === '1' ? presentedKey(request) : null;
       // A bad key is refused (403) rather than ignored: its owner expects fixes.
       if (key !== null) await authenticateKey(db, key, appSecret);
@@ -53,10 +56,7 @@ export async function scanRoutes(app: FastifyInstance, deps: ScanDeps): Promise<
 
       if (token !== undefined) {
         const held = await reserveToken(db, { token, kind: 'one_time', leaseMs }, appSecret);
-        const scan = async () =>
-          OneTimeReport.parse(
-            oneTimeColumn(await requestScan(url, { tier: 'paid', signal, client: request.ip, log: request.log })),
-          );
+        const scan = async () => OneTimeReport.parse(oneTimeColumn(await place.scan({ signal, log: request.log })));
         return spend(db, held, scan, signal);
       }
       const held = await takeFreeScan(db, {
@@ -66,11 +66,7 @@ export async function scanRoutes(app: FastifyInstance, deps: ScanDeps): Promise<
         leaseMs,
       });
       const scan = async () =>
-        FreeReport.parse(
-          freeColumn(await requestScan(url, { tier: 'free', signal, client: request.ip, log: request.log }), {
-            withFixes: key !== null,
-          }),
-        );
+        FreeReport.parse(freeColumn(await place.scan({ signal, log: request.log }), { withFixes: key !== null }));
       return spend(db, held, scan, signal);
     },
   );

@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto';
+import { createDb, type Db } from '@palisade/db/client';
+import { startOrJoinScan } from '@palisade/db/scans';
+import { testDatabase } from '@palisade/db/test-database';
+import { scanJob } from '@palisade/queue/jobs';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createAdmission, type Admission, type Place } from './admission.ts';
+
+const SLOTS = 10;
+/** With the first guess of one second a scan, and 19 s until callers give up: 160 scans may be ahead. */
+const LIMITS = { longestWaitMs: 4_000, longestLifeMs: 19_000 };
+const GRANTED = 161;
+
+let database: Awaited<ReturnType<typeof testDatabase>>;
+let db: Db;
+let places: Place[] = [];
+beforeAll(async () => {
+  database = await testDatabase();
+  db = database.db;
+  const seenAt = new Date(Date.now() + 3_600_000);
+  const worker = { kind: scanJob.queue, pid: 1, engineVersion: '', running: [], eventLoopP99Ms: 0, residentBytes: 0 };
+  await db.workerHeartbeat.create({
+    data: { id: 'theirs', ...worker, concurrency: SLOTS, startedAt: new Date(), seenAt },
+  });
+});
+afterEach(async () => {
+  for (const place of places) place.leave();
+  places = [];
+  await db.scan.deleteMany();
+});
+afterAll(() => database.close());
+
+const take = (admission: Admission, priority = 0): Place => {
+  const place = admission.takePlace(priority);
+  places.push(place);
+  return place;
+};
+const takeMany = (admission: Admission, many: number, priority = 0) =>
+  Array.from({ length: many }, () => take(admission, priority));
+const granted = async (line: Place[]) =>
+  (await Promise.all(line.map((place) => place.refusal()))).filter((refusal) => refusal === null).length;
+const enqueue = async (place: Place, liveKey: string) => {
+  place.goesFor(liveKey);
+  const scan = {
+    id: randomUUID(),
+    url: 'https://a.example/',
+    tier: 'paid' as const,
+    liveKey,
+    priority: place.priority,
+  };
+  await startOrJoinScan(db, scan);
+  place.queued();
+};
+const newLook = () => new Promise((resolve) => setTimeout(resolve, 700));
+
+describe('the line', () => {
+  it('grants exactly what can be served in time to a burst that comes before anything is known', async () => {
+    const line = takeMany(createAdmission({ db, ...LIMITS }), 500);
+    expect(line.every(({ refusedAtOnce }) => refusedAtOnce === null)).toBe(true);
+    expect(await granted(line)).toBe(GRANTED);
+    expect(await line[GRANTED - 1]?.refusal()).toBeNull();
+    expect(await line[GRANTED]?.refusal()).toMatchObject({ retryAfterSeconds: 1 });
+  });
+
+  it('refuses without asking anybody once figures are there', async () => {
+    const admission = createAdmission({ db, ...LIMITS });
+    await take(admission).refusal();
+    const line = takeMany(admission, 500);
+    expect(line.filter(({ refusedAtOnce }) => refusedAtOnce !== null)).toHaveLength(500 - GRANTED + 1);
+  });
+
+  it('counts only what runs before', async () => {
+    const admission = createAdmission({ db, ...LIMITS });
+    expect(await granted(takeMany(admission, 300, 1000))).toBe(GRANTED);
+    expect(await granted(takeMany(admission, 300, 0))).toBe(GRANTED);
+    expect(await granted([take(admission, 1)])).toBe(0);
+  });
+
+  it('forgets who left, and counts those turned away for nothing', async () => {
+    const admission = createAdmission({ db, ...LIMITS });
+    const line = takeMany(admission, 300);
+    await granted(line);
+    expect(await granted([take(admission)])).toBe(0);
+    for (const place of line.slice(0, 5)) {
+      place.leave();
+      place.leave();
+    }
+    expect(await granted(takeMany(admission, 20))).toBe(5);
+  });
+
+  it('counts equal scans once', async () => {
+    const admission = createAdmission({ db, ...LIMITS });
+    const line = takeMany(admission, GRANTED - 1);
+    await granted(line);
+    for (const place of line) place.goesFor('same');
+    expect(admission.isOnItsWay('same')).toBe(true);
+    expect(await granted(takeMany(admission, 300))).toBe(GRANTED - 1);
+    for (const place of line) place.leave();
+    expect(admission.isOnItsWay('same')).toBe(false);
+  });
+
+  it('counts a scan once, by its row or by its place, and one of another process too', async () => {
+    const admission = createAdmission({ db, ...LIMITS });
+    const line = takeMany(admission, 60);
+    await granted(line);
+    await Promise.all(line.slice(0, 50).map((place, n) => enqueue(place, `mine-${n}`)));
+    const theirs = { url: 'https://b.example/', tier: 'paid' as const, priority: 0 };
+    await Promise.all(
+      Array.from({ length: 40 }, (_, n) =>
+        startOrJoinScan(db, { ...theirs, id: randomUUID(), liveKey: `theirs-${n}` }),
+      ),
+    );
+    await newLook();
+    expect(await granted(takeMany(admission, 300))).toBe(GRANTED - 100);
+    await db.scan.updateMany({ data: { state: 'running' } });
+    await newLook();
+    for (const place of places.splice(60)) place.leave();
+    expect(await granted(takeMany(admission, 300))).toBe(GRANTED - 10);
+  });
+
+  it('refuses with the reason when the database is away', async () => {
+    const away = createDb('postgresql://nobody@127.0.0.1:1/none');
+    expect(await take(createAdmission({ db: away, ...LIMITS })).refusal()).toMatchObject({
+      message: expect.stringContaining('cannot take scans right now') as string,
+      cause: expect.any(Error) as Error,
+    });
+    await away.$disconnect();
+  });
+});

@@ -1,0 +1,90 @@
+import type { Db } from '@palisade/db/client';
+import { queuedScans } from '@palisade/db/scans';
+import { WORKER_ALIVE_MS } from '@palisade/queue/heartbeat';
+import { scanJob } from '@palisade/queue/jobs';
+
+/** How old the figures may be that an admission is decided on. */
+const FRESH_MS = 500;
+/** While requests are under way the figures are renewed this often. */
+const RENEW_MS = 300;
+/** A database that is slow to renew them is the overload itself: until this age they still decide. */
+const USABLE_MS = 3_000;
+
+export interface QueueFigures {
+  /** When they were asked for: rows written later are not among them. */
+  at: number;
+  /** Scans that all living workers run at the same time, at least 1. */
+  slots: number;
+  /** How many scans wait to be begun, by priority. */
+  waiting: ReadonlyMap<number, number>;
+}
+
+export interface QueueWatch {
+  /** Figures that are good enough to decide on now, without asking anybody. */
+  current(): QueueFigures | null;
+  /** Asks; callers at the same time share the answer. @throws what the database throws */
+  look(): Promise<QueueFigures>;
+  /** Looks again and again, as long as `needed` says so. */
+  watch(): void;
+}
+
+/**
+ * How deep the scan queue is, for all processes together.
+ * @param deps.needed whether anybody is waiting; asked before each further look
+ * @param deps.onFigures told of each look that succeeded
+ */
+export function createQueueWatch(deps: {
+  db: Db;
+  /** When callers give up: rows older than this belong to nobody. */
+  longestLifeMs: number;
+  needed: () => boolean;
+  onFigures: (figures: QueueFigures) => void;
+}): QueueWatch {
+  let known: QueueFigures | null = null;
+  let looking: Promise<QueueFigures> | null = null;
+  let watchedSince: number | null = null;
+
+  const ask = async (): Promise<QueueFigures> => {
+    const at = Date.now();
+    const [queued, workers] = await Promise.all([
+      queuedScans(deps.db, new Date(at - deps.longestLifeMs)),
+      deps.db.workerHeartbeat.aggregate({
+        where: { kind: scanJob.queue, seenAt: { gt: new Date(at - WORKER_ALIVE_MS) } },
+        _sum: { concurrency: true },
+      }),
+    ]);
+    // No worker has reported: one may be starting. Only a queue that is really filling up is refused then.
+    const slots = Math.max(1, workers._sum.concurrency ?? 0);
+    known = { at, slots, waiting: new Map(queued.map(({ priority, scans }) => [priority, scans])) };
+    deps.onFigures(known);
+    return known;
+  };
+  const look = (): Promise<QueueFigures> => {
+    looking ??= ask().finally(() => (looking = null));
+    return looking;
+  };
+  const again = (): void => {
+    if (!deps.needed()) {
+      watchedSince = null;
+      return;
+    }
+    // A look that fails leaves the figures to grow too old; then requests ask themselves, and are told why.
+    void look()
+      .catch(() => undefined)
+      .finally(() => setTimeout(again, RENEW_MS).unref());
+  };
+
+  return {
+    current() {
+      if (!known) return null;
+      const renewed = watchedSince !== null && known.at >= watchedSince;
+      return Date.now() - known.at <= (renewed ? USABLE_MS : FRESH_MS) ? known : null;
+    },
+    look,
+    watch() {
+      if (watchedSince !== null) return;
+      watchedSince = Date.now();
+      setTimeout(again, RENEW_MS).unref();
+    },
+  };
+}
