@@ -6,15 +6,20 @@ export type SecurityTxtState =
   /** `unreachable`: nobody can say. The others: looked for and not there. */
   | { found: false; why: 'absent' | 'page' | 'redirected' | 'unreachable'; attempt: SecurityTxtAttempt };
 
+/** Every check of the section asks, and the file is read once. */
+const states = new WeakMap<SecurityTxtEvidence, SecurityTxtState>();
+
 /** Which of the attempts brought a security.txt; a page that merely answers 200 is none. */
-export function securityTxtState({ attempts }: SecurityTxtEvidence): SecurityTxtState {
-  const states = attempts.map(stateOf);
-  const found = states.find((state) => state.found);
-  if (found) return found;
+export function securityTxtState(evidence: SecurityTxtEvidence): SecurityTxtState {
+  const known = states.get(evidence);
+  if (known) return known;
+  const each = evidence.attempts.map(stateOf);
   // An attempt that was answered says more than one that was not.
-  const first = states.find((state) => !state.found && state.why !== 'unreachable') ?? states[0];
-  if (!first) throw new Error('security.txt evidence holds no attempt');
-  return first;
+  const state =
+    each.find(({ found }) => found) ?? each.find((one) => !one.found && one.why !== 'unreachable') ?? each[0];
+  if (!state) throw new Error('security.txt evidence holds no attempt');
+  states.set(evidence, state);
+  return state;
 }
 
 function stateOf(attempt: SecurityTxtAttempt): SecurityTxtState {

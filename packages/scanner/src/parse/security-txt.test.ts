@@ -47,4 +47,15 @@ describe('parseSecurityTxt', () => {
     expect(crowd.fields.length).toBeLessThanOrEqual(2000);
     expect(crowd.faults.length).toBeLessThanOrEqual(50);
   });
+
+  it.each([
+    ['addresses without end', `Contact: ${'@'.repeat(100_000)} x`, 'is not a URI'],
+    ['half an address', `Contact: ${'a'.repeat(50_000)}@`, 'is not a URI'],
+    ['an address', 'Contact: a@b.test', 'lacks mailto:'],
+    ['languages without end', `Preferred-Languages: ${'!,'.repeat(50_000)}`, 'not a language tag'],
+  ])('reads %s in linear time', (_what, line, fault) => {
+    const { faults } = parseSecurityTxt(`${line}\n`);
+    expect(faults.some(({ text }) => text.includes(fault))).toBe(true);
+    expect(faults.length).toBeLessThanOrEqual(50);
+  });
 });
