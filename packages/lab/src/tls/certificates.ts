@@ -27,6 +27,8 @@ export interface OddRequest {
   from?: number;
   to?: number;
   key?: KeyKind;
+  /** A pair that exists already, instead of a new one of the kind `key`. */
+  keys?: CryptoKeyPair;
   hash?: 'MD5' | 'SHA-1' | 'SHA-256' | 'SHA-384';
   ca?: boolean;
   /** Extended key usages by OID; default: TLS server. An authority has none. */
@@ -41,7 +43,7 @@ export interface OddRequest {
 /** Any certificate at all, sound or not: what an honest authority would never sign. */
 export async function issueOdd(request: OddRequest): Promise<Issued> {
   const { issuer, names = [], addresses = [], key = 'ec', hash = 'SHA-256', ca = false } = request;
-  const keys = await keyPair(key);
+  const keys = request.keys ?? (await keyPair(key));
   const signer = issuer?.keys ?? keys;
   const subject = request.subject ?? `CN=${names[0] ?? addresses[0] ?? 'unnamed'}`;
   const honest = await x509.X509CertificateGenerator.create({

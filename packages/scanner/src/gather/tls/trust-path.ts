@@ -4,6 +4,8 @@ import { sha256, type Anchors } from './anchors.ts';
 import { signedBy } from './certificates.ts';
 
 const MAX_DEPTH = 10;
+/** Signatures tried for one chain; an honest one needs a handful, and one can be made to cost milliseconds. */
+const MAX_SIGNATURES = 20;
 /** OpenSSL's verdict on dates hides any other it had before, and dates are judged apart. */
 const DATE_CODES = new Set(['CERT_HAS_EXPIRED', 'CERT_NOT_YET_VALID']);
 /** Words for a missing or distrusted issuer, which the path built here says more exactly. */
@@ -31,7 +33,7 @@ export interface TrustQuestion {
 export function judgeTrust({ certificates, anchors, code, now }: TrustQuestion): Trust | null {
   const [leaf] = certificates;
   if (!leaf) return null;
-  const path = longestPath(leaf, { certificates, anchors, now }, []);
+  const path = longestPath(leaf, { certificates, anchors, now, tried: new Set(), signatures: 0 }, []);
   const end = path.at(-1) ?? leaf;
   const found = { code: code ?? null, path: path.map(sha256) };
   const anchor = anchors.has(end)
@@ -48,15 +50,24 @@ export function judgeTrust({ certificates, anchors, code, now }: TrustQuestion):
   return { ...found, state: 'unknown_issuer', anchor: null, issuer: oneLine(end.issuer) };
 }
 
-type Search = Pick<TrustQuestion, 'certificates' | 'anchors' | 'now'>;
+interface Search extends Pick<TrustQuestion, 'certificates' | 'anchors' | 'now'> {
+  tried: Set<string>;
+  signatures: number;
+}
 
-/** The first path that ends in an anchor, or else the longest. Each certificate is tried once. */
+/**
+ * The first path that ends in an anchor, or else the longest found. Each certificate is tried once, by whichever path
+ * comes to it first: ten that could all have issued each other have three million paths.
+ */
 function longestPath(at: X509Certificate, search: Search, before: readonly X509Certificate[]): X509Certificate[] {
   const path = [...before, at];
+  search.tried.add(sha256(at));
   if (search.anchors.has(at) || path.length >= MAX_DEPTH) return path;
   let best = path;
   for (const issuer of issuersOf(at, search)) {
-    if (path.some((one) => one.raw.equals(issuer.raw)) || !signedBy(at, issuer)) continue;
+    if (search.tried.has(sha256(issuer)) || search.signatures >= MAX_SIGNATURES) continue;
+    search.signatures += 1;
+    if (!signedBy(at, issuer)) continue;
     const further = longestPath(issuer, search, path);
     const end = further.at(-1);
     if (end && search.anchors.has(end)) return further;
