@@ -75,15 +75,15 @@ export function requireKeyAndPlace(
 }
 
 /** The second half of `requireKeyAndPlace`, once the body is known. @throws what `ScanPlace.admit` throws; KeyRefused */
-export async function admitted(
+export async function subscriberOf(
   request: FastifyRequest,
   deps: { db: Db; appSecret: string },
   url: string,
-): Promise<{ place: ScanPlace; key: AuthenticatedKey }> {
-  const place = request.scanPlace;
+): Promise<{ key: AuthenticatedKey; place: ScanPlace }> {
+  const { apiKey, scanPlace: place } = request;
   const presented = presentedKey(request);
-  if (!place || presented === null) throw new Error('admitted is for routes with requireKeyAndPlace');
+  if (!place || presented === null) throw new Error('subscriberOf is for routes with requireKeyAndPlace');
+  if (apiKey) return { key: apiKey, place };
   await place.admit(url);
-  const key = request.apiKey ?? (await authenticateKey(deps.db, presented, deps.appSecret));
-  return { place, key };
+  return { key: await authenticateKey(deps.db, presented, deps.appSecret), place };
 }

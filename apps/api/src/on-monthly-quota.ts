@@ -3,12 +3,18 @@ import { monthlyUsage, takeMonthlyScan, type KeyWithQuota } from '@palisade/acce
 import { spend } from '@palisade/access/spend';
 import type { Db } from '@palisade/db/client';
 import { callerGone } from './caller.ts';
+import type { ScanPlace } from './request-scan.ts';
 
 /** A unit is held this much longer than a scan can take; then its process is taken for dead. */
 const LEASE_SLACK_MS = 60_000;
 
 export function leaseFor(scanTimeoutMs: number): number {
   return scanTimeoutMs + LEASE_SLACK_MS;
+}
+
+export interface Subscriber {
+  key: KeyWithQuota;
+  place: ScanPlace;
 }
 
 /**
@@ -18,12 +24,14 @@ export function leaseFor(scanTimeoutMs: number): number {
  */
 export async function onMonthlyQuota<T>(
   deps: { db: Db; scanTimeoutMs: number },
-  key: KeyWithQuota,
+  { key, place }: Subscriber,
+  url: string,
   reply: FastifyReply,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const gone = callerGone(reply);
   try {
+    await place.admit(url);
     const held = await takeMonthlyScan(deps.db, key, { leaseMs: leaseFor(deps.scanTimeoutMs) });
     return await spend(deps.db, held, () => work(gone), gone);
   } finally {

@@ -29,7 +29,7 @@ export interface ScanPlace {
   /** Under overload, known before anything was asked of the database: `admit` is then the first thing to do. */
   readonly likelyRefused: boolean;
   /**
-   * Before anything is charged or looked up.
+   * Before anything is charged. Asked twice it answers the same.
    * @throws TargetRefused; QueueUnavailable when it would wait too long and nobody has the same scanned already
    */
   admit(url: string): Promise<void>;
@@ -122,6 +122,7 @@ export async function createScanRequester(deps: {
     return {
       likelyRefused: place.refusedAtOnce !== null,
       async admit(url) {
+        if (admitted) return;
         const target = parseTarget(url, policy).url;
         const key = liveKey(target);
         // To join one that is under way costs nothing, however deep the queue.

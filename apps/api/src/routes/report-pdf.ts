@@ -3,7 +3,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { Db } from '@palisade/db/client';
 import { pdfFileName } from '@palisade/pdf/pdf-file-name';
-import { admitted, requireKeyAndPlace } from '../caller.ts';
+import { requireKeyAndPlace, subscriberOf } from '../caller.ts';
 import { onMonthlyQuota } from '../on-monthly-quota.ts';
 import type { RequestPdf } from '../request-pdf.ts';
 import type { ScanRequester } from '../request-scan.ts';
@@ -60,9 +60,9 @@ export async function reportPdfRoutes(app: FastifyInstance, deps: ReportPdfDeps)
     async (request, reply) => {
       const { url, prepared_for, name: alias, prepared_by } = request.body;
       const started = performance.now();
-      const { place, key } = await admitted(request, deps, url);
-      const { pdf, host } = await onMonthlyQuota(deps, key, reply, async (signal) => {
-        const report = await place.scan({ signal, log: request.log });
+      const subscriber = await subscriberOf(request, deps, url);
+      const { pdf, host } = await onMonthlyQuota(deps, subscriber, url, reply, async (signal) => {
+        const report = await subscriber.place.scan({ signal, log: request.log });
         const order = { report, preparedFor: prepared_for ?? alias ?? null, preparedBy: prepared_by ?? null };
         const timeoutMs = Math.max(1000, deps.scanTimeoutMs + SLACK_MS - (performance.now() - started));
         return { pdf: await deps.requestPdf(order, { timeoutMs, signal }), host: new URL(report.url).hostname };

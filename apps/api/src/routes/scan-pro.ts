@@ -3,7 +3,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { Db } from '@palisade/db/client';
 import { proColumn, ProReport } from '@palisade/report/columns';
-import { admitted, requireKeyAndPlace } from '../caller.ts';
+import { requireKeyAndPlace, subscriberOf } from '../caller.ts';
 import { onMonthlyQuota } from '../on-monthly-quota.ts';
 import type { ScanRequester } from '../request-scan.ts';
 import { ErrorBody, scanErrors } from './error-body.ts';
@@ -33,10 +33,11 @@ export async function scanProRoutes(app: FastifyInstance, deps: ScanProDeps): Pr
       onRequest: requireKeyAndPlace(app, deps),
     },
     async (request, reply) => {
-      const { place, key } = await admitted(request, deps, request.body.url);
-      return onMonthlyQuota(deps, key, reply, async (signal) =>
+      const { url } = request.body;
+      const subscriber = await subscriberOf(request, deps, url);
+      return onMonthlyQuota(deps, subscriber, url, reply, async (signal) =>
         // Parsed here, where a report of another version is not charged yet.
-        ProReport.parse(proColumn(await place.scan({ signal, log: request.log }))),
+        ProReport.parse(proColumn(await subscriber.place.scan({ signal, log: request.log }))),
       );
     },
   );
