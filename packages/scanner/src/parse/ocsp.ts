@@ -1,5 +1,15 @@
-import * as asn1js from 'asn1js';
-import { BasicOCSPResponse, OCSPResponse, type SingleResponse } from 'pkijs';
+import {
+  bitString,
+  DerReader,
+  elements,
+  explicit,
+  implicit,
+  integerHex,
+  oidOf,
+  TAG,
+  timeOf,
+  type Element,
+} from './der.ts';
 import { parseSctList, type SignedCertificateTimestamp } from './sct.ts';
 import { hashAlgorithm, signatureAlgorithm, type SignatureHash } from './x509-algorithms.ts';
 
@@ -24,55 +34,78 @@ export interface OcspResponse {
   certificates: Uint8Array[];
 }
 
+const OCSP_BASIC = '1.3.6.1.5.5.7.48.1.1';
 const OCSP_SCTS = '1.3.6.1.4.1.11129.2.4.5';
+const MAX_ANSWERS = 16;
+const MAX_CERTIFICATES = 4;
+const MAX_EXTENSIONS = 20;
 
 /** A successful basic OCSP response (RFC 6960 §4.2); null when it is none. Never throws. */
 export function parseOcspResponse(der: Uint8Array): OcspResponse | null {
   try {
-    const response = OCSPResponse.fromBER(new Uint8Array(der));
-    if (response.responseStatus.valueBlock.valueDec !== 0 || !response.responseBytes) return null;
-    const basic = BasicOCSPResponse.fromBER(new Uint8Array(response.responseBytes.response.valueBlock.valueHexView));
+    const response = new DerReader(der).enter(TAG.sequence);
+    const status = response.take(TAG.enumerated).content;
+    if (status.length !== 1 || status[0] !== 0) return null;
+    const bytes = response.enter(explicit(0)).enter(TAG.sequence);
+    if (oidOf(bytes.next()) !== OCSP_BASIC) return null;
+    const basic = new DerReader(bytes.take(TAG.octetString).content).enter(TAG.sequence);
+    const data = basic.take(TAG.sequence);
+    const algorithm = basic.enter(TAG.sequence);
+    const signature = bitString(basic.next());
+    const certificates = basic.optional(explicit(0));
     return {
-      answers: basic.tbsResponseData.responses.slice(0, 16).map(readAnswer),
-      signed: basic.tbsResponseData.tbsView,
-      signature: basic.signature.valueBlock.valueHexView,
-      signatureHash: signatureAlgorithm(basic.signatureAlgorithm.algorithmId).hash,
-      certificates: (basic.certs ?? []).slice(0, 4).map((one) => new Uint8Array(one.toSchema().toBER())),
+      answers: answersOf(new DerReader(data.content)),
+      signed: data.whole,
+      signature,
+      signatureHash: signatureAlgorithm(oidOf(algorithm.next())).hash,
+      certificates: certificates ? inSequence(certificates, MAX_CERTIFICATES).map(({ whole }) => whole) : [],
     };
   } catch {
     return null;
   }
 }
 
-function readAnswer(single: SingleResponse): OcspAnswer {
-  const { certID } = single;
-  const tag = (single.certStatus as asn1js.BaseBlock).idBlock.tagNumber;
+/** ResponseData: version, who answers, when, the answers. */
+function answersOf(data: DerReader): OcspAnswer[] {
+  data.optional(explicit(0));
+  data.next();
+  data.take(TAG.generalizedTime);
+  return elements(data.take(TAG.sequence).content, MAX_ANSWERS).map(({ content }) =>
+    readAnswer(new DerReader(content)),
+  );
+}
+
+function inSequence({ content }: Element, most: number): Element[] {
+  return elements(new DerReader(content).take(TAG.sequence).content, most);
+}
+
+function readAnswer(single: DerReader): OcspAnswer {
+  const id = single.enter(TAG.sequence);
+  const hash = hashAlgorithm(oidOf(id.enter(TAG.sequence).next()));
+  const [issuerNameHash, issuerKeyHash] = [id.take(TAG.octetString).content, id.take(TAG.octetString).content];
+  const serial = integerHex(id.next());
+  const status = single.next();
+  const revoked = status.tag === explicit(1);
+  const thisUpdate = timeOf(single.take(TAG.generalizedTime));
+  const next = single.optional(explicit(0));
+  const extensions = single.optional(explicit(1));
   return {
-    certificate: {
-      hash: hashAlgorithm(certID.hashAlgorithm.algorithmId),
-      issuerNameHash: certID.issuerNameHash.valueBlock.valueHexView,
-      issuerKeyHash: certID.issuerKeyHash.valueBlock.valueHexView,
-      serial: Array.from(certID.serialNumber.valueBlock.valueHexView, (byte) => byte.toString(16).padStart(2, '0'))
-        .join('')
-        .toUpperCase()
-        .replace(/^(00)+(?=.)/, ''),
-    },
-    status: tag === 0 ? 'good' : tag === 1 ? 'revoked' : 'unknown',
-    this_update: single.thisUpdate.toISOString(),
-    next_update: single.nextUpdate?.toISOString() ?? null,
-    revoked_at: tag === 1 ? revocationTime(single.certStatus) : null,
-    scts: sctsOf(single),
+    certificate: { hash, issuerNameHash, issuerKeyHash, serial },
+    status: status.tag === implicit(0) ? 'good' : revoked ? 'revoked' : 'unknown',
+    this_update: thisUpdate.toISOString(),
+    next_update: next ? timeOf(new DerReader(next.content).next()).toISOString() : null,
+    revoked_at: revoked ? timeOf(new DerReader(status.content).next()).toISOString() : null,
+    scts: extensions ? sctsOf(extensions) : null,
   };
 }
 
-function sctsOf(single: SingleResponse): SignedCertificateTimestamp[] | null {
-  const extension = single.singleExtensions?.find(({ extnID }) => extnID === OCSP_SCTS);
-  if (!extension) return null;
-  const { result } = asn1js.fromBER(new Uint8Array(extension.extnValue.valueBlock.valueHexView));
-  return result instanceof asn1js.OctetString ? parseSctList(result.valueBlock.valueHexView) : null;
-}
-
-function revocationTime(status: unknown): string | null {
-  const first = status instanceof asn1js.Constructed ? status.valueBlock.value[0] : undefined;
-  return first instanceof asn1js.GeneralizedTime ? first.toDate().toISOString() : null;
+function sctsOf(extensions: Element): SignedCertificateTimestamp[] | null {
+  for (const { content } of inSequence(extensions, MAX_EXTENSIONS)) {
+    const extension = new DerReader(content);
+    if (oidOf(extension.next()) !== OCSP_SCTS) continue;
+    extension.optional(TAG.boolean);
+    const value = extension.take(TAG.octetString).content;
+    return parseSctList(new DerReader(value).take(TAG.octetString).content);
+  }
+  return null;
 }

@@ -1,5 +1,17 @@
-import * as asn1js from 'asn1js';
-import { Certificate, type Extension, type GeneralName, type RelativeDistinguishedNames } from 'pkijs';
+import {
+  bitString,
+  DerReader,
+  elements,
+  explicit,
+  implicit,
+  integerHex,
+  latin1,
+  oidOf,
+  TAG,
+  textOf,
+  timeOf,
+  type Element,
+} from './der.ts';
 import { parseSctList, type SignedCertificateTimestamp } from './sct.ts';
 import {
   curve,
@@ -33,8 +45,12 @@ export interface ParsedCertificate {
   scts: SignedCertificateTimestamp[] | null;
 }
 
-/** More names than this are counted but not kept. */
+/** More names than this are not kept. */
 const MAX_NAMES = 2000;
+const MAX_EXTENSIONS = 100;
+const MAX_ATTRIBUTES = 100;
+const MAX_PURPOSES = 50;
+const MAX_URLS = 8;
 const OID = {
   subjectAltName: '2.5.29.17',
   basicConstraints: '2.5.29.19',
@@ -46,145 +62,195 @@ const OID = {
   caIssuers: '1.3.6.1.5.5.7.48.2',
   rsa: '1.2.840.113549.1.1.1',
   ec: '1.2.840.10045.2.1',
+  commonName: '2.5.4.3',
 } as const;
 /** RFC 7633: the TLS feature that obliges a server to staple is the number of the status_request extension. */
 const STATUS_REQUEST = 5;
 
-/** Reads one certificate; null when it is none. Never throws. */
+/** Reads one certificate (RFC 5280 §4.1); null when it is none. Never throws. */
 export function parseCertificate(der: Uint8Array): ParsedCertificate | null {
-  try {
-    return read(Certificate.fromBER(new Uint8Array(der)));
-  } catch {
-    return null;
-  }
+  return tolerant(() => read(new DerReader(der).enter(TAG.sequence)), null);
 }
 
-function read(certificate: Certificate): ParsedCertificate {
-  const extension = (oid: string): Extension | undefined =>
-    certificate.extensions?.find((candidate) => candidate.extnID === oid);
+function read(certificate: DerReader): ParsedCertificate {
+  const tbs = certificate.enter(TAG.sequence);
+  const algorithm = certificate.take(TAG.sequence);
+  tbs.optional(explicit(0));
+  const serial = integerHex(tbs.take(TAG.integer));
+  tbs.take(TAG.sequence);
+  const issuer = attributes(tbs.take(TAG.sequence));
+  const validity = tbs.enter(TAG.sequence);
+  const [notBefore, notAfter] = [timeOf(validity.next()), timeOf(validity.next())];
+  const subject = attributes(tbs.take(TAG.sequence));
+  const spki = tbs.take(TAG.sequence);
+  const extension = extensions(tbs);
   const names = generalNames(extension(OID.subjectAltName));
   const access = accessUrls(extension(OID.authorityInfoAccess));
   return {
-    subject: distinguishedName(certificate.subject),
-    issuer: distinguishedName(certificate.issuer),
-    common_name: commonName(certificate.subject),
-    serial: hex(certificate.serialNumber.valueBlock.valueHexView).replace(/^(00)+(?=.)/, ''),
-    not_before: certificate.notBefore.value.toISOString(),
-    not_after: certificate.notAfter.value.toISOString(),
-    dns_names: names.filter((name) => name.type === 2).map((name) => printable(String(name.value))),
-    ip_addresses: names.filter((name) => name.type === 7).map((name) => ipAddress(name.value)),
-    key: publicKey(certificate),
-    ...signature(certificate),
-    is_ca: parsed<{ cA?: boolean }>(extension(OID.basicConstraints))?.cA === true,
-    extended_key_usage: parsed<{ keyPurposes: string[] }>(extension(OID.extendedKeyUsage))?.keyPurposes ?? null,
-    must_staple: tlsFeatures(extension(OID.tlsFeature)).includes(STATUS_REQUEST),
+    subject: distinguishedName(subject),
+    issuer: distinguishedName(issuer),
+    common_name: subject.findLast(([type]) => type === OID.commonName)?.[1] ?? null,
+    serial,
+    not_before: notBefore.toISOString(),
+    not_after: notAfter.toISOString(),
+    dns_names: names.filter(({ tag }) => tag === implicit(2)).map(({ content }) => printable(latin1(content))),
+    ip_addresses: names.filter(({ tag }) => tag === implicit(7)).map(({ content }) => ipAddress(content)),
+    key: publicKey(new DerReader(spki.content)),
+    ...signature(new DerReader(algorithm.content)),
+    is_ca: isAuthority(extension(OID.basicConstraints)),
+    extended_key_usage: purposes(extension(OID.extendedKeyUsage)),
+    must_staple: staplingRequired(extension(OID.tlsFeature)),
     ocsp_urls: access.filter(([method]) => method === OID.ocsp).map(([, url]) => url),
     issuer_urls: access.filter(([method]) => method === OID.caIssuers).map(([, url]) => url),
     scts: embeddedScts(extension(OID.embeddedScts)),
   };
 }
 
-/** pkijs decodes an extension when it is first read, and leaves an empty object when it cannot. */
-// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller names the shape that pkijs documents for the extension
-function parsed<T>(extension: Extension | undefined): T | undefined {
-  const value: unknown = extension?.parsedValue;
-  if (value === undefined || value === null || (value as { parsingError?: string }).parsingError) return undefined;
-  return value as T;
-}
-
-function generalNames(extension: Extension | undefined): GeneralName[] {
-  return (parsed<{ altNames?: GeneralName[] }>(extension)?.altNames ?? []).slice(0, MAX_NAMES);
-}
-
-function accessUrls(extension: Extension | undefined): [method: string, url: string][] {
-  type Access = { accessMethod: string; accessLocation: GeneralName };
-  const descriptions = parsed<{ accessDescriptions?: Access[] }>(extension)?.accessDescriptions ?? [];
-  return descriptions
-    .filter(({ accessLocation }) => accessLocation.type === 6)
-    .slice(0, 8)
-    .map(({ accessMethod, accessLocation }) => [accessMethod, printable(String(accessLocation.value))]);
-}
-
-function tlsFeatures(extension: Extension | undefined): number[] {
-  if (!extension) return [];
-  const { result } = asn1js.fromBER(extension.extnValue.valueBlock.valueHexView);
-  if (!(result instanceof asn1js.Sequence)) return [];
-  return result.valueBlock.value.map((item) => (item instanceof asn1js.Integer ? item.valueBlock.valueDec : -1));
-}
-
-function embeddedScts(extension: Extension | undefined): SignedCertificateTimestamp[] | null {
-  if (!extension) return null;
-  const { result } = asn1js.fromBER(extension.extnValue.valueBlock.valueHexView);
-  return result instanceof asn1js.OctetString ? (parseSctList(result.valueBlock.valueHexView) ?? []) : [];
-}
-
-function publicKey({ subjectPublicKeyInfo }: Certificate): ParsedCertificate['key'] {
-  const { algorithmId, algorithmParams } = subjectPublicKeyInfo.algorithm;
-  if (algorithmId === OID.ec) {
-    const { name, bits } = curve(
-      algorithmParams instanceof asn1js.ObjectIdentifier
-        ? algorithmParams.valueBlock.toString()
-        : 'explicit parameters',
-    );
-    return { type: 'EC', bits, curve: name };
+/** An extension that does not parse is as good as absent. */
+function tolerant<T>(work: () => T, otherwise: T): T {
+  try {
+    return work();
+  } catch {
+    return otherwise;
   }
-  if (algorithmId !== OID.rsa && algorithmId !== RSASSA_PSS) return { ...otherKey(algorithmId), curve: null };
-  const { result } = asn1js.fromBER(subjectPublicKeyInfo.subjectPublicKey.valueBlock.valueHexView);
-  const modulus = result instanceof asn1js.Sequence ? result.valueBlock.value[0] : undefined;
-  const bits = modulus instanceof asn1js.Integer ? bitLength(modulus.valueBlock.valueHexView) : null;
-  return { type: 'RSA', bits, curve: null };
 }
 
-function signature(certificate: Certificate): Pick<ParsedCertificate, 'signature_algorithm' | 'signature_hash'> {
-  const { algorithmId, algorithmParams } = certificate.signatureAlgorithm;
-  if (algorithmId !== RSASSA_PSS) {
-    const { name, hash } = signatureAlgorithm(algorithmId);
+type FindExtension = (oid: string) => Uint8Array | undefined;
+
+/** The value of the first extension of each kind. */
+function extensions(tbs: DerReader): FindExtension {
+  const found = new Map<string, Uint8Array>();
+  tbs.optional(implicit(1));
+  tbs.optional(implicit(2));
+  const list = tbs.optional(explicit(3));
+  if (!list) return () => undefined;
+  for (const { content } of elements(new DerReader(list.content).take(TAG.sequence).content, MAX_EXTENSIONS)) {
+    const extension = new DerReader(content);
+    const oid = oidOf(extension.next());
+    extension.optional(TAG.boolean);
+    const value = extension.take(TAG.octetString).content;
+    if (!found.has(oid)) found.set(oid, value);
+  }
+  return (oid) => found.get(oid);
+}
+
+function sequenceOf(value: Uint8Array, most: number): Element[] {
+  return elements(new DerReader(value).take(TAG.sequence).content, most);
+}
+
+function generalNames(value: Uint8Array | undefined): Element[] {
+  return value ? tolerant(() => sequenceOf(value, MAX_NAMES), []) : [];
+}
+
+function accessUrls(value: Uint8Array | undefined): [method: string, url: string][] {
+  if (!value) return [];
+  return tolerant(
+    () =>
+      sequenceOf(value, 100)
+        .map(({ content }) => {
+          const description = new DerReader(content);
+          return [oidOf(description.next()), description.next()] as const;
+        })
+        .filter(([, location]) => location.tag === implicit(6))
+        .slice(0, MAX_URLS)
+        .map(([method, location]) => [method, printable(latin1(location.content))]),
+    [],
+  );
+}
+
+function isAuthority(value: Uint8Array | undefined): boolean {
+  if (!value) return false;
+  return tolerant(() => {
+    const constraint = new DerReader(value).enter(TAG.sequence).optional(TAG.boolean);
+    return constraint !== null && constraint.content[0] !== 0;
+  }, false);
+}
+
+function purposes(value: Uint8Array | undefined): string[] | null {
+  return value ? tolerant(() => sequenceOf(value, MAX_PURPOSES).map(oidOf), null) : null;
+}
+
+function staplingRequired(value: Uint8Array | undefined): boolean {
+  if (!value) return false;
+  const isStatusRequest = ({ tag, content }: Element): boolean =>
+    tag === TAG.integer && content.length === 1 && content[0] === STATUS_REQUEST;
+  return tolerant(() => sequenceOf(value, 50).some(isStatusRequest), false);
+}
+
+function embeddedScts(value: Uint8Array | undefined): SignedCertificateTimestamp[] | null {
+  if (!value) return null;
+  return tolerant(() => parseSctList(new DerReader(value).take(TAG.octetString).content) ?? [], []);
+}
+
+function publicKey(spki: DerReader): ParsedCertificate['key'] {
+  const algorithm = spki.enter(TAG.sequence);
+  const oid = oidOf(algorithm.next());
+  const bits = spki.next();
+  if (oid === OID.ec) {
+    const parameters = algorithm.left > 0 ? algorithm.next() : null;
+    const named = parameters?.tag === TAG.oid ? oidOf(parameters) : 'explicit parameters';
+    const { name, bits: size } = curve(named);
+    return { type: 'EC', bits: size, curve: name };
+  }
+  if (oid !== OID.rsa && oid !== RSASSA_PSS) return { ...otherKey(oid), curve: null };
+  const modulus = (): Uint8Array => new DerReader(bitString(bits)).enter(TAG.sequence).take(TAG.integer).content;
+  return { type: 'RSA', bits: tolerant(() => bitLength(modulus()), null), curve: null };
+}
+
+function signature(algorithm: DerReader): Pick<ParsedCertificate, 'signature_algorithm' | 'signature_hash'> {
+  const oid = oidOf(algorithm.next());
+  if (oid !== RSASSA_PSS) {
+    const { name, hash } = signatureAlgorithm(oid);
     return { signature_algorithm: name, signature_hash: hash };
   }
-  const hash = pssHash(algorithmParams);
+  const hash = tolerant(() => pssHash(algorithm), null);
   return { signature_algorithm: `rsassaPss (${hash ?? 'unknown hash'})`, signature_hash: hash };
 }
 
 /** RFC 4055 §3.1: the hash is in [0], and SHA-1 when that is absent. */
-function pssHash(parameters: unknown): SignatureHash | null {
-  if (!(parameters instanceof asn1js.Sequence)) return 'SHA-1';
-  const tagged = parameters.valueBlock.value.find((item) => item.idBlock.tagNumber === 0);
-  if (!tagged) return 'SHA-1';
-  const algorithm = (tagged as asn1js.Constructed).valueBlock.value[0];
-  const oid = algorithm instanceof asn1js.Sequence ? algorithm.valueBlock.value[0] : undefined;
-  return oid instanceof asn1js.ObjectIdentifier ? hashAlgorithm(oid.valueBlock.toString()) : null;
+function pssHash(algorithm: DerReader): SignatureHash | null {
+  const parameters = algorithm.optional(TAG.sequence);
+  const tagged = parameters && new DerReader(parameters.content).optional(explicit(0));
+  return tagged ? hashAlgorithm(oidOf(new DerReader(tagged.content).enter(TAG.sequence).next())) : 'SHA-1';
 }
 
-const ATTRIBUTES: Record<string, string> = {
-  '2.5.4.3': 'CN',
-  '2.5.4.6': 'C',
-  '2.5.4.7': 'L',
-  '2.5.4.8': 'ST',
-  '2.5.4.10': 'O',
-  '2.5.4.11': 'OU',
-  '2.5.4.5': 'serialNumber',
-};
+type Attribute = [type: string, value: string];
+
+/** What a distinguished name says, in the order of its bytes. */
+function attributes(name: Element): Attribute[] {
+  return elements(name.content, MAX_ATTRIBUTES).flatMap(({ content }) =>
+    elements(content, MAX_ATTRIBUTES).map((one): Attribute => {
+      const pair = new DerReader(one.content);
+      return [oidOf(pair.next()), printable(textOf(pair.next()) ?? '')];
+    }),
+  );
+}
+
+const ATTRIBUTES: ReadonlyMap<string, string> = new Map([
+  [OID.commonName, 'CN'],
+  ['2.5.4.6', 'C'],
+  ['2.5.4.7', 'L'],
+  ['2.5.4.8', 'ST'],
+  ['2.5.4.10', 'O'],
+  ['2.5.4.11', 'OU'],
+  ['2.5.4.5', 'serialNumber'],
+]);
 
 /** As OpenSSL prints it on one line; attributes without a usual name are left out. */
-function distinguishedName(name: RelativeDistinguishedNames): string {
-  return name.typesAndValues
-    .filter(({ type }) => type in ATTRIBUTES)
-    .map(({ type, value }) => `${ATTRIBUTES[type]}=${printable(value.valueBlock.value)}`)
+function distinguishedName(name: readonly Attribute[]): string {
+  return name
+    .slice(0, MAX_ATTRIBUTES)
+    .filter(([type]) => ATTRIBUTES.has(type))
+    .map(([type, value]) => `${ATTRIBUTES.get(type)}=${value}`)
     .join(', ');
-}
-
-function commonName(name: RelativeDistinguishedNames): string | null {
-  const found = name.typesAndValues.findLast(({ type }) => type === '2.5.4.3');
-  return found ? printable(found.value.valueBlock.value) : null;
 }
 
 /** Certificates are written by strangers: no control characters, no endless lines. */
 function printable(text: string): string {
-  return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '\uFFFD').slice(0, 256);
+  return text.slice(0, 256).replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '\uFFFD');
 }
 
-function ipAddress(value: unknown): string {
-  const bytes = value instanceof asn1js.OctetString ? value.valueBlock.valueHexView : new Uint8Array();
+function ipAddress(bytes: Uint8Array): string {
   if (bytes.length === 4) return bytes.join('.');
   if (bytes.length !== 16) return 'invalid address';
   const groups = Array.from({ length: 8 }, (_, at) =>
@@ -196,10 +262,4 @@ function ipAddress(value: unknown): string {
 function bitLength(integer: Uint8Array): number {
   const first = integer.findIndex((byte) => byte !== 0);
   return first < 0 ? 0 : (integer.length - first) * 8 - Math.clz32(integer[first] ?? 0) + 24;
-}
-
-function hex(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0'))
-    .join('')
-    .toUpperCase();
 }
