@@ -109,7 +109,7 @@ describe.each(KINDS)('queue backend on %s', (kind) => {
     expect(order).toEqual([2, 3, 1]);
   });
 
-  it('cancels a running job through its signal, without another try', async () => {
+  it('cancels a running job through its signal, without another try and without calling it failed', async () => {
     const job = echo();
     const jobId = randomUUID();
     const started = Promise.withResolvers<void>();
@@ -128,9 +128,12 @@ describe.each(KINDS)('queue backend on %s', (kind) => {
     );
     await backend.queue(job).add({ n: 1 }, { jobId });
     await started.promise;
+    expect([...worker.running.keys()]).toEqual([jobId]);
     expect(worker.cancel(jobId, 'caller left')).toBe(true);
     await aborted.promise;
-    await expect.poll(() => backend.queue(job).raw.getJobState(jobId)).toBe('failed');
+    await expect.poll(() => backend.queue(job).raw.getJobState(jobId)).toBe('completed');
+    expect((await backend.queue(job).raw.getJobLogs(jobId)).logs).toEqual(['cancelled: caller left']);
+    expect(worker.running.size).toBe(0);
     expect(runs).toBe(1);
   });
 

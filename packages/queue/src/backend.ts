@@ -48,7 +48,10 @@ export interface TypedQueue<P> {
 export interface TypedWorker {
   /** Stops taking jobs and waits for the running ones at most this long; then cancels them. */
   drain(budgetMs: number): Promise<void>;
+  /** The job ends at once, without a result and without having failed. */
   cancel(jobId: string, reason: string): boolean;
+  /** What this process is at work on: job id, and since when. */
+  running: ReadonlyMap<string, number>;
   raw: Worker;
 }
 
@@ -69,6 +72,7 @@ export interface QueueBackend {
 
 const NEVER = new AbortController().signal;
 const SHUTDOWN = 'shutdown';
+const LOCK_LOST = 'lock lost';
 
 /**
  * A worker that was killed is noticed after about ten seconds (BullMQ's own defaults
@@ -168,8 +172,10 @@ export function createBackend(options: BackendOptions): QueueBackend {
     },
     worker(job, process, { concurrency, maxStalledCount = 2, name, awaited = false }) {
       // BullMQ hands out the signal only to a processor whose `length` is 3: no default values here.
+      const running = new Map<string, number>();
       const processor: Processor = async (raw: Job, token?: string, given?: AbortSignal) => {
         const signal = given ?? NEVER;
+        running.set(raw.id ?? '', Date.now());
         try {
           const payload = job.payload.parse(raw.data);
           const context: JobContext = {
@@ -185,12 +191,17 @@ export function createBackend(options: BackendOptions): QueueBackend {
           await (job.untraced ? run() : runSpan(raw, run));
         } catch (error) {
           if (!signal.aborted) throw error;
-          if (signal.reason === SHUTDOWN || (signal.reason as Error | undefined)?.message === SHUTDOWN) {
+          const why = reasonOf(signal);
+          if (why === SHUTDOWN) {
             // Back to the queue for another worker, without counting as a try.
             await raw.moveToDelayed(Date.now(), token);
             throw new DelayedError();
           }
-          throw new UnrecoverableError(`cancelled: ${(error as Error).message}`);
+          if (why === LOCK_LOST) throw new UnrecoverableError(why);
+          // Nobody wants it any more: no fault of anybody's that an operator would have to look at.
+          await raw.log(`cancelled: ${why}`).catch(onError);
+        } finally {
+          running.delete(raw.id ?? '');
         }
       };
       const common = {
@@ -221,12 +232,13 @@ export function createBackend(options: BackendOptions): QueueBackend {
       worker.on('error', onError);
       // BullMQ goes on running a job whose lock another worker has taken over; its second result would be dropped anyway.
       worker.on('lockRenewalFailed', (ids: string[]) => {
-        for (const id of ids) worker.cancelJob(id, 'lock lost');
+        for (const id of ids) worker.cancelJob(id, LOCK_LOST);
       });
       let closing: Promise<void> | undefined;
       closers.unshift(() => (closing ??= worker.close()));
       return {
         raw: worker,
+        running,
         cancel: (jobId, reason) => worker.cancelJob(jobId, reason),
         async drain(budgetMs) {
           closing ??= worker.close();
@@ -244,6 +256,10 @@ export function createBackend(options: BackendOptions): QueueBackend {
       for (const close of closers) await close().catch(onError);
     },
   };
+}
+
+function reasonOf({ reason }: AbortSignal): string {
+  return reason instanceof Error ? reason.message : String(reason);
 }
 
 /**

@@ -21,15 +21,6 @@ export function startHeartbeat(options: HeartbeatOptions): { stop(): Promise<voi
   const { db, worker } = options;
   const id = randomUUID();
   const startedAt = new Date();
-  const running = new Map<string, number>();
-  worker.raw.on('active', (job) => {
-    if (job.id) running.set(job.id, Date.now());
-  });
-  for (const event of ['completed', 'failed'] as const) {
-    worker.raw.on(event, (job: { id?: string } | undefined) => {
-      if (job?.id) running.delete(job.id);
-    });
-  }
   const delay = monitorEventLoopDelay({ resolution: 10 });
   delay.enable();
 
@@ -39,7 +30,7 @@ export function startHeartbeat(options: HeartbeatOptions): { stop(): Promise<voi
       host: hostname(),
       pid: process.pid,
       engineVersion: options.version,
-      running: [...running].map(([jobId, at]) => ({ jobId, startedAt: new Date(at).toISOString() })),
+      running: [...worker.running].map(([jobId, at]) => ({ jobId, startedAt: new Date(at).toISOString() })),
       concurrency: worker.raw.concurrency,
       eventLoopP99Ms: delay.percentile(99) / 1e6,
       residentBytes: BigInt(process.memoryUsage.rss()),
