@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { startLab, type Lab } from '@palisade/lab/lab';
-import type { OpsHealth } from '@palisade/ops/queue-health';
+import type { OpsHealth } from '@palisade/ops/ops-health';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { redisOrSkip, startRedis, type RedisServer } from '../packages/queue/test/redis-server.ts';
@@ -111,7 +111,7 @@ describe.concurrent.each(KINDS)('faults, queue on %s', (kind) => {
         expect(answers.map(({ status }) => status)).toEqual(Array(3).fill(200));
         expect(Math.max(...answers.map(({ ms }) => ms))).toBeLessThan(DEADLINE_MS);
         const health = async () => (await (await fetch(new URL('/ops/api/health', stack.baseUrl))).json()) as OpsHealth;
-        const suspect = async () => (await health()).quarantined.find((one) => one.scanId === scanId);
+        const suspect = async () => (await health()).quarantined?.find((one) => one.scanId === scanId);
         const url = expect.stringContaining('slow.test/?poison') as string;
         await vi.waitFor(async () => expect(await suspect()).toMatchObject({ state: 'given up', url }), {
           timeout: 10_000,

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createDb, type Db } from '@palisade/db/client';
 import { startLab, type Lab } from '@palisade/lab/lab';
-import type { OpsHealth } from '@palisade/ops/queue-health';
+import type { OpsHealth } from '@palisade/ops/ops-health';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { otlpReceiver, type ReceivedSpan } from './otlp-receiver.ts';
 import { startStack, type Stack } from './stack.ts';
@@ -124,7 +124,7 @@ describe('what was given up', () => {
     expect(text).toContain('palisade_deliveries_given_up{what="payment_event"} 1');
     expect(text).toContain('palisade_queue_reachable 1');
     expect(text).toMatch(/bullmq_job_run_seconds\{queue="scan",quantile="0.99"\} [\d.]+/);
-    expect((await health()).failedDeliveries.map(({ what }) => what).toSorted()).toEqual([
+    expect((await health()).failedDeliveries?.map(({ what }) => what).toSorted()).toEqual([
       'e-mail one_time_token',
       'e-mail one_time_token (may have arrived)',
       'stripe event charge.refunded',

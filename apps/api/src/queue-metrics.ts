@@ -20,7 +20,11 @@ export function queueMetrics(registry: Registry, deps: { db: Db; backend: QueueB
   let look: Promise<void> | undefined;
   const collect = () => (look ??= ask().finally(() => (look = undefined)));
   const options = (name: string, help: string, labelNames: string[]) => ({
-    ...{ name, help, labelNames, registers: [registry], collect },
+    name,
+    help,
+    labelNames,
+    registers: [registry],
+    collect,
   });
   const gauge = (name: string, help: string, labelNames: string[] = []) => new Gauge(options(name, help, labelNames));
   const counter = (name: string, help: string, labelNames: string[]) => new Counter(options(name, help, labelNames));

@@ -6,7 +6,7 @@ import { FastifyAdapter } from '@bull-board/fastify';
 import fastifyStatic from '@fastify/static';
 import { ALL_JOBS } from '@palisade/queue/jobs';
 import type { FastifyInstance, preHandlerAsyncHookHandler } from 'fastify';
-import { OpsHealth, opsHealth, type OpsDeps } from './queue-health.ts';
+import { OpsHealth, opsHealth, type OpsDeps } from './ops-health.ts';
 
 const PAGE = fileURLToPath(new URL('../dist', import.meta.url));
 

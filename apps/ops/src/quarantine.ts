@@ -8,7 +8,7 @@ export const Quarantined = z.object({
   scanId: z.string(),
   /** Null once the scan's row is past its retention. */
   url: z.string().nullable(),
-  state: z.enum(['waiting', 'running', 'given up', 'survived']),
+  state: z.enum(['waiting', 'running', 'given up', 'survived', 'cancelled']),
   /** Why it was given up. */
   reason: z.string(),
   at: z.iso.datetime(),
@@ -36,15 +36,17 @@ export async function quarantined(deps: { db: Db; backend: QueueBackend }): Prom
   if (jobs.length === 0) return [];
   const rows = await deps.db.scan.findMany({
     where: { id: { in: jobs.map(({ job }) => scanQuarantineJob.payload.parse(job.data).scanId) } },
-    select: { id: true, url: true },
+    select: { id: true, url: true, state: true },
   });
-  const urls = new Map(rows.map(({ id, url }) => [id, url]));
+  const scans = new Map(rows.map((row) => [row.id, row]));
   return jobs.map(({ job, shown }) => {
     const { scanId } = scanQuarantineJob.payload.parse(job.data);
+    const scan = scans.get(scanId);
     return {
       scanId,
-      url: urls.get(scanId) ?? null,
-      state: shown,
+      url: scan?.url ?? null,
+      // Its caller left: nobody knows whether it would have survived.
+      state: shown === 'survived' && scan?.state === 'cancelled' ? 'cancelled' : shown,
       reason: job.failedReason ?? '',
       at: new Date(job.finishedOn ?? job.processedOn ?? job.timestamp).toISOString(),
     };

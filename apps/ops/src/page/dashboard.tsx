@@ -1,86 +1,78 @@
 import { useEffect, useState } from 'react';
-import type { OpsHealth } from '../queue-health.ts';
-import { QueueCard, queueState } from './queue-card.tsx';
+import { duration } from './format.ts';
+import { isQuiet, QueueCard, QuietQueues } from './queue-card.tsx';
 import { DeliveriesTable, QuarantineTable, WorkersTable } from './tables.tsx';
-
-const EVERY_MS = 2_000;
+import { useHealth } from './use-health.ts';
+import { verdictOf } from './verdict.ts';
 
 export function Dashboard() {
-  const [health, setHealth] = useState<OpsHealth | null>(null);
-  const [failure, setFailure] = useState<string | null>(null);
   const [live, setLive] = useState(true);
+  const { health, failure } = useHealth(live);
+  const verdict = health && verdictOf(health);
+  const level = failure ? 'page' : (verdict?.level ?? 'ok');
+  const headline = failure ? 'Not reachable' : (verdict?.headline ?? 'Loading …');
 
+  // A tab among others tells the same.
   useEffect(() => {
-    if (!live) return;
-    const controller = new AbortController();
-    let timer: ReturnType<typeof setTimeout>;
-    const load = async () => {
-      try {
-        const response = await fetch('/ops/api/health', { signal: controller.signal });
-        if (!response.ok) throw new Error(`the service answered ${response.status}`);
-        setHealth((await response.json()) as OpsHealth);
-        setFailure(null);
-      } catch (error) {
-        if (controller.signal.aborted) return;
-        setFailure((error as Error).message);
-      }
-      timer = setTimeout(() => void load(), EVERY_MS);
-    };
-    void load();
-    return () => {
-      controller.abort();
-      clearTimeout(timer);
-    };
-  }, [live]);
+    document.title = level === 'ok' ? 'Queue health' : `(!) ${headline}`;
+  }, [level, headline]);
 
-  const states = health?.queues.map(queueState) ?? [];
-  const worst = states.includes('page') ? 'page' : states.includes('warn') ? 'warn' : 'ok';
-  const alive = health?.workers.filter((worker) => worker.alive).length ?? 0;
-  const givenUp = health
-    ? health.failedDeliveries.length + health.quarantined.filter(({ state }) => state === 'given up').length
-    : 0;
   return (
     <main>
       <header>
         <h1>Queue health</h1>
-        {health && (
-          <p className={`overall ${failure ? 'page' : worst === 'ok' && givenUp > 0 ? 'warn' : worst}`} role="status">
-            {failure
-              ? 'Not reachable'
-              : worst === 'ok'
-                ? 'All queues keep up'
-                : worst === 'warn'
-                  ? 'A queue is falling behind'
-                  : 'A queue is stuck'}
-            {givenUp > 0 && ` · ${givenUp} given up, see below`}
-            {` · ${alive} ${alive === 1 ? 'worker' : 'workers'} alive`}
-          </p>
-        )}
-        <nav>
-          <a href="/ops/queues/">Jobs</a> <a href="/metrics">Metrics</a>{' '}
-          <button type="button" aria-pressed={live} onClick={() => setLive(!live)}>
-            {live ? 'Pause' : 'Resume'}
+        <p className={`overall ${level}`} role="status">
+          {headline}
+        </p>
+        <nav aria-label="Operations">
+          <a href="/ops/queues/">Jobs</a> <a href="/metrics">Metrics</a>
+          <button type="button" onClick={() => setLive(!live)}>
+            {live ? 'Pause updates' : 'Resume updates'}
           </button>
         </nav>
       </header>
-      {failure && <p className="failure">The figures below are old: {failure}.</p>}
-      {health ? (
-        <>
-          <div className="cards">
-            {health.queues.map((queue) => (
-              <QueueCard key={queue.name} queue={queue} />
-            ))}
-          </div>
-          <WorkersTable workers={health.workers} now={Date.parse(health.at)} />
-          <QuarantineTable scans={health.quarantined} />
-          <DeliveriesTable deliveries={health.failedDeliveries} />
+      {failure && (
+        <p className="failure" role="alert">
+          {failure}. {health ? `What is shown below was seen at ${clock(health.at)}.` : 'There is nothing to show yet.'}{' '}
+          Trying again every two seconds.
+        </p>
+      )}
+      {health && verdict && (
+        <div className={failure ? 'stale' : ''}>
+          {verdict.lines.length > 0 && (
+            <ul className="verdict">
+              {verdict.lines.map(({ level: of, text }) => (
+                <li key={text} className={of}>
+                  {text}
+                </li>
+              ))}
+            </ul>
+          )}
+          {health.queues && (
+            <>
+              <div className="cards">
+                {health.queues
+                  .filter((queue) => !isQuiet(queue))
+                  .map((queue) => (
+                    <QueueCard key={queue.name} queue={queue} now={Date.parse(health.at)} />
+                  ))}
+              </div>
+              <QuietQueues queues={health.queues.filter(isQuiet)} />
+            </>
+          )}
+          {health.workers && <WorkersTable workers={health.workers} now={Date.parse(health.at)} />}
+          {health.quarantined && <QuarantineTable scans={health.quarantined} />}
+          {health.failedDeliveries && <DeliveriesTable deliveries={health.failedDeliveries} />}
           <p className="at">
-            {new Date(health.at).toUTCString()} · queue on {health.backend === 'redis' ? 'Redis' : 'PostgreSQL'}
+            {live ? 'Seen at' : 'Paused at'} {clock(health.at)} ({new Date(health.at).toUTCString()}) · queue on{' '}
+            {health.backend === 'redis' ? 'Redis' : 'PostgreSQL'} · looked at again every {duration(2_000)}
           </p>
-        </>
-      ) : (
-        <p>Loading …</p>
+        </div>
       )}
     </main>
   );
+}
+
+function clock(at: string): string {
+  return new Date(at).toLocaleTimeString();
 }

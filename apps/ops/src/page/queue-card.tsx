@@ -1,24 +1,48 @@
-import type { OpsHealth } from '../queue-health.ts';
+import type { QueueHealth } from '../queue-health.ts';
 import { duration } from './format.ts';
 import { ThroughputChart } from './throughput-chart.tsx';
+import { queueLevel } from './verdict.ts';
 
-type QueueHealth = OpsHealth['queues'][number];
+const STATE = { ok: null, warn: 'falls behind', page: 'far behind' } as const;
 
-/** The promise of docs/operations.md: a warning when a job waits a second, a page at five. */
-export function queueState(queue: QueueHealth): 'ok' | 'warn' | 'page' {
-  if (queue.waiting === 0) return 'ok';
-  return queue.oldestWaitingMs > 5_000 ? 'page' : queue.oldestWaitingMs > 1_000 ? 'warn' : 'ok';
+/** Nothing is there, and nothing was within the hour: a line says as much as a card. */
+export function isQuiet(queue: QueueHealth): boolean {
+  const ended = sum(queue.completedPerMinute) + sum(queue.failedPerMinute);
+  return ended + queue.waiting + queue.active + queue.failed === 0 && !queue.paused;
 }
 
-export function QueueCard({ queue }: { queue: QueueHealth }) {
-  const done = queue.completedPerMinute[0] ?? 0;
-  const lost = sum(queue.failedPerMinute.slice(0, 5));
-  const all = lost + sum(queue.completedPerMinute.slice(0, 5));
+export function QuietQueues({ queues }: { queues: readonly QueueHealth[] }) {
+  if (queues.length === 0) return null;
   return (
-    <section className={`card ${queueState(queue)}`} aria-label={`Queue ${queue.name}`}>
+    <section className="quiet" aria-label="Quiet queues">
+      <h2>Quiet</h2>
+      <p>Nothing waits, runs, or has ended within the last hour:</p>
+      <ul>
+        {queues.map((queue) => (
+          <li key={queue.name}>
+            <JobsLink queue={queue.name} />
+            {queue.delayed > 0 && ` (${queue.delayed} for later)`}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** @param now when the figures were taken */
+export function QueueCard({ queue, now }: { queue: QueueHealth; now: number }) {
+  const level = queueLevel(queue);
+  const done = sum(queue.completedPerMinute.slice(0, 5));
+  const lost = sum(queue.failedPerMinute.slice(0, 5));
+  // Four whole minutes and what has passed of the fifth.
+  const minutes = 4 + (now % 60_000) / 60_000;
+  const of = (times: QueueHealth['waitMs']) => (times ? `${duration(times.p50)} / ${duration(times.p99)}` : '–');
+  return (
+    <section className={`card ${level}`} aria-label={`Queue ${queue.name}`}>
       <h2>
-        <a href={`/ops/queues/queue/${encodeURIComponent(queue.name)}`}>{queue.name}</a>
-        {queue.paused && <span className="tag">paused</span>}
+        <JobsLink queue={queue.name} />
+        {STATE[level] && <span className={`tag ${level}`}>{STATE[level]}</span>}
+        {queue.paused && <span className="tag warn">paused</span>}
       </h2>
       <dl className="big">
         <Figure label="waiting" value={String(queue.waiting)} />
@@ -27,21 +51,25 @@ export function QueueCard({ queue }: { queue: QueueHealth }) {
       </dl>
       <ThroughputChart completed={queue.completedPerMinute} failed={queue.failedPerMinute} label={queue.name} />
       <dl>
-        <Figure label="done, last minute" value={String(done)} />
-        <Figure label="failed, 5 min" value={all === 0 ? '–' : `${((lost / all) * 100).toFixed(1)} %`} />
+        <Figure label="done a minute (5 min)" value={(done / minutes).toFixed(1)} />
         <Figure
-          label="wait p50 / p99"
-          value={queue.waitMs ? `${duration(queue.waitMs.p50)} / ${duration(queue.waitMs.p99)}` : '–'}
+          label="failed (5 min)"
+          value={done + lost === 0 ? '–' : `${((lost / (done + lost)) * 100).toFixed(1)} %`}
+          alarming={lost > 0}
         />
-        <Figure
-          label="run p50 / p99"
-          value={queue.runMs ? `${duration(queue.runMs.p50)} / ${duration(queue.runMs.p99)}` : '–'}
-        />
-        <Figure label={`retried, stalled of ${queue.sample}`} value={`${queue.retried}, ${queue.stalled}`} />
-        <Figure label="given up" value={String(queue.failed)} alarming={queue.failed > 0} />
+        <Figure label="wait p50 / p99" value={of(queue.waitMs)} />
+        <Figure label="run p50 / p99" value={of(queue.runMs)} />
+        <Figure label={`retried of last ${queue.sample}`} value={String(queue.retried)} />
+        <Figure label={`stalled of last ${queue.sample}`} value={String(queue.stalled)} alarming={queue.stalled > 0} />
+        <Figure label="failed, to look at" value={String(queue.failed)} alarming={queue.failed > 0} />
+        <Figure label="for later" value={String(queue.delayed)} />
       </dl>
     </section>
   );
+}
+
+function JobsLink({ queue }: { queue: string }) {
+  return <a href={`/ops/queues/queue/${encodeURIComponent(queue)}`}>{queue}</a>;
 }
 
 function Figure({ label, value, alarming = false }: { label: string; value: string; alarming?: boolean }) {

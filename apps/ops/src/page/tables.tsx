@@ -1,133 +1,107 @@
-import type { OpsHealth } from '../queue-health.ts';
+import type { OpsHealth } from '../ops-health.ts';
+import { DataTable } from './data-table.tsx';
 import { duration, megabytes } from './format.ts';
 
+type Shown<K extends 'workers' | 'quarantined' | 'failedDeliveries'> = NonNullable<OpsHealth[K]>;
+
 /** @param now when the figures were taken, so that ages do not jump between two looks */
-export function WorkersTable({ workers, now }: { workers: OpsHealth['workers']; now: number }) {
+export function WorkersTable({ workers, now }: { workers: Shown<'workers'>; now: number }) {
   return (
     <section>
       <h2>Workers</h2>
       {workers.length === 0 ? (
         <p>No worker has reported within the last hour.</p>
       ) : (
-        <div className="scroll">
-          <table>
-            <thead>
-              <tr>
-                <th>Kind</th>
-                <th>Process</th>
-                <th>State</th>
-                <th>Doing</th>
-                <th>Loop p99</th>
-                <th>Memory</th>
-                <th>Up</th>
-                <th>Engine</th>
-              </tr>
-            </thead>
-            <tbody>
-              {workers.map((worker) => (
-                <tr key={worker.id} className={worker.alive ? '' : 'gone'}>
-                  <td>{worker.kind}</td>
-                  <td>
-                    {worker.host} {worker.pid}
-                  </td>
-                  <td>{worker.alive ? 'alive' : `silent since ${duration(now - Date.parse(worker.seenAt))}`}</td>
-                  <td>
-                    {worker.running.length} of {worker.concurrency}
-                    {worker.running.slice(0, 5).map((job) => (
-                      <a
-                        key={job.jobId}
-                        className="job"
-                        href={`/ops/queues/queue/${encodeURIComponent(worker.kind)}/${encodeURIComponent(job.jobId)}`}
-                      >
-                        {job.jobId.slice(0, 8)} {duration(now - Date.parse(job.startedAt))}
-                      </a>
-                    ))}
-                  </td>
-                  <td>{duration(worker.eventLoopP99Ms)}</td>
-                  <td>{megabytes(worker.residentBytes)}</td>
-                  <td>{duration(now - Date.parse(worker.startedAt))}</td>
-                  <td>{worker.engineVersion}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <DataTable
+          label="Workers"
+          heads={['Queue', 'Process', 'State', 'Doing', 'Loop p99', 'Memory', 'Up', 'Engine']}
+          rows={workers.map((worker) => ({
+            key: worker.id,
+            alarming: !worker.alive,
+            cells: [
+              worker.kind,
+              `${worker.host} ${worker.pid}`,
+              worker.alive ? 'alive' : `silent for ${duration(now - Date.parse(worker.seenAt))}`,
+              <Doing key="doing" worker={worker} now={now} />,
+              duration(worker.eventLoopP99Ms),
+              megabytes(worker.residentBytes),
+              duration(now - Date.parse(worker.startedAt)),
+              worker.engineVersion,
+            ],
+          }))}
+        />
       )}
     </section>
   );
 }
 
-export function QuarantineTable({ scans }: { scans: OpsHealth['quarantined'] }) {
+function JobLink({ queue, jobId }: { queue: string; jobId: string }) {
   return (
-    <section aria-label="Quarantine">
+    <a href={`/ops/queues/queue/${encodeURIComponent(queue)}/${encodeURIComponent(jobId)}`}>{jobId.slice(0, 8)}</a>
+  );
+}
+
+const SHOWN = 3;
+
+function Doing({ worker, now }: { worker: Shown<'workers'>[number]; now: number }) {
+  const longestFirst = worker.running.toSorted((a, b) => a.startedAt.localeCompare(b.startedAt));
+  return (
+    <>
+      {worker.alive ? '' : 'was at '}
+      {longestFirst.length} of {worker.concurrency}
+      {longestFirst.slice(0, SHOWN).map(({ jobId, startedAt }) => (
+        <span key={jobId} className="job">
+          <JobLink queue={worker.kind} jobId={jobId} /> for {duration(Math.max(0, now - Date.parse(startedAt)))}
+        </span>
+      ))}
+      {longestFirst.length > SHOWN && <span className="job">and {longestFirst.length - SHOWN} more</span>}
+    </>
+  );
+}
+
+export function QuarantineTable({ scans }: { scans: Shown<'quarantined'> }) {
+  return (
+    <section>
       <h2>Scans that killed their process</h2>
       {scans.length === 0 ? (
         <p>None: no scan has had to be run apart from the others.</p>
       ) : (
-        <div className="scroll">
-          <table>
-            <thead>
-              <tr>
-                <th>Scan</th>
-                <th>Target</th>
-                <th>State</th>
-                <th>Why</th>
-                <th>When</th>
-              </tr>
-            </thead>
-            <tbody>
-              {scans.map((scan) => (
-                <tr key={scan.scanId} className={scan.state === 'given up' ? 'alarming' : ''}>
-                  <td>
-                    <a href={`/ops/queues/queue/scan-quarantine/${encodeURIComponent(scan.scanId)}`}>
-                      {scan.scanId.slice(0, 8)}
-                    </a>
-                  </td>
-                  <td>{scan.url ?? '–'}</td>
-                  <td>{scan.state}</td>
-                  <td>{scan.reason}</td>
-                  <td>{new Date(scan.at).toUTCString()}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <DataTable
+          label="Scans that killed their process"
+          heads={['Scan', 'Target', 'State', 'Why', 'When']}
+          rows={scans.map(({ scanId, url, state, reason, at }) => ({
+            key: scanId,
+            alarming: state === 'given up',
+            cells: [
+              <JobLink key="job" queue="scan-quarantine" jobId={scanId} />,
+              url ?? '–',
+              state,
+              reason || '–',
+              new Date(at).toUTCString(),
+            ],
+          }))}
+        />
       )}
     </section>
   );
 }
 
-export function DeliveriesTable({ deliveries }: { deliveries: OpsHealth['failedDeliveries'] }) {
+export function DeliveriesTable({ deliveries }: { deliveries: Shown<'failedDeliveries'> }) {
   return (
     <section>
       <h2>Deliveries given up</h2>
       {deliveries.length === 0 ? (
         <p>None: every message and report has arrived or is still being tried.</p>
       ) : (
-        <div className="scroll">
-          <table>
-            <thead>
-              <tr>
-                <th>What</th>
-                <th>Id</th>
-                <th>Tries</th>
-                <th>Last error</th>
-                <th>When</th>
-              </tr>
-            </thead>
-            <tbody>
-              {deliveries.map((delivery) => (
-                <tr key={delivery.id}>
-                  <td>{delivery.what}</td>
-                  <td>{delivery.id}</td>
-                  <td>{delivery.attempts ?? '–'}</td>
-                  <td>{delivery.error}</td>
-                  <td>{new Date(delivery.at).toUTCString()}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <DataTable
+          label="Deliveries given up"
+          heads={['What', 'Id', 'Tries', 'Last error', 'When']}
+          rows={deliveries.map(({ what, id, attempts, error, at }) => ({
+            key: id,
+            alarming: true,
+            cells: [what, id, attempts ?? '–', error || '–', new Date(at).toUTCString()],
+          }))}
+        />
       )}
     </section>
   );

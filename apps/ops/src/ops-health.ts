@@ -1,0 +1,109 @@
+import type { Db } from '@palisade/db/client';
+import type { QueueBackend } from '@palisade/queue/backend';
+import { WORKER_ALIVE_MS } from '@palisade/queue/heartbeat';
+import { z } from 'zod';
+import { Quarantined, quarantined } from './quarantine.ts';
+import { QueueHealth, readQueues } from './queue-health.ts';
+import { HOUR_MS } from './figures.ts';
+import { within } from './within.ts';
+
+const Running = z.array(z.object({ jobId: z.string(), startedAt: z.string() }));
+
+/** What the dashboard shows; times in milliseconds. A part that could not be had is null. */
+export const OpsHealth = z.object({
+  at: z.iso.datetime(),
+  backend: z.enum(['postgres', 'redis']),
+  /** One line for each part that did not answer. */
+  trouble: z.array(z.string()),
+  queues: z.array(QueueHealth).nullable(),
+  workers: z
+    .array(
+      z.object({
+        id: z.string(),
+        kind: z.string(),
+        host: z.string(),
+        pid: z.int(),
+        engineVersion: z.string(),
+        running: Running,
+        concurrency: z.int(),
+        eventLoopP99Ms: z.number(),
+        residentBytes: z.number(),
+        startedAt: z.iso.datetime(),
+        seenAt: z.iso.datetime(),
+        alive: z.boolean(),
+      }),
+    )
+    .nullable(),
+  quarantined: z.array(Quarantined).nullable(),
+  failedDeliveries: z
+    .array(
+      z.object({
+        id: z.string(),
+        what: z.string(),
+        attempts: z.int().nullable(),
+        error: z.string(),
+        at: z.iso.datetime(),
+      }),
+    )
+    .nullable(),
+});
+export type OpsHealth = z.infer<typeof OpsHealth>;
+export type FailedDelivery = NonNullable<OpsHealth['failedDeliveries']>[number];
+
+export interface OpsDeps {
+  db: Db;
+  backend: QueueBackend;
+  /** Messages, reports and payment events that were given up, newest first. */
+  failedDeliveries(): Promise<FailedDelivery[]>;
+}
+
+const ANSWER_WITHIN_MS = 3_000;
+
+export async function opsHealth(deps: OpsDeps, now = Date.now()): Promise<OpsHealth> {
+  const trouble: string[] = [];
+  const part = async <T>(name: string, work: Promise<T>): Promise<T | null> =>
+    within(ANSWER_WITHIN_MS, work).catch((error: unknown) => {
+      trouble.push(`${name}: ${oneLine(error)}`);
+      return null;
+    });
+  const place = deps.backend.kind === 'redis' ? 'Redis' : 'PostgreSQL';
+  const [queues, workers, suspects, failedDeliveries] = await Promise.all([
+    part(
+      `queues (${place})`,
+      readQueues(deps, now).then((read) => read.map(({ health }) => health)),
+    ),
+    part('workers (PostgreSQL)', readWorkers(deps.db, now)),
+    part(`quarantine (${place})`, quarantined(deps)),
+    part('deliveries (PostgreSQL)', deps.failedDeliveries()),
+  ]);
+  return {
+    at: new Date(now).toISOString(),
+    backend: deps.backend.kind,
+    trouble,
+    queues,
+    workers,
+    quarantined: suspects,
+    failedDeliveries,
+  };
+}
+
+async function readWorkers(db: Db, now: number): Promise<NonNullable<OpsHealth['workers']>> {
+  const rows = await db.workerHeartbeat.findMany({
+    where: { seenAt: { gt: new Date(now - HOUR_MS) } },
+    orderBy: [{ kind: 'asc' }, { startedAt: 'asc' }],
+  });
+  return rows.map((row) => ({
+    ...row,
+    running: Running.parse(row.running),
+    residentBytes: Number(row.residentBytes),
+    startedAt: row.startedAt.toISOString(),
+    seenAt: row.seenAt.toISOString(),
+    alive: now - row.seenAt.getTime() < WORKER_ALIVE_MS,
+  }));
+}
+
+/** What a database client has to say may go on for a page; its last line is the reason. */
+function oneLine(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return (message.trim().split('\n').at(-1) ?? '').slice(0, 200) || 'no answer';
+}

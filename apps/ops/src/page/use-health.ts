@@ -1,0 +1,52 @@
+import { useEffect, useState } from 'react';
+import type { OpsHealth } from '../ops-health.ts';
+
+const EVERY_MS = 2_000;
+/** The service itself answers within three, and says then what did not. */
+const ANSWER_WITHIN_MS = 8_000;
+
+export interface Looked {
+  health: OpsHealth | null;
+  /** Why the newest look failed; the figures are those of an earlier one. */
+  failure: string | null;
+}
+
+/** Looks again and again while `live`. */
+export function useHealth(live: boolean): Looked {
+  const [looked, setLooked] = useState<Looked>({ health: null, failure: null });
+  useEffect(() => {
+    if (!live) return;
+    const leaving = new AbortController();
+    let timer: ReturnType<typeof setTimeout>;
+    const look = async () => {
+      try {
+        const health = await ask(leaving.signal);
+        setLooked({ health, failure: null });
+      } catch (error) {
+        if (leaving.signal.aborted) return;
+        setLooked(({ health }) => ({ health, failure: reasonOf(error as Error) }));
+      }
+      timer = setTimeout(() => void look(), EVERY_MS);
+    };
+    void look();
+    return () => {
+      leaving.abort();
+      clearTimeout(timer);
+    };
+  }, [live]);
+  return looked;
+}
+
+async function ask(leaving: AbortSignal): Promise<OpsHealth> {
+  const signal = AbortSignal.any([leaving, AbortSignal.timeout(ANSWER_WITHIN_MS)]);
+  const response = await fetch('/ops/api/health', { signal });
+  if (response.ok) return (await response.json()) as OpsHealth;
+  if (response.status === 401) throw new Error('OPS_TOKEN is not the one this page was opened with: load it again');
+  throw new Error(`the service answered ${response.status}`);
+}
+
+function reasonOf(error: Error): string {
+  if (error.name === 'TimeoutError') return 'the service does not answer';
+  // What `fetch` says when there is no connection differs from browser to browser.
+  return error instanceof TypeError ? 'the service cannot be reached' : error.message;
+}

@@ -1,0 +1,58 @@
+import type { OpsHealth } from '../ops-health.ts';
+import type { QueueHealth } from '../queue-health.ts';
+import { duration } from './format.ts';
+
+export type Level = 'ok' | 'warn' | 'page';
+
+/** What an operator has to know, the worst first; one line each. */
+export interface Verdict {
+  level: Level;
+  headline: string;
+  lines: { level: Level; text: string }[];
+}
+
+/** The promise of docs/operations.md: a warning when a job waits a second, a page at five. */
+export function queueLevel({ waiting, oldestWaitingMs }: QueueHealth): Level {
+  if (waiting === 0) return 'ok';
+  return oldestWaitingMs > 5_000 ? 'page' : oldestWaitingMs > 1_000 ? 'warn' : 'ok';
+}
+
+const RANK: Readonly<Record<Level, number>> = { page: 0, warn: 1, ok: 2 };
+
+export function verdictOf(health: OpsHealth): Verdict {
+  const { queues, workers, quarantined, failedDeliveries } = health;
+  const lines: Verdict['lines'] = health.trouble.map((text) => ({ level: 'page', text: `No answer about ${text}` }));
+  const behind = new Set<string>();
+  const tell = (name: string, level: Level, text: string) => {
+    behind.add(name);
+    lines.push({ level, text: `${name} ${text}` });
+  };
+  for (const queue of queues ?? []) {
+    const level = queueLevel(queue);
+    const oldest = `the oldest of ${queue.waiting} has waited ${duration(queue.oldestWaitingMs)}`;
+    if (queue.paused) tell(queue.name, 'warn', 'is paused');
+    else if (level === 'page') tell(queue.name, level, `is far behind: ${oldest}`);
+    else if (level === 'warn') tell(queue.name, level, `falls behind: ${oldest}`);
+    if (workers && !workers.some(({ kind, alive }) => alive && kind === queue.name))
+      tell(queue.name, 'page', 'has no live worker');
+  }
+  const killers = quarantined?.filter(({ state }) => state === 'given up').length ?? 0;
+  if (killers > 0) lines.push({ level: 'warn', text: `${counted(killers, 'scan')} given up: killed each process` });
+  const lost = failedDeliveries?.length ?? 0;
+  if (lost > 0) lines.push({ level: 'warn', text: `${counted(lost, 'delivery', 'deliveries')} given up` });
+  lines.sort((a, b) => RANK[a.level] - RANK[b.level]);
+  const level = lines[0]?.level ?? 'ok';
+  const alive = workers?.filter((worker) => worker.alive).length ?? 0;
+  const state =
+    health.trouble.length > 0
+      ? 'Not all can be seen'
+      : behind.size > 0
+        ? `${[...behind].join(', ')} ${behind.size === 1 ? 'does' : 'do'} not keep up`
+        : `All queues keep up${level === 'ok' ? '' : ', something was given up'}`;
+  // Without numbers that change at every look: a screen reader says it whenever it changes.
+  return { level, headline: `${state} · ${counted(alive, 'worker')} alive`, lines };
+}
+
+function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
+}
