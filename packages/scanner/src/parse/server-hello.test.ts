@@ -115,12 +115,27 @@ describe('the first flight of a server', () => {
     const certificates = message('0b', `${u24(190_003)}${u24(190_000)}${'ab'.repeat(190_000)}`);
     const messages = SERVER_HELLO + certificates + DONE;
     let bytes = '';
-    for (let at = 0; at < messages.length; at += 20) bytes += record('16', messages.slice(at, at + 20));
+    for (let at = 0; at < messages.length; at += 60) bytes += record('16', messages.slice(at, at + 60));
     const reader = new ServerFlightReader();
     let done = false;
     for (const byte of hex(bytes)) done = reader.push(Uint8Array.of(byte));
     expect(done).toBe(true);
     expect(reader.flight.certificates[0]).toHaveLength(190_000);
+  });
+
+  it.each([
+    ['empty records', record('16', '')],
+    ['warning alerts', record('15', '0170')],
+    ['HelloRequests', record('16', message('00', ''))],
+    ['HelloRequests', record('16', message('00', '').repeat(100))],
+    ['records', record('16', '02')],
+  ])('gives up on endless %s', (what, piece) => {
+    const reader = new ServerFlightReader();
+    // Of a message of 131,586 bytes: it never ends.
+    if (what === 'records') reader.push(hex(record('16', '02020202')));
+    const rounds = what === 'records' ? 8_000 : 9;
+    for (let round = 0; round < rounds; round += 1) reader.push(hex(piece));
+    expect(reader.flight.malformed).toBe(`endless ${what}`);
   });
 });
 

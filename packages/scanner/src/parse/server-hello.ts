@@ -36,6 +36,10 @@ export interface ServerFlight {
 
 const MAX_RECORD = 16384 + 2048;
 const MAX_HANDSHAKE_MESSAGE = 200 * 1024;
+/** Room for a flight cut into the smallest pieces; each costs time, however little it holds. */
+const MAX_RECORDS = 8_000;
+/** Warning alerts, HelloRequests and records without content: a sound server sends hardly any. */
+const MAX_EMPTY_WORDS = 8;
 /** RFC 8446 §4.1.3: SHA-256 of "HelloRetryRequest". */
 const HELLO_RETRY_RANDOM = 'cf21ad74e59a6111be1d8c021e65b891c2a211167abb8c5e079e09e2c8a8339c';
 
@@ -58,6 +62,8 @@ export class ServerFlightReader {
   readonly #records = new ByteQueue();
   readonly #messages = new ByteQueue();
   #sawRecord = false;
+  #recordsRead = 0;
+  #emptyWords = 0;
   #done = false;
 
   push(chunk: Uint8Array): boolean {
@@ -86,12 +92,19 @@ export class ServerFlightReader {
     const length = (header[3] ?? 0) * 256 + (header[4] ?? 0);
     if (length > MAX_RECORD) throw new MalformedTls(`record of ${length} bytes`);
     if (this.#records.length < 5 + length) return false;
+    if ((this.#recordsRead += 1) > MAX_RECORDS) throw new MalformedTls('endless records');
+    if (length === 0) this.#emptyWord('empty records');
     const content = this.#records.take(5 + length).subarray(5);
     if (type === 21) this.#readAlert(content);
     else if (type === 22) this.#readHandshake(content);
     // ChangeCipherSpec or application data: all that is in clear has been said.
     else this.#done = true;
     return true;
+  }
+
+  #emptyWord(kind: string): void {
+    this.#emptyWords += 1;
+    if (this.#emptyWords > MAX_EMPTY_WORDS) throw new MalformedTls(`endless ${kind}`);
   }
 
   #readAlert(content: Uint8Array): void {
@@ -101,7 +114,7 @@ export class ServerFlightReader {
     // A warning such as unrecognized_name may come before the ServerHello (RFC 6066 §3); close_notify ends the talk.
     if (level === 1 && description !== 0) {
       this.flight.warnings.push(description);
-      if (this.flight.warnings.length > 8) throw new MalformedTls('endless warning alerts');
+      this.#emptyWord('warning alerts');
       return;
     }
     this.flight.alert = description;
@@ -126,7 +139,7 @@ export class ServerFlightReader {
     const { flight } = this;
     if (!flight.hello && type !== 2) {
       // HelloRequest may come at any time and is ignored (RFC 5246 §7.4.1.1).
-      if (type === 0) return;
+      if (type === 0) return this.#emptyWord('HelloRequests');
       throw new MalformedTls(`handshake message ${type} before the ServerHello`);
     }
     const reader = new ByteReader(body);

@@ -112,10 +112,16 @@ async function* undo(source: AsyncIterable<Buffer>, coding: string): AsyncGenera
   yield* decoder as AsyncIterable<Buffer>;
 }
 
+/** Elements of Content-Encoding that are looked at, empty ones and `identity` included. */
+const MAX_LISTED = 64;
+
 /** The codings to undo, outermost first; null when one of them is unknown or there are too many. */
 function contentCodings(headers: HeaderFields): string[] | null {
-  const listed = fieldValues(headers, 'content-encoding')
-    .flatMap((value) => value.split(','))
+  const elements = fieldValues(headers, 'content-encoding')
+    .slice(0, MAX_LISTED + 1)
+    .flatMap((value) => value.split(',', MAX_LISTED + 1));
+  if (elements.length > MAX_LISTED) return null;
+  const listed = elements
     .map((coding) => coding.trim().toLowerCase())
     .filter((coding) => coding !== '' && coding !== 'identity');
   if (listed.length > MAX_CODINGS) return null;

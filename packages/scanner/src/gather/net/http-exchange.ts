@@ -104,11 +104,14 @@ export function exchange(socket: Socket, options: ExchangeOptions, signal: Abort
     outgoing.on('close', () => {
       if (!answered) fail(new NetworkFault('reset', `${where} closed the connection before it answered`));
     });
-    outgoing.on('information', () => {
+    const onInterim = (): void => {
       interim += 1;
-      if (interim > MAX_INTERIM_ANSWERS)
-        fail(new NetworkFault('malformed', `${where} sent interim answers without end`));
-    });
+      if (interim <= MAX_INTERIM_ANSWERS) return;
+      // The parser goes on to the end of what was read, thousands of them.
+      outgoing.off('information', onInterim);
+      fail(new NetworkFault('malformed', `${where} sent interim answers without end`));
+    };
+    outgoing.on('information', onInterim);
     // 101 without our asking: the header block is an answer all the same, the connection is not used.
     outgoing.on('upgrade', (response) => answer(response, Promise.resolve(NO_BODY)));
     outgoing.on('response', (response) => {
