@@ -2,8 +2,8 @@
  * What hostile sites cost the process that scans them: its memory and how long its event
  * loop was held. First every hostile site alone, then all at once beside 50 honest scans,
  * `SCAN_CONCURRENCY` (default 50) at a time as a worker does, against 100 honest scans alone in
- * the same run. The lab is a process of its own; this one only scans,
- * with the heap limits that the launcher gives a scan worker.
+ * the same run. The lab is a process of its own; this one only scans, with the heap limits that
+ * the launcher gives a scan worker, and begins each scan as a worker does, when it can bear it.
  *
  * BENCH_ALONE=0 leaves out the first part.
  */
@@ -13,6 +13,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { startHostileLabProcess } from '@palisade/lab/hostile/lab-process';
 import { scan } from '@palisade/scanner/scan';
 import { scanHeap } from '../apps/launcher/src/scan-heap.ts';
+import { createStartGate } from '../apps/scan-worker/src/start-gate.ts';
 import { figure, rounded, table } from './print.ts';
 import { count, inFlight } from './stand/clients.ts';
 
@@ -26,6 +27,8 @@ if (!process.execArgv.some((flag) => flag.startsWith('--max-old-space-size'))) {
   process.exit(spawnSync(process.execPath, [...flags, import.meta.filename], { stdio: 'inherit' }).status ?? 1);
 }
 
+const NEVER = new AbortController().signal;
+const gate = createStartGate();
 const lab = await startHostileLabProcess([
   {
     host: 'honest.test',
@@ -102,7 +105,9 @@ async function measured(work: () => Promise<void>): Promise<Cost> {
 /** As many at a time as a worker takes. Every ending is as good: what it ended in is the tests' matter. */
 async function all(urls: readonly string[]): Promise<void> {
   await inFlight(CONCURRENCY, count(urls.length), async (n) => {
+    const over = await gate.enter(0, NEVER);
     await scan(urls[n] ?? '', { policy: lab.policy, timeoutMs: TIMEOUT_MS }).catch(() => undefined);
+    over();
   });
 }
 

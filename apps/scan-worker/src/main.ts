@@ -14,6 +14,7 @@ import { startWatchdog } from '@palisade/telemetry/watchdog';
 import { startHeartbeat } from '@palisade/queue/heartbeat';
 import { giveUp, runQuarantinedScan, runScanJob } from './run-scan-job.ts';
 import { createScanProcesses } from './scan-processes.ts';
+import { createStartGate } from './start-gate.ts';
 
 /** How long a stopping worker lets its scans finish before it hands them back to the queue. */
 const DRAIN_MS = 15_000;
@@ -44,7 +45,8 @@ const backend = createBackend({
   redisCluster: config.REDIS_CLUSTER,
   onError: (error) => log.warn({ err: error }, 'queue connection'),
 });
-const deps = { db, backend, policy: policyFrom(config), timeoutMs: config.SCAN_TIMEOUT_MS, log };
+const gate = createStartGate();
+const deps = { db, backend, gate, policy: policyFrom(config), timeoutMs: config.SCAN_TIMEOUT_MS, log };
 const job = quarantine ? scanQuarantineJob : scanJob;
 const processes = quarantine
   ? createScanProcesses({

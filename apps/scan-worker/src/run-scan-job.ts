@@ -5,6 +5,7 @@ import { SCAN_DONE } from '@palisade/queue/topics';
 import { annotate } from '@palisade/telemetry/tracing';
 import { probeSpan } from './probe-span.ts';
 import { FAILED_ON_OUR_SIDE, scanOnce, type ScanOnceDeps } from './scan-once.ts';
+import type { StartGate } from './start-gate.ts';
 import { ScanProcessDied, type ScanProcesses } from './scan-processes.ts';
 
 export interface ScanWorkerDeps extends ScanOnceDeps {
@@ -12,7 +13,11 @@ export interface ScanWorkerDeps extends ScanOnceDeps {
 }
 
 /** The scan job: gather → judge → score → save, many at a time in this process. */
-export async function runScanJob(deps: ScanWorkerDeps, { scanId }: { scanId: string }, job: JobContext): Promise<void> {
+export async function runScanJob(
+  deps: ScanWorkerDeps & { gate: StartGate },
+  { scanId }: { scanId: string },
+  job: JobContext,
+): Promise<void> {
   const { backend, log } = deps;
   annotate({ 'palisade.scan_id': scanId });
   if (job.stalledCount > 0) {
@@ -25,6 +30,7 @@ export async function runScanJob(deps: ScanWorkerDeps, { scanId }: { scanId: str
   }
   const wanted = await scanOnce(deps, scanId, {
     signal: job.signal,
+    start: () => deps.gate.enter(job.priority, job.signal),
     // Once more after trouble of our own; then the caller hears so.
     lastTry: job.attempt + 1 >= scanJob.attempts,
     observe: (step, work) => probeSpan(scanId, step, work),

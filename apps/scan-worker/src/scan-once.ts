@@ -20,10 +20,19 @@ export interface ScanOnceDeps {
 export async function scanOnce(
   { db, policy, timeoutMs, log }: ScanOnceDeps,
   scanId: string,
-  { lastTry, ...options }: Pick<ScanOptions, 'signal' | 'observe'> & { lastTry: boolean },
+  {
+    lastTry,
+    start,
+    ...options
+  }: Pick<ScanOptions, 'signal' | 'observe'> & {
+    lastTry: boolean;
+    /** Waits until the process can bear one more; what it resolves with is called at the end. */
+    start?: () => Promise<() => void>;
+  },
 ): Promise<boolean> {
   const asked = await beginScan(db, scanId);
   if (!asked) return false;
+  const over = await start?.();
   const started = performance.now();
   const ms = () => Math.round(performance.now() - started);
   try {
@@ -40,6 +49,8 @@ export async function scanOnce(
       log.info({ scanId, ms: ms(), kind: failure.kind, code: failure.code }, 'scan without a report');
     }
     await failScan(db, scanId, failure);
+  } finally {
+    over?.();
   }
   return true;
 }

@@ -34,6 +34,8 @@ export interface JobContext {
   /** How often the process died while it held this job. */
   stalledCount: number;
   attempt: number;
+  /** 0 is the first to run. */
+  priority: number;
   log(line: string): Promise<void>;
 }
 
@@ -183,6 +185,7 @@ export function createBackend(options: BackendOptions): QueueBackend {
             signal,
             stalledCount: raw.stalledCounter,
             attempt: raw.attemptsMade,
+            priority: raw.priority,
             log: async (line) => {
               await raw.log(line);
             },

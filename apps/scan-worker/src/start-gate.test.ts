@@ -1,0 +1,70 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { describe, expect, it, vi } from 'vitest';
+import { createStartGate } from './start-gate.ts';
+
+const NEVER = new AbortController().signal;
+const ALWAYS = 8;
+
+/** Enters `scans` times. @returns the order in which they got in, and how each leaves */
+function crowd(scans: number, priorityOf: (n: number) => number = () => 0) {
+  const gate = createStartGate();
+  const inside: number[] = [];
+  const leave = new Map<number, () => void>();
+  const enter = (n: number, signal = NEVER) =>
+    gate.enter(priorityOf(n), signal).then((left) => {
+      inside.push(n);
+      leave.set(n, left);
+    });
+  const entering = Array.from({ length: scans }, (_, n) => enter(n));
+  return { inside, leave, enter, entering };
+}
+
+/** Keeps the event loop at work for so many turns. */
+async function busy(turns: number): Promise<void> {
+  for (let turn = 0; turn < turns; turn += 1) {
+    const until = performance.now() + 20;
+    while (performance.now() < until);
+    await nextTurn();
+  }
+}
+
+describe('scans of one process', () => {
+  it('all begin while the loop has nothing else to do', async () => {
+    const { inside, entering } = crowd(50);
+    await Promise.all(entering);
+    expect(inside).toHaveLength(50);
+  });
+
+  it('no more than a few run while it is busy, and each that ends makes room for one', async () => {
+    const { inside, leave } = crowd(30);
+    await busy(15);
+    expect(inside).toHaveLength(ALWAYS);
+    leave.get(3)?.();
+    leave.get(3)?.();
+    await busy(10);
+    expect(inside).toHaveLength(ALWAYS + 1);
+    await vi.waitFor(() => expect(inside).toHaveLength(30), { timeout: 10_000 });
+  });
+
+  it('go by priority, then in the order of asking', async () => {
+    const { inside, leave } = crowd(13, (n) => (n < 8 ? 5 : [1000, 0, 1000, 1, 0][n - 8]) as number);
+    await busy(2);
+    for (const n of [0, 1, 2, 3, 4]) leave.get(n)?.();
+    await busy(2);
+    expect(inside.slice(ALWAYS)).toEqual([9, 12, 11, 8, 10]);
+  });
+
+  it('that nobody wants any more stop waiting, and let nobody else wait', async () => {
+    const { inside, enter, leave } = crowd(8);
+    const gone = new AbortController();
+    const refused = enter(8, gone.signal);
+    const next = enter(9);
+    gone.abort(new Error('nobody waits any more'));
+    await expect(refused).rejects.toThrow('nobody waits any more');
+    await expect(enter(10, gone.signal)).rejects.toThrow('nobody waits any more');
+    leave.get(0)?.();
+    await next;
+    expect(inside).not.toContain(8);
+    expect(inside).toContain(9);
+  });
+});

@@ -1,0 +1,86 @@
+import { performance } from 'node:perf_hooks';
+
+/** So many run at once however busy the process is: a few slow sites must not keep the others waiting. */
+const ALWAYS = 8;
+const TICK_MS = 10;
+/** Share of the time since the last tick that the event loop was at work. */
+const BUSY = 0.8;
+
+export interface StartGate {
+  /**
+   * Waits until this process can bear one more scan; the lowest priority number goes first.
+   * @returns to be called when the scan is over
+   * @throws the signal's reason
+   */
+  enter(priority: number, signal: AbortSignal): Promise<() => void>;
+}
+
+interface Waiting {
+  priority: number;
+  go(): void;
+}
+
+/**
+ * A worker holds many scans because most of them wait for their sites. Those that compute
+ * gain nothing from each other's company: on a full processor more at once only makes each
+ * turn of the event loop longer, and with it the time every scan measures. So beyond the first
+ * few, one more begins with each tick that finds the loop at rest.
+ */
+export function createStartGate(): StartGate {
+  const waiting: Waiting[] = [];
+  let running = 0;
+  let timer: NodeJS.Timeout | undefined;
+  let seen = performance.eventLoopUtilization();
+
+  const admitNext = (): void => {
+    waiting.shift()?.go();
+    if (waiting.length > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
+  const tick = (): void => {
+    const now = performance.eventLoopUtilization();
+    const { utilization } = performance.eventLoopUtilization(now, seen);
+    seen = now;
+    if (utilization < BUSY) admitNext();
+  };
+  const left = (): void => {
+    running -= 1;
+    if (running < ALWAYS) admitNext();
+  };
+  const entered = (): (() => void) => {
+    running += 1;
+    let over = false;
+    return () => {
+      if (over) return;
+      over = true;
+      left();
+    };
+  };
+
+  return {
+    async enter(priority, signal) {
+      signal.throwIfAborted();
+      if (running < ALWAYS) return entered();
+      return new Promise((resolve, reject) => {
+        const onAbort = (): void => {
+          waiting.splice(waiting.indexOf(place), 1);
+          reject(signal.reason as Error);
+        };
+        const place: Waiting = {
+          priority,
+          go: () => {
+            signal.removeEventListener('abort', onAbort);
+            resolve(entered());
+          },
+        };
+        signal.addEventListener('abort', onAbort, { once: true });
+        const behind = waiting.findIndex((other) => other.priority > priority);
+        waiting.splice(behind === -1 ? waiting.length : behind, 0, place);
+        if (timer) return;
+        seen = performance.eventLoopUtilization();
+        timer = setInterval(tick, TICK_MS);
+      });
+    },
+  };
+}
