@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { DnsClient, DnsReply } from '../net/dns-client.ts';
 import { Burst, isDomainName } from './burst.ts';
 
-const NODATA: DnsReply = { ok: true, rcode: 'NOERROR', answers: [], authorities: [], authenticated: false };
+const NODATA: DnsReply = { ok: true, rcode: 'NOERROR', answers: [], authenticated: false };
 const never = new AbortController().signal;
 
 function counting(answer: () => Promise<DnsReply>): DnsClient & { asked: string[] } {

@@ -1,6 +1,8 @@
 import type { Answer } from 'dns-packet';
 import type { RecordState, TextSet } from '../../evidence/dns.ts';
+import { aliasesOf, MAX_ALIASES } from '../net/alias-chain.ts';
 import type { DnsReply } from '../net/dns-client.ts';
+import { bareName } from '../net/dns-packets.ts';
 import { escapeBytes, hostName } from './text.ts';
 
 export interface RecordSet<T> {
@@ -27,7 +29,10 @@ export function recordSet<T>(
   read: (data: unknown) => T | null,
 ): RecordSet<T> {
   if (!reply.ok) return unknownSet(name, describeFailure(name, type, reply));
-  const found = answersFor(name, type, reply.answers);
+  const { chain, end } = aliasesOf(name, reply.answers);
+  if (end === 'long') return unknownSet(name, `${name} has more than ${MAX_ALIASES} CNAME records in a row`);
+  const owner = chain.at(-1) ?? bareName(name);
+  const found = reply.answers.filter((answer) => answer.type === type && bareName(answer.name) === owner);
   const records: T[] = [];
   for (const answer of found) {
     const record = read((answer as { data?: unknown }).data);
@@ -60,21 +65,7 @@ export function textSet(name: string, reply: DnsReply, keep: (text: string) => b
 
 /** The targets of the alias chain that starts at a name. */
 export function aliasChain(name: string, answers: readonly Answer[]): string[] {
-  const chain: string[] = [];
-  let owner = name;
-  for (;;) {
-    const alias = answers.find((answer) => answer.type === 'CNAME' && hostName(answer.name) === owner);
-    if (!alias) return chain;
-    const target = hostName((alias as { data: unknown }).data);
-    if (target === name || chain.includes(target)) return chain;
-    chain.push(target);
-    owner = target;
-  }
-}
-
-function answersFor(name: string, type: string, answers: readonly Answer[]): Answer[] {
-  const owner = aliasChain(name, answers).at(-1) ?? name;
-  return answers.filter((answer) => answer.type === type && hostName(answer.name) === owner);
+  return aliasesOf(name, answers).chain.map(hostName);
 }
 
 export function describeFailure(name: string, type: string, reply: Extract<DnsReply, { ok: false }>): string {

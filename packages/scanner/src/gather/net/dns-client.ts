@@ -17,7 +17,6 @@ export type DnsReply =
       rcode: 'NOERROR' | 'NXDOMAIN';
       /** Records of every type in the answer section, CNAMEs of the chain included. */
       answers: Answer[];
-      authorities: Answer[];
       /** The resolver says it validated the answer (AD bit). */
       authenticated: boolean;
     }
@@ -145,8 +144,8 @@ function ask(question: Question, servers: readonly DnsServer[], signal: AbortSig
 }
 
 function judgeReply(reply: Reply): DnsReply {
-  const { rcode, answers, authorities, authenticated, extendedError } = reply;
-  if (rcode === 'NOERROR' || rcode === 'NXDOMAIN') return { ok: true, rcode, answers, authorities, authenticated };
+  const { rcode, answers, authenticated, extendedError } = reply;
+  if (rcode === 'NOERROR' || rcode === 'NXDOMAIN') return { ok: true, rcode, answers, authenticated };
   const detail = extendedError ? `${rcode} (${extendedError.code} ${extendedError.text})`.trimEnd() : rcode;
   if (rcode === 'REFUSED' || rcode === 'NOTAUTH') return failure('refused', detail, extendedError?.code);
   if (rcode === 'FORMERR' || rcode === 'NOTIMP')

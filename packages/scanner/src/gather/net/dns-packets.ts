@@ -3,15 +3,14 @@ import {
   CHECKING_DISABLED,
   DNSSEC_OK,
   RECURSION_DESIRED,
-  decode,
   encode,
   type Answer,
-  type DecodedPacket,
   type Packet,
   type RecordType,
 } from 'dns-packet';
+import { readName, readSection, typeName, uint16 } from './dns-records.ts';
 
-/** Records kept of one section; 64 KiB of TCP answer could carry some 4,000. */
+/** Records read of the answer section; 64 KiB of TCP answer could carry some 4,000. */
 export const MAX_RECORDS = 500;
 
 /** Fits one datagram on every path (DNS flag day 2020); longer answers come over TCP. */
@@ -34,7 +33,6 @@ export interface Reply {
   truncated: boolean;
   authenticated: boolean;
   answers: Answer[];
-  authorities: Answer[];
   extendedError: { code: number; text: string } | null;
 }
 
@@ -72,44 +70,66 @@ export function encodeQuery(question: Question, id: number): Buffer {
   return encode(packet);
 }
 
+const HEADER_OCTETS = 12;
+const RESPONSE = 0x8000;
+const TRUNCATED = 0x0200;
+const RCODES: Readonly<Record<number, string>> = {
+  0: 'NOERROR',
+  1: 'FORMERR',
+  2: 'SERVFAIL',
+  3: 'NXDOMAIN',
+  4: 'NOTIMP',
+  5: 'REFUSED',
+  9: 'NOTAUTH',
+};
+
 /** Null when the packet is not an answer to this very question: a forgery, or garbage. */
 export function decodeReply(packet: Buffer, question: Question, id: number): Reply | null {
-  let decoded: DecodedPacket & { rcode?: string };
+  if (packet.length < HEADER_OCTETS || packet.readUInt16BE(0) !== id) return null;
+  const flags = packet.readUInt16BE(2);
+  if ((flags & RESPONSE) === 0) return null;
   try {
-    decoded = decode(packet);
+    const rcode = RCODES[flags & 15] ?? `RCODE_${flags & 15}`;
+    const asked = whereAsked(packet, question, rcode);
+    if (asked === null) return null;
+    const answers = readSection(packet, asked, packet.readUInt16BE(6), MAX_RECORDS);
+    const authorities = readSection(packet, answers.end, packet.readUInt16BE(8), 0);
+    const { opt } = readSection(packet, authorities.end, packet.readUInt16BE(10), 0);
+    return {
+      rcode: opt && opt.rcode > 0 ? `EXTENDED_${opt.rcode}` : rcode,
+      truncated: (flags & TRUNCATED) !== 0,
+      authenticated: (flags & AUTHENTIC_DATA) !== 0,
+      answers: answers.records,
+      extendedError: opt ? readExtendedError(opt.options) : null,
+    };
   } catch {
-    return truncatedHeader(packet, id);
+    return truncatedHeader(flags);
   }
-  if (!decoded.flag_qr || decoded.id !== id || !asksTheSame(decoded, question)) return null;
-  const opt = decoded.additionals?.find((record) => record.type === 'OPT');
-  return {
-    rcode: opt && opt.extendedRcode > 0 ? `EXTENDED_${opt.extendedRcode}` : (decoded.rcode ?? 'UNKNOWN'),
-    truncated: decoded.flag_tc,
-    authenticated: decoded.flag_ad,
-    answers: (decoded.answers ?? []).slice(0, MAX_RECORDS),
-    authorities: (decoded.authorities ?? []).slice(0, MAX_RECORDS),
-    extendedError: opt ? readExtendedError(opt.options) : null,
-  };
 }
 
-/** FORMERR and the like may come back without the question; anything else must repeat it. */
-function asksTheSame(decoded: DecodedPacket & { rcode?: string }, question: Question): boolean {
-  const [asked, ...more] = decoded.questions ?? [];
-  if (!asked) return decoded.rcode === 'FORMERR' || decoded.rcode === 'NOTIMP';
-  if (more.length > 0) return false;
-  return bareName(asked.name) === bareName(question.name) && asked.type === question.type;
+/** Where the answers begin, behind our own question. FORMERR and the like may come back without it; anything else must repeat it. */
+function whereAsked(packet: Buffer, question: Question, rcode: string): number | null {
+  const count = packet.readUInt16BE(4);
+  if (count === 0) return rcode === 'FORMERR' || rcode === 'NOTIMP' ? HEADER_OCTETS : null;
+  const { text, end } = readName(packet, HEADER_OCTETS, new Map());
+  const same = bareName(text) === bareName(question.name) && typeName(uint16(packet, end)) === question.type;
+  return same && count === 1 ? end + 4 : null;
 }
 
-/** A datagram cut in the middle of a record does not decode; its header still says "ask over TCP". */
-function truncatedHeader(packet: Buffer, id: number): Reply | null {
-  if (packet.length < 12 || packet.readUInt16BE(0) !== id || (packet.readUInt16BE(2) & 0x8200) !== 0x8200) return null;
-  return { rcode: 'NOERROR', truncated: true, authenticated: false, answers: [], authorities: [], extendedError: null };
+/** A datagram cut in the middle of a record cannot be read; its header still says "ask over TCP". */
+function truncatedHeader(flags: number): Reply | null {
+  if ((flags & TRUNCATED) === 0) return null;
+  return { rcode: 'NOERROR', truncated: true, authenticated: false, answers: [], extendedError: null };
 }
 
-function readExtendedError(options: readonly { code?: number; data?: Buffer | undefined }[]): Reply['extendedError'] {
-  const data = options.find((option) => option.code === EXTENDED_ERROR)?.data;
-  if (!data || data.length < 2) return null;
-  return { code: data.readUInt16BE(0), text: data.toString('utf8', 2, 202) };
+/** The first extended error among the EDNS options: code, length, then INFO-CODE and text. */
+function readExtendedError(options: Buffer): Reply['extendedError'] {
+  for (let at = 0; at + 4 <= options.length; at += 4 + options.readUInt16BE(at + 2)) {
+    if (options.readUInt16BE(at) !== EXTENDED_ERROR) continue;
+    const data = options.subarray(at + 4, at + 4 + options.readUInt16BE(at + 2));
+    return data.length < 2 ? null : { code: data.readUInt16BE(0), text: data.toString('utf8', 2, 202) };
+  }
+  return null;
 }
 
 /** Names compare without case and without the final dot (RFC 4343). */

@@ -1,6 +1,7 @@
 import type { Answer } from 'dns-packet';
 import { NetworkFault, TargetRefused } from '../../errors.ts';
 import { parseAddress, type AddressPolicy } from './address-policy.ts';
+import { aliasesOf } from './alias-chain.ts';
 import type { DnsClient, DnsReply } from './dns-client.ts';
 import { bareName } from './dns-packets.ts';
 import type { ResolvedAddress } from './egress.ts';
@@ -9,7 +10,7 @@ import type { ResolvedAddress } from './egress.ts';
 export const OTHER_FAMILY_MS = 50;
 /** Addresses kept of one host. */
 const MAX_ADDRESSES = 32;
-/** A resolver that leaves a CNAME for us to follow is followed this often. */
+/** A resolver that leaves a CNAME for us to follow is asked again this often. */
 const MAX_CNAME_HOPS = 8;
 
 export interface HostAddresses {
@@ -97,8 +98,12 @@ async function follow(host: string, type: Family, dns: DnsClient, signal: AbortS
     // resolvers do not check them reach the site all the same. A server that is broken stays SERVFAIL.
     if (!reply.ok && reply.failure === 'servfail') reply = await dns.query({ ...question, checkingDisabled: true });
     if (!reply.ok) return { addresses: [], failure: describe(reply), exists: true };
-    const end = endOfChain(name, reply.answers, seen);
-    if (end === null) return { addresses: [], failure: 'its CNAME records form a loop', exists: true };
+    const aliases = aliasesOf(name, reply.answers);
+    if (aliases.end === 'long') break;
+    if (aliases.end === 'loop' || aliases.chain.some((alias) => seen.has(alias)))
+      return { addresses: [], failure: 'its CNAME records form a loop', exists: true };
+    for (const alias of aliases.chain) seen.add(alias);
+    const end = aliases.chain.at(-1) ?? name;
     const addresses = reply.answers.flatMap((record) => addressOf(record, type, end)).slice(0, MAX_ADDRESSES);
     if (addresses.length > 0) return { addresses, failure: null, exists: true };
     if (end === name) return { addresses: [], failure: null, exists: reply.rcode === 'NOERROR' };
@@ -106,20 +111,7 @@ async function follow(host: string, type: Family, dns: DnsClient, signal: AbortS
     if (reply.rcode === 'NXDOMAIN') return { addresses: [], failure: null, exists: false };
     name = end;
   }
-  return { addresses: [], failure: `it has more than ${MAX_CNAME_HOPS} CNAME records in a row`, exists: true };
-}
-
-/** Follows the CNAMEs of one answer; null when they turn in a circle. */
-function endOfChain(start: string, answers: readonly Answer[], seen: Set<string>): string | null {
-  let name = start;
-  for (;;) {
-    const cname = answers.find((record) => record.type === 'CNAME' && bareName(record.name) === name);
-    if (cname?.type !== 'CNAME') return name;
-    const target = bareName(cname.data);
-    if (seen.has(target)) return null;
-    seen.add(target);
-    name = target;
-  }
+  return { addresses: [], failure: 'it has too many CNAME records in a row', exists: true };
 }
 
 function addressOf(record: Answer, type: Family, owner: string): string[] {
