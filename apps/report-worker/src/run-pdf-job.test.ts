@@ -31,7 +31,7 @@ const attempt = (number: number): JobContext => ({
   signal: new AbortController().signal,
   stalledCount: 0,
   attempt: number,
-  log: async () => undefined,
+  priority: 0,
 });
 const LAST = pdfJob.attempts - 1;
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { testDatabase, type TestDatabase } from '@palisade/db/test-database';
+import { createLogger } from '@palisade/telemetry/logger';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -107,6 +108,26 @@ describe.each(KINDS)('queue backend on %s', (kind) => {
     );
     await done.promise;
     expect(order).toEqual([2, 3, 1]);
+  });
+
+  it('keeps with a job what was logged while it ran', async () => {
+    const job = echo();
+    const log = createLogger({ service: 'test', level: 'info' });
+    backend.worker(
+      job,
+      async ({ n }) => {
+        log.info({ n }, 'begun');
+        if (n > 1) throw new Error('too much');
+      },
+      { concurrency: 2 },
+    );
+    const queue = backend.queue(job);
+    await queue.add({ n: 1 }, { jobId: 'one' });
+    await queue.add({ n: 2 }, { jobId: 'two' });
+    await expect.poll(() => queue.raw.getJobCounts('completed', 'failed')).toEqual({ completed: 1, failed: 1 });
+    expect((await queue.raw.getJobLogs('one')).logs).toEqual([expect.stringMatching(/^\S+ info begun n=1$/)]);
+    // Once for each try.
+    expect((await queue.raw.getJobLogs('two')).logs).toHaveLength(2);
   });
 
   it('cancels a running job through its signal, without another try and without calling it failed', async () => {

@@ -7,6 +7,7 @@ import {
   type Job,
   type Processor,
 } from 'bullmq';
+import { collectLog } from '@palisade/telemetry/work-log';
 import type { z } from 'zod';
 import type { Broadcast } from './broadcast.ts';
 import { postgresBroadcast } from './broadcast-postgres.ts';
@@ -36,7 +37,6 @@ export interface JobContext {
   attempt: number;
   /** 0 is the first to run. */
   priority: number;
-  log(line: string): Promise<void>;
 }
 
 export interface TypedQueue<P> {
@@ -54,6 +54,8 @@ export interface TypedWorker {
   cancel(jobId: string, reason: string): boolean;
   /** What this process is at work on: job id, and since when. */
   running: ReadonlyMap<string, number>;
+  /** How many jobs it has been at the end of, well or badly. */
+  readonly ended: number;
   raw: Worker;
 }
 
@@ -175,9 +177,11 @@ export function createBackend(options: BackendOptions): QueueBackend {
     worker(job, process, { concurrency, maxStalledCount = 2, name, awaited = false }) {
       // BullMQ hands out the signal only to a processor whose `length` is 3: no default values here.
       const running = new Map<string, number>();
+      let ended = 0;
       const processor: Processor = async (raw: Job, token?: string, given?: AbortSignal) => {
         const signal = given ?? NEVER;
         running.set(raw.id ?? '', Date.now());
+        const lines: string[] = [];
         try {
           const payload = job.payload.parse(raw.data);
           const context: JobContext = {
@@ -186,12 +190,9 @@ export function createBackend(options: BackendOptions): QueueBackend {
             stalledCount: raw.stalledCounter,
             attempt: raw.attemptsMade,
             priority: raw.priority,
-            log: async (line) => {
-              await raw.log(line);
-            },
           };
           const run = () => process(payload, context);
-          await (job.untraced ? run() : runSpan(raw, run));
+          await collectLog(lines, () => (job.untraced ? run() : runSpan(raw, run)));
         } catch (error) {
           if (!signal.aborted) throw error;
           const why = reasonOf(signal);
@@ -202,9 +203,12 @@ export function createBackend(options: BackendOptions): QueueBackend {
           }
           if (why === LOCK_LOST) throw new UnrecoverableError(why);
           // Nobody wants it any more: no fault of anybody's that an operator would have to look at.
-          await raw.log(`cancelled: ${why}`).catch(onError);
+          lines.push(`cancelled: ${why}`);
         } finally {
+          // For whoever looks at the job later; one write, however much was said.
+          if (lines.length > 0) await raw.log(lines.join('\n')).catch(onError);
           running.delete(raw.id ?? '');
+          ended += 1;
         }
       };
       const common = {
@@ -242,6 +246,9 @@ export function createBackend(options: BackendOptions): QueueBackend {
       return {
         raw: worker,
         running,
+        get ended() {
+          return ended;
+        },
         cancel: (jobId, reason) => worker.cancelJob(jobId, reason),
         async drain(budgetMs) {
           closing ??= worker.close();

@@ -1,6 +1,7 @@
 import { pino, type Logger } from 'pino';
 import { scrub } from './scrub.ts';
 import { traceIds } from './tracing.ts';
+import { keepLine } from './work-log.ts';
 
 export type { Logger };
 
@@ -42,13 +43,10 @@ export function createLogger(options: { service: string; level: string }): Logge
       },
     },
     hooks: {
-      logMethod(args, method) {
-        method.apply(
-          this,
-          args.map((argument: unknown) => (typeof argument === 'string' ? scrub(argument) : argument)) as Parameters<
-            typeof method
-          >,
-        );
+      logMethod(args, method, level) {
+        const scrubbed = args.map((argument: unknown) => (typeof argument === 'string' ? scrub(argument) : argument));
+        keepLine(pino.levels.labels[level] ?? '', scrubbed);
+        method.apply(this, scrubbed as Parameters<typeof method>);
       },
     },
   });

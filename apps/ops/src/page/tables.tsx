@@ -25,7 +25,7 @@ export function WorkersTable({ workers, now }: { workers: Shown<'workers'>; now:
               <Doing key="doing" worker={worker} now={now} />,
               duration(worker.eventLoopP99Ms),
               megabytes(worker.residentBytes),
-              duration(now - Date.parse(worker.startedAt)),
+              duration(lastKnown(worker, now) - Date.parse(worker.startedAt)),
               worker.engineVersion,
             ],
           }))}
@@ -33,6 +33,11 @@ export function WorkersTable({ workers, now }: { workers: Shown<'workers'>; now:
       )}
     </section>
   );
+}
+
+/** Of a silent worker nothing is known after its last report. */
+function lastKnown({ alive, seenAt }: Shown<'workers'>[number], now: number): number {
+  return alive ? now : Date.parse(seenAt);
 }
 
 function JobLink({ queue, jobId }: { queue: string; jobId: string }) {
@@ -51,7 +56,8 @@ function Doing({ worker, now }: { worker: Shown<'workers'>[number]; now: number 
       {longestFirst.length} of {worker.concurrency}
       {longestFirst.slice(0, SHOWN).map(({ jobId, startedAt }) => (
         <span key={jobId} className="job">
-          <JobLink queue={worker.kind} jobId={jobId} /> for {duration(Math.max(0, now - Date.parse(startedAt)))}
+          <JobLink queue={worker.kind} jobId={jobId} /> for{' '}
+          {duration(Math.max(0, lastKnown(worker, now) - Date.parse(startedAt)))}
         </span>
       ))}
       {longestFirst.length > SHOWN && <span className="job">and {longestFirst.length - SHOWN} more</span>}
@@ -59,17 +65,20 @@ function Doing({ worker, now }: { worker: Shown<'workers'>[number]; now: number 
   );
 }
 
+/** Who shares a worker with a scan that kills it comes here too: surviving clears a scan of it. */
 export function QuarantineTable({ scans }: { scans: Shown<'quarantined'> }) {
+  const cleared = scans.filter(({ state }) => state === 'survived' || state === 'cancelled').length;
+  const suspects = scans.filter(({ state }) => state !== 'survived' && state !== 'cancelled');
   return (
     <section>
-      <h2>Scans that killed their process</h2>
-      {scans.length === 0 ? (
-        <p>None: no scan has had to be run apart from the others.</p>
+      <h2>Quarantine</h2>
+      {suspects.length === 0 ? (
+        <p>No scan is suspected of killing its worker.</p>
       ) : (
         <DataTable
-          label="Scans that killed their process"
+          label="Scans whose worker died under them"
           heads={['Scan', 'Target', 'State', 'Why', 'When']}
-          rows={scans.map(({ scanId, url, state, reason, at }) => ({
+          rows={suspects.map(({ scanId, url, state, reason, at }) => ({
             key: scanId,
             alarming: state === 'given up',
             cells: [
@@ -81,6 +90,12 @@ export function QuarantineTable({ scans }: { scans: Shown<'quarantined'> }) {
             ],
           }))}
         />
+      )}
+      {cleared > 0 && (
+        <p>
+          {cleared} {cleared === 1 ? 'scan whose worker died was' : 'scans whose worker died were'} run apart and did no
+          harm.
+        </p>
       )}
     </section>
   );

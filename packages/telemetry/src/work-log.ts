@@ -1,0 +1,29 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { scrub } from './scrub.ts';
+
+const MOST_LINES = 100;
+const SECRET_FIELDS = new Set(['email', 'key', 'token', 'authorization', 'cookie']);
+
+const collecting = new AsyncLocalStorage<string[]>();
+
+/** Does the work; what is logged meanwhile, by whatever it calls, is added to `lines` as well. */
+export function collectLog<T>(lines: string[], work: () => T): T {
+  return collecting.run(lines, work);
+}
+
+/** @param args as a logging method was called: fields and message, or the message alone, scrubbed */
+export function keepLine(level: string, args: readonly unknown[]): void {
+  const lines = collecting.getStore();
+  if (!lines || lines.length >= MOST_LINES) return;
+  const [first, second] = args;
+  const message = typeof first === 'string' ? first : typeof second === 'string' ? second : '';
+  const fields = typeof first === 'object' && first !== null ? Object.entries(first).map(field) : [];
+  lines.push([new Date().toISOString(), level, message, ...fields].filter(Boolean).join(' '));
+}
+
+function field([name, value]: [string, unknown]): string {
+  if (SECRET_FIELDS.has(name)) return '';
+  if (value instanceof Error) return `${name}="${scrub(`${value.name}: ${value.message}`)}"`;
+  if (typeof value === 'string') return `${name}=${/\s/.test(value) ? `"${scrub(value)}"` : scrub(value)}`;
+  return typeof value === 'number' || typeof value === 'boolean' ? `${name}=${value}` : '';
+}
