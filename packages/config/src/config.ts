@@ -50,6 +50,8 @@ const Environment = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 
+export const VARIABLES: ReadonlySet<string> = new Set(Object.keys(Environment.shape));
+
 /** A variable that is of no use without another. */
 const NEEDS: ReadonlyArray<readonly [variable: keyof Config, needed: keyof Config]> = [
   ['REDIS_CLUSTER', 'REDIS_URL'],

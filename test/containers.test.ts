@@ -1,0 +1,121 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { BlockList } from 'node:net';
+import { readConfig, VARIABLES } from '@palisade/config/config';
+import { describe, expect, it } from 'vitest';
+import { parse, parseAllDocuments } from 'yaml';
+import { SCAN_ALLOCATOR, scanHeap } from '../apps/launcher/src/scan-heap.ts';
+
+interface Service {
+  command?: string[];
+  environment?: Record<string, string>;
+  healthcheck?: { test: string[] };
+  build?: string;
+  read_only?: boolean;
+  cap_drop?: string[];
+  security_opt?: string[];
+  stop_grace_period?: string;
+  networks?: { default: { ipv4_address: string } };
+}
+interface Workload {
+  kind: string;
+  metadata: { name: string };
+  spec: { template?: { spec: { terminationGracePeriodSeconds?: number; containers: { command?: string[] }[] } } };
+}
+
+const read = (file: string) => readFile(new URL(`../${file}`, import.meta.url), 'utf8');
+const compose = parse(await read('docker-compose.yml'), { merge: true }) as {
+  services: Record<string, Service>;
+  networks: { default: { ipam: { config: [{ subnet: string; ip_range: string }] } } };
+};
+const workloads = parseAllDocuments(await read('deploy/kubernetes/palisade.yaml')).map(
+  (document) => document.toJS() as Workload,
+);
+const { services } = compose;
+const ours = Object.entries(services).filter(([, { build }]) => build !== undefined);
+const processes = ours.filter(([, { build }]) => build === '.');
+
+/** As Compose reads it with nothing set but what has no default: `${NAME:-default}`, `${NAME:?why}`. */
+function interpolated(environment: Record<string, string>): Record<string, string> {
+  const value = (text: string) =>
+    text.replaceAll(/\$\{(\w+):([-?])([^}]*)\}/g, (_, name: string, mark: string, rest: string) =>
+      mark === '-' ? rest : `a value for ${name}`,
+    );
+  return Object.fromEntries(Object.entries(environment).map(([name, text]) => [name, value(text)]));
+}
+
+function isIn(cidr: string, address: string): boolean {
+  const [network = '', prefix] = cidr.split('/');
+  const range = new BlockList();
+  range.addSubnet(network, Number(prefix));
+  return range.check(address);
+}
+
+describe('docker-compose.yml', () => {
+  it.each(processes)('%s gets variables that exist and a configuration that can be used', (_, { environment = {} }) => {
+    // Read by glibc and by OpenTelemetry's exporter.
+    const others = ['MALLOC_ARENA_MAX', 'OTEL_EXPORTER_OTLP_HEADERS'];
+    expect(Object.keys(environment).filter((name) => !VARIABLES.has(name) && !others.includes(name))).toEqual([]);
+    expect(readConfig({ ...interpolated(environment), NODE_ENV: 'production' })).toMatchObject({
+      SCAN_CONCURRENCY: 50,
+      REDIS_URL: 'redis://redis:6379',
+    });
+  });
+
+  it.each(ours)('%s can neither write its image nor gain a right', (_, service) => {
+    expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] });
+  });
+
+  it('takes PostgreSQL for ready only when it listens for others', () => {
+    // While a volume is filled, the image's first server answers on the Unix socket alone.
+    expect(services['postgres']?.healthcheck?.test.join(' ')).toContain('pg_isready -h 127.0.0.1');
+  });
+
+  it('gives the resolver the address that scans ask, in a range it answers and nobody else gets', async () => {
+    const { subnet, ip_range: others } = compose.networks.default.ipam.config[0];
+    const address = services['resolver']?.networks?.default.ipv4_address ?? '';
+    const asked = interpolated(services['scan-worker']?.environment ?? {})['SCAN_DNS_SERVERS'];
+    const unbound = await read('deploy/unbound/unbound.conf');
+    expect(asked).toBe(`${address}:${/^ *port: (\d+)$/m.exec(unbound)?.[1]}`);
+    expect(isIn(subnet, address)).toBe(true);
+    expect(isIn(others, address)).toBe(false);
+    expect(unbound).toContain(`access-control: ${subnet} allow`);
+  });
+});
+
+describe('the processes of docker-compose.yml and of deploy/kubernetes', () => {
+  const commands = new Map([
+    ...processes.map(([name, { command }]) => [`compose ${name}`, command] as const),
+    ...workloads.flatMap(({ metadata, spec }) =>
+      (spec.template?.spec.containers ?? []).map(({ command }) => [`kubernetes ${metadata.name}`, command] as const),
+    ),
+  ]);
+
+  it.each([...commands])('%s is a program that exists', (_, command = ['apps/api/src/server.ts']) => {
+    const entry = command.find((word) => word.endsWith('.ts')) ?? '';
+    expect(existsSync(new URL(`../${entry}`, import.meta.url))).toBe(true);
+  });
+
+  it.each([
+    ['scan-worker', 50],
+    ['scan-quarantine', 0],
+  ])('%s has the heap and the allocator that the launcher gives it', (name, concurrency) => {
+    for (const command of [commands.get(`compose ${name}`), commands.get(`kubernetes palisade-${name}`)]) {
+      expect(command).toEqual(expect.arrayContaining(['node', ...scanHeap(concurrency)]));
+    }
+    expect(services[name]?.environment).toMatchObject(SCAN_ALLOCATOR);
+  });
+
+  it('have as long to stop in both', () => {
+    const graces = workloads.map(({ spec }) => spec.template?.spec.terminationGracePeriodSeconds);
+    const seconds = new Set(graces.filter((grace) => grace !== undefined));
+    expect([...seconds].map((grace) => `${grace}s`)).toEqual([services['api']?.stop_grace_period]);
+  });
+});
+
+it('the image runs the Node that the project pins', async () => {
+  const { devDependencies } = JSON.parse(await read('package.json')) as { devDependencies: { node: string } };
+  const bases = (await read('Dockerfile')).match(/^FROM .*$/gm) ?? [];
+  expect(bases.length).toBe(2);
+  for (const base of bases) expect(base).toContain(`FROM node:${devDependencies.node}-`);
+});
