@@ -118,6 +118,21 @@ describe('the line', () => {
     expect(await granted(takeMany(admission, 300))).toBe(GRANTED - 10);
   });
 
+  it('knows by the workers’ processors what they can bear', async () => {
+    await db.workerHeartbeat.updateMany({ data: { cpuMsPerJob: 120 } });
+    // 0.6 of a processor for 120 ms each are five a second, whatever a scan's own duration promises.
+    expect(await granted(takeMany(createAdmission({ db, ...LIMITS }), 500))).toBe(5 * 16 + 1);
+    await db.workerHeartbeat.updateMany({ data: { cpuMsPerJob: null } });
+  });
+
+  it('learns how long scans are held, from each once', async () => {
+    const admission = createAdmission({ db, ...LIMITS });
+    for (let n = 0; n < 500; n += 1) admission.finished('the same for all', 60_000);
+    const learnt = 1_000 + 0.1 * 59_000;
+    // Scans of 6.9 s leave 4 s of waiting.
+    expect(await granted(takeMany(admission, 500))).toBe(Math.floor((4_000 / learnt) * SLOTS) + 1);
+  });
+
   it('refuses with the reason when the database is away', async () => {
     const away = createDb('postgresql://nobody@127.0.0.1:1/none');
     expect(await take(createAdmission({ db: away, ...LIMITS })).refusal()).toMatchObject({

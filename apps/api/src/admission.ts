@@ -6,6 +6,10 @@ import { createQueueWatch, type QueueFigures } from './queue-figures.ts';
 const FIRST_GUESS_MS = 1_000;
 /** Weight of the newest scan in the running mean. */
 const SMOOTHING = 0.1;
+/** Of a processor's time what a worker can count on: it has its other threads, and neighbours. */
+const SHARE_OF_PROCESSOR = 0.6;
+/** No worker has reported: one may be starting. Only a queue that is really filling up is refused then. */
+const STARTING = [{ concurrency: 1, cpuMsPerJob: null }];
 
 /** One request's place in the line. It counts for those behind it from the moment it is taken until it is left. */
 export interface Place {
@@ -27,8 +31,8 @@ export interface Admission {
   takePlace(priority: number): Place;
   /** Whether another request of this process goes for the same. */
   isOnItsWay(liveKey: string): boolean;
-  /** Told how long each scan ran, its time in the queue left out. */
-  finished(runMs: number): void;
+  /** Told how long a worker held each scan; once for all who waited for it. */
+  finished(scanId: string, heldMs: number): void;
 }
 
 /** What one request, or several equal ones, of this process add to the line. */
@@ -56,6 +60,7 @@ export function createAdmission(deps: {
   longestLifeMs: number;
 }): Admission {
   let meanMs = FIRST_GUESS_MS;
+  let lastFinished = '';
   const loads = new Set<Load>();
   const byKey = new Map<string, Load>();
   /** This process's requests that the figures do not count yet, by priority. */
@@ -79,8 +84,15 @@ export function createAdmission(deps: {
       for (const load of loads) if (load.queuedAt !== undefined && load.queuedAt < at) settle(load);
     },
   });
-  const decide = ({ waiting, slots }: QueueFigures, priority: number, aheadHere: number): QueueUnavailable | null => {
-    const waitMs = ((aheadHere + scansBefore(waiting, priority)) / slots) * meanMs;
+  /** Scans in a millisecond: as many as the workers hold in the time that one is held, or as their processors can bear. */
+  const throughput = (workers: QueueFigures['workers']): number => {
+    const each = (workers.length > 0 ? workers : STARTING).map(({ concurrency, cpuMsPerJob }) =>
+      Math.min(concurrency / meanMs, cpuMsPerJob === null ? Infinity : SHARE_OF_PROCESSOR / cpuMsPerJob),
+    );
+    return each.reduce((sum, rate) => sum + rate, 0);
+  };
+  const decide = ({ waiting, workers }: QueueFigures, priority: number, aheadHere: number): QueueUnavailable | null => {
+    const waitMs = (aheadHere + scansBefore(waiting, priority)) / throughput(workers);
     // What the caller's deadline leaves after a scan that takes thrice the mean.
     const longestWaitMs = Math.max(deps.longestWaitMs, deps.longestLifeMs - 3 * meanMs);
     if (waitMs <= longestWaitMs) return null;
@@ -143,8 +155,11 @@ export function createAdmission(deps: {
       };
     },
     isOnItsWay: (liveKey) => byKey.has(liveKey),
-    finished(runMs) {
-      meanMs += (runMs - meanMs) * SMOOTHING;
+    finished(scanId, heldMs) {
+      // Those who wait for the same scan hear of it one after the other.
+      if (scanId === lastFinished) return;
+      lastFinished = scanId;
+      meanMs += (heldMs - meanMs) * SMOOTHING;
     },
   };
 }

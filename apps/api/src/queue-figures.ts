@@ -13,8 +13,8 @@ const USABLE_MS = 3_000;
 export interface QueueFigures {
   /** When they were asked for: rows written later are not among them. */
   at: number;
-  /** Scans that all living workers run at the same time, at least 1. */
-  slots: number;
+  /** The living workers: how many scans each holds, and what one costs its event loop where that is known. */
+  workers: readonly { concurrency: number; cpuMsPerJob: number | null }[];
   /** How many scans wait to be begun, by priority. */
   waiting: ReadonlyMap<number, number>;
 }
@@ -48,14 +48,12 @@ export function createQueueWatch(deps: {
     const at = Date.now();
     const [queued, workers] = await Promise.all([
       queuedScans(deps.db, new Date(at - deps.longestLifeMs)),
-      deps.db.workerHeartbeat.aggregate({
+      deps.db.workerHeartbeat.findMany({
         where: { kind: scanJob.queue, seenAt: { gt: new Date(at - WORKER_ALIVE_MS) } },
-        _sum: { concurrency: true },
+        select: { concurrency: true, cpuMsPerJob: true },
       }),
     ]);
-    // No worker has reported: one may be starting. Only a queue that is really filling up is refused then.
-    const slots = Math.max(1, workers._sum.concurrency ?? 0);
-    known = { at, slots, waiting: new Map(queued.map(({ priority, scans }) => [priority, scans])) };
+    known = { at, workers, waiting: new Map(queued.map(({ priority, scans }) => [priority, scans])) };
     deps.onFigures(known);
     return known;
   };

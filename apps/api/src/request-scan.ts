@@ -163,10 +163,9 @@ export async function createScanRequester(deps: {
       // A paid caller takes the free scan he joined with him to the front.
       if (joined && tier === 'paid') await moveUp(id, priority);
       const result = await answer;
+      if (result.heldMs !== null) admission.finished(id, result.heldMs);
       if (!result.ok) throw thrown(result.failure);
-      const report = result.report as ScanReport;
-      admission.finished(report.duration_ms);
-      return report;
+      return result.report as ScanReport;
     } catch (error) {
       if (error instanceof WaitTimeout || error instanceof WaitAborted || error instanceof QueueUnavailable) {
         await leaveQueue(id).catch((failure: unknown) =>

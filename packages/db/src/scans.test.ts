@@ -31,7 +31,17 @@ describe('a scan row', () => {
     await finishScan(database.db, id, { late: true });
     await failScan(database.db, id, { kind: 'internal', message: 'late' });
     const result = (await loadScanResults(database.db, [id, randomUUID()])).get(id);
-    expect(JSON.stringify(result)).toBe('{"ok":true,"report":{"zebra":1,"apple":2}}');
+    expect(JSON.stringify(result)).toBe('{"ok":true,"report":{"zebra":1,"apple":2},"heldMs":null}');
+  });
+
+  it('tells how long a worker held it', async () => {
+    const { id } = await start(randomUUID());
+    await beginScan(database.db, id);
+    await database.db.$executeRaw`update scan set started_at = started_at - interval '3 s' where id = ${id}::uuid`;
+    await finishScan(database.db, id, {});
+    const heldMs = (await loadScanResults(database.db, [id])).get(id)?.heldMs;
+    expect(heldMs).toBeGreaterThanOrEqual(3_000);
+    expect(heldMs).toBeLessThan(30_000);
   });
 
   it('is cancelled when the last waiter leaves, not before', async () => {
@@ -53,6 +63,7 @@ describe('a scan row', () => {
     expect((await loadScanResults(database.db, [id])).get(id)).toEqual({
       ok: false,
       failure: { kind: 'unreachable', code: 'refused', message: 'connection refused' },
+      heldMs: null,
     });
   });
 });

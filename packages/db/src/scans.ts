@@ -8,7 +8,10 @@ export interface ScanFailure {
   message: string;
 }
 
-export type ScanResult = { ok: true; report: unknown } | { ok: false; failure: ScanFailure };
+export type ScanResult = ({ ok: true; report: unknown } | { ok: false; failure: ScanFailure }) & {
+  /** From the moment a worker took it until it was over; null when none did. */
+  heldMs: number | null;
+};
 
 export type ScanTier = 'free' | 'paid';
 
@@ -96,14 +99,23 @@ export async function leaveScan(db: Db, id: string): Promise<boolean> {
 /** Results of those scans that are over, in one query. */
 export async function loadScanResults(db: Db, ids: readonly string[]): Promise<Map<string, ScanResult>> {
   // As text: parsed once here, and the order of the report's keys is what the worker wrote.
-  const rows = await db.$queryRaw<{ id: string; state: string; report: string | null; error: string | null }[]>`
-    select id::text, state::text, report::text, error::text from scan
+  const rows = await db.$queryRaw<OverRow[]>`
+    select id::text, state::text, report::text, error::text,
+      (extract(epoch from finished_at - started_at) * 1000)::float8 as "heldMs" from scan
     where id in (${Prisma.join(ids.map((id) => Prisma.sql`${id}::uuid`))}) and state in ('done', 'failed', 'cancelled')`;
   return new Map(rows.map((row) => [row.id, scanResult(row)]));
 }
 
-function scanResult(row: { state: string; report: string | null; error: string | null }): ScanResult {
-  if (row.state === 'done' && row.report !== null) return { ok: true, report: JSON.parse(row.report) as unknown };
-  if (row.error !== null) return { ok: false, failure: JSON.parse(row.error) as ScanFailure };
-  return { ok: false, failure: { kind: 'cancelled', message: 'the scan was cancelled' } };
+interface OverRow {
+  id: string;
+  state: string;
+  report: string | null;
+  error: string | null;
+  heldMs: number | null;
+}
+
+function scanResult({ state, report, error, heldMs }: OverRow): ScanResult {
+  if (state === 'done' && report !== null) return { ok: true, report: JSON.parse(report) as unknown, heldMs };
+  if (error !== null) return { ok: false, failure: JSON.parse(error) as ScanFailure, heldMs };
+  return { ok: false, failure: { kind: 'cancelled', message: 'the scan was cancelled' }, heldMs };
 }

@@ -21,6 +21,7 @@ export function startHeartbeat(options: HeartbeatOptions): { stop(): Promise<voi
   const { db, worker } = options;
   const id = randomUUID();
   const startedAt = new Date();
+  const cost = costOfJobs(worker);
   const delay = monitorEventLoopDelay({ resolution: 10 });
   delay.enable();
 
@@ -34,6 +35,7 @@ export function startHeartbeat(options: HeartbeatOptions): { stop(): Promise<voi
       concurrency: worker.raw.concurrency,
       eventLoopP99Ms: delay.percentile(99) / 1e6,
       residentBytes: BigInt(process.memoryUsage.rss()),
+      cpuMsPerJob: cost(),
       startedAt,
       seenAt: new Date(),
     };
@@ -53,5 +55,25 @@ export function startHeartbeat(options: HeartbeatOptions): { stop(): Promise<voi
       delay.disable();
       await db.workerHeartbeat.deleteMany({ where: { id } }).catch(options.onError);
     },
+  };
+}
+
+/** Weight of the newest interval in the running mean. */
+const SMOOTHING = 0.3;
+
+/** @returns asked once an interval: processor time of this thread for each job that ended, smoothed; null before the first */
+function costOfJobs(worker: TypedWorker): () => number | null {
+  let mean: number | null = null;
+  let ended = worker.ended;
+  let cpu = process.threadCpuUsage();
+  return () => {
+    const jobs = worker.ended - ended;
+    const used = process.threadCpuUsage(cpu);
+    ended = worker.ended;
+    cpu = process.threadCpuUsage();
+    // What an idle worker does is no job's cost.
+    if (jobs === 0) return mean;
+    const each = (used.user + used.system) / 1000 / jobs;
+    return (mean = mean === null ? each : mean + (each - mean) * SMOOTHING);
   };
 }
