@@ -143,6 +143,29 @@ it('a scan that is cancelled gets nothing, a body half read included', async () 
   await expect(half).rejects.toMatchObject({ code: 'cancelled', blame: 'us' });
 });
 
+describe('bytes that are part of nothing, without end', () => {
+  const flood = (head: string, unit: string) => (socket: Socket) => {
+    const chunk = Buffer.from(unit.repeat(65_536 / unit.length));
+    const more = (): void => {
+      while (!socket.destroyed && socket.write(chunk));
+    };
+    socket.on('drain', more);
+    socket.write(head);
+    more();
+  };
+  it.each([
+    ['line ends before the status line', flood('', '\r\n')],
+    ['blanks before a value', flood('HTTP/1.1 200 OK\r\nX-A:', ' ')],
+  ])('%s end in a fault', async (_what, serve) => {
+    await expect(get(serve)).rejects.toMatchObject({ name: 'NetworkFault', code: 'too_large', blame: 'site' });
+  });
+
+  it("zeros before a chunk's length end the body", async () => {
+    const answer = await get(flood('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n', '0'));
+    expect(answer).toMatchObject({ truncated: true, bodyFault: 'too_large', body: Buffer.from('ok') });
+  });
+});
+
 describe('connections that break', () => {
   it.each([
     ['closed without a word', (socket: Socket) => socket.end(), 'reset'],

@@ -2,7 +2,7 @@ import { request, type ClientRequest, type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { NetworkFault, type NetworkFaultCode } from '../../errors.ts';
 import { fieldValues, type HeaderFields } from '../../evidence/http.ts';
-import { readBody, type Body } from './decode-body.ts';
+import { MAX_WIRE_BYTES, readBody, type Body } from './decode-body.ts';
 import { drain, freed, NO_BODY, OneSocket, UNREAD } from './lent-socket.ts';
 import type { HttpAnswer, HttpRequestOptions } from './egress.ts';
 import { abortFault, networkFault } from './network-fault.ts';
@@ -13,6 +13,10 @@ export const MAX_HEADER_BYTES = 256 * 1024;
 export const MAX_HEADER_FIELDS = 5000;
 /** 1xx answers before the real one (103 Early Hints is sent once or twice). */
 export const MAX_INTERIM_ANSWERS = 20;
+/** Bytes read before the header block of the real answer is complete, interim answers included. */
+export const MAX_BYTES_BEFORE_ANSWER = 1024 * 1024;
+/** How often the bytes of an exchange are counted. */
+const METER_MS = 50;
 /** How long an answer waits for an unwanted body to be over. */
 const UNWANTED_WAIT_MS = 20;
 export const DEFAULT_BODY_BYTES = 2 * 1024 * 1024;
@@ -44,7 +48,20 @@ export function exchange(socket: Socket, options: ExchangeOptions, signal: Abort
     let interim = 0;
     /** Why the connection ended while the body was being read: the response itself only hears "aborted". */
     let cut: NetworkFaultCode | null = null;
+    const before = socket.bytesRead;
+    // Line ends before the status line, blanks before a value and zeros before a chunk's length are no part of
+    // anything: the parser passes over them without a word and without end.
+    const meter = setInterval(() => {
+      const read = socket.bytesRead - before;
+      if (!answered && read > MAX_BYTES_BEFORE_ANSWER) {
+        fail(new NetworkFault('too_large', `${where} sent more bytes before its answer than this service reads`));
+      } else if (read > MAX_BYTES_BEFORE_ANSWER + MAX_WIRE_BYTES) {
+        cut = 'too_large';
+        letGo();
+      }
+    }, METER_MS);
     const letGo = (): void => {
+      clearInterval(meter);
       signal.removeEventListener('abort', onAbort);
       outgoing.destroy();
       socket.destroy();
@@ -75,6 +92,7 @@ export function exchange(socket: Socket, options: ExchangeOptions, signal: Abort
         if (bodyFault === 'cancelled') throw abortFault(signal, where);
         const inOrder = response.complete && response.readableEnded && outgoing.shouldKeepAlive;
         if (inOrder && !lenient && (await free)) {
+          clearInterval(meter);
           signal.removeEventListener('abort', onAbort);
           options.onFree(socket);
         } else letGo();
