@@ -6,9 +6,18 @@ import { createDb, type Db } from '@palisade/db/client';
 import { startLab, type Lab } from '@palisade/lab/lab';
 import type { OpsHealth } from '@palisade/ops/ops-health';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { groupsOf, selectorsOf, seriesOf } from './metric-names.ts';
 import { otlpReceiver, type ReceivedSpan } from './otlp-receiver.ts';
 import { startStack, type Stack } from './stack.ts';
 
+function promtoolOrSkip(): boolean {
+  if (spawnSync('promtool', ['--version']).status === 0) return true;
+  if (process.env['CI']) throw new Error('promtool is missing and CI allows no skip');
+  console.log('skipped: needs promtool (Debian: apt-get install prometheus)');
+  return false;
+}
+
+const hasPromtool = promtoolOrSkip();
 let lab: Lab;
 let collector: Awaited<ReturnType<typeof otlpReceiver>>;
 let stack: Stack;
@@ -90,6 +99,61 @@ describe('a scan’s trace', () => {
       .poll(above, { timeout: 15_000 })
       .toEqual(['render scan report', 'pdf process', 'pdf add', 'POST /api/report/pdf']);
     expect(drawing()?.service).toBe('report-worker');
+  });
+});
+
+describe('metrics', () => {
+  const scrape = async () => (await fetch(new URL('/metrics', stack.baseUrl))).text();
+
+  it('every one that an alert, the Grafana dashboard or the documentation names is there, with those labels', async () => {
+    const series = seriesOf(await scrape());
+    const rules = await readFile('deploy/prometheus/alerts.yml', 'utf8');
+    const dashboard = JSON.parse(await readFile('deploy/grafana/palisade.json', 'utf8')) as {
+      panels: { targets: { expr: string }[] }[];
+    };
+    const panels = dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
+    const documented = (await readFile('docs/operations.md', 'utf8')).match(/^\| `.*$/gm) ?? [];
+    const adapter =
+      (await readFile('deploy/kubernetes/prometheus-adapter.yaml', 'utf8')).match(/metricsQuery: .*$/gm) ?? [];
+    const missing = [
+      rules,
+      ...panels,
+      ...documented,
+      ...adapter.map((line) => line.replaceAll(/,?<<\.LabelMatchers>>/g, '')),
+    ].flatMap((text) =>
+      selectorsOf(text)
+        .filter(({ name, matchers }) => {
+          // `process_*` stands for many, and a histogram's own name for its series.
+          const named = series.filter((one) => [name, `${name}_count`].includes(one.name) || name.endsWith('_'));
+          // Nothing answers 5xx here: of the status only the label is asked for.
+          const fits = ([label, value]: [string, RegExp | null], labels: Map<string, string>) =>
+            labels.has(label) && (label === 'status_code' || value === null || value.test(labels.get(label) ?? ''));
+          return !named.some(({ labels }) => [...matchers].every((matcher) => fits(matcher, labels)));
+        })
+        .map(({ name, matchers }) => `${name} {${[...matchers.keys()].join()}}`),
+    );
+    expect(missing).toEqual([]);
+    const labels = new Set(series.flatMap((one) => [...one.labels.keys()]));
+    expect([rules, ...panels].flatMap(groupsOf).filter((label) => !labels.has(label))).toEqual([]);
+    // The test can fail.
+    expect(selectorsOf(rules).length).toBeGreaterThan(15);
+    expect(panels.flatMap(selectorsOf).length).toBeGreaterThan(10);
+    expect(selectorsOf(documented.join()).length).toBeGreaterThan(10);
+  });
+
+  it.runIf(hasPromtool)('are in the form and under the names that Prometheus expects', async () => {
+    const { stdout, stderr } = spawnSync('promtool', ['check', 'metrics'], { input: await scrape(), encoding: 'utf8' });
+    // Names of BullMQ's own exporter and of prom-client's default metrics: dashboards exist for them.
+    const known = /^(bullmq_job_count|nodejs_active_(handles|requests|resources)_total) /;
+    expect(`${stdout}${stderr}`.split('\n').filter((line) => line !== '' && !known.test(line))).toEqual([]);
+  });
+
+  it.runIf(hasPromtool)('the alerts fire when they should, and are quiet when not', () => {
+    const { status, stdout, stderr } = spawnSync('promtool', ['test', 'rules', 'deploy/prometheus/alerts.test.yml'], {
+      encoding: 'utf8',
+    });
+    expect(`${stdout}${stderr}`).toContain('SUCCESS');
+    expect(status).toBe(0);
   });
 });
 

@@ -1,0 +1,92 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
+import { parse, parseAllDocuments } from 'yaml';
+
+interface Container {
+  name: string;
+  command?: string[];
+  restartPolicy?: string;
+  readinessProbe?: unknown;
+  resources: { requests: { cpu: string; memory: string }; limits: { memory: string } };
+  securityContext: object;
+  volumeMounts?: { name: string; mountPath: string }[];
+  lifecycle?: { preStop: { exec: { command: [string, string] } } };
+}
+interface PodSpec {
+  terminationGracePeriodSeconds?: number;
+  securityContext: object;
+  initContainers?: Container[];
+  containers: Container[];
+  volumes?: { name: string }[];
+}
+interface Manifest {
+  kind: string;
+  metadata: { name: string };
+  spec: {
+    selector?: { matchLabels?: Record<string, string> } & Record<string, unknown>;
+    template?: { metadata?: { labels: Record<string, string> }; spec: PodSpec };
+    scaleTargetRef?: { name: string };
+    metrics?: { external: { metric: { name: string } } }[];
+  };
+}
+
+const read = (file: string) => readFile(new URL(`../deploy/${file}`, import.meta.url), 'utf8');
+const manifests = parseAllDocuments(await read('kubernetes/palisade.yaml')).map((each) => each.toJS() as Manifest);
+const named = (kind: string) => manifests.filter((manifest) => manifest.kind === kind);
+const pods = manifests.flatMap(({ metadata, spec }) =>
+  spec.template ? [{ name: metadata.name, pod: spec.template.spec }] : [],
+);
+/** What runs until it is told to stop, and how long it takes then: STOP_BUDGET_MS, or DRAIN_MS + 10 s. */
+const STOPS_WITHIN_S: Readonly<Record<string, number>> = {
+  'palisade-api': 30,
+  'palisade-scan-worker': 25,
+  'palisade-scan-quarantine': 25,
+  'palisade-report-worker': 25,
+};
+
+describe('the Kubernetes example', () => {
+  it.each(pods)('$name has no more rights and no more memory than it needs', ({ pod }) => {
+    expect(pod.securityContext).toMatchObject({ runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } });
+    for (const container of [...(pod.initContainers ?? []), ...pod.containers]) {
+      expect(container.securityContext).toEqual({
+        allowPrivilegeEscalation: false,
+        readOnlyRootFilesystem: true,
+        capabilities: { drop: ['ALL'] },
+      });
+      expect(container.resources).toMatchObject({ requests: { cpu: expect.any(String) as string }, limits: {} });
+      const mounted = (container.volumeMounts ?? []).map(({ name }) => name);
+      expect(mounted.filter((name) => !pod.volumes?.some((volume) => volume.name === name))).toEqual([]);
+      // Node writes there.
+      if (container.command?.[0] === 'node' || container.name === 'api') expect(mounted).toContain('tmp');
+    }
+  });
+
+  it.each(named('Deployment'))('$metadata.name stops in order, and is known to be ready', ({ metadata, spec }) => {
+    const { containers = [], terminationGracePeriodSeconds = 0 } = spec.template?.spec ?? {};
+    expect(containers.every(({ readinessProbe }) => readinessProbe)).toBe(true);
+    const pause = Number(containers[0]?.lifecycle?.preStop.exec.command[1] ?? 0);
+    expect(terminationGracePeriodSeconds).toBeGreaterThan((STOPS_WITHIN_S[metadata.name] ?? Infinity) + pause);
+    expect(spec.selector?.matchLabels).toEqual(spec.template?.metadata?.labels);
+  });
+
+  it('every service, autoscaler and disruption budget is about pods that exist', () => {
+    const labels = named('Deployment').map(({ spec }) => spec.template?.metadata?.labels['app']);
+    for (const { spec } of named('Service')) expect(labels).toContain(spec.selector?.['app']);
+    for (const { spec } of named('PodDisruptionBudget')) expect(labels).toContain(spec.selector?.matchLabels?.['app']);
+    for (const { spec } of named('HorizontalPodAutoscaler')) expect(labels).toContain(spec.scaleTargetRef?.name);
+  });
+
+  it('scales by metrics that the adapter makes, and Prometheus finds what to scrape', async () => {
+    const adapter = parse(await read('kubernetes/prometheus-adapter.yaml')) as {
+      rules: { external: { name: { as: string } }[] };
+    };
+    const offered = adapter.rules.external.map(({ name }) => name.as);
+    const wanted = named('HorizontalPodAutoscaler').flatMap(({ spec }) =>
+      (spec.metrics ?? []).map(({ external }) => external.metric.name),
+    );
+    expect(wanted.toSorted()).toEqual(offered.toSorted());
+    const services = named('Service').map(({ metadata }) => metadata.name);
+    const prometheus = await read('prometheus/prometheus.yml');
+    expect(services).toContain(/names: \[([\w-]+)\]/.exec(prometheus)?.[1]);
+  });
+});
