@@ -1,9 +1,9 @@
 import { NetworkFault } from '../../errors.ts';
 import { abortFault } from './network-fault.ts';
 
-/** Politeness: connections one scan holds open to one host at any moment. */
+/** Politeness: connections one scan holds open to one address at any moment, unanswered ones included. */
 export const MAX_PER_HOST = 6;
-/** Connections one scan opens in all, to every host together. */
+/** Connections one scan opens or tries to open in all, to every address together. */
 export const MAX_PER_SCAN = 100;
 
 /** Gives the right back, at once or after a rest; may be called more than once. */

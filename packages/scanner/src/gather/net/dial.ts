@@ -1,6 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { NetworkFault } from '../../errors.ts';
 import { parseAddress } from './address-policy.ts';
+import type { Release } from './connection-slots.ts';
 import { setDeadline } from './deadline.ts';
 import type { ResolvedAddress } from './egress.ts';
 import { abortFault, networkFault } from './network-fault.ts';
@@ -21,44 +22,75 @@ interface DialOptions {
   addresses: readonly ResolvedAddress[];
   port: number;
   signal: AbortSignal;
+  /** From the first dial on; waiting for the right to dial is not counted. */
   timeoutMs: number;
   /** Host and port, for messages. */
   where: string;
+  /** The right to hold one connection to an address: every dial takes one, whether it is answered or not. */
+  acquire: (address: string, signal: AbortSignal) => Promise<Release>;
 }
 
+/** The peer sees our end a moment after we do; only then is its slot really free. */
+const SLOT_REST_MS = 5;
+
 /** Connects to the first address that answers. The addresses have been checked; the peer is compared all the same. */
-export function dialFirst(dial: Dial, { addresses, port, signal, timeoutMs, where }: DialOptions): Promise<Socket> {
+export function dialFirst(dial: Dial, options: DialOptions): Promise<Socket> {
+  const { addresses, port, signal, timeoutMs, where, acquire } = options;
   return new Promise((resolve, reject) => {
     const queue = addresses.slice(0, MAX_ADDRESSES_DIALLED);
     const dialling = new Set<Socket>();
+    const settled = new AbortController();
+    let waiting = 0;
     let fault: Error | null = null;
     const unreachable = (): Error => new NetworkFault('unreachable', `${where} cannot be reached from here`);
     let pace: NodeJS.Timeout | undefined;
+    let timer: { clear(): void } | undefined;
 
     const settle = (winner: Socket | null, error: Error | null): void => {
       clearTimeout(pace);
-      timer.clear();
+      timer?.clear();
       signal.removeEventListener('abort', onAbort);
+      settled.abort();
       for (const socket of dialling) if (socket !== winner) socket.destroy();
       dialling.clear();
       if (winner) resolve(winner);
       else reject(error ?? unreachable());
     };
     const onAbort = (): void => settle(null, abortFault(signal, where));
-    const timer = setDeadline(timeoutMs, () => {
-      settle(null, new NetworkFault('timeout', `${where} did not accept a connection within ${timeoutMs} ms`));
-    });
 
     const next = (): void => {
       clearTimeout(pace);
       const address = queue.shift();
       if (!address) {
-        if (dialling.size === 0) settle(null, fault);
+        if (dialling.size + waiting === 0) settle(null, fault);
         return;
       }
+      void dialInTurn(address);
+    };
+    const dialInTurn = async (address: ResolvedAddress): Promise<void> => {
+      waiting += 1;
+      let release: Release;
+      try {
+        release = await acquire(address.address, settled.signal);
+      } catch (error) {
+        waiting -= 1;
+        if (settled.signal.aborted) return;
+        fault = networkFault(error, where, 'unreachable');
+        next();
+        return;
+      }
+      waiting -= 1;
+      if (settled.signal.aborted) release();
+      else start(address, release);
+    };
+    const start = (address: ResolvedAddress, release: Release): void => {
+      timer ??= setDeadline(timeoutMs, () => {
+        settle(null, new NetworkFault('timeout', `${where} did not accept a connection within ${timeoutMs} ms`));
+      });
       if (queue.length > 0) pace = setTimeout(next, NEXT_ADDRESS_MS);
       const socket = dial(address, port);
       dialling.add(socket);
+      socket.once('close', () => release(SLOT_REST_MS));
       socket.once('connect', () => {
         if (!dialling.has(socket)) return;
         socket.removeListener('error', onError);

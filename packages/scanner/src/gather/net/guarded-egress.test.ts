@@ -1,6 +1,8 @@
+import { Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { NetworkFault, TargetRefused } from '../../errors.ts';
 import { followRedirects } from '../redirect-chain.ts';
+import { MAX_PER_HOST, MAX_PER_SCAN } from './connection-slots.ts';
 import { dialTcp, type Dial } from './dial.ts';
 import {
   answer,
@@ -82,6 +84,45 @@ describe('names that lead to private addresses', () => {
     const egress = egressOver(policyOf(null, { allowPorts: [443] }), dial);
     await expect(egress.connect({ host: '127.77.0.9', port: 25, signal })).rejects.toThrow(/port 25/u);
     expect(dialled).toEqual([]);
+  });
+});
+
+describe('how many connections', () => {
+  it('a scan tries, however many addresses refuse it', async () => {
+    const dns = await startDns({ records: [1, 2, 3, 4].map((n) => `closed.test A 127.77.9.${n}`) });
+    const { dial, dialled } = recorder();
+    const egress = egressOver(policyOf(dns), dial);
+    const faults = new Set<unknown>();
+    for (let n = 0; n < 40; n += 1) {
+      const error: unknown = await egress.connect({ host: 'closed.test', port: 443, signal }).catch((e: unknown) => e);
+      faults.add((error as NetworkFault).code);
+    }
+    expect(dialled.length).toBe(MAX_PER_SCAN);
+    expect(faults).toEqual(new Set(['refused', 'limit']));
+  });
+
+  it('one address gets at once, whatever the names and the addresses before it', async () => {
+    const dns = await startDns({
+      records: ['one', 'two', 'three'].flatMap((name, n) => [
+        `${name}.test A 127.77.9.${n + 1}`,
+        `${name}.test A 127.77.9.9`,
+      ]),
+    });
+    let open = 0;
+    let most = 0;
+    const refusing = recorder().dial;
+    const dial: Dial = (address, port) => {
+      if (address.address !== '127.77.9.9') return refusing(address, port);
+      open += 1;
+      most = Math.max(most, open);
+      return new Socket().once('close', () => (open -= 1));
+    };
+    const egress = egressOver(policyOf(dns), dial);
+    const connects = ['one', 'two', 'three'].flatMap((name) =>
+      Array.from({ length: 6 }, () => egress.connect({ host: `${name}.test`, port: 443, signal, timeoutMs: 100 })),
+    );
+    expect((await Promise.allSettled(connects)).every(({ status }) => status === 'rejected')).toBe(true);
+    expect(most).toBe(MAX_PER_HOST);
   });
 });
 

@@ -20,7 +20,6 @@ export const HANDSHAKE_TIMEOUT_MS = 4000;
 /** One request, from the free connection slot to the last byte of the body. */
 export const EXCHANGE_TIMEOUT_MS = 8000;
 
-const SLOT_REST_MS = 5;
 /** Connections to one origin after which a request rather waits for one of them, and for how long. */
 const ENOUGH_PER_ORIGIN = 2;
 const PATIENCE_MS = 250;
@@ -38,8 +37,6 @@ export function createEgressOver(policy: EgressPolicy, dial: Dial): Egress {
   const hosts = new Map<string, Promise<HostAddresses>>();
   /** The address that answered first; later connections go there, so that a scan sees one server. */
   const answering = new Map<string, ResolvedAddress>();
-  /** What a host is counted under in the connection slots. */
-  const hostKeys = new Map<string, string>();
   /** Requests under way, by origin. */
   const exchanging = new Map<string, number>();
   const sockets = new Set<Socket>();
@@ -59,33 +56,22 @@ export function createEgressOver(policy: EgressPolicy, dial: Dial): Egress {
     if (!portAllowed(port, policy)) throw new TargetRefused(`port ${port} is not one this service connects to`, 'port');
     const ended = AbortSignal.any([signal, life.signal]);
     const addresses = await resolve(host, ended);
-    // Names that share an address are one host to its owner.
-    const key = addresses[0]?.address ?? host;
-    hostKeys.set(host, key);
-    const release = await slots.acquire(key, ended);
-    try {
-      const preferred = answering.get(host);
-      const order = preferred ? [preferred, ...addresses.filter((address) => address !== preferred)] : addresses;
-      const socket = await dialFirst(dial, {
-        addresses: order,
-        port,
-        signal: ended,
-        timeoutMs,
-        where: `${host}:${port}`,
-      });
-      const peer = addresses.find(({ address }) => address === socket.remoteAddress);
-      if (peer) answering.set(host, peer);
-      sockets.add(socket);
-      socket.once('close', () => {
-        sockets.delete(socket);
-        // The peer sees our end a moment after we do; only then is its slot really free.
-        release(SLOT_REST_MS);
-      });
-      return socket;
-    } catch (error) {
-      release();
-      throw error;
-    }
+    const preferred = answering.get(host);
+    const order = preferred ? [preferred, ...addresses.filter((address) => address !== preferred)] : addresses;
+    // Names that share an address are one host to its owner: connections are counted by address.
+    const socket = await dialFirst(dial, {
+      addresses: order,
+      port,
+      signal: ended,
+      timeoutMs,
+      where: `${host}:${port}`,
+      acquire: slots.acquire,
+    });
+    const peer = addresses.find(({ address }) => address === socket.remoteAddress);
+    if (peer) answering.set(host, peer);
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+    return socket;
   }
 
   async function connectTls(options: ConnectTlsOptions) {
@@ -119,10 +105,11 @@ export function createEgressOver(policy: EgressPolicy, dial: Dial): Egress {
     const signal = AbortSignal.any([options.signal, life.signal, limit.signal]);
     const ask = async (socket: Socket, lenient: boolean): Promise<HttpAnswer> => {
       const address = socket.remoteAddress ?? '';
-      socket.once('close', () => warm.lost(url.origin));
+      const onClose = (): void => warm.lost(url.origin);
+      socket.once('close', onClose);
       const onFree = (free: Socket): void => {
-        const key = hostKeys.get(hostOf(url)) ?? '';
-        warm.keep(url.origin, key, free, slots.wanted(key));
+        free.off('close', onClose);
+        warm.keep(url.origin, address, free, slots.wanted(address));
       };
       return exchange(socket, { ...options, url, address, userAgent: policy.userAgent, lenient, onFree }, signal);
     };
