@@ -47,10 +47,28 @@ export const PlainHttpEvidence = z.object({
 });
 export type PlainHttpEvidence = z.infer<typeof PlainHttpEvidence>;
 
+/** Header blocks by field name: a judgement asks some hundred times, and a block may hold 5,000 fields. */
+const indexes = new WeakMap<HeaderFields, ReadonlyMap<string, readonly string[]>>();
+
 /** Values of one header field, in wire order; the name is compared without case. */
 export function fieldValues(headers: HeaderFields, name: string): string[] {
-  const wanted = name.toLowerCase();
-  return headers.filter(([field]) => field.toLowerCase() === wanted).map(([, value]) => value);
+  let index = indexes.get(headers);
+  if (!index) {
+    index = indexOf(headers);
+    indexes.set(headers, index);
+  }
+  return [...(index.get(name.toLowerCase()) ?? [])];
+}
+
+function indexOf(headers: HeaderFields): ReadonlyMap<string, readonly string[]> {
+  const index = new Map<string, string[]>();
+  for (const [field, value] of headers) {
+    const name = field.toLowerCase();
+    const values = index.get(name);
+    if (values) values.push(value);
+    else index.set(name, [value]);
+  }
+  return index;
 }
 
 export function finalHop(http: HttpEvidence | PlainHttpEvidence): HttpHop {

@@ -48,6 +48,8 @@ class PageReader implements HtmlSink {
   readonly #metas = new PageMetas();
   readonly #resources: PageResource[] = [];
   readonly #seen = new Set<string>();
+  /** References as written since the last base: the same one is not resolved thousands of times. */
+  readonly #written = new Set<string>();
   #insecureBeyondLimit = 0;
   readonly #hints = new Set<string>();
   readonly #openerLinks = new Set<string>();
@@ -161,6 +163,9 @@ class PageReader implements HtmlSink {
   }
 
   #add(reference: ResourceReference, attributes: Attributes): void {
+    const written = `${reference.kind} ${reference.value}`;
+    if (this.#written.has(written)) return;
+    this.#written.add(written);
     const url = URL.parse(reference.value, this.#baseUrl);
     if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) return;
     url.hash = '';
@@ -211,7 +216,9 @@ class PageReader implements HtmlSink {
     // HTML §4.2.3: a data: or javascript: base falls back to the document's own URL.
     const usable = url && url.protocol !== 'data:' && url.protocol !== 'javascript:' ? url.href : null;
     this.#base = { href: cutUrl(href), url: usable === null ? null : cutUrl(usable), count: 1 };
-    if (usable !== null) this.#baseUrl = usable;
+    this.#written.clear();
+    // What is resolved against it is kept no longer than this, and each of thousands of URLs costs its length.
+    if (usable !== null) this.#baseUrl = cutUrl(usable);
   }
 
   #link(href: string | undefined, attributes: Attributes): void {

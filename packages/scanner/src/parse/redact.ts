@@ -38,14 +38,20 @@ const RANDOM = '3r4d7c2e';
 function standIn(name: string, value: string): string {
   const { random, jwt, hiddenPrefix } = describeValue(name, value);
   const kept = hiddenPrefix?.length ?? (jwt ? 'eyJ'.length : 0);
-  let text = value.slice(0, kept);
-  for (let index = kept; index < value.length; index++) {
-    const char = value[index] ?? '';
-    const stays = (jwt && char === '.') || char < ' ' || char === '\u007f';
-    text += stays ? char : random ? (RANDOM[(index - kept) % RANDOM.length] ?? '') : 'x';
-  }
-  return text;
+  const hidden = value.slice(kept);
+  const masked = random ? RANDOM.repeat(Math.ceil(hidden.length / RANDOM.length)) : '';
+  const mask = (_char: string, index: number): string => (random ? (masked[index] ?? '') : 'x');
+  const shown = value.slice(0, kept);
+  if (jwt) return shown + hidden.replaceAll(NOT_SEPARATORS, mask);
+  if (CONTROLS.test(hidden)) return shown + hidden.replaceAll(NOT_CONTROLS, mask);
+  return shown + (random ? masked.slice(0, hidden.length) : 'x'.repeat(hidden.length));
 }
+
+/* oxlint-disable no-control-regex -- what browsers refuse in a cookie */
+const CONTROLS = /[\0-\x1f\x7f]/u;
+const NOT_CONTROLS = /[^\0-\x1f\x7f]/g;
+const NOT_SEPARATORS = /[^\0-\x1f\x7f.]/g;
+/* oxlint-enable no-control-regex */
 
 /**
  * URLs in a text without user and password, and without the values of parameters that are secrets.
