@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startLab } from '@palisade/lab/lab';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { isAlive } from '../packages/db/src/embedded/orphan.ts';
+import { isAlive } from '../packages/db/src/embedded/live-processes.ts';
 import { descendants } from './descendants.ts';
 import { startStack } from './stack.ts';
 

@@ -5,7 +5,7 @@ import { readConfig, type Config } from '@palisade/config/config';
 import { keepSecret } from '@palisade/config/keep-secret';
 import { createDb, type Db } from '@palisade/db/client';
 import { startCluster } from '@palisade/db/embedded/cluster';
-import { isAlive } from '@palisade/db/embedded/orphan';
+import { liveLauncher } from '@palisade/db/embedded/live-processes';
 import { migrate } from '@palisade/db/migrate/migrate';
 
 export interface OperatorDatabase {
@@ -46,8 +46,7 @@ async function locate(config: Config): Promise<{ url: string; stop(): Promise<vo
   const running = (await readFile(path.join(config.DATA_DIR, 'database.url'), 'utf8').catch(() => '')).trim();
   if (running && (await answers(running))) return { url: running, stop: nothing };
   // Starting a cluster stops an orphaned server: never one that a living service depends on and that is only slow.
-  const launcher = Number(await readFile(path.join(config.DATA_DIR, 'launcher.pid'), 'utf8').catch(() => ''));
-  if (launcher > 1 && isAlive(launcher)) {
+  if ((await liveLauncher(config.DATA_DIR)) !== null) {
     throw new Error('the service is starting, or its database does not answer: try again in a moment');
   }
   const cluster = await startCluster({ dataDir: config.DATA_DIR });

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs';
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { isAlive } from '@palisade/db/embedded/orphan';
+import { liveLauncher } from '@palisade/db/embedded/live-processes';
 
 /** One launcher per DATA_DIR. A lock whose holder is dead is stale and taken over. */
 export async function takeInstanceLock(dataDir: string): Promise<{ release(): void }> {
@@ -13,8 +13,8 @@ export async function takeInstanceLock(dataDir: string): Promise<{ release(): vo
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     }
-    const holder = Number(await readFile(file, 'utf8').catch(() => ''));
-    if (holder > 1 && holder !== process.pid && isAlive(holder) && (await isPalisade(holder))) {
+    const holder = await liveLauncher(dataDir);
+    if (holder !== null && holder !== process.pid) {
       throw new Error(
         `Palisade is already running on ${dataDir} (process ${holder}): stop it, or set DATA_DIR and PORT for a second one`,
       );
@@ -30,10 +30,4 @@ function releaseOwn(file: string): void {
   } catch {
     // Already gone, or taken over after a crash: not ours to remove.
   }
-}
-
-/** After a reboot any program may have the number in an old lock file. */
-async function isPalisade(pid: number): Promise<boolean> {
-  const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => null);
-  return command === null || command.includes('launcher');
 }

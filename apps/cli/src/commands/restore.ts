@@ -1,9 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { readConfig } from '@palisade/config/config';
-import { restoreCluster } from '@palisade/db/embedded/backup';
-import { isAlive } from '@palisade/db/embedded/orphan';
+import { restoreCluster } from '@palisade/db/embedded/restore';
 import { UsageError } from '../usage-error.ts';
 
 export async function run(args: string[]): Promise<number> {
@@ -12,9 +10,6 @@ export async function run(args: string[]): Promise<number> {
   if (folder === undefined || positionals.length > 1) throw new UsageError('restore takes one folder');
   const { DATA_DIR, DATABASE_URL } = readConfig();
   if (DATABASE_URL) throw new UsageError('DATABASE_URL is set: restore that server with its own tools');
-  const launcher = Number(await readFile(path.join(DATA_DIR, 'launcher.pid'), 'utf8').catch(() => ''));
-  if (launcher > 1 && isAlive(launcher))
-    throw new UsageError(`the service is running on ${DATA_DIR} (process ${launcher}): stop it first`);
   const former = await restoreCluster({ dataDir: DATA_DIR, folder: path.resolve(folder) });
   console.log(former ? `restored; the former files are at ${former}` : 'restored');
   return 0;

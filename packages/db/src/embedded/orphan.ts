@@ -1,7 +1,6 @@
-import { readFile, rm } from 'node:fs/promises';
-import { execFile } from 'node:child_process';
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import { promisify } from 'node:util';
+import { isAlive, liveServer, pidIn } from './live-processes.ts';
 
 /**
  * A `postmaster.pid` left by a crash. Three cases: nobody has that pid (PostgreSQL
@@ -11,12 +10,11 @@ import { promisify } from 'node:util';
  */
 export async function stopOrphan(folder: string, onLog?: (line: string) => void): Promise<void> {
   const lockFile = path.join(folder, 'postmaster.pid');
-  const content = await readFile(lockFile, 'utf8').catch(() => null);
-  const pid = Number(content?.split('\n', 1)[0]);
-  if (!Number.isInteger(pid) || pid <= 1 || !isAlive(pid)) return;
-  const command = await commandOf(pid);
-  if (!command.includes('postgres') || !command.includes(folder)) {
-    onLog?.(`removing a stale postmaster.pid: process ${pid} is not this database`);
+  const holder = await pidIn(lockFile);
+  if (holder === null) return;
+  const pid = await liveServer(folder);
+  if (pid === null) {
+    onLog?.(`removing a stale postmaster.pid: process ${holder} is not this database`);
     await rm(lockFile, { force: true });
     return;
   }
@@ -26,22 +24,4 @@ export async function stopOrphan(folder: string, onLog?: (line: string) => void)
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   if (isAlive(pid)) process.kill(pid, 'SIGKILL');
-}
-
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-}
-
-async function commandOf(pid: number): Promise<string> {
-  const linux = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => null);
-  if (linux !== null) return linux.replaceAll('\0', ' ');
-  const { stdout } = await promisify(execFile)('ps', ['-o', 'command=', '-p', String(pid)]).catch(() => ({
-    stdout: '',
-  }));
-  return stdout;
 }
