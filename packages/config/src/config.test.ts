@@ -16,12 +16,20 @@ describe('readConfig', () => {
     });
   });
 
+  it.each(['10/8', '010.0.0.0/8', '0x7f.0.0.0/8', '127.1', '10.0.0.0/33', 'fe80::%eth0/10', 'fe80::1%25lo/64', 'all'])(
+    'refuses %s as a range, rather than opening another one',
+    (text) => {
+      expect(() => readConfig({ SCAN_ALLOW_CIDRS: text })).toThrow(/SCAN_ALLOW_CIDRS/u);
+    },
+  );
+
   it('takes an empty variable as unset', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: '' })).toMatchObject({ PORT: 3000 });
   });
 
   it.each([
     ['SCAN_ALLOW_CIDRS', '10.0.0.0/8, fd00::/8,127.0.0.5', ['10.0.0.0/8', 'fd00::/8', '127.0.0.5/32']],
+    ['SCAN_ALLOW_CIDRS', '10.1.2.3/8, fd12:3456::1/16', ['10.0.0.0/8', 'fd12::/16']],
     ['SCAN_ALLOW_PORTS', '443, 8000-8100', [443, [8000, 8100]]],
     [
       'SCAN_DNS_SERVERS',

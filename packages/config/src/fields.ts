@@ -26,20 +26,31 @@ const list = (text: string): string[] =>
     .map((item) => item.trim())
     .filter(Boolean);
 
-/** Comma-separated `10.0.0.0/8, fd00::/8, 127.0.0.1`; a bare address means itself alone. */
+/**
+ * Comma-separated `10.0.0.0/8, fd00::/8, 127.0.0.1`; a bare address means itself alone. Short, octal and hexadecimal
+ * spellings are refused: `10/8` would read as 0.0.0.10/8, which is this very machine. What comes out is the network,
+ * so that `10.1.2.3/8` is shown as all that it opens.
+ */
 export const cidrs = z.string().transform((text, context) => {
   const ranges: string[] = [];
   for (const item of list(text)) {
-    const range = item.includes('/') ? item : `${item}/${item.includes(':') ? 128 : 32}`;
-    try {
-      const [address, prefix] = ipaddr.parseCIDR(range);
-      ranges.push(`${address.toString()}/${prefix}`);
-    } catch {
+    const network = networkOf(item.includes('/') ? item : `${item}/${item.includes(':') ? 128 : 32}`);
+    if (network === null) {
       context.addIssue({ code: 'custom', message: `"${item}" is not an address range such as 10.0.0.0/8` });
-    }
+    } else ranges.push(network);
   }
   return ranges;
 });
+
+function networkOf(range: string): string | null {
+  const prefix = range.split('/')[1];
+  if (ipaddr.IPv4.isValidCIDRFourPartDecimal(range)) {
+    return `${ipaddr.IPv4.networkAddressFromCIDR(range).toString()}/${Number(prefix)}`;
+  }
+  // A zone id names an interface of this machine, not a range.
+  if (range.includes('%') || !ipaddr.IPv6.isValidCIDR(range)) return null;
+  return `${ipaddr.IPv6.networkAddressFromCIDR(range).toString()}/${Number(prefix)}`;
+}
 
 export type PortRange = number | readonly [first: number, last: number];
 
