@@ -11,10 +11,19 @@ export interface Verdict {
   lines: { level: Level; text: string }[];
 }
 
-/** The promise of docs/operations.md: a warning when a job waits a second, a page at five. */
-export function queueLevel({ waiting, oldestWaitingMs }: QueueHealth): Level {
+/** When it is worth a warning, and when it is worth waking somebody, by the age of the oldest waiting job. */
+const LIMITS_MS = { awaited: { warn: 1_000, page: 5_000 }, background: { warn: 30_000, page: 120_000 } };
+const AWAITED = new Set(['scan', 'scan-quarantine', 'pdf']);
+
+/** The promise of docs/operations.md. */
+export function queueLevel({
+  name,
+  waiting,
+  oldestWaitingMs,
+}: Pick<QueueHealth, 'name' | 'waiting' | 'oldestWaitingMs'>): Level {
+  const { warn, page } = AWAITED.has(name) ? LIMITS_MS.awaited : LIMITS_MS.background;
   if (waiting === 0) return 'ok';
-  return oldestWaitingMs > 5_000 ? 'page' : oldestWaitingMs > 1_000 ? 'warn' : 'ok';
+  return oldestWaitingMs > page ? 'page' : oldestWaitingMs > warn ? 'warn' : 'ok';
 }
 
 const RANK: Readonly<Record<Level, number>> = { page: 0, warn: 1, ok: 2 };
@@ -42,7 +51,7 @@ export function verdictOf(health: OpsHealth): Verdict {
   if (lost > 0) lines.push({ level: 'warn', text: `${counted(lost, 'delivery', 'deliveries')} given up` });
   lines.sort((a, b) => RANK[a.level] - RANK[b.level]);
   const level = lines[0]?.level ?? 'ok';
-  const alive = workers?.filter((worker) => worker.alive).length ?? 0;
+  const alive = workers ? ` · ${counted(workers.filter((worker) => worker.alive).length, 'worker')} alive` : '';
   const state =
     health.trouble.length > 0
       ? 'Not all can be seen'
@@ -50,7 +59,7 @@ export function verdictOf(health: OpsHealth): Verdict {
         ? `${[...behind].join(', ')} ${behind.size === 1 ? 'does' : 'do'} not keep up`
         : `All queues keep up${level === 'ok' ? '' : ', something was given up'}`;
   // Without numbers that change at every look: a screen reader says it whenever it changes.
-  return { level, headline: `${state} · ${counted(alive, 'worker')} alive`, lines };
+  return { level, headline: `${state}${alive}`, lines };
 }
 
 function counted(count: number, one: string, many = `${one}s`): string {

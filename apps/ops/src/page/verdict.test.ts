@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import type { OpsHealth } from '../ops-health.ts';
+import { queueLevel, verdictOf } from './verdict.ts';
+
+it.each([
+  ['scan', 900, 'ok'],
+  ['scan', 1_100, 'warn'],
+  ['pdf', 5_100, 'page'],
+  ['mail', 5_100, 'ok'],
+  ['mail', 31_000, 'warn'],
+  ['housekeeping', 121_000, 'page'],
+] as const)('%s whose oldest job has waited %i ms: %s', (name, oldestWaitingMs, level) => {
+  expect(queueLevel({ name, waiting: 1, oldestWaitingMs })).toBe(level);
+  expect(queueLevel({ name, waiting: 0, oldestWaitingMs })).toBe('ok');
+});
+
+describe('what the page says first', () => {
+  const nothing: OpsHealth = {
+    at: '2026-06-15T12:00:00.000Z',
+    backend: 'redis',
+    trouble: [],
+    queues: [],
+    workers: [],
+    quarantined: [],
+    failedDeliveries: [],
+  };
+
+  it('is that it cannot see, when it cannot: no other sentence is true then', () => {
+    const blind = { ...nothing, queues: null, trouble: ['queues (Redis): no answer within 3000 ms'] };
+    expect(verdictOf(blind)).toMatchObject({ level: 'page', headline: 'Not all can be seen · 0 workers alive' });
+    expect(verdictOf({ ...nothing, workers: null, trouble: ['workers'] }).headline).toBe('Not all can be seen');
+  });
+
+  it('is that a scan was given up, while all queues keep up', () => {
+    const scan = { scanId: 's', url: null, state: 'given up' as const, reason: '', at: nothing.at };
+    expect(verdictOf({ ...nothing, quarantined: [scan] })).toEqual({
+      level: 'warn',
+      headline: 'All queues keep up, something was given up · 0 workers alive',
+      lines: [{ level: 'warn', text: '1 scan given up: killed each process' }],
+    });
+  });
+});
