@@ -135,7 +135,7 @@ describe.runIf(browserOrSkip())('pages in a real browser', () => {
       const page = await browser.newPage();
       await page.route('**/ops/api/health', (route) => route.fulfill({ status, json: {} }));
       await page.goto(new URL('/ops', stack.baseUrl).href);
-      expect(await page.getByRole('alert').textContent()).toContain(`${why}`);
+      expect(await page.getByRole('alert').textContent()).toContain(why);
       expect(await page.getByRole('alert').textContent()).toContain('There is nothing to show yet');
       expect(await page.locator('.card').count()).toBe(0);
       await page.close();
