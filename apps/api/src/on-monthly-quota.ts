@@ -32,6 +32,7 @@ export async function onMonthlyQuota<T>(
   const gone = callerGone(reply);
   try {
     await place.admit(url);
+    await place.myTurn();
     const held = await takeMonthlyScan(deps.db, key, { leaseMs: leaseFor(deps.scanTimeoutMs) });
     return await spend(deps.db, held, () => work(gone), gone);
   } finally {

@@ -23,6 +23,7 @@ import { annotate } from '@palisade/telemetry/tracing';
 import { createAdmission, type Place } from './admission.ts';
 import { batched } from './batched.ts';
 import { QueueUnavailable } from './errors.ts';
+import { createTurnstile } from './turnstile.ts';
 
 /** A caller who wants one scan, from the moment his request is known. */
 export interface ScanPlace {
@@ -33,6 +34,8 @@ export interface ScanPlace {
    * @throws TargetRefused; QueueUnavailable when it would wait too long and nobody has the same scanned already
    */
   admit(url: string): Promise<void>;
+  /** Before whatever costs the database something, so that it does not hold up the reading of further requests. */
+  myTurn(): Promise<void>;
   /**
    * Enqueues what was admitted and waits for its report.
    * @throws TargetRefused, NetworkFault, QueueUnavailable; ScanCancelled when `signal` aborts first
@@ -105,15 +108,19 @@ export async function createScanRequester(deps: {
   const isUnderWay = batched((liveKeys) => scansUnderWay(deps.quickDb, liveKeys));
   const inFlight = new Map<string, number>();
 
+  const turnstile = createTurnstile();
   const lineUp = ({ tier, client }: Caller): ScanPlace => {
+    turnstile.arrived();
     const share = inFlight.get(client) ?? 0;
     inFlight.set(client, share + 1);
     const place = admission.takePlace(priorityOf(tier, share));
-    let admitted: { url: string; liveKey: string; refusal: QueueUnavailable | null } | undefined;
+    let admitted: Pick<Admitted, 'url' | 'liveKey' | 'refusal'> | undefined;
+    let turn: Promise<() => void> | undefined;
     let left = false;
     const leave = () => {
       if (left) return;
       left = true;
+      void turn?.then((passed) => passed());
       place.leave();
       const others = (inFlight.get(client) ?? 1) - 1;
       if (others > 0) inFlight.set(client, others);
@@ -132,11 +139,15 @@ export async function createScanRequester(deps: {
         place.goesFor(key);
         admitted = { url: target, liveKey: key, refusal };
       },
+      async myTurn() {
+        await (turn ??= turnstile.pass());
+      },
       async scan(request) {
         if (!admitted) throw new Error('a place is admitted before it is used');
-        if (request.signal.aborted) throw new ScanCancelled('the caller is gone');
         try {
-          return await scanTarget({ ...admitted, tier, priority: place.priority, place }, request);
+          const passed = await (turn ??= turnstile.pass());
+          if (request.signal.aborted || left) throw new ScanCancelled('the caller is gone');
+          return await scanTarget({ ...admitted, tier, priority: place.priority, place, passed }, request);
         } finally {
           leave();
         }
@@ -146,7 +157,7 @@ export async function createScanRequester(deps: {
   };
 
   const scanTarget = async (asked: Admitted, { signal, log: requestLog = log }: ScanRequest) => {
-    const { refusal, tier, place } = asked;
+    const { refusal, tier, place, passed } = asked;
     const wanted = { ...asked, id: randomUUID() };
     const scan = await unavailable(() => (refusal ? joinScan(db, wanted) : startOrJoinScan(db, wanted)));
     if (!scan) throw refusal ?? new QueueUnavailable('the service cannot take scans right now: try again shortly');
@@ -160,6 +171,7 @@ export async function createScanRequester(deps: {
     try {
       // Also for a scan that was joined: its starter may have died before this line, and equal ids are one job.
       await unavailable(() => queue.add({ scanId: id }, { jobId: id, ...(priority === 0 ? {} : { priority }) }));
+      passed();
       // A paid caller takes the free scan he joined with him to the front.
       if (joined && tier === 'paid') await moveUp(id, priority);
       const result = await answer;
@@ -203,6 +215,8 @@ interface Admitted {
   tier: ScanTier;
   priority: number;
   place: Place;
+  /** Tells that it is in the queue. */
+  passed: () => void;
 }
 
 function priorityOf(tier: ScanTier, share: number): number {

@@ -72,6 +72,7 @@ export async function runningApi(
           return {
             likelyRefused: false,
             admit: async (wanted) => void (url = wanted),
+            myTurn: async () => undefined,
             scan: (request) => scan(url, { ...caller, ...request }),
             leave: () => undefined,
           };

@@ -80,6 +80,7 @@ try {
     entry: string;
     args?: string[];
     execArgv?: string[];
+    niceness?: number;
     env?: () => NodeJS.ProcessEnv;
     onMessage?: (message: unknown) => void;
   }) => {
@@ -105,7 +106,11 @@ try {
       if ('listening' in message) listening = message.listening as typeof listening;
     },
   });
-  const scanWorker = { entry: 'scan-worker/src/main.ts', env: () => ({ ...SCAN_ALLOCATOR, ...environment }) };
+  const scanWorker = {
+    entry: 'scan-worker/src/main.ts',
+    niceness: 5,
+    env: () => ({ ...SCAN_ALLOCATOR, ...environment }),
+  };
   run({ ...scanWorker, name: 'scan-worker', execArgv: scanHeap(config.SCAN_CONCURRENCY) });
   run({ ...scanWorker, name: 'scan-quarantine', args: ['--quarantine'], execArgv: scanHeap(0) });
   // It writes links into e-mails, and with PORT=0 only the API knows the address.
@@ -113,6 +118,7 @@ try {
   run({
     name: 'report-worker',
     entry: 'report-worker/src/main.ts',
+    niceness: 5,
     execArgv: ['--import', 'tsx'],
     env: () => ({ ...environment, PUBLIC_BASE_URL: listening?.baseUrl }),
   });

@@ -1,4 +1,5 @@
 import { fork, type ChildProcess } from 'node:child_process';
+import { setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from '@palisade/telemetry/logger';
 
@@ -10,6 +11,8 @@ export interface ServiceOptions {
   /** Flags for node itself. */
   execArgv?: readonly string[];
   env: () => NodeJS.ProcessEnv;
+  /** Above 0 it yields the processors to the others: callers are answered before scans are computed. */
+  niceness?: number;
   log: Logger;
   /** Called with each message the process sends before or after it is ready. */
   onMessage?: (message: unknown) => void;
@@ -45,6 +48,7 @@ export function runService(options: ServiceOptions): Service {
       execArgv: [...(options.execArgv ?? [])],
       env: options.env(),
     });
+    if (options.niceness !== undefined) yieldProcessors(child, options.niceness);
     child.on('message', (message) => {
       options.onMessage?.(message);
       if (isReady(message)) {
@@ -82,6 +86,15 @@ export function runService(options: ServiceOptions): Service {
       clearTimeout(timer);
     },
   };
+}
+
+/** At once, before it has threads: they inherit it. */
+function yieldProcessors({ pid }: ChildProcess, niceness: number): void {
+  try {
+    if (pid !== undefined) setPriority(pid, niceness);
+  } catch {
+    // It has ended already, or this system knows no priorities.
+  }
 }
 
 function isReady(message: unknown): boolean {

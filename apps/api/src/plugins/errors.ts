@@ -1,8 +1,9 @@
+// oxlint-disable-next-line no-restricted-imports -- the names of status codes, no connection
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors, isResponseSerializationError } from 'fastify-type-provider-zod';
-import { answerFor } from '../errors.ts';
+import { answerFor, QueueUnavailable } from '../errors.ts';
 
 /** Every error, of ours or the framework's, leaves as `{"error": "…"}` and nothing else. */
 export function errorPlugin(app: FastifyInstance): void {
@@ -11,7 +12,10 @@ export function errorPlugin(app: FastifyInstance): void {
     if (known) {
       const { status, message, headers = {} } = known;
       // The caller hears what to do; why it is so (a database away, a provider down) is the operator's.
-      if (status === 500 || status === 503) request.log.warn({ err: error, status }, 'answered with a fault');
+      // Too much work has no cause but itself: the line about the answer and the metrics tell it.
+      const causeless = error instanceof QueueUnavailable && error.cause === undefined;
+      if ((status === 500 || status === 503) && !causeless)
+        request.log.warn({ err: error, status }, 'answered with a fault');
       return reply.code(status).headers(headers).send({ error: message });
     }
     if (hasZodFastifySchemaValidationErrors(error)) {

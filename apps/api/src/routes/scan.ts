@@ -49,6 +49,7 @@ export async function scanRoutes(app: FastifyInstance, deps: ScanDeps): Promise<
       const tier = token === undefined ? 'free' : 'paid';
       const place = lineUp(deps.scans, { tier, client: request.ip }, reply);
       await place.admit(url);
+      await place.myTurn();
       const key = request.query.full === '1' ? presentedKey(request) : null;
       // A bad key is refused (403) rather than ignored: its owner expects fixes.
       if (key !== null) await authenticateKey(db, key, appSecret);
