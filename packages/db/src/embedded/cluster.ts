@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes, randomInt } from 'node:crypto';
 import { openSync } from 'node:fs';
 import { chown, mkdir, readFile, rename, rm, stat, statfs, writeFile } from 'node:fs/promises';
+// oxlint-disable-next-line no-restricted-imports -- listens for a moment to find a free port
 import { createServer } from 'node:net';
 import path from 'node:path';
 import pg from 'pg';
