@@ -44,9 +44,9 @@ export async function otlpReceiver(): Promise<{ url: string; spans: ReceivedSpan
         response.writeHead(404).end();
         return;
       }
-      for (const of of (JSON.parse(Buffer.concat(chunks).toString()) as TracesRequest).resourceSpans) {
-        const service = String(plain(of.resource.attributes)['service.name']);
-        for (const span of of.scopeSpans.flatMap((scope) => scope.spans)) {
+      for (const received of (JSON.parse(Buffer.concat(chunks).toString()) as TracesRequest).resourceSpans) {
+        const service = String(plain(received.resource.attributes)['service.name']);
+        for (const span of received.scopeSpans.flatMap((scope) => scope.spans)) {
           spans.push({
             traceId: span.traceId,
             spanId: span.spanId,
