@@ -1,5 +1,7 @@
 import { connect, type Socket } from 'node:net';
-import type { TlsOptions } from 'node:tls';
+import { createServer, type TlsOptions, type TLSSocket } from 'node:tls';
+import { once } from 'node:events';
+import { sharedCa } from '@palisade/lab/ca';
 import { startLab, type Lab } from '@palisade/lab/lab';
 import { afterEach, describe, expect, it } from 'vitest';
 import { closeLoopback, egressOver, listen, policyOf } from './test/loopback.ts';
@@ -71,6 +73,24 @@ describe('servers that cannot', () => {
     });
     await expect(tlsAt(port, 10_000)).rejects.toThrow(/too many bytes/u);
   });
+});
+
+it('a server that renegotiates for ever is left', async () => {
+  const { key, chainPem } = await (await sharedCa()).issue({ names: ['a.test'] });
+  let asked = 0;
+  const again = (socket: TLSSocket): void => {
+    asked += 1;
+    socket.renegotiate({}, (error) => error ?? again(socket));
+  };
+  const tls = createServer({ key, cert: chainPem, maxVersion: 'TLSv1.2' }, (socket) => {
+    socket.on('error', () => undefined);
+    again(socket);
+  });
+  const { port } = await listen('127.77.8.1', (socket) => tls.emit('connection', socket));
+  const secure = await egressOver(policyOf(null)).connectTls({ host: '127.77.8.1', port, signal });
+  if (!secure.destroyed) await once(secure, 'close');
+  expect(asked).toBeGreaterThan(1);
+  expect(asked).toBeLessThan(10);
 });
 
 it('a server that resets on a ClientHello of two segments is asked with a small one', async () => {

@@ -35,6 +35,9 @@ export const SMALL_HELLO: ConnectionOptions = { ecdhCurve: 'X25519:P-256:P-384' 
 /** OpenSSL itself takes no certificate chain above 100 KB. */
 export const MAX_HANDSHAKE_BYTES = 256 * 1024;
 
+/** Handshakes of one connection after the first; a server asks for one when a path of it wants a client certificate. */
+const MAX_RENEGOTIATIONS = 3;
+
 interface HandshakeOptions {
   host: string;
   /** Host and port, for messages. */
@@ -83,7 +86,13 @@ export function handshake(socket: Socket, options: HandshakeOptions): Promise<TL
       // The name is judged by the tls section, on the SAN alone.
       checkServerIdentity: () => undefined,
     });
-    secure.once('secureConnect', () => settle(null));
+    let handshakes = 0;
+    // Emitted after every handshake: up to TLS 1.2 a server may ask for another one for ever, at 2 ms of ours each.
+    secure.on('secureConnect', () => {
+      handshakes += 1;
+      if (handshakes === 1) settle(null);
+      else if (handshakes > 1 + MAX_RENEGOTIATIONS) secure.destroy();
+    });
     secure.on('error', (error) => settle(tlsFault(error, where)));
     secure.once('close', onClose);
     if (signal.aborted) onAbort();
