@@ -104,4 +104,23 @@ export const BOMBS: readonly HostileSite[] = [
       `${OK}\r\n${'<!--'.repeat(50_000)}${'<script>'.repeat(20_000)}${'<a href="'.repeat(20_000)}${'<'.repeat(100_000)}`,
     ),
   },
+  {
+    name: 'long-base',
+    what: 'a base URL of 30 kB, and two thousand URLs that are relative to it',
+    ends: 'report',
+    layer: 'http',
+    serve: send(
+      `${OK}\r\n<base href="http://a.test/${'b/'.repeat(15_000)}">${Array.from({ length: 2000 }, (_, n) => `<img src=${n}>`).join('')}`,
+    ),
+  },
+  {
+    name: 'security-txt-bait',
+    what: 'a security.txt of 100 kB of at signs, and of languages that are none',
+    ends: 'report',
+    layer: 'https',
+    serve: (socket, path) => {
+      const bait = `Contact: ${'@'.repeat(50_000)} x\nPreferred-Languages: ${'!,'.repeat(24_000)}\n`;
+      socket.end(path === '/' ? `${OK}\r\n<p>` : `HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\n${bait}`);
+    },
+  },
 ];

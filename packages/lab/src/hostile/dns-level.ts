@@ -62,4 +62,13 @@ export const DNS_LEVEL: readonly HostileSite[] = [
       ...Array.from({ length: 250 }, (_, i) => `{host} TXT "v=spf1 include:i${i}.{host} ${'x'.repeat(150)}"`),
     ],
   }),
+  site('dns-aliases', '500 CNAME records with long names in one answer', 'settled', {
+    records: [
+      ...Array.from(
+        { length: 500 },
+        (_, i) => `${i === 0 ? '' : `c${i}.${'x'.repeat(40)}.`}{host} CNAME c${i + 1}.${'x'.repeat(40)}.{host}`,
+      ),
+      `c500.${'x'.repeat(40)}.{host} A {address}`,
+    ],
+  }),
 ];

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
-import type { IssuedCertificate } from '../ca.ts';
 import { startLab, type Lab } from '../lab.ts';
 import { nextLabAddress } from '../site/lab-address.ts';
 import type { SiteOptions } from '../site.ts';
@@ -38,7 +37,11 @@ export async function startHostileLab(
   const sites: RunningHostileSite[] = [];
   for (const site of hostile) {
     site.prepare?.();
-    const { address, server } = await listen(() => serverFor(site, certificate, sockets), portOf(site));
+    const sent = (await site.certificate?.()) ?? {
+      key: certificate.key,
+      cert: certificate.chainPem.repeat(site.chainLength ?? 1),
+    };
+    const { address, server } = await listen(() => serverFor(site, sent, sockets), portOf(site));
     servers.push(server);
     const host = `${site.name}.${HOSTILE_ZONE}`;
     const scheme = site.layer === 'http' ? 'http' : 'https';
@@ -66,7 +69,7 @@ function portOf({ layer }: HostileSite): number {
   return layer === 'http' ? HTTP_PORT : HTTPS_PORT;
 }
 
-function serverFor(site: HostileSite, certificate: IssuedCertificate, sockets: Set<Socket>): Server {
+function serverFor(site: HostileSite, sent: { key: string; cert: string }, sockets: Set<Socket>): Server {
   const track = (socket: Socket): void => {
     sockets.add(socket);
     socket.on('error', () => socket.destroy());
@@ -88,8 +91,7 @@ function serverFor(site: HostileSite, certificate: IssuedCertificate, sockets: S
       site.serve(socket, '');
     });
   }
-  const cert = certificate.chainPem.repeat(site.chainLength ?? 1);
-  const server = createTlsServer({ key: certificate.key, cert }, atRequest);
+  const server = createTlsServer({ ...sent, ...(site.maxVersion ? { maxVersion: site.maxVersion } : {}) }, atRequest);
   server.on('connection', track);
   return server;
 }

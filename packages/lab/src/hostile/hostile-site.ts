@@ -20,6 +20,10 @@ export interface HostileSite {
   prepare?: () => void;
   /** Certificates sent, the same one over and over; default 1. */
   chainLength?: number;
+  /** Key and chain instead of the lab's own, PEM. */
+  certificate?: () => Promise<{ key: string; cert: string }>;
+  /** Highest version of an `https` site; default: all there are. */
+  maxVersion?: 'TLSv1.2';
   /** Replaces the honest address record. `{host}` stands for the site's name, `{address}` for its address. */
   dns?: { records?: readonly string[]; faults?: Readonly<Record<string, DnsFault>> };
 }

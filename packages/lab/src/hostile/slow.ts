@@ -70,4 +70,31 @@ export const SLOW: readonly HostileSite[] = [
     layer: 'http',
     serve: (socket) => flood(socket, Buffer.from('HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n'.repeat(200))),
   },
+  {
+    name: 'line-flood',
+    what: 'empty lines before the status line, as fast as they are read',
+    ends: 'fault',
+    layer: 'http',
+    serve: (socket) => flood(socket, Buffer.alloc(64 * 1024, '\r\n')),
+  },
+  {
+    name: 'blank-flood',
+    what: 'blanks before the value of a field, as fast as they are read',
+    ends: 'fault',
+    layer: 'https',
+    serve: (socket) => {
+      socket.write(`${OK}X-A:`);
+      flood(socket, Buffer.alloc(64 * 1024, ' '));
+    },
+  },
+  {
+    name: 'zero-flood',
+    what: 'zeros before the length of a chunk, as fast as they are read',
+    ends: 'report',
+    layer: 'http',
+    serve: (socket) => {
+      socket.write(`${OK}Transfer-Encoding: chunked\r\n\r\n3\r\n<p>\r\n`);
+      flood(socket, Buffer.alloc(64 * 1024, '0'));
+    },
+  },
 ];

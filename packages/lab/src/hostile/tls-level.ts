@@ -1,3 +1,5 @@
+import type { TLSSocket } from 'node:tls';
+import { issueOdd } from '../tls/certificates.ts';
 import { drip, flood, OK, send, type HostileSite } from './hostile-site.ts';
 
 /** Content type 22 (handshake), TLS 1.2, and a length. */
@@ -79,5 +81,42 @@ export const TLS_LEVEL: readonly HostileSite[] = [
     layer: 'https',
     chainLength: 400,
     serve: send(`${OK}\r\n<p>`),
+  },
+  {
+    name: 'tls-clique',
+    what: 'ten certificates of one name and key, each of which could have issued every other',
+    ends: 'report',
+    layer: 'https',
+    certificate: async () => {
+      const first = await issueOdd({ subject: 'CN=Anybody', ca: true });
+      const others = Array.from({ length: 9 }, () => issueOdd({ subject: 'CN=Anybody', ca: true, keys: first.keys }));
+      return { key: first.key, cert: [first, ...(await Promise.all(others))].map(({ pem }) => pem).join('') };
+    },
+    serve: send(`${OK}\r\n<p>`),
+  },
+  {
+    name: 'tls-many-names',
+    what: 'a certificate of three thousand names',
+    ends: 'report',
+    layer: 'https',
+    certificate: async () => {
+      const names = Array.from({ length: 3000 }, (_, n) => `name-${n}.hostile.test`);
+      const { key, pem } = await issueOdd({ names });
+      return { key, cert: pem };
+    },
+    serve: send(`${OK}\r\n<p>`),
+  },
+  {
+    name: 'tls-renegotiation',
+    what: 'asks for another handshake after every handshake, in the middle of the body',
+    ends: 'report',
+    layer: 'https',
+    maxVersion: 'TLSv1.2',
+    serve: (socket) => {
+      const again = (): void => {
+        (socket as TLSSocket).renegotiate({}, (error) => error ?? again());
+      };
+      socket.write(`${OK}Content-Length: 1000000\r\n\r\n<p>`, again);
+    },
   },
 ];

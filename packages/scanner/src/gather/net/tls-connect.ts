@@ -36,7 +36,7 @@ export const SMALL_HELLO: ConnectionOptions = { ecdhCurve: 'X25519:P-256:P-384' 
 export const MAX_HANDSHAKE_BYTES = 256 * 1024;
 
 /** Handshakes of one connection after the first; a server asks for one when a path of it wants a client certificate. */
-const MAX_RENEGOTIATIONS = 3;
+export const MAX_RENEGOTIATIONS = 3;
 
 interface HandshakeOptions {
   host: string;

@@ -3,9 +3,9 @@ import type { Trust } from '../../evidence/tls.ts';
 import { sha256, type Anchors } from './anchors.ts';
 import { signedBy } from './certificates.ts';
 
-const MAX_DEPTH = 10;
+export const MAX_DEPTH = 10;
 /** Signatures tried for one chain; an honest one needs a handful, and one can be made to cost milliseconds. */
-const MAX_SIGNATURES = 20;
+export const MAX_SIGNATURES = 20;
 /** OpenSSL's verdict on dates hides any other it had before, and dates are judged apart. */
 const DATE_CODES = new Set(['CERT_HAS_EXPIRED', 'CERT_NOT_YET_VALID']);
 /** Words for a missing or distrusted issuer, which the path built here says more exactly. */
