@@ -99,7 +99,7 @@ describe('a scan’s trace', () => {
       .poll(above, { timeout: 15_000 })
       .toEqual(['render scan report', 'pdf process', 'pdf add', 'POST /api/report/pdf']);
     expect(drawing()?.service).toBe('report-worker');
-  });
+  }, 60_000);
 });
 
 describe('metrics', () => {
