@@ -10,6 +10,7 @@ import { ALL_CHECKS } from './checks/all.ts';
 import { ENGINE_VERSION } from './engine-version.ts';
 import type { Evidence } from './evidence.ts';
 import { fieldValues, finalHop } from './evidence/http.ts';
+import { ownTurn } from './own-turn.ts';
 import { cookiesEvidence } from './sections/cookies.ts';
 import { corsEvidence } from './sections/cors.ts';
 import { crossOriginEvidence } from './sections/cross-origin.ts';
@@ -25,9 +26,39 @@ import { tlsEvidence } from './sections/tls.ts';
  * @throws Error when `evidence.http` is missing: a site that never answered has no report.
  */
 export function judge(evidence: Evidence, scanId: string): ScanReport {
+  const steps = judging(evidence, scanId);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
+/** What one scan may compute before the others of its process have a turn. */
+const TURN_MS = 5;
+
+/** The same, with a rest for the event loop where a site gives much to judge, or many scans come to it at once. */
+export async function judgeInTurns(evidence: Evidence, scanId: string): Promise<ScanReport> {
+  const steps = judging(evidence, scanId);
+  for (;;) {
+    await ownTurn();
+    const until = performance.now() + TURN_MS;
+    while (performance.now() < until) {
+      const step = steps.next();
+      if (step.done) return step.value;
+    }
+  }
+}
+
+/** Yields wherever a rest does no harm. */
+function* judging(evidence: Evidence, scanId: string): Generator<void, ScanReport> {
   if (!evidence.http.ok) throw new Error(`no report without an HTTP answer: ${evidence.http.reason}`);
   const final = finalHop(evidence.http.value);
-  const verdicts = ALL_CHECKS.map((check) => runCheck(check, evidence)).filter((verdict) => verdict !== null);
+  const verdicts: Verdict[] = [];
+  for (const check of ALL_CHECKS) {
+    const verdict = runCheck(check, evidence);
+    if (verdict) verdicts.push(verdict);
+    yield;
+  }
   const headers: ScanReport['headers'] = {};
   const snippets: Record<string, FixSnippets> = {};
   for (const verdict of verdicts) {
@@ -40,13 +71,16 @@ export function judge(evidence: Evidence, scanId: string): ScanReport {
     verdicts.filter((verdict) => sectionOf(verdict) === section && !verdict.check.header).map(checkEntry);
   const caps = verdicts.flatMap(scoreCap);
   const { score, grade, issueCounts } = scoreOf(verdicts, caps);
+  yield;
+  const evidenceDigest = createHash('sha256').update(canonicalJson(evidence)).digest('hex');
+  yield;
 
   return {
     scan_id: scanId,
     scanned_at: evidence.scanned_at,
     duration_ms: evidence.duration_ms,
     engine_version: ENGINE_VERSION,
-    evidence_sha256: createHash('sha256').update(canonicalJson(evidence)).digest('hex'),
+    evidence_sha256: evidenceDigest,
     allowed_cidrs: evidence.allowed_cidrs,
     url: evidence.target.url,
     final_url: final.url,

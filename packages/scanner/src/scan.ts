@@ -5,7 +5,7 @@ import type { Evidence } from './evidence.ts';
 import { gather, type Observe, type OnProgress } from './gather/gather.ts';
 import type { EgressPolicy } from './gather/net/egress.ts';
 import { createEgress } from './gather/net/create-egress.ts';
-import { judge } from './judge.ts';
+import { judgeInTurns } from './judge.ts';
 import { parseTarget } from './parse-target.ts';
 
 export interface ScanOptions {
@@ -36,7 +36,7 @@ export async function scan(url: string, options: ScanOptions): Promise<Scan> {
   const egress = createEgress(options.policy);
   try {
     const evidence = await gather({ target, egress, signal }, options.onProgress, options.observe);
-    const judged = async () => judge(evidence, options.scanId ?? randomUUID());
+    const judged = () => judgeInTurns(evidence, options.scanId ?? randomUUID());
     return { evidence, report: await (options.observe?.('judge', judged) ?? judged()) };
   } catch (error) {
     if (options.signal?.aborted) throw new ScanCancelled('the scan was cancelled', { cause: error });

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runCheck } from '../src/check.ts';
 import { ALL_CHECKS } from '../src/checks/all.ts';
-import { judge } from '../src/judge.ts';
+import { judge, judgeInTurns } from '../src/judge.ts';
 import { canonicalJson } from '../src/canonical-json.ts';
 import { missing } from '../src/evidence/gathered.ts';
 import { assertComplete, evidenceWith, pageWith } from './evidence.ts';
@@ -121,4 +121,30 @@ it('canonical JSON does not depend on the order of keys', () => {
       expect(JSON.parse(canonicalJson(value))).toEqual(JSON.parse(JSON.stringify(value)));
     }),
   );
+});
+
+describe('judged in turns', () => {
+  it('gives the same report, byte for byte', async () => {
+    const evidence = evidenceWith({ headers: [['Content-Security-Policy', "default-src 'self'"]] });
+    expect(JSON.stringify(await judgeInTurns(evidence, 'id'))).toBe(JSON.stringify(judge(evidence, 'id')));
+  });
+
+  it('lets the event loop rest between where there is much to judge', async () => {
+    const sources = Array.from({ length: 20_000 }, (_, n) => `https://h${n}.example`).join(' ');
+    const evidence = evidenceWith({ headers: [['Content-Security-Policy', `default-src ${sources}`]] });
+    let rests = 0;
+    const count = () => {
+      rests += 1;
+      beat = setImmediate(count);
+    };
+    let beat = setImmediate(count);
+    await judgeInTurns(evidence, 'id');
+    clearImmediate(beat);
+    expect(rests).toBeGreaterThan(2);
+  });
+
+  it('refuses what has no answer to judge', async () => {
+    const evidence = evidenceWith({ http: missing('reset', 'site', 'closed') });
+    await expect(judgeInTurns(evidence, 'id')).rejects.toThrow('no report without an HTTP answer');
+  });
 });

@@ -1,0 +1,17 @@
+const waiting: (() => void)[] = [];
+
+const next = (): void => {
+  waiting.shift()?.();
+  if (waiting.length > 0) setImmediate(next);
+};
+
+/**
+ * Resolves in a turn of the event loop that no other caller of this function shares. For work
+ * that computes: of many scans that come to it at once, the sockets of all are served between.
+ */
+export function ownTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    waiting.push(resolve);
+    if (waiting.length === 1) setImmediate(next);
+  });
+}
