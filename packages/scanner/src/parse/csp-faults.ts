@@ -159,6 +159,8 @@ function clearTextExpressions(all: readonly PolicyDecisions[], directive: string
   for (const { policy } of all) {
     const governed = governing(policy, directive);
     for (const token of governed?.sources ?? []) {
+      // Only these can be in clear text, and a list of 30,000 others is read once for each directive.
+      if (!/^(?:http|ws):/iu.test(token)) continue;
       const probe = clearTextProbe(parseSource(token));
       if (probe) found.set(`${governed?.name ?? directive} ${token}`, probe);
       if (found.size >= MAX_COMPARED) break;
