@@ -11,7 +11,7 @@ export interface QueueFigures {
 }
 
 export const STATES = ['waiting', 'prioritized', 'active', 'delayed', 'failed', 'completed'] as const;
-export type State = (typeof STATES)[number];
+type State = (typeof STATES)[number];
 
 export interface FinishedJob {
   addedAt: number;
