@@ -3,8 +3,10 @@
  * worker process, over the same scan in this process, on both queue backends. All of it, the
  * scanned site too, shares this machine's processors. Both run 50 scans at a time, as a worker
  * does; more in flight wait for their turn. What the API turns away because it would wait too
- * long (503) is counted apart.
+ * long (503) is counted apart: the first callers come all at once, each on a new connection.
+ * Beside them somebody asks `verify-key` every 50 ms.
  */
+import { setTimeout } from 'node:timers/promises';
 import { readConfig } from '@palisade/config/config';
 import { policyFrom } from '@palisade/scanner/policy';
 import { scan } from '@palisade/scanner/scan';
@@ -59,11 +61,28 @@ for await (const { backend, redis } of backends()) {
     if (answer.status !== 200 && answer.status !== 503) throw new Error(`answered ${answer.status}: ${text}`);
     (answer.status === 200 ? served : turnedAway).push(performance.now() - started);
   };
+  const key = (await stack.cli('keys', 'create', '--email', 'bench@example.com')).stdout.trim();
+  const verifyUntil = async (over: () => boolean): Promise<number[]> => {
+    const times: number[] = [];
+    while (!over()) {
+      const started = performance.now();
+      const answer = await fetch(`${stack.baseUrl}/api/verify-key`, { headers: { 'x-api-key': key } });
+      if (answer.status !== 200) throw new Error(`verify-key answered ${answer.status}`);
+      await answer.text();
+      times.push(performance.now() - started);
+      await setTimeout(50);
+    }
+    return times;
+  };
   await inFlight(2, count(30), throughApi);
   for (const clients of LOADS) {
     progress(`${backend}, ${clients} in flight`);
     [served, turnedAway] = [[], []];
+    let over = false;
+    const verifying = verifyUntil(() => over);
     await inFlight(clients, count(scansOf(clients)), throughApi);
+    over = true;
+    const verified = await verifying;
     const whole = served;
     const inside = alone.get(clients) ?? [];
     const [p50, p99] = [0.5, 0.99].map((share) => ({
@@ -75,7 +94,10 @@ for await (const { backend, redis } of backends()) {
       in_flight: clients,
       scans: whole.length,
       turned_away: turnedAway.length,
+      turned_away_p50_ms: rounded(percentile(turnedAway, 0.5), 0),
       turned_away_p99_ms: rounded(percentile(turnedAway, 0.99), 0),
+      verify_key_p50_ms: rounded(percentile(verified, 0.5), 0),
+      verify_key_p99_ms: rounded(percentile(verified, 0.99), 0),
       in_process_p50_ms: rounded(p50.inside, 0),
       api_p50_ms: rounded(p50.whole, 0),
       overhead_p50_ms: rounded(p50.whole - p50.inside, 0),

@@ -1,5 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 
+const AT_ONCE = 25;
+
 /** @returns how long each took, milliseconds, in the order they ended */
 export async function inFlight(
   clients: number,
@@ -19,8 +21,8 @@ export async function inFlight(
   const all = [];
   for (let at = 0; at < clients; at += 1) {
     all.push(client());
-    // Neither callers nor jobs come in one turn of the event loop.
-    await setImmediate();
+    // Neither callers nor jobs come in one turn of the event loop; nor does a busy loop hold them back.
+    if (at % AT_ONCE === AT_ONCE - 1) await setImmediate();
   }
   await Promise.all(all);
   return times;
