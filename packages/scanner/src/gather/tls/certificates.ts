@@ -6,6 +6,8 @@ import { parseCertificate } from '../../parse/x509.ts';
 const MAX_CHAIN = 10;
 /** Intermediates come up again in scan after scan; reading one costs a millisecond or two. */
 const MAX_KNOWN = 256;
+/** No intermediate is larger, and 256 leaves of 100 kB of names would be kept for nobody. */
+const MAX_KNOWN_BYTES = 8 * 1024;
 const known = new Map<string, Certificate>();
 
 /** A certificate as OpenSSL reads it, or null. */
@@ -41,6 +43,7 @@ export function describeCertificate(x509: X509Certificate): Certificate | null {
     spki_sha256: digest('sha256', spki),
     spki_sha512: digest('sha512', spki),
   };
+  if (x509.raw.length > MAX_KNOWN_BYTES) return certificate;
   if (known.size >= MAX_KNOWN) known.delete(known.keys().next().value ?? '');
   known.set(sha256, certificate);
   return certificate;
