@@ -9,6 +9,8 @@ import { abortFault, networkFault } from './network-fault.ts';
 
 /** As Chromium: a 40 kB policy beside a hundred cookies is legal, ten megabytes are not. */
 export const MAX_HEADER_BYTES = 256 * 1024;
+/** The same for an answer that breaks the syntax: the parser copies a folded value once for every line of it. */
+export const MAX_LENIENT_HEADER_BYTES = 64 * 1024;
 /** Fields kept; a header block of single letters could hold 60,000. */
 export const MAX_HEADER_FIELDS = 5000;
 /** 1xx answers before the real one (103 Early Hints is sent once or twice). */
@@ -157,7 +159,7 @@ function open(socket: Socket, { url, method = 'GET', headers, userAgent, lenient
       ...headers,
       Connection: 'keep-alive',
     },
-    maxHeaderSize: MAX_HEADER_BYTES,
+    maxHeaderSize: lenient ? MAX_LENIENT_HEADER_BYTES : MAX_HEADER_BYTES,
     insecureHTTPParser: lenient,
     joinDuplicateHeaders: false,
   });
