@@ -41,6 +41,14 @@ describe('readConfig', () => {
     expect(readConfig({ [name]: text })[name as 'TRUST_PROXY']).toEqual(expected);
   });
 
+  it.each([
+    ['SCAN_DNS_SERVERS', ',', 'names no server'],
+    ['SCAN_ALLOW_PORTS', ' , ', 'names no port'],
+    ['SCAN_ALLOW_CIDRS', '::ffff:10.0.0.0/104', 'is not an address range'],
+  ])('%s=%s is refused', (name, text, why) => {
+    expect(() => readConfig({ [name]: text })).toThrow(why);
+  });
+
   it('names every fault in one message', () => {
     const read = () =>
       readConfig({

@@ -49,6 +49,8 @@ function networkOf(range: string): string | null {
   }
   // A zone id names an interface of this machine, not a range.
   if (range.includes('%') || !ipaddr.IPv6.isValidCIDR(range)) return null;
+  // Addresses are compared in their own family: such a range would open nothing.
+  if (ipaddr.IPv6.networkAddressFromCIDR(range).isIPv4MappedAddress()) return null;
   return `${ipaddr.IPv6.networkAddressFromCIDR(range).toString()}/${Number(prefix)}`;
 }
 
@@ -67,6 +69,7 @@ export const ports = z.string().transform((text, context) => {
       ranges.push(first === last ? first : [first, last]);
     }
   }
+  if (list(text).length === 0) context.addIssue({ code: 'custom', message: 'names no port' });
   return ranges;
 });
 
@@ -83,6 +86,8 @@ export const dnsServers = z.string().transform((text, context) => {
       servers.push(host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`);
     }
   }
+  // Nobody who writes something means the system's servers.
+  if (list(text).length === 0) context.addIssue({ code: 'custom', message: 'names no server' });
   return servers;
 });
 

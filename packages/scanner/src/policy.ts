@@ -8,6 +8,9 @@ export interface PolicySettings {
   SCAN_DNS_SERVERS?: readonly string[] | undefined;
   SCAN_EXTRA_CA_FILE?: string | undefined;
   PUBLIC_BASE_URL?: string | undefined;
+  /** Where the API listens: what PUBLIC_BASE_URL means when it is unset. */
+  HOST?: string;
+  PORT?: number;
 }
 
 /**
@@ -20,15 +23,16 @@ export function policyFrom(settings: PolicySettings): EgressPolicy {
     allowCidrs: settings.SCAN_ALLOW_CIDRS ?? [],
     allowPorts: settings.SCAN_ALLOW_PORTS,
     dnsServers: settings.SCAN_DNS_SERVERS ?? [],
-    userAgent: userAgentOf(settings.PUBLIC_BASE_URL),
+    userAgent: userAgentOf(settings),
     ...(extraCa === undefined ? {} : { extraCa }),
   };
 }
 
-/** Says who scans and, where the operator has published an address, whom to ask about it. */
-function userAgentOf(publicBaseUrl: string | undefined): string {
-  const contact = publicBaseUrl === undefined ? '' : ` (+${publicBaseUrl.replace(/\/+$/, '')}/)`;
-  return `Palisade/${ENGINE_VERSION}${contact}`;
+/** Says who scans and where to ask about it; of an API on a port that is not chosen yet, only who. */
+function userAgentOf({ PUBLIC_BASE_URL, HOST = '127.0.0.1', PORT = 3000 }: PolicySettings): string {
+  const host = HOST.includes(':') ? `[${HOST}]` : HOST;
+  const contact = PUBLIC_BASE_URL ?? (PORT === 0 ? undefined : `http://${host}:${PORT}`);
+  return `Palisade/${ENGINE_VERSION}${contact === undefined ? '' : ` (+${contact.replace(/\/+$/, '')}/)`}`;
 }
 
 function readCertificates(file: string): string {

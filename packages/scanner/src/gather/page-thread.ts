@@ -6,8 +6,8 @@ import { readPage, type PageSource } from '../parse/page.ts';
 import { scriptDigest } from './script-digest.ts';
 import { abortFault } from './net/network-fault.ts';
 
-/** Pages up to this size are read where they are: about 10 ms even when they are built to be slow. */
-export const INLINE_BYTES = 64 * 1024;
+/** Pages up to this size are read where they are: some 25 ms when they are built to be slow. */
+export const INLINE_BYTES = 32 * 1024;
 /** One page in a thread; 2 MB of the worst HTML we know take half a second. */
 const MAX_READING_MS = 5000;
 const MAX_THREADS = Math.max(1, Math.min(4, availableParallelism() - 1));
