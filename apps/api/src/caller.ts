@@ -21,12 +21,16 @@ declare module 'fastify' {
  */
 export function callerGone(reply: FastifyReply): AbortSignal {
   const controller = new AbortController();
-  const gone = () => {
+  onClose(reply, () => {
     if (!reply.raw.writableFinished) controller.abort(new ScanCancelled('the caller hung up'));
-  };
-  if (reply.raw.destroyed) gone();
-  else reply.raw.once('close', gone);
+  });
   return controller.signal;
+}
+
+/** Once, when the answer is out or the connection is gone; at once where it is gone already. */
+function onClose(reply: FastifyReply, then: () => void): void {
+  if (reply.raw.destroyed) then();
+  else reply.raw.once('close', then);
 }
 
 /** The key in X-API-Key; an empty field counts as none. */
@@ -38,7 +42,7 @@ export function presentedKey(request: FastifyRequest): string | null {
 /** A place in the line of those who want a scan, which ends with the answer. */
 export function lineUp(scans: Pick<ScanRequester, 'lineUp'>, caller: Caller, reply: FastifyReply): ScanPlace {
   const place = scans.lineUp(caller);
-  reply.raw.once('close', () => place.leave());
+  onClose(reply, () => place.leave());
   return place;
 }
 
