@@ -1,4 +1,4 @@
-import { failScan } from '@palisade/db/scans';
+import { failScan, reopenScan } from '@palisade/db/scans';
 import type { JobContext, QueueBackend } from '@palisade/queue/backend';
 import { scanJob, scanQuarantineJob } from '@palisade/queue/jobs';
 import { SCAN_DONE } from '@palisade/queue/topics';
@@ -46,6 +46,8 @@ export async function runQuarantinedScan(
   job: JobContext,
 ): Promise<void> {
   annotate({ 'palisade.scan_id': scanId });
+  // The queue tries it once: this is an operator's retry of what was given up, to see whether it still kills.
+  if (job.attempt > 0) await reopenScan(deps.db, scanId);
   try {
     await processes.run(scanId, job.signal).catch(async (error: unknown) => {
       if (!(error instanceof ScanProcessDied)) throw error;

@@ -81,6 +81,13 @@ export async function failScan(db: Db, id: string, failure: ScanFailure): Promis
     where id = ${id}::uuid and state in ('queued', 'running')`;
 }
 
+/** What was given up is to be tried again, though nobody waits for it any more. */
+export async function reopenScan(db: Db, id: string): Promise<void> {
+  await db.$executeRaw`
+    update scan set state = 'queued', error = null, started_at = null, finished_at = null
+    where id = ${id}::uuid and state = 'failed'`;
+}
+
 /**
  * One waiter less. The last one to go takes the scan with him.
  * @returns true when the scan was cancelled by this
