@@ -114,6 +114,7 @@ export async function createScanRequester(deps: {
     const share = inFlight.get(client) ?? 0;
     inFlight.set(client, share + 1);
     const place = admission.takePlace(priorityOf(tier, share));
+    const giveUpAt = performance.now() + longestLifeMs;
     let admitted: Pick<Admitted, 'url' | 'liveKey' | 'refusal'> | undefined;
     let turn: Promise<() => void> | undefined;
     let left = false;
@@ -147,7 +148,7 @@ export async function createScanRequester(deps: {
         try {
           const passed = await (turn ??= turnstile.pass());
           if (request.signal.aborted || left) throw new ScanCancelled('the caller is gone');
-          return await scanTarget({ ...admitted, tier, priority: place.priority, place, passed }, request);
+          return await scanTarget({ ...admitted, tier, priority: place.priority, place, passed, giveUpAt }, request);
         } finally {
           leave();
         }
@@ -157,7 +158,7 @@ export async function createScanRequester(deps: {
   };
 
   const scanTarget = async (asked: Admitted, { signal, log: requestLog = log }: ScanRequest) => {
-    const { refusal, tier, place, passed } = asked;
+    const { refusal, tier, place, passed, giveUpAt } = asked;
     const wanted = { ...asked, id: randomUUID() };
     const scan = await unavailable(() => (refusal ? joinScan(db, wanted) : startOrJoinScan(db, wanted)));
     if (!scan) throw refusal ?? new QueueUnavailable('the service cannot take scans right now: try again shortly');
@@ -166,7 +167,7 @@ export async function createScanRequester(deps: {
     annotate({ 'palisade.scan_id': id });
     requestLog.info({ scanId: id, joined, priority }, 'scan asked for');
     // Waiting begins before the job is in the queue, so that no message can slip between.
-    const answer = waiter.wait(id, { timeoutMs: longestLifeMs, signal });
+    const answer = waiter.wait(id, { timeoutMs: Math.max(0, giveUpAt - performance.now()), signal });
     answer.catch(() => undefined);
     try {
       // Also for a scan that was joined: its starter may have died before this line, and equal ids are one job.
@@ -180,9 +181,11 @@ export async function createScanRequester(deps: {
       return result.report as ScanReport;
     } catch (error) {
       if (error instanceof WaitTimeout || error instanceof WaitAborted || error instanceof QueueUnavailable) {
-        await leaveQueue(id).catch((failure: unknown) =>
+        const left = leaveQueue(id).catch((failure: unknown) =>
           log.warn({ scanId: id, err: failure }, 'could not cancel a scan'),
         );
+        // Who has waited to the end hears so at once.
+        if (!(error instanceof WaitTimeout)) await left;
         if (error instanceof WaitTimeout)
           throw new QueueUnavailable('the scan did not finish in time: try again shortly', 10);
         if (error instanceof WaitAborted) throw new ScanCancelled('the caller is gone');
@@ -217,6 +220,8 @@ interface Admitted {
   place: Place;
   /** Tells that it is in the queue. */
   passed: () => void;
+  /** By `performance.now()`: what the caller spent in line counts too. */
+  giveUpAt: number;
 }
 
 function priorityOf(tier: ScanTier, share: number): number {
