@@ -100,7 +100,9 @@ describe.runIf(browserOrSkip())('pages in a real browser', () => {
         Object.assign(health.queues?.[0] ?? {}, { waiting: 36, oldestWaitingMs: 8_200 });
         const [mail] = health.workers?.filter(({ kind }) => kind === 'mail') ?? [];
         Object.assign(mail ?? {}, { alive: false, seenAt: new Date(Date.parse(health.at) - 60_000).toISOString() });
-        health.failedDeliveries = [{ id: 'm1', what: 'e-mail x', attempts: 9, error: 'refused', at: health.at }];
+        health.failedDeliveries = [
+          { id: 'm1', what: 'e-mail x', attempts: 9, error: 'refused', at: health.at, again: null },
+        ];
       });
       await page.waitForSelector('.verdict');
       expect(await page.textContent('[role=status]')).toMatch(/^scan, mail do not keep up · \d+ workers alive$/);

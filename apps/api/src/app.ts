@@ -11,7 +11,7 @@ import type { Db } from '@palisade/db/client';
 import type { QueueBackend } from '@palisade/queue/backend';
 import { ENGINE_VERSION } from '@palisade/scanner/engine-version';
 import type { Logger } from '@palisade/telemetry/logger';
-import { failedDeliveries } from './failed-deliveries.ts';
+import { failedDeliveries, sendAgain } from './failed-deliveries.ts';
 import { createMetrics } from './metrics.ts';
 import { opsAccess } from './ops-access.ts';
 import { clientErrorHandler, errorPlugin } from './plugins/errors.ts';
@@ -138,6 +138,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     backend: deps.backend,
     guard,
     failedDeliveries: () => failedDeliveries(db),
+    sendAgain: (messageId) => sendAgain(db, messageId),
   });
   await app.register(siteRoutes, { publicBaseUrl: deps.publicBaseUrl, contact: contactOf(config) });
   return app;

@@ -34,6 +34,8 @@ export async function failedDeliveries(db: Db): Promise<FailedDelivery[]> {
       attempts: message.attempts,
       error: message.lastError ?? '',
       at: (message.firstAttemptAt ?? message.createdAt).toISOString(),
+      // With a report goes the token that paid for it, and that was given back.
+      again: message.reportId !== null ? null : message.ambiguous ? ('may double' as const) : ('safe' as const),
     })),
     ...reports.map((report) => ({
       id: report.id,
@@ -41,6 +43,7 @@ export async function failedDeliveries(db: Db): Promise<FailedDelivery[]> {
       attempts: report.attempts,
       error: report.lastError ?? '',
       at: (report.failedAt ?? report.createdAt).toISOString(),
+      again: null,
     })),
     ...events.map((event) => ({
       id: event.id,
@@ -48,6 +51,17 @@ export async function failedDeliveries(db: Db): Promise<FailedDelivery[]> {
       attempts: null,
       error: 'not handled: see its job, and run "billing reconcile"',
       at: event.receivedAt.toISOString(),
+      again: null,
     })),
   ].toSorted((a, b) => b.at.localeCompare(a.at));
+}
+
+/** By the operator's order the message is due again, with all its tries; the clock hands it over within two seconds. */
+export async function sendAgain(db: Db, id: string): Promise<'done' | 'gone' | 'not failed'> {
+  const { count } = await db.mailMessage.updateMany({
+    where: { id, reportId: null, ...GIVEN_UP_MAIL },
+    data: { state: 'pending', attempts: 0, firstAttemptAt: null, nextAttemptAt: new Date() },
+  });
+  if (count === 1) return 'done';
+  return (await db.mailMessage.count({ where: { id } })) === 0 ? 'gone' : 'not failed';
 }

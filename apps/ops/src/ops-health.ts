@@ -2,6 +2,7 @@ import type { Db } from '@palisade/db/client';
 import type { QueueBackend } from '@palisade/queue/backend';
 import { WORKER_ALIVE_MS } from '@palisade/queue/heartbeat';
 import { z } from 'zod';
+import { FailedJob, failedJobs } from './failed-jobs.ts';
 import { Quarantined, quarantined } from './quarantine.ts';
 import { QueueHealth, readQueues } from './queue-health.ts';
 import { HOUR_MS } from './figures.ts';
@@ -35,6 +36,7 @@ export const OpsHealth = z.object({
     )
     .nullable(),
   quarantined: z.array(Quarantined).nullable(),
+  failedJobs: z.array(FailedJob).nullable(),
   failedDeliveries: z
     .array(
       z.object({
@@ -43,6 +45,8 @@ export const OpsHealth = z.object({
         attempts: z.int().nullable(),
         error: z.string(),
         at: z.iso.datetime(),
+        /** Null: an operator cannot simply have it sent again. */
+        again: z.enum(['safe', 'may double']).nullable(),
       }),
     )
     .nullable(),
@@ -67,11 +71,8 @@ export async function opsHealth(deps: OpsDeps, now = Date.now()): Promise<OpsHea
       return null;
     });
   const place = deps.backend.kind === 'redis' ? 'Redis' : 'PostgreSQL';
-  const [queues, workers, suspects, failedDeliveries] = await Promise.all([
-    part(
-      `queues (${place})`,
-      readQueues(deps, now).then((read) => read.map(({ health }) => health)),
-    ),
+  const [jobs, workers, suspects, failedDeliveries] = await Promise.all([
+    part(`queues (${place})`, queuesAndFailedJobs(deps, now)),
     part('workers (PostgreSQL)', readWorkers(deps.db, now)),
     part(`quarantine (${place})`, quarantined(deps)),
     part('deliveries (PostgreSQL)', deps.failedDeliveries()),
@@ -80,11 +81,20 @@ export async function opsHealth(deps: OpsDeps, now = Date.now()): Promise<OpsHea
     at: new Date(now).toISOString(),
     backend: deps.backend.kind,
     trouble,
-    queues,
+    queues: jobs && jobs.queues,
     workers,
     quarantined: suspects,
+    failedJobs: jobs && jobs.failed,
     failedDeliveries,
   };
+}
+
+async function queuesAndFailedJobs(
+  deps: OpsDeps,
+  now: number,
+): Promise<{ queues: QueueHealth[]; failed: FailedJob[] }> {
+  const queues = (await readQueues(deps, now)).map(({ health }) => health);
+  return { queues, failed: await failedJobs(deps.backend, queues) };
 }
 
 async function readWorkers(db: Db, now: number): Promise<NonNullable<OpsHealth['workers']>> {

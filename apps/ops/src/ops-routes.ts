@@ -6,27 +6,70 @@ import { FastifyAdapter } from '@bull-board/fastify';
 import fastifyStatic from '@fastify/static';
 import { ALL_JOBS } from '@palisade/queue/jobs';
 import type { FastifyInstance, preHandlerAsyncHookHandler } from 'fastify';
+import { z } from 'zod';
+import { actOnFailedJob, JobAction, type Acted } from './failed-jobs.ts';
 import { OpsHealth, opsHealth, type OpsDeps } from './ops-health.ts';
+import { sameSiteOnly } from './same-site.ts';
 
 const PAGE = fileURLToPath(new URL('../dist', import.meta.url));
+
+const FONTS = /<link href="https:\/\/fonts\.googleapis\.com\/[^>]*>/;
+
+const FailedJobPath = z.object({ queue: z.string(), jobId: z.string(), action: JobAction });
+const ANSWERS: Readonly<Record<Acted, { status: number; body: object }>> = {
+  done: { status: 200, body: { done: true } },
+  gone: { status: 404, body: { error: 'it is not there any more' } },
+  'not failed': { status: 409, body: { error: 'it is not among the failed ones any more' } },
+};
 
 /** `/ops`: the health page; `/ops/queues`: the job browser (log, retry, remove). Everything behind `guard`. */
 export async function opsRoutes(
   app: FastifyInstance,
-  deps: OpsDeps & { guard: preHandlerAsyncHookHandler },
+  deps: OpsDeps & {
+    guard: preHandlerAsyncHookHandler;
+    /** Makes a message that was given up due again. */
+    sendAgain(messageId: string): Promise<Acted>;
+  },
 ): Promise<void> {
   app.addHook('onRequest', deps.guard);
+  app.addHook('onRequest', sameSiteOnly);
 
   app.get('/ops/api/health', async () => OpsHealth.parse(await opsHealth(deps)));
+
+  app.post('/ops/api/jobs/:queue/:jobId/:action', async (request, reply) => {
+    const path = FailedJobPath.safeParse(request.params);
+    const acted = path.success ? await actOnFailedJob(deps.backend, path.data) : 'gone';
+    request.log.info({ ...path.data, acted }, 'an operator acts on a failed job');
+    return reply.code(ANSWERS[acted].status).send(ANSWERS[acted].body);
+  });
+  app.post('/ops/api/mail/:messageId/again', async (request, reply) => {
+    const { messageId } = z.object({ messageId: z.string() }).parse(request.params);
+    const acted = z.uuid().safeParse(messageId).success ? await deps.sendAgain(messageId) : 'gone';
+    request.log.info({ messageId, acted }, 'an operator has an e-mail sent again');
+    return reply.code(ANSWERS[acted].status).send(ANSWERS[acted].body);
+  });
 
   const board = new FastifyAdapter();
   board.setBasePath('/ops/queues');
   createBullBoard({
     queues: ALL_JOBS.map((job) => new BullMQAdapter(deps.backend.queue(job).raw)),
     serverAdapter: board,
-    options: { uiConfig: { boardTitle: 'Jobs', hideRedisDetails: deps.backend.kind === 'postgres' } },
+    options: {
+      uiConfig: {
+        boardTitle: 'Jobs',
+        hideRedisDetails: deps.backend.kind === 'postgres',
+        hideDocsLink: true,
+        miscLinks: [{ text: 'Queue health', url: '/ops' }],
+      },
+    },
   });
-  await app.register(board.registerPlugin(), { prefix: '/ops/queues' });
+  await app.register(async (scope) => {
+    // It asks another company for its fonts, which our policy refuses; a browser has others.
+    scope.addHook('onSend', async (_request, _reply, payload) =>
+      typeof payload === 'string' ? payload.replace(FONTS, '') : payload,
+    );
+    await scope.register(board.registerPlugin(), { prefix: '/ops/queues' });
+  });
 
   if (existsSync(PAGE)) {
     await app.register(fastifyStatic, { root: PAGE, prefix: '/ops/', index: false, redirect: false });

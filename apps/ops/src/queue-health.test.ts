@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { testDatabase, type TestDatabase } from '@palisade/db/test-database';
 import { createBackend, type QueueBackend } from '@palisade/queue/backend';
-import { complianceJob, housekeepingJob, mailJob, pdfJob, scanJob } from '@palisade/queue/jobs';
+import { complianceJob, housekeepingJob, mailJob, pdfJob, providerEventJob, scanJob } from '@palisade/queue/jobs';
 import { migrateQueue } from '@palisade/queue/migrate-queue';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { redisOrSkip, startRedis, type RedisServer } from '../../../packages/queue/test/redis-server.ts';
+import { actOnFailedJob, failedJobs } from './failed-jobs.ts';
 import { percentiles, readQueues, type QueueHealth } from './queue-health.ts';
 
 const KINDS = redisOrSkip() ? (['postgres', 'redis', 'redis cluster'] as const) : (['postgres'] as const);
@@ -119,4 +120,43 @@ describe.each(KINDS)('health of the queues on %s', (kind) => {
       completedPerMinute: Array.from({ length: 60 }, () => 0),
     });
   }, 60_000);
+
+  it('failed jobs are shown with why, run again when retried, and are gone when removed', async () => {
+    const queue = backend.queue(providerEventJob).raw;
+    const tried: string[] = [];
+    let broken = true;
+    backend.worker(
+      providerEventJob,
+      async ({ eventId }) => {
+        tried.push(eventId);
+        if (broken) throw new Error('the disk is full');
+      },
+      { concurrency: 1 },
+    );
+    const shown = async () => {
+      const failed = await failedJobs(backend, [await read(queue.name)]);
+      return failed.map(({ at: _at, ...job }) => job);
+    };
+    const act = (jobId: string, action: 'retry' | 'remove', name = queue.name) =>
+      actOnFailedJob(backend, { queue: name, jobId, action });
+    expect(await shown()).toEqual([]);
+    for (const eventId of ['first', 'second']) await queue.add(queue.name, { eventId }, { jobId: eventId });
+    await vi.waitFor(async () => expect(await shown()).toHaveLength(2), { timeout: 15_000 });
+    expect(await shown()).toContainEqual({ queue: queue.name, jobId: 'first', tries: 1, error: 'the disk is full' });
+
+    broken = false;
+    expect(await act('first', 'retry')).toBe('done');
+    await vi.waitFor(() => expect(tried).toEqual(['first', 'second', 'first']), { timeout: 15_000 });
+    expect(await act('second', 'remove')).toBe('done');
+    expect(await queue.getJob('second')).toBeUndefined();
+    const first = await queue.getJob('first');
+    await vi.waitFor(async () => expect(await first?.getState()).toBe('completed'), { timeout: 15_000 });
+    expect(await shown()).toEqual([]);
+
+    // What is no failed job is left alone.
+    expect([await act('first', 'retry'), await act('first', 'remove')]).toEqual(['not failed', 'not failed']);
+    expect(await act('second', 'remove')).toBe('gone');
+    expect(await act('first', 'remove', 'no-such-queue')).toBe('gone');
+    expect(await first?.getState()).toBe('completed');
+  });
 });

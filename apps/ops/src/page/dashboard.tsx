@@ -1,13 +1,15 @@
 import { useEffect, useState } from 'react';
+import { Actions } from './action.tsx';
+import { DeliveriesTable, FailedJobsTable, QuarantineTable } from './failed-tables.tsx';
 import { duration } from './format.ts';
 import { isQuiet, QueueCard, QuietQueues } from './queue-card.tsx';
-import { DeliveriesTable, QuarantineTable, WorkersTable } from './tables.tsx';
 import { useHealth } from './use-health.ts';
 import { verdictOf } from './verdict.ts';
+import { WorkersTable } from './workers-table.tsx';
 
 export function Dashboard() {
   const [live, setLive] = useState(true);
-  const { health, failure } = useHealth(live);
+  const { health, failure, look } = useHealth(live);
   const verdict = health && verdictOf(health);
   const level = failure ? 'page' : (verdict?.level ?? 'ok');
   const headline = failure ? 'Not reachable' : (verdict?.headline ?? 'Loading …');
@@ -61,8 +63,11 @@ export function Dashboard() {
             </>
           )}
           {health.workers && <WorkersTable workers={health.workers} now={Date.parse(health.at)} />}
-          {health.quarantined && <QuarantineTable scans={health.quarantined} />}
-          {health.failedDeliveries && <DeliveriesTable deliveries={health.failedDeliveries} />}
+          <Actions look={look}>
+            {health.failedJobs && <FailedJobsTable jobs={health.failedJobs} />}
+            {health.quarantined && <QuarantineTable scans={health.quarantined} />}
+            {health.failedDeliveries && <DeliveriesTable deliveries={health.failedDeliveries} />}
+          </Actions>
           <p className="at">
             {live ? 'Seen at' : 'Paused at'} {clock(health.at)} ({new Date(health.at).toUTCString()}) · queue on{' '}
             {health.backend === 'redis' ? 'Redis' : 'PostgreSQL'} · looked at again every {duration(2_000)}

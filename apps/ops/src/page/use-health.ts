@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { OpsHealth } from '../ops-health.ts';
 
 const EVERY_MS = 2_000;
@@ -11,13 +11,16 @@ export interface Looked {
   failure: string | null;
 }
 
-/** Looks again and again while `live`. */
-export function useHealth(live: boolean): Looked {
+/** Looks again and again while `live`, and once when told to. */
+export function useHealth(live: boolean): Looked & { look: () => void } {
   const [looked, setLooked] = useState<Looked>({ health: null, failure: null });
+  const [asked, setAsked] = useState(0);
+  const askedBefore = useRef(0);
   useEffect(() => {
-    if (!live) return;
+    if (!live && asked === askedBefore.current) return;
+    askedBefore.current = asked;
     const leaving = new AbortController();
-    let timer: ReturnType<typeof setTimeout>;
+    let timer: ReturnType<typeof setTimeout> | undefined;
     const look = async () => {
       try {
         const health = await ask(leaving.signal);
@@ -26,15 +29,15 @@ export function useHealth(live: boolean): Looked {
         if (leaving.signal.aborted) return;
         setLooked(({ health }) => ({ health, failure: reasonOf(error as Error) }));
       }
-      timer = setTimeout(() => void look(), EVERY_MS);
+      if (live) timer = setTimeout(() => void look(), EVERY_MS);
     };
     void look();
     return () => {
       leaving.abort();
       clearTimeout(timer);
     };
-  }, [live]);
-  return looked;
+  }, [live, asked]);
+  return { ...looked, look: () => setAsked((times) => times + 1) };
 }
 
 async function ask(leaving: AbortSignal): Promise<OpsHealth> {

@@ -22,6 +22,7 @@ describe('what the page says first', () => {
     queues: [],
     workers: [],
     quarantined: [],
+    failedJobs: [],
     failedDeliveries: [],
   };
 

@@ -1,0 +1,66 @@
+import type { QueueBackend } from '@palisade/queue/backend';
+import type { JobDefinition } from '@palisade/queue/job';
+import { ALL_JOBS, scanQuarantineJob } from '@palisade/queue/jobs';
+import { z } from 'zod';
+import type { QueueHealth } from './queue-health.ts';
+
+/** A job that is not tried again by itself. */
+export const FailedJob = z.object({
+  queue: z.string(),
+  jobId: z.string(),
+  tries: z.int().nonnegative(),
+  error: z.string(),
+  at: z.iso.datetime(),
+});
+export type FailedJob = z.infer<typeof FailedJob>;
+
+const SHOWN = 20;
+
+/** The newest of each queue. Those of the quarantine stand in its own table. */
+export async function failedJobs(
+  backend: QueueBackend,
+  queues: readonly Pick<QueueHealth, 'name' | 'failed'>[],
+): Promise<FailedJob[]> {
+  const concerned = queues.filter(({ name, failed }) => failed > 0 && name !== scanQuarantineJob.queue);
+  const found = await Promise.all(
+    concerned.map(async ({ name }) => {
+      const jobs = await queueNamed(name, backend)?.raw.getJobs(['failed'], 0, SHOWN - 1, false);
+      return (jobs ?? []).filter(Boolean).map((job) => ({
+        queue: name,
+        jobId: job.id ?? '',
+        tries: job.attemptsMade,
+        error: (job.failedReason ?? '').slice(0, 500),
+        at: new Date(job.finishedOn ?? job.timestamp).toISOString(),
+      }));
+    }),
+  );
+  return found.flat().toSorted((a, b) => b.at.localeCompare(a.at));
+}
+
+export const JobAction = z.enum(['retry', 'remove']);
+
+/** `gone`: there is no such job; `not failed`: somebody else was faster. */
+export type Acted = 'done' | 'gone' | 'not failed';
+
+export async function actOnFailedJob(
+  backend: QueueBackend,
+  { queue, jobId, action }: { queue: string; jobId: string; action: z.infer<typeof JobAction> },
+): Promise<Acted> {
+  const job = await queueNamed(queue, backend)?.raw.getJob(jobId);
+  if (!job) return 'gone';
+  if (!(await job.isFailed())) return 'not failed';
+  try {
+    await (action === 'retry' ? job.retry('failed') : job.remove());
+  } catch (error) {
+    // Taken or removed since it was looked at.
+    const state = await job.getState();
+    if (state === 'failed') throw error;
+    return state === 'unknown' ? 'gone' : 'not failed';
+  }
+  return 'done';
+}
+
+function queueNamed(queue: string, backend: QueueBackend) {
+  const job: JobDefinition | undefined = ALL_JOBS.find((one) => one.queue === queue);
+  return job && backend.queue(job);
+}

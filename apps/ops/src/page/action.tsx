@@ -1,0 +1,100 @@
+import { createContext, useContext, useEffect, useRef, useState, type ReactNode } from 'react';
+
+/** What an operator may do about one thing on this page. */
+export interface Action {
+  /** On the button. */
+  verb: string;
+  /** What it is done to, for who hears the button without seeing its row. */
+  object: string;
+  /** What will happen. */
+  warning: string;
+  /** Said when it has. */
+  done: string;
+  path: string;
+}
+
+const Ask = createContext<(action: Action) => void>(() => undefined);
+
+/** Asks before anything is done, does it, says how it went, and has the page look again. */
+export function Actions({ children, look }: { children: ReactNode; look: () => void }) {
+  const [asked, setAsked] = useState<Action | null>(null);
+  const [told, setTold] = useState<{ text: string; failed: boolean } | null>(null);
+  const said = useRef<HTMLParagraphElement>(null);
+  // The button may be gone with its row; whoever uses the keyboard goes on from here.
+  useEffect(() => {
+    if (told) said.current?.focus();
+  }, [told]);
+  const act = async (action: Action) => {
+    setAsked(null);
+    setTold(await perform(action));
+    look();
+  };
+  return (
+    <Ask value={setAsked}>
+      {told && (
+        <p
+          ref={said}
+          tabIndex={-1}
+          className={told.failed ? 'failure' : 'told'}
+          role={told.failed ? 'alert' : 'status'}
+        >
+          {told.text}
+        </p>
+      )}
+      {children}
+      {asked && <Confirm action={asked} yes={() => void act(asked)} no={() => setAsked(null)} />}
+    </Ask>
+  );
+}
+
+export function ActionButtons({ actions }: { actions: readonly Action[] }) {
+  const ask = useContext(Ask);
+  return (
+    <span className="actions">
+      {actions.map((action) => (
+        <button
+          key={action.verb}
+          type="button"
+          aria-label={`${action.verb} ${action.object}`}
+          onClick={() => ask(action)}
+        >
+          {action.verb}
+        </button>
+      ))}
+    </span>
+  );
+}
+
+function Confirm({ action, yes, no }: { action: Action; yes: () => void; no: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => dialog.current?.showModal(), []);
+  return (
+    // Escape closes it, and the focus goes back to where it was.
+    <dialog ref={dialog} aria-labelledby="asked" onClose={no}>
+      <p id="asked">
+        {action.verb} {action.object}? {action.warning}
+      </p>
+      <button type="button" autoFocus onClick={() => dialog.current?.close()}>
+        Leave it
+      </button>
+      <button type="button" className="act" onClick={yes}>
+        {action.verb}
+      </button>
+    </dialog>
+  );
+}
+
+async function perform({ verb, object, path, done }: Action): Promise<{ text: string; failed: boolean }> {
+  try {
+    const response = await fetch(path, { method: 'POST', signal: AbortSignal.timeout(8_000) });
+    if (response.ok) return { text: `${capital(object)} ${done}.`, failed: false };
+    const { error } = (await response.json()) as { error?: string };
+    return { text: `${verb} ${object}: ${error ?? `the service answered ${response.status}`}.`, failed: true };
+  } catch {
+    return { text: `${verb} ${object}: the service did not answer. It may have been done all the same.`, failed: true };
+  }
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,6 @@
+/** Into the job browser: its data, its log, its error. */
+export function JobLink({ queue, jobId }: { queue: string; jobId: string }) {
+  return (
+    <a href={`/ops/queues/queue/${encodeURIComponent(queue)}/${encodeURIComponent(jobId)}`}>{jobId.slice(0, 8)}</a>
+  );
+}
