@@ -3,6 +3,10 @@ import type { Secret } from '@palisade/config/fields';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
 
+const BASIC = 'Basic realm="Palisade operations", charset="UTF-8"';
+/** Asked by the page itself: a challenge that makes browsers ask for a password would hold its answer back. */
+const BEARER = 'Bearer realm="Palisade operations"';
+
 /**
  * Guards /ops and /metrics: the bearer token or the password of user `ops` when
  * OPS_TOKEN is set, otherwise clients on this machine only.
@@ -18,7 +22,7 @@ export function opsAccess(token: Secret | undefined) {
     if (matches(offered(request.headers.authorization), token.reveal())) return;
     return reply
       .code(401)
-      .header('www-authenticate', 'Basic realm="Palisade operations", charset="UTF-8"')
+      .header('www-authenticate', request.url.startsWith('/ops/api/') ? BEARER : BASIC)
       .send({ error: 'operations pages need OPS_TOKEN as bearer token, or as password of user "ops"' });
   };
 }
