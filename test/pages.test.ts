@@ -1,35 +1,50 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { createDb, type Db } from '@palisade/db/client';
 import { startLab, type Lab } from '@palisade/lab/lab';
+import { FakeResend } from '@palisade/lab/resend/fake-resend';
+import { enqueueMail } from '@palisade/mail/enqueue-mail';
 import type { OpsHealth } from '@palisade/ops/ops-health';
+import { createBackend, type QueueBackend } from '@palisade/queue/backend';
+import { scanJob } from '@palisade/queue/jobs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { browserOrSkip, openBrowser } from './browser.ts';
 import { startStack, type Stack } from './stack.ts';
 
+const OPS_TOKEN = 'the-operator-of-these-tests';
+const OPERATOR = { httpCredentials: { username: 'ops', password: OPS_TOKEN, send: 'always' } } as const;
+
 describe.runIf(browserOrSkip())('pages in a real browser', () => {
   let lab: Lab;
+  let resend: FakeResend;
   let stack: Stack;
   let browser: Browser;
   beforeAll(async () => {
     lab = await startLab({ sites: [{ host: 'shop.test' }] });
-    [stack, browser] = await Promise.all([startStack({ env: lab.env }), openBrowser()]);
+    resend = await new FakeResend().listen();
+    const env = { ...lab.env, OPS_TOKEN, RESEND_API_KEY: 're_pages', RESEND_BASE_URL: resend.url };
+    [stack, browser] = await Promise.all([startStack({ env }), openBrowser()]);
   });
   afterAll(async () => {
     await browser?.close();
     await stack?.stop();
+    await resend?.close();
     await lab?.close();
   });
 
   const open = async (
-    path: string,
+    at: string,
     viewport: { width: number; height: number },
   ): Promise<{ page: Page; complaints: string[] }> => {
-    const page = await browser.newPage({ viewport });
+    const page = await browser.newPage({ ...OPERATOR, viewport });
     const complaints: string[] = [];
     page.on('console', (message) => {
       if (message.type() === 'error') complaints.push(message.text());
     });
     page.on('pageerror', (error) => complaints.push(error.message));
-    await page.goto(new URL(path, stack.baseUrl).href);
+    await page.goto(new URL(at, stack.baseUrl).href);
     return { page, complaints };
   };
   const widerThanScreen = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
@@ -130,16 +145,30 @@ describe.runIf(browserOrSkip())('pages in a real browser', () => {
       await page.close();
     });
 
-    it.each([
-      [401, 'OPS_TOKEN is not the one this page was opened with'],
-      [500, 'the service answered 500'],
-    ])('has no figures to show when the first look is answered %i, and says so', async (status, why) => {
-      const page = await browser.newPage();
-      await page.route('**/ops/api/health', (route) => route.fulfill({ status, json: {} }));
+    it('has no figures to show when the first look is answered 500, and says so', async () => {
+      const page = await browser.newPage(OPERATOR);
+      await page.route('**/ops/api/health', (route) => route.fulfill({ status: 500, json: {} }));
       await page.goto(new URL('/ops', stack.baseUrl).href);
-      expect(await page.getByRole('alert').textContent()).toContain(why);
+      expect(await page.getByRole('alert').textContent()).toContain('the service answered 500');
       expect(await page.getByRole('alert').textContent()).toContain('There is nothing to show yet');
       expect(await page.locator('.card').count()).toBe(0);
+      await page.close();
+    });
+
+    it('is not shown to a wrong token, and says so when the token changes while it is open', async () => {
+      const page = await browser.newPage();
+      const as = (token: string) => page.setExtraHTTPHeaders({ authorization: `Bearer ${token}` });
+      await as('wrong');
+      const ops = new URL('/ops', stack.baseUrl).href;
+      await expect(page.goto(ops)).rejects.toThrow('ERR_INVALID_AUTH_CREDENTIALS');
+      expect(await page.locator('main').count()).toBe(0);
+      await as(OPS_TOKEN);
+      await page.goto(ops);
+      await page.waitForSelector('.card');
+      await as('wrong');
+      const alert = page.getByRole('alert');
+      await alert.waitFor();
+      expect(await alert.textContent()).toContain('OPS_TOKEN is not the one this page was opened with');
       await page.close();
     });
 
@@ -165,5 +194,115 @@ describe.runIf(browserOrSkip())('pages in a real browser', () => {
     await page.getByRole('tab', { name: 'Logs' }).first().click();
     await page.waitForSelector('text=/info scan done scanId=.* grade=/', { timeout: 10_000 });
     await page.close();
+  });
+
+  describe('what failed', () => {
+    let db: Db;
+    let backend: QueueBackend;
+    let messageId: string;
+    beforeAll(async () => {
+      const databaseUrl = (await readFile(path.join(stack.dataDir, 'database.url'), 'utf8')).trim();
+      db = createDb(databaseUrl, { max: 2 });
+      backend = createBackend({ databaseUrl, onError: () => undefined });
+      const order = {
+        to: 'nobody',
+        template: 'one_time_token',
+        payload: { token: 'ot_x', link: 'https://p.test/#ot_x' },
+      };
+      messageId = await db.$transaction((tx) => enqueueMail(tx, { ...order, dedupeKey: randomUUID() }));
+    });
+    afterAll(async () => {
+      await backend?.close();
+      await db?.$disconnect();
+    });
+    const desk = { width: 1200, height: 900 };
+    /** A job of the real worker that it cannot do. */
+    const failedJob = async () => {
+      const jobId = randomUUID();
+      const { raw } = backend.queue(scanJob);
+      await raw.add(raw.name, { scanId: 'none' }, { jobId, attempts: 1 });
+      await expect.poll(() => raw.getJobState(jobId), { timeout: 10_000 }).toBe('failed');
+      return { jobId, tries: async () => (await raw.getJob(jobId))?.attemptsMade };
+    };
+
+    it('is retried and removed from the operator’s page, by keyboard, and only after a question', async () => {
+      const { jobId, tries } = await failedJob();
+      const { page, complaints } = await open('/ops', desk);
+      const button = (verb: string) => page.getByRole('button', { name: `${verb} job ${jobId} of scan`, exact: true });
+      const dialog = page.getByRole('dialog');
+      await button('Remove').focus();
+      await page.keyboard.press('Enter');
+      expect(await dialog.textContent()).toContain('It is deleted with its log');
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
+      expect(await page.evaluate(() => document.activeElement?.ariaLabel)).toBe(`Remove job ${jobId} of scan`);
+
+      await button('Retry').focus();
+      for (const key of ['Enter', 'Tab', 'Enter']) await page.keyboard.press(key);
+      const told = page.locator('.told');
+      await told.filter({ hasText: 'was put back into its queue' }).waitFor();
+      expect(await told.evaluate((element) => element === document.activeElement)).toBe(true);
+      await expect.poll(tries, { timeout: 10_000 }).toBe(2);
+
+      const row = page.getByRole('table', { name: 'Failed jobs' }).getByRole('row', { name: jobId.slice(0, 8) });
+      await row.filter({ hasText: 'Invalid UUID' }).waitFor();
+      await button('Remove').focus();
+      for (const key of ['Enter', 'Tab', 'Enter']) await page.keyboard.press(key);
+      await told.filter({ hasText: 'was removed' }).waitFor();
+      await row.waitFor({ state: 'detached' });
+      expect(await tries()).toBeUndefined();
+      expect(complaints).toEqual([]);
+      await page.close();
+    });
+
+    it('is retried and removed in the browser of jobs, which asks nobody else for anything', async () => {
+      const { jobId, tries } = await failedJob();
+      const { page, complaints } = await open(`/ops/queues/queue/scan/${jobId}`, desk);
+      await page.getByText('Invalid UUID').first().waitFor();
+      // Its buttons have no names: the first is to retry, the last to remove.
+      const buttons = page.locator('[class*=jobActions] button, [class*=JobActions] button');
+      await buttons.first().click();
+      await page.getByText('sure that you want to retry this job').waitFor();
+      await page.getByRole('button', { name: 'Confirm' }).click();
+      await expect.poll(tries, { timeout: 10_000 }).toBe(2);
+      expect(complaints).toEqual([]);
+      await buttons.last().click();
+      await page.getByText('sure that you want to clean this job').waitFor();
+      await page.getByRole('button', { name: 'Confirm' }).click();
+      await expect.poll(tries, { timeout: 10_000 }).toBeUndefined();
+      await page.close();
+    });
+
+    it('is an e-mail that was refused for good: shown, and sent again when the operator says so', async () => {
+      const { page } = await open('/ops', desk);
+      const row = page.getByRole('table', { name: 'Deliveries given up' }).getByRole('row', { name: messageId });
+      await row.filter({ hasText: 'validation_error (422)' }).waitFor();
+      // What was wrong with it is mended.
+      await db.mailMessage.update({ where: { id: messageId }, data: { to: 'buyer@example.com' } });
+      await row.getByRole('button', { name: `Send again e-mail ${messageId}` }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Send again' }).click();
+      await row.waitFor({ state: 'detached' });
+      await expect
+        .poll(() => resend.delivered.map(({ body }) => body.to), { timeout: 10_000 })
+        .toEqual([['buyer@example.com']]);
+      await page.close();
+    });
+
+    it.each([
+      ['of another site', { 'sec-fetch-site': 'cross-site' }, 403],
+      ['of a neighbour under the same name', { 'sec-fetch-site': 'same-site' }, 403],
+      ['of another site, without Fetch Metadata', { origin: 'https://elsewhere.example' }, 403],
+      ['of a page without an origin', { origin: 'null' }, 403],
+      ['that is no browser’s', {}, 404],
+    ])('is not touched by a request %s', async (_whose, headers, status) => {
+      const authorization = `Bearer ${OPS_TOKEN}`;
+      for (const [method, at] of [
+        ['POST', '/ops/api/jobs/scan/none/remove'],
+        ['PUT', '/ops/queues/api/queues/scan/none/clean'],
+      ] as const) {
+        const answer = await fetch(new URL(at, stack.baseUrl), { method, headers: { ...headers, authorization } });
+        expect(answer.status).toBe(status);
+      }
+    });
   });
 });
