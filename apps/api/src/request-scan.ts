@@ -45,7 +45,7 @@ export interface ScanPlace {
   leave(): void;
 }
 
-export interface ScanRequest {
+interface ScanRequest {
   signal: AbortSignal;
   /** The request's own log, so that its id and the scan's stand in one line. */
   log?: Pick<Logger, 'info'>;

@@ -13,7 +13,7 @@ import { judge } from '@palisade/scanner/judge';
 import { policyFrom } from '@palisade/scanner/policy';
 import { evidenceWith } from '../../../packages/scanner/test/evidence.ts';
 import { buildApp } from '../src/app.ts';
-import { createScanRequester, type Caller, type ScanRequest, type ScanRequester } from '../src/request-scan.ts';
+import { createScanRequester, type Caller, type ScanPlace, type ScanRequester } from '../src/request-scan.ts';
 
 const SECRET = 'a secret for tests only';
 
@@ -21,7 +21,7 @@ const SECRET = 'a secret for tests only';
 export const REPORT: ScanReport = judge(evidenceWith({}), '00000000-0000-4000-8000-000000000001');
 
 /** Stands in for a scan: what it returns or throws is the outcome. */
-export type PlayedScan = (url: string, request: Caller & ScanRequest) => Promise<ScanReport>;
+export type PlayedScan = (url: string, request: Caller & Parameters<ScanPlace['scan']>[0]) => Promise<ScanReport>;
 
 export interface RunningApi extends AsyncDisposable {
   baseUrl: string;
