@@ -5,6 +5,7 @@ import type { OpsHealth } from '@palisade/ops/ops-health';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { redisOrSkip, startRedis, type RedisServer } from '../packages/queue/test/redis-server.ts';
+import { browserOrSkip, openBrowser } from './browser.ts';
 import { postmaster, serviceProcess } from './service-process.ts';
 import { startStack, type Stack } from './stack.ts';
 
@@ -40,12 +41,27 @@ async function scanOf(stack: Stack, url: string): Promise<string> {
   }
 }
 
+/** As the operator does it, who finds the scan on the page. */
+async function retryOnThePage(stack: Stack, scanId: string): Promise<void> {
+  const browser = await openBrowser();
+  try {
+    const page = await browser.newPage();
+    await page.goto(new URL('/ops', stack.baseUrl).href);
+    await page.getByRole('button', { name: `Retry job ${scanId} of scan-quarantine` }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Retry' }).click();
+    await page.getByText('was put back into its queue').waitFor();
+  } finally {
+    await browser.close();
+  }
+}
+
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const timed = async (answer: Promise<Response>) => {
   const started = performance.now();
   const { status } = await answer;
   return { status, ms: performance.now() - started };
 };
+const hasBrowser = browserOrSkip();
 const KINDS = redisOrSkip() ? (['postgres', 'redis'] as const) : (['postgres'] as const);
 
 // Side by side, because most of the time each waits for a lock to end; within one, in order.
@@ -117,6 +133,13 @@ describe.concurrent.each(KINDS)('faults, queue on %s', (kind) => {
           timeout: 10_000,
         });
         expect((await scan('quick.test/?after')).status).toBe(200);
+
+        if (!hasBrowser) return;
+        // Nothing kills it now: the operator's retry runs it, to its end.
+        const met = seen('slow.test', 'poison');
+        await retryOnThePage(stack, scanId);
+        await vi.waitFor(async () => expect(await suspect()).toMatchObject({ state: 'survived' }), { timeout: 20_000 });
+        expect(seen('slow.test', 'poison')).toBeGreaterThan(met);
       },
       90_000,
     );
