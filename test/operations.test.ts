@@ -188,10 +188,10 @@ describe('what was given up', () => {
     expect(text).toContain('palisade_deliveries_given_up{what="payment_event"} 1');
     expect(text).toContain('palisade_queue_reachable 1');
     expect(text).toMatch(/bullmq_job_run_seconds\{queue="scan",quantile="0.99"\} [\d.]+/);
-    expect((await health()).failedDeliveries?.map(({ what }) => what).toSorted()).toEqual([
-      'e-mail one_time_token',
-      'e-mail one_time_token (may have arrived)',
-      'stripe event charge.refunded',
+    expect((await health()).failedDeliveries?.map(({ what, again }) => `${what}: ${again}`).toSorted()).toEqual([
+      'e-mail one_time_token (may have arrived): may double',
+      'e-mail one_time_token: safe',
+      'stripe event charge.refunded: null',
     ]);
   });
 });

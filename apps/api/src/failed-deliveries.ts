@@ -34,8 +34,7 @@ export async function failedDeliveries(db: Db): Promise<FailedDelivery[]> {
       attempts: message.attempts,
       error: message.lastError ?? '',
       at: (message.firstAttemptAt ?? message.createdAt).toISOString(),
-      // With a report goes the token that paid for it, and that was given back.
-      again: message.reportId !== null ? null : message.ambiguous ? ('may double' as const) : ('safe' as const),
+      again: againOf(message),
     })),
     ...reports.map((report) => ({
       id: report.id,
@@ -54,6 +53,12 @@ export async function failedDeliveries(db: Db): Promise<FailedDelivery[]> {
       again: null,
     })),
   ].toSorted((a, b) => b.at.localeCompare(a.at));
+}
+
+function againOf(message: { reportId: string | null; ambiguous: boolean; state: string }): FailedDelivery['again'] {
+  // With a report goes the token that paid for it, and that was given back.
+  if (message.reportId !== null) return null;
+  return message.ambiguous || message.state === 'unknown' ? 'may double' : 'safe';
 }
 
 /** By the operator's order the message is due again, with all its tries; the clock hands it over within two seconds. */
