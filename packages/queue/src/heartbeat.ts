@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import type { Db } from '@palisade/db/client';
 import type { TypedWorker } from './backend.ts';
+import { createJobCost } from './job-cost.ts';
 
 const EVERY_MS = 5_000;
 /** A worker that has not reported for this long is not counted any more. */
@@ -58,22 +59,19 @@ export function startHeartbeat(options: HeartbeatOptions): { stop(): Promise<voi
   };
 }
 
-/** Weight of the newest interval in the running mean. */
-const SMOOTHING = 0.3;
-
-/** @returns asked once an interval: processor time of this thread for each job that ended, smoothed; null before the first */
+/** @returns asked once an interval: see `createJobCost` */
 function costOfJobs(worker: TypedWorker): () => number | null {
-  let mean: number | null = null;
+  const cost = createJobCost();
   let ended = worker.ended;
   let cpu = process.threadCpuUsage();
+  let loop = performance.eventLoopUtilization();
   return () => {
+    const { user, system } = process.threadCpuUsage(cpu);
+    const { utilization } = performance.eventLoopUtilization(loop);
     const jobs = worker.ended - ended;
-    const used = process.threadCpuUsage(cpu);
     ended = worker.ended;
     cpu = process.threadCpuUsage();
-    // What an idle worker does is no job's cost.
-    if (jobs === 0) return mean;
-    const each = (used.user + used.system) / 1000 / jobs;
-    return (mean = mean === null ? each : mean + (each - mean) * SMOOTHING);
+    loop = performance.eventLoopUtilization();
+    return cost({ jobs, cpuMs: (user + system) / 1000, utilization });
   };
 }
