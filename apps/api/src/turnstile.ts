@@ -1,5 +1,5 @@
 /** Whoever was admitted waits no longer than this for a burst to end. */
-const LONGEST_BURST_MS = 500;
+const LONGEST_BURST_MS = 1_000;
 /** More at once would not be done sooner: their queries are this thread's work. */
 const WIDTH = 6;
 
