@@ -40,6 +40,24 @@ describe('bodies', () => {
     expect(answer.body.length).toBe(100_000);
   });
 
+  const inChunks = (pieces: number, piece: string) =>
+    ok('Transfer-Encoding: chunked\r\n', `${`${piece.length.toString(16)}\r\n${piece}\r\n`.repeat(pieces)}0\r\n\r\n`);
+
+  it('that are mostly chunk framing are cut', async () => {
+    const answer = await get(inChunks(200_000, 'x'));
+    expect(answer).toMatchObject({ truncated: true, bodyFault: null });
+    expect(answer.body.toString()).toBe('x'.repeat(4_000));
+  });
+
+  it.each([
+    ['a few thousand of one byte', 4_000, 'x'],
+    ['many small ones', 20_000, '<p>tick</p>\n'],
+  ])('in %s are read whole', async (_what, pieces, piece) => {
+    const answer = await get(inChunks(pieces, piece));
+    expect(answer).toMatchObject({ truncated: false, bodyFault: null });
+    expect(answer.body.toString()).toBe(piece.repeat(pieces));
+  });
+
   it('an endless body is cut at the limit', async () => {
     const answer = await get(
       (socket) => {

@@ -15,6 +15,10 @@ import { fieldValues, type HeaderFields } from '../../evidence/http.ts';
 const MAX_CODINGS = 2;
 /** Bytes read from the wire for one body, whatever they decode to. */
 export const MAX_WIRE_BYTES = 4 * 1024 * 1024;
+/** So many chunks may hold next to nothing: each costs the parser time. */
+export const MAX_TINY_CHUNKS = 4_000;
+/** Octets that a chunk holds on average where it is not tiny. */
+const TINY = 4;
 
 export interface Body {
   bytes: Buffer;
@@ -86,6 +90,7 @@ async function* fromWire(response: IncomingMessage, wire: Wire): AsyncGenerator<
   // What the socket read, not what the parser gave: chunk extensions are bytes too.
   const { socket } = response;
   const before = socket.bytesRead;
+  boundTinyChunks(response, wire);
   try {
     for await (const chunk of response as AsyncIterable<Buffer>) {
       yield chunk;
@@ -97,6 +102,22 @@ async function* fromWire(response: IncomingMessage, wire: Wire): AsyncGenerator<
   } catch {
     wire.broken = 'reset';
   }
+}
+
+/** One read holds eleven thousand chunks of one octet; what the parser gives beyond the limit is dropped where it comes. */
+function boundTinyChunks(response: IncomingMessage, wire: Wire): void {
+  const push = response.push.bind(response);
+  let chunks = 0;
+  let content = 0;
+  response.push = (chunk: Buffer | null, encoding) => {
+    if (wire.stopped) return false;
+    if (chunk === null) return push(null);
+    chunks += 1;
+    content += chunk.length;
+    if (chunks <= MAX_TINY_CHUNKS || content >= TINY * chunks) return push(chunk, encoding);
+    wire.stopped = true;
+    return push(null);
+  };
 }
 
 async function* undo(source: AsyncIterable<Buffer>, coding: string): AsyncGenerator<Buffer> {

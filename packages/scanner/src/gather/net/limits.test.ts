@@ -7,7 +7,7 @@ import { MAX_DEPTH, MAX_SIGNATURES } from '../tls/trust-path.ts';
 import { MAX_URL_LENGTH } from './admit-url.ts';
 import { MAX_ALIASES } from './alias-chain.ts';
 import { MAX_PER_HOST, MAX_PER_SCAN } from './connection-slots.ts';
-import { MAX_WIRE_BYTES } from './decode-body.ts';
+import { MAX_TINY_CHUNKS, MAX_WIRE_BYTES } from './decode-body.ts';
 import { MAX_ADDRESSES_DIALLED } from './dial.ts';
 import { DNS_TCP_MS, DNS_TRIES, DNS_TRY_MS } from './dns-client.ts';
 import { MAX_RECORDS } from './dns-packets.ts';
@@ -33,7 +33,7 @@ it.each([
   ['certificates of a chain', `${MAX_DEPTH}; ${MAX_SIGNATURES} signatures`],
   ['interim', `${MAX_INTERIM_ANSWERS}`],
   ['body, decoded', `${MAX_PAGE_BYTES / KIB} KiB`],
-  ['body, on the wire', `${MAX_WIRE_BYTES / KIB} KiB`],
+  ['body, on the wire', `${MAX_WIRE_BYTES / KIB} KiB, chunk framing included; ${MAX_TINY_CHUNKS} chunks`],
   ['page parsing', `above ${INLINE_BYTES / KIB} KiB`],
   ['DNS question ', `${DNS_TRIES} tries of ${DNS_TRY_MS} ms; ${DNS_TCP_MS} ms more`],
   ['DNS questions of one scan', `${MAX_LOOKUPS_PER_SCAN}`],
