@@ -16,7 +16,7 @@ const MAX_CODINGS = 2;
 /** Bytes read from the wire for one body, whatever they decode to. */
 export const MAX_WIRE_BYTES = 4 * 1024 * 1024;
 /** So many chunks may hold next to nothing: each costs the parser time. */
-export const MAX_TINY_CHUNKS = 4_000;
+export const MAX_TINY_CHUNKS = 2_000;
 /** Octets that a chunk holds on average where it is not tiny. */
 const TINY = 4;
 
@@ -100,12 +100,12 @@ async function* fromWire(response: IncomingMessage, wire: Wire): AsyncGenerator<
       }
     }
   } catch {
-    wire.broken = 'reset';
+    if (!wire.stopped) wire.broken = 'reset';
   }
 }
 
 /** One read holds eleven thousand chunks of one octet; what the parser gives beyond the limit is dropped where it comes. */
-function boundTinyChunks(response: IncomingMessage, wire: Wire): void {
+export function boundTinyChunks(response: IncomingMessage, wire: Pick<Wire, 'stopped'>): void {
   const push = response.push.bind(response);
   let chunks = 0;
   let content = 0;
@@ -116,7 +116,10 @@ function boundTinyChunks(response: IncomingMessage, wire: Wire): void {
     content += chunk.length;
     if (chunks <= MAX_TINY_CHUNKS || content >= TINY * chunks) return push(chunk, encoding);
     wire.stopped = true;
-    return push(null);
+    push(null);
+    // What TLS has decrypted already would still be parsed in this turn of the loop.
+    response.socket.destroy();
+    return false;
   };
 }
 

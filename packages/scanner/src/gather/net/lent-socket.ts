@@ -1,6 +1,6 @@
 import { Agent, type ClientRequest, type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Body } from './decode-body.ts';
+import { boundTinyChunks, type Body } from './decode-body.ts';
 
 export const NO_BODY: Body = { bytes: Buffer.alloc(0), truncated: false, fault: null };
 /** A body that was there and that nobody wanted. */
@@ -20,6 +20,7 @@ export function drain(response: IncomingMessage): Promise<Body> {
       resolve(UNREAD);
     };
     const timer = setTimeout(end, MAX_DRAIN_MS);
+    boundTinyChunks(response, { stopped: false });
     response.on('error', () => undefined);
     response.on('end', end).on('close', end);
     response.on('data', (chunk: Buffer) => {
