@@ -99,6 +99,19 @@ describe('the line', () => {
     expect(admission.isOnItsWay('same')).toBe(false);
   });
 
+  it('keeps nothing of those who left before they were admitted', async () => {
+    const admission = createAdmission({ db, ...LIMITS });
+    const [staying, gone, late] = takeMany(admission, 3);
+    gone?.leave();
+    gone?.goesFor('alone');
+    expect(admission.isOnItsWay('alone')).toBe(false);
+    staying?.goesFor('shared');
+    late?.leave();
+    late?.goesFor('shared');
+    staying?.leave();
+    expect(admission.isOnItsWay('shared')).toBe(false);
+  });
+
   it('counts a scan once, by its row or by its place, and one of another process too', async () => {
     const admission = createAdmission({ db, ...LIMITS });
     const line = takeMany(admission, 60);

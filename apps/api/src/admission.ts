@@ -133,6 +133,8 @@ export function createAdmission(deps: {
               ),
           )),
         goesFor(liveKey) {
+          // Gone while it was asked about: what it entered now, nobody would take out again.
+          if (left) return;
           const equal = byKey.get(liveKey);
           if (equal) {
             drop(load);
