@@ -1,5 +1,5 @@
 import type { Db } from '@palisade/db/client';
-import { HOUR_MS, MINUTES, SAMPLE, type MinuteRecord, type QueueFigures } from './figures.ts';
+import { countsOf, HOUR_MS, MINUTES, SAMPLE, type MinuteRecord, type QueueFigures } from './figures.ts';
 
 const NONE: MinuteRecord = { count: 0, since: 0, countBefore: 0, minutes: [] };
 
@@ -79,14 +79,7 @@ export async function postgresFigures(db: Db, queues: readonly string[], now: nu
     };
     const longest = waiting.find((row) => row.queue === queue);
     return {
-      counts: {
-        waiting: count('waiting'),
-        prioritized: count('prioritized'),
-        active: count('active'),
-        delayed: count('delayed'),
-        failed: count('failed'),
-        completed: count('completed'),
-      },
+      counts: countsOf(count),
       paused: paused.some((row) => row.queue === queue),
       waitingSince: longest ? Number(longest.since) : null,
       finished: finished

@@ -1,5 +1,14 @@
 import type { Queue } from 'bullmq';
-import { HOUR_MS, MINUTES, SAMPLE, STATES, type FinishedJob, type MinuteRecord, type QueueFigures } from './figures.ts';
+import {
+  countsOf,
+  HOUR_MS,
+  MINUTES,
+  SAMPLE,
+  STATES,
+  type FinishedJob,
+  type MinuteRecord,
+  type QueueFigures,
+} from './figures.ts';
 
 /** What is asked of a connection here, in the words of ioredis, by which the queues are connected. */
 interface RedisReader {
@@ -21,14 +30,7 @@ export async function redisFigures(queue: Queue, now: number): Promise<QueueFigu
   ]);
   const count = (state: string) => counts[state] ?? 0;
   return {
-    counts: {
-      waiting: count('waiting'),
-      prioritized: count('prioritized'),
-      active: count('active'),
-      delayed: count('delayed'),
-      failed: count('failed'),
-      completed: count('completed'),
-    },
+    counts: countsOf(count),
     paused,
     waitingSince,
     finished,

@@ -13,6 +13,17 @@ export interface QueueFigures {
 export const STATES = ['waiting', 'prioritized', 'active', 'delayed', 'failed', 'completed'] as const;
 type State = (typeof STATES)[number];
 
+export function countsOf(count: (state: State) => number): QueueFigures['counts'] {
+  return {
+    waiting: count('waiting'),
+    prioritized: count('prioritized'),
+    active: count('active'),
+    delayed: count('delayed'),
+    failed: count('failed'),
+    completed: count('completed'),
+  };
+}
+
 export interface FinishedJob {
   addedAt: number;
   /** Asked for by whoever added it. */
