@@ -12,6 +12,10 @@ export interface CheckoutRequest {
   product: ProductId;
   provider: ProviderName;
   email: string;
+  url?: string | undefined;
+  /** A compliance report's declared scope and the client on its cover. */
+  scope?: Record<string, string | boolean | undefined> | undefined;
+  preparedFor?: string | undefined;
 }
 
 /**
@@ -35,6 +39,9 @@ export async function beginPurchase(
       amount,
       currency,
       origin: `checkout:${id}`,
+      url: request.url ?? null,
+      ...(request.scope === undefined ? {} : { scope: request.scope }),
+      preparedFor: request.preparedFor || null,
       createdAt: clock(deps),
     },
   });

@@ -11,6 +11,9 @@ const purchase: Purchase = {
   amount: 9_900,
   currency: 'INR',
   origin: 'test',
+  url: null,
+  scope: null,
+  preparedFor: null,
   createdAt: NOW,
 };
 const payment: ProviderPayment = {

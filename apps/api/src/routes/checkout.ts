@@ -54,7 +54,7 @@ export async function checkoutRoutes(app: FastifyInstance, deps: PaymentRouteDep
     },
     async ({ body: { product, provider, email, url } }) => {
       if (url !== undefined) deps.checkUrl(url);
-      return await withinDeadline(openCheckout(deps.billing, { product, provider, email }));
+      return await withinDeadline(openCheckout(deps.billing, { product, provider, email, url }));
     },
   );
 }

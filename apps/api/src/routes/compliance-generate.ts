@@ -6,12 +6,14 @@ import { LeaseLost } from '@palisade/access/errors';
 import { consumeReservation, releaseReservation } from '@palisade/access/reservation';
 import { reserveToken } from '@palisade/access/reserve-token';
 import type { BillingDeps } from '@palisade/billing/billing-deps';
+import { complianceDetails } from '@palisade/billing/compliance-details';
 import { ensureCompliancePaid } from '@palisade/billing/ensure-compliance-paid';
 import type { Db } from '@palisade/db/client';
 import { callerGone, lineUp } from '../caller.ts';
 import { leaseFor } from '../on-monthly-quota.ts';
 import type { ScanRequester } from '../request-scan.ts';
 import { Email } from './checkout.ts';
+import { ComplianceDetails } from './compliance-scope.ts';
 import { ErrorBody, scanErrors } from './error-body.ts';
 
 export interface ComplianceGenerateDeps {
@@ -45,6 +47,7 @@ export async function complianceGenerateRoutes(app: FastifyInstance, deps: Compl
             .describe('from /api/compliance-report/pay, or from the e-mail after payment'),
           url: z.string().describe('the website to scan'),
           email: Email.describe('where the PDF is delivered'),
+          ...ComplianceDetails,
         }),
         response: {
           200: z.object({ ok: z.literal(true), message: z.string() }),
@@ -66,6 +69,7 @@ export async function complianceGenerateRoutes(app: FastifyInstance, deps: Compl
         deps.appSecret,
       );
       const id = randomUUID();
+      const details = await complianceDetails(db, held.tokenId, request.body);
       try {
         const report = await place.scan({ signal, log: request.log });
         await db.$transaction(async (tx) => {
@@ -73,7 +77,7 @@ export async function complianceGenerateRoutes(app: FastifyInstance, deps: Compl
             throw new LeaseLost('the request took too long to be charged, so nothing was charged: try again');
           }
           await tx.complianceReport.create({
-            data: { id, scanId: report.scan_id, reservation: { ...held }, email, url: report.url },
+            data: { id, scanId: report.scan_id, reservation: { ...held }, email, url: report.url, ...details },
           });
         });
       } catch (error) {

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { payForCompliance } from '@palisade/billing/checkout';
 import { withinDeadline } from '@palisade/billing/deadline';
 import { Email, Provider, type PaymentRouteDeps } from './checkout.ts';
+import { ComplianceDetails } from './compliance-scope.ts';
 import { ErrorBody } from './error-body.ts';
 
 /** Specification §4.7. */
@@ -21,6 +22,7 @@ export async function compliancePayRoutes(app: FastifyInstance, deps: PaymentRou
           provider: Provider,
           email: Email.describe('where the report is sent'),
           url: z.string().max(2048).describe('the website to assess'),
+          ...ComplianceDetails,
         }),
         response: {
           200: z.union([
@@ -37,9 +39,9 @@ export async function compliancePayRoutes(app: FastifyInstance, deps: PaymentRou
         },
       },
     },
-    async ({ body: { provider, email, url } }) => {
-      deps.checkUrl(url);
-      return await withinDeadline(payForCompliance(deps.billing, { provider, email }));
+    async ({ body: { prepared_for: preparedFor, ...order } }) => {
+      deps.checkUrl(order.url);
+      return await withinDeadline(payForCompliance(deps.billing, { ...order, preparedFor }));
     },
   );
 }

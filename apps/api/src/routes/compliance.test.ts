@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runningApi, type RunningApi } from '../../test/running-api.ts';
+
+let api: RunningApi;
+beforeAll(async () => {
+  api = await runningApi();
+});
+afterAll(() => api[Symbol.asyncDispose]());
+
+const order = { url: 'https://shop.test', email: 'buyer@example.com' };
+const generate = (token: string, more: object) =>
+  api.post('/api/compliance-report/generate', { ...order, token, ...more });
+
+describe('what a compliance report is made for', () => {
+  it.each([
+    ['a scope and a client', { scope: { card_data: 'iframe', personal_data: true }, prepared_for: 'Ann & Co' }],
+    ['half a scope', { scope: { personal_data: false } }],
+    ['nothing', {}],
+  ])('%s is kept for the document', async (_case, more: { scope?: object; prepared_for?: string }) => {
+    const { token } = await api.newToken('compliance');
+    expect((await generate(token, more)).status).toBe(200);
+    const row = await api.db.complianceReport.findFirstOrThrow({ orderBy: { createdAt: 'desc' } });
+    expect({ scope: row.scope, preparedFor: row.preparedFor }).toEqual({
+      scope: more.scope ?? null,
+      preparedFor: more.prepared_for ?? null,
+    });
+  });
+
+  it.each([
+    ['an unknown member', { scope: { card_data: 'none', minors: true } }],
+    ['an unknown value', { scope: { card_data: 'maybe' } }],
+    ['a word for a boolean', { scope: { personal_data: 'yes' } }],
+    ['no object', { scope: 'all' }],
+    ['a client of 81 characters', { prepared_for: 'x'.repeat(81) }],
+  ])('%s is a 400 to both who pay and who have it made, and the token survives', async (_case, more) => {
+    const { token } = await api.newToken('compliance');
+    expect((await generate(token, more)).status).toBe(400);
+    const pay = { ...order, provider: 'stripe', ...more };
+    expect((await api.post('/api/compliance-report/pay', pay)).status).toBe(400);
+    expect((await generate(token, {})).status).toBe(200);
+  });
+
+  it('what was said when it was paid for holds where nothing is said later', async () => {
+    const { token, source } = await api.newToken('compliance');
+    const id = '00000000-0000-4000-8000-00000000000a';
+    const scope = { card_data: 'none' };
+    await api.db.purchase.create({
+      data: {
+        id,
+        provider: 'razorpay',
+        product: 'compliance_report',
+        email: order.email,
+        amount: 24_900,
+        currency: 'INR',
+        origin: 'test',
+        scope,
+        preparedFor: 'Ann & Co',
+      },
+    });
+    await api.db.accessToken.update({ where: { source }, data: { source: `purchase:${id}` } });
+    expect((await generate(token, { prepared_for: 'Ben' })).status).toBe(200);
+    const row = await api.db.complianceReport.findFirstOrThrow({ orderBy: { createdAt: 'desc' } });
+    expect(row).toMatchObject({ scope, preparedFor: 'Ben' });
+  });
+});

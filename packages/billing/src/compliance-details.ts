@@ -1,0 +1,17 @@
+import type { Prisma, Tx } from '@palisade/db/client';
+
+/** Given with the order to make the report; what is left out there is taken from the order to pay for it. */
+export async function complianceDetails(
+  db: Tx,
+  tokenId: string,
+  given: { scope?: Prisma.InputJsonObject | undefined; prepared_for?: string | undefined },
+): Promise<{ scope?: Prisma.InputJsonObject; preparedFor: string | null }> {
+  const token = await db.accessToken.findUnique({ where: { id: tokenId }, select: { source: true } });
+  const purchaseId = /^purchase:(.+)$/.exec(token?.source ?? '')?.[1];
+  const bought =
+    purchaseId === undefined
+      ? null
+      : await db.purchase.findUnique({ where: { id: purchaseId }, select: { scope: true, preparedFor: true } });
+  const scope = given.scope ?? (bought?.scope as Prisma.InputJsonObject | null | undefined);
+  return { ...(scope ? { scope } : {}), preparedFor: (given.prepared_for ?? bought?.preparedFor) || null };
+}
