@@ -1,6 +1,8 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { ConfigError, readConfig } from './config.ts';
+import { readConfig } from './config.ts';
+import { ConfigError } from './parse-environment.ts';
+import { readScanConfig } from './scan-config.ts';
 
 describe('readConfig', () => {
   it('needs nothing: every variable has its documented default', () => {
@@ -81,5 +83,21 @@ describe('readConfig', () => {
       /correct-horse|letmein/,
     );
     expect(() => readConfig({ APP_SECRET: 'short-secret' })).toThrow(/^(?!.*short-secret)/s);
+  });
+});
+
+describe('readScanConfig', () => {
+  it('is not stopped by what only the service needs (S13)', () => {
+    const service = { NODE_ENV: 'production', TRUST_PROXY: 'true', STRIPE_WEBHOOK_SECRET: 'whsec_x', PORT: 'x' };
+    expect(readScanConfig({ ...service, SCAN_TIMEOUT_MS: '4000' })).toEqual({
+      SCAN_TIMEOUT_MS: 4000,
+      SCAN_ALLOW_PORTS: [80, 443, 8080, 8443],
+    });
+  });
+
+  it('names what is wrong in its own part', () => {
+    expect(() => readScanConfig({ SCAN_ALLOW_PORTS: 'x', SCAN_TIMEOUT_MS: '1' })).toThrow(
+      /SCAN_TIMEOUT_MS must be at least 1000[^]*SCAN_ALLOW_PORTS|SCAN_ALLOW_PORTS[^]*SCAN_TIMEOUT_MS must/,
+    );
   });
 });

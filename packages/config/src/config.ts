@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { z } from 'zod';
-import { cidrs, dnsServers, integer, ports, secret, Secret, url } from './fields.ts';
-
-const DEFAULT_PORTS = '80,443,8080,8443';
+import { cidrs, integer, secret, Secret, url } from './fields.ts';
+import { given as givenIn, parseEnvironment } from './parse-environment.ts';
+import { ScanEnvironment } from './scan-config.ts';
 
 /** The whole environment of Palisade: the only place that says what a variable is called and means. */
 const Environment = z.object({
@@ -22,11 +22,7 @@ const Environment = z.object({
   TRUST_PROXY: cidrs.optional(),
   FREE_SCANS_PER_DAY: integer(0, 1_000_000).default(5),
   SCAN_CONCURRENCY: integer(1, 1000).default(50),
-  SCAN_TIMEOUT_MS: integer(1000, 120_000).default(15_000),
-  SCAN_ALLOW_CIDRS: cidrs.optional(),
-  SCAN_ALLOW_PORTS: ports.prefault(DEFAULT_PORTS),
-  SCAN_DNS_SERVERS: dnsServers.optional(),
-  SCAN_EXTRA_CA_FILE: z.string().min(1).optional(),
+  ...ScanEnvironment.shape,
   APP_SECRET: z
     .string()
     .min(16, 'must be at least 16 characters')
@@ -80,28 +76,14 @@ export type Config = Readonly<Omit<z.infer<typeof Environment>, 'DATA_DIR'>> & {
   readonly DATA_DIR: string;
 };
 
-/** The environment is wrong; the message names every fault, one a line. */
-export class ConfigError extends Error {
-  override readonly name = 'ConfigError';
-}
-
 /**
- * Reads and checks the environment. An empty variable counts as unset, as most
- * process managers and compose files mean it.
+ * Reads and checks the environment.
  * @throws ConfigError
  */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
-  const given = Object.fromEntries(
-    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
-  );
-  const result = Environment.safeParse(given);
-  const across = crossFaults(given);
-  if (!result.success || across.length > 0) {
-    // Only the variable's name and the rule are printed, never the value: it may be a secret.
-    const single = (result.error?.issues ?? []).map((issue) => `${String(issue.path[0])} ${issue.message}`);
-    throw new ConfigError(['The environment is not usable:', ...single, ...across].join('\n  '));
-  }
-  return { ...result.data, DATA_DIR: path.resolve(result.data.DATA_DIR) };
+  const given = givenIn(environment);
+  const config = parseEnvironment(Environment, given, crossFaults(given));
+  return { ...config, DATA_DIR: path.resolve(config.DATA_DIR) };
 }
 
 /** Whether browsers reach us over https, by the address the operator publishes. */

@@ -30,6 +30,8 @@ export interface CertificateRequest {
   extensions?: readonly x509.Extension[];
   /** Distinguished name, e.g. `CN=a.test, O=Example`; defaults to the first name. */
   subject?: string;
+  /** Default: a server's. */
+  purpose?: 'client';
 }
 
 export interface IssuedCertificate {
@@ -127,7 +129,9 @@ async function leafExtensions(
   return [
     new x509.BasicConstraintsExtension(false, undefined, true),
     new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),
-    new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth]),
+    new x509.ExtendedKeyUsageExtension([
+      request.purpose === 'client' ? x509.ExtendedKeyUsage.clientAuth : x509.ExtendedKeyUsage.serverAuth,
+    ]),
     ...(names.length > 0 ? [new x509.SubjectAlternativeNameExtension(names)] : []),
     await x509.SubjectKeyIdentifierExtension.create(keys.publicKey),
     await x509.AuthorityKeyIdentifierExtension.create(issuer.keys.publicKey),

@@ -3,6 +3,7 @@ import type { ScanReport } from '@palisade/report/report';
 import { NetworkFault, ScanCancelled } from './errors.ts';
 import type { Evidence } from './evidence.ts';
 import { gather, type Observe, type OnProgress } from './gather/gather.ts';
+import { secretsOf, type Credentials } from './gather/net/credentials.ts';
 import type { EgressPolicy } from './gather/net/egress.ts';
 import { createEgress } from './gather/net/create-egress.ts';
 import { judgeInTurns } from './judge.ts';
@@ -17,6 +18,10 @@ export interface ScanOptions {
   scanId?: string;
   onProgress?: OnProgress;
   observe?: Observe;
+  /** Sent to the origin of the URL alone; never part of the evidence. */
+  credentials?: Credentials;
+  /** The evidence will be kept outside: secret parameters of the scanned URL are masked too. */
+  maskTarget?: boolean;
 }
 
 export interface Scan {
@@ -33,9 +38,16 @@ export async function scan(url: string, options: ScanOptions): Promise<Scan> {
   const target = parseTarget(url, options.policy);
   const deadline = AbortSignal.timeout(options.timeoutMs);
   const signal = options.signal ? AbortSignal.any([deadline, options.signal]) : deadline;
-  const egress = createEgress(options.policy);
+  const { credentials } = options;
+  const door = credentials && { origin: new URL(target.url).origin, credentials };
+  const egress = createEgress(options.policy, door);
+  const masking = {
+    target: options.maskTarget === true,
+    presented: credentials ? secretsOf(credentials) : [],
+  };
   try {
-    const evidence = await gather({ target, egress, signal }, options.onProgress, options.observe);
+    const context = { target, egress, signal, masking };
+    const evidence = await gather(context, options.onProgress, options.observe);
     const judged = () => judgeInTurns(evidence, options.scanId ?? randomUUID());
     return { evidence, report: await (options.observe?.('judge', judged) ?? judged()) };
   } catch (error) {

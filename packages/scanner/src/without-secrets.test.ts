@@ -31,6 +31,56 @@ const full = evidenceWith({
   }),
 });
 
+const JWT = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.c2lnbmF0dXJlLW9mLWl0';
+
+describe.each([
+  ['userinfo in a policy', { 'Content-Security-Policy-Report-Only': `report-uri https://u:${SECRET}@r.test/` }],
+  ['a key in a policy', { 'Content-Security-Policy-Report-Only': `report-uri https://r.test/?key=${SECRET}` }],
+  ['a key in a reporting group', { 'Report-To': `{"endpoints":[{"url":"https://r.test/?a=1&api_key=${SECRET}"}]}` }],
+  ['a token in a field of its own', { 'X-Debug': JWT }],
+])('%s', (_what, headers) => {
+  it('is not kept (S8)', () => {
+    const kept = withoutSecrets(evidenceWith({ headers: Object.entries(headers) }));
+    expect(JSON.stringify(kept)).not.toMatch(new RegExp(`${SECRET}|${JWT}`));
+  });
+});
+
+it('keeps nothing of a page sent in place of security.txt, and judges it as before', () => {
+  const evidence = evidenceWith({});
+  const url = `https://${HOST}/.well-known/security.txt`;
+  const attempt = {
+    url,
+    chain: [url],
+    status: 200,
+    content_type: 'text/html',
+    body: `<!doctype html><meta name="csrf-token" content="${SECRET}">`,
+    bytes: 90,
+    truncated: false,
+    utf8: true,
+    bom: false,
+    failure: null,
+    blame: null,
+  };
+  const page = { ...evidence, security_txt: { ok: true as const, value: { attempts: [attempt] } } };
+  const kept = withoutSecrets(page);
+  expect(JSON.stringify(kept)).not.toContain(SECRET);
+  expect(judge(kept, 'id').security_txt.checks).toEqual(judge(page, 'id').security_txt.checks);
+});
+
+it('masks the key in the scanned URL itself where the evidence leaves the machine', () => {
+  const url = `https://${HOST}/?key=${SECRET}&page=2`;
+  const evidence = evidenceWith({ target: { url }, http: httpEvidence([hop({ url })]) });
+  expect(JSON.stringify(withoutSecrets(evidence))).toContain(SECRET);
+  const saved = withoutSecrets(evidence, { target: true });
+  expect(JSON.stringify(saved)).not.toContain(SECRET);
+  expect(saved.target.url).toBe(`https://${HOST}/?key=REDACTED&page=2`);
+});
+
+it('masks what the caller presented and the site sent back', () => {
+  const evidence = evidenceWith({ headers: [['X-Echo', 'Basic dXNlcjpwYXNz']] });
+  expect(JSON.stringify(withoutSecrets(evidence, { presented: ['dXNlcjpwYXNz'] }))).not.toContain('dXNlcjpwYXNz');
+});
+
 describe('what is kept of a scan', () => {
   const kept = withoutSecrets(full);
   it('holds no secret, and neither does the report', () => {

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { readConfig } from '@palisade/config/config';
+import { readScanConfig } from '@palisade/config/scan-config';
 import { GRADES, type Grade, type ScanReport } from '@palisade/report/report';
 import { NetworkFault, TargetRefused } from '@palisade/scanner/errors';
 import { Evidence } from '@palisade/scanner/evidence';
@@ -49,8 +49,8 @@ export async function run(args: string[]): Promise<number> {
 }
 
 async function scanHere(url: string): Promise<{ evidence: Evidence; report: ScanReport } | null> {
-  const config = readConfig();
-  const policy = policyFrom(config);
+  const config = readScanConfig();
+  const policy = policyFrom({ ...config, PORT: 0 });
   if (policy.allowCidrs.length > 0)
     console.error(`SCAN_ALLOW_CIDRS opens ${policy.allowCidrs.join(', ')} to this scan`);
   const cancel = new AbortController();

@@ -1,4 +1,5 @@
 import type { Target } from '../target.ts';
+import type { Masking } from '../without-secrets.ts';
 import type { Egress } from './net/egress.ts';
 
 /** What every gatherer gets. The signal aborts at the scan's deadline or when nobody waits any more. */
@@ -6,4 +7,6 @@ export interface GatherContext {
   target: Target;
   egress: Egress;
   signal: AbortSignal;
+  /** What must not be kept, beside what never is. */
+  masking?: Masking;
 }

@@ -48,7 +48,7 @@ export async function gather(
     track('security.txt', () => contain(gatherSecurityTxt(context))),
     track('cors', () => contain(gatherCors(context, page))),
   ]);
-  return withoutSecrets({
+  const gathered: Evidence = {
     version: EVIDENCE_VERSION,
     target: {
       url: target.url,
@@ -67,7 +67,8 @@ export async function gather(
     dns,
     cors,
     security_txt: securityTxt,
-  });
+  };
+  return withoutSecrets(gathered, context.masking);
 }
 
 /** What one gatherer could not get is a `Missing`; only the page itself and a refused redirect of the plain-http hop end a scan. */

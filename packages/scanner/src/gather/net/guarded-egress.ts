@@ -3,6 +3,7 @@ import { NetworkFault, TargetRefused } from '../../errors.ts';
 import { createAddressPolicy } from './address-policy.ts';
 import { admitUrl, hostOf, portAllowed, portOf } from './admit-url.ts';
 import { createConnectionSlots } from './connection-slots.ts';
+import { withCredentials, type Credentials } from './credentials.ts';
 import { deadlineSignal } from './deadline.ts';
 import { dialFirst, type Dial } from './dial.ts';
 import { createDnsClient } from './dns-client.ts';
@@ -27,8 +28,15 @@ const PATIENCE_MS = 250;
 type ConnectOptions = Parameters<Egress['connect']>[0];
 type ConnectTlsOptions = Parameters<Egress['connectTls']>[0];
 
-/** @param dial replaced by tests that must see what would leave, without letting it */
-export function createEgressOver(policy: EgressPolicy, dial: Dial): Egress {
+/**
+ * @param dial replaced by tests that must see what would leave, without letting it
+ * @param door what the caller presents to the site, and the one origin that gets it
+ */
+export function createEgressOver(
+  policy: EgressPolicy,
+  dial: Dial,
+  door?: { origin: string; credentials: Credentials },
+): Egress {
   const addressPolicy = createAddressPolicy(policy.allowCidrs);
   const life = new AbortController();
   const warm = createWarmConnections();
@@ -91,11 +99,13 @@ export function createEgressOver(policy: EgressPolicy, dial: Dial): Egress {
   async function openFor(url: URL, signal: AbortSignal): Promise<Socket> {
     const target = { host: hostOf(url), port: portOf(url), signal };
     if (url.protocol === 'http:') return connect(target);
+    const certificate = door?.origin === url.origin ? door.credentials.clientCertificate : undefined;
+    const tls = { ALPNProtocols: ['http/1.1'], ...certificate };
     try {
-      return await connectTls({ ...target, tls: { ALPNProtocols: ['http/1.1'] } });
+      return await connectTls({ ...target, tls });
     } catch (error) {
       if (!(error instanceof NetworkFault) || error.code !== 'tls') throw error;
-      return connectTls({ ...target, tls: { ALPNProtocols: ['http/1.1'], ...SMALL_HELLO } });
+      return connectTls({ ...target, tls: { ...tls, ...SMALL_HELLO } });
     }
   }
 
@@ -111,7 +121,10 @@ export function createEgressOver(policy: EgressPolicy, dial: Dial): Egress {
         free.off('close', onClose);
         warm.keep(url.origin, address, free, slots.wanted(address));
       };
-      return exchange(socket, { ...options, url, address, userAgent: policy.userAgent, lenient, onFree }, signal);
+      const headers =
+        door?.origin === url.origin ? withCredentials(options.headers, door.credentials) : (options.headers ?? {});
+      const all = { ...options, headers, url, address, userAgent: policy.userAgent, lenient, onFree };
+      return exchange(socket, all, signal);
     };
     exchanging.set(url.origin, (exchanging.get(url.origin) ?? 0) + 1);
     try {

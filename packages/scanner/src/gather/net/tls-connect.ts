@@ -118,8 +118,12 @@ function contextFor(tls: ConnectionOptions | undefined, extraCa: string | undefi
   for (const name of CONTEXT_OPTIONS) if (tls?.[name] !== undefined) Object.assign(options, { [name]: tls[name] });
   const key = JSON.stringify([options, extraCa]);
   const known = contexts.get(key);
-  if (known) return known;
+  if (known && tls?.cert === undefined) return known;
   if (extraCa !== undefined) options.ca = [...rootCertificates, extraCa];
+  // A caller's own certificate is for this connection alone: it is not kept for others.
+  if (tls?.cert !== undefined) {
+    return createSecureContext({ ...options, cert: tls.cert, key: tls.key, passphrase: tls.passphrase });
+  }
   const context = createSecureContext(options);
   if (contexts.size >= MAX_CONTEXTS) contexts.clear();
   contexts.set(key, context);

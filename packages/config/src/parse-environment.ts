@@ -1,0 +1,27 @@
+import type { z } from 'zod';
+
+/** The environment is wrong; the message names every fault, one a line. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+/** An empty variable counts as unset, as most process managers and compose files mean it. */
+export function given(environment: NodeJS.ProcessEnv): Record<string, string | undefined> {
+  return Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''));
+}
+
+/**
+ * @param across faults that concern several variables
+ * @throws ConfigError
+ */
+export function parseEnvironment<T>(
+  schema: z.ZodType<T>,
+  variables: Readonly<Record<string, string | undefined>>,
+  across: readonly string[] = [],
+): T {
+  const result = schema.safeParse(variables);
+  if (result.success && across.length === 0) return result.data;
+  // Only the variable's name and the rule are printed, never the value: it may be a secret.
+  const single = (result.error?.issues ?? []).map((issue) => `${String(issue.path[0])} ${issue.message}`);
+  throw new ConfigError(['The environment is not usable:', ...single, ...across].join('\n  '));
+}

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { cidrs, dnsServers, integer, ports } from './fields.ts';
+import { given, parseEnvironment } from './parse-environment.ts';
+
+const DEFAULT_PORTS = '80,443,8080,8443';
+
+/** What concerns scanning alone: all that the command line reads. */
+export const ScanEnvironment = z.object({
+  SCAN_TIMEOUT_MS: integer(1000, 120_000).default(15_000),
+  SCAN_ALLOW_CIDRS: cidrs.optional(),
+  SCAN_ALLOW_PORTS: ports.prefault(DEFAULT_PORTS),
+  SCAN_DNS_SERVERS: dnsServers.optional(),
+  SCAN_EXTRA_CA_FILE: z.string().min(1).optional(),
+});
+export type ScanConfig = Readonly<z.infer<typeof ScanEnvironment>>;
+
+/**
+ * The scan's part of the environment. A variable of the service, right or wrong, changes nothing here.
+ * @throws ConfigError
+ */
+export function readScanConfig(environment: NodeJS.ProcessEnv = process.env): ScanConfig {
+  return parseEnvironment(ScanEnvironment, given(environment));
+}
