@@ -2,7 +2,7 @@ import { styleText } from 'node:util';
 import type { Check, Severity } from '@palisade/report/check';
 import { CHECK_SECTIONS, SECTION_TITLES } from '@palisade/report/check-sections';
 import type { ScanReport } from '@palisade/report/report';
-import { isIssue, worstFirst } from '@palisade/report/worst-first';
+import { isIssue, worstFirst } from '@palisade/report/findings';
 
 type Style = Parameters<typeof styleText>[0];
 type Line = Pick<Check, 'title' | 'status' | 'severity' | 'deduction' | 'explanation' | 'fix' | 'note' | 'evidence'>;

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { isIssue } from '@palisade/report/worst-first';
+import { isIssue } from '@palisade/report/findings';
 import { type Finding } from './findings.ts';
 
 const LABELS: Readonly<Record<Finding['status'], string>> = {

@@ -1,6 +1,6 @@
 import type { RefObject } from 'react';
 import { FindingView } from './finding-view.tsx';
-import { isIssue } from '@palisade/report/worst-first';
+import { isIssue } from '@palisade/report/findings';
 import { sectionsOf, type Section } from './findings.ts';
 import type { Report } from './request-report.ts';
 

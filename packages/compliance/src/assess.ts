@@ -1,11 +1,11 @@
-import { onlyObserves, weaknessesOf, weaknessOf } from './check-map.ts';
 import { cweLabel } from './cwe.ts';
-import type { CweFit } from './weakness.ts';
+import type { CweFit, Weakness } from './weakness.ts';
 import type { Framework, FrameworkId } from './framework.ts';
 import { FRAMEWORKS, MAPPING_VERSION } from './frameworks.ts';
 import { referencesTo } from './references.ts';
-import { type AssessableReport, isIssue, type Result, resultsOf, type ResultSeverity } from './result.ts';
+import { isIssue, type Result, type ResultSeverity } from './result.ts';
 import { outOfScope, type Scope } from './scope.ts';
+import { weaknessNamed } from './weaknesses.ts';
 
 /** There is no "pass": absence of a finding never meets a requirement. */
 export const ROW_STATES = ['issues observed', 'no issue observed', 'not assessed', 'not applicable'] as const;
@@ -54,9 +54,8 @@ export interface Assessment {
   remediation: { severity: ResultSeverity; findings: Finding[] }[];
 }
 
-/** Pure: the same report and declarations give the same assessment. */
-export function assess(report: AssessableReport, scope: Scope = {}): Assessment {
-  const results = resultsOf(report);
+/** Pure: the same results and declarations give the same assessment. */
+export function assess(results: readonly Result[], scope: Scope = {}): Assessment {
   const findings = results.filter(isIssue).map(finding).toSorted(byWeight);
   const run = results.filter((result) => result.status !== 'unknown').length;
   return {
@@ -77,11 +76,10 @@ export function assess(report: AssessableReport, scope: Scope = {}): Assessment 
 function assessFramework(framework: Framework, results: readonly Result[], scope: Scope): FrameworkAssessment {
   const byControl = new Map<string, RowCheck[]>();
   for (const result of results) {
-    const observation = onlyObserves(result.id);
     for (const { control, use, basis } of controlsFor(framework.id, result)) {
       const list = byControl.get(control) ?? [];
       const { id, title, status } = result;
-      list.push({ id, title, status, use: observation ? 'context' : use, basis });
+      list.push({ id, title, status, use: result.nothing_to_check ? 'context' : use, basis });
       byControl.set(control, list);
     }
   }
@@ -101,10 +99,8 @@ function assessFramework(framework: Framework, results: readonly Result[], scope
 
 /** An issue points at the controls of what went wrong; a clean check at those of everything it looked for. */
 function controlsFor(framework: FrameworkId, result: Result) {
-  const weaknesses = isIssue(result) ? [weaknessOf(result.id, result.status)] : weaknessesOf(result.id);
   const seen = new Map<string, ReturnType<typeof referencesTo>[number]>();
-  for (const weakness of weaknesses) {
-    if (weakness === null) continue;
+  for (const weakness of weaknessesIn(result)) {
     for (const reference of referencesTo(framework, weakness)) {
       if (!seen.has(reference.control)) seen.set(reference.control, reference);
     }
@@ -112,8 +108,12 @@ function controlsFor(framework: FrameworkId, result: Result) {
   return seen.values();
 }
 
+function weaknessesIn(result: Result): Weakness[] {
+  return result.weaknesses.flatMap((name) => weaknessNamed(name) ?? []);
+}
+
 function finding(result: Result): Finding {
-  const weakness = weaknessOf(result.id, result.status);
+  const weakness = weaknessesIn(result)[0] ?? null;
   const controls = Object.fromEntries(
     FRAMEWORKS.map(({ id }) => [
       id,

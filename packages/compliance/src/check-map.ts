@@ -1,6 +1,5 @@
 import type { ResultStatus } from './result.ts';
-import type { Weakness } from './weakness.ts';
-import { WEAKNESSES, type WeaknessName } from './weaknesses.ts';
+import type { WeaknessName } from './weaknesses.ts';
 
 /**
  * One weakness for all outcomes, or another one for some statuses: a weak CSP is not a missing one.
@@ -129,38 +128,18 @@ const SECTION_FALLBACK: ReadonlyMap<string, WeaknessName> = new Map([
   ['page_analysis', 'third-party-scripts'],
 ]);
 
-export function isMapped(checkId: string): boolean {
-  return Object.hasOwn(CHECKS, checkId);
-}
-
-/** Takes note only: its "good" is no result, and must not be counted as one. */
-export function onlyObserves(checkId: string): boolean {
+/** The weakness of a check's outcome that names none itself, by its status. */
+export function weaknessOfStatus(checkId: string, status: ResultStatus): WeaknessName | null {
   const mapped = Object.hasOwn(CHECKS, checkId) ? CHECKS[checkId] : undefined;
-  return typeof mapped === 'object' && 'observes' in mapped;
+  if (mapped === undefined) return SECTION_FALLBACK.get(checkId.split('/', 1)[0] ?? '') ?? null;
+  if (typeof mapped === 'string') return mapped;
+  return 'observes' in mapped ? mapped.observes : (mapped[status] ?? mapped.default);
 }
 
-/** Null only for an id of an unknown section. */
-export function weaknessOf(checkId: string, status: ResultStatus): Weakness | null {
+/** Every weakness a check can find; empty for a check that only observes. */
+export function weaknessesOf(checkId: string): WeaknessName[] {
   const mapped = Object.hasOwn(CHECKS, checkId) ? CHECKS[checkId] : undefined;
-  const name =
-    mapped === undefined
-      ? SECTION_FALLBACK.get(checkId.split('/', 1)[0] ?? '')
-      : typeof mapped === 'string'
-        ? mapped
-        : 'observes' in mapped
-          ? mapped.observes
-          : (mapped[status] ?? mapped.default);
-  return name === undefined ? null : WEAKNESSES[name];
+  if (mapped === undefined) return [];
+  if (typeof mapped === 'string') return [mapped];
+  return 'observes' in mapped ? [] : [...new Set(Object.values(mapped))];
 }
-
-/** Every row a check can point at, whatever its status: a clean check speaks for all of them. */
-export function weaknessesOf(checkId: string): Weakness[] {
-  const mapped = Object.hasOwn(CHECKS, checkId) ? CHECKS[checkId] : undefined;
-  if (mapped === undefined || typeof mapped === 'string') {
-    const only = weaknessOf(checkId, 'good');
-    return only === null ? [] : [only];
-  }
-  return [...new Set(Object.values(mapped))].map((name) => WEAKNESSES[name]);
-}
-
-export const MAPPED_CHECKS: readonly string[] = Object.keys(CHECKS);

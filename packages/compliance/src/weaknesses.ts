@@ -9,3 +9,8 @@ const ALL = { ...headers, ...transport, ...cookiesAndCors, ...page, ...dnsAndMai
 
 export type WeaknessName = keyof typeof ALL;
 export const WEAKNESSES: Readonly<Record<WeaknessName, Weakness>> = ALL;
+
+/** @returns null for a name this version does not know (a report of another version) */
+export function weaknessNamed(name: string): Weakness | null {
+  return Object.hasOwn(ALL, name) ? ALL[name as WeaknessName] : null;
+}

@@ -1,44 +1,11 @@
 import type { ScanReport } from '@palisade/report/report';
-import { CHECK_SECTIONS, type ShownSection } from '@palisade/report/check-sections';
-import { isIssue, worstFirst } from '@palisade/report/worst-first';
-import type { CheckStatus, Severity } from '@palisade/report/check';
+import { isIssue, resultsOf, worstFirst, type Result } from '@palisade/report/findings';
 
-/** A header entry and a check, in one shape for printing. */
-export interface PrintedResult {
-  section: ShownSection;
-  id: string;
-  title: string;
-  status: CheckStatus;
-  severity: Severity;
-  deduction: number;
-  explanation: string;
-  fix: string | null;
-  note: string | null;
-  evidence: readonly string[];
-  snippets: Readonly<Record<string, string>> | null;
-}
+/** The one reading of a report, under the names that the documents use. */
+export type PrintedResult = Result;
 
 export function printedResults(report: ScanReport): PrintedResult[] {
-  const headers = Object.entries(report.headers).map(([name, entry]): PrintedResult => {
-    const snippets = report.fix_snippets?.[name] ?? null;
-    return {
-      section: 'headers',
-      id: `headers/${name.toLowerCase()}`,
-      title: name,
-      status: entry.status,
-      severity: entry.severity,
-      deduction: entry.deduction,
-      explanation: entry.explanation,
-      fix: entry.fix,
-      note: entry.note,
-      evidence: entry.value === null ? [] : [entry.value],
-      snippets,
-    };
-  });
-  const checks = CHECK_SECTIONS.flatMap((section) =>
-    (report[section]?.checks ?? []).map((check): PrintedResult => ({ ...check, section, snippets: null })),
-  );
-  return [...headers, ...checks];
+  return resultsOf(report);
 }
 
 export function issuesOf(results: readonly PrintedResult[]): PrintedResult[] {

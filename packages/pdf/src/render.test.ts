@@ -1,8 +1,9 @@
+import { resultsOf } from '@palisade/report/findings';
 import { assess } from '@palisade/compliance/assess';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Pdf, popplerMissing, readPdf, squeezed } from '../test/poppler.ts';
 import { check, manyFindings, sampleReport } from '../test/sample-report.ts';
-import { isIssue } from '@palisade/report/worst-first';
+import { isIssue } from '@palisade/report/findings';
 import { printedResults } from './printed-report.ts';
 import { renderCompliancePdf, renderScanPdf } from './render.ts';
 import { PAGE } from './theme.ts';
@@ -106,7 +107,7 @@ describe.skipIf(noPoppler)('the scan report', () => {
 
 describe.skipIf(noPoppler)('the compliance report', () => {
   const report = sampleReport();
-  const assessment = assess(report);
+  const assessment = assess(resultsOf(report));
   let rendered: Pdf;
   beforeAll(async () => {
     rendered = readPdf(await renderCompliancePdf(report, assessment, NAMES));

@@ -2,6 +2,7 @@
  * The process that draws, forked by renderer.ts: `node --import tsx renderer-process.ts`.
  * It has no connection, no secret and no job of its own; it ends when its parent does.
  */
+import { resultsOf } from '@palisade/report/findings';
 import { setPriority } from 'node:os';
 import { assess } from '@palisade/compliance/assess';
 import type { NumberedOrder, RenderAnswer } from './render-order.ts';
@@ -36,5 +37,5 @@ async function answer({ id, ...order }: NumberedOrder): Promise<void> {
 }
 
 async function draw({ kind, report, names }: Omit<NumberedOrder, 'id'>): Promise<Uint8Array> {
-  return kind === 'scan' ? renderScanPdf(report, names) : renderCompliancePdf(report, assess(report), names);
+  return kind === 'scan' ? renderScanPdf(report, names) : renderCompliancePdf(report, assess(resultsOf(report)), names);
 }

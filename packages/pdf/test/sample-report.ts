@@ -1,3 +1,4 @@
+import { weaknessesOf, weaknessOfStatus } from '@palisade/compliance/check-map';
 import type { Check, HeaderEntry } from '@palisade/report/check';
 import type { ScanReport } from '@palisade/report/report';
 import { fixSnippets } from '@palisade/report/snippets';
@@ -6,6 +7,10 @@ const SHA = '9f2c7a61d0b84e3c5f1a2b7788c9d0e1f2a3b4c5d6e7f8091a2b3c4d5e6f7081';
 
 function header(more: Partial<HeaderEntry> = {}): HeaderEntry {
   return {
+    outcome: 'sample',
+    title: 'X-Content-Type-Options: nosniff',
+    weaknesses: [],
+    nothing_to_check: false,
     present: true,
     value: 'nosniff',
     status: 'good',
@@ -21,7 +26,10 @@ function header(more: Partial<HeaderEntry> = {}): HeaderEntry {
 export function check(id: string, title: string, more: Partial<Check> = {}): Check {
   return {
     id,
+    outcome: 'sample',
     title,
+    weaknesses: weaknessesFor(id, more.status ?? 'good'),
+    nothing_to_check: false,
     status: 'good',
     severity: 'minor',
     deduction: 0,
@@ -244,7 +252,15 @@ export function sampleReport(more: Partial<ScanReport> = {}): ScanReport {
       ),
     );
   }
+  for (const [name, entry] of Object.entries(report.headers))
+    entry.weaknesses = weaknessesFor(`headers/${name.toLowerCase()}`, entry.status);
   return report;
+}
+
+function weaknessesFor(id: string, status: Check['status']): string[] {
+  if (status === 'good' || status === 'unknown') return weaknessesOf(id);
+  const weakness = weaknessOfStatus(id, status);
+  return weakness === null ? [] : [weakness];
 }
 
 /** The sample with this many findings on its page. */

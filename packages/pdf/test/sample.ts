@@ -1,4 +1,5 @@
 /** Writes a sample to look at: `node --import tsx packages/pdf/test/sample.ts out.pdf` */
+import { resultsOf } from '@palisade/report/findings';
 import { writeFileSync } from 'node:fs';
 import { assess } from '@palisade/compliance/assess';
 import { renderCompliancePdf, renderScanPdf } from '../src/render.ts';
@@ -12,4 +13,4 @@ const names = {
 const report = sampleReport();
 const out = process.argv[2] ?? 'sample';
 writeFileSync(`${out}-scan.pdf`, await renderScanPdf(report, names));
-writeFileSync(`${out}-compliance.pdf`, await renderCompliancePdf(report, assess(report), names));
+writeFileSync(`${out}-compliance.pdf`, await renderCompliancePdf(report, assess(resultsOf(report)), names));

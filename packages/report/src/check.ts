@@ -14,10 +14,20 @@ export type CheckStatus = z.infer<typeof CheckStatusSchema>;
 
 export const DeductionSchema = z.int().min(0).max(100).describe('points taken from 100; 0 when good or unknown');
 
+const WEAKNESS_FIELDS = {
+  weaknesses: z
+    .array(z.string())
+    .describe('names of weaknesses: of an issue, what it is a case of; otherwise what was looked for'),
+  nothing_to_check: z
+    .boolean()
+    .describe('good because there was nothing to look at, such as no cookie: not evidence of a control'),
+};
+
 /** One judgement inside a section. */
 export const Check = z.object({
   id: z.string().describe('stable id, the path of the file that defines the check, e.g. tls/certificate-validity'),
-  title: z.string(),
+  outcome: z.string().describe('code of what was found; unknown where the check could not be made'),
+  title: z.string().describe('names what was found: "Certificate expired", not "Certificate in date"'),
   status: CheckStatusSchema,
   severity: SeveritySchema,
   deduction: DeductionSchema,
@@ -25,11 +35,14 @@ export const Check = z.object({
   fix: z.string().nullable().describe('what to paste or change; null when nothing is wrong or fixes are stripped'),
   note: z.string().nullable(),
   evidence: z.array(z.string()).describe('the exact cookies, URLs, records, directives … this judgement rests on'),
+  ...WEAKNESS_FIELDS,
 });
 export type Check = z.infer<typeof Check>;
 
 /** Specification §2.2: one entry of `headers`, keyed by header name. */
 export const HeaderEntry = z.object({
+  outcome: z.string().describe('code of what was found'),
+  title: z.string().describe('names what was found'),
   present: z.boolean(),
   value: z
     .string()
@@ -41,5 +54,6 @@ export const HeaderEntry = z.object({
   explanation: z.string(),
   fix: z.string().nullable(),
   note: z.string().nullable(),
+  ...WEAKNESS_FIELDS,
 });
 export type HeaderEntry = z.infer<typeof HeaderEntry>;

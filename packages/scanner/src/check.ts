@@ -1,11 +1,21 @@
+import { weaknessOfStatus, weaknessesOf } from '@palisade/compliance/check-map';
+import type { WeaknessName } from '@palisade/compliance/weaknesses';
 import type { CheckStatus, HeaderStatus, Severity } from '@palisade/report/check';
-import type { Evidence, EvidenceKind, EvidenceValue } from './evidence.ts';
-import type { Gathered, Missing } from './evidence/gathered.ts';
+import type { Evidence } from './evidence.ts';
+import type { Missing } from './evidence/gathered.ts';
 import { evidenceLines } from './evidence-lines.ts';
+import { pick, type FindSource, type Source, type SourceContext, type Sources } from './facts/fact.ts';
+import { sourceContext, sourcesOf } from './facts/sources.ts';
 
 /** One way a check can end. Words and weights live here; `judge` only picks a key. */
 export interface Outcome {
+  /** Names what was found: a fault as a fault ("Certificate expired"), the good state as the good state. */
+  title?: string;
   status: HeaderStatus;
+  /** Unless good: the weakness of which this is a case. Frameworks map weaknesses to their controls. */
+  weakness?: WeaknessName;
+  /** Good because there was nothing to look at (no cookie, no form): speaks for no control. */
+  nothing?: true;
   /** Defaults to the check's severity. */
   severity?: Severity;
   /** Points; defaults to 0 when `good`, otherwise to the check's full deduction. */
@@ -34,26 +44,15 @@ export interface Unknown {
   unknown: string;
 }
 
-export interface JudgeContext {
-  target: Evidence['target'];
-  /** Time of the scan, milliseconds since the epoch: judging never reads the clock. */
-  scannedAt: number;
-  /** Evidence a check can use when it is there but does not depend on. */
-  optional<K extends EvidenceKind>(kind: K): EvidenceValue<K> | undefined;
-  /** Why a kind is not there; undefined when it is. For checks to which silence is an answer (a closed port 80). */
-  absence(kind: EvidenceKind): Missing | undefined;
-}
-
-export type Needed<N extends EvidenceKind> = { readonly [K in N]: EvidenceValue<K> };
-
 /**
  * A check is one file: metadata on top, judgement below. `judge` is pure; it gets
- * the evidence kinds named in `needs` and nothing else. It returns `null` when there
+ * the evidence and facts named in `needs` and `optional`, and nothing else. It returns `null` when there
  * is nothing to say at all (a deprecated header that is absent).
  */
-export interface CheckDefinition<N extends EvidenceKind = EvidenceKind, O extends string = string> {
+export interface CheckDefinition<N extends Source = Source, M extends Source = never, O extends string = string> {
   /** The file's path below `checks/`, without extension. */
   id: string;
+  /** What is checked ("Certificate dates"). Each outcome has its own title. */
   title: string;
   /** For checks below `checks/headers/`: the key of the entry in the report's `headers`. */
   header?: string;
@@ -69,25 +68,31 @@ export interface CheckDefinition<N extends EvidenceKind = EvidenceKind, O extend
   /** What to paste or do, shown whenever the status is not good. */
   fix: string | null;
   references: readonly string[];
+  /** Without one of these the check is unknown. */
   needs: readonly N[];
+  /** Read when there; `undefined` otherwise. */
+  optional?: readonly M[];
   outcomes: Readonly<Record<O, Outcome>>;
-  judge(evidence: Needed<N>, context: JudgeContext): Judgement<NoInfer<O>> | Unknown | null;
+  judge(sources: Sources<N, M>, context: SourceContext<N | M>): Judgement<NoInfer<O>> | Unknown | null;
 }
 
-/** Infers the evidence kinds and outcome keys, so that a typo in either fails to compile. */
-export function defineCheck<const N extends EvidenceKind, const O extends string>(
-  definition: CheckDefinition<N, O>,
-): CheckDefinition<N, O> {
+/** Infers sources and outcome keys, so that a typo, or reading what is not declared, fails to compile. */
+export function defineCheck<const N extends Source, const O extends string, const M extends Source = never>(
+  definition: CheckDefinition<N, M, O>,
+): CheckDefinition<N, M, O> {
   return definition;
 }
 
 /** A definition with its type parameters forgotten: what the list of all checks holds. */
-export type AnyCheck = Omit<CheckDefinition, 'judge'> & {
-  judge(evidence: never, context: JudgeContext): Judgement<string> | Unknown | null;
+export type AnyCheck = Omit<CheckDefinition, 'judge' | 'optional'> & {
+  optional?: readonly Source[];
+  judge(sources: never, context: SourceContext<never>): Judgement<string> | Unknown | null;
 };
 
 export interface Verdict {
   check: AnyCheck;
+  /** Of the outcome; of the check itself where it is unknown. */
+  title: string;
   status: CheckStatus;
   severity: Severity;
   deduction: number;
@@ -95,41 +100,33 @@ export interface Verdict {
   fix: string | null;
   note: string | null;
   evidence: string[];
+  /** Null when unknown. */
   outcome: string | null;
+  /** Of an issue, what it is a case of; otherwise what was looked for. Empty for mere observations. */
+  weaknesses: readonly WeaknessName[];
+  /** Good because there was nothing to look at. */
+  nothing: boolean;
+  /** Why it is unknown; null when it is not. */
+  missing: Missing | null;
   cap: number | null;
   /** See `Judgement.values`. */
   values: readonly string[] | null;
 }
 
-/** Runs one check. Evidence that never came makes it `unknown`. */
-export function runCheck(check: AnyCheck, evidence: Evidence): Verdict | null {
-  const needed: Partial<Record<EvidenceKind, unknown>> = {};
-  for (const kind of check.needs) {
-    const piece: Gathered<unknown> = evidence[kind];
-    if (!piece.ok) return unknownVerdict(check, piece.reason);
-    needed[kind] = piece.value;
-  }
-  const context: JudgeContext = {
-    target: evidence.target,
-    scannedAt: Date.parse(evidence.scanned_at),
-    optional: (kind) => {
-      const piece = evidence[kind];
-      return piece.ok ? piece.value : undefined;
-    },
-    absence: (kind) => {
-      const piece = evidence[kind];
-      return piece.ok ? undefined : piece;
-    },
-  };
-  const judgement = check.judge(needed as never, context);
+/** Runs one check. A source that never came makes it `unknown`. */
+export function runCheck(check: AnyCheck, evidence: Evidence, find: FindSource = sourcesOf(evidence)): Verdict | null {
+  const picked = pick(find, check);
+  if (!picked.ok) return unknownVerdict(check, picked);
+  const judgement = check.judge(picked.value as never, sourceContext(evidence, find));
   if (judgement === null) return null;
-  if ('unknown' in judgement) return unknownVerdict(check, judgement.unknown);
+  if ('unknown' in judgement) return unknownVerdict(check, { code: 'not_applicable', reason: judgement.unknown });
   const outcome = check.outcomes[judgement.outcome];
   if (!outcome) throw new Error(`${check.id}: judge returned the undeclared outcome "${judgement.outcome}"`);
   const good = outcome.status === 'good';
   const seen = evidenceLines(judgement.evidence ?? []);
   return {
     check,
+    title: outcome.title ?? check.title,
     status: outcome.status,
     severity: outcome.severity ?? check.severity,
     deduction: good ? 0 : (outcome.deduction ?? check.deduction),
@@ -138,6 +135,9 @@ export function runCheck(check: AnyCheck, evidence: Evidence): Verdict | null {
     note: [outcome.note, judgement.note].filter(Boolean).join(' ') || plainNote(outcome, seen),
     evidence: seen,
     outcome: judgement.outcome,
+    weaknesses: good ? lookedFor(check) : weaknessesFound(check, outcome),
+    nothing: good && outcome.nothing === true,
+    missing: null,
     cap: outcome.cap ?? null,
     values: judgement.values ?? null,
   };
@@ -149,17 +149,32 @@ function plainNote({ status }: Outcome, evidence: readonly string[]): string | n
   return `Seen: ${evidence.slice(0, 3).join('; ')}`;
 }
 
-function unknownVerdict(check: AnyCheck, reason: string): Verdict {
+/** Every weakness that an outcome of the check names: what its good outcomes rule out. */
+export function lookedFor(check: AnyCheck): WeaknessName[] {
+  const named = Object.values(check.outcomes).flatMap(({ weakness }) => weakness ?? []);
+  return named.length > 0 ? [...new Set(named)] : weaknessesOf(check.id);
+}
+
+function weaknessesFound(check: AnyCheck, outcome: Outcome): WeaknessName[] {
+  const weakness = outcome.weakness ?? weaknessOfStatus(check.id, outcome.status);
+  return weakness === null ? [] : [weakness];
+}
+
+function unknownVerdict(check: AnyCheck, why: Pick<Missing, 'code' | 'reason'> & Partial<Missing>): Verdict {
   return {
     check,
+    title: check.title,
     status: 'unknown',
     severity: check.severity,
     deduction: 0,
     explanation: check.why,
     fix: null,
-    note: `Not assessed: ${reason}`,
+    note: `Not assessed: ${why.reason}`,
     evidence: [],
     outcome: null,
+    weaknesses: lookedFor(check),
+    nothing: false,
+    missing: { ok: false, blame: 'site', ...why },
     cap: null,
     values: null,
   };

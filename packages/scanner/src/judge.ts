@@ -10,6 +10,9 @@ import { ALL_CHECKS } from './checks/all.ts';
 import { ENGINE_VERSION } from './engine-version.ts';
 import type { Evidence } from './evidence.ts';
 import { fieldValues, finalHop } from './evidence/http.ts';
+import { FACT_NAMES } from './facts/all.ts';
+import type { FindFact } from './facts/fact.ts';
+import { sourcesOf } from './facts/sources.ts';
 import { ownTurn } from './own-turn.ts';
 import { cookiesEvidence } from './sections/cookies.ts';
 import { corsEvidence } from './sections/cors.ts';
@@ -54,8 +57,14 @@ function* judging(evidence: Evidence, scanId: string): Generator<void, ScanRepor
   if (!evidence.http.ok) throw new Error(`no report without an HTTP answer: ${evidence.http.reason}`);
   const final = finalHop(evidence.http.value);
   const verdicts: Verdict[] = [];
+  const find = sourcesOf(evidence);
+  // Each fact is a step of its own, so that a heavy one and its first reader do not make one long turn.
+  for (const fact of FACT_NAMES) {
+    find(fact);
+    yield;
+  }
   for (const check of ALL_CHECKS) {
-    const verdict = runCheck(check, evidence);
+    const verdict = runCheck(check, evidence, find);
     if (verdict) verdicts.push(verdict);
     yield;
   }
@@ -94,9 +103,9 @@ function* judging(evidence: Evidence, scanId: string): Generator<void, ScanRepor
     redirects: { ...redirectsEvidence(evidence), checks: checksOf('redirects') },
     tls: { ...tlsEvidence(evidence), checks: checksOf('tls') },
     dns: { ...dnsEvidence(evidence), checks: checksOf('dns') },
-    cookies: { ...cookiesEvidence(evidence), checks: checksOf('cookies') },
+    cookies: { ...cookiesEvidence(find as FindFact), checks: checksOf('cookies') },
     cross_origin: { ...crossOriginEvidence(evidence), checks: checksOf('cross_origin') },
-    security_txt: { ...securityTxtEvidence(evidence), checks: checksOf('security_txt') },
+    security_txt: { ...securityTxtEvidence(evidence, find as FindFact), checks: checksOf('security_txt') },
     cors: { ...corsEvidence(evidence), checks: checksOf('cors') },
     server_fingerprint: { ...serverFingerprintEvidence(evidence), checks: checksOf('server_fingerprint') },
     page_analysis: { ...pageAnalysisEvidence(evidence), checks: checksOf('page_analysis') },
@@ -111,6 +120,8 @@ function sectionOf(verdict: Verdict): string {
 function headerEntry(verdict: Verdict, values: readonly string[]): HeaderEntry {
   if (verdict.status === 'unknown') throw new Error(`${verdict.check.id}: a header entry is never unknown`);
   return {
+    outcome: verdict.outcome ?? 'unknown',
+    title: verdict.title,
     present: values.length > 0,
     value: values.length > 0 ? values.join(', ') : null,
     status: verdict.status,
@@ -119,13 +130,16 @@ function headerEntry(verdict: Verdict, values: readonly string[]): HeaderEntry {
     explanation: verdict.explanation,
     fix: verdict.fix,
     note: verdict.note,
+    weaknesses: [...verdict.weaknesses],
+    nothing_to_check: verdict.nothing,
   };
 }
 
 function checkEntry(verdict: Verdict): Check {
   return {
     id: verdict.check.id,
-    title: verdict.check.title,
+    outcome: verdict.outcome ?? 'unknown',
+    title: verdict.title,
     status: verdict.status,
     severity: verdict.severity,
     deduction: verdict.deduction,
@@ -133,10 +147,12 @@ function checkEntry(verdict: Verdict): Check {
     fix: verdict.fix,
     note: verdict.note,
     evidence: verdict.evidence,
+    weaknesses: [...verdict.weaknesses],
+    nothing_to_check: verdict.nothing,
   };
 }
 
 function scoreCap(verdict: Verdict): ScoreCap[] {
   if (verdict.cap === null) return [];
-  return [{ check: verdict.check.id, max_score: verdict.cap, reason: verdict.check.title }];
+  return [{ check: verdict.check.id, max_score: verdict.cap, reason: verdict.title }];
 }

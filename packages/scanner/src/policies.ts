@@ -1,14 +1,6 @@
 import { parse } from 'tldts';
-import { fieldValues, finalHop, type HttpEvidence } from './evidence/http.ts';
-import type { PageEvidence } from './evidence/page.ts';
-import { parseCspHeader, parseCspMeta, type CspPolicy } from './parse/csp.ts';
+import { finalHop, type HttpEvidence } from './evidence/http.ts';
 import { probeUrl, type ProbeUrl } from './parse/csp-match.ts';
-
-/** Every policy the final answer enforces: header fields first, then the meta elements a browser honours. */
-export function enforcedPolicies(http: HttpEvidence, page: PageEvidence | undefined): CspPolicy[] {
-  const sent = fieldValues(finalHop(http).headers, 'content-security-policy');
-  return [...parseCspHeader(sent), ...parseCspMeta(page?.meta_csp ?? [])];
-}
 
 /** The origin that 'self' stands for. */
 export function selfOf(http: HttpEvidence): ProbeUrl {

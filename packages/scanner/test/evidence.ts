@@ -1,6 +1,8 @@
 import { runCheck, type AnyCheck, type Verdict } from '../src/check.ts';
 import { EVIDENCE_VERSION, type Evidence, type EvidenceKind, type EvidenceValue } from '../src/evidence.ts';
 import { have, missing, type Gathered } from '../src/evidence/gathered.ts';
+import type { FindFact } from '../src/facts/fact.ts';
+import { sourcesOf } from '../src/facts/sources.ts';
 import type { HeaderFields, HttpEvidence, HttpHop, PlainHttpEvidence } from '../src/evidence/http.ts';
 
 /** A site for tests: `example.test`, answered over https with no header worth naming, port 80 redirecting. */
@@ -149,4 +151,9 @@ export function pageWith(facts: Partial<EvidenceValue<'page'>> = {}): EvidenceVa
     opener_links: [],
     ...facts,
   };
+}
+
+/** The facts of evidence built from `options`. */
+export function factsOf(options: EvidenceOptions = {}): FindFact {
+  return sourcesOf(evidenceWith(options)) as FindFact;
 }

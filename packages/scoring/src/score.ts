@@ -1,4 +1,5 @@
-import type { Check, HeaderEntry, Severity } from '@palisade/report/check';
+import type { Severity } from '@palisade/report/check';
+import { isIssue, type Judged } from '@palisade/report/findings';
 import type { Grade, IssueCounts, ScoreCap } from '@palisade/report/report';
 
 /** Specification §2.3, highest band first. */
@@ -10,8 +11,6 @@ const BANDS: ReadonlyArray<readonly [minimum: number, grade: Grade]> = [
   [50, 'D'],
   [0, 'F'],
 ];
-
-type Judged = Pick<Check | HeaderEntry, 'status' | 'severity' | 'deduction'>;
 
 export interface Score {
   score: number;
@@ -36,8 +35,4 @@ function countIssues(judged: readonly Judged[]): IssueCounts {
   const count = (severity: Severity) => judged.filter((one) => isIssue(one) && one.severity === severity).length;
   const [critical, important, minor] = [count('critical'), count('important'), count('minor')];
   return { critical, important, minor, total: critical + important + minor };
-}
-
-function isIssue(one: Judged): boolean {
-  return one.status !== 'good' && one.status !== 'unknown';
 }

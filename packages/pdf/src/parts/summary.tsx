@@ -1,7 +1,7 @@
 import { Text, View } from '@react-pdf/renderer';
 import type { ScanReport } from '@palisade/report/report';
 import { SECTION_TITLES, SHOWN_SECTIONS } from '@palisade/report/check-sections';
-import { isIssue } from '@palisade/report/worst-first';
+import { isIssue } from '@palisade/report/findings';
 import type { ReactNode } from 'react';
 import { type Block, kept } from '../flow.ts';
 import type { Mark } from '../outline.ts';

@@ -6,19 +6,13 @@ export type SecurityTxtState =
   /** `unreachable`: nobody can say. The others: looked for and not there. */
   | { found: false; why: 'absent' | 'page' | 'redirected' | 'unreachable'; attempt: SecurityTxtAttempt };
 
-/** Every check of the section asks, and the file is read once. */
-const states = new WeakMap<SecurityTxtEvidence, SecurityTxtState>();
-
 /** Which of the attempts brought a security.txt; a page that merely answers 200 is none. */
 export function securityTxtState(evidence: SecurityTxtEvidence): SecurityTxtState {
-  const known = states.get(evidence);
-  if (known) return known;
   const each = evidence.attempts.map(stateOf);
   // An attempt that was answered says more than one that was not.
   const state =
     each.find(({ found }) => found) ?? each.find((one) => !one.found && one.why !== 'unreachable') ?? each[0];
   if (!state) throw new Error('security.txt evidence holds no attempt');
-  states.set(evidence, state);
   return state;
 }
 

@@ -41,27 +41,11 @@ export interface SeenCookies {
 /** Far above what browsers keep per site (about 180); bounds the work on a hostile answer. */
 const MAX_COOKIES = 300;
 
-interface Known {
-  plainHttp: PlainHttpEvidence | undefined;
-  now: number;
-  seen: SeenCookies;
-}
-/** Every check about cookies asks for the same ones. */
-const known = new WeakMap<HttpEvidence, Known>();
-
 /**
  * Every cookie of every answer on the way, in order; a later Set-Cookie for the same cookie
  * replaces an earlier one, and one that is deleted in the end is not judged.
  */
 export function seenCookies(http: HttpEvidence, plainHttp: PlainHttpEvidence | undefined, now: number): SeenCookies {
-  const before = known.get(http);
-  if (before && before.plainHttp === plainHttp && before.now === now) return before.seen;
-  const seen = readCookies(http, plainHttp, now);
-  known.set(http, { plainHttp, now, seen });
-  return seen;
-}
-
-function readCookies(http: HttpEvidence, plainHttp: PlainHttpEvidence | undefined, now: number): SeenCookies {
   const stored = new Map<string, SeenCookie>();
   const deleted = new Set<string>();
   const unreadable: SeenCookies['unreadable'] = [];

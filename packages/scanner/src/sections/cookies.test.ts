@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { evidenceWith, judged } from '../../test/evidence.ts';
+import { factsOf, judged } from '../../test/evidence.ts';
 import { setCookies } from '../../test/set-cookies.ts';
 import { cookieChecks } from '../checks/cookies/all.ts';
 import { cookiesEvidence } from './cookies.ts';
@@ -7,7 +7,7 @@ import { cookiesEvidence } from './cookies.ts';
 describe('the section', () => {
   it('describes each cookie without its value', () => {
     const headers = setCookies('sessionid=topsecret1; Path=/; HttpOnly', 'old=; Max-Age=0', `big=${'x'.repeat(5000)}`);
-    const section = cookiesEvidence(evidenceWith({ headers }));
+    const section = cookiesEvidence(factsOf({ headers }));
     expect(section.cookies).toEqual([
       expect.objectContaining({
         name: 'sessionid',

@@ -1,13 +1,13 @@
 import type { CookieReport, CookiesSection } from '@palisade/report/sections/cookies';
-import type { Evidence } from '../evidence.ts';
-import { seenCookies, type Rejection, type SeenCookie } from '../parse/seen-cookies.ts';
+import type { FindFact } from '../facts/fact.ts';
+import type { Rejection, SeenCookie } from '../parse/seen-cookies.ts';
 import type { SetCookieFault } from '../parse/set-cookie.ts';
 
 /** The evidence the section shows beside its checks. */
-export function cookiesEvidence(evidence: Evidence): Omit<CookiesSection, 'checks'> {
-  if (!evidence.http.ok) return { cookies: [], deleted: [], unreadable: [] };
-  const plainHttp = evidence.plain_http.ok ? evidence.plain_http.value : undefined;
-  const { cookies, deleted, unreadable } = seenCookies(evidence.http.value, plainHttp, Date.parse(evidence.scanned_at));
+export function cookiesEvidence(find: FindFact): Omit<CookiesSection, 'checks'> {
+  const seen = find('cookies');
+  if (!seen.ok) return { cookies: [], deleted: [], unreadable: [] };
+  const { cookies, deleted, unreadable } = seen.value;
   return {
     cookies: cookies.map(report),
     deleted,

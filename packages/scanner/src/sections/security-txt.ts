@@ -1,17 +1,18 @@
 import type { SecurityTxtSection } from '@palisade/report/sections/security-txt';
 import type { Evidence } from '../evidence.ts';
+import type { FindFact } from '../facts/fact.ts';
 import { fieldsNamed } from '../parse/security-txt.ts';
-import { securityTxtState } from '../parse/security-txt-found.ts';
 
 const MAX_FIELDS = 50;
 
 /** The evidence the section shows beside its checks. */
-export function securityTxtEvidence(evidence: Evidence): Omit<SecurityTxtSection, 'checks'> {
+export function securityTxtEvidence(evidence: Evidence, find: FindFact): Omit<SecurityTxtSection, 'checks'> {
   const nothing = { url: null, content_type: null, expires: null, contacts: [], fields: [], signed: null };
-  if (!evidence.security_txt.ok) return { present: null, ...nothing, asked: [] };
+  const file = find('security_txt_file');
+  if (!evidence.security_txt.ok || !file.ok) return { present: null, ...nothing, asked: [] };
   const { attempts } = evidence.security_txt.value;
   const asked = attempts.map(({ url, status }) => ({ url, status }));
-  const state = securityTxtState(evidence.security_txt.value);
+  const state = file.value;
   if (!state.found) return { present: state.why === 'unreachable' ? null : false, ...nothing, asked };
   const { attempt, text } = state;
   return {

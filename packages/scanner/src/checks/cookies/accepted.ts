@@ -1,7 +1,7 @@
 import { defineCheck } from '../../check.ts';
 import type { SetCookieFault } from '../../parse/set-cookie.ts';
 import type { Rejection } from '../../parse/seen-cookies.ts';
-import { cookiesOf, label } from './cookies-of.ts';
+import { label } from './cookie-label.ts';
 
 /** Example that triggers it: a cookie of 5,000 bytes, or one with `Secure` set over plain http. */
 export default defineCheck({
@@ -14,7 +14,7 @@ export default defineCheck({
   why: 'Browsers silently throw away cookies that break the rules. Whatever the site meant to protect with such a cookie is not protected.',
   fix: 'Keep name and value together below 4,096 bytes, without control characters; set cookies with Secure over https only, and Domain to the host or a parent below the public suffix.',
   references: ['https://httpwg.org/http-extensions/draft-ietf-httpbis-rfc6265bis.html#section-5.7'],
-  needs: ['http'],
+  needs: ['cookies'],
   outcomes: {
     none: { status: 'good', note: 'The answers set no cookie.' },
     good: { status: 'good' },
@@ -25,8 +25,8 @@ export default defineCheck({
       note: 'A browser does not store a Secure cookie that arrives over plain http.',
     },
   },
-  judge(evidence, context) {
-    const { cookies, unreadable } = cookiesOf(evidence, context);
+  judge({ cookies: seen }, context) {
+    const { cookies, unreadable } = seen;
     if (cookies.length === 0 && unreadable.length === 0) return { outcome: 'none' };
     const lines = [
       ...unreadable.map(({ name, fault }) => `${name || '(no name)'}: ${FAULT[fault]}`),

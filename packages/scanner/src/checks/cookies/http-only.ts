@@ -1,6 +1,6 @@
 import { defineCheck } from '../../check.ts';
 import { cookieFix } from './cookie-fix.ts';
-import { cookiesOf, isSession, label } from './cookies-of.ts';
+import { isSession, label } from './cookie-label.ts';
 
 /** Example that triggers it: `Set-Cookie: PHPSESSID=…; Secure`. */
 export default defineCheck({
@@ -12,14 +12,14 @@ export default defineCheck({
   why: 'A session cookie without HttpOnly can be read by any script on the page, so that one cross-site scripting hole is enough to carry the session away.',
   fix: 'Add HttpOnly to session cookies, e.g. Set-Cookie: session=…; Path=/; Secure; HttpOnly; SameSite=Lax',
   references: ['https://httpwg.org/http-extensions/draft-ietf-httpbis-rfc6265bis.html#section-4.1.2.6'],
-  needs: ['http'],
+  needs: ['cookies'],
   outcomes: {
     none: { status: 'good', note: 'The answers set no session cookie.' },
     good: { status: 'good' },
     missing: { status: 'missing' },
   },
-  judge(evidence, context) {
-    const sessions = cookiesOf(evidence, context).cookies.filter(isSession);
+  judge({ cookies: seen }, context) {
+    const sessions = seen.cookies.filter(isSession);
     if (sessions.length === 0) return { outcome: 'none' };
     const open = sessions.filter(({ cookie }) => !cookie.httpOnly);
     if (open.length === 0) return { outcome: 'good', evidence: sessions.map((seen) => label(seen, context)) };

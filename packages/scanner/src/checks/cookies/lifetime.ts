@@ -1,5 +1,5 @@
 import { defineCheck } from '../../check.ts';
-import { cookiesOf, isSession, label } from './cookies-of.ts';
+import { isSession, label } from './cookie-label.ts';
 
 const DAY = 86_400;
 /** Browsers shorten whatever is longer (RFC 6265bis §5.5). */
@@ -17,7 +17,7 @@ export default defineCheck({
   why: 'The longer a session cookie lives and the more hosts it is sent to, the more a stolen copy is worth.',
   fix: null,
   references: ['https://httpwg.org/http-extensions/draft-ietf-httpbis-rfc6265bis.html#section-5.5'],
-  needs: ['http'],
+  needs: ['cookies'],
   outcomes: {
     none: { status: 'good', note: 'The answers set no cookie.' },
     good: { status: 'good' },
@@ -26,8 +26,8 @@ export default defineCheck({
       note: 'Worth a look; nothing is deducted, since only the site knows whether it is meant.',
     },
   },
-  judge(evidence, context) {
-    const { cookies } = cookiesOf(evidence, context);
+  judge({ cookies: seen }, context) {
+    const { cookies } = seen;
     if (cookies.length === 0) return { outcome: 'none' };
     const lines = cookies.flatMap((seen) => {
       const days = seen.lifetime === null ? 0 : Math.round(seen.lifetime / DAY);

@@ -1,6 +1,6 @@
 import { defineCheck } from '../../check.ts';
 import { cookieFix } from './cookie-fix.ts';
-import { cookiesOf, label } from './cookies-of.ts';
+import { label } from './cookie-label.ts';
 
 /** Example that triggers it: `Set-Cookie: __Host-sess=…; Path=/app; Secure`. */
 export default defineCheck({
@@ -13,14 +13,14 @@ export default defineCheck({
   why: 'A name that begins with __Host- or __Secure- promises browsers how the cookie was set. A cookie that breaks the promise is thrown away, so the site loses it and the protection with it.',
   fix: '__Host- needs Secure, Path=/ and no Domain; __Secure- needs Secure. E.g. Set-Cookie: __Host-session=…; Path=/; Secure; HttpOnly; SameSite=Lax',
   references: ['https://httpwg.org/http-extensions/draft-ietf-httpbis-rfc6265bis.html#section-4.1.3'],
-  needs: ['http'],
+  needs: ['cookies'],
   outcomes: {
     none: { status: 'good', note: 'No cookie name has a prefix. __Host- would pin a session cookie to this host.' },
     good: { status: 'good' },
     broken: { status: 'bad' },
   },
-  judge(evidence, context) {
-    const prefixed = cookiesOf(evidence, context).cookies.filter(({ prefix }) => prefix !== null);
+  judge({ cookies: seen }, context) {
+    const prefixed = seen.cookies.filter(({ prefix }) => prefix !== null);
     if (prefixed.length === 0) return { outcome: 'none' };
     // A missing Secure is deducted in cookies/secure.
     const broken = prefixed.filter(({ prefixFaults }) => prefixFaults.length > 0);

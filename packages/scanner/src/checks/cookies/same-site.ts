@@ -1,6 +1,6 @@
 import { defineCheck } from '../../check.ts';
 import { cookieFix } from './cookie-fix.ts';
-import { cookiesOf, isSession, label } from './cookies-of.ts';
+import { isSession, label } from './cookie-label.ts';
 
 /** Example that triggers it: `Set-Cookie: csrftoken=…; Secure`, or `SameSite=Foo`. */
 export default defineCheck({
@@ -12,7 +12,7 @@ export default defineCheck({
   why: 'SameSite keeps a cookie out of requests that other sites start, which is what cross-site request forgery needs. Only Chromium-based browsers fall back to Lax when it is not given.',
   fix: 'Add SameSite=Lax (or Strict) to cookies that other sites need not send; SameSite=None only together with Secure.',
   references: ['https://httpwg.org/http-extensions/draft-ietf-httpbis-rfc6265bis.html#section-4.1.2.7'],
-  needs: ['http'],
+  needs: ['cookies'],
   outcomes: {
     none: { status: 'good', note: 'The answers set no cookie.' },
     good: { status: 'good' },
@@ -34,8 +34,8 @@ export default defineCheck({
       note: 'The value is none of Strict, Lax and None, so browsers act as if the attribute were absent.',
     },
   },
-  judge(evidence, context) {
-    const { cookies } = cookiesOf(evidence, context);
+  judge({ cookies: seen }, context) {
+    const { cookies } = seen;
     if (cookies.length === 0) return { outcome: 'none' };
     const named = (seen: (typeof cookies)[number]): string => label(seen, context);
     const antiCsrf = cookies.filter(({ kind, cookie }) => kind === 'anti-csrf' && cookie.sameSite === null);

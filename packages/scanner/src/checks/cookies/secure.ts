@@ -1,7 +1,7 @@
 import { defineCheck } from '../../check.ts';
 import type { SeenCookie } from '../../parse/seen-cookies.ts';
 import { cookieFix } from './cookie-fix.ts';
-import { cookiesOf, isSession, label } from './cookies-of.ts';
+import { isSession, label } from './cookie-label.ts';
 
 /** Example that triggers it: `Set-Cookie: sessionid=…; HttpOnly`. */
 export default defineCheck({
@@ -13,7 +13,7 @@ export default defineCheck({
   why: 'Without Secure a browser also sends the cookie over plain http, where anyone on the network path can read it and, with a session cookie, become the visitor.',
   fix: 'Add the Secure attribute to every cookie, e.g. Set-Cookie: session=…; Path=/; Secure; HttpOnly; SameSite=Lax',
   references: ['https://httpwg.org/http-extensions/draft-ietf-httpbis-rfc6265bis.html#section-4.1.2.5'],
-  needs: ['http'],
+  needs: ['cookies'],
   outcomes: {
     none: {
       status: 'good',
@@ -35,8 +35,8 @@ export default defineCheck({
       note: 'Strict-Transport-Security helps browsers that have seen it before, and only those.',
     },
   },
-  judge(evidence, context) {
-    const { cookies } = cookiesOf(evidence, context);
+  judge({ cookies: seen }, context) {
+    const { cookies } = seen;
     if (cookies.length === 0) return { outcome: 'none' };
     const open = cookies.filter(({ cookie }) => !cookie.secure);
     if (open.length === 0) return { outcome: 'good', evidence: cookies.map((seen) => label(seen, context)) };

@@ -15,6 +15,7 @@ export default defineCheck({
   fix: null,
   references: ['https://www.rfc-editor.org/rfc/rfc8659', 'https://www.rfc-editor.org/rfc/rfc9495'],
   needs: ['dns'],
+  optional: ['tls'],
   outcomes: {
     unknown_critical: {
       status: 'weak',
@@ -37,9 +38,9 @@ export default defineCheck({
     },
     restricted: { status: 'good' },
   },
-  judge({ dns }, { optional }) {
+  judge({ dns, tls }) {
     const { caa } = dns;
-    const authority = authorityOf(optional('tls'));
+    const authority = authorityOf(tls);
     const zone = dns.mail_domain;
     if (caa.state === 'unknown') {
       return { unknown: `${caa.reason ?? 'the look-up failed'}; an authority that meets this must refuse to issue` };

@@ -18,6 +18,7 @@ export default defineCheck({
     'https://www.rfc-editor.org/rfc/rfc6265#section-4.1',
   ],
   needs: ['http'],
+  optional: ['page'],
   outcomes: {
     good: { status: 'good' },
     missing: { status: 'missing' },
@@ -29,12 +30,12 @@ export default defineCheck({
       note: 'Only the visitor’s own browser keeps the answer; no-store would stop that too.',
     },
   },
-  judge({ http }, context) {
+  judge({ http, page }, context) {
     const hop = finalHop(http);
     const { cookies } = seenCookies({ ...http, hops: [hop] }, undefined, context.scannedAt);
     const cookie =
       cookies.find(({ kind, rejections }) => kind === 'session' && rejections.length === 0)?.cookie.name ?? null;
-    const password = (context.optional('page')?.password_fields ?? 0) > 0;
+    const password = (page?.password_fields ?? 0) > 0;
     if (cookie === null && !password) return null;
     const because = [
       ...(cookie === null ? [] : [`sets the cookie ${cookie}`]),

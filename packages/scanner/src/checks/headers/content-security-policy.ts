@@ -4,7 +4,7 @@ import type { PageEvidence } from '../../evidence/page.ts';
 import { CSP_FAULTS, cspFaults, type CspFault } from '../../parse/csp-faults.ts';
 import { NONCE_PLACEHOLDER, suggestCsp } from '../../parse/csp-suggest.ts';
 import { cspGaps, cspTypos, type CspTypos } from '../../parse/csp-typos.ts';
-import { enforcedPolicies, isPublicSuffix, selfOf } from '../../policies.ts';
+import { isPublicSuffix, selfOf } from '../../policies.ts';
 
 /** Example that triggers it: `Content-Security-Policy: script-src 'self' 'unsafe-inline'`, or no policy at all. */
 export default defineCheck({
@@ -17,7 +17,8 @@ export default defineCheck({
   why: 'A Content-Security-Policy tells the browser which scripts may run. With it, markup that an attacker managed to inject stays inert; without it, every injected script runs with the rights of the page.',
   fix: "default-src 'self'; base-uri 'none'; object-src 'none'; form-action 'self'; frame-ancestors 'self'",
   references: ['https://www.w3.org/TR/CSP3/', 'https://developer.mozilla.org/docs/Web/HTTP/Guides/CSP'],
-  needs: ['http'],
+  needs: ['http', 'enforced_policies'],
+  optional: ['page'],
   outcomes: {
     good: { status: 'good' },
     missing: { status: 'missing' },
@@ -94,10 +95,8 @@ export default defineCheck({
       note: 'Resources may be loaded over plain http, and upgrade-insecure-requests is not set.',
     },
   },
-  judge({ http }, context) {
+  judge({ http, enforced_policies: policies, page }) {
     const headers = finalHop(http).headers;
-    const page = context.optional('page');
-    const policies = enforcedPolicies(http, page);
     const self = selfOf(http);
     const fix = suggestCsp(policies, self, page);
     if (policies.length === 0) {

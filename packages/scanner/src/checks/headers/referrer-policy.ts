@@ -25,6 +25,7 @@ export default defineCheck({
   fix: 'strict-origin-when-cross-origin',
   references: ['https://www.w3.org/TR/referrer-policy/'],
   needs: ['http'],
+  optional: ['page'],
   outcomes: {
     good: { status: 'good' },
     missing: {
@@ -47,9 +48,9 @@ export default defineCheck({
       note: 'unsafe-url sends the full address of the page to every site, plain http ones included.',
     },
   },
-  judge({ http }, context) {
+  judge({ http, page }) {
     const values = fieldValues(finalHop(http).headers, 'referrer-policy');
-    const meta = parseMetaReferrer(context.optional('page')?.meta_referrer ?? []);
+    const meta = parseMetaReferrer(page?.meta_referrer ?? []);
     // A meta element is processed after the header and replaces its policy (HTML §4.2.5.1).
     const policy = meta ?? parseReferrerPolicy(values);
     if (policy === null) return { outcome: values.length > 0 ? 'invalid' : 'missing', evidence: values };

@@ -1,9 +1,6 @@
-import { defineCheck, type AnyCheck, type JudgeContext } from '../../check.ts';
+import { defineCheck } from '../../check.ts';
 import { fieldValues, type HttpEvidence, type HttpHop, type PlainHttpEvidence } from '../../evidence/http.ts';
 import { parseHsts, preloadEligible, type HstsFault } from '../../parse/hsts.ts';
-import certificateName from '../tls/certificate-name.ts';
-import certificateTrust from '../tls/certificate-trust.ts';
-import certificateValidity from '../tls/certificate-validity.ts';
 
 /** 180 days: what browsers' makers and most guides call the least that is of use. */
 const ENOUGH = 15_552_000;
@@ -21,6 +18,7 @@ export default defineCheck({
   fix: 'max-age=31536000; includeSubDomains',
   references: ['https://www.rfc-editor.org/rfc/rfc6797', 'https://hstspreload.org/'],
   needs: ['http'],
+  optional: ['plain_http', 'certificate_refusals'],
   outcomes: {
     good: { status: 'good' },
     missing: { status: 'missing' },
@@ -60,9 +58,9 @@ export default defineCheck({
       note: 'The first https answer of the host comes without the field, only a later one has it; every answer should (RFC 6797 §7.1).',
     },
   },
-  judge({ http }, context) {
+  judge({ http, plain_http, certificate_refusals: refusals }, context) {
     const { host } = context.target;
-    const own = ownSecureAnswers(host, http, context.optional('plain_http'));
+    const own = ownSecureAnswers(host, http, plain_http);
     const [first] = own;
     if (!first) return { outcome: 'no_https', values: [] };
     const hop = own.find((one) => fieldsOf(one).length > 0) ?? first;
@@ -81,7 +79,7 @@ export default defineCheck({
     if (!hsts.valid) return { outcome: 'ignored', values, evidence, note: join(IGNORED[hsts.reason], repeated) };
 
     const notes = [repeated];
-    if (certificateRefused(context)) {
+    if (refusals !== undefined && refusals.length > 0) {
       notes.push('Browsers ignore the field while they refuse the certificate (RFC 6797 §8.1); see the tls section.');
     }
     if (hsts.ignored.length > 0) notes.push(`Unknown directives are ignored: ${hsts.ignored.join(', ')}.`);
@@ -116,16 +114,6 @@ function ownSecureAnswers(host: string, http: HttpEvidence, plain: PlainHttpEvid
   const own = (hops: readonly HttpHop[]) => hops.filter(({ url }) => isSecureOn(url, host));
   const main = own(http.hops);
   return main.length > 0 ? main : own(plain?.hops ?? []);
-}
-
-/** What the certificate checks would cap the grade for. Deducted there, and only mentioned here. */
-function certificateRefused(context: JudgeContext): boolean {
-  const tls = context.optional('tls');
-  if (!tls) return false;
-  return [certificateTrust, certificateName, certificateValidity].some((check: AnyCheck) => {
-    const judgement = check.judge({ tls } as never, context);
-    return judgement !== null && 'outcome' in judgement && check.outcomes[judgement.outcome]?.cap !== undefined;
-  });
 }
 
 function isSecureOn(url: string, host: string): boolean {

@@ -2,7 +2,7 @@ import { defineCheck } from '../../check.ts';
 import { fieldValues, finalHop } from '../../evidence/http.ts';
 import { frameAncestors } from '../../parse/csp-framing.ts';
 import { framingBy } from '../../parse/x-frame-options.ts';
-import { enforcedPolicies, isPublicSuffix, selfOf } from '../../policies.ts';
+import { isPublicSuffix, selfOf } from '../../policies.ts';
 
 /** Example that triggers it: `X-Frame-Options: ALLOW-FROM https://partner.example`, without frame-ancestors in a policy. */
 export default defineCheck({
@@ -18,7 +18,7 @@ export default defineCheck({
     'https://html.spec.whatwg.org/multipage/document-lifecycle.html#the-x-frame-options-header',
     'https://www.w3.org/TR/CSP3/#directive-frame-ancestors',
   ],
-  needs: ['http'],
+  needs: ['http', 'enforced_policies'],
   outcomes: {
     good: { status: 'good' },
     by_policy: {
@@ -40,9 +40,8 @@ export default defineCheck({
       note: 'frame-ancestors admits any site, and where it is present browsers ignore X-Frame-Options: the page can be framed by anyone.',
     },
   },
-  judge({ http }, context) {
+  judge({ http, enforced_policies: policies }) {
     const values = fieldValues(finalHop(http).headers, 'x-frame-options');
-    const policies = enforcedPolicies(http, context.optional('page'));
     const ancestors = frameAncestors(policies, selfOf(http), isPublicSuffix);
     if (ancestors) {
       if (ancestors.closed)

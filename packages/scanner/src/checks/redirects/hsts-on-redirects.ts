@@ -13,6 +13,7 @@ export default defineCheck({
   fix: 'Send Strict-Transport-Security: max-age=31536000; includeSubDomains with every https answer of each host named, redirects included.',
   references: ['https://www.rfc-editor.org/rfc/rfc6797#section-7.1'],
   needs: ['http'],
+  optional: ['plain_http'],
   outcomes: {
     alone: { status: 'good', note: 'The redirects touch no other host over https.' },
     good: { status: 'good' },
@@ -22,8 +23,8 @@ export default defineCheck({
     },
     missing: { status: 'weak', note: 'The redirects touch a host of this site that sets no valid HSTS.' },
   },
-  judge({ http }, { target, optional }) {
-    const hops = [...(optional('plain_http')?.hops ?? []), ...http.hops].filter(({ url }) => url.startsWith('https:'));
+  judge({ http, plain_http: plain }, { target }) {
+    const hops = [...(plain?.hops ?? []), ...http.hops].filter(({ url }) => url.startsWith('https:'));
     const policies = policiesOf(hops);
     // The scanned host's own field has an entry in `headers`; browsers keep none for an address.
     const others = [...new Set(hops.map(hostOf))].filter((host) => host !== target.host && !isAddress(host));

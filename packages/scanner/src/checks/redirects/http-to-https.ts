@@ -1,4 +1,5 @@
-import { defineCheck, type JudgeContext } from '../../check.ts';
+import { defineCheck } from '../../check.ts';
+import type { SourceContext } from '../../facts/fact.ts';
 import { fieldValues, type HttpEvidence, type HttpHop, type PlainHttpEvidence } from '../../evidence/http.ts';
 
 /** Reasons of the site's own for giving no answer on port 80. */
@@ -20,6 +21,7 @@ export default defineCheck({
     'https://hstspreload.org/#submission-requirements',
   ],
   needs: ['http'],
+  optional: ['tls', 'plain_http'],
   outcomes: {
     good: { status: 'good' },
     silent: { status: 'good', note: 'Port 80 gives no answer over plain http, so there is nothing to redirect.' },
@@ -53,11 +55,11 @@ export default defineCheck({
       note: 'The scanned address is answered over plain http only; nothing a visitor sees or sends is protected.',
     },
   },
-  judge({ http }, context) {
+  judge({ http, tls, plain_http }, context) {
     // Having no https at all is deducted in the tls section; a redirect would have nowhere to go.
-    const endpoint = context.optional('tls')?.endpoint ?? 'tls';
+    const endpoint = tls?.endpoint ?? 'tls';
     if (neverEncrypted(http) && endpoint !== 'tls') return { unknown: 'there is no https to redirect to' };
-    const plain = plainAnswer(http, context);
+    const plain = plainAnswer(http, plain_http, context);
     if ('unknown' in plain) return plain;
     if ('silence' in plain) return { outcome: 'silent', note: plain.silence };
     const { hops } = plain;
@@ -100,8 +102,11 @@ export default defineCheck({
 
 type PlainAnswer = PlainHttpEvidence | { silence: string } | { unknown: string };
 
-function plainAnswer(http: HttpEvidence, context: JudgeContext): PlainAnswer {
-  const plain = context.optional('plain_http');
+function plainAnswer(
+  http: HttpEvidence,
+  plain: PlainHttpEvidence | undefined,
+  context: SourceContext<'plain_http'>,
+): PlainAnswer {
   if (plain) return plain;
   // A scan of an http:// URL on another port has seen plain http all the same.
   if (context.target.scheme === 'http') return { hops: http.hops, end: http.end };

@@ -15,6 +15,7 @@ export default defineCheck({
     'https://owasp.org/Top10/2021/A02_2021-Cryptographic_Failures/',
   ],
   needs: ['http'],
+  optional: ['plain_http'],
   outcomes: {
     good: { status: 'good' },
     downgraded: {
@@ -29,11 +30,11 @@ export default defineCheck({
       note: 'The redirects lead from https to plain http, and the page is delivered in clear text.',
     },
   },
-  judge({ http }, context) {
+  judge({ http, plain_http: plain }) {
     const main = downgrades(http.hops);
     if (main.length > 0 && !finalHop(http).url.startsWith('https:'))
       return { outcome: 'ends_in_clear', evidence: main };
-    const all = [...new Set([...main, ...downgrades(context.optional('plain_http')?.hops ?? [])])];
+    const all = [...new Set([...main, ...downgrades(plain?.hops ?? [])])];
     return all.length > 0
       ? { outcome: 'downgraded', evidence: all, note: `Seen: ${all.join('; ')}.` }
       : { outcome: 'good' };

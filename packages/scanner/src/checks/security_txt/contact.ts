@@ -1,6 +1,5 @@
 import { defineCheck } from '../../check.ts';
 import { fieldsNamed } from '../../parse/security-txt.ts';
-import { securityTxtState } from '../../parse/security-txt-found.ts';
 
 /** Example that triggers it: `Contact: security@example.com`, without `mailto:`. */
 export default defineCheck({
@@ -13,10 +12,9 @@ export default defineCheck({
   why: 'Contact is the one field the file exists for. It is a URI (mailto:, tel: or https:), so that tools can use it.',
   fix: 'Contact: mailto:security@example.com',
   references: ['https://www.rfc-editor.org/rfc/rfc9116#section-2.5.3'],
-  needs: ['security_txt'],
+  needs: ['security_txt_file'],
   outcomes: { good: { status: 'good' }, faulty: { status: 'bad' } },
-  judge({ security_txt: evidence }, context) {
-    const state = securityTxtState(evidence);
+  judge({ security_txt_file: state }, context) {
     // Over plain http it is no security.txt (RFC 9116 §3), which is deducted once already.
     if (!state.found || state.where === 'http') return null;
     const faults = state.text.faults.filter(({ about }) => about === 'contact').map(({ text }) => text);

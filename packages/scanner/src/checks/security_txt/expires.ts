@@ -1,6 +1,5 @@
 import { defineCheck } from '../../check.ts';
 import { fieldsNamed } from '../../parse/security-txt.ts';
-import { securityTxtState } from '../../parse/security-txt-found.ts';
 import { securityTxtTemplate } from './template.ts';
 
 const YEAR_MS = 366 * 86_400_000;
@@ -16,7 +15,7 @@ export default defineCheck({
   why: 'Expires says until when the file can be trusted. Exactly one is required, and readers are told not to use a file whose date has passed.',
   fix: 'Expires: a date less than a year ahead, e.g. 2027-01-31T00:00:00Z',
   references: ['https://www.rfc-editor.org/rfc/rfc9116#section-2.5.5'],
-  needs: ['security_txt'],
+  needs: ['security_txt_file'],
   outcomes: {
     good: { status: 'good' },
     far: {
@@ -26,8 +25,7 @@ export default defineCheck({
     expired: { status: 'bad', note: 'The date has passed.' },
     faulty: { status: 'bad' },
   },
-  judge({ security_txt: evidence }, context) {
-    const state = securityTxtState(evidence);
+  judge({ security_txt_file: state }, context) {
     // Over plain http it is no security.txt (RFC 9116 §3), which is deducted once already.
     if (!state.found || state.where === 'http') return null;
     const fix = securityTxtTemplate(context)

@@ -1,5 +1,5 @@
 import { defineCheck } from '../../check.ts';
-import { canonicalMismatch, deliveryFaults, securityTxtState } from '../../parse/security-txt-found.ts';
+import { canonicalMismatch, deliveryFaults } from '../../parse/security-txt-found.ts';
 
 /** Example that triggers it: Content-Type text/html, `Policy:` without a value, text after the signature. */
 export default defineCheck({
@@ -15,14 +15,13 @@ export default defineCheck({
     'https://www.rfc-editor.org/rfc/rfc9116#section-4',
     'https://www.rfc-editor.org/rfc/rfc9116#section-2.3',
   ],
-  needs: ['security_txt'],
+  needs: ['security_txt_file'],
   outcomes: {
     good: { status: 'good' },
     remarks: { status: 'good', note: 'Readers ignore fields they do not know.' },
     faulty: { status: 'weak', note: 'Strict readers reject such a file.' },
   },
-  judge({ security_txt: evidence }) {
-    const state = securityTxtState(evidence);
+  judge({ security_txt_file: state }) {
     // Over plain http it is no security.txt (RFC 9116 §3), which is deducted once already.
     if (!state.found || state.where === 'http') return null;
     const { attempt, text } = state;

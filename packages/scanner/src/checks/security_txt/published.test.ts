@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { evidenceWith, judged } from '../../../test/evidence.ts';
+import { evidenceWith, factsOf, judged } from '../../../test/evidence.ts';
 import { CONTACT, EXPIRES, securityTxtFile } from '../../../test/security-txt-file.ts';
 import { securityTxtEvidence } from '../../sections/security-txt.ts';
 import { securityTxtChecks } from './all.ts';
@@ -62,7 +62,9 @@ describe('security_txt/published', () => {
       status: 'unknown',
       note: 'Not assessed: it did not answer in time',
     });
-    expect(securityTxtEvidence(evidenceWith({ security_txt: evidence })).present).toBeNull();
+    expect(
+      securityTxtEvidence(evidenceWith({ security_txt: evidence }), factsOf({ security_txt: evidence })).present,
+    ).toBeNull();
   });
 
   it('goes by the attempt that was answered', () => {
@@ -105,7 +107,12 @@ describe('security_txt/published', () => {
 });
 
 it('the section shows the fields', () => {
-  expect(securityTxtEvidence(evidenceWith({ security_txt: securityTxtFile(GOOD) }))).toMatchObject({
+  expect(
+    securityTxtEvidence(
+      evidenceWith({ security_txt: securityTxtFile(GOOD) }),
+      factsOf({ security_txt: securityTxtFile(GOOD) }),
+    ),
+  ).toMatchObject({
     present: true,
     contacts: ['mailto:sec@example.test'],
     expires: '2027-06-01T00:00:00.000Z',

@@ -1,5 +1,4 @@
 import { defineCheck } from '../../check.ts';
-import { securityTxtState } from '../../parse/security-txt-found.ts';
 import { securityTxtTemplate } from './template.ts';
 
 /** Example that triggers it: `/.well-known/security.txt` answers 404, or 200 with the home page. */
@@ -13,7 +12,7 @@ export default defineCheck({
   why: 'Whoever finds a hole in the site looks for /.well-known/security.txt (RFC 9116) to learn whom to tell. Without it, reports go astray or go public.',
   fix: 'Publish a text file at /.well-known/security.txt over https.',
   references: ['https://www.rfc-editor.org/rfc/rfc9116#section-3', 'https://securitytxt.org/'],
-  needs: ['security_txt'],
+  needs: ['security_txt_file'],
   outcomes: {
     good: { status: 'good' },
     root: {
@@ -35,8 +34,7 @@ export default defineCheck({
       note: 'It is served over plain http, where anybody on the way can change whom reports go to.',
     },
   },
-  judge({ security_txt: evidence }, context) {
-    const state = securityTxtState(evidence);
+  judge({ security_txt_file: state }, context) {
     const { attempt } = state;
     const line = `${attempt.chain.join(' → ')}: ${attempt.status ?? 'no answer'}${attempt.content_type ? `, ${attempt.content_type}` : ''}`;
     if (!state.found) {

@@ -17,6 +17,7 @@ export default defineCheck({
     'https://www.php.net/supported-versions.php',
   ],
   needs: ['http'],
+  optional: ['page'],
   outcomes: {
     nothing_told: { status: 'good', note: 'No version was told, so that none could be judged.' },
     good: {
@@ -28,8 +29,7 @@ export default defineCheck({
       note: 'Judged by the version alone: a distribution may backport mends without changing it.',
     },
   },
-  judge({ http }, context) {
-    const page = context.optional('page');
+  judge({ http, page }, context) {
     const found = [...disclosures(http, page), ...majorReleases(http, page)];
     if (found.length === 0) return { outcome: 'nothing_told' };
     const ended = found.flatMap(({ source, product, version }) => {

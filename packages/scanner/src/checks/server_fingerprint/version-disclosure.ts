@@ -15,13 +15,13 @@ export default defineCheck({
     'https://www.rfc-editor.org/rfc/rfc9110#section-10.2.4',
   ],
   needs: ['http'],
+  optional: ['page'],
   outcomes: {
     silent: { status: 'good', note: 'No program names itself.' },
     names: { status: 'good', note: 'Programs are named without an exact version.' },
     versions: { status: 'weak', note: 'Exact versions are told.' },
   },
-  judge({ http }, context) {
-    const page = context.optional('page');
+  judge({ http, page }) {
     const found = disclosures(http, page);
     if (found.length > 0) {
       return { outcome: 'versions', evidence: [...new Set(found.map(({ source, value }) => `${source}: ${value}`))] };

@@ -16,13 +16,14 @@ export default defineCheck({
   fix: 'Publish a TLSA record for the new key before the certificate changes (two records overlap), or keep the key at renewal: certbot renew --reuse-key',
   references: ['https://www.rfc-editor.org/rfc/rfc6698', 'https://www.rfc-editor.org/rfc/rfc7671'],
   needs: ['tls'],
+  optional: ['dns'],
   outcomes: {
     matches: { status: 'good' },
     differs: { status: 'bad' },
   },
-  judge({ tls }, context) {
+  judge({ tls, dns }) {
     const leaf = leafOf(tls);
-    const tlsa = context.optional('dns')?.tlsa;
+    const tlsa = dns?.tlsa;
     if (tls.endpoint !== 'tls' || !leaf || tlsa?.state !== 'present') return null;
     // Unsigned records bind nobody (RFC 6698 §4.1).
     if (!tlsa.authenticated) return { unknown: 'the TLSA record is not protected by DNSSEC, so no client may use it' };

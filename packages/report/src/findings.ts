@@ -1,0 +1,72 @@
+import { CHECK_SECTIONS, SHOWN_SECTIONS, type ShownSection } from './check-sections.ts';
+import type { Check, CheckStatus, HeaderEntry, Severity } from './check.ts';
+import type { FixSnippets } from './report.ts';
+
+/** What a header entry and a check have in common. */
+export interface Judged {
+  status: CheckStatus;
+  severity: Severity;
+  deduction: number;
+}
+
+/** One judgement of a report, wherever in the report it stands. */
+export interface Result extends Check {
+  section: ShownSection;
+  /** For a header entry: the name of the header. */
+  header: string | null;
+  /** For a header entry: its fix in the syntax of each server. */
+  snippets: FixSnippets | null;
+}
+
+/** Any column of a report: the free one has no cookies and no cross-origin section. */
+export type AnyColumn = {
+  headers: Readonly<Record<string, HeaderEntry>>;
+  fix_snippets?: Readonly<Record<string, FixSnippets>> | null;
+} & { readonly [K in (typeof CHECK_SECTIONS)[number]]?: { checks: readonly Check[] } };
+
+/** Every judgement as one list: headers first, then the sections in the report's order. The one reading of a report. */
+export function resultsOf(report: AnyColumn): Result[] {
+  const headers = Object.entries(report.headers).map(([name, { present: _present, value, ...entry }]): Result => ({
+    ...entry,
+    id: `headers/${name.toLowerCase()}`,
+    section: 'headers',
+    header: name,
+    evidence: value === null ? [] : [`${name}: ${value}`],
+    snippets: report.fix_snippets?.[name] ?? null,
+  }));
+  const checks = CHECK_SECTIONS.flatMap((section) =>
+    (report[section]?.checks ?? []).map((check): Result => ({ ...check, section, header: null, snippets: null })),
+  );
+  return [...headers, ...checks];
+}
+
+/** What is wrong, the most severe first. */
+export function findingsOf(report: AnyColumn): Result[] {
+  return resultsOf(report).filter(isIssue).toSorted(worstFirst);
+}
+
+/** The same by section, each with its worst first; sections that a column lacks are left out. */
+export function resultsBySection(report: AnyColumn): { section: ShownSection; results: Result[] }[] {
+  const results = resultsOf(report);
+  return SHOWN_SECTIONS.filter((section) => section === 'headers' || report[section] !== undefined).map((section) => ({
+    section,
+    results: results.filter((result) => result.section === section).toSorted(worstFirst),
+  }));
+}
+
+/** Something to fix: neither in order nor unassessed. */
+export function isIssue({ status }: Pick<Judged, 'status'>): boolean {
+  return status !== 'good' && status !== 'unknown';
+}
+
+const RANK: Readonly<Record<Severity, number>> = { critical: 0, important: 1, minor: 2 };
+
+/** Issues by severity and then by what they cost, then what was not assessed, then what is in order. */
+export function worstFirst(a: Judged, b: Judged): number {
+  return rank(a) - rank(b) || b.deduction - a.deduction;
+}
+
+function rank(judged: Judged): number {
+  if (isIssue(judged)) return RANK[judged.severity];
+  return judged.status === 'unknown' ? 3 : 4;
+}

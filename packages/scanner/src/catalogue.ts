@@ -1,0 +1,72 @@
+import type { HeaderStatus, Severity } from '@palisade/report/check';
+import type { ShownSection } from '@palisade/report/check-sections';
+import { WEAKNESSES, type WeaknessName } from '@palisade/compliance/weaknesses';
+import { lookedFor, type AnyCheck, type Outcome } from './check.ts';
+import { ALL_CHECKS } from './checks/all.ts';
+
+export interface CatalogueOutcome {
+  code: string;
+  title: string;
+  status: HeaderStatus;
+  severity: Severity;
+  /** Points. */
+  deduction: number;
+  /** Highest score that a report with this outcome may reach. */
+  cap: number | null;
+  explanation: string;
+  note: string | null;
+  weakness: WeaknessName | null;
+  /** MITRE's number. */
+  cwe: number | null;
+  nothing: boolean;
+}
+
+export interface CatalogueEntry {
+  id: string;
+  section: ShownSection;
+  /** What is checked. */
+  title: string;
+  header: string | null;
+  severity: Severity;
+  /** Points at worst. */
+  deduction: number;
+  why: string;
+  fix: string | null;
+  references: readonly string[];
+  /** Everything that it can find. */
+  weaknesses: readonly WeaknessName[];
+  outcomes: readonly CatalogueOutcome[];
+}
+
+/** Every check and every way it can end, as plain data: for reference pages, rules of SARIF, documents and goldens. */
+export const CATALOGUE: readonly CatalogueEntry[] = ALL_CHECKS.map((check) => ({
+  id: check.id,
+  section: check.id.split('/', 1)[0] as ShownSection,
+  title: check.title,
+  header: check.header ?? null,
+  severity: check.severity,
+  deduction: check.deduction,
+  why: check.why,
+  fix: check.fix,
+  references: check.references,
+  weaknesses: lookedFor(check),
+  outcomes: Object.entries<Outcome>(check.outcomes).map(([code, outcome]) => outcomeOf(check, code, outcome)),
+}));
+
+function outcomeOf(check: AnyCheck, code: string, outcome: Outcome): CatalogueOutcome {
+  const good = outcome.status === 'good';
+  const weakness = outcome.weakness ?? null;
+  return {
+    code,
+    title: outcome.title ?? check.title,
+    status: outcome.status,
+    severity: outcome.severity ?? check.severity,
+    deduction: good ? 0 : (outcome.deduction ?? check.deduction),
+    cap: outcome.cap ?? null,
+    explanation: outcome.explanation ?? check.why,
+    note: outcome.note ?? null,
+    weakness,
+    cwe: weakness === null ? null : (WEAKNESSES[weakness].cwe?.id ?? null),
+    nothing: good && outcome.nothing === true,
+  };
+}

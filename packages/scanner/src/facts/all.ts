@@ -1,0 +1,15 @@
+import certificateRefusals from './certificate-refusals.ts';
+import cookies from './cookies.ts';
+import enforcedPolicies from './enforced-policies.ts';
+import type { AnyFact, FactName } from './fact.ts';
+import securityTxtFile from './security-txt-file.ts';
+
+/** The one explicit list. Adding a fact: its file, its type in `values.ts`, its line here. */
+export const ALL_FACTS: Readonly<Record<FactName, AnyFact>> = {
+  certificate_refusals: certificateRefusals,
+  cookies,
+  enforced_policies: enforcedPolicies,
+  security_txt_file: securityTxtFile,
+};
+
+export const FACT_NAMES: readonly FactName[] = Object.values(ALL_FACTS).map(({ name }) => name);

@@ -1,0 +1,19 @@
+import type { CspPolicy } from '../parse/csp.ts';
+import type { SeenCookies } from '../parse/seen-cookies.ts';
+import type { SecurityTxtState } from '../parse/security-txt-found.ts';
+import type { CertificateRefusal } from './certificate-refusals.ts';
+
+/**
+ * Every fact by name, with the type of its value. Types stand here and not in the definitions, because a
+ * fact may need another one.
+ */
+export interface FactValues {
+  /** Why browsers refuse the certificate; empty when they accept it, or when none was seen. */
+  certificate_refusals: readonly CertificateRefusal[];
+  /** Every cookie of every answer, plain http included. */
+  cookies: SeenCookies;
+  /** Every policy the final answer enforces. */
+  enforced_policies: readonly CspPolicy[];
+  /** Which attempt brought a security.txt, and what stands in it. */
+  security_txt_file: SecurityTxtState;
+}
