@@ -1,7 +1,6 @@
 import { constants } from 'node:crypto';
 import { isIP, type Socket } from 'node:net';
 import {
-  connect,
   createSecureContext,
   rootCertificates,
   type ConnectionOptions,
@@ -11,6 +10,7 @@ import {
 } from 'node:tls';
 import { NetworkFault } from '../../errors.ts';
 import { setDeadline } from './deadline.ts';
+import { connectForeign } from './foreign-tls.ts';
 import { abortFault, networkFault } from './network-fault.ts';
 
 /** Options of a handshake that belong to OpenSSL's context and not to the connection. */
@@ -76,15 +76,12 @@ export function handshake(socket: Socket, options: HandshakeOptions): Promise<TL
       if (secure.bytesRead + socket.bytesRead <= MAX_HANDSHAKE_BYTES) return;
       settle(new NetworkFault('tls', `${where} could not complete a TLS handshake (too many bytes)`));
     }, 25);
-    const secure = connect({
+    const secure = connectForeign({
       ...options.tls,
       secureContext: options.tls?.secureContext ?? contextFor(options.tls, options.extraCa),
       socket,
       // RFC 6066 §3: literal addresses are not permitted in server_name.
       servername: options.tls?.servername ?? (isIP(host) ? '' : host),
-      rejectUnauthorized: false,
-      // The name is judged by the tls section, on the SAN alone.
-      checkServerIdentity: () => undefined,
     });
     let handshakes = 0;
     // Emitted after every handshake: up to TLS 1.2 a server may ask for another one for ever, at 2 ms of ours each.

@@ -1,16 +1,16 @@
 import { constants, type X509Certificate } from 'node:crypto';
 import type { Socket } from 'node:net';
-// Handshakes over sockets that `Egress.connect` opened; its `connectTls` would come too late for the OCSPResponse event.
 // oxlint-disable-next-line no-restricted-imports -- opens no connection of its own
 import {
-  connect as tlsConnect,
   createSecureContext,
   rootCertificates,
   type ConnectionOptions,
   type SecureContext,
+  type TLSSocket,
   type TLSSocketOptions,
 } from 'node:tls';
 import { isAddress } from '../../parse/x509-names.ts';
+import { connectForeign } from '../net/foreign-tls.ts';
 import type { Connect } from './hello-probe.ts';
 
 const HANDSHAKE_TIMEOUT_MS = 4000;
@@ -51,7 +51,7 @@ export async function shakeHands(
   } catch (error) {
     return { ...nothing, fault: error instanceof Error ? error.message : 'no connection' };
   }
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     let staple: Buffer | null = null;
     const settle = (result: Handshake): void => {
       clearTimeout(timer);
@@ -67,32 +67,40 @@ export async function shakeHands(
       socket: raw,
       secureContext: contextOf(options.kind, options.extraCa),
       servername: isAddress(options.host) ? '' : options.host,
-      rejectUnauthorized: false,
-      checkServerIdentity: () => undefined,
       requestOCSP: true,
       ALPNProtocols: ['h2', 'http/1.1'],
     };
-    const secure = tlsConnect(asked);
+    // Over a socket that `Egress.connect` opened; its `connectTls` would come too late for the OCSPResponse event.
+    const secure = connectForeign(asked);
     secure.on('OCSPResponse', (response: Buffer | null) => {
       staple = response && response.length > 0 ? response : null;
     });
     secure.once('secureConnect', () => {
-      settle({
-        completed: true,
-        fault: null,
-        version: secure.getProtocol(),
-        suite: secure.getCipher().standardName,
-        alpn: secure.alpnProtocol || null,
-        verifyCode: secure.authorized ? null : codeOf(secure.authorizationError),
-        chain: wireChain(secure.getPeerX509Certificate()),
-        staple,
-      });
+      try {
+        settle({ ...resultOf(secure), staple });
+      } catch (error) {
+        // Thrown in a listener it would end the process; here it is a failure like any.
+        reject(error);
+        fail('the handshake could not be read');
+      }
     });
     secure.on('error', (error) => fail(faultOf(error)));
     secure.on('close', () => fail('the server closed the connection'));
     options.signal.addEventListener('abort', onAbort, { once: true });
     if (options.signal.aborted) onAbort();
   });
+}
+
+function resultOf(secure: TLSSocket): Omit<Handshake, 'staple'> {
+  return {
+    completed: true,
+    fault: null,
+    version: secure.getProtocol(),
+    suite: secure.getCipher().standardName,
+    alpn: secure.alpnProtocol || null,
+    verifyCode: secure.authorized ? null : codeOf(secure.authorizationError),
+    chain: wireChain(secure.getPeerX509Certificate()),
+  };
 }
 
 /**
