@@ -2,7 +2,7 @@ import { weaknessOfStatus, weaknessesOf } from '@palisade/compliance/check-map';
 import type { WeaknessName } from '@palisade/compliance/weaknesses';
 import type { CheckStatus, HeaderStatus, Severity } from '@palisade/report/check';
 import type { Evidence } from './evidence.ts';
-import type { Missing } from './evidence/gathered.ts';
+import { missing, type Missing } from './evidence/gathered.ts';
 import { evidenceLines } from './evidence-lines.ts';
 import { pick, type FindSource, type Source, type SourceContext, type Sources } from './facts/fact.ts';
 import { sourceContext, sourcesOf } from './facts/sources.ts';
@@ -42,6 +42,8 @@ export interface Judgement<O extends string> {
 /** The check could not be made: shown, never scored as a pass nor as a fail. */
 export interface Unknown {
   unknown: string;
+  /** Open by a failure of ours: the score is capped as if the worst had been found, since it may be there. */
+  ours?: true;
 }
 
 /**
@@ -119,7 +121,10 @@ export function runCheck(check: AnyCheck, evidence: Evidence, find: FindSource =
   if (!picked.ok) return unknownVerdict(check, picked);
   const judgement = check.judge(picked.value as never, sourceContext(evidence, find));
   if (judgement === null) return null;
-  if ('unknown' in judgement) return unknownVerdict(check, { code: 'not_applicable', reason: judgement.unknown });
+  if ('unknown' in judgement) {
+    const { unknown: reason, ours } = judgement;
+    return unknownVerdict(check, ours ? missing('internal', 'us', reason) : { code: 'not_applicable', reason });
+  }
   const outcome = check.outcomes[judgement.outcome];
   if (!outcome) throw new Error(`${check.id}: judge returned the undeclared outcome "${judgement.outcome}"`);
   const good = outcome.status === 'good';
@@ -160,6 +165,13 @@ function weaknessesFound(check: AnyCheck, outcome: Outcome): WeaknessName[] {
   return weakness === null ? [] : [weakness];
 }
 
+/** What this check would cap the score at if the worst had been found. */
+function lowestCap({ outcomes }: AnyCheck): number | null {
+  const caps = Object.values(outcomes).flatMap(({ cap }) => cap ?? []);
+  return caps.length > 0 ? Math.min(...caps) : null;
+}
+
+/** A failure of ours must not earn a grade that the site may not deserve. */
 function unknownVerdict(check: AnyCheck, why: Pick<Missing, 'code' | 'reason'> & Partial<Missing>): Verdict {
   return {
     check,
@@ -175,7 +187,7 @@ function unknownVerdict(check: AnyCheck, why: Pick<Missing, 'code' | 'reason'> &
     weaknesses: lookedFor(check),
     nothing: false,
     missing: { ok: false, blame: 'site', ...why },
-    cap: null,
+    cap: why.code === 'internal' && why.blame === 'us' ? lowestCap(check) : null,
     values: null,
   };
 }

@@ -52,7 +52,7 @@ export function evidenceWith(options: EvidenceOptions = {}): Evidence {
   };
 }
 
-const notBuilt = missing('internal', 'us', 'this test gives no such evidence');
+const notBuilt = missing('not_applicable', 'us', 'this test gives no such evidence');
 
 function piece<T>(given: T | Gathered<T> | undefined, fallback: Gathered<T>): Gathered<T> {
   if (given === undefined) return fallback;

@@ -139,6 +139,7 @@ export function tlsWith(facts: Partial<TlsEvidence> = {}): TlsEvidence {
     staple_asked: true,
     delivered_scts: [],
     connections: { opened: 10, unanswered: 0, cut_short: false },
+    failures: [],
     ...facts,
   };
 }

@@ -89,6 +89,18 @@ export const Chain = z.object({
 });
 export type Chain = z.infer<typeof Chain>;
 
+/** What of a server is found out apart from the rest. */
+export const TLS_FACTS = [
+  'protocols',
+  'suites',
+  'handshake',
+  'certificates',
+  'trust',
+  'staple',
+  'timestamps',
+  'second_certificate',
+] as const;
+
 export const TlsEvidence = z.object({
   host: z.string(),
   port: z.int(),
@@ -142,5 +154,7 @@ export const TlsEvidence = z.object({
     /** The server stopped answering part of the way: what is null here may be its rate limit. */
     cut_short: z.boolean(),
   }),
+  /** Facts that were not found out because something of ours failed, each apart from the others. */
+  failures: z.array(z.object({ fact: z.enum(TLS_FACTS), reason: z.string() })).default([]),
 });
 export type TlsEvidence = z.infer<typeof TlsEvidence>;

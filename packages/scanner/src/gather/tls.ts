@@ -3,6 +3,7 @@ import type { TlsEvidence } from '../evidence/tls.ts';
 import { isAddress } from '../parse/x509-names.ts';
 import type { GatherContext } from './context.ts';
 import { certificateEvidence, ordinaryHandshake, type Place } from './tls/certificate-chains.ts';
+import { Failures } from './tls/failures.ts';
 import { Findings } from './tls/findings.ts';
 import type { Handshake } from './tls/handshake.ts';
 import { hellosFor } from './tls/hellos.ts';
@@ -25,7 +26,8 @@ export async function gatherTls(context: GatherContext): Promise<Gathered<TlsEvi
   const signal = AbortSignal.any([context.signal, AbortSignal.timeout(TLS_TIME_MS)]);
   const connect: Connect = () => egress.connect({ host, port, signal });
   const prober = createProber({ connect, signal });
-  const place: Place = { host, egress, signal };
+  const failures = new Failures();
+  const place: Place = { host, egress, signal, failures };
   const serverName = isAddress(host) ? null : host;
 
   const hellos = hellosFor(serverName);
@@ -39,9 +41,11 @@ export async function gatherTls(context: GatherContext): Promise<Gathered<TlsEvi
 
   const findings = new Findings();
   const lists = new SuiteLists(prober, hellos, findings);
-  const surveyed = survey(prober, hellos, findings, first, signal);
+  const surveyed = failures.hold('protocols', () => survey(prober, hellos, findings, first, signal), {
+    reversed: null,
+  });
   // After it in the queue: what is judged comes first.
-  const usualSuites = lists.askUsual();
+  const usualSuites = failures.hold('suites', () => lists.askUsual(), undefined);
   const { handshake, largeHelloRefused } = await secondTry(prober, place, await shaken);
   const { reversed } = await surveyed;
   // What the first hello brought in clear is enough beside a handshake; without one, any hello's flight has to do.
@@ -49,12 +53,13 @@ export async function gatherTls(context: GatherContext): Promise<Gathered<TlsEvi
   const flights = { flight: handshake.completed ? early : findings.flight, rsa: findings.rsaFlight };
   const [certificates] = await Promise.all([
     certificateEvidence(prober, place, handshake, flights),
-    lists.askRest(usualSuites),
+    failures.hold('suites', () => lists.askRest(usualSuites), undefined),
   ]);
-  await conclude(prober, findings, first.common, reversed);
+  await failures.hold('protocols', () => conclude(prober, findings, first.common, reversed), undefined);
   return have({
     ...evidenceOf(findings, prober),
     ...certificates,
+    failures: failures.list,
     host,
     port,
     endpoint: 'tls',
@@ -131,5 +136,6 @@ function evidenceOf(findings: Findings, prober: Prober): Omit<TlsEvidence, 'host
     staple_asked: false,
     delivered_scts: null,
     connections: { opened: prober.opened, unanswered: prober.unanswered, cut_short: prober.cutShort },
+    failures: [],
   };
 }

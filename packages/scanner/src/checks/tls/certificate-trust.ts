@@ -1,6 +1,6 @@
 import { defineCheck } from '../../check.ts';
 import { CHAIN_LINES, RENEW_LINES } from './server-config.ts';
-import { leafOf, noCertificate } from './what-was-seen.ts';
+import { failureOf, leafOf, noCertificate } from './what-was-seen.ts';
 
 const GET_A_CERTIFICATE = `Get a certificate from an authority that browsers trust, free of charge with ACME: certbot --nginx, or certbot --apache. ${RENEW_LINES}`;
 
@@ -61,7 +61,8 @@ export default defineCheck({
     const leaf = leafOf(tls);
     const { trust } = tls.chain;
     if (!leaf) return noCertificate(tls);
-    if (!trust) return { unknown: 'no handshake was completed in which the chain could be verified' };
+    if (!trust)
+      return failureOf(tls, 'trust') ?? { unknown: 'no handshake was completed in which the chain could be verified' };
     const { state, anchor, issuer, code } = trust;
     if (state === 'trusted') return { outcome: 'trusted', evidence: anchor ? [`root: ${anchor.subject}`] : [] };
     if (state === 'invalid') return { outcome: 'invalid', evidence: [`OpenSSL: ${code ?? 'unknown'}`, leaf.subject] };

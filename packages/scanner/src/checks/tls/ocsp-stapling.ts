@@ -1,7 +1,7 @@
 import { defineCheck } from '../../check.ts';
 import type { Staple } from '../../evidence/tls.ts';
 import { RENEW_LINES, STAPLING_LINES } from './server-config.ts';
-import { leafOf, noCertificate, unanswered } from './what-was-seen.ts';
+import { failureOf, leafOf, noCertificate, unanswered } from './what-was-seen.ts';
 
 /** Example that triggers it: a staple that says "revoked", or one that speaks of another certificate. */
 export default defineCheck({
@@ -41,7 +41,7 @@ export default defineCheck({
     if (tls.endpoint !== 'tls') return null;
     const leaf = leafOf(tls);
     if (!leaf) return noCertificate(tls);
-    if (!tls.staple_asked) return unanswered(tls);
+    if (!tls.staple_asked) return failureOf(tls, 'staple', 'handshake') ?? unanswered(tls);
     const { staple } = tls;
     if (!staple) {
       if (leaf.must_staple) return { outcome: 'required_missing', evidence: ['must-staple, and nothing is stapled'] };

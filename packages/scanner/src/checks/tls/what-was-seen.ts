@@ -5,14 +5,27 @@ import { classOfSuite, type SuiteClass } from '../../parse/tls-suites.ts';
 
 /** Why a question about the server stayed open. */
 export function unanswered(tls: TlsEvidence): Unknown {
+  const ours = failureOf(tls, 'protocols');
+  if (ours) return ours;
   const { opened, cut_short: cutShort } = tls.connections;
   if (cutShort)
     return { unknown: `the server stopped answering after ${opened} connections, perhaps to limit their rate` };
   return { unknown: 'the server gave no clear answer to this question' };
 }
 
+/** The answer to a question that a failure of ours left open. */
+export function failureOf(
+  tls: TlsEvidence,
+  ...facts: readonly TlsEvidence['failures'][number]['fact'][]
+): Unknown | null {
+  const failure = tls.failures.find((one) => facts.includes(one.fact));
+  return failure ? { unknown: failure.reason, ours: true } : null;
+}
+
 /** No certificate to judge, although TLS is spoken. */
 export function noCertificate(tls: TlsEvidence): Unknown {
+  const ours = failureOf(tls, 'certificates', 'handshake');
+  if (ours) return ours;
   return { unknown: `no certificate was seen (${tls.handshake.fault ?? 'the handshake did not get that far'})` };
 }
 

@@ -5,6 +5,7 @@ import { parseSctList } from '../../parse/sct.ts';
 import type { ServerFlight } from '../../parse/server-hello.ts';
 import type { Egress } from '../net/egress.ts';
 import { anchorsWith } from './anchors.ts';
+import type { Failures } from './failures.ts';
 import { describeCertificate, readChain } from './certificates.ts';
 import { shakeHands, type ContextKind, type Handshake } from './handshake.ts';
 import type { Prober } from './prober.ts';
@@ -17,6 +18,7 @@ export interface Place {
   host: string;
   egress: Pick<Egress, 'request' | 'policy'>;
   signal: AbortSignal;
+  failures: Failures;
 }
 
 export type CertificateEvidence = Pick<
@@ -26,11 +28,10 @@ export type CertificateEvidence = Pick<
 
 /** A handshake by OpenSSL, on a connection that counts like any. */
 export async function ordinaryHandshake(prober: Prober, place: Place, kind: ContextKind = 'usual'): Promise<Handshake> {
-  const { host, egress, signal } = place;
-  const done = await prober.withConnection((connect) =>
-    shakeHands(connect, { host, extraCa: egress.policy.extraCa, kind, signal }),
-  );
-  return done ?? NO_HANDSHAKE;
+  const { host, egress, signal, failures } = place;
+  const shake = () =>
+    prober.withConnection((connect) => shakeHands(connect, { host, extraCa: egress.policy.extraCa, kind, signal }));
+  return (await failures.hold('handshake', shake, null)) ?? NO_HANDSHAKE;
 }
 
 /** First flights that came in clear: of whatever hello, and of one from a client without ECDSA. */
@@ -46,19 +47,24 @@ export async function certificateEvidence(
   handshake: Handshake,
   { flight, rsa }: Flights,
 ): Promise<CertificateEvidence> {
-  const chain = handshake.chain.length > 0 ? handshake.chain : readChain(flight?.certificates ?? []);
-  const [described, second] = await Promise.all([
-    describeChain(chain, handshake.verifyCode, place),
-    secondChain(prober, place, chain, rsa),
-  ]);
+  const { failures } = place;
+  const fromFlight = () => readChain(flight?.certificates ?? []);
+  const chain = handshake.chain.length > 0 ? handshake.chain : await failures.hold('certificates', fromFlight, []);
   const staple = handshake.completed ? handshake.staple : (flight?.staple ?? null);
+  const notAsked = { asked: false, chain: null };
+  const [described, second, read, scts] = await Promise.all([
+    describeChain(chain, handshake.verifyCode, place),
+    failures.hold('second_certificate', () => secondChain(prober, place, chain, rsa), notAsked),
+    failures.hold('staple', () => (staple ? stapleOf(staple, chain, place) : null), null),
+    failures.hold('timestamps', () => deliveredScts(flight, staple), null),
+  ]);
   return {
     chain: described,
     second_chain: second.chain,
     second_chain_asked: second.asked,
-    staple: staple && chain[0] ? stapleOf(staple, chain, place) : null,
-    staple_asked: handshake.completed || flight !== null,
-    delivered_scts: deliveredScts(flight, staple),
+    staple: read,
+    staple_asked: (handshake.completed || flight !== null) && !failures.list.some(({ fact }) => fact === 'staple'),
+    delivered_scts: scts,
   };
 }
 
@@ -76,13 +82,20 @@ const NO_HANDSHAKE: Handshake = {
 async function describeChain(
   chain: readonly X509Certificate[],
   code: string | null | undefined,
-  { egress, signal }: Place,
+  { egress, signal, failures }: Place,
 ): Promise<Chain> {
-  const anchors = anchorsWith(egress.policy.extraCa);
-  const now = Date.now();
-  let trust = judgeTrust({ certificates: chain, anchors, code, now });
-  if (trust?.state === 'unknown_issuer') trust = await seekIssuer({ chain, trust, anchors, egress, signal, now });
-  return { certificates: chain.map(describeCertificate).filter((one) => one !== null), trust };
+  const certificates = () => chain.map(describeCertificate).filter((one) => one !== null);
+  const trust = async () => {
+    const anchors = anchorsWith(egress.policy.extraCa);
+    const now = Date.now();
+    const found = judgeTrust({ certificates: chain, anchors, code, now });
+    if (found?.state !== 'unknown_issuer') return found;
+    return seekIssuer({ chain, trust: found, anchors, egress, signal, now });
+  };
+  return {
+    certificates: await failures.hold('certificates', certificates, []),
+    trust: await failures.hold('trust', trust, null),
+  };
 }
 
 /** Clients without ECDSA may be given another certificate, which the ordinary handshake never shows. */

@@ -1,5 +1,6 @@
-import { createPublicKey, randomBytes, X509Certificate } from 'node:crypto';
+import { createPublicKey, generateKeyPairSync, randomBytes, X509Certificate } from 'node:crypto';
 import { issueOdd, type Issued } from '@palisade/lab/tls/certificates';
+import { distinguishedName, issueRaw } from '@palisade/lab/tls/raw-certificate';
 import { describe, expect, it } from 'vitest';
 import { anchorsWith } from './anchors.ts';
 import { signedBy } from './certificates.ts';
@@ -33,6 +34,14 @@ describe('the path to an anchor', () => {
     expect(trust).toMatchObject({ state: 'untrusted_root', anchor: null });
     expect(trust?.path.length).toBe(10);
   });
+});
+
+// Node's `subject` of an empty name is undefined.
+it('a self-signed certificate without a name is judged like any', async () => {
+  const keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const nameless = new X509Certificate(issueRaw({ subject: distinguishedName({}), keys }).der);
+  const trust = judgeTrust({ certificates: [nameless], anchors: anchorsWith(undefined), code: undefined, now });
+  expect(trust).toMatchObject({ state: 'self_signed', issuer: '(no name)' });
 });
 
 it('no signature is checked with a key whose exponent makes that slow', async () => {

@@ -83,7 +83,7 @@ function issuersOf(subject: X509Certificate, { certificates, anchors, now }: Sea
   return [...anchors.named(subject.issuer), ...sent.filter(inDate), ...sent.filter((one) => !inDate(one))];
 }
 
-/** Node prints a distinguished name on several lines. */
-export function oneLine(name: string): string {
-  return name.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ', ').slice(0, 300);
+/** Node prints a distinguished name on several lines, and an empty one as undefined, whatever its types say. */
+function oneLine(name: string | undefined): string {
+  return (name ?? '').replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ', ').slice(0, 300) || '(no name)';
 }
