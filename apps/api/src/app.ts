@@ -20,8 +20,6 @@ import { requestLog } from './plugins/request-log.ts';
 import { requestTrace } from './plugins/request-trace.ts';
 import { securityHeaders } from './plugins/security-headers.ts';
 import { trustProxy } from './plugins/trust-proxy.ts';
-import type { RequestPdf } from './request-pdf.ts';
-import type { ScanRequester } from './request-scan.ts';
 import { checkoutRoutes } from './routes/checkout.ts';
 import { complianceGenerateRoutes } from './routes/compliance-generate.ts';
 import { compliancePayRoutes } from './routes/compliance-pay.ts';
@@ -36,6 +34,9 @@ import { verifyOneTimeRoutes } from './routes/verify-one-time.ts';
 import { webhooksRazorpayRoutes } from './routes/webhooks-razorpay.ts';
 import { webhooksStripeRoutes } from './routes/webhooks-stripe.ts';
 import { verifyKeyRoutes } from './routes/verify-key.ts';
+import type { RequestPdf } from './scans/request-pdf.ts';
+import type { ScanLine } from './scans/scan-line.ts';
+import { createServeScan } from './scans/serve-scan.ts';
 
 export interface AppDeps {
   config: Config;
@@ -45,7 +46,7 @@ export interface AppDeps {
   /** APP_SECRET: keys the hashes of API keys and tokens. */
   appSecret: string;
   backend: QueueBackend;
-  scans: ScanRequester;
+  scans: ScanLine;
   requestPdf: RequestPdf;
   /** Throws TargetRefused for a URL that no scan would accept. */
   checkUrl: (url: string) => void;
@@ -104,7 +105,13 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       await enqueueMail(tx, mail);
     },
   };
-  const scanning = { db, appSecret, scans: deps.scans, scanTimeoutMs: config.SCAN_TIMEOUT_MS };
+  const scanning = {
+    db,
+    quickDb: deps.quickDb,
+    appSecret,
+    scanTimeoutMs: config.SCAN_TIMEOUT_MS,
+    serveScan: createServeScan({ line: deps.scans }),
+  };
   await app.register(scanRoutes, { ...scanning, freeScansPerDay: config.FREE_SCANS_PER_DAY });
   await app.register(scanProRoutes, scanning);
   await app.register(reportPdfRoutes, { ...scanning, requestPdf: deps.requestPdf, serviceName: config.SERVICE_NAME });
@@ -124,7 +131,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   };
   await app.register(webhooksStripeRoutes, webhooks);
   await app.register(webhooksRazorpayRoutes, webhooks);
-  await app.register(verifyKeyRoutes, { db: deps.quickDb, appSecret });
+  await app.register(verifyKeyRoutes, { quickDb: deps.quickDb, appSecret });
   await app.register(usageRoutes, { db: deps.quickDb, appSecret });
   await app.register(healthRoutes, {
     ready: async () => {

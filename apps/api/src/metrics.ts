@@ -3,12 +3,12 @@ import type { QueueBackend } from '@palisade/queue/backend';
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { queueMetrics } from './queue-metrics.ts';
-import type { ScanRequester } from './request-scan.ts';
+import type { ScanLine } from './scans/scan-line.ts';
 
 /** Prometheus metrics of this process, and of the queues as seen from it. */
 export function createMetrics(
   app: FastifyInstance,
-  deps: { db: Db; backend: QueueBackend; scans: ScanRequester },
+  deps: { db: Db; backend: QueueBackend; scans: ScanLine },
 ): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });

@@ -10,8 +10,8 @@ import { stopGracefully } from '@palisade/telemetry/process-life';
 import { startTracing } from '@palisade/telemetry/tracing';
 import { startWatchdog } from '@palisade/telemetry/watchdog';
 import { buildApp } from './app.ts';
-import { createPdfRequester } from './request-pdf.ts';
-import { createScanRequester } from './request-scan.ts';
+import { createPdfRequester } from './scans/request-pdf.ts';
+import { createScanLine } from './scans/scan-line.ts';
 
 /** Longer than the longest answer: a stopping server finishes what it was asked. */
 const STOP_BUDGET_MS = 30_000;
@@ -37,7 +37,7 @@ const backend = createBackend({
   onError: (error) => log.warn({ err: error }, 'queue connection'),
 });
 const policy = policyFrom(config);
-const scans = await createScanRequester({
+const scans = await createScanLine({
   db,
   quickDb,
   backend,

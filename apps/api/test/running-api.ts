@@ -13,7 +13,7 @@ import { judge } from '@palisade/scanner/judge';
 import { policyFrom } from '@palisade/scanner/policy';
 import { evidenceWith } from '../../../packages/scanner/test/evidence.ts';
 import { buildApp } from '../src/app.ts';
-import { createScanRequester, type Caller, type ScanPlace, type ScanRequester } from '../src/request-scan.ts';
+import { createScanLine, type Caller, type ScanLine, type Ticket } from '../src/scans/scan-line.ts';
 
 const SECRET = 'a secret for tests only';
 
@@ -21,7 +21,7 @@ const SECRET = 'a secret for tests only';
 export const REPORT: ScanReport = judge(evidenceWith({}), '00000000-0000-4000-8000-000000000001');
 
 /** Stands in for a scan: what it returns or throws is the outcome. */
-export type PlayedScan = (url: string, request: Caller & Parameters<ScanPlace['scan']>[0]) => Promise<ScanReport>;
+export type PlayedScan = (url: string, request: Caller & Parameters<Ticket['scan']>[0]) => Promise<ScanReport>;
 
 export interface RunningApi extends AsyncDisposable {
   baseUrl: string;
@@ -57,8 +57,8 @@ export async function runningApi(
   const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
   let stopping = false;
   let scan: PlayedScan = async () => REPORT;
-  const scans: ScanRequester = options.queued
-    ? await createScanRequester({
+  const scans: ScanLine = options.queued
+    ? await createScanLine({
         db,
         quickDb,
         backend,
@@ -67,16 +67,13 @@ export async function runningApi(
         log,
       })
     : {
-        lineUp: (caller) => {
-          let url = '';
-          return {
-            likelyRefused: false,
-            admit: async (wanted) => void (url = wanted),
-            myTurn: async () => undefined,
-            scan: (request) => scan(url, { ...caller, ...request }),
-            leave: () => undefined,
-          };
-        },
+        target: (url) => url,
+        enter: (caller, url) => ({
+          admit: async () => undefined,
+          acquire: async () => undefined,
+          scan: (request) => scan(url, { ...caller, ...request }),
+          leave: () => undefined,
+        }),
         stats: () => ({ waiting: 0, rescued: 0 }),
         close: () => undefined,
       };

@@ -3,7 +3,7 @@ import { callerOf } from './client-address.ts';
 import { QuotaExhausted } from './errors.ts';
 import { keyedHash } from './keyed-hash.ts';
 import { dayOf, nextDay } from './period.ts';
-import { takeUnit, type QuotaReservation } from './quota.ts';
+import { takeUnit, unitsUsed, type Quota, type QuotaReservation } from './quota.ts';
 
 export interface FreeScanRequest {
   /** The peer, or what a trusted proxy says of it. */
@@ -17,17 +17,26 @@ export interface FreeScanRequest {
 /** @throws QuotaExhausted */
 export async function takeFreeScan(db: Tx, request: FreeScanRequest): Promise<QuotaReservation> {
   const now = request.now ?? new Date();
+  const taken = await takeUnit(db, quotaOf(request, now), { now, leaseMs: request.leaseMs });
+  if (!taken) throw exhausted(request, now);
+  return taken;
+}
+
+/** Takes nothing. @throws QuotaExhausted when nothing is left now */
+export async function checkFreeScan(db: Tx, request: Omit<FreeScanRequest, 'leaseMs'>): Promise<void> {
+  const now = request.now ?? new Date();
+  const { subject, period, limit } = quotaOf(request, now);
+  if ((await unitsUsed(db, subject, period)) >= limit) throw exhausted(request, now);
+}
+
+function quotaOf(request: Omit<FreeScanRequest, 'leaseMs'>, now: Date): Quota {
   const period = dayOf(now);
   // Salted by the day: rows of two days cannot be joined, and no address is stored.
   const hash = keyedHash(request.appSecret, `address ${period}`, callerOf(request.address));
   const subject = `address:${Buffer.from(hash.subarray(0, 16)).toString('base64url')}`;
-  const taken = await takeUnit(db, { subject, period, limit: request.scansPerDay }, { now, leaseMs: request.leaseMs });
-  if (!taken) {
-    throw new QuotaExhausted(
-      `the free quota of ${request.scansPerDay} scans a day for your address is`,
-      nextDay(now),
-      now,
-    );
-  }
-  return taken;
+  return { subject, period, limit: request.scansPerDay };
+}
+
+function exhausted({ scansPerDay }: { scansPerDay: number }, now: Date): QuotaExhausted {
+  return new QuotaExhausted(`the free quota of ${scansPerDay} scans a day for your address is`, nextDay(now), now);
 }

@@ -23,8 +23,18 @@ export async function takeMonthlyScan(
     { subject: subjectOf(key), period: monthOf(now), limit },
     { now, leaseMs: lease.leaseMs },
   );
-  if (!taken) throw new QuotaExhausted(`the monthly quota of ${limit} scans is`, nextMonth(now), now);
+  if (!taken) throw exhausted(limit, now);
   return taken;
+}
+
+/** Takes nothing. @throws QuotaExhausted when nothing is left now */
+export async function checkMonthlyScan(db: Tx, key: KeyWithQuota, now = new Date()): Promise<void> {
+  const { remaining, limit } = await monthlyUsage(db, key, now);
+  if (remaining === 0) throw exhausted(limit, now);
+}
+
+function exhausted(limit: number, now: Date): QuotaExhausted {
+  return new QuotaExhausted(`the monthly quota of ${limit} scans is`, nextMonth(now), now);
 }
 
 /** Scans of the current month; those running right now count as used until they fail. */

@@ -47,6 +47,26 @@ export async function reserveToken(
   return { purse: 'token', id, tokenId: held.id, email: held.email };
 }
 
+/**
+ * Holds nothing: shows that the token would be reserved now.
+ * @returns which token it is
+ * @throws TokenRefused
+ */
+export async function checkToken(
+  db: Tx,
+  wanted: { token: string; kind: TokenKind; now?: Date },
+  appSecret: string,
+): Promise<{ tokenId: string }> {
+  const shape = checkCredential(wanted.kind, wanted.token);
+  if (shape !== 'well-formed') throw new TokenRefused(shape);
+  const now = wanted.now ?? new Date();
+  const token = await db.accessToken.findUnique({ where: { digest: digestAtRest(appSecret, wanted.token) } });
+  const held = token?.leaseUntil != null && token.leaseUntil > now;
+  const refused = refusalOf(token, now);
+  if (!token || refused !== 'in-use' || held) throw new TokenRefused(refused);
+  return { tokenId: token.id };
+}
+
 /** The report is delivered. False when the lease had ended and somebody else holds the token, or it was revoked. */
 export async function consumeToken(db: Tx, held: TokenReservation, now = new Date()): Promise<boolean> {
   const { count } = await db.accessToken.updateMany({
@@ -75,7 +95,11 @@ export async function refundToken(db: Tx, held: TokenReservation): Promise<boole
 }
 
 async function refusal(db: Tx, digest: Uint8Array<ArrayBuffer>, now: Date): Promise<TokenRefusal> {
-  const token = await db.accessToken.findUnique({ where: { digest } });
+  return refusalOf(await db.accessToken.findUnique({ where: { digest } }), now);
+}
+
+/** Why a token buys nothing; `in-use` when only another request's lease can be the reason. */
+function refusalOf(token: TokenRow | null, now: Date): TokenRefusal {
   if (!token) return 'unknown';
   if (token.revokedAt) return 'revoked';
   if (token.consumedAt) return 'used';
@@ -83,3 +107,5 @@ async function refusal(db: Tx, digest: Uint8Array<ArrayBuffer>, now: Date): Prom
   if (token.expiresAt && token.expiresAt <= now) return 'expired';
   return 'in-use';
 }
+
+type TokenRow = Record<'revokedAt' | 'consumedAt' | 'activatedAt' | 'expiresAt', Date | null>;

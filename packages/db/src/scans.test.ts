@@ -9,8 +9,14 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const start = (liveKey: string) =>
-  startOrJoinScan(database.db, { id: randomUUID(), url: 'https://example.com/', tier: 'free', liveKey, priority: 5 });
+const start = (singleFlightKey: string) =>
+  startOrJoinScan(database.db, {
+    id: randomUUID(),
+    url: 'https://example.com/',
+    tier: 'free',
+    singleFlightKey,
+    priority: 5,
+  });
 
 describe('a scan row', () => {
   it('is shared by everyone who asks for the same thing at once', async () => {

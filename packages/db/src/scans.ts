@@ -17,17 +17,17 @@ export type ScanTier = 'free' | 'paid';
 
 /**
  * One statement that either starts a scan or joins the one that is under way for the
- * same `liveKey`, whichever process asks and however many ask at once. The scan takes the
+ * same `singleFlightKey`, whichever process asks and however many ask at once. The scan takes the
  * best priority of those who wait for it: 0 is the first to run.
  * @returns the id to wait for
  */
 export async function startOrJoinScan(
   db: Db,
-  scan: { id: string; url: string; tier: ScanTier; liveKey: string; priority: number },
+  scan: { id: string; url: string; tier: ScanTier; singleFlightKey: string; priority: number },
 ): Promise<{ id: string; joined: boolean; priority: number }> {
   const rows = await db.$queryRaw<{ id: string; priority: number }[]>`
     insert into scan (id, url, tier, live_key, priority)
-    values (${scan.id}::uuid, ${scan.url}, ${scan.tier}, ${scan.liveKey}, ${scan.priority})
+    values (${scan.id}::uuid, ${scan.url}, ${scan.tier}, ${scan.singleFlightKey}, ${scan.priority})
     on conflict (live_key) do update set
       waiters = scan.waiters + 1, priority = least(scan.priority, excluded.priority)
     returning id::text, priority`;
@@ -38,19 +38,19 @@ export async function startOrJoinScan(
 /** @returns null when no equal scan is under way */
 export async function joinScan(
   db: Db,
-  scan: { liveKey: string; priority: number },
+  scan: { singleFlightKey: string; priority: number },
 ): Promise<{ id: string; joined: boolean; priority: number } | null> {
   const rows = await db.$queryRaw<{ id: string; priority: number }[]>`
     update scan set waiters = waiters + 1, priority = least(priority, ${scan.priority})
-    where live_key = ${scan.liveKey} returning id::text, priority`;
+    where live_key = ${scan.singleFlightKey} returning id::text, priority`;
   return rows[0] ? { ...rows[0], joined: true } : null;
 }
 
 /** @returns those of the keys for which a scan is under way */
-export async function scansUnderWay(db: Db, liveKeys: readonly string[]): Promise<Set<string>> {
-  const rows = await db.$queryRaw<{ liveKey: string }[]>`
-    select live_key as "liveKey" from scan where live_key in (${Prisma.join([...liveKeys])})`;
-  return new Set(rows.map(({ liveKey }) => liveKey));
+export async function scansUnderWay(db: Db, keys: readonly string[]): Promise<Set<string>> {
+  const rows = await db.$queryRaw<{ key: string }[]>`
+    select live_key as "key" from scan where live_key in (${Prisma.join([...keys])})`;
+  return new Set(rows.map(({ key }) => key));
 }
 
 /** How many scans wait to be begun, by priority. */

@@ -2,26 +2,21 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { LeaseLost } from '@palisade/access/errors';
-import { consumeReservation, releaseReservation } from '@palisade/access/reservation';
-import { reserveToken } from '@palisade/access/reserve-token';
+import { consumeReservation } from '@palisade/access/reservation';
+import { checkToken } from '@palisade/access/reserve-token';
 import type { BillingDeps } from '@palisade/billing/billing-deps';
 import { complianceDetails } from '@palisade/billing/compliance-details';
 import { ensureCompliancePaid } from '@palisade/billing/ensure-compliance-paid';
-import type { Db } from '@palisade/db/client';
-import { callerGone, lineUp } from '../caller.ts';
-import { leaseFor } from '../on-monthly-quota.ts';
-import type { ScanRequester } from '../request-scan.ts';
+import { callerGone } from '../caller.ts';
+import { tokenCredit, type CreditDeps } from '../scans/credit-source.ts';
+import type { ServeScan } from '../scans/serve-scan.ts';
 import { Email } from './checkout.ts';
 import { ComplianceDetails } from './compliance-scope.ts';
 import { ErrorBody, scanErrors } from './error-body.ts';
 
-export interface ComplianceGenerateDeps {
-  db: Db;
-  appSecret: string;
+export interface ComplianceGenerateDeps extends CreditDeps {
   billing: BillingDeps;
-  scans: Pick<ScanRequester, 'lineUp'>;
-  scanTimeoutMs: number;
+  serveScan: ServeScan;
   /** Hands the stored report to the report worker. */
   enqueueComplianceReport: (reportId: string) => Promise<void>;
 }
@@ -59,31 +54,28 @@ export async function complianceGenerateRoutes(app: FastifyInstance, deps: Compl
     },
     async (request, reply) => {
       const { token, url, email } = request.body;
-      const signal = callerGone(reply);
-      const place = lineUp(deps.scans, { tier: 'paid', client: email }, reply);
-      await place.admit(url);
-      await ensureCompliancePaid(deps.billing, token);
-      const held = await reserveToken(
-        db,
-        { token, kind: 'compliance', leaseMs: leaseFor(deps.scanTimeoutMs) },
-        deps.appSecret,
-      );
+      const wanted = { token, kind: 'compliance' } as const;
       const id = randomUUID();
-      const details = await complianceDetails(db, held.tokenId, request.body);
-      try {
-        const report = await place.scan({ signal, log: request.log });
-        await db.$transaction(async (tx) => {
-          if (!(await consumeReservation(tx, held))) {
-            throw new LeaseLost('the request took too long to be charged, so nothing was charged: try again');
-          }
-          await tx.complianceReport.create({
-            data: { id, scanId: report.scan_id, reservation: { ...held }, email, url: report.url, ...details },
-          });
-        });
-      } catch (error) {
-        await releaseReservation(db, held).catch(() => undefined);
-        throw error;
-      }
+      const call = { url, signal: callerGone(reply), log: request.log };
+      await deps.serveScan(call, {
+        async authorise() {
+          await ensureCompliancePaid(deps.billing, token);
+          const { tokenId } = await checkToken(deps.quickDb, wanted, deps.appSecret);
+          const details = await complianceDetails(db, tokenId, request.body);
+          const credit = tokenCredit(deps, wanted);
+          // The token is spent in the transaction that writes the report's row.
+          const consume: typeof credit.consume = (held, report) =>
+            db.$transaction(async (tx) => {
+              if (!(await consumeReservation(tx, held))) return false;
+              await tx.complianceReport.create({
+                data: { id, scanId: report.scan_id, reservation: { ...held }, email, url: report.url, ...details },
+              });
+              return true;
+            });
+          return { caller: { tier: 'paid', client: tokenId }, credit: { ...credit, consume } };
+        },
+        present: () => undefined,
+      });
       // Stored is promised: if the queue is away now, housekeeping hands the row over later.
       await deps.enqueueComplianceReport(id).catch((error: unknown) => {
         request.log.error({ err: error, reportId: id }, 'a compliance report waits for housekeeping');

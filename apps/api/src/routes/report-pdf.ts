@@ -1,20 +1,17 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import type { Db } from '@palisade/db/client';
 import { pdfFileName } from '@palisade/pdf/pdf-file-name';
-import { requireKeyAndPlace, subscriberOf } from '../caller.ts';
-import { onMonthlyQuota } from '../on-monthly-quota.ts';
-import type { RequestPdf } from '../request-pdf.ts';
-import type { ScanRequester } from '../request-scan.ts';
+import { callerGone, keyOf, requireKey } from '../caller.ts';
+import { monthlyCredit, type CreditDeps } from '../scans/credit-source.ts';
+import { withRemainingScans } from '../scans/remaining-scans.ts';
+import type { RequestPdf } from '../scans/request-pdf.ts';
+import type { ServeScan } from '../scans/serve-scan.ts';
 import { ErrorBody, scanErrors } from './error-body.ts';
 
-export interface ReportPdfDeps {
-  db: Db;
-  appSecret: string;
-  scans: Pick<ScanRequester, 'lineUp'>;
+export interface ReportPdfDeps extends CreditDeps {
+  serveScan: ServeScan;
   requestPdf: RequestPdf;
-  scanTimeoutMs: number;
   serviceName: string;
 }
 
@@ -55,18 +52,24 @@ export async function reportPdfRoutes(app: FastifyInstance, deps: ReportPdfDeps)
           ...scanErrors,
         },
       },
-      onRequest: requireKeyAndPlace(app, deps),
+      onRequest: requireKey(app, deps),
     },
     async (request, reply) => {
       const { url, prepared_for, name: alias, prepared_by } = request.body;
       const started = performance.now();
-      const subscriber = await subscriberOf(request, deps, url);
-      const { pdf, host } = await onMonthlyQuota(deps, subscriber, url, reply, async (signal) => {
-        const report = await subscriber.place.scan({ signal, log: request.log });
-        const order = { report, preparedFor: prepared_for ?? alias ?? null, preparedBy: prepared_by ?? null };
-        const timeoutMs = Math.max(1000, deps.scanTimeoutMs + SLACK_MS - (performance.now() - started));
-        return { pdf: await deps.requestPdf(order, { timeoutMs, signal }), host: new URL(report.url).hostname };
-      });
+      const key = keyOf(request);
+      const call = { url, signal: callerGone(reply), log: request.log };
+      const { pdf, host } = await withRemainingScans(deps.quickDb, key, reply, () =>
+        deps.serveScan(call, {
+          authorise: async () => ({ caller: { tier: 'paid', client: key.id }, credit: monthlyCredit(deps, key) }),
+          async present(report) {
+            const order = { report, preparedFor: prepared_for ?? alias ?? null, preparedBy: prepared_by ?? null };
+            const timeoutMs = Math.max(1000, deps.scanTimeoutMs + SLACK_MS - (performance.now() - started));
+            const pdf = await deps.requestPdf(order, { timeoutMs, signal: call.signal });
+            return { pdf, host: new URL(report.url).hostname };
+          },
+        }),
+      );
       return reply
         .type('application/pdf')
         .header('content-disposition', `attachment; filename="${pdfFileName(deps.serviceName, host)}"`)

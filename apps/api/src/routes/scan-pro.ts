@@ -1,18 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import type { Db } from '@palisade/db/client';
 import { proColumn, ProReport } from '@palisade/report/columns';
-import { requireKeyAndPlace, subscriberOf } from '../caller.ts';
-import { onMonthlyQuota } from '../on-monthly-quota.ts';
-import type { ScanRequester } from '../request-scan.ts';
+import { callerGone, keyOf, requireKey } from '../caller.ts';
+import { monthlyCredit, type CreditDeps } from '../scans/credit-source.ts';
+import { withRemainingScans } from '../scans/remaining-scans.ts';
+import type { ServeScan } from '../scans/serve-scan.ts';
 import { ErrorBody, scanErrors } from './error-body.ts';
 
-export interface ScanProDeps {
-  db: Db;
-  appSecret: string;
-  scans: Pick<ScanRequester, 'lineUp'>;
-  scanTimeoutMs: number;
+export interface ScanProDeps extends CreditDeps {
+  serveScan: ServeScan;
 }
 
 /** Specification §4.2. */
@@ -30,14 +27,17 @@ export async function scanProRoutes(app: FastifyInstance, deps: ScanProDeps): Pr
         }),
         response: { 200: ProReport, 401: ErrorBody, 403: ErrorBody, ...scanErrors },
       },
-      onRequest: requireKeyAndPlace(app, deps),
+      onRequest: requireKey(app, deps),
     },
     async (request, reply) => {
-      const { url } = request.body;
-      const subscriber = await subscriberOf(request, deps, url);
-      return onMonthlyQuota(deps, subscriber, url, reply, async (signal) =>
-        // Parsed here, where a report of another version is not charged yet.
-        ProReport.parse(proColumn(await subscriber.place.scan({ signal, log: request.log }))),
+      const key = keyOf(request);
+      const call = { url: request.body.url, signal: callerGone(reply), log: request.log };
+      return withRemainingScans(deps.quickDb, key, reply, () =>
+        deps.serveScan(call, {
+          authorise: async () => ({ caller: { tier: 'paid', client: key.id }, credit: monthlyCredit(deps, key) }),
+          // Parsed here, where a report of another version is not charged yet.
+          present: (report) => ProReport.parse(proColumn(report)),
+        }),
       );
     },
   );

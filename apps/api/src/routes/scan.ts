@@ -2,28 +2,22 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { authenticateKey } from '@palisade/access/authenticate-key';
-import { takeFreeScan } from '@palisade/access/free-quota';
-import { reserveToken } from '@palisade/access/reserve-token';
-import { spend } from '@palisade/access/spend';
-import type { Db } from '@palisade/db/client';
+import { callerOf } from '@palisade/access/client-address';
+import { checkToken } from '@palisade/access/reserve-token';
 import { freeColumn, FreeReport, oneTimeColumn, OneTimeReport } from '@palisade/report/columns';
-import { callerGone, lineUp, presentedKey } from '../caller.ts';
-import { leaseFor } from '../on-monthly-quota.ts';
-import type { ScanRequester } from '../request-scan.ts';
+import { callerGone, presentedKey } from '../caller.ts';
+import { freeCredit, tokenCredit, type CreditDeps } from '../scans/credit-source.ts';
+import type { ServeScan } from '../scans/serve-scan.ts';
 import { ErrorBody, scanErrors } from './error-body.ts';
 
-export interface ScanDeps {
-  db: Db;
-  appSecret: string;
-  scans: Pick<ScanRequester, 'lineUp'>;
-  scanTimeoutMs: number;
+export interface ScanDeps extends CreditDeps {
+  serveScan: ServeScan;
   freeScansPerDay: number;
 }
 
 /** Specification §4.1: free on the address's daily quota, or paid by a one-time token. */
 export async function scanRoutes(app: FastifyInstance, deps: ScanDeps): Promise<void> {
-  const { db, appSecret } = deps;
-  const leaseMs = leaseFor(deps.scanTimeoutMs);
+  const { quickDb, appSecret } = deps;
 
   app.withTypeProvider<ZodTypeProvider>().post(
     '/api/scan',
@@ -46,29 +40,30 @@ export async function scanRoutes(app: FastifyInstance, deps: ScanDeps): Promise<
     },
     async (request, reply) => {
       const { url, one_time_token: token } = request.body;
-      const tier = token === undefined ? 'free' : 'paid';
-      const place = lineUp(deps.scans, { tier, client: request.ip }, reply);
-      await place.admit(url);
-      await place.myTurn();
       const key = request.query.full === '1' ? presentedKey(request) : null;
       // A bad key is refused (403) rather than ignored: its owner expects fixes.
-      if (key !== null) await authenticateKey(db, key, appSecret);
-      const signal = callerGone(reply);
+      const authoriseKey = async () => void (key !== null && (await authenticateKey(quickDb, key, appSecret)));
+      const call = { url, signal: callerGone(reply), log: request.log };
 
       if (token !== undefined) {
-        const held = await reserveToken(db, { token, kind: 'one_time', leaseMs }, appSecret);
-        const scan = async () => OneTimeReport.parse(oneTimeColumn(await place.scan({ signal, log: request.log })));
-        return spend(db, held, scan, signal);
+        const wanted = { token, kind: 'one_time' } as const;
+        return deps.serveScan(call, {
+          async authorise() {
+            await authoriseKey();
+            const { tokenId } = await checkToken(quickDb, wanted, appSecret);
+            return { caller: { tier: 'paid', client: tokenId }, credit: tokenCredit(deps, wanted) };
+          },
+          present: (report) => OneTimeReport.parse(oneTimeColumn(report)),
+        });
       }
-      const held = await takeFreeScan(db, {
-        address: request.ip,
-        scansPerDay: deps.freeScansPerDay,
-        appSecret,
-        leaseMs,
+      return deps.serveScan(call, {
+        async authorise() {
+          await authoriseKey();
+          const credit = freeCredit(deps, request.ip, deps.freeScansPerDay);
+          return { caller: { tier: 'free', client: callerOf(request.ip) }, credit };
+        },
+        present: (report) => FreeReport.parse(freeColumn(report, { withFixes: key !== null })),
       });
-      const scan = async () =>
-        FreeReport.parse(freeColumn(await place.scan({ signal, log: request.log }), { withFixes: key !== null }));
-      return spend(db, held, scan, signal);
     },
   );
 }

@@ -12,7 +12,7 @@ const KeyVerification = z.object({
 });
 
 /** Specification §4.4: consumes no quota. */
-export async function verifyKeyRoutes(app: FastifyInstance, deps: { db: Db; appSecret: string }): Promise<void> {
+export async function verifyKeyRoutes(app: FastifyInstance, deps: { quickDb: Db; appSecret: string }): Promise<void> {
   app.withTypeProvider<ZodTypeProvider>().get(
     '/api/verify-key',
     {

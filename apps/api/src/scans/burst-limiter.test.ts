@@ -1,32 +1,32 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { createTurnstile } from './turnstile.ts';
+import { createBurstLimiter } from './burst-limiter.ts';
 
-const WIDTH = 6;
+const CONCURRENCY = 6;
 
 function crowd() {
-  const turnstile = createTurnstile();
+  const limiter = createBurstLimiter();
   const inside: number[] = [];
-  const leave: (() => void)[] = [];
+  const releases: (() => void)[] = [];
   let asked = 0;
-  const pass = async (n: number) => {
-    const passed = await turnstile.pass();
+  const acquire = async (n: number) => {
+    const release = await limiter.acquire();
     inside.push(n);
-    leave.push(passed);
+    releases.push(release);
   };
   const ask = () => {
-    turnstile.arrived();
-    void pass((asked += 1));
+    limiter.arrived();
+    void acquire((asked += 1));
   };
-  return { turnstile, inside, leave, ask };
+  return { limiter, inside, releases, ask };
 }
 const twoTurns = async () => {
   await nextTurn();
   await nextTurn();
 };
 
-describe('who was admitted', () => {
-  it('goes on after a turn in which nobody came', async () => {
+describe('an admitted request', () => {
+  it('goes on after a turn in which no request came', async () => {
     const { inside, ask } = crowd();
     ask();
     await nextTurn();
@@ -36,7 +36,7 @@ describe('who was admitted', () => {
   });
 
   it('waits while requests pour in; then a few at a time go, in order', async () => {
-    const { inside, leave, ask } = crowd();
+    const { inside, releases, ask } = crowd();
     for (let turn = 0; turn < 20; turn += 1) {
       ask();
       await nextTurn();
@@ -44,22 +44,22 @@ describe('who was admitted', () => {
     }
     await twoTurns();
     expect(inside).toEqual([1, 2, 3, 4, 5, 6]);
-    leave[2]?.();
-    leave[2]?.();
+    releases[2]?.();
+    releases[2]?.();
     await twoTurns();
-    expect(inside).toHaveLength(WIDTH + 1);
+    expect(inside).toHaveLength(CONCURRENCY + 1);
     for (let n = 0; n < 20; n += 1) {
-      leave[n]?.();
+      releases[n]?.();
       await nextTurn();
     }
     expect(inside).toEqual(Array.from({ length: 20 }, (_, n) => n + 1));
   });
 
   it('goes on though the burst never ends', async () => {
-    const { turnstile, inside, ask } = crowd();
+    const { limiter, inside, ask } = crowd();
     ask();
     for (let turn = 0; turn < 100_000_000 && inside.length === 0; turn += 1) {
-      turnstile.arrived();
+      limiter.arrived();
       await nextTurn();
     }
     expect(inside).toEqual([1]);

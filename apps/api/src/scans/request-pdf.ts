@@ -7,7 +7,7 @@ import { createResultWaiter, WaitAborted, WaitTimeout } from '@palisade/queue/re
 import { RENDER_DONE } from '@palisade/queue/topics';
 import { ScanCancelled } from '@palisade/scanner/errors';
 import type { Logger } from '@palisade/telemetry/logger';
-import { ApiError, QueueUnavailable } from './errors.ts';
+import { ApiError, QueueUnavailable } from '../errors.ts';
 
 /** @throws ApiError 500 when the document cannot be drawn, QueueUnavailable when the report worker is too slow or away */
 export type RequestPdf = (order: RenderOrder, options: { timeoutMs: number; signal: AbortSignal }) => Promise<Buffer>;

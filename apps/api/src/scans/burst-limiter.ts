@@ -1,32 +1,31 @@
-/** Whoever was admitted waits no longer than this for a burst to end. */
+/** A request that was admitted waits no longer than this for a burst to end. */
 const LONGEST_BURST_MS = 1_000;
 /** More at once would not be done sooner: their queries are this thread's work. */
-const WIDTH = 6;
+const CONCURRENCY = 6;
 
-export interface Turnstile {
+export interface BurstLimiter {
   /** A request has come. */
   arrived(): void;
   /**
-   * Waits until it is one's turn to be put into the queue.
-   * @returns to be called when that is done, or given up
+   * Waits for one of the few slots in which requests are charged and enqueued.
+   * @returns releases the slot; harmless when called twice
    */
-  pass(): Promise<() => void>;
+  acquire(): Promise<() => void>;
 }
 
 /**
- * Keeps the work for those already admitted behind the reading of those who still come. Node
- * accepts one connection in each turn of the event loop (libuv since 1.45): what is done between
- * them makes every turn longer, so that the last of a burst would hear seconds later that there
- * is no place for him.
+ * Reads the requests of a burst before it works on those already admitted. Node accepts one
+ * connection in each turn of the event loop (libuv since 1.45): work between two turns makes each
+ * turn longer, and the last of a burst would get its 503 seconds later.
  */
-export function createTurnstile(): Turnstile {
+export function createBurstLimiter(): BurstLimiter {
   let arrivals = 0;
   let inside = 0;
   let held: (() => void)[] = [];
   const ready: (() => void)[] = [];
 
   const letIn = (): void => {
-    while (inside < WIDTH) {
+    while (inside < CONCURRENCY) {
       const next = ready.shift();
       if (!next) return;
       inside += 1;
@@ -49,14 +48,14 @@ export function createTurnstile(): Turnstile {
     arrived() {
       arrivals += 1;
     },
-    async pass() {
-      // The first look comes in this very turn: only the next one tells.
+    async acquire() {
+      // The first check comes in this very turn: only the next one shows whether the burst goes on.
       if (held.length === 0) watch(performance.now(), -1);
       await new Promise<void>((resolve) => held.push(resolve));
-      let done = false;
+      let released = false;
       return () => {
-        if (done) return;
-        done = true;
+        if (released) return;
+        released = true;
         inside -= 1;
         letIn();
       };

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { randomCredential } from '@palisade/access/credential-format';
 import { beginScan, finishScan } from '@palisade/db/scans';
 import type { TypedWorker } from '@palisade/queue/backend';
 import { scanJob } from '@palisade/queue/jobs';
 import { SCAN_DONE } from '@palisade/queue/topics';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { redisOrSkip, startRedis, type RedisServer } from '../../../packages/queue/test/redis-server.ts';
-import { REPORT, runningApi, type RunningApi } from '../test/running-api.ts';
+import { redisOrSkip, startRedis, type RedisServer } from '../../../../packages/queue/test/redis-server.ts';
+import { REPORT, runningApi, type RunningApi } from '../../test/running-api.ts';
 
 const KINDS = redisOrSkip() ? (['postgres', 'redis'] as const) : (['postgres'] as const);
 
@@ -82,7 +83,7 @@ describe.each(KINDS)('scans through the queue on %s', (kind) => {
   /** Longer than admission goes by figures it has. */
   const staleFigures = () => new Promise((resolve) => setTimeout(resolve, 600));
 
-  it('scans the same URL once, however many ask at once, and answers each in his own column', async () => {
+  it('scans the same URL once, however many ask at once, and answers each in their own column', async () => {
     const { key } = await api.newKey();
     const answers = [
       ...Array.from({ length: 150 }, () => free('same.example')),
@@ -99,7 +100,7 @@ describe.each(KINDS)('scans through the queue on %s', (kind) => {
     expect(bodies.slice(150).filter((body) => 'cookies' in body)).toHaveLength(20);
   });
 
-  it('runs paid scans before free ones, and a client’s first before anybody’s second', async () => {
+  it('runs paid scans before free ones, and a client’s first before any other’s second', async () => {
     const { key } = await api.newKey();
     const other = await api.newKey();
     const greedy = newAddress();
@@ -190,7 +191,7 @@ describe.each(KINDS)('scans through the queue on %s', (kind) => {
     expect((await free('new.example')).status).toBe(503);
     const second = free('under-way.example');
     await expect
-      .poll(async () => (await api.db.scan.findFirst({ where: { liveKey: { not: null } } }))?.waiters)
+      .poll(async () => (await api.db.scan.findFirst({ where: { singleFlightKey: { not: null } } }))?.waiters)
       .toBe(2);
     startWorker();
     expect((await first).status).toBe(200);
@@ -208,6 +209,23 @@ describe.each(KINDS)('scans through the queue on %s', (kind) => {
     await inQueue(1);
     startWorker();
     expect((await answer).status).toBe(200);
+  });
+
+  it('under overload: 429 for a caller whose quota is used up, 403 for forged tokens, and those take no place', async () => {
+    await backlog(600, 0);
+    const { key } = await api.newKey({ monthlyScans: 0 });
+    expect((await pro('none-left.example', key)).status).toBe(429);
+    await api.db.scan.deleteMany();
+    await staleFigures();
+    const forged = await Promise.all(
+      Array.from({ length: 400 }, (_, n) => {
+        const token = randomCredential(n % 2 === 0 ? 'compliance' : 'one_time');
+        return n % 2 === 0
+          ? api.post('/api/compliance-report/generate', { token, url: `forged-${n}.example`, email: 'a@example.com' })
+          : api.post('/api/scan', { one_time_token: token, url: `forged-${n}.example` });
+      }),
+    );
+    expect(new Set(forged.map(({ status }) => status))).toEqual(new Set([403]));
   });
 
   it('verify-key and usage do not wait for the scans that wait', async () => {

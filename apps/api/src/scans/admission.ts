@@ -1,5 +1,5 @@
 import type { Db } from '@palisade/db/client';
-import { QueueUnavailable } from './errors.ts';
+import { QueueUnavailable } from '../errors.ts';
 import { createQueueWatch, type QueueFigures } from './queue-figures.ts';
 
 /** Before anything was measured: what a quick site takes, for turning away too early costs a caller more than too late. */
@@ -11,16 +11,16 @@ const SHARE_OF_PROCESSOR = 0.6;
 /** No worker has reported: one may be starting. Only a queue that is really filling up is refused then. */
 const STARTING = [{ concurrency: 1, cpuMsPerJob: null }];
 
-/** One request's place in the line. It counts for those behind it from the moment it is taken until it is left. */
-export interface Place {
+/** One request's slot in the line. It counts for the requests behind it from the moment it is taken until it is left. */
+export interface Slot {
   /** 0 runs first. */
   readonly priority: number;
-  /** What is known without asking anybody: null also when nothing is known yet. */
+  /** What is known from the figures in memory; null also when nothing is known yet. */
   readonly refusedAtOnce: QueueUnavailable | null;
   /** What to answer at once when it would wait too long behind those that run before it; null to go ahead. */
   refusal(): Promise<QueueUnavailable | null>;
   /** Equal scans run once, so they count once. */
-  goesFor(liveKey: string): void;
+  goesFor(singleFlightKey: string): void;
   /** Its row is written: from the next look on it is among the figures. */
   queued(): void;
   leave(): void;
@@ -28,10 +28,10 @@ export interface Place {
 
 export interface Admission {
   /** Decided on figures in memory wherever they are fresh: under overload a refusal costs neither query nor wait. */
-  takePlace(priority: number): Place;
+  take(priority: number): Slot;
   /** Whether another request of this process goes for the same. */
-  isOnItsWay(liveKey: string): boolean;
-  /** Told how long a worker held each scan; once for all who waited for it. */
+  isOnItsWay(singleFlightKey: string): boolean;
+  /** How long a worker held each scan; counted once for all that waited for it. */
   finished(scanId: string, heldMs: number): void;
 }
 
@@ -41,7 +41,7 @@ interface Load {
   holders: number;
   /** Not among the figures yet. */
   pending: boolean;
-  liveKey?: string;
+  singleFlightKey?: string;
   queuedAt?: number;
 }
 
@@ -74,7 +74,7 @@ export function createAdmission(deps: {
   const drop = (load: Load): void => {
     settle(load);
     loads.delete(load);
-    if (load.liveKey !== undefined) byKey.delete(load.liveKey);
+    if (load.singleFlightKey !== undefined) byKey.delete(load.singleFlightKey);
   };
   const queue = createQueueWatch({
     db: deps.db,
@@ -93,7 +93,7 @@ export function createAdmission(deps: {
   };
   const decide = ({ waiting, workers }: QueueFigures, priority: number, aheadHere: number): QueueUnavailable | null => {
     const waitMs = (aheadHere + scansBefore(waiting, priority)) / throughput(workers);
-    // What the caller's deadline leaves after a scan that takes thrice the mean.
+    // What the caller's deadline leaves after a scan that takes three times the mean.
     const longestWaitMs = Math.max(deps.longestWaitMs, deps.longestLifeMs - 3 * meanMs);
     if (waitMs <= longestWaitMs) return null;
     return new QueueUnavailable(
@@ -103,15 +103,15 @@ export function createAdmission(deps: {
   };
 
   return {
-    takePlace(priority) {
-      // Counted now: of those that line up while the figures are fetched, each sees only who came before it.
+    take(priority) {
+      // Counted now: of those that enter while the figures are fetched, each sees only those before it.
       const aheadHere = scansBefore(pending, priority);
       let load: Load = { priority, holders: 1, pending: true };
       loads.add(load);
       pending.set(priority, (pending.get(priority) ?? 0) + 1);
       queue.watch();
 
-      /** Who is turned away keeps nobody waiting. */
+      /** A request that is refused keeps no other waiting. */
       const decided = (refusal: QueueUnavailable | null) => {
         if (refusal) settle(load);
         return refusal;
@@ -132,17 +132,17 @@ export function createAdmission(deps: {
                 new QueueUnavailable('the service cannot take scans right now: try again shortly', 5, { cause: error }),
               ),
           )),
-        goesFor(liveKey) {
-          // Gone while it was asked about: what it entered now, nobody would take out again.
+        goesFor(singleFlightKey) {
+          // It left while it was asked about: what it entered now would never be removed.
           if (left) return;
-          const equal = byKey.get(liveKey);
+          const equal = byKey.get(singleFlightKey);
           if (equal) {
             drop(load);
             equal.holders += 1;
             load = equal;
           } else {
-            load.liveKey = liveKey;
-            byKey.set(liveKey, load);
+            load.singleFlightKey = singleFlightKey;
+            byKey.set(singleFlightKey, load);
           }
         },
         queued() {
@@ -156,9 +156,9 @@ export function createAdmission(deps: {
         },
       };
     },
-    isOnItsWay: (liveKey) => byKey.has(liveKey),
+    isOnItsWay: (singleFlightKey) => byKey.has(singleFlightKey),
     finished(scanId, heldMs) {
-      // Those who wait for the same scan hear of it one after the other.
+      // Callers that wait for the same scan report it one after the other.
       if (scanId === lastFinished) return;
       lastFinished = scanId;
       meanMs += (heldMs - meanMs) * SMOOTHING;

@@ -4,7 +4,7 @@ import { startOrJoinScan } from '@palisade/db/scans';
 import { testDatabase } from '@palisade/db/test-database';
 import { scanJob } from '@palisade/queue/jobs';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createAdmission, type Admission, type Place } from './admission.ts';
+import { createAdmission, type Admission, type Slot } from './admission.ts';
 
 const SLOTS = 10;
 /** With the first guess of one second a scan, and 19 s until callers give up: 160 scans may be ahead. */
@@ -13,7 +13,7 @@ const GRANTED = 161;
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let db: Db;
-let places: Place[] = [];
+let slots: Slot[] = [];
 beforeAll(async () => {
   database = await testDatabase();
   db = database.db;
@@ -24,32 +24,32 @@ beforeAll(async () => {
   });
 });
 afterEach(async () => {
-  for (const place of places) place.leave();
-  places = [];
+  for (const slot of slots) slot.leave();
+  slots = [];
   await db.scan.deleteMany();
 });
 afterAll(() => database.close());
 
-const take = (admission: Admission, priority = 0): Place => {
-  const place = admission.takePlace(priority);
-  places.push(place);
-  return place;
+const take = (admission: Admission, priority = 0): Slot => {
+  const slot = admission.take(priority);
+  slots.push(slot);
+  return slot;
 };
 const takeMany = (admission: Admission, many: number, priority = 0) =>
   Array.from({ length: many }, () => take(admission, priority));
-const granted = async (line: Place[]) =>
-  (await Promise.all(line.map((place) => place.refusal()))).filter((refusal) => refusal === null).length;
-const enqueue = async (place: Place, liveKey: string) => {
-  place.goesFor(liveKey);
+const granted = async (line: Slot[]) =>
+  (await Promise.all(line.map((slot) => slot.refusal()))).filter((refusal) => refusal === null).length;
+const enqueue = async (slot: Slot, singleFlightKey: string) => {
+  slot.goesFor(singleFlightKey);
   const scan = {
     id: randomUUID(),
     url: 'https://a.example/',
     tier: 'paid' as const,
-    liveKey,
-    priority: place.priority,
+    singleFlightKey,
+    priority: slot.priority,
   };
   await startOrJoinScan(db, scan);
-  place.queued();
+  slot.queued();
 };
 const newLook = () => new Promise((resolve) => setTimeout(resolve, 700));
 
@@ -81,9 +81,9 @@ describe('the line', () => {
     const line = takeMany(admission, 300);
     await granted(line);
     expect(await granted([take(admission)])).toBe(0);
-    for (const place of line.slice(0, 5)) {
-      place.leave();
-      place.leave();
+    for (const slot of line.slice(0, 5)) {
+      slot.leave();
+      slot.leave();
     }
     expect(await granted(takeMany(admission, 20))).toBe(5);
   });
@@ -92,10 +92,10 @@ describe('the line', () => {
     const admission = createAdmission({ db, ...LIMITS });
     const line = takeMany(admission, GRANTED - 1);
     await granted(line);
-    for (const place of line) place.goesFor('same');
+    for (const slot of line) slot.goesFor('same');
     expect(admission.isOnItsWay('same')).toBe(true);
     expect(await granted(takeMany(admission, 300))).toBe(GRANTED - 1);
-    for (const place of line) place.leave();
+    for (const slot of line) slot.leave();
     expect(admission.isOnItsWay('same')).toBe(false);
   });
 
@@ -112,22 +112,22 @@ describe('the line', () => {
     expect(admission.isOnItsWay('shared')).toBe(false);
   });
 
-  it('counts a scan once, by its row or by its place, and one of another process too', async () => {
+  it('counts a scan once, by its row or by its slot, and one of another process too', async () => {
     const admission = createAdmission({ db, ...LIMITS });
     const line = takeMany(admission, 60);
     await granted(line);
-    await Promise.all(line.slice(0, 50).map((place, n) => enqueue(place, `mine-${n}`)));
+    await Promise.all(line.slice(0, 50).map((slot, n) => enqueue(slot, `mine-${n}`)));
     const theirs = { url: 'https://b.example/', tier: 'paid' as const, priority: 0 };
     await Promise.all(
       Array.from({ length: 40 }, (_, n) =>
-        startOrJoinScan(db, { ...theirs, id: randomUUID(), liveKey: `theirs-${n}` }),
+        startOrJoinScan(db, { ...theirs, id: randomUUID(), singleFlightKey: `theirs-${n}` }),
       ),
     );
     await newLook();
     expect(await granted(takeMany(admission, 300))).toBe(GRANTED - 100);
     await db.scan.updateMany({ data: { state: 'running' } });
     await newLook();
-    for (const place of places.splice(60)) place.leave();
+    for (const slot of slots.splice(60)) slot.leave();
     expect(await granted(takeMany(admission, 300))).toBe(GRANTED - 10);
   });
 

@@ -1,0 +1,65 @@
+import { checkFreeScan, takeFreeScan } from '@palisade/access/free-quota';
+import { checkMonthlyScan, takeMonthlyScan, type KeyWithQuota } from '@palisade/access/monthly-quota';
+import { consumeReservation, releaseReservation, type Reservation } from '@palisade/access/reservation';
+import { checkToken, reserveToken } from '@palisade/access/reserve-token';
+import type { TokenKind } from '@palisade/access/tokens';
+import type { Db } from '@palisade/db/client';
+import type { ScanReport } from '@palisade/report/report';
+
+/** What pays for a scan: the month of a key, the day of an address, or a token. */
+export interface CreditSource {
+  /** Changes nothing. @throws what `take` would throw, as far as it is known: QuotaExhausted, TokenRefused */
+  check(): Promise<void>;
+  /** Holds one unit, or the token, while the scan runs. @throws QuotaExhausted, TokenRefused */
+  take(): Promise<Reservation>;
+  /** The report is about to be delivered. @returns false when the reservation is not held any more */
+  consume(held: Reservation, report: ScanReport): Promise<boolean>;
+  /** Nothing was delivered. */
+  release(held: Reservation): Promise<unknown>;
+}
+
+/** A unit is held this much longer than a scan can take; then its process is taken for dead. */
+const LEASE_SLACK_MS = 60_000;
+
+export interface CreditDeps {
+  db: Db;
+  /** Connections that no scan's own queries fill. */
+  quickDb: Db;
+  appSecret: string;
+  scanTimeoutMs: number;
+}
+
+const leaseOf = ({ scanTimeoutMs }: CreditDeps): number => scanTimeoutMs + LEASE_SLACK_MS;
+
+const settledIn = (db: Db): Pick<CreditSource, 'consume' | 'release'> => ({
+  consume: (held) => consumeReservation(db, held),
+  release: (held) => releaseReservation(db, held),
+});
+
+/** The key's month. */
+export function monthlyCredit(deps: CreditDeps, key: KeyWithQuota): CreditSource {
+  return {
+    check: () => checkMonthlyScan(deps.quickDb, key),
+    take: () => takeMonthlyScan(deps.db, key, { leaseMs: leaseOf(deps) }),
+    ...settledIn(deps.db),
+  };
+}
+
+/** The free scans of the address's day. */
+export function freeCredit(deps: CreditDeps, address: string, scansPerDay: number): CreditSource {
+  const request = { address, scansPerDay, appSecret: deps.appSecret };
+  return {
+    check: () => checkFreeScan(deps.quickDb, request),
+    take: () => takeFreeScan(deps.db, { ...request, leaseMs: leaseOf(deps) }),
+    ...settledIn(deps.db),
+  };
+}
+
+/** A token: good for one report. */
+export function tokenCredit(deps: CreditDeps, wanted: { token: string; kind: TokenKind }): CreditSource {
+  return {
+    check: async () => void (await checkToken(deps.quickDb, wanted, deps.appSecret)),
+    take: () => reserveToken(deps.db, { ...wanted, leaseMs: leaseOf(deps) }, deps.appSecret),
+    ...settledIn(deps.db),
+  };
+}

@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto';
+import type { Db } from '@palisade/db/client';
+import {
+  joinScan,
+  leaveScan,
+  loadScanResults,
+  startOrJoinScan,
+  type ScanFailure,
+  type ScanResult,
+  type ScanTier,
+} from '@palisade/db/scans';
+import type { QueueBackend } from '@palisade/queue/backend';
+import { scanJob } from '@palisade/queue/jobs';
+import { createResultWaiter, WaitAborted, WaitTimeout } from '@palisade/queue/result-waiter';
+import { SCAN_CANCEL, SCAN_DONE } from '@palisade/queue/topics';
+import type { ScanReport } from '@palisade/report/report';
+import { NetworkFault, ScanCancelled, TargetRefused, type NetworkFaultCode } from '@palisade/scanner/errors';
+import type { Logger } from '@palisade/telemetry/logger';
+import { annotate } from '@palisade/telemetry/tracing';
+import { QueueUnavailable } from '../errors.ts';
+
+interface ScanOrder {
+  url: string;
+  /** Orders with the same one share one scan. */
+  singleFlightKey: string;
+  tier: ScanTier;
+  /** 0 runs first. */
+  priority: number;
+  /** Set: it may join a scan that is under way, and start none. */
+  refusal: QueueUnavailable | null;
+  /** By `performance.now()`. */
+  giveUpAt: number;
+  signal: AbortSignal;
+  log: Pick<Logger, 'info'>;
+  /** Its row is written. */
+  onRow(): void;
+  /** Its job is in the queue. */
+  onQueued(): void;
+  /** How long a worker held the scan. */
+  onHeld(scanId: string, heldMs: number): void;
+}
+
+export interface ScanRunner {
+  /**
+   * Starts or joins the scan and waits for its report.
+   * @throws TargetRefused, NetworkFault, QueueUnavailable; ScanCancelled when `signal` aborts first
+   */
+  run(order: ScanOrder): Promise<ScanReport>;
+  stats(): { waiting: number; rescued: number };
+  close(): void;
+}
+
+export async function createScanRunner(deps: { db: Db; backend: QueueBackend; log: Logger }): Promise<ScanRunner> {
+  const { db, backend, log } = deps;
+  const queue = backend.queue(scanJob);
+  const waiter = await createResultWaiter<ScanResult>({
+    broadcast: backend.broadcast,
+    topic: SCAN_DONE,
+    load: (ids) => loadScanResults(db, ids),
+    onError: (error) => log.warn({ err: error }, 'looking for results'),
+  });
+
+  const leave = async (scanId: string): Promise<void> => {
+    if (!(await leaveScan(db, scanId))) return;
+    const job = await queue.raw.getJob(scanId);
+    // A waiting job is simply removed; a running one refuses that, and its worker is told to stop it.
+    const removed = job
+      ? await job.remove().then(
+          () => true,
+          () => false,
+        )
+      : false;
+    if (!removed) await backend.broadcast.publish(SCAN_CANCEL, scanId);
+  };
+
+  const moveUp = async (scanId: string, priority: number): Promise<void> => {
+    try {
+      await (await queue.raw.getJob(scanId))?.changePriority({ priority });
+    } catch (error) {
+      // It began, or ended, meanwhile: nothing left to hurry.
+      log.debug({ scanId, err: error }, 'priority not changed');
+    }
+  };
+
+  return {
+    async run(order) {
+      const { refusal, tier, signal } = order;
+      const wanted = { ...order, id: randomUUID() };
+      const scan = await unavailable(() => (refusal ? joinScan(db, wanted) : startOrJoinScan(db, wanted)));
+      if (!scan) throw refusal ?? new QueueUnavailable('the service cannot take scans right now: try again shortly');
+      order.onRow();
+      const { id, joined, priority } = scan;
+      annotate({ 'palisade.scan_id': id });
+      order.log.info({ scanId: id, joined, priority }, 'scan asked for');
+      // Waiting begins before the job is in the queue, so that no message can slip between.
+      const answer = waiter.wait(id, { timeoutMs: Math.max(0, order.giveUpAt - performance.now()), signal });
+      answer.catch(() => undefined);
+      try {
+        // Also for a scan that was joined: its starter may have died before this line, and equal ids are one job.
+        await unavailable(() => queue.add({ scanId: id }, { jobId: id, ...(priority === 0 ? {} : { priority }) }));
+        order.onQueued();
+        // A paid caller takes the free scan that they joined to the front.
+        if (joined && tier === 'paid') await moveUp(id, priority);
+        const result = await answer;
+        if (result.heldMs !== null) order.onHeld(id, result.heldMs);
+        if (!result.ok) throw thrown(result.failure);
+        return result.report as ScanReport;
+      } catch (error) {
+        if (error instanceof WaitTimeout || error instanceof WaitAborted || error instanceof QueueUnavailable) {
+          const left = leave(id).catch((failure: unknown) =>
+            log.warn({ scanId: id, err: failure }, 'could not cancel a scan'),
+          );
+          // A caller who has waited to the end gets the answer at once.
+          if (!(error instanceof WaitTimeout)) await left;
+          if (error instanceof WaitTimeout)
+            throw new QueueUnavailable('the scan did not finish in time: try again shortly', 10);
+          if (error instanceof WaitAborted) throw new ScanCancelled('the caller is gone');
+        }
+        throw error;
+      }
+    },
+    stats: () => ({ waiting: waiter.pending, rescued: waiter.rescued }),
+    close: () => waiter.close(),
+  };
+}
+
+function thrown(failure: ScanFailure): Error {
+  switch (failure.kind) {
+    case 'refused':
+      return new TargetRefused(failure.message);
+    case 'unreachable':
+      return new NetworkFault((failure.code ?? 'unreachable') as NetworkFaultCode, failure.message);
+    case 'cancelled':
+      return new QueueUnavailable('the scan was cancelled: try again', 1);
+    case 'internal':
+      return new QueueUnavailable('the scan failed on our side: try again', 5);
+  }
+}
+
+/** Trouble with our own database or queue is never the caller's or the site's fault. */
+export async function unavailable<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw new QueueUnavailable('the service cannot take scans right now: try again shortly', 5, { cause: error });
+  }
+}

@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto';
+import type { Db } from '@palisade/db/client';
+import { scansUnderWay, type ScanTier } from '@palisade/db/scans';
+import type { QueueBackend } from '@palisade/queue/backend';
+import type { ScanReport } from '@palisade/report/report';
+import { ScanCancelled } from '@palisade/scanner/errors';
+import type { EgressPolicy } from '@palisade/scanner/gather/net/egress';
+import { parseTarget } from '@palisade/scanner/parse-target';
+import type { Logger } from '@palisade/telemetry/logger';
+import type { QueueUnavailable } from '../errors.ts';
+import { createAdmission } from './admission.ts';
+import { batched } from './batched.ts';
+import { createBurstLimiter } from './burst-limiter.ts';
+import { createScanRunner, unavailable } from './run-scan.ts';
+
+export interface Caller {
+  tier: ScanTier;
+  /** Who asks, for fairness among those who ask at the same time: a key, a token or an address. */
+  client: string;
+}
+
+/** One caller's place in the line of those who want a scan, from `enter` to `leave`. */
+export interface Ticket {
+  /** @throws QueueUnavailable when it would wait too long and no equal scan is under way */
+  admit(): Promise<void>;
+  /** Waits for a slot to be charged and enqueued in. */
+  acquire(): Promise<void>;
+  /**
+   * Enqueues what was admitted and waits for its report.
+   * @throws TargetRefused, NetworkFault, QueueUnavailable; ScanCancelled when `signal` aborts first
+   */
+  scan(request: { signal: AbortSignal; log: Pick<Logger, 'info'> }): Promise<ScanReport>;
+  /** Callers behind it no longer wait for it. Harmless when called twice. */
+  leave(): void;
+}
+
+export interface ScanLine {
+  /** What would be scanned. @throws TargetRefused */
+  target(url: string): string;
+  enter(caller: Caller, target: string): Ticket;
+  stats(): { waiting: number; rescued: number };
+  close(): void;
+}
+
+/** Added to the scan's own deadline: what a request may spend in the queue before its caller gets 503. */
+const QUEUE_SLACK_MS = 4_000;
+/**
+ * BullMQ runs jobs without a priority first, then 1, 2, 3 …: a client's first scan in flight goes
+ * before any client's second, so that one greedy client only waits for itself; free scans come after all paid ones.
+ */
+const FREE_PRIORITY = 1000;
+const LOWEST_SHARE = 900;
+
+export async function createScanLine(deps: {
+  db: Db;
+  /** Connections that no scan's own queries fill. */
+  quickDb: Db;
+  backend: QueueBackend;
+  policy: EgressPolicy;
+  timeoutMs: number;
+  log: Logger;
+}): Promise<ScanLine> {
+  const longestLifeMs = deps.timeoutMs + QUEUE_SLACK_MS;
+  const runner = await createScanRunner(deps);
+  const admission = createAdmission({ db: deps.quickDb, longestWaitMs: QUEUE_SLACK_MS, longestLifeMs });
+  const isUnderWay = batched((keys) => scansUnderWay(deps.quickDb, keys));
+  const limiter = createBurstLimiter();
+  const inFlight = new Map<string, number>();
+
+  const enter = ({ tier, client }: Caller, url: string): Ticket => {
+    const singleFlightKey = createHash('sha256').update(url).digest('base64url');
+    limiter.arrived();
+    const share = inFlight.get(client) ?? 0;
+    inFlight.set(client, share + 1);
+    const slot = admission.take(priorityOf(tier, share));
+    const giveUpAt = performance.now() + longestLifeMs;
+    let refusal: QueueUnavailable | null = null;
+    let release: Promise<() => void> | undefined;
+    let left = false;
+    const leave = () => {
+      if (left) return;
+      left = true;
+      void release?.then((free) => free());
+      slot.leave();
+      const others = (inFlight.get(client) ?? 1) - 1;
+      if (others > 0) inFlight.set(client, others);
+      else inFlight.delete(client);
+    };
+    return {
+      async admit() {
+        // To join a scan that is under way costs nothing, however deep the queue.
+        const tooLate = await slot.refusal();
+        refusal = admission.isOnItsWay(singleFlightKey) ? null : tooLate;
+        if (refusal && !(await unavailable(() => isUnderWay(singleFlightKey)))) throw refusal;
+        slot.goesFor(singleFlightKey);
+      },
+      async acquire() {
+        await (release ??= limiter.acquire());
+      },
+      async scan({ signal, log }) {
+        const queued = await (release ??= limiter.acquire());
+        if (signal.aborted || left) throw new ScanCancelled('the caller is gone');
+        return runner.run({
+          url,
+          singleFlightKey,
+          tier,
+          priority: slot.priority,
+          refusal,
+          giveUpAt,
+          signal,
+          log,
+          onRow: () => slot.queued(),
+          onQueued: queued,
+          onHeld: (scanId, heldMs) => admission.finished(scanId, heldMs),
+        });
+      },
+      leave,
+    };
+  };
+
+  return {
+    target: (url) => parseTarget(url, deps.policy).url,
+    enter,
+    stats: () => runner.stats(),
+    close: () => runner.close(),
+  };
+}
+
+function priorityOf(tier: ScanTier, share: number): number {
+  return Math.min(share, LOWEST_SHARE) + (tier === 'free' ? FREE_PRIORITY : 0);
+}
