@@ -71,7 +71,7 @@ export function hop(
   const status = options.status ?? 200;
   const headers = options.headers ?? [];
   const location = options.location === undefined ? redirectTarget(url, status, headers) : options.location;
-  return { url, method: 'GET', address: '192.0.2.1', status, headers, location, lenient: false };
+  return { url, method: 'GET', address: '192.0.2.1', status, headers, location, lenient: false, refresh: false };
 }
 
 function redirectTarget(url: string, status: number, headers: HeaderFields): string | null {
@@ -86,7 +86,7 @@ export function httpEvidence(hops: HttpHop[], options: Partial<Omit<HttpEvidence
   return {
     hops,
     end: 'answered',
-    body: { bytes: 100, truncated: false, sha256: '0'.repeat(64), content_type: contentType },
+    body: { bytes: 100, truncated: false, sha256: '0'.repeat(64), content_type: contentType, signs: [] },
     ...options,
   };
 }
@@ -128,6 +128,9 @@ export function pageWith(facts: Partial<EvidenceValue<'page'>> = {}): EvidenceVa
     content_type: 'text/html; charset=utf-8',
     charset: 'utf-8',
     bytes: 100,
+    title: null,
+    text_length: null,
+    links: null,
     cut_by: [],
     base: null,
     resources: [],
@@ -147,6 +150,7 @@ export function pageWith(facts: Partial<EvidenceValue<'page'>> = {}): EvidenceVa
     meta_csp_ignored: [],
     meta_referrer: [],
     meta_refresh: null,
+    meta_refresh_seconds: null,
     generator: [],
     opener_links: [],
     ...facts,

@@ -18,6 +18,10 @@ export const HttpHop = z.object({
     .nullable()
     .describe('absolute redirect target; null when not a redirect or not a usable http(s) URL'),
   lenient: z.boolean().describe('true when the answer broke HTTP syntax and was only readable leniently'),
+  refresh: z
+    .boolean()
+    .default(false)
+    .describe('the way on was a refresh, by meta element or header field, and not a Location field'),
 });
 export type HttpHop = z.infer<typeof HttpHop>;
 
@@ -34,6 +38,10 @@ export const HttpEvidence = z.object({
     truncated: z.boolean(),
     sha256: z.string(),
     content_type: z.string().nullable(),
+    signs: z
+      .array(z.string())
+      .default([])
+      .describe('texts found in it that tell pages of gatekeepers and platforms (data/gatekeepers.json)'),
   }),
 });
 export type HttpEvidence = z.infer<typeof HttpEvidence>;

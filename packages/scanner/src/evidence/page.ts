@@ -43,6 +43,13 @@ export const PageEvidence = z.object({
   content_type: z.string().nullable(),
   charset: z.string(),
   bytes: z.int(),
+  title: z.string().nullable().default(null).describe('of the first title element, spaces collapsed'),
+  text_length: z
+    .int()
+    .nullable()
+    .default(null)
+    .describe('characters of text outside scripts and styles; null: not counted'),
+  links: z.int().nullable().default(null).describe('links to other pages; null: not counted'),
   /** Which of our limits cut the reading short; empty when the whole page was read. */
   cut_by: z.array(z.enum(['body', 'tags', 'depth', 'resources', 'forms'])),
   base: z
@@ -78,6 +85,7 @@ export const PageEvidence = z.object({
   /** Contents of `<meta name="referrer">`, in document order; the last valid one decides. */
   meta_referrer: z.array(z.string()),
   meta_refresh: z.string().nullable().describe('resolved target of the first refresh'),
+  meta_refresh_seconds: z.int().nullable().default(null).describe('after which it leads there'),
   generator: z.array(z.string()),
   /** Targets of links that open a new window and hand it `window.opener`. */
   opener_links: z.array(z.string()),

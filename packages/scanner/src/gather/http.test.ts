@@ -161,3 +161,69 @@ describe('the plain-http hop', () => {
     await expect(plain('site.test')).rejects.toThrow(TargetRefused);
   });
 });
+
+describe('a page that leads on by itself', () => {
+  const refresh = (content: string): string => `<meta http-equiv="refresh" content="${content}"><p>one moment</p>`;
+  const site = (routes: Record<string, { headers?: [string, string][]; body?: string; status?: number }>) =>
+    open({
+      sites: [
+        {
+          host: 'site.test',
+          https: {
+            headers: HTML,
+            body: '<title>Start</title><p>hi</p>',
+            routes: Object.fromEntries(
+              Object.entries(routes).map(([path, { headers = [], ...rest }]) => [
+                path,
+                { ...rest, headers: [...HTML, ...headers] },
+              ]),
+            ),
+          },
+        },
+      ],
+    });
+  const titleOf = async (lab: Lab): Promise<[unknown, number]> => {
+    const { http, page } = await within(lab.url('site.test'), lab.policy, gatherHttp);
+    return [page.ok && page.value.title, http.ok ? http.value.hops.length : 0];
+  };
+
+  it('by an element', async () => {
+    expect(await titleOf(await site({ '/': { body: refresh('3;url=/start') } }))).toEqual(['Start', 2]);
+  });
+
+  it('by a header field', async () => {
+    const opened = await site({ '/': { headers: [['Refresh', '0; url=/start']], body: '<title>Gate</title>' } });
+    expect(await titleOf(opened)).toEqual(['Start', 2]);
+  });
+
+  it('by a redirect after it, and back with a cookie', async () => {
+    const opened = await site({
+      '/': { headers: [['Set-Cookie', 'ok=1']], body: refresh('0;url=/go') },
+      '/go': { status: 302, headers: [['Location', '/start']] },
+    });
+    expect(await titleOf(opened)).toEqual(['Start', 3]);
+  });
+
+  it.each([
+    ['after a time in which one reads', { '/': { body: `<title>News</title>${refresh('300;url=/start')}` } }],
+    ['to itself', { '/': { body: `<title>News</title>${refresh('0;url=/')}` } }],
+    ['to a private place', { '/': { body: `<title>News</title>${refresh('0;url=http://10.0.0.1/')}` } }],
+    [
+      'to a name that does not exist',
+      { '/': { body: `<title>News</title>${refresh('0;url=https://nowhere.test/')}` } },
+    ],
+    ['where scripts are off', { '/': { body: `<title>News</title><noscript>${refresh('0;url=/start')}</noscript>` } }],
+  ])('is not followed %s', async (_what, routes) => {
+    expect(await titleOf(await site(routes))).toEqual(['News', 1]);
+  });
+
+  it('at most three times', async () => {
+    const routes = Object.fromEntries(
+      Array.from({ length: 6 }, (_, index) => [
+        index === 0 ? '/' : `/${index}`,
+        { body: `<title>${index}</title>${refresh(`0;url=/${index + 1}`)}` },
+      ]),
+    );
+    expect(await titleOf(await site(routes))).toEqual(['3', 4]);
+  });
+});

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { have, missing, type Gathered } from '../evidence/gathered.ts';
 import { fieldValues, type HttpEvidence } from '../evidence/http.ts';
 import type { PageEvidence } from '../evidence/page.ts';
+import { bodySigns } from '../parse/body-signs.ts';
+import { readRefresh } from '../parse/refresh.ts';
 import type { GatherContext } from './context.ts';
 import { missingFrom } from './missing-from.ts';
 import type { HttpAnswer } from './net/egress.ts';
@@ -21,9 +23,14 @@ export interface MainPage {
  * @throws NetworkFault when no HTTP answer could be had at all; TargetRefused when a redirect leads where we must not go
  */
 export async function gatherHttp({ target, egress, signal }: GatherContext): Promise<MainPage> {
-  const { hops, end, last } = await followRedirects(target.url, { egress, signal, maxBodyBytes: MAX_PAGE_BYTES });
+  let read: Gathered<PageEvidence> = NO_PAGE;
+  const refresh = async (answer: HttpAnswer): Promise<string | null> => {
+    read = await pageOf(answer, contentTypeOf(answer), signal);
+    return nextOf(answer, read.ok ? read.value : undefined);
+  };
+  const options = { egress, signal, maxBodyBytes: MAX_PAGE_BYTES, refresh };
+  const { hops, end, last } = await followRedirects(target.url, options);
   if (!last) throw new Error('a chain that joins no other has a last answer');
-  const contentType = fieldValues(last.headers, 'content-type').at(-1) ?? null;
   const http: HttpEvidence = {
     hops,
     end,
@@ -31,10 +38,29 @@ export async function gatherHttp({ target, egress, signal }: GatherContext): Pro
       bytes: last.body.length,
       truncated: last.truncated,
       sha256: createHash('sha256').update(last.body).digest('hex'),
-      content_type: contentType,
+      content_type: contentTypeOf(last),
+      signs: bodySigns(last.body, last.status),
     },
   };
-  return { http: have(http), page: end === 'answered' ? await pageOf(last, contentType, signal) : NO_PAGE };
+  return { http: have(http), page: end === 'answered' ? read : NO_PAGE };
+}
+
+/** Browsers take any delay; who waits longer than this has a page to read meanwhile. */
+const MAX_REFRESH_SECONDS = 10;
+
+/** Where a page leads on by itself: the header field goes before the element (HTML §7.5.1, §4.2.5.3). */
+function nextOf(answer: HttpAnswer, page: PageEvidence | undefined): string | null {
+  const [field] = fieldValues(answer.headers, 'refresh');
+  const refresh = field === undefined ? null : readRefresh(field.slice(0, 2048), answer.url);
+  const { url, seconds } = refresh ?? {
+    url: page?.meta_refresh ?? null,
+    seconds: page?.meta_refresh_seconds ?? Infinity,
+  };
+  return url !== null && seconds <= MAX_REFRESH_SECONDS && /^https?:/iu.test(url) ? url : null;
+}
+
+function contentTypeOf(answer: HttpAnswer): string | null {
+  return fieldValues(answer.headers, 'content-type').at(-1) ?? null;
 }
 
 const NO_PAGE = missing('not_applicable', 'site', 'the redirects do not end at a page');

@@ -7,6 +7,8 @@ import type { Egress, HttpAnswer } from './net/egress.ts';
 
 /** Redirects followed; Chromium gives up after 20, and nobody honest needs 10. */
 export const MAX_REDIRECTS = 10;
+/** Refreshes followed among them: one leads from a page in between to the site, more is a game. */
+export const MAX_REFRESHES = 3;
 /** Header bytes kept of a whole chain. */
 export const MAX_CHAIN_HEADER_BYTES = 1024 * 1024;
 
@@ -24,6 +26,8 @@ export interface FollowOptions {
   maxBodyBytes: number;
   /** A redirect to a host that gives no answer, or to a port of no business of ours, ends the chain and not the scan. */
   stopAtDeadEnd?: boolean;
+  /** Where a page that is no redirect sends the reader by itself; null when it stays. */
+  refresh?: (answer: HttpAnswer) => Promise<string | null>;
   /** The rest of the chain from this URL on, when another gatherer fetches it anyway. */
   join?: (url: string) => Promise<Pick<Chain, 'hops' | 'end'>> | null;
 }
@@ -38,6 +42,8 @@ export async function followRedirects(start: string, options: FollowOptions): Pr
   const cookies = createChainCookies();
   const seen = new Set<string>();
   let last: HttpAnswer | null = null;
+  /** The page whose refresh is being followed. */
+  let refreshed: HttpAnswer | null = null;
   let headerBytes = 0;
   let url = egress.admit(start);
   for (;;) {
@@ -54,7 +60,13 @@ export async function followRedirects(start: string, options: FollowOptions): Pr
     try {
       const headers: Record<string, string> = cookie === '' ? {} : { Cookie: cookie };
       last = await fetchHop(egress, url, hops, { signal, maxBodyBytes, headers });
+      refreshed = null;
     } catch (error) {
+      // A browser would still show the page that wanted to lead on.
+      if (refreshed && !signal.aborted) {
+        hops.splice(-1, 1, toHop(refreshed, null));
+        return { hops, end: 'answered', last: refreshed };
+      }
       const deadEnd = options.stopAtDeadEnd && hops.length > 0 && error instanceof NetworkFault;
       if (deadEnd) return { hops, end: 'no_answer', last };
       throw error;
@@ -67,7 +79,15 @@ export async function followRedirects(start: string, options: FollowOptions): Pr
     const redirect = isRedirect(last.status, last.headers);
     const location = redirect ? readLocation(last, url) : null;
     hops.push(toHop(last, location));
-    if (!redirect) return { hops, end: 'answered', last };
+    if (!redirect) {
+      const next = await refreshTarget(last, hops, options);
+      // To the same address with the same cookies is a page that renews itself.
+      if (!next || seen.has(`${next.href} ${cookies.headerFor(next)}`)) return { hops, end: 'answered', last };
+      hops.splice(-1, 1, { ...toHop(last, next.href), refresh: true });
+      refreshed = last;
+      url = next;
+      continue;
+    }
     if (location === null) return { hops, end: 'bad_location', last };
     try {
       url = admitRedirect(egress, location, url);
@@ -78,6 +98,24 @@ export async function followRedirects(start: string, options: FollowOptions): Pr
       if (refused === 'port' && options.stopAtDeadEnd) return { hops, end: 'not_followed', last };
       throw error;
     }
+  }
+}
+
+/** Null when the page stays, has led on too often, or leads where we must not go. */
+async function refreshTarget(
+  answer: HttpAnswer,
+  hops: readonly HttpHop[],
+  { egress, refresh }: FollowOptions,
+): Promise<URL | null> {
+  // Asked of the last page too, for whoever reads pages in it.
+  const target = (await refresh?.(answer)) ?? null;
+  const enough = hops.filter((hop) => hop.refresh).length >= MAX_REFRESHES || hops.length > MAX_REDIRECTS;
+  if (target === null || enough) return null;
+  try {
+    return egress.admit(target, answer.url);
+  } catch (error) {
+    if (error instanceof TargetRefused) return null;
+    throw error;
   }
 }
 
@@ -100,7 +138,7 @@ async function fetchHop(
 }
 
 function toHop({ url, address, status, headers, lenient }: HttpAnswer, location: string | null): HttpHop {
-  return { url, method: 'GET', address, status, headers, location, lenient };
+  return { url, method: 'GET', address, status, headers, location, lenient, refresh: false };
 }
 
 /** Null when there is no single http(s) URL to go to: browsers refuse Location fields that differ. */

@@ -16,11 +16,15 @@ export interface HtmlElement {
   inert: boolean;
 }
 
+type TextElement = 'script' | 'style' | 'title';
+
 export interface HtmlSink {
   start(element: HtmlElement): void;
   end(name: string): void;
-  /** Text inside `script` and `style`, in one piece each. */
-  text(name: 'script' | 'style', text: string): void;
+  /** Text inside `script`, `style` and the document's `title`, in one piece each. */
+  text(name: TextElement, text: string): void;
+  /** That much text, spaces not counted, stands elsewhere. */
+  characters?(count: number): void;
 }
 
 export interface ScanLimits {
@@ -58,7 +62,7 @@ export function scanHtml(html: string, sink: HtmlSink, limits: ScanLimits): 'tag
   let inHead = true;
   let tags = 0;
   let stopped: 'tags' | 'depth' | null = null;
-  let textOf: 'script' | 'style' | null = null;
+  let textOf: TextElement | null = null;
   let text: string[] = [];
   /** The element whose text the tokenizer is reading as text. */
   let rawText: string | null = null;
@@ -86,6 +90,7 @@ export function scanHtml(html: string, sink: HtmlSink, limits: ScanLimits): 'tag
     if (foreign.depth > limits.maxDepth) return stop('depth');
     sink.start({ name, attributes, foreign: isForeign, inHead, inert });
     if ((name === 'script' || name === 'style') && !inert && !(isForeign && token.selfClosing)) textOf = name;
+    if (name === 'title' && !inert && !isForeign) textOf = name;
     const mode = isForeign ? undefined : TEXT_MODES[name];
     if (mode !== undefined) {
       tokenizer.state = mode;
@@ -108,7 +113,10 @@ export function scanHtml(html: string, sink: HtmlSink, limits: ScanLimits): 'tag
 
   const characters = (chars: string): void => {
     if (textOf) text.push(chars);
-    else if (rawText === null && !foreign.inTemplate) inHead = false;
+    else if (rawText === null && !foreign.inTemplate) {
+      inHead = false;
+      sink.characters?.(chars.length);
+    }
   };
 
   const tokenizer = new Tokenizer(

@@ -1,8 +1,12 @@
 import type { PageEvidence } from '../evidence/page.ts';
 import type { HtmlElement } from './html-scan.ts';
+import { readRefresh } from './refresh.ts';
 import { cutUrl, PAGE_LIMITS } from './page-limits.ts';
 
-type MetaFacts = Pick<PageEvidence, 'meta_csp' | 'meta_csp_ignored' | 'meta_referrer' | 'meta_refresh' | 'generator'>;
+type MetaFacts = Pick<
+  PageEvidence,
+  'meta_csp' | 'meta_csp_ignored' | 'meta_referrer' | 'meta_refresh' | 'meta_refresh_seconds' | 'generator'
+>;
 
 /** Collects the metas that bear on security, and which of them a browser takes no notice of. */
 export class PageMetas {
@@ -11,6 +15,7 @@ export class PageMetas {
     meta_csp_ignored: [],
     meta_referrer: [],
     meta_refresh: null,
+    meta_refresh_seconds: null,
     generator: [],
   };
 
@@ -29,21 +34,19 @@ export class PageMetas {
       keep(facts.meta_csp_ignored, { value: content, reason: 'report-only' });
     }
     if (inert) return;
-    if (equiv === 'refresh') facts.meta_refresh ??= refreshTarget(content, baseUrl);
+    if (equiv === 'refresh' && facts.meta_refresh === null) this.#refresh(content, baseUrl);
     if (name === 'referrer') keep(facts.meta_referrer, content);
     if (name === 'generator') keep(facts.generator, content.slice(0, 256));
+  }
+
+  #refresh(content: string, baseUrl: string): void {
+    const refresh = readRefresh(content.slice(0, PAGE_LIMITS.urlLength), baseUrl);
+    if (!refresh || refresh.url === null) return;
+    this.facts.meta_refresh = cutUrl(refresh.url);
+    this.facts.meta_refresh_seconds = refresh.seconds;
   }
 }
 
 function keep<T>(list: T[], item: T): void {
   if (list.length < PAGE_LIMITS.entries) list.push(item);
-}
-
-/** `5; url='/next'` (HTML §4.2.5.3, "shared declarative refresh steps"). */
-function refreshTarget(content: string, baseUrl: string): string | null {
-  const target = /^\s*[\d.]*\s*[;,\s]\s*(?:url\s*=\s*)?["']?([^"']+)/iu.exec(
-    content.slice(0, PAGE_LIMITS.urlLength),
-  )?.[1];
-  const url = target === undefined ? null : URL.parse(target.trim(), baseUrl);
-  return url ? cutUrl(url.href) : null;
 }

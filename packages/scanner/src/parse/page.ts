@@ -69,6 +69,9 @@ class PageReader implements HtmlSink {
   readonly #digest: Digest | undefined;
   readonly #hashes = new Set<string>();
   #hashed = 0;
+  #title: string | null = null;
+  #textLength = 0;
+  #links = 0;
 
   constructor(url: string, digest?: Digest) {
     this.#documentUrl = url;
@@ -97,6 +100,7 @@ class PageReader implements HtmlSink {
         return this.#forms.control(name, attributes);
       case 'a':
       case 'area':
+        if (attributes.has('href')) this.#links++;
         return this.#link(attributes.get('href'), attributes);
       case 'iframe':
         this.#srcdoc(attributes.get('srcdoc'));
@@ -117,7 +121,15 @@ class PageReader implements HtmlSink {
     if (name === 'picture' && this.#pictures > 0) this.#pictures--;
   }
 
-  text(name: 'script' | 'style', text: string): void {
+  characters(count: number): void {
+    this.#textLength += count;
+  }
+
+  text(name: 'script' | 'style' | 'title', text: string): void {
+    if (name === 'title') {
+      if (!this.#inSrcdoc) this.#title ??= text.slice(0, 1024).replaceAll(/\s+/gu, ' ').trim().slice(0, 256);
+      return;
+    }
     if (!this.#current) return;
     const { attributes, foreign } = this.#current;
     if (name === 'style') {
@@ -141,6 +153,9 @@ class PageReader implements HtmlSink {
 
   facts(): Facts {
     return {
+      title: this.#title,
+      text_length: this.#textLength,
+      links: this.#links,
       base: this.#base,
       resources: this.#resources,
       resources_total: this.#seen.size,

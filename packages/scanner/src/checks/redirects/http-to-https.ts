@@ -68,7 +68,8 @@ export default defineCheck({
     const evidence = hops
       .map((hop) => `${hop.url} → ${hop.status}${hop.location ? ` ${hop.location}` : ''}`)
       .slice(0, 12);
-    if (first.location !== null) {
+    // A refresh comes with a page, which was then served in clear text.
+    if (first.location !== null && !first.refresh) {
       const targets = [...hops.slice(1).map(({ url }) => url), ...lastTarget(hops)];
       if (isHttps(first.location)) {
         const sameHost = URL.parse(first.location)?.hostname === URL.parse(first.url)?.hostname;

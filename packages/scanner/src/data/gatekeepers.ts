@@ -1,0 +1,34 @@
+import table from './gatekeepers.json' with { type: 'json' };
+
+/** What an answer can be besides the site's own page. */
+export const SEEN_PAGES = [
+  'site',
+  'challenge',
+  'blocked',
+  'login',
+  'error',
+  'parked',
+  'maintenance',
+  'interstitial',
+] as const;
+export type SeenPage = (typeof SEEN_PAGES)[number];
+
+/**
+ * How one product's page is told. `*` stands for any text, `{host}` for the scanned name. Fields of
+ * `decisive_headers` come with such a page alone; `headers` and `cookies` come with good answers too.
+ */
+export interface Gatekeeper {
+  page: Exclude<SeenPage, 'site'>;
+  by: string;
+  /** Absent: any. */
+  status?: readonly number[];
+  decisive_headers?: Readonly<Record<string, readonly string[]>>;
+  headers?: Readonly<Record<string, readonly string[]>>;
+  cookies?: readonly string[];
+  titles?: readonly string[];
+  body?: readonly string[];
+  locations?: readonly string[];
+  name_servers?: readonly string[];
+}
+
+export const GATEKEEPERS = table.rows as unknown as readonly Gatekeeper[];

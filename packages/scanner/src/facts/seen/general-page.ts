@@ -1,0 +1,105 @@
+import type { SeenPage } from '../../data/gatekeepers.ts';
+import { SCRIPT_SIGNS } from '../../parse/body-signs.ts';
+import type { Answer } from './answer.ts';
+import {
+  BLOCK_TITLE,
+  CAPTCHA_SCRIPT,
+  CHALLENGE_TITLE,
+  ERROR_TITLE,
+  LOGIN_PATH,
+  LOGIN_TITLE,
+  MAINTENANCE_TITLE,
+  SALE_TITLE,
+} from './words.ts';
+
+export interface GeneralPage {
+  page: Exclude<SeenPage, 'site'>;
+  /** Completes "The address answered with …". */
+  what: string;
+}
+
+/** Pages that no product marks as its own, told by what HTTP and their words say. */
+export function generalPage(answer: Answer): GeneralPage | null {
+  if (answer.end !== 'answered') return { page: 'error', what: 'redirects that do not end at a page' };
+  return answer.good ? goodPage(answer) : faultPage(answer);
+}
+
+/**
+ * Statuses that say themselves that this is not the page asked for (RFC 9110 §15.5.2, §15.6; RFC 6585 §4 and §6)
+ * need no second sign. 403, 404 and their kin do: sites answer them with their real start page, by a fallback of a
+ * single-page application in a bucket for example.
+ */
+function faultPage(answer: Answer): GeneralPage | null {
+  const { status, title, page } = answer;
+  const named = status >= 400 ? `status ${status}${title === '' ? '' : ` and the title “${title}”`}` : '';
+  if (status === 401 || status === 407) return { page: 'login', what: `a demand for credentials (${named})` };
+  if (status === 429) return { page: 'blocked', what: `a rate limit (${named})` };
+  if (status === 511) return { page: 'login', what: `the sign-in page of a network (${named})` };
+  if (status === 503) {
+    const planned = MAINTENANCE_TITLE.test(title) || answer.values('retry-after').length > 0;
+    return planned
+      ? { page: 'maintenance', what: `a page for the time of maintenance (${named})` }
+      : { page: 'error', what: `an error of the server (${named})` };
+  }
+  if (status >= 500) return { page: 'error', what: `an error of the server (${named})` };
+  if (status < 400) return null;
+  if (CHALLENGE_TITLE.test(title)) return { page: 'challenge', what: `a check of the visitor (${named})` };
+  const bare = answer.small || page === undefined;
+  if (status === 403 || status === 451) {
+    if ((page?.password_fields ?? 0) > 0 && LOGIN_TITLE.test(title))
+      return { page: 'login', what: `a sign-in page (${named})` };
+    return bare || BLOCK_TITLE.test(title) || ERROR_TITLE.test(title)
+      ? { page: 'blocked', what: `a refusal (${named})` }
+      : null;
+  }
+  return bare || ERROR_TITLE.test(title) ? { page: 'error', what: `an error page (${named})` } : null;
+}
+
+/** Answers of 200 that are no page of the site all the same. Each needs to be short, and a second sign. */
+function goodPage(answer: Answer): GeneralPage | null {
+  const { title, page } = answer;
+  if (!page) return null;
+  const login = loginPage(answer);
+  if (login) return login;
+  if (!answer.small) return null;
+  if (SALE_TITLE.test(title) && title.toLowerCase().includes(answer.host.replace(/^www\./u, '')))
+    return { page: 'parked', what: `a page that offers the domain (title “${title}”)` };
+  if (CHALLENGE_TITLE.test(title)) return { page: 'challenge', what: `a check of the visitor (title “${title}”)` };
+  if (ERROR_TITLE.test(title))
+    return { page: 'error', what: `an error page with the status ${answer.status} (title “${title}”)` };
+  if (BLOCK_TITLE.test(title)) return { page: 'blocked', what: `a refusal (title “${title}”)` };
+  if (MAINTENANCE_TITLE.test(title)) return { page: 'maintenance', what: `a placeholder page (title “${title}”)` };
+  const scripts = page.resources.filter(({ kind }) => kind === 'script');
+  const links = page.links ?? 0;
+  if ((page.text_length ?? 0) < 400 && links <= 1 && page.forms.every(({ password }) => !password)) {
+    const captcha = scripts.find(({ url }) => CAPTCHA_SCRIPT.test(url));
+    if (captcha && scripts.length <= 2)
+      return { page: 'challenge', what: `nothing but a captcha (${new URL(captcha.url).host})` };
+  }
+  if (!answer.empty || links > 1 || page.resources.length > 1) return null;
+  if (page.meta_refresh !== null && page.meta_refresh !== answer.url)
+    return { page: 'interstitial', what: 'an empty page that leads on by a refresh' };
+  return movingScript(answer);
+}
+
+/** A few lines of script without anything to see. */
+function movingScript(answer: Answer): GeneralPage | null {
+  const { page, signs } = answer;
+  if (!page || page.inline_scripts === 0 || page.resources.some(({ kind }) => kind === 'script')) return null;
+  const moves = SCRIPT_SIGNS.some((sign) => sign.includes('location') && signs.has(sign));
+  if (!moves) return null;
+  return signs.has('document.cookie')
+    ? { page: 'challenge', what: 'an empty page whose script sets a cookie and loads it again' }
+    : { page: 'interstitial', what: 'an empty page whose script leads elsewhere' };
+}
+
+/** Asked for the start page, led to a place that wants a password. Who names the sign-in page wants just that. */
+function loginPage(answer: Answer): GeneralPage | null {
+  const { page, title } = answer;
+  if (!page || page.password_fields === 0 || answer.ledTo.length === 0) return null;
+  const asked = new URL(answer.asked);
+  const led = new URL(answer.url);
+  if (LOGIN_PATH.test(asked.pathname) || asked.pathname === led.pathname) return null;
+  if (!LOGIN_PATH.test(led.pathname) || !(answer.small && LOGIN_TITLE.test(title))) return null;
+  return { page: 'login', what: `a sign-in page (${led.pathname}, title “${title}”)` };
+}

@@ -1,0 +1,83 @@
+import { GATEKEEPERS, type Gatekeeper } from '../../data/gatekeepers.ts';
+import type { Answer } from './answer.ts';
+
+export interface KnownPage {
+  page: Gatekeeper['page'];
+  by: string;
+  /** What told it, for the reader. */
+  signs: string[];
+}
+
+/** The first product whose page this is: two signs of different kinds, and one of them of its own. */
+export function knownPage(answer: Answer): KnownPage | null {
+  for (const row of GATEKEEPERS) {
+    const signs = signsOf(row, answer);
+    if (signs) return { page: row.page, by: row.by, signs };
+  }
+  return null;
+}
+
+function signsOf(row: Gatekeeper, answer: Answer): string[] | null {
+  const location = row.locations?.find((pattern) => answer.ledTo.some((url) => leadsTo(url, pattern, answer)));
+  if (location === undefined && row.status && !row.status.includes(answer.status)) return null;
+  // A page of some length that answered well is a site's, whatever stands in it.
+  if (answer.good && !answer.small && location === undefined) return null;
+  const header = fieldThat(row.decisive_headers, answer);
+  const title = row.titles?.some((pattern) => isLike(answer.title, pattern, answer.host)) ?? false;
+  const text = row.body?.find((sign) => answer.signs.has(sign));
+  const server = row.name_servers?.find((pattern) => answer.nameServers.some((name) => isLike(name, pattern, '')));
+  const own = [
+    header === null ? '' : `header ${header}`,
+    title ? `title “${answer.title}”` : '',
+    text === undefined ? '' : `text “${text}”`,
+    location === undefined ? '' : `address ${answer.url}`,
+    server === undefined ? '' : `name server ${server}`,
+  ].filter(Boolean);
+  if (own.length === 0) return null;
+  const common = [
+    answer.good ? '' : `status ${answer.status}`,
+    fieldThat(row.headers, answer) === null ? '' : 'other header fields',
+    row.cookies?.some((pattern) => answer.cookies.some((name) => isLike(name, pattern, ''))) ? 'a cookie' : '',
+    answer.small ? 'its size' : '',
+    location !== undefined && answer.elsewhere ? 'another domain' : '',
+    location !== undefined && (answer.page?.password_fields ?? 0) > 0 ? 'a password field' : '',
+  ].filter(Boolean);
+  const all = [...own, ...common];
+  return all.length >= 2 ? all : null;
+}
+
+/** Name and value of the first field that fits. */
+function fieldThat(fields: Gatekeeper['headers'], answer: Answer): string | null {
+  for (const [name, patterns] of Object.entries(fields ?? {})) {
+    const value = answer.values(name).find((sent) => patterns.some((pattern) => isLike(sent, pattern, answer.host)));
+    if (value !== undefined) return `${name}: ${value.slice(0, 60)}`;
+  }
+  return null;
+}
+
+function leadsTo(url: string, pattern: string, answer: Answer): boolean {
+  if (/^https?:/u.test(pattern)) return isLike(url, `${pattern}*`, answer.host);
+  if (pattern.endsWith('=')) return url.includes(pattern);
+  const { pathname } = new URL(url);
+  return isLike(pathname, pattern, '') || isLike(pathname, `${pattern.replace(/\/$/u, '')}/*`, '');
+}
+
+const MAX_TEXT = 2048;
+
+/** `*` is any text; case does not matter. */
+function isLike(whole: string, pattern: string, host: string): boolean {
+  const text = withoutWww(whole.slice(0, MAX_TEXT), pattern);
+  if (text === '') return false;
+  const filled = pattern.replaceAll('{host}', host.replace(/^www\./u, ''));
+  if (!filled.includes('*')) return text.toLowerCase() === filled.toLowerCase();
+  return new RegExp(`^${filled.split('*').map(escape).join('.*')}$`, 'isu').test(text);
+}
+
+/** A title names the host with or without `www.`. */
+function withoutWww(text: string, pattern: string): string {
+  return pattern.startsWith('{host}') ? text.replace(/^www\./iu, '') : text;
+}
+
+function escape(text: string): string {
+  return text.replaceAll(/[\\^$.|?+()[\]{}/]/gu, '\\$&');
+}

@@ -1,0 +1,49 @@
+import type { SeenPage } from '../../data/gatekeepers.ts';
+import type { HttpEvidence } from '../../evidence/http.ts';
+import type { PageEvidence } from '../../evidence/page.ts';
+import { answerOf } from './answer.ts';
+import { generalPage } from './general-page.ts';
+import { knownPage } from './known-page.ts';
+
+export interface Seen {
+  page: SeenPage;
+  /** One sentence; null for the site's own page. */
+  reason: string | null;
+}
+
+/**
+ * Whether the answer is a page of the site, or of a gatekeeper, a platform or nothing. A false alarm is worse than a
+ * miss: it takes a grade from a site that earned it.
+ */
+export function whatWasSeen(
+  host: string,
+  http: HttpEvidence,
+  page: PageEvidence | undefined,
+  nameServers: readonly string[] = [],
+): Seen {
+  const answer = answerOf(host, http, page, nameServers);
+  const known = answer.end === 'answered' ? knownPage(answer) : null;
+  if (known) {
+    const reason = `The address answered with ${KIND[known.page]} of ${known.by}, not with the site (seen by ${list(known.signs)}).`;
+    return { page: known.page, reason };
+  }
+  const general = generalPage(answer);
+  if (!general) return { page: 'site', reason: null };
+  const hint = general.page === 'login' && answer.good ? ' To grade the sign-in page, scan its own address.' : '';
+  return { page: general.page, reason: `The address answered with ${general.what}, not with the site.${hint}` };
+}
+
+const KIND: Record<Exclude<SeenPage, 'site'>, string> = {
+  challenge: 'a check of the visitor',
+  blocked: 'a refusal',
+  login: 'a sign-in page',
+  error: 'an error page',
+  parked: 'a placeholder page',
+  maintenance: 'a maintenance page',
+  interstitial: 'a page in between',
+};
+
+function list(parts: readonly string[]): string {
+  const last = parts.at(-1) ?? '';
+  return parts.length < 2 ? last : `${parts.slice(0, -1).join(', ')} and ${last}`;
+}

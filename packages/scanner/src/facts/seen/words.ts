@@ -1,0 +1,29 @@
+/** What titles of such pages say, in the languages we know them in. */
+
+/** A title that begins with an error, or is about one and nothing else. */
+export const ERROR_TITLE =
+  /^(?:http )?(?:error|erreur|fehler)?[ :#-]*(?:4[0-9]{2}|5[0-9]{2})(?:$|[^0-9a-z])|\b(?:error|fehler|erreur) (?:4|5)[0-9]{2}\b|(?:page|site|file|seite|datei) (?:was |is |wurde )?(?:not|nicht|non) (?:be )?(?:found|gefunden|trouvée?)|^not found\b|page introuvable|página no encontrada|página não encontrada|pagina non trovata|pagina niet gevonden|sidan hittades inte|siden blev ikke fundet|nie znaleziono strony|страница не найдена|ページが見つかりません|页面不存在|页面未找到|internal server error|bad gateway|gateway time-?out|application error|something went wrong/iu;
+
+export const BLOCK_TITLE =
+  /^(?:error )?403\b|access (?:to this \w+ )?(?:has been )?(?:denied|forbidden|blocked|restricted)|^forbidden\b|zugriff verweigert|accès refusé|acceso denegado|accesso negato|you have been blocked|request (?:blocked|rejected)|security check failed|doesn.t have permission|too many requests|rate limit/iu;
+
+export const MAINTENANCE_TITLE =
+  /^(?:under |scheduled |site |website )*maintenance(?: mode| break| work)?\b|(?:under|down for|undergoing|in) (?:scheduled )?maintenance|we(?:’|')ll be (?:right )?back|be right back|back soon|^(?:site |website |page )?(?:is )?coming soon\b|under construction|wartungsarbeiten|wartungsmodus|im wartungsmodus|wir sind bald zurück|^baustelle|en construction|en maintenance|en mantenimiento|en construcción|em manutenção|em construção|in manutenzione|sito in costruzione|in onderhoud|технические работы|на обслуживании|メンテナンス中|维护中|temporarily unavailable|vorübergehend nicht (?:erreichbar|verfügbar)/iu;
+
+export const CHALLENGE_TITLE =
+  /^just a moment|^one moment, please|checking (?:your browser|you are)|verify(?:ing)? (?:you|that you|your browser)|are you (?:a )?(?:human|robot)|not a (?:bot|robot)\b|human verification|security (?:check|checkpoint|verification)\b|^(?:re)?captcha\b|attention required|ddos[- ]protection|^challenge\b|please wait\.\.\.$/iu;
+
+export const LOGIN_TITLE =
+  /\b(?:log ?in|sign ?in|log ?on|login|authentication required|anmelden|anmeldung|einloggen|connexion|se connecter|iniciar sesión|acceder|accedi|inloggen|logga in|войти|вход|ログイン|登录)\b|войти|вход|ログイン|登录/iu;
+
+/** Paths where applications let people in. */
+export const LOGIN_PATH =
+  /^\/(?:[\w-]+\/){0,3}(?:log-?in|sign-?in|log-?on|sign_in|signin|anmelden|connexion|wp-login\.php|login\.(?:php|aspx|html?|jsp)|my\.policy|logon\.(?:aspx|html))\/?$|^\/vpn\/index\.html$|^\/dana-na\/|^\/\+CSCOE\+\//iu;
+
+/** Scripts that ask a visitor to prove themselves; contact forms hold them too. */
+export const CAPTCHA_SCRIPT =
+  /^https?:\/\/(?:challenges\.cloudflare\.com\/turnstile|(?:js\.)?hcaptcha\.com\/|(?:www\.)?(?:google|recaptcha)\.(?:com|net)\/recaptcha\/|api\.geetest\.com\/|[\w-]+\.arkoselabs\.com\/|captcha\.)/iu;
+
+/** The title of a domain that is for sale; only beside the domain's own name. */
+export const SALE_TITLE =
+  /\b(?:is for sale|domain for sale|buy this domain|this (?:domain|website) is for sale|steht zum verkauf|zu verkaufen|à vendre|domain (?:is )?parked|parked domain|domain parking)\b/iu;

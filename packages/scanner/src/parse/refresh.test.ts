@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { readRefresh } from './refresh.ts';
+
+/** HTML §4.2.5.3, "shared declarative refresh steps". */
+it.each([
+  ['0;url=/next', 0, 'https://example.test/next'],
+  ['5; URL = "/next"', 5, 'https://example.test/next'],
+  ["0.5;url='/a b'", 0, 'https://example.test/a%20b'],
+  ['0 /next', 0, 'https://example.test/next'],
+  ['0,https://other.test/', 0, 'https://other.test/'],
+  ['.5;url=/next', 0, 'https://example.test/next'],
+  ['300', 300, null],
+  ['300;', 300, null],
+])('%s', (content, seconds, url) => {
+  expect(readRefresh(content, 'https://example.test/')).toEqual({ seconds, url });
+});
+
+it.each(['', 'url=/next', 'soon', '-1;url=/next'])('ignored: %s', (content) => {
+  expect(readRefresh(content, 'https://example.test/')).toBeNull();
+});
