@@ -10,6 +10,7 @@ import type { Config } from '@palisade/config/config';
 import type { Db } from '@palisade/db/client';
 import type { QueueBackend } from '@palisade/queue/backend';
 import { ENGINE_VERSION } from '@palisade/scanner/engine-version';
+import type { SigningKey } from '@palisade/signing/signing-key';
 import type { Logger } from '@palisade/telemetry/logger';
 import { failedDeliveries, sendAgain } from './failed-deliveries.ts';
 import { createMetrics } from './metrics.ts';
@@ -20,12 +21,14 @@ import { requestLog } from './plugins/request-log.ts';
 import { requestTrace } from './plugins/request-trace.ts';
 import { securityHeaders } from './plugins/security-headers.ts';
 import { trustProxy } from './plugins/trust-proxy.ts';
+import { createReportStore } from './reports/report-store.ts';
 import { checkoutRoutes } from './routes/checkout.ts';
 import { complianceGenerateRoutes } from './routes/compliance-generate.ts';
 import { compliancePayRoutes } from './routes/compliance-pay.ts';
 import { healthRoutes } from './routes/health.ts';
 import { metricsRoutes } from './routes/metrics.ts';
 import { reportPdfRoutes } from './routes/report-pdf.ts';
+import { reportsRoutes } from './routes/reports.ts';
 import { scanProRoutes } from './routes/scan-pro.ts';
 import { scanRoutes } from './routes/scan.ts';
 import { siteRoutes } from './routes/site.ts';
@@ -48,6 +51,7 @@ export interface AppDeps {
   backend: QueueBackend;
   scans: ScanLine;
   requestPdf: RequestPdf;
+  signingKey: SigningKey;
   /** Throws TargetRefused for a URL that no scan would accept. */
   checkUrl: (url: string) => void;
   log: Logger;
@@ -105,7 +109,10 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       await enqueueMail(tx, mail);
     },
   };
+  const { signingKey, publicBaseUrl, requestPdf } = deps;
+  const reports = createReportStore({ db, appSecret, signingKey, publicBaseUrl });
   const scanning = {
+    reports,
     db,
     quickDb: deps.quickDb,
     appSecret,
@@ -114,7 +121,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   };
   await app.register(scanRoutes, { ...scanning, freeScansPerDay: config.FREE_SCANS_PER_DAY });
   await app.register(scanProRoutes, scanning);
-  await app.register(reportPdfRoutes, { ...scanning, requestPdf: deps.requestPdf, serviceName: config.SERVICE_NAME });
+  await app.register(reportPdfRoutes, { ...scanning, requestPdf, serviceName: config.SERVICE_NAME });
+  await app.register(reportsRoutes, { ...scanning, requestPdf, serviceName: config.SERVICE_NAME });
   const payments = { billing, checkUrl: deps.checkUrl };
   await app.register(checkoutRoutes, payments);
   await app.register(compliancePayRoutes, payments);

@@ -11,10 +11,13 @@ import { migrateQueue } from '@palisade/queue/migrate-queue';
 import type { ScanReport } from '@palisade/report/report';
 import { judge } from '@palisade/scanner/judge';
 import { policyFrom } from '@palisade/scanner/policy';
+import { newSigningKey } from '@palisade/signing/signing-key';
 import { evidenceWith } from '../../../packages/scanner/test/evidence.ts';
+import type { RequestPdf } from '../src/scans/request-pdf.ts';
 import { buildApp } from '../src/app.ts';
 import { createScanLine, type Caller, type ScanLine, type Ticket } from '../src/scans/scan-line.ts';
 
+export const SIGNING_KEY = newSigningKey();
 const SECRET = 'a secret for tests only';
 
 /** A true report: what the scanner says of a site that sends no security header at all. */
@@ -33,6 +36,8 @@ export interface RunningApi extends AsyncDisposable {
   log(): string;
   /** What the next scans do instead of answering with REPORT, where they do not go through the queue. */
   onScan(scan: PlayedScan): void;
+  /** Stands in for the report worker. */
+  onPdf(draw: RequestPdf): void;
   newKey(order?: Partial<KeyOrder>): Promise<{ key: string; id: string; source: string }>;
   newToken(kind?: TokenKind): Promise<{ token: string; source: string }>;
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
@@ -57,6 +62,7 @@ export async function runningApi(
   const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
   let stopping = false;
   let scan: PlayedScan = async () => REPORT;
+  let draw: RequestPdf = () => Promise.reject(new Error('this test draws no document'));
   const scans: ScanLine = options.queued
     ? await createScanLine({
         db,
@@ -85,7 +91,8 @@ export async function runningApi(
     backend,
     scans,
     checkUrl: () => undefined,
-    requestPdf: () => Promise.reject(new Error('these tests draw no document')),
+    requestPdf: (order, wanted) => draw(order, wanted),
+    signingKey: SIGNING_KEY,
     log,
     publicBaseUrl: () => 'http://127.0.0.1',
     stopping: () => stopping,
@@ -100,6 +107,7 @@ export async function runningApi(
     backend,
     log: () => lines.join(''),
     onScan: (next) => (scan = next),
+    onPdf: (next) => (draw = next),
     async newKey(order = {}) {
       const source = `test:${randomUUID()}`;
       const whole = { email: 'ann@example.com', plan: 'pro' as const, source, ...order };

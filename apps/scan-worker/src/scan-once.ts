@@ -2,6 +2,7 @@ import type { Db } from '@palisade/db/client';
 import { beginScan, failScan, finishScan, type ScanFailure } from '@palisade/db/scans';
 import { NetworkFault, ScanCancelled, TargetRefused } from '@palisade/scanner/errors';
 import type { EgressPolicy } from '@palisade/scanner/gather/net/egress';
+import { evidenceText } from '@palisade/scanner/evidence-text';
 import { scan, type ScanOptions } from '@palisade/scanner/scan';
 import type { Logger } from '@palisade/telemetry/logger';
 
@@ -36,8 +37,8 @@ export async function scanOnce(
   const started = performance.now();
   const ms = () => Math.round(performance.now() - started);
   try {
-    const { report } = await scan(asked.url, { policy, timeoutMs, scanId, ...options });
-    await finishScan(db, scanId, report);
+    const { report, evidence } = await scan(asked.url, { policy, timeoutMs, scanId, ...options });
+    await finishScan(db, scanId, report, evidenceText(evidence));
     log.info({ scanId, ms: ms(), grade: report.grade }, 'scan done');
   } catch (error) {
     if (error instanceof ScanCancelled) throw error;

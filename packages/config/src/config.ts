@@ -28,6 +28,8 @@ const Environment = z.object({
     .min(16, 'must be at least 16 characters')
     .transform((text) => new Secret(text))
     .optional(),
+  /** Ed25519, PKCS #8 PEM (or that in base64); unset: one made under DATA_DIR. */
+  REPORT_SIGNING_KEY: secret.optional(),
   RESEND_API_KEY: secret.optional(),
   RESEND_BASE_URL: url('http:', 'https:').optional(),
   MAIL_FROM: z.string().trim().min(3).default('Palisade <reports@palisade.invalid>'),

@@ -1,4 +1,5 @@
 import type { Db } from './client.ts';
+import { purgeServedReports } from './served-reports.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -13,7 +14,7 @@ export const KEEP = {
   providerEvents: 400 * DAY_MS,
 } as const;
 
-export type Purged = Record<keyof typeof KEEP, number>;
+export type Purged = Record<keyof typeof KEEP | 'servedReports' | 'evidence', number>;
 
 /** Deletes what is past its time. Payments, ledger, keys and what was given up are never deleted here. */
 export async function purgeOldRows(db: Db, now = new Date()): Promise<Purged> {
@@ -34,7 +35,10 @@ export async function purgeOldRows(db: Db, now = new Date()): Promise<Purged> {
   const providerEvents = await db.providerEvent.deleteMany({
     where: { processedAt: { not: null }, receivedAt: { lt: before(KEEP.providerEvents) } },
   });
+  const served = await purgeServedReports(db, now);
   return {
+    servedReports: served.reports,
+    evidence: served.evidence,
     scans: scans.count,
     renders: renders.count,
     heartbeats: heartbeats.count,

@@ -1,3 +1,5 @@
+import { promisify } from 'node:util';
+import { zstdCompress } from 'node:zlib';
 import { Prisma, type Db } from './client.ts';
 
 /** Why a scan gave no report, as it travels from a worker to whoever waits. */
@@ -68,11 +70,24 @@ export async function beginScan(db: Db, id: string): Promise<{ url: string; tier
   return rows[0] ?? null;
 }
 
-/** Idempotent: the first result stays, a second one (a job that ran twice) is dropped. */
-export async function finishScan(db: Db, id: string, report: unknown): Promise<void> {
+const compress = promisify(zstdCompress);
+/** Evidence beyond this, compressed, is of a site that floods: its report is kept without. */
+const MOST_EVIDENCE_BYTES = 1024 * 1024;
+
+/**
+ * Idempotent: the first result stays, a second one (a job that ran twice) is dropped.
+ * @param evidence what the report was made from, as canonical JSON
+ */
+export async function finishScan(db: Db, id: string, report: unknown, evidence?: string): Promise<void> {
+  const body = evidence === undefined ? null : new Uint8Array(await compress(evidence));
+  const kept = body !== null && body.length <= MOST_EVIDENCE_BYTES ? body : null;
+  // One statement: a result without its evidence could never be told from one whose evidence was dropped.
   await db.$executeRaw`
-    update scan set state = 'done', report = ${JSON.stringify(report)}::json, live_key = null, finished_at = now()
-    where id = ${id}::uuid and state in ('queued', 'running')`;
+    with done as (
+      update scan set state = 'done', report = ${JSON.stringify(report)}::json, live_key = null, finished_at = now()
+      where id = ${id}::uuid and state in ('queued', 'running') returning id)
+    insert into scan_evidence (scan_id, body)
+    select id, ${kept}::bytea from done where ${kept}::bytea is not null on conflict do nothing`;
 }
 
 export async function failScan(db: Db, id: string, failure: ScanFailure): Promise<void> {

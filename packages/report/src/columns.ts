@@ -16,6 +16,13 @@ export const FreeReport = ScanReport.omit({ cookies: true, cross_origin: true })
 });
 export type FreeReport = z.infer<typeof FreeReport>;
 
+const AT_ITS_ADDRESS = { report_id: true, report_url: true, signature: true } as const;
+
+/** The columns as callers get them: at an address of their own, and signed. */
+export const ServedProReport = ProReport.required(AT_ITS_ADDRESS);
+export const ServedOneTimeReport = OneTimeReport.required(AT_ITS_ADDRESS);
+export const ServedFreeReport = FreeReport.required(AT_ITS_ADDRESS);
+
 export function proColumn(report: ScanReport): ProReport {
   const { issue_counts: _notListed, ...rest } = report;
   return { ...rest, pro_locked: false };

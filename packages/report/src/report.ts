@@ -41,12 +41,21 @@ export const FixSnippets = z.object({
 });
 export type FixSnippets = z.infer<typeof FixSnippets>;
 
+/** Over the canonical JSON (RFC 8785) of the report without this member; keys at /.well-known/palisade-keys.json. */
+export const Signature = z.object({
+  alg: z.literal('Ed25519'),
+  kid: z.string(),
+  value: z.string().describe('base64url'),
+});
+
 /**
  * The one report object: everything that stores, serves, renders or mails a scan
  * reads this shape. The scanner produces the full (Pro) form; `freeColumn` in
  * `columns.ts` derives what a caller without a key may see.
  */
 export const ScanReport = z.object({
+  report_id: z.string().optional().describe('present once it was answered to a caller'),
+  report_url: z.url().optional().describe('where exactly this report is found again'),
   scan_id: z.string(),
   scanned_at: z.iso.datetime().describe('UTC'),
   duration_ms: z.int().min(0),
@@ -77,5 +86,6 @@ export const ScanReport = z.object({
     .record(z.string(), FixSnippets)
     .nullable()
     .describe('per header name: its fix in the syntax of common servers; null where fixes are stripped'),
+  signature: Signature.optional(),
 });
 export type ScanReport = z.infer<typeof ScanReport>;

@@ -4,11 +4,11 @@ import type { FixSnippets, ScanReport, ScoreCap } from '@palisade/report/report'
 import type { CheckSection } from '@palisade/report/check-sections';
 import { fixSnippets } from '@palisade/report/snippets';
 import { scoreOf } from '@palisade/scoring/score';
-import { canonicalJson } from './canonical-json.ts';
 import { runCheck, type Verdict } from './check.ts';
 import { ALL_CHECKS } from './checks/all.ts';
 import { ENGINE_VERSION } from './engine-version.ts';
 import type { Evidence } from './evidence.ts';
+import { evidenceText } from './evidence-text.ts';
 import { fieldValues, finalHop } from './evidence/http.ts';
 import { FACT_NAMES } from './facts/all.ts';
 import type { FindFact } from './facts/fact.ts';
@@ -81,7 +81,7 @@ function* judging(evidence: Evidence, scanId: string): Generator<void, ScanRepor
   const caps = verdicts.flatMap(scoreCap);
   const { score, grade, issueCounts } = scoreOf(verdicts, caps);
   yield;
-  const evidenceDigest = createHash('sha256').update(canonicalJson(evidence)).digest('hex');
+  const evidenceDigest = createHash('sha256').update(evidenceText(evidence)).digest('hex');
   yield;
 
   return {

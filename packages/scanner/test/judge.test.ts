@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { runCheck } from '../src/check.ts';
 import { ALL_CHECKS } from '../src/checks/all.ts';
 import { judge, judgeInTurns } from '../src/judge.ts';
-import { canonicalJson } from '../src/canonical-json.ts';
+import { canonicalJson } from '@palisade/signing/canonical-json';
 import { missing } from '../src/evidence/gathered.ts';
 import { assertComplete, evidenceWith, pageWith } from './evidence.ts';
 import { fieldValue, HOSTILE } from './hostile.ts';

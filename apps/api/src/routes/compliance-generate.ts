@@ -9,6 +9,7 @@ import { complianceDetails } from '@palisade/billing/compliance-details';
 import { ensureCompliancePaid } from '@palisade/billing/ensure-compliance-paid';
 import { callerGone } from '../caller.ts';
 import { tokenCredit, type CreditDeps } from '../scans/credit-source.ts';
+import type { ReportStore } from '../reports/report-store.ts';
 import type { ServeScan } from '../scans/serve-scan.ts';
 import { Email } from './checkout.ts';
 import { ComplianceDetails } from './compliance-scope.ts';
@@ -17,6 +18,7 @@ import { ErrorBody, scanErrors } from './error-body.ts';
 export interface ComplianceGenerateDeps extends CreditDeps {
   billing: BillingDeps;
   serveScan: ServeScan;
+  reports: ReportStore;
   /** Hands the stored report to the report worker. */
   enqueueComplianceReport: (reportId: string) => Promise<void>;
 }
@@ -56,11 +58,14 @@ export async function complianceGenerateRoutes(app: FastifyInstance, deps: Compl
       const { token, url, email } = request.body;
       const wanted = { token, kind: 'compliance' } as const;
       const id = randomUUID();
+      let owner: string | null = null;
+      let servedId: string | null = null;
       const call = { url, signal: callerGone(reply), log: request.log };
       await deps.serveScan(call, {
         async authorise() {
           await ensureCompliancePaid(deps.billing, token);
           const { tokenId } = await checkToken(deps.quickDb, wanted, deps.appSecret);
+          owner = `token:${tokenId}`;
           const details = await complianceDetails(db, tokenId, request.body);
           const credit = tokenCredit(deps, wanted);
           // The token is spent in the transaction that writes the report's row.
@@ -68,13 +73,23 @@ export async function complianceGenerateRoutes(app: FastifyInstance, deps: Compl
             db.$transaction(async (tx) => {
               if (!(await consumeReservation(tx, held))) return false;
               await tx.complianceReport.create({
-                data: { id, scanId: report.scan_id, reservation: { ...held }, email, url: report.url, ...details },
+                data: {
+                  id,
+                  scanId: report.scan_id,
+                  servedId,
+                  reservation: { ...held },
+                  email,
+                  url: report.url,
+                  ...details,
+                },
               });
               return true;
             });
           return { caller: { tier: 'paid', client: tokenId }, credit: { ...credit, consume } };
         },
-        present: () => undefined,
+        async present(report) {
+          ({ id: servedId } = await deps.reports.storeReport(report, 'one_time', { owner }));
+        },
       });
       // Stored is promised: if the queue is away now, housekeeping hands the row over later.
       await deps.enqueueComplianceReport(id).catch((error: unknown) => {

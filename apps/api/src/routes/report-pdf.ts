@@ -1,8 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { keepReportPdf } from '@palisade/db/served-reports';
 import { pdfFileName } from '@palisade/pdf/pdf-file-name';
 import { callerGone, keyOf, requireKey } from '../caller.ts';
+import { completeReport } from '../reports/drawn-report.ts';
+import type { ReportStore } from '../reports/report-store.ts';
 import { monthlyCredit, type CreditDeps } from '../scans/credit-source.ts';
 import { withRemainingScans } from '../scans/remaining-scans.ts';
 import type { RequestPdf } from '../scans/request-pdf.ts';
@@ -11,6 +14,7 @@ import { ErrorBody, scanErrors } from './error-body.ts';
 
 export interface ReportPdfDeps extends CreditDeps {
   serveScan: ServeScan;
+  reports: ReportStore;
   requestPdf: RequestPdf;
   serviceName: string;
 }
@@ -33,7 +37,8 @@ export async function reportPdfRoutes(app: FastifyInstance, deps: ReportPdfDeps)
         tags: ['Scans'],
         summary: 'Full scan as a PDF; one scan of the monthly quota',
         description:
-          'Answers application/pdf as an attachment. `X-Scans-Remaining` gives the scans left this month (UTC).',
+          'Answers application/pdf as an attachment. `X-Scans-Remaining` gives the scans left this month (UTC), ' +
+          '`X-Report-Url` the address where the same report and its PDF are found again.',
         security: [{ apiKey: [] }],
         body: z.object({
           url: z.string().describe('target; https:// is put in front when no scheme is given'),
@@ -59,18 +64,22 @@ export async function reportPdfRoutes(app: FastifyInstance, deps: ReportPdfDeps)
       const started = performance.now();
       const key = keyOf(request);
       const call = { url, signal: callerGone(reply), log: request.log };
-      const { pdf, host } = await withRemainingScans(deps.quickDb, key, reply, () =>
+      const { pdf, host, stored } = await withRemainingScans(deps.quickDb, key, reply, () =>
         deps.serveScan(call, {
           authorise: async () => ({ caller: { tier: 'paid', client: key.id }, credit: monthlyCredit(deps, key) }),
-          async present(report) {
-            const order = { report, preparedFor: prepared_for ?? alias ?? null, preparedBy: prepared_by ?? null };
+          async present(scanned) {
+            const names = { preparedFor: prepared_for ?? alias ?? null, preparedBy: prepared_by ?? null };
+            const stored = await deps.reports.storeReport(scanned, 'pro', { owner: `key:${key.id}`, ...names });
+            const report = completeReport({ column: 'pro', json: stored.json });
             const timeoutMs = Math.max(1000, deps.scanTimeoutMs + SLACK_MS - (performance.now() - started));
-            const pdf = await deps.requestPdf(order, { timeoutMs, signal: call.signal });
-            return { pdf, host: new URL(report.url).hostname };
+            const pdf = await deps.requestPdf({ report, ...names }, { timeoutMs, signal: call.signal });
+            await keepReportPdf(deps.db, stored.id, pdf);
+            return { pdf, host: new URL(report.url).hostname, stored };
           },
         }),
       );
       return reply
+        .headers({ ...stored.headers, 'x-report-url': stored.url })
         .type('application/pdf')
         .header('content-disposition', `attachment; filename="${pdfFileName(deps.serviceName, host)}"`)
         .send(pdf as never);

@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { proColumn, ProReport } from '@palisade/report/columns';
+import { ServedProReport } from '@palisade/report/columns';
 import { callerGone, keyOf, requireKey } from '../caller.ts';
+import { sendReport, type ReportStore } from '../reports/report-store.ts';
 import { monthlyCredit, type CreditDeps } from '../scans/credit-source.ts';
 import { withRemainingScans } from '../scans/remaining-scans.ts';
 import type { ServeScan } from '../scans/serve-scan.ts';
@@ -10,6 +11,7 @@ import { ErrorBody, scanErrors } from './error-body.ts';
 
 export interface ScanProDeps extends CreditDeps {
   serveScan: ServeScan;
+  reports: ReportStore;
 }
 
 /** Specification §4.2. */
@@ -25,20 +27,20 @@ export async function scanProRoutes(app: FastifyInstance, deps: ScanProDeps): Pr
         body: z.object({
           url: z.string().describe('target; https:// is put in front when no scheme is given'),
         }),
-        response: { 200: ProReport, 401: ErrorBody, 403: ErrorBody, ...scanErrors },
+        response: { 200: ServedProReport, 401: ErrorBody, 403: ErrorBody, ...scanErrors },
       },
       onRequest: requireKey(app, deps),
     },
     async (request, reply) => {
       const key = keyOf(request);
       const call = { url: request.body.url, signal: callerGone(reply), log: request.log };
-      return withRemainingScans(deps.quickDb, key, reply, () =>
+      const stored = await withRemainingScans(deps.quickDb, key, reply, () =>
         deps.serveScan(call, {
           authorise: async () => ({ caller: { tier: 'paid', client: key.id }, credit: monthlyCredit(deps, key) }),
-          // Parsed here, where a report of another version is not charged yet.
-          present: (report) => ProReport.parse(proColumn(report)),
+          present: (report) => deps.reports.storeReport(report, 'pro', { owner: `key:${key.id}` }),
         }),
       );
+      return sendReport(reply, stored);
     },
   );
 }

@@ -4,14 +4,16 @@ import { z } from 'zod';
 import { authenticateKey } from '@palisade/access/authenticate-key';
 import { callerOf } from '@palisade/access/client-address';
 import { checkToken } from '@palisade/access/reserve-token';
-import { freeColumn, FreeReport, oneTimeColumn, OneTimeReport } from '@palisade/report/columns';
+import { ServedFreeReport, ServedOneTimeReport } from '@palisade/report/columns';
 import { callerGone, presentedKey } from '../caller.ts';
+import { sendReport, type ReportStore } from '../reports/report-store.ts';
 import { freeCredit, tokenCredit, type CreditDeps } from '../scans/credit-source.ts';
 import type { ServeScan } from '../scans/serve-scan.ts';
 import { ErrorBody, scanErrors } from './error-body.ts';
 
 export interface ScanDeps extends CreditDeps {
   serveScan: ServeScan;
+  reports: ReportStore;
   freeScansPerDay: number;
 }
 
@@ -35,35 +37,45 @@ export async function scanRoutes(app: FastifyInstance, deps: ScanDeps): Promise<
           url: z.string().describe('target; https:// is put in front when no scheme is given'),
           one_time_token: z.string().optional().describe('from POST /api/verify-one-time: 24 hours, single use'),
         }),
-        response: { 200: z.union([FreeReport, OneTimeReport]), 402: ErrorBody, 403: ErrorBody, ...scanErrors },
+        response: {
+          200: z.union([ServedFreeReport, ServedOneTimeReport]),
+          402: ErrorBody,
+          403: ErrorBody,
+          ...scanErrors,
+        },
       },
     },
     async (request, reply) => {
       const { url, one_time_token: token } = request.body;
       const key = request.query.full === '1' ? presentedKey(request) : null;
       // A bad key is refused (403) rather than ignored: its owner expects fixes.
-      const authoriseKey = async () => void (key !== null && (await authenticateKey(quickDb, key, appSecret)));
+      const authoriseKey = async () => (key === null ? null : await authenticateKey(quickDb, key, appSecret));
+      let owner: string | null = null;
       const call = { url, signal: callerGone(reply), log: request.log };
 
       if (token !== undefined) {
         const wanted = { token, kind: 'one_time' } as const;
-        return deps.serveScan(call, {
+        const stored = await deps.serveScan(call, {
           async authorise() {
             await authoriseKey();
             const { tokenId } = await checkToken(quickDb, wanted, appSecret);
+            owner = `token:${tokenId}`;
             return { caller: { tier: 'paid', client: tokenId }, credit: tokenCredit(deps, wanted) };
           },
-          present: (report) => OneTimeReport.parse(oneTimeColumn(report)),
+          present: (report) => deps.reports.storeReport(report, 'one_time', { owner }),
         });
+        return sendReport(reply, stored);
       }
-      return deps.serveScan(call, {
+      const stored = await deps.serveScan(call, {
         async authorise() {
-          await authoriseKey();
+          const subscriber = await authoriseKey();
+          owner = subscriber && `key:${subscriber.id}`;
           const credit = freeCredit(deps, request.ip, deps.freeScansPerDay);
           return { caller: { tier: 'free', client: callerOf(request.ip) }, credit };
         },
-        present: (report) => FreeReport.parse(freeColumn(report, { withFixes: key !== null })),
+        present: (report) => deps.reports.storeReport(report, key === null ? 'free' : 'free_with_fixes', { owner }),
       });
+      return sendReport(reply, stored);
     },
   );
 }

@@ -1,0 +1,101 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { FastifyReply } from 'fastify';
+import type { Db } from '@palisade/db/client';
+import { insertServedReport, type ReportColumn } from '@palisade/db/served-reports';
+import { publishSigningKey } from '@palisade/db/signing-keys';
+import { freeColumn, FreeReport, oneTimeColumn, OneTimeReport, proColumn, ProReport } from '@palisade/report/columns';
+import type { ScanReport } from '@palisade/report/report';
+import { wellFormed } from '@palisade/signing/canonical-json';
+import { signReport } from '@palisade/signing/signed-report';
+import type { SigningKey } from '@palisade/signing/signing-key';
+
+/** Who a report is made for. */
+interface ReportOwner {
+  /** `key:<id>` or `token:<id>` of what pays for it; null for a free scan. */
+  owner: string | null;
+  /** On the cover of its PDF. */
+  preparedFor?: string | null;
+  preparedBy?: string | null;
+}
+
+export interface StoredReport {
+  id: string;
+  url: string;
+  /** The answer, exactly as it will be found again. */
+  json: string;
+  /** For the answer that brings the report to the one who asked for it, and for nobody else. */
+  headers: Readonly<Record<string, string>>;
+}
+
+export interface ReportStore {
+  /**
+   * Gives the caller's column of a report its address and its signature, and keeps it.
+   * Before anything is charged: a report that could not be kept is not delivered.
+   */
+  storeReport(report: ScanReport, column: ReportColumn, owner: ReportOwner): Promise<StoredReport>;
+  /** Whether this is the secret that came with the report. */
+  mayDelete(id: string, deleteToken: string): boolean;
+}
+
+export function sendReport(reply: FastifyReply, { json, headers }: StoredReport): never {
+  // As it was signed and stored, and not through a serializer, which could order its members otherwise.
+  return reply.headers(headers).type('application/json; charset=utf-8').send(json) as never;
+}
+
+/** 144 bits, and no padding in the address. */
+const ID_BYTES = 18;
+export const DELETE_TOKEN = 'x-report-delete-token';
+
+/** Parsed and not only picked: a report of another version is found out here, where nothing is charged yet. */
+const COLUMNS = {
+  free: (report: ScanReport) => FreeReport.parse(freeColumn(report, { withFixes: false })),
+  free_with_fixes: (report: ScanReport) => FreeReport.parse(freeColumn(report, { withFixes: true })),
+  pro: (report: ScanReport) => ProReport.parse(proColumn(report)),
+  one_time: (report: ScanReport) => OneTimeReport.parse(oneTimeColumn(report)),
+} as const satisfies Record<ReportColumn, unknown>;
+
+export function createReportStore(deps: {
+  db: Db;
+  appSecret: string;
+  signingKey: SigningKey;
+  publicBaseUrl: () => string;
+}): ReportStore {
+  const { db, signingKey } = deps;
+  let published: Promise<void> | undefined;
+  const publishKey = (): Promise<void> => {
+    published ??= publishSigningKey(db, signingKey.jwk).catch((error: unknown) => {
+      published = undefined;
+      throw error;
+    });
+    return published;
+  };
+  // Derived and not stored: whoever reads the database learns no right to delete from it.
+  const deleteToken = (id: string) => createHmac('sha256', deps.appSecret).update(`delete-report:${id}`).digest();
+
+  return {
+    async storeReport(report, column, owner) {
+      await publishKey();
+      const id = randomBytes(ID_BYTES).toString('base64url');
+      const address = { report_id: id, report_url: `${deps.publicBaseUrl()}/r/${id}` };
+      const json = JSON.stringify(signReport(wellFormed({ ...address, ...COLUMNS[column](report) }), signingKey));
+      await insertServedReport(db, {
+        id,
+        scanId: report.scan_id,
+        column,
+        host: new URL(report.url).hostname,
+        grade: report.grade,
+        score: report.score,
+        engineVersion: report.engine_version,
+        scannedAt: report.scanned_at,
+        json,
+        ...owner,
+      });
+      return { id, url: address.report_url, json, headers: { [DELETE_TOKEN]: deleteToken(id).toString('base64url') } };
+    },
+    mayDelete(id, given) {
+      const expected = deleteToken(id);
+      const bytes = Buffer.from(given, 'base64url');
+      return bytes.length === expected.length && timingSafeEqual(bytes, expected);
+    },
+  };
+}

@@ -1,0 +1,159 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { authenticateKey } from '@palisade/access/authenticate-key';
+import type { Db } from '@palisade/db/client';
+import { deleteServedReport, findEvidence, openServedReport, type OpenReport } from '@palisade/db/served-reports';
+import { pdfFileName } from '@palisade/pdf/pdf-file-name';
+import { ServedFreeReport, ServedOneTimeReport, ServedProReport } from '@palisade/report/columns';
+import { callerGone, presentedKey } from '../caller.ts';
+import { ApiError } from '../errors.ts';
+import { drawnReport } from '../reports/drawn-report.ts';
+import { DELETE_TOKEN, type ReportStore } from '../reports/report-store.ts';
+import type { RequestPdf } from '../scans/request-pdf.ts';
+import { ErrorBody } from './error-body.ts';
+
+export interface ReportsDeps {
+  db: Db;
+  appSecret: string;
+  reports: ReportStore;
+  requestPdf: RequestPdf;
+  scanTimeoutMs: number;
+  serviceName: string;
+}
+
+const params = z.object({ report_id: z.string() });
+const gone = { 404: ErrorBody, 410: ErrorBody };
+
+/** A report is found again at its address: the address is the right to read it. */
+export async function reportsRoutes(app: FastifyInstance, deps: ReportsDeps): Promise<void> {
+  const { db } = deps;
+  const routes = app.withTypeProvider<ZodTypeProvider>();
+  app.addHook('onSend', async (_request, reply) => {
+    reply.header('x-robots-tag', 'noindex');
+  });
+
+  routes.get(
+    '/api/reports/:report_id',
+    {
+      schema: {
+        tags: ['Reports'],
+        summary: 'A report again, exactly as it was answered',
+        description: 'Kept 30 days for free reports, 400 for paid ones. Its address is all that it takes to read it.',
+        params,
+        response: { 200: z.union([ServedOneTimeReport, ServedProReport, ServedFreeReport]), ...gone },
+      },
+    },
+    async ({ params }, reply) => sendJson(reply, (await openReport(db, params.report_id)).json),
+  );
+
+  routes.get(
+    '/api/reports/:report_id/evidence',
+    {
+      schema: {
+        tags: ['Reports'],
+        summary: 'What the scan saw: the evidence behind a Pro or one-time report',
+        description:
+          'Canonical JSON (RFC 8785): the SHA-256 of this very body is the `evidence_sha256` of the report. ' +
+          '403 for a free report; 404 where a site sent more than is kept.',
+        params,
+        response: { 200: z.record(z.string(), z.unknown()), 403: ErrorBody, ...gone },
+      },
+    },
+    async ({ params }, reply) => {
+      const report = paidFor(await openReport(db, params.report_id), 'The evidence comes with');
+      const evidence = await findEvidence(db, report.scanId);
+      if (!evidence) throw new ApiError(404, 'the evidence of this report is not kept: it was too large');
+      return sendJson(reply, evidence.toString());
+    },
+  );
+
+  const draw = drawnReport(deps);
+  routes.get(
+    '/api/reports/:report_id/pdf',
+    {
+      schema: {
+        tags: ['Reports'],
+        summary: 'A Pro or one-time report as a PDF, without another scan and without quota',
+        description: '403 for a free report.',
+        params,
+        response: {
+          200: {
+            description: 'The PDF, as an attachment',
+            content: { 'application/pdf': { schema: z.string().meta({ format: 'binary' }) } },
+          },
+          403: ErrorBody,
+          ...gone,
+          500: ErrorBody,
+          503: ErrorBody,
+        },
+      },
+    },
+    async ({ params }, reply) => {
+      const stored = paidFor(await openReport(db, params.report_id), 'The PDF comes with');
+      const pdf = await draw(stored, { timeoutMs: deps.scanTimeoutMs, signal: callerGone(reply) });
+      const { url } = JSON.parse(stored.json) as { url: string };
+      return reply
+        .type('application/pdf')
+        .header('content-disposition', `attachment; filename="${pdfFileName(deps.serviceName, new URL(url).hostname)}"`)
+        .send(pdf as never);
+    },
+  );
+
+  routes.delete(
+    '/api/reports/:report_id',
+    {
+      schema: {
+        tags: ['Reports'],
+        summary: 'Delete a report before its time',
+        description:
+          'By its owner: with the `X-Report-Delete-Token` that came with the report, or the `X-API-Key` that paid ' +
+          'for it. Its address then answers 410.',
+        params,
+        response: { 200: z.object({ ok: z.literal(true) }), 401: ErrorBody, 403: ErrorBody, ...gone },
+      },
+    },
+    // oxlint-disable-next-line oxc/no-async-endpoint-handlers -- Fastify, not Express
+    async (request) => {
+      const id = request.params.report_id;
+      const report = await openReport(db, id);
+      const token = request.headers[DELETE_TOKEN];
+      const key = presentedKey(request);
+      if (typeof token === 'string') {
+        if (!deps.reports.mayDelete(id, token)) throw new ApiError(403, 'the delete token is not of this report');
+      } else if (key !== null) {
+        const { id: keyId } = await authenticateKey(db, key, deps.appSecret);
+        if (report.owner !== `key:${keyId}`) throw new ApiError(403, 'this report was not made with this key');
+      } else {
+        throw new ApiError(401, 'send the X-Report-Delete-Token that came with the report, or your X-API-Key');
+      }
+      await deleteServedReport(db, id);
+      return { ok: true as const };
+    },
+  );
+}
+
+/** @throws ApiError 404 for an address that leads nowhere, 410 for one that no longer does */
+async function openReport(db: Db, id: string): Promise<OpenReport> {
+  const found = await openServedReport(db, id);
+  switch (found.state) {
+    case 'kept':
+      return found;
+    case 'unknown':
+      throw new ApiError(404, 'there is no report at this address');
+    case 'expired':
+      throw new ApiError(410, 'this report has expired: scan the site again');
+    case 'deleted':
+      throw new ApiError(410, 'this report was deleted by its owner');
+  }
+}
+
+function paidFor(report: OpenReport, what: string): OpenReport {
+  if (report.column === 'pro' || report.column === 'one_time') return report;
+  throw new ApiError(403, `${what} Pro and one-time reports: this one is free`);
+}
+
+/** As it is, and not through a serializer, which could order its members otherwise. */
+function sendJson(reply: FastifyReply, json: string): never {
+  return reply.type('application/json; charset=utf-8').send(json) as never;
+}

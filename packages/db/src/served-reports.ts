@@ -1,0 +1,121 @@
+import { promisify } from 'node:util';
+import { zstdCompress, zstdDecompress } from 'node:zlib';
+import type { Db, Tx } from './client.ts';
+import type { ReportColumn } from './generated/enums.ts';
+
+export type { ReportColumn };
+
+const compress = promisify(zstdCompress);
+const decompress = promisify(zstdDecompress);
+
+const DAY_MS = 86_400_000;
+/** How long a report stays at its address. */
+const KEPT_MS: Readonly<Record<ReportColumn, number>> = {
+  free: 30 * DAY_MS,
+  free_with_fixes: 30 * DAY_MS,
+  pro: 400 * DAY_MS,
+  one_time: 400 * DAY_MS,
+};
+
+export interface NewServedReport {
+  id: string;
+  scanId: string;
+  column: ReportColumn;
+  owner: string | null;
+  host: string;
+  grade: string;
+  score: number;
+  engineVersion: string;
+  scannedAt: string;
+  /** As it is answered. */
+  json: string;
+  preparedFor?: string | null;
+  preparedBy?: string | null;
+}
+
+export async function insertServedReport(
+  db: Tx,
+  { json, ...report }: NewServedReport,
+  now = new Date(),
+): Promise<void> {
+  const body = new Uint8Array(await compress(json));
+  const expiresAt = new Date(now.getTime() + KEPT_MS[report.column]);
+  await db.servedReport.create({ data: { ...report, body, createdAt: now, expiresAt } });
+}
+
+export interface OpenReport {
+  state: 'kept';
+  id: string;
+  scanId: string;
+  column: ReportColumn;
+  owner: string | null;
+  preparedFor: string | null;
+  preparedBy: string | null;
+  createdAt: Date;
+  expiresAt: Date;
+  json: string;
+}
+
+export type ReportAtAddress = OpenReport | { state: 'unknown' } | { state: 'expired' } | { state: 'deleted' };
+
+/** What it takes to be one; anything else is not asked of the database, which takes no NUL in a text. */
+const ID = /^[\w-]{22,64}$/;
+
+/** What an address leads to. */
+export async function openServedReport(db: Tx, id: string, now = new Date()): Promise<ReportAtAddress> {
+  if (!ID.test(id)) return { state: 'unknown' };
+  const row = await db.servedReport.findUnique({ where: { id }, omit: { pdf: true } });
+  if (!row) return { state: 'unknown' };
+  if (row.deletedAt !== null) return { state: 'deleted' };
+  if (row.body === null || row.expiresAt <= now) return { state: 'expired' };
+  const { scanId, column, owner, preparedFor, preparedBy, createdAt, expiresAt } = row;
+  const json = (await decompress(row.body)).toString();
+  return { state: 'kept', id, scanId, column, owner, preparedFor, preparedBy, createdAt, expiresAt, json };
+}
+
+/** What is left says that there was a report, and nothing about whose or of what. */
+const EMPTIED = { body: null, pdf: null, owner: null, host: null, preparedFor: null, preparedBy: null } as const;
+
+/** @returns false when there was nothing to delete */
+export async function deleteServedReport(db: Tx, id: string, now = new Date()): Promise<boolean> {
+  const { count } = await db.servedReport.updateMany({
+    where: { id, deletedAt: null, expiresAt: { gt: now } },
+    data: { ...EMPTIED, deletedAt: now },
+  });
+  return count === 1;
+}
+
+/**
+ * Empties what is past its time, then drops the evidence that no kept paid report rests on.
+ * A scan's own row is younger than a day when its report is answered, so evidence is left alone that long.
+ */
+export async function purgeServedReports(db: Db, now = new Date()): Promise<{ reports: number; evidence: number }> {
+  const emptied = await db.servedReport.updateMany({
+    where: { expiresAt: { lte: now }, body: { not: null } },
+    data: EMPTIED,
+  });
+  const evidence = await db.$executeRaw`
+    delete from scan_evidence e where e.created_at < ${new Date(now.getTime() - DAY_MS)} and not exists (
+      select 1 from served_report r
+      where r.scan_id = e.scan_id and r.body is not null and r."column" in ('pro', 'one_time'))`;
+  return { reports: emptied.count, evidence };
+}
+
+/** The first drawing stays, so that a document has the same bytes whenever it is fetched. */
+export async function keepReportPdf(db: Tx, id: string, pdf: Buffer): Promise<void> {
+  await db.servedReport.updateMany({
+    where: { id, body: { not: null }, pdf: null },
+    data: { pdf: new Uint8Array(pdf) },
+  });
+}
+
+export async function findReportPdf(db: Tx, id: string): Promise<Buffer | null> {
+  const row = await db.servedReport.findUnique({ where: { id }, select: { pdf: true } });
+  return row?.pdf ? Buffer.from(row.pdf) : null;
+}
+
+/** The canonical JSON of what the scan of this report saw; null when it is not kept. */
+export async function findEvidence(db: Tx, scanId: string): Promise<Buffer | null> {
+  const row = await db.scanEvidence.findUnique({ where: { scanId } });
+  return row && (await decompress(row.body));
+}

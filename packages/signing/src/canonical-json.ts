@@ -1,0 +1,75 @@
+/**
+ * RFC 8785, the JSON Canonicalization Scheme: no white space, members sorted by the UTF-16 code units of their
+ * names, strings and numbers as ECMAScript writes them. Equal data has equal bytes, whoever wrote it down.
+ * Members that are `undefined` are left out, as JSON.stringify does.
+ * @throws TypeError for what JSON cannot hold: NaN, infinities, lone surrogates (§3.2.2.2, §3.2.2.3), functions
+ */
+export function canonicalJson(value: unknown): string {
+  const parts: string[] = [];
+  write(value, parts);
+  return parts.join('');
+}
+
+/** Built by hand: an object made of sorted entries would still list "9" before "10" and both before "\r". */
+function write(value: unknown, parts: string[]): void {
+  if (typeof value === 'string') parts.push(quoted(value));
+  else if (typeof value === 'number') parts.push(numeral(value));
+  else if (value === null || typeof value === 'boolean') parts.push(String(value));
+  else if (Array.isArray(value)) writeArray(value, parts);
+  else if (typeof value === 'object') writeObject(value, parts);
+  else throw new TypeError(`JSON has no ${typeof value}`);
+}
+
+function writeArray(values: readonly unknown[], parts: string[]): void {
+  parts.push('[');
+  for (const [index, inner] of values.entries()) {
+    if (index > 0) parts.push(',');
+    write(inner, parts);
+  }
+  parts.push(']');
+}
+
+function writeObject(value: object, parts: string[]): void {
+  const members = value as Readonly<Record<string, unknown>>;
+  // The default order of sort() is by UTF-16 code units, which is the one that §3.2.3 asks for.
+  // oxlint-disable-next-line typescript/require-array-sort-compare
+  const names = Object.keys(value).sort();
+  parts.push('{');
+  let first = true;
+  for (const name of names) {
+    const inner = members[name];
+    if (inner === undefined) continue;
+    parts.push(first ? '' : ',', quoted(name), ':');
+    first = false;
+    write(inner, parts);
+  }
+  parts.push('}');
+}
+
+function quoted(text: string): string {
+  if (!text.isWellFormed()) throw new TypeError('a lone surrogate has no UTF-8 form');
+  return JSON.stringify(text);
+}
+
+function numeral(value: number): string {
+  if (!Number.isFinite(value)) throw new TypeError(`JSON has no ${value}`);
+  // -0 is "0" here too.
+  return JSON.stringify(value);
+}
+
+/**
+ * The same data with each lone surrogate replaced by U+FFFD. A scanned site can send half a character,
+ * and cutting a text can make one; no UTF-8 text can hold it, so it could never be signed or sent.
+ */
+export function wellFormed<T>(value: T): T {
+  // JSON.stringify escapes lone surrogates and nothing else this way: where none is found, nothing is copied.
+  if (!/\\ud[89a-f]/i.test(JSON.stringify(value) ?? '')) return value;
+  return repaired(value) as T;
+}
+
+function repaired(value: unknown): unknown {
+  if (typeof value === 'string') return value.toWellFormed();
+  if (Array.isArray(value)) return value.map(repaired);
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name.toWellFormed(), repaired(inner)]));
+}

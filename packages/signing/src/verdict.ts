@@ -1,0 +1,22 @@
+import type { PublicJwk } from './signing-key.ts';
+
+/** The public keys of a service, as /.well-known/palisade-keys.json has them. */
+export interface Jwks {
+  keys: readonly Pick<PublicJwk, 'kid' | 'x'>[];
+}
+
+/** What a signed report or document says of itself; to be believed only when it is genuine. */
+export interface Claims {
+  report_id: string | null;
+  url: string;
+  grade: string;
+  score: number;
+  scanned_at: string;
+}
+
+export type Verdict =
+  | { result: 'genuine'; kid: string; claims: Claims }
+  /** It carries a signature by one of the keys, which is not a signature of what it says now. */
+  | { result: 'altered'; kid: string; reason: string }
+  /** No signature, or one by a key that is not among those given. */
+  | { result: 'unknown'; kid: string | null; reason: string };
