@@ -1,7 +1,8 @@
 import { testDatabase, type TestDatabase } from '@palisade/db/test-database';
 import { deliverMail, dueMail } from '@palisade/mail/deliver-mail';
 import type { OutgoingMail, SendMail } from '@palisade/mail/outgoing';
-import { pdfFileName } from '@palisade/pdf/pdf-file-name';
+import type { RenderOrder } from '@palisade/pdf/render-order';
+import { complianceFileName } from '@palisade/pdf/pdf-file-name';
 import { complianceJob } from '@palisade/queue/jobs';
 import { createLogger } from '@palisade/telemetry/logger';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -44,10 +45,26 @@ function recorder(): { sent: OutgoingMail[]; send: SendMail } {
 }
 
 describe('a paid compliance report', () => {
+  it('is drawn for the declared scope and the client', async () => {
+    const { reportId } = await paidReport();
+    const declared = { scope: { card_data: 'iframe' }, preparedFor: 'Ann & Co' };
+    await database.db.complianceReport.update({ where: { id: reportId }, data: declared });
+    const orders: RenderOrder[] = [];
+    const render = async (order: RenderOrder) => {
+      orders.push(order);
+      return await draw();
+    };
+    await runComplianceJob({ ...deps(), renderer: { render } }, { reportId }, FIRST);
+    expect(orders).toMatchObject([{ kind: 'compliance', scope: declared.scope, names: { preparedFor: 'Ann & Co' } }]);
+  });
+
   it('is drawn, mailed with its PDF, and its token stays used', async () => {
     const { reportId, token } = await paidReport();
     await runComplianceJob(deps(), { reportId }, FIRST);
-    expect(await row(reportId)).toMatchObject({ state: 'rendered', fileName: pdfFileName('Palisade', host) });
+    expect(await row(reportId)).toMatchObject({
+      state: 'rendered',
+      fileName: complianceFileName('Palisade', host, RECORDED.scanned_at),
+    });
     const [message] = await messagesOf(reportId);
     expect(await dueMail(database.db, 100)).toContain(message?.id);
     const { sent, send } = recorder();

@@ -1,8 +1,9 @@
 import { refundReservation, type Reservation } from '@palisade/access/reservation';
 import type { Db, Tx } from '@palisade/db/client';
+import { Scope } from '@palisade/compliance/scope';
 import type { MailDeps } from '@palisade/mail/deliver-mail';
 import { enqueueMail } from '@palisade/mail/enqueue-mail';
-import { pdfFileName } from '@palisade/pdf/pdf-file-name';
+import { complianceFileName } from '@palisade/pdf/pdf-file-name';
 import type { Renderer } from '@palisade/pdf/renderer';
 import type { JobContext } from '@palisade/queue/backend';
 import { complianceJob } from '@palisade/queue/jobs';
@@ -49,11 +50,13 @@ export async function runComplianceJob(
   try {
     const scan = await db.scan.findUnique({ where: { id: row.scanId }, select: { report: true } });
     const report = ScanReport.parse(scan?.report);
+    const scope = Scope.parse(row.scope ?? {});
+    const fileName = complianceFileName(serviceName, new URL(report.url).hostname, report.scanned_at);
     const attributes = { 'palisade.scan_id': report.scan_id };
     const pdf = await inSpan('render compliance report', { attributes }, () =>
-      renderer.render({ kind: 'compliance', report, names: { serviceName } }),
+      renderer.render({ kind: 'compliance', report, scope, names: { serviceName, preparedFor: row.preparedFor } }),
     );
-    await db.$transaction((tx) => store(tx, row, report, pdf, pdfFileName(serviceName, new URL(report.url).hostname)));
+    await db.$transaction((tx) => store(tx, row, report, pdf, fileName));
     log.info({ reportId, ms: Math.round(performance.now() - started), bytes: pdf.length }, 'compliance report drawn');
   } catch (error) {
     log.error({ reportId, attempt: job.attempt, err: error }, 'a compliance report could not be drawn');

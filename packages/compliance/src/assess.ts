@@ -1,50 +1,57 @@
+import { conditionHolds, type Observed } from './condition.ts';
 import { cweLabel } from './cwe.ts';
-import type { CweFit, Weakness } from './weakness.ts';
-import type { Framework, FrameworkId } from './framework.ts';
+import type { Framework, Use } from './framework.ts';
 import { FRAMEWORKS, MAPPING_VERSION } from './frameworks.ts';
-import { referencesTo } from './references.ts';
 import { isIssue, type Result, type ResultSeverity } from './result.ts';
-import { outOfScope, type Scope } from './scope.ts';
-import { weaknessNamed } from './weaknesses.ts';
+import { rowState, type RowState } from './row-state.ts';
+import type { Scope } from './scope.ts';
+import type { CweFit } from './weakness.ts';
+import { weaknessNamed, type WeaknessName } from './weaknesses.ts';
 
-/** There is no "pass": absence of a finding never meets a requirement. */
-export const ROW_STATES = ['issues observed', 'no issue observed', 'not assessed', 'not applicable'] as const;
-export type RowState = (typeof ROW_STATES)[number];
-
+/** One check behind a row, and what it can say there. */
 export interface RowCheck {
   id: string;
+  /** Of the outcome. */
   title: string;
   status: Result['status'];
-  use: 'gap' | 'supporting' | 'context';
+  nothing_to_check: boolean;
+  use: Use;
   basis: string;
+  /** Whether the condition of the reference holds: null when nothing tells. True where there is no condition. */
+  applies: boolean | null;
 }
 
 export interface AssessmentRow {
   control: string;
   title: string;
-  /** What part of the control was looked at, or why none was. */
+  /** What part of the control was checked, or why none was. */
   scope: string;
   state: RowState;
+  /** Checks that could speak for or against the control and were made. */
   checks_run: number;
   issues: number;
+  /** Why a row is not applicable, or which unknown conditions its issues depend on. */
+  reason: string | null;
   checks: RowCheck[];
 }
 
 export interface FrameworkAssessment {
-  framework: Omit<Framework, 'controls'>;
+  framework: Omit<Framework, 'controls' | 'weaknesses' | 'notApplicable'>;
   rows: AssessmentRow[];
 }
 
 export interface Finding extends Result {
   cwe: { id: number; label: string; fit: CweFit } | null;
-  /** Controls by framework, as printed beside the finding. */
-  controls: Record<FrameworkId, string[]>;
+  /** Controls by framework id, as printed beside the finding. */
+  controls: Record<string, string[]>;
   confidence: 'high' | 'medium' | 'low';
   mapping_note: string | null;
 }
 
 export interface Assessment {
   mapping_version: string;
+  scope: Scope;
+  observed: Observed;
   checks_total: number;
   checks_run: number;
   checks_not_assessed: number;
@@ -54,18 +61,32 @@ export interface Assessment {
   remediation: { severity: ResultSeverity; findings: Finding[] }[];
 }
 
+export interface AssessmentOptions {
+  scope?: Scope;
+  observed?: Observed;
+  frameworks?: readonly Framework[];
+}
+
+const NOTHING_OBSERVED: Observed = { login_forms: [], payment_fields: [] };
+
 /** Pure: the same results and declarations give the same assessment. */
-export function assess(results: readonly Result[], scope: Scope = {}): Assessment {
-  const findings = results.filter(isIssue).map(finding).toSorted(byWeight);
+export function assess(results: readonly Result[], options: AssessmentOptions = {}): Assessment {
+  const { scope = {}, observed = NOTHING_OBSERVED, frameworks = FRAMEWORKS } = options;
+  const findings = results
+    .filter(isIssue)
+    .map((result) => finding(result, frameworks))
+    .toSorted(byWeight);
   const run = results.filter((result) => result.status !== 'unknown').length;
   return {
     mapping_version: MAPPING_VERSION,
+    scope,
+    observed,
     checks_total: results.length,
     checks_run: run,
     checks_not_assessed: results.length - run,
     issues: findings.length,
     findings,
-    frameworks: FRAMEWORKS.map((framework) => assessFramework(framework, results, scope)),
+    frameworks: frameworks.map((framework) => assessFramework(framework, results, scope, observed)),
     remediation: (['critical', 'important', 'minor'] as const).map((severity) => ({
       severity,
       findings: findings.filter((entry) => entry.severity === severity),
@@ -73,58 +94,84 @@ export function assess(results: readonly Result[], scope: Scope = {}): Assessmen
   };
 }
 
-function assessFramework(framework: Framework, results: readonly Result[], scope: Scope): FrameworkAssessment {
+function assessFramework(
+  framework: Framework,
+  results: readonly Result[],
+  scope: Scope,
+  observed: Observed,
+): FrameworkAssessment {
   const byControl = new Map<string, RowCheck[]>();
   for (const result of results) {
-    for (const { control, use, basis } of controlsFor(framework.id, result)) {
+    for (const { control, check } of references(framework, result, scope, observed)) {
       const list = byControl.get(control) ?? [];
-      const { id, title, status } = result;
-      list.push({ id, title, status, use: result.nothing_to_check ? 'context' : use, basis });
+      list.push(check);
       byControl.set(control, list);
     }
   }
-  const { controls, ...header } = framework;
-  const notApplicable = outOfScope(framework.id, scope);
+  const { controls, weaknesses: _weaknesses, notApplicable, ...header } = framework;
+  const outOfScope = notApplicable?.(scope, observed) ?? null;
   const rows = Object.entries(controls).map(([control, { title, reach, scope: seen }]): AssessmentRow => {
     const checks = byControl.get(control) ?? [];
-    const deciding = checks.filter((check) => check.use !== 'context' && check.status !== 'unknown');
-    const issues = deciding.filter((check) => check.status !== 'good').length;
-    const base = { control, title, scope: seen, checks, checks_run: deciding.length, issues };
-    if (notApplicable) return { ...base, scope: 'declared out of scope', state: 'not applicable' };
-    if (reach === 'none' || deciding.length === 0) return { ...base, checks_run: 0, issues: 0, state: 'not assessed' };
-    return { ...base, state: issues > 0 ? 'issues observed' : 'no issue observed' };
+    const { state, reason } = rowState({ checks, reach, outOfScope });
+    const counted = state === 'not assessed' || state === 'not applicable' ? [] : checks.filter(speaks);
+    return {
+      control,
+      title,
+      scope: seen,
+      state,
+      checks_run: counted.filter(({ status }) => status !== 'unknown').length,
+      issues: counted.filter(isIssue).length,
+      reason,
+      checks,
+    };
   });
   return { framework: header, rows };
 }
 
-/** An issue points at the controls of what went wrong; a clean check at those of everything it looked for. */
-function controlsFor(framework: FrameworkId, result: Result) {
-  const seen = new Map<string, ReturnType<typeof referencesTo>[number]>();
-  for (const weakness of weaknessesIn(result)) {
-    for (const reference of referencesTo(framework, weakness)) {
-      if (!seen.has(reference.control)) seen.set(reference.control, reference);
+function speaks({ use, applies }: RowCheck): boolean {
+  return use !== 'context' && applies !== false;
+}
+
+/**
+ * A result points at the controls of everything it looked for. An issue decides only those of what went wrong;
+ * behind the others it is background, so that they are not shown as clear. Of several references to one control the one that says most stands.
+ */
+function references(framework: Framework, result: Result, scope: Scope, observed: Observed) {
+  const { id, title, status, nothing_to_check } = result;
+  const seen = new Map<string, { control: string; check: RowCheck }>();
+  for (const [index, name] of result.weaknesses.entries()) {
+    if (weaknessNamed(name) === null) continue;
+    const background = index > 0 && isIssue(result);
+    for (const { control, use: declared, when, basis } of framework.weaknesses[name as WeaknessName] ?? []) {
+      const use = background ? 'context' : declared;
+      const applies = when === undefined ? true : conditionHolds(when, scope, observed);
+      const check: RowCheck = { id, title, status, nothing_to_check, use, basis, applies };
+      const before = seen.get(control);
+      if (!before || weight(check) > weight(before.check)) seen.set(control, { control, check });
     }
   }
   return seen.values();
 }
 
-function weaknessesIn(result: Result): Weakness[] {
-  return result.weaknesses.flatMap((name) => weaknessNamed(name) ?? []);
+const USE_WEIGHT: Readonly<Record<Use, number>> = { gap: 2, supporting: 1, context: 0 };
+
+function weight({ use, applies }: RowCheck): number {
+  return USE_WEIGHT[use] * 3 + (applies === true ? 2 : applies === null ? 1 : 0);
 }
 
-function finding(result: Result): Finding {
-  const weakness = weaknessesIn(result)[0] ?? null;
-  const controls = Object.fromEntries(
-    FRAMEWORKS.map(({ id }) => [
-      id,
-      weakness === null ? [] : referencesTo(id, weakness).map((reference) => reference.control),
-    ]),
-  ) as Record<FrameworkId, string[]>;
+function finding(result: Result, frameworks: readonly Framework[]): Finding {
+  const name = result.weaknesses[0];
+  const weakness = name === undefined ? null : weaknessNamed(name);
   const cwe = weakness?.cwe ?? null;
   return {
     ...result,
     cwe: cwe === null ? null : { ...cwe, label: cweLabel(cwe.id) },
-    controls,
+    controls: Object.fromEntries(
+      frameworks.map(({ id, weaknesses }) => [
+        id,
+        weakness === null ? [] : (weaknesses[name as WeaknessName] ?? []).map(({ control }) => control),
+      ]),
+    ),
     confidence: weakness?.confidence ?? 'low',
     mapping_note: weakness?.note ?? null,
   };

@@ -1,3 +1,7 @@
+import type { Condition, Observed } from './condition.ts';
+import type { Scope } from './scope.ts';
+import type { WeaknessName } from './weaknesses.ts';
+
 /**
  * partial: from outside, something can be observed that speaks for or against the
  * control. none: nothing an external, unauthenticated scan sees can, so the row is
@@ -8,13 +12,28 @@ export type Reach = 'partial' | 'none';
 export interface Control {
   readonly title: string;
   readonly reach: Reach;
-  /** What part of the control the scan looks at, or why it cannot. */
+  /** What part of the control the scan checks, or why it cannot. */
   readonly scope: string;
 }
 
-/** One edition of one framework. A new edition is a new file beside the old one, never an edit of it. */
+/**
+ * gap: the weakness is evidence against the requirement, if the condition holds. supporting: it helps or
+ * hurts, and never decides. context: background only.
+ */
+export type Use = 'gap' | 'supporting' | 'context';
+
+/** Where a framework speaks of a weakness. */
+export interface Reference {
+  readonly control: string;
+  readonly use: Use;
+  readonly when?: Condition;
+  /** Why this control, printed beside the check. */
+  readonly basis: string;
+}
+
+/** One edition of one framework: its controls, and which weaknesses concern them. A new edition is a new file. */
 export interface Framework {
-  readonly id: FrameworkId;
+  readonly id: string;
   readonly name: string;
   readonly edition: string;
   readonly status: 'current' | 'superseded';
@@ -24,13 +43,10 @@ export interface Framework {
   readonly outside: string;
   /** Keyed by the framework's own number, in the framework's order. */
   readonly controls: Readonly<Record<string, Control>>;
+  readonly weaknesses: Readonly<Partial<Record<WeaknessName, readonly Reference[]>>>;
+  /** Why the owner's declaration takes the whole framework out of scope; null when it does not. */
+  readonly notApplicable?: (scope: Scope, observed: Observed) => string | null;
 }
 
-export const FRAMEWORK_IDS = [
-  'owasp-top10-2025',
-  'owasp-top10-2021',
-  'pci-dss-4.0.1',
-  'gdpr-art32',
-  'iso27001-2022',
-] as const;
-export type FrameworkId = (typeof FRAMEWORK_IDS)[number];
+export const partial = (title: string, scope: string): Control => ({ title, reach: 'partial', scope });
+export const none = (title: string, scope: string): Control => ({ title, reach: 'none', scope });

@@ -9,4 +9,4 @@ import { pciDss401 } from './frameworks/pci-dss-4-0-1.ts';
 export const FRAMEWORKS: readonly Framework[] = [owasp2025, owasp2021, pciDss401, gdprArt32, iso27001];
 
 /** Raise with every change of a mapping or a table, so that an old report can be told from a new one. */
-export const MAPPING_VERSION = '1.1.0';
+export const MAPPING_VERSION = '2.0.0';

@@ -18,7 +18,7 @@ export interface Result {
   fix: string | null;
   note: string | null;
   evidence: readonly string[];
-  /** Of an issue, what it is a case of; otherwise what was looked for; empty for mere observations. */
+  /** What was looked for; of an issue, what it is a case of comes first. Empty for mere observations. */
   weaknesses: readonly string[];
   /** Good because there was nothing to look at. */
   nothing_to_check: boolean;

@@ -1,15 +1,13 @@
 import { z } from 'zod';
-import type { FrameworkId } from './framework.ts';
 
-/** What the owner declares about the site. Undeclared is the default: rows then say under which condition they apply. */
-export const Scope = z.object({
-  cardData: z.boolean().optional().describe('false: no card data touches this site or its environment'),
-  personalData: z.boolean().optional().describe('false: the site processes no personal data'),
+export const CARD_DATA = ['none', 'redirect', 'iframe', 'own_page'] as const;
+
+/** What the owner declares about the site. Nothing is assumed about what is left out: conditions are printed then. */
+export const Scope = z.strictObject({
+  card_data: z
+    .enum(CARD_DATA)
+    .optional()
+    .describe('how the site takes card data: not at all, on a page or in a frame of its provider, or on its own page'),
+  personal_data: z.boolean().optional().describe('whether the site processes personal data'),
 });
 export type Scope = z.infer<typeof Scope>;
-
-export function outOfScope(framework: FrameworkId, scope: Scope): boolean {
-  if (framework === 'pci-dss-4.0.1') return scope.cardData === false;
-  if (framework === 'gdpr-art32') return scope.personalData === false;
-  return false;
-}

@@ -1,12 +1,20 @@
 import type { AssessmentRow } from './assess.ts';
 
-/** The words of a row's state, as printed. */
-export function stateLabel(row: AssessmentRow): string {
-  switch (row.state) {
-    case 'issues observed':
-      return `Fail: ${plural(row.issues, 'issue')} observed`;
+/** The words of a row's state, as printed. Only a gap is a failure. */
+export function stateLabel({
+  state,
+  issues,
+  checks_run: run,
+}: Pick<AssessmentRow, 'state' | 'issues' | 'checks_run'>): string {
+  switch (state) {
+    case 'gap':
+      return `Fail: ${plural(issues, 'issue')} observed`;
+    case 'observation':
+      return `Observation: ${plural(Math.max(issues, 1), 'issue')}`;
     case 'no issue observed':
-      return `No issue observed (${plural(row.checks_run, 'check')})`;
+      return `No issue observed (${plural(run, 'check')})`;
+    case 'nothing to look at':
+      return 'Nothing to look at';
     case 'not assessed':
       return 'Not assessed';
     case 'not applicable':
@@ -27,5 +35,5 @@ export const DISCLAIMER: readonly string[] = [
   'Under PCI DSS this is neither a scan by an Approved Scanning Vendor (requirement 11.3.2) nor a Report on Compliance, an Attestation of Compliance or a Self-Assessment Questionnaire. Whether a reference applies depends on conditions that only the owner of the site can judge.',
   'Under the GDPR it is no legal advice and no assessment of the risks to data subjects. Under ISO/IEC 27001 it is no audit and no statement on the conformity of a management system.',
   'Numbers and short titles of controls are references, in our own words where the text is protected. The text of each standard decides. PCI DSS and ISO/IEC 27001 are works and marks of their owners, who have not reviewed or endorsed this report. OWASP category names come from the OWASP Top 10 (CC BY-SA 4.0), weakness names from CWE by The MITRE Corporation.',
-  'If an observation is wrong, say so: the evidence it rests on is in this report, and the hash at the foot of every page identifies the stored copy.',
+  'If an observation is wrong, say so: the evidence that it rests on is in this report.',
 ];

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { pdfFileName } from './pdf-file-name.ts';
+import { complianceFileName, pdfFileName } from './pdf-file-name.ts';
 
 it.each([
   ['Palisade', 'example.com', 'palisade_example_com.pdf'],
@@ -10,4 +10,10 @@ it.each([
   ['株式会社', '', 'report_site.pdf'],
 ])('%s, %s → %s', (service, host, expected) => {
   expect(pdfFileName(service, host)).toBe(expected);
+});
+
+it('tells the compliance report from the scan, and from that of another day', () => {
+  expect(complianceFileName('Palisade', 'example.com', '2026-11-22T23:59:59.000Z')).toBe(
+    'palisade_compliance_example_com_2026-11-22.pdf',
+  );
 });

@@ -1,10 +1,13 @@
+import type { Scope } from '@palisade/compliance/scope';
 import type { ScanReport } from '@palisade/report/report';
 import type { Names } from './names.ts';
 
-/** One document to draw. The assessment of a compliance report follows from the report. */
+/** One document to draw. The assessment of a compliance report follows from the report and the declared scope. */
 export interface RenderOrder {
   kind: 'scan' | 'compliance';
   report: ScanReport;
+  /** What the owner declared about the site. */
+  scope?: Scope;
   names: Names;
 }
 

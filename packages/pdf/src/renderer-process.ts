@@ -5,6 +5,7 @@
 import { resultsOf } from '@palisade/report/findings';
 import { setPriority } from 'node:os';
 import { assess } from '@palisade/compliance/assess';
+import { observedIn } from './observed.ts';
 import type { NumberedOrder, RenderAnswer } from './render-order.ts';
 import { renderCompliancePdf, renderScanPdf } from './render.ts';
 
@@ -36,6 +37,8 @@ async function answer({ id, ...order }: NumberedOrder): Promise<void> {
   });
 }
 
-async function draw({ kind, report, names }: Omit<NumberedOrder, 'id'>): Promise<Uint8Array> {
-  return kind === 'scan' ? renderScanPdf(report, names) : renderCompliancePdf(report, assess(resultsOf(report)), names);
+async function draw({ kind, report, names, scope = {} }: Omit<NumberedOrder, 'id'>): Promise<Uint8Array> {
+  if (kind === 'scan') return renderScanPdf(report, names);
+  const assessment = assess(resultsOf(report), { scope, observed: observedIn(report) });
+  return renderCompliancePdf(report, assessment, names);
 }

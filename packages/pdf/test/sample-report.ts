@@ -225,6 +225,7 @@ export function sampleReport(more: Partial<ScanReport> = {}): ScanReport {
     cors: { checks: [check('cors/reflected-origin', 'Reflected origin')] },
     server_fingerprint: { checks: [check('server_fingerprint/server', 'Server header', { evidence: ['nginx'] })] },
     page_analysis: {
+      forms: [{ action: 'https://shop.example.com/login', method: 'post', password: true }],
       third_party_hosts: ['cdn.example.net', 'fonts.example.org'],
       checks: [
         check('page_analysis/subresource-integrity', 'Subresource integrity', {

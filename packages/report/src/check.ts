@@ -17,7 +17,7 @@ export const DeductionSchema = z.int().min(0).max(100).describe('points taken fr
 const WEAKNESS_FIELDS = {
   weaknesses: z
     .array(z.string())
-    .describe('names of weaknesses: of an issue, what it is a case of; otherwise what was looked for'),
+    .describe('names of the weaknesses that were looked for; of an issue, the one it is a case of comes first'),
   nothing_to_check: z
     .boolean()
     .describe('good because there was nothing to look at, such as no cookie: not evidence of a control'),

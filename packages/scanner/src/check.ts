@@ -104,7 +104,7 @@ export interface Verdict {
   evidence: string[];
   /** Null when unknown. */
   outcome: string | null;
-  /** Of an issue, what it is a case of; otherwise what was looked for. Empty for mere observations. */
+  /** What was looked for; of an issue, what it is a case of comes first. Empty for mere observations. */
   weaknesses: readonly WeaknessName[];
   /** Good because there was nothing to look at. */
   nothing: boolean;
@@ -161,8 +161,8 @@ export function lookedFor(check: AnyCheck): WeaknessName[] {
 }
 
 function weaknessesFound(check: AnyCheck, outcome: Outcome): WeaknessName[] {
-  const weakness = outcome.weakness ?? weaknessOfStatus(check.id, outcome.status);
-  return weakness === null ? [] : [weakness];
+  const found = outcome.weakness ?? weaknessOfStatus(check.id, outcome.status);
+  return found === null ? [] : [found, ...lookedFor(check).filter((name) => name !== found)];
 }
 
 /** What this check would cap the score at if the worst had been found. */

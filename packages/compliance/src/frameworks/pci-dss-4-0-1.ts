@@ -1,7 +1,12 @@
-import type { Control, Framework } from '../framework.ts';
+import { CONDITIONS, type Condition } from '../condition.ts';
+import { none, partial, type Framework, type Reference, type Use } from '../framework.ts';
 
-const partial = (title: string, scope: string): Control => ({ title, reach: 'partial', scope });
-const none = (title: string, scope: string): Control => ({ title, reach: 'none', scope });
+const refer =
+  (use: Use) =>
+  (control: string, when: Condition): Reference => ({ control, use, when, basis: `if ${CONDITIONS[when]}` });
+const gap = refer('gap');
+const supports = refer('supporting');
+const context = refer('context');
 
 /** Titles are our own words: the text of the standard is copyrighted. The numbers are those of v4.0 too. */
 export const pciDss401: Framework = {
@@ -51,4 +56,86 @@ export const pciDss401: Framework = {
     '12.8.1': none('Third-party service providers are listed', 'an internal record'),
     '12.10.1': none('An incident response plan is ready to run', 'an internal document'),
   },
+  weaknesses: {
+    'csp-missing': [
+      supports('2.2.6', 'CDE'),
+      supports('6.2.4', 'OWN'),
+      supports('6.4.3', 'PAY'),
+      context('11.6.1', 'PAY'),
+    ],
+    'csp-unsafe-inline': [
+      supports('6.2.4', 'OWN'),
+      supports('6.4.3', 'PAY'),
+      context('11.6.1', 'PAY'),
+      supports('2.2.6', 'CDE'),
+    ],
+    'csp-unsafe-eval': [supports('6.2.4', 'OWN'), supports('6.4.3', 'PAY'), context('11.6.1', 'PAY')],
+    'csp-broad-source': [
+      supports('6.2.4', 'OWN'),
+      supports('6.4.3', 'PAY'),
+      context('11.6.1', 'PAY'),
+      supports('2.2.6', 'CDE'),
+    ],
+    'csp-no-base-uri': [supports('6.2.4', 'OWN'), supports('6.4.3', 'PAY'), context('11.6.1', 'PAY')],
+    'csp-report-only': [supports('6.2.4', 'OWN'), supports('6.4.3', 'PAY'), context('11.6.1', 'PAY')],
+    'hsts-missing': [supports('4.2.1', 'PAN'), supports('2.2.6', 'CDE')],
+    'hsts-short': [supports('2.2.6', 'CDE')],
+    clickjacking: [supports('6.2.4', 'OWN'), supports('2.2.6', 'CDE')],
+    'xfo-invalid': [supports('2.2.6', 'CDE')],
+    'nosniff-missing': [supports('2.2.6', 'CDE')],
+    'cache-sensitive': [supports('6.2.4', 'OWN')],
+    'http-no-redirect': [gap('4.2.1', 'PAN'), gap('2.2.5', 'CDE'), gap('8.3.2', 'LOGIN'), gap('2.2.7', 'ADMIN')],
+    'https-downgrade': [gap('4.2.1', 'PAN'), gap('2.2.5', 'CDE'), gap('8.3.2', 'LOGIN'), gap('2.2.7', 'ADMIN')],
+    'cert-expired': [gap('4.2.1', 'PAN')],
+    'cert-expiring': [context('4.2.1.1', 'PAN')],
+    'cert-lifetime': [supports('4.2.1', 'PAN')],
+    'cert-name-mismatch': [gap('4.2.1', 'PAN')],
+    'cert-untrusted': [gap('4.2.1', 'PAN')],
+    'cert-chain': [gap('4.2.1', 'PAN')],
+    'cert-revoked': [gap('4.2.1', 'PAN')],
+    'cert-weak-key': [gap('4.2.1', 'PAN'), context('6.2.4', 'OWN')],
+    'cert-weak-signature': [gap('4.2.1', 'PAN')],
+    'tls-obsolete': [gap('4.2.1', 'PAN'), gap('2.2.5', 'CDE')],
+    'tls-weak-cipher': [gap('4.2.1', 'PAN'), gap('2.2.5', 'CDE'), context('12.3.3', 'PAN')],
+    'tls-no-fs': [supports('4.2.1', 'PAN')],
+    'tls-weak-preference': [supports('4.2.1', 'PAN')],
+    'tls-no-13': [context('12.3.3', 'PAN')],
+    'tls-handshake': [supports('4.2.1', 'PAN')],
+    'tls-compression': [supports('4.2.1', 'PAN')],
+    'cookie-no-secure': [supports('6.2.4', 'OWN'), supports('2.2.6', 'CDE'), context('4.2.1', 'PAN')],
+    'cookie-no-httponly': [supports('6.2.4', 'OWN'), supports('2.2.6', 'CDE')],
+    'cookie-samesite-absent': [supports('6.2.4', 'OWN'), supports('2.2.6', 'CDE')],
+    'cookie-samesite-none': [supports('6.2.4', 'OWN'), supports('2.2.6', 'CDE')],
+    'cookie-broad-domain': [supports('6.2.4', 'OWN'), supports('2.2.6', 'CDE')],
+    'cors-reflect-credentials': [supports('6.2.4', 'OWN'), supports('2.2.6', 'CDE')],
+    'cors-null-credentials': [supports('6.2.4', 'OWN'), supports('2.2.6', 'CDE')],
+    'cors-wildcard-credentials': [supports('6.2.4', 'OWN'), supports('2.2.6', 'CDE')],
+    'cors-reflect-public': [supports('2.2.6', 'CDE')],
+    'cross-domain-open': [supports('6.2.4', 'OWN'), supports('2.2.6', 'CDE')],
+    'mixed-active': [gap('4.2.1', 'PAN'), supports('6.4.3', 'PAY')],
+    'mixed-passive': [context('4.2.1', 'PAN')],
+    'sri-missing': [supports('6.4.3', 'PAY'), context('11.6.1', 'PAY'), context('6.2.4', 'OWN')],
+    'third-party-scripts': [supports('6.4.3', 'PAY'), context('12.8.1', 'CDE')],
+    'js-vulnerable': [gap('6.3.3', 'CDE'), context('6.3.2', 'OWN')],
+    'form-http': [gap('4.2.1', 'PAN'), gap('8.3.2', 'LOGIN'), gap('2.2.7', 'ADMIN')],
+    'password-http': [gap('8.3.2', 'LOGIN'), context('4.2.1', 'PAN'), gap('2.2.7', 'ADMIN')],
+    'password-get': [supports('8.3.2', 'LOGIN'), supports('6.2.4', 'OWN')],
+    'base-foreign': [supports('6.2.4', 'OWN'), supports('6.4.3', 'PAY')],
+    'sandbox-void': [supports('6.2.4', 'OWN')],
+    'server-version': [supports('2.2.6', 'CDE')],
+    'powered-by': [supports('2.2.6', 'CDE')],
+    'internal-ip': [gap('1.4.5', 'CDE')],
+    'server-outdated': [supports('6.3.3', 'CDE')],
+    'debug-mode': [supports('2.2.6', 'CDE')],
+    'spf-missing': [supports('5.4.1', 'MAIL')],
+    'spf-permissive': [supports('5.4.1', 'MAIL')],
+    'dmarc-missing': [supports('5.4.1', 'MAIL')],
+    'dmarc-none': [supports('5.4.1', 'MAIL')],
+    'mx-no-starttls': [context('4.2.2', 'PAN')],
+    'securitytxt-missing': [context('6.3.1', 'CDE')],
+    'securitytxt-expired': [context('6.3.1', 'CDE')],
+    'dangling-name': [supports('2.2.6', 'CDE')],
+  },
+  notApplicable: ({ card_data: cardData }, { payment_fields: fields }) =>
+    cardData === 'none' && fields.length === 0 ? 'declared: no card data touches this site' : null,
 };

@@ -1,4 +1,5 @@
 import type { Assessment, AssessmentRow } from '@palisade/compliance/assess';
+import { ROW_STATES, type RowState } from '@palisade/compliance/row-state';
 import { CWE_VERSION } from '@palisade/compliance/cwe';
 import type { ScanReport } from '@palisade/report/report';
 import { type Block, kept } from '../flow.ts';
@@ -28,11 +29,8 @@ export function assessmentSummary(report: ScanReport, assessment: Assessment, ma
     ...kept(
       table(
         [
-          { title: 'Framework', width: CONTENT_WIDTH - 4 * 82 },
-          { title: 'Issues observed', width: 82, align: 'right' },
-          { title: 'None observed', width: 82, align: 'right' },
-          { title: 'Not assessed', width: 82, align: 'right' },
-          { title: 'Not applicable', width: 82, align: 'right' },
+          { title: 'Framework', width: CONTENT_WIDTH - ROW_STATES.length * 58 },
+          ...ROW_STATES.map((state) => ({ title: COLUMN[state], width: 58, align: 'right' as const })),
         ],
         assessment.frameworks.map((framework) => [frameworkTitle(framework), ...counts(framework.rows)]),
       ),
@@ -67,8 +65,17 @@ function weaknesses({ findings }: Assessment): Block[] {
   );
 }
 
+const COLUMN: Readonly<Record<RowState, string>> = {
+  gap: 'Fail',
+  observation: 'Observed',
+  'no issue observed': 'No issue',
+  'nothing to look at': 'Nothing to look at',
+  'not assessed': 'Not assessed',
+  'not applicable': 'Not applicable',
+};
+
 function counts(rows: readonly AssessmentRow[]): string[] {
-  return (['issues observed', 'no issue observed', 'not assessed', 'not applicable'] as const).map((state) => {
+  return ROW_STATES.map((state) => {
     const count = rows.filter((row) => row.state === state).length;
     return count === 0 ? '–' : String(count);
   });

@@ -7,10 +7,9 @@ export function referencesLine(assessment: Assessment, result: PrintedResult): s
   if (finding === undefined) return 'No control of the assessed frameworks speaks of this.';
   const parts = [
     finding.cwe === null ? 'no CWE fits' : `${finding.cwe.label} (${finding.cwe.fit})`,
-    `OWASP 2025 / 2021: ${owaspCategories(finding.controls)}`,
-    named('PCI DSS', finding.controls['pci-dss-4.0.1']),
-    named('GDPR Art.', finding.controls['gdpr-art32']),
-    named('ISO 27001', finding.controls['iso27001-2022']),
+    ...assessment.frameworks.map(({ framework }) =>
+      named(`${framework.name} ${framework.edition}`, finding.controls[framework.id] ?? []),
+    ),
   ].filter((part) => part !== '');
   const note = finding.mapping_note === null ? '' : ` ${finding.mapping_note}`;
   return `${parts.join('  ·  ')}.${note}`;
@@ -18,7 +17,8 @@ export function referencesLine(assessment: Assessment, result: PrintedResult): s
 
 /** Category in the 2025 edition / in the 2021 edition. */
 export function owaspCategories(controls: Assessment['findings'][number]['controls']): string {
-  return `${controls['owasp-top10-2025'].join(', ') || '–'} / ${controls['owasp-top10-2021'].join(', ') || '–'}`;
+  const category = (id: string) => controls[id]?.join(', ') || '–';
+  return `${category('owasp-top10-2025')} / ${category('owasp-top10-2021')}`;
 }
 
 function named(framework: string, controls: readonly string[]): string {

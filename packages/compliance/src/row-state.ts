@@ -1,0 +1,58 @@
+import type { RowCheck } from './assess.ts';
+import type { Reach } from './framework.ts';
+import { isIssue } from './result.ts';
+
+/** There is no "pass": absence of a finding never meets a requirement. */
+export const ROW_STATES = [
+  'gap',
+  'observation',
+  'no issue observed',
+  'nothing to look at',
+  'not assessed',
+  'not applicable',
+] as const;
+export type RowState = (typeof ROW_STATES)[number];
+
+interface RowInput {
+  checks: readonly RowCheck[];
+  reach: Reach;
+  /** Why the whole framework is out of scope; null when it is not. */
+  outOfScope: string | null;
+}
+
+/**
+ * The first that holds:
+ * - the framework, or every condition under which the row speaks, is declared not to apply;
+ * - nothing a scan sees can speak for the control;
+ * - gap: an issue that is evidence against it, under a condition that holds;
+ * - observation: any other issue, background included, so that no finding hides behind a green row;
+ * - not assessed: no check speaks for it, or one that should could not be made;
+ * - nothing to look at: a check found nothing it could judge;
+ * - no issue observed.
+ */
+export function rowState({ checks, reach, outOfScope }: RowInput): { state: RowState; reason: string | null } {
+  if (outOfScope !== null) return { state: 'not applicable', reason: outOfScope };
+  if (reach === 'none') return { state: 'not assessed', reason: null };
+  const speaking = checks.filter(({ use }) => use !== 'context');
+  const applicable = speaking.filter(({ applies }) => applies !== false);
+  if (speaking.length > 0 && applicable.length === 0)
+    return { state: 'not applicable', reason: `declared not to apply: ${conditionsOf(speaking)}` };
+
+  const issues = checks.filter((check) => isIssue(check) && check.applies !== false);
+  if (issues.some(({ use, applies }) => use === 'gap' && applies === true)) return { state: 'gap', reason: null };
+  if (issues.length > 0) {
+    const open = issues.filter(({ use, applies }) => use === 'gap' && applies === null);
+    return { state: 'observation', reason: open.length === 0 ? null : `a gap ${conditionsOf(open)}` };
+  }
+  const unmade = applicable.filter(({ status }) => status === 'unknown').length;
+  if (applicable.length === 0) return { state: 'not assessed', reason: null };
+  if (unmade > 0)
+    return { state: 'not assessed', reason: `${unmade} of ${applicable.length} checks could not be made` };
+  if (applicable.some((check) => check.nothing_to_check)) return { state: 'nothing to look at', reason: null };
+  return { state: 'no issue observed', reason: null };
+}
+
+/** Each basis once: "if card numbers cross this connection". */
+function conditionsOf(checks: readonly RowCheck[]): string {
+  return [...new Set(checks.map(({ basis }) => basis))].join('; ');
+}
