@@ -43,7 +43,7 @@ describe('the tables', () => {
   it('a control within reach is one that some weakness decides or supports', () => {
     for (const { id, controls, weaknesses } of FRAMEWORKS) {
       const spoken = new Set(
-        Object.values(weaknesses).flatMap((references = []) =>
+        Object.values(weaknesses).flatMap((references) =>
           references.filter(({ use }) => use !== 'context').map(({ control }) => control),
         ),
       );
