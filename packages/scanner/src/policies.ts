@@ -1,6 +1,6 @@
 import { parse } from 'tldts';
 import { finalHop, type HttpEvidence } from './evidence/http.ts';
-import { probeUrl, type ProbeUrl } from './parse/csp-match.ts';
+import { probeUrl, type ProbeUrl } from './parse/csp/match.ts';
 
 /** The origin that 'self' stands for. */
 export function selfOf(http: HttpEvidence): ProbeUrl {

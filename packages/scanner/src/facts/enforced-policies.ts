@@ -1,5 +1,5 @@
 import { fieldValues, finalHop } from '../evidence/http.ts';
-import { parseCspHeader, parseCspMeta } from '../parse/csp.ts';
+import { parseCspHeader, parseCspMeta } from '../parse/csp/policy.ts';
 import { defineFact } from './fact.ts';
 
 /** Header fields first, then the meta elements that a browser honours. */

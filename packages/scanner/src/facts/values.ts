@@ -1,4 +1,4 @@
-import type { CspPolicy } from '../parse/csp.ts';
+import type { CspPolicy } from '../parse/csp/policy.ts';
 import type { SeenCookies } from '../parse/seen-cookies.ts';
 import type { SecurityTxtState } from '../parse/security-txt-found.ts';
 import type { CertificateRefusal } from './certificate-refusals.ts';

@@ -2,7 +2,7 @@ import { getDomain } from 'tldts';
 import type { HeaderFields } from '../evidence/http.ts';
 import { fieldValues } from '../evidence/http.ts';
 import type { PageEvidence, PageResource } from '../evidence/page.ts';
-import { parseCspHeader, parseCspMeta } from './csp.ts';
+import { parseCspHeader, parseCspMeta } from './csp/policy.ts';
 
 /** How a URL stands to the page that uses it. */
 export type Relation = 'same-origin' | 'same-site' | 'cross-site';

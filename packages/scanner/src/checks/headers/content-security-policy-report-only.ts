@@ -1,6 +1,6 @@
 import { defineCheck } from '../../check.ts';
 import { fieldValues, finalHop } from '../../evidence/http.ts';
-import { parseCspHeader } from '../../parse/csp.ts';
+import { parseCspHeader } from '../../parse/csp/policy.ts';
 
 /** Example that shows it: `Content-Security-Policy-Report-Only: default-src 'self'`. Absent, there is nothing to say. */
 export default defineCheck({

@@ -1,9 +1,9 @@
 import { defineCheck } from '../../check.ts';
 import { fieldValues, finalHop } from '../../evidence/http.ts';
 import type { PageEvidence } from '../../evidence/page.ts';
-import { CSP_FAULTS, cspFaults, type CspFault } from '../../parse/csp-faults.ts';
-import { NONCE_PLACEHOLDER, suggestCsp } from '../../parse/csp-suggest.ts';
-import { cspGaps, cspTypos, type CspTypos } from '../../parse/csp-typos.ts';
+import { CSP_FAULTS, cspFaults, type CspFault } from '../../parse/csp/faults.ts';
+import { NONCE_PLACEHOLDER, suggestCsp } from '../../parse/csp/suggest.ts';
+import { cspGaps, cspTypos, type CspTypos } from '../../parse/csp/typos.ts';
 import { isPublicSuffix, selfOf } from '../../policies.ts';
 
 /** Example that triggers it: `Content-Security-Policy: script-src 'self' 'unsafe-inline'`, or no policy at all. */

@@ -1,6 +1,6 @@
 import { defineCheck } from '../../check.ts';
 import { fieldValues, finalHop } from '../../evidence/http.ts';
-import { frameAncestors } from '../../parse/csp-framing.ts';
+import { frameAncestors } from '../../parse/csp/framing.ts';
 import { framingBy } from '../../parse/x-frame-options.ts';
 import { isPublicSuffix, selfOf } from '../../policies.ts';
 

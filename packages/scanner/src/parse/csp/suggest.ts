@@ -1,8 +1,8 @@
-import type { PageEvidence, ResourceKind } from '../evidence/page.ts';
-import { BYPASSES } from './csp-bypasses.ts';
-import { KNOWN_DIRECTIVES, type CspPolicy } from './csp.ts';
-import { probeUrl, type ProbeUrl } from './csp-match.ts';
-import { isUnquotedKeyword, parseSource } from './csp-source.ts';
+import type { PageEvidence, ResourceKind } from '../../evidence/page.ts';
+import { BYPASSES } from './bypasses.ts';
+import { KNOWN_DIRECTIVES, type CspPolicy } from './policy.ts';
+import { probeUrl, type ProbeUrl } from './match.ts';
+import { isUnquotedKeyword, parseSource } from './source.ts';
 
 /** Stands where the application has to put a new random value in every answer. */
 export const NONCE_PLACEHOLDER = "'nonce-REPLACE_WITH_A_NEW_RANDOM_VALUE'";

@@ -1,6 +1,6 @@
-import { PolicyDecisions, strangerUrls } from './csp-decide.ts';
-import type { CspPolicy } from './csp.ts';
-import type { ProbeUrl } from './csp-match.ts';
+import { PolicyDecisions, strangerUrls } from './decide.ts';
+import type { CspPolicy } from './policy.ts';
+import type { ProbeUrl } from './match.ts';
 
 export interface FrameAncestors {
   /** True when no site without a special role may frame the page. */

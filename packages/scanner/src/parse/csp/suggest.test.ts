@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { RESOURCE_KINDS, type PageResource } from '../evidence/page.ts';
-import { pageWith } from '../../test/evidence.ts';
-import { PolicyDecisions } from './csp-decide.ts';
-import { cspFaults } from './csp-faults.ts';
-import { probeUrl, type ProbeUrl } from './csp-match.ts';
-import { NONCE_PLACEHOLDER, suggestCsp } from './csp-suggest.ts';
-import { parseCspHeader } from './csp.ts';
+import { RESOURCE_KINDS, type PageResource } from '../../evidence/page.ts';
+import { pageWith } from '../../../test/evidence.ts';
+import { PolicyDecisions } from './decide.ts';
+import { cspFaults } from './faults.ts';
+import { probeUrl, type ProbeUrl } from './match.ts';
+import { NONCE_PLACEHOLDER, suggestCsp } from './suggest.ts';
+import { parseCspHeader } from './policy.ts';
 
 const SELF = probeUrl('https://example.test/') as ProbeUrl;
 const suggest = (policies: string[], page = pageWith()) => suggestCsp(parseCspHeader(policies), SELF, page);

@@ -1,8 +1,8 @@
-import { BYPASSES } from './csp-bypasses.ts';
-import { hasNonceOrHash, PolicyDecisions, strangerUrls } from './csp-decide.ts';
-import { governing, type CspPolicy } from './csp.ts';
-import { probeText, probeUrl, sourceMatches, type ProbeUrl } from './csp-match.ts';
-import { parseSource, type CspSource } from './csp-source.ts';
+import { BYPASSES } from './bypasses.ts';
+import { hasNonceOrHash, PolicyDecisions, strangerUrls } from './decide.ts';
+import { governing, type CspPolicy } from './policy.ts';
+import { probeText, probeUrl, sourceMatches, type ProbeUrl } from './match.ts';
+import { parseSource, type CspSource } from './source.ts';
 
 /** What the policies of a page, taken together, still let an injected script do; worst first. */
 export const CSP_FAULTS = [

@@ -1,6 +1,6 @@
-import { governing, type CspPolicy } from './csp.ts';
-import { sourceMatches, type ProbeUrl } from './csp-match.ts';
-import { hasKeyword, parseSources, type CspSource } from './csp-source.ts';
+import { governing, type CspPolicy } from './policy.ts';
+import { sourceMatches, type ProbeUrl } from './match.ts';
+import { hasKeyword, parseSources, type CspSource } from './source.ts';
 
 /**
  * What one policy lets happen. A page under several policies lets happen only what all of

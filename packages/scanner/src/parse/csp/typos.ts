@@ -1,5 +1,5 @@
-import { governing, KNOWN_DIRECTIVES, type CspPolicy } from './csp.ts';
-import { isUnquotedKeyword, parseSource } from './csp-source.ts';
+import { governing, KNOWN_DIRECTIVES, type CspPolicy } from './policy.ts';
+import { isUnquotedKeyword, parseSource } from './source.ts';
 
 /** Things a browser reads otherwise than their author meant, though they open no door by themselves. */
 export interface CspTypos {

@@ -1,4 +1,4 @@
-import type { CspSource } from './csp-source.ts';
+import type { CspSource } from './source.ts';
 
 /** A URL as CSP compares it. `host` is empty for data: and the like. */
 export interface ProbeUrl {

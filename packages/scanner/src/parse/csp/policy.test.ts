@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fieldValue, HOSTILE } from '../../test/hostile.ts';
-import { PolicyDecisions } from './csp-decide.ts';
-import { cspFaults } from './csp-faults.ts';
-import { frameAncestors } from './csp-framing.ts';
-import { probeUrl, type ProbeUrl } from './csp-match.ts';
-import { parseSource } from './csp-source.ts';
-import { suggestCsp } from './csp-suggest.ts';
-import { cspGaps, cspTypos } from './csp-typos.ts';
-import { parseCspHeader, parseCspMeta } from './csp.ts';
+import { fieldValue, HOSTILE } from '../../../test/hostile.ts';
+import { PolicyDecisions } from './decide.ts';
+import { cspFaults } from './faults.ts';
+import { frameAncestors } from './framing.ts';
+import { probeUrl, type ProbeUrl } from './match.ts';
+import { parseSource } from './source.ts';
+import { suggestCsp } from './suggest.ts';
+import { cspGaps, cspTypos } from './typos.ts';
+import { parseCspHeader, parseCspMeta } from './policy.ts';
 
 const url = (text: string): ProbeUrl => {
   const probe = probeUrl(text);
