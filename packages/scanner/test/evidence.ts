@@ -140,6 +140,8 @@ export function pageWith(facts: Partial<EvidenceValue<'page'>> = {}): EvidenceVa
     inline_scripts_with_nonce: 0,
     inline_script_hashes: [],
     inline_scripts_hashed: 0,
+    inline_script_urls: [],
+    data_kinds: [],
     inline_styles: 0,
     style_attributes: 0,
     inline_handlers: 0,

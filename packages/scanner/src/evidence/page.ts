@@ -73,6 +73,11 @@ export const PageEvidence = z.object({
   inline_scripts_with_nonce: z.int(),
   inline_script_hashes: z.array(z.string()).default([]).describe('`sha256-…` of the first of them, each once'),
   inline_scripts_hashed: z.int().default(0).describe('how many of them these hashes stand for'),
+  inline_script_urls: z
+    .array(z.string())
+    .default([])
+    .describe('addresses that inline scripts name, without query: what loader snippets fetch'),
+  data_kinds: z.array(ResourceKind).default([]).describe('kinds of resources given as data: URLs'),
   inline_styles: z.int().describe('style elements'),
   style_attributes: z.int(),
   inline_handlers: z.int().describe('on… attributes'),

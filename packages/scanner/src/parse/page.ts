@@ -6,6 +6,7 @@ import { PageForms } from './page-forms.ts';
 import { cutUrl, PAGE_LIMITS } from './page-limits.ts';
 import { PageMetas } from './page-metas.ts';
 import { elementResources, scriptType, type ResourceReference } from './page-resources.ts';
+import { scriptUrls } from './script-urls.ts';
 
 export interface PageSource {
   /** Final URL of the answer. */
@@ -72,6 +73,8 @@ class PageReader implements HtmlSink {
   #title: string | null = null;
   #textLength = 0;
   #links = 0;
+  readonly #scriptUrls = new Set<string>();
+  readonly #dataKinds = new Set<PageResource['kind']>();
 
   constructor(url: string, digest?: Digest) {
     this.#documentUrl = url;
@@ -141,6 +144,7 @@ class PageReader implements HtmlSink {
     this.#counts.inline_scripts++;
     if (attributes.get('nonce')) this.#counts.inline_scripts_with_nonce++;
     if (!foreign) this.#hash(text);
+    scriptUrls(text, this.#scriptUrls);
   }
 
   /** CSP3 §6.7.3.3: over the text of the element in UTF-8, line ends as the HTML parser makes them. */
@@ -163,6 +167,8 @@ class PageReader implements HtmlSink {
       ...this.#counts,
       inline_script_hashes: [...this.#hashes],
       inline_scripts_hashed: this.#hashed,
+      inline_script_urls: [...this.#scriptUrls],
+      data_kinds: [...this.#dataKinds],
       forms: this.#forms.facts(this.#documentUrl, this.#baseUrl),
       password_fields: this.#forms.passwordFields,
       ...this.#metas.facts,
@@ -182,6 +188,7 @@ class PageReader implements HtmlSink {
     if (this.#written.has(written)) return;
     this.#written.add(written);
     const url = URL.parse(reference.value, this.#baseUrl);
+    if (url?.protocol === 'data:') this.#dataKinds.add(reference.kind);
     if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) return;
     url.hash = '';
     const href = cutUrl(url.href);

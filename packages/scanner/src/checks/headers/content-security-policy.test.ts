@@ -22,6 +22,17 @@ describe('policies that hold', () => {
     ["script-src 'self' https://cdn.jsdelivr.net/npm/vue@3.5.0/dist/vue.global.prod.js"],
     ["script-src 'self' https://*.example.com"],
     ["script-src 'self'; not-a-directive foo"],
+    // Google's strict policy, with what browsers of CSP1 and CSP2 fall back to.
+    ["script-src 'nonce-MTIzNDU2Nzg5MDEyMzQ1Ng==' 'strict-dynamic' 'unsafe-inline' https: http:; base-uri 'none'"],
+    [
+      "object-src 'none'; script-src 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=' 'strict-dynamic' http: https: 'unsafe-inline'; base-uri 'self'",
+    ],
+    // What the makers of these services document.
+    ["script-src 'self' https://www.google.com/recaptcha/ https://www.gstatic.com/recaptcha/"],
+    ["script-src 'self' https://www.googletagmanager.com/gtag/js"],
+    ["script-src 'self' https://js.stripe.com https://*.js.stripe.com; frame-src https://js.stripe.com"],
+    ["default-src 'self'; style-src 'self' https: 'unsafe-inline'; font-src 'self' https: data:"],
+    ["default-src 'self'; script-src 'self' 'unsafe-eval'; require-trusted-types-for 'script'; trusted-types app"],
   ])('%s', (policy) => {
     expect(under(policy)).toMatchObject({ status: 'good', deduction: 0, fix: null });
   });
@@ -56,6 +67,25 @@ describe('policies with a hole', () => {
     ["script-src 'nonce-abc'; base-uri 'none'", 'weak_nonce', 'nonce-abc'],
     ["default-src 'self'; img-src http:", 'clear_text_sources', 'img-src http:'],
     ['default-src self', 'typo', 'default-src self'],
+    ["script-src 'self' https://www.gstatic.com", 'bypassable_host', 'www.gstatic.com'],
+    ["script-src 'self' *.googletagmanager.com", 'bypassable_host', 'googletagmanager.com'],
+    ["script-src 'self' https://translate.google.com", 'bypassable_host', 'JSONP'],
+    ["script-src 'self' cdn.shopify.com", 'bypassable_host', 'cdn.shopify.com'],
+    ["script-src 'self' https://*.cloudfront.net", 'any_host', 'cloudfront.net'],
+    ["script-src 'self' https://cdn.jsdelivr.net/npm/", 'bypassable_host', 'npm package'],
+    ["script-src 'self' 'unsafe-eval' https://www.googletagmanager.com/gtm.js", 'eval', 'gtm.js'],
+    ["script-src 'self' https://cdn.polyfill.io", 'bypassable_host', 'malicious'],
+    ["script-src 'self' https://cdn.optimizely.com", 'doubtful_host', 'customers'],
+    ["script-src 'strict-dynamic' https://a.example", 'nothing_trusted', "'strict-dynamic'"],
+    ["default-src 'self'; frame-src *; form-action *; base-uri *", 'forms_open', 'base-uri *'],
+    ["default-src 'self'; object-src *", 'objects_open', 'object-src *'],
+    ["default-src 'self'; object-src https:", 'objects_open', 'object-src https:'],
+    ["default-src 'self'; style-src *", 'styles_open', 'style-src *'],
+    ["default-src 'self'; style-src * 'unsafe-inline'", 'styles_open', 'Inline styles'],
+    ["default-src 'self'; frame-src https:", 'frames_open', 'frame-src https:'],
+    ["default-src 'self'; base-uri https:", 'base_admits_any', 'base-uri https:'],
+    ["default-src https:; script-src 'self'", 'objects_open', 'default-src https:'],
+    ["script-src 'nonce-REPLACE_WITH_A_NEW_RANDOM_VALUE'; base-uri 'none'", 'weak_nonce', 'placeholder'],
     ["default-src 'self' script-src 'self'", 'typo', 'default-src … script-src'],
   ])('%s: %s', (policy, outcome, named) => {
     const verdict = under(policy);
@@ -70,7 +100,7 @@ describe('several policies', () => {
   it.each([
     ['both must allow it', ["script-src 'unsafe-inline'", "script-src 'self'"], 'good'],
     ['one says nothing of scripts', ["img-src 'self'", "script-src 'self' 'unsafe-inline'"], 'inline_scripts'],
-    ['a comma starts another policy', ["default-src *, script-src 'self'"], 'good'],
+    ['a comma starts another policy', ["script-src *, default-src 'self'"], 'good'],
     ['different holes do not add up', ["script-src 'unsafe-inline'", 'script-src https:'], 'good'],
     ['the same hole in both', ["script-src 'unsafe-eval' 'self'", "default-src 'self' 'unsafe-eval'"], 'eval'],
   ])('%s', (_name, policies, outcome) => {
@@ -120,4 +150,19 @@ it('tells how to apply the suggestion to this page', () => {
   expect(verdict?.note).toContain('new random value');
   expect(verdict?.note).toContain('3 event-handler attributes');
   expect(judged(check)?.note).not.toContain('random');
+});
+
+it.each([
+  ["default-src 'self'; style-src 'self' 'unsafe-inline'", 'Inline styles are allowed'],
+  ["default-src 'self'; connect-src *", 'Open to any host: connect-src *.'],
+  ["default-src 'self'; img-src https:; worker-src *", 'worker-src *, img-src https:'],
+  ["script-src 'self'", 'Not restricted: object-src, base-uri, form-action, style-src, frame-src, connect-src.'],
+  ["default-src 'self'; require-trusted-types-for 'script'", 'a policy of any name'],
+  ["default-src 'self'; require-trusted-types-for 'script'; trusted-types app", 'one of the named policies'],
+  ["script-src 'self' https://www.gstatic.com/recaptcha/", 'www.gstatic.com serves AngularJS'],
+  ["script-src 'self' https://code.jquery.com", 'code.jquery.com'],
+  ["default-src 'self' 'none'", "'none' (beside other expressions)"],
+])('says a word on %s', (policy, words) => {
+  expect(under(policy)).toMatchObject({ status: 'good', deduction: 0 });
+  expect(under(policy)?.note).toContain(words);
 });

@@ -2,8 +2,12 @@ import { defineCheck } from '../../check.ts';
 import { fieldValues, finalHop } from '../../evidence/http.ts';
 import type { PageEvidence } from '../../evidence/page.ts';
 import { CSP_FAULTS, cspFaults, type CspFault } from '../../parse/csp/faults.ts';
-import { NONCE_PLACEHOLDER, suggestCsp } from '../../parse/csp/suggest.ts';
-import { cspGaps, cspTypos, type CspTypos } from '../../parse/csp/typos.ts';
+import { NONCE_PLACEHOLDER } from '../../parse/csp/clean.ts';
+import { servicesOn } from '../../parse/csp/services.ts';
+import { suggestCsp } from '../../parse/csp/suggest.ts';
+import { framingBy } from '../../parse/x-frame-options.ts';
+import { cspRemarks } from '../../parse/csp/remarks.ts';
+import { cspTypos } from '../../parse/csp/typos.ts';
 import { isPublicSuffix, selfOf } from '../../policies.ts';
 
 /** Example that triggers it: `Content-Security-Policy: script-src 'self' 'unsafe-inline'`, or no policy at all. */
@@ -39,7 +43,7 @@ export default defineCheck({
     any_host: {
       status: 'weak',
       deduction: 15,
-      note: 'Scripts may be loaded from hosts that anybody can own.',
+      note: 'Scripts may be loaded from hosts that anyone can own.',
     },
     data_scripts: {
       status: 'weak',
@@ -62,7 +66,7 @@ export default defineCheck({
       status: 'warn',
       severity: 'important',
       deduction: 7,
-      note: "An allowed host serves code of a stranger's choice, which gets round the list.",
+      note: 'An allowed host serves code of a stranger’s choice, which gets round the list.',
     },
     base_open: {
       status: 'warn',
@@ -80,7 +84,31 @@ export default defineCheck({
       status: 'weak',
       severity: 'important',
       deduction: 4,
-      note: 'The nonce is so short that it can be guessed; use at least 128 random bits, new in every answer.',
+      note: 'The nonce can be guessed: it is very short or a placeholder. Use at least 128 random bits, new in every answer.',
+    },
+    doubtful_host: {
+      status: 'warn',
+      severity: 'minor',
+      deduction: 3,
+      note: 'An allowed host has been used to get round such lists, or runs what its customers upload.',
+    },
+    nothing_trusted: {
+      status: 'weak',
+      severity: 'minor',
+      deduction: 3,
+      note: "'strict-dynamic' without a nonce or hash: current browsers then ignore hosts and 'self', so no script of the page runs, and older ones fall back to the list.",
+    },
+    forms_open: {
+      status: 'weak',
+      severity: 'minor',
+      deduction: 3,
+      note: 'form-action admits any site, so an injected form can send what visitors type, saved passwords included, anywhere.',
+    },
+    objects_open: {
+      status: 'weak',
+      severity: 'minor',
+      deduction: 3,
+      note: 'object-src admits any site, so an injected <object> or <embed> can lay foreign content into the page.',
     },
     typo: {
       status: 'weak',
@@ -94,11 +122,30 @@ export default defineCheck({
       deduction: 3,
       note: 'Resources may be loaded over plain http, and upgrade-insecure-requests is not set.',
     },
+    styles_open: {
+      status: 'weak',
+      severity: 'minor',
+      deduction: 2,
+      note: 'Style sheets may come from any site: an injected one can restyle the page and read values out of it.',
+    },
+    frames_open: {
+      status: 'weak',
+      severity: 'minor',
+      deduction: 2,
+      note: 'Frames may show any site, so an injected frame can imitate a part of the page.',
+    },
+    base_admits_any: {
+      status: 'weak',
+      severity: 'minor',
+      deduction: 2,
+      note: 'base-uri admits any site, so an injected <base> element turns the relative links and forms of the page elsewhere.',
+    },
   },
   judge({ http, enforced_policies: policies, page }) {
     const headers = finalHop(http).headers;
     const self = selfOf(http);
-    const fix = suggestCsp(policies, self, page);
+    const framing = framingBy(fieldValues(headers, 'x-frame-options')) === 'blocked' ? "'none'" : "'self'";
+    const fix = suggestCsp({ policies, self, page, isPublicSuffix, framing });
     if (policies.length === 0) {
       const reportOnly = fieldValues(headers, 'content-security-policy-report-only');
       const note = howToApply(fix, page);
@@ -116,7 +163,7 @@ export default defineCheck({
       const words = index === 0 ? 'Seen' : `Also ${ALSO[fault.code]}`;
       return fault.evidence.length > 0 ? `${words}: ${fault.evidence.join('; ')}.` : `${words}.`;
     });
-    notes.push(...remarks(typos), ...gapRemark(cspGaps(policies)));
+    notes.push(...cspRemarks(policies, self, isPublicSuffix));
     if (policies.every((policy) => policy.source === 'meta')) {
       notes.push(
         'The policy comes from a <meta> element: it cannot restrict framing and starts only where the element stands.',
@@ -137,7 +184,7 @@ export default defineCheck({
 const ALSO: Record<CspFault['code'], string> = {
   scripts_open: 'open to any script',
   inline_scripts: 'inline scripts run',
-  any_host: 'scripts from hosts that anybody can own',
+  any_host: 'scripts from hosts that anyone can own',
   data_scripts: 'scripts in data: URLs',
   inline_handlers: 'code in event-handler attributes',
   eval: 'strings compiled into code',
@@ -145,17 +192,28 @@ const ALSO: Record<CspFault['code'], string> = {
   base_open: 'the base URL can be changed',
   clear_text_scripts: 'scripts over plain http',
   weak_nonce: 'a nonce that can be guessed',
+  doubtful_host: 'hosts that have been used to get round such lists',
+  nothing_trusted: 'nothing that gives a script its trust',
+  forms_open: 'forms may be sent to any site',
+  objects_open: 'objects from any site',
   typo: 'keywords read as host names (quotes or a semicolon missing)',
   clear_text_sources: 'resources over plain http',
+  styles_open: 'style sheets from any site',
+  frames_open: 'frames of any site',
+  base_admits_any: 'any base URL',
 };
 
-/** What whoever pastes the suggested policy has to know about this page. */
+/** What to know before pasting the suggested policy into this page's server. */
 function howToApply(fix: string, page: PageEvidence | undefined): string {
   const notes = [
     'The suggested policy allows what the markup was seen to load; send it as Content-Security-Policy-Report-Only first, since scripts may load more.',
   ];
+  notes.push(...servicesNamed(page));
   if (fix.includes(NONCE_PLACEHOLDER)) {
-    notes.push('Put a new random value into its nonce in every answer, and the same value on every inline script.');
+    const which = fix.includes("'strict-dynamic'") ? 'every script element' : 'every inline script';
+    notes.push(
+      `Its nonce is a placeholder: put a new random value into it in every answer, and the same value on ${which}.`,
+    );
   }
   if (/'sha256-/.test(fix)) {
     notes.push(
@@ -168,16 +226,14 @@ function howToApply(fix: string, page: PageEvidence | undefined): string {
   return notes.join(' ');
 }
 
-function remarks(typos: CspTypos): string[] {
-  const say = (list: readonly string[], words: string) => (list.length > 0 ? [`${words}: ${list.join(', ')}.`] : []);
+/** The services whose needs the suggestion holds, apart by what that rests on. */
+function servicesNamed(page: PageEvidence | undefined): string[] {
+  const services = page ? servicesOn(page) : [];
+  const named = (documented: boolean) =>
+    services.flatMap(({ name, basis }) => ((basis === 'documented') === documented ? [name] : [])).join(', ');
+  const [known, proposed] = [named(true), named(false)];
   return [
-    ...say(typos.ignored, 'Browsers ignore these expressions'),
-    ...say(typos.unknownDirectives, 'Browsers ignore these unknown directives'),
-    ...say(typos.duplicates, 'Given twice, the first one counts'),
-    ...say(typos.notAscii, 'Dropped for characters outside ASCII (typographic quotes?)'),
+    ...(known ? [`It holds what the documentation of these services asks for: ${known}.`] : []),
+    ...(proposed ? [`Not confirmed by the providers: what it holds for ${proposed}.`] : []),
   ];
-}
-
-function gapRemark(gaps: readonly string[]): string[] {
-  return gaps.length > 0 ? [`Not restricted: ${gaps.join(', ')}.`] : [];
 }

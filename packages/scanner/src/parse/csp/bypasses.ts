@@ -1,30 +1,143 @@
+import { BYPASS_ENDPOINTS } from '../../data/csp-bypass-endpoints.ts';
+import { BYPASS_HOSTS } from '../../data/csp-bypass-hosts.ts';
+import type { PolicyDecisions } from './decide.ts';
+import { probeUrl, sourceMatches, type ProbeUrl } from './match.ts';
+import type { CspSource } from './source.ts';
+
 /**
- * Hosts often allow-listed that let a stranger run code: they serve everybody's packages or
- * files, wrap an answer in a function call of the caller's choice (JSONP), or offer AngularJS,
- * whose templates run expressions. Each entry is a URL such a script would come from, so that
- * an expression with a narrow path (`https://cdn.jsdelivr.net/npm/jquery@3.7.1/`) is not blamed.
+ * `sure`: works by the nature of the service, or stands in a list kept this year.
+ * `likely`: in an older list, or only customers of the service can do it. `possible`: worth a word.
  */
-export const BYPASSES: ReadonlyArray<{ url: string; how: string }> = [
-  { url: 'https://cdn.jsdelivr.net/npm/some-package/index.js', how: 'serves every npm package' },
-  { url: 'https://cdn.jsdelivr.net/gh/somebody/something/index.js', how: 'serves every GitHub repository' },
-  { url: 'https://unpkg.com/some-package/index.js', how: 'serves every npm package' },
-  { url: 'https://esm.sh/some-package', how: 'serves every npm package' },
-  { url: 'https://esm.run/some-package', how: 'serves every npm package' },
-  { url: 'https://cdn.skypack.dev/some-package', how: 'serves every npm package' },
-  { url: 'https://raw.githack.com/somebody/something/main/index.js', how: 'serves every GitHub repository' },
-  { url: 'https://rawcdn.githack.com/somebody/something/main/index.js', how: 'serves every GitHub repository' },
-  { url: 'https://cdn.rawgit.com/somebody/something/main/index.js', how: 'serves GitHub repositories' },
-  { url: 'https://storage.googleapis.com/some-bucket/index.js', how: "serves every customer's bucket" },
-  { url: 'https://s3.amazonaws.com/some-bucket/index.js', how: "serves every customer's bucket" },
-  { url: 'https://cdnjs.cloudflare.com/ajax/libs/angular.js/1.8.3/angular.min.js', how: 'serves AngularJS' },
-  { url: 'https://ajax.googleapis.com/ajax/libs/angularjs/1.8.3/angular.min.js', how: 'serves AngularJS' },
-  { url: 'https://code.angularjs.org/1.8.3/angular.min.js', how: 'serves AngularJS' },
-  { url: 'https://accounts.google.com/o/oauth2/revoke', how: 'answers JSONP' },
-  { url: 'https://www.google.com/complete/search', how: 'answers JSONP' },
-  { url: 'https://www.googleapis.com/customsearch/v1', how: 'answers JSONP' },
-  { url: 'https://maps.googleapis.com/maps/api/js', how: 'answers JSONP' },
-  { url: 'https://www.youtube.com/oembed', how: 'answers JSONP' },
-  { url: 'https://graph.facebook.com/', how: 'answers JSONP' },
-  { url: 'https://api.github.com/users/somebody', how: 'answers JSONP' },
-  { url: 'https://en.wikipedia.org/w/api.php', how: 'answers JSONP' },
-];
+export type Certainty = 'sure' | 'likely' | 'possible';
+
+const KINDS = {
+  'user-content': 'serves files that anyone can publish there',
+  'package-cdn': 'serves every npm package or public repository',
+  'library-cdn': 'serves AngularJS or other libraries that turn markup into code',
+  'tag-manager': 'runs containers that any of its customers fills',
+  compromised: 'has served malicious code',
+  jsonp: 'answers JSONP',
+  angular: 'serves AngularJS',
+} as const;
+type Kind = keyof typeof KINDS;
+
+interface Bypass {
+  host: string;
+  kind: Kind;
+  certainty: Certainty;
+  probes: ProbeUrl[];
+}
+
+/** Addresses of a stranger's file, so that an expression with a narrow path (`…/npm/jquery@3.7.1/`) is not blamed. */
+const ANYWHERE: Readonly<Partial<Record<Kind, readonly string[]>>> = {
+  'package-cdn': ['/npm/some-package/index.js', '/gh/somebody/something/index.js', '/some-package/index.js'],
+};
+
+/** Built at the first question: a third of a millisecond, and most processes never ask. */
+let table: { all: Bypass[]; byHost: Map<string, Bypass[]> } | undefined;
+
+function bypasses(): { all: Bypass[]; byHost: Map<string, Bypass[]> } {
+  if (table) return table;
+  const all: Bypass[] = [];
+  for (const text of [BYPASS_HOSTS, BYPASS_ENDPOINTS]) all.push(...readTable(text));
+  const byHost = new Map<string, Bypass[]>();
+  for (const one of all) byHost.set(one.host, [...(byHost.get(one.host) ?? []), one]);
+  return (table = { all, byHost });
+}
+
+function readTable(text: string): Bypass[] {
+  const rows: Bypass[] = [];
+  let kind: Kind = 'jsonp';
+  let certainty: Certainty = 'likely';
+  for (const line of text.trim().split('\n')) {
+    const [first = '', ...rest] = line.split(' ');
+    if (first === '=') {
+      [kind, certainty] = rest as [Kind, Certainty];
+      continue;
+    }
+    const paths = rest.length > 0 ? rest : (ANYWHERE[kind] ?? ['/somebody/something/index.js']);
+    const host = first.replace('*', 'somebody');
+    const probes = paths.flatMap((path) => probeUrl(`https://${host}${path.replace(/\/$/, '/index.js')}`) ?? []);
+    rows.push({ host: first, kind, certainty, probes });
+  }
+  return rows;
+}
+
+/** True for hosts where a stranger's file lies beside everybody else's: only an exact path is safe to allow. */
+export function servesStrangers(host: string): boolean {
+  return (
+    bypasses()
+      .byHost.get(host)
+      ?.some(({ certainty }) => certainty !== 'possible') ?? false
+  );
+}
+
+export interface BypassFound {
+  certainty: Certainty;
+  /** `script-src https://cdn.jsdelivr.net (cdn.jsdelivr.net serves every npm package …)` */
+  text: string;
+}
+
+/** Expressions looked up; no working policy names more hosts. */
+const MAX_LOOKED_UP = 200;
+const MAX_NAMED = 10;
+
+/** Expressions of the script lists that let a stranger's code in by way of a known host, each with its worst reason. */
+export function bypassesIn(all: readonly PolicyDecisions[], self: ProbeUrl): BypassFound[] {
+  const found: BypassFound[] = [];
+  const seen = new Set<string>();
+  // Free code in a tag manager's container needs one of these (custom HTML, custom JavaScript).
+  const freeCode = all.every((one) => one.allowsEval) || all.every((one) => one.allowsInline('script-src-elem'));
+  for (const one of all) {
+    const list = one.list('script-src-elem');
+    for (const { text, source } of list?.entries ?? []) {
+      if (source.kind !== 'host' || seen.has(text) || seen.size >= MAX_LOOKED_UP) continue;
+      seen.add(text);
+      const hit = worstBypass(source, all, self, freeCode);
+      if (hit) found.push({ certainty: hit.certainty, text: `${list?.name ?? ''} ${text} (${hit.why})` });
+      if (found.length >= MAX_NAMED) return found;
+    }
+  }
+  return found;
+}
+
+type HostSource = Extract<CspSource, { kind: 'host' }>;
+
+function worstBypass(
+  source: HostSource,
+  all: readonly PolicyDecisions[],
+  self: ProbeUrl,
+  freeCode: boolean,
+): { certainty: Certainty; why: string } | null {
+  let worst: { certainty: Certainty; why: string } | null = null;
+  for (const bypass of candidates(source.host)) {
+    const certainty = certaintyOf(bypass, source, freeCode);
+    if (worst && RANK[worst.certainty] <= RANK[certainty]) continue;
+    const open = bypass.probes.some(
+      (probe) => sourceMatches(source, probe, self) && all.every((one) => one.allowsScriptFrom(probe)),
+    );
+    if (open) worst = { certainty, why: `${bypass.host} ${KINDS[bypass.kind]}` };
+    if (worst?.certainty === 'sure') break;
+  }
+  return worst;
+}
+
+const RANK: Record<Certainty, number> = { sure: 0, likely: 1, possible: 2 };
+
+function candidates(host: string): readonly Bypass[] {
+  const { all, byHost } = bypasses();
+  if (!host.startsWith('*')) return byHost.get(host) ?? [];
+  const suffix = host.slice(1);
+  return all.filter((bypass) => bypass.host.endsWith(suffix) || bypass.host === host);
+}
+
+/**
+ * A path is a limit that its author chose. The loader of a tag manager by its very path runs no free
+ * code under a policy without 'unsafe-inline' and 'unsafe-eval'; a folder that a provider documents
+ * (`https://www.gstatic.com/recaptcha/`) may hold one old page with AngularJS.
+ */
+function certaintyOf({ kind, certainty, host }: Bypass, { path }: HostSource, freeCode: boolean): Certainty {
+  if (path === null || path === '/') return certainty;
+  if (kind === 'tag-manager' && host.endsWith('googletagmanager.com')) return freeCode ? certainty : 'possible';
+  return (kind === 'jsonp' || kind === 'angular') && path.endsWith('/') ? 'possible' : certainty;
+}

@@ -25,6 +25,14 @@ export class PolicyDecisions {
     return parsed;
   }
 
+  /** The same list with the name of the directive that governs and each expression as written. */
+  list(directive: string): { name: string; entries: { text: string; source: CspSource }[] } | null {
+    const found = governing(this.policy, directive);
+    const sources = this.sources(directive);
+    if (!found || !sources) return null;
+    return { name: found.name, entries: sources.map((source, at) => ({ text: found.sources[at] ?? '', source })) };
+  }
+
   /** `sandbox` without `allow-scripts` stops every script, whatever the source lists say. */
   get scriptsSandboxed(): boolean {
     const flags = this.policy.directives.get('sandbox');
@@ -76,6 +84,16 @@ export class PolicyDecisions {
   matches(directive: string, url: ProbeUrl): boolean {
     const sources = this.sources(directive);
     return sources === null || sources.some((source) => sourceMatches(source, url, this.#self));
+  }
+
+  matchesSource(source: CspSource, url: ProbeUrl): boolean {
+    return sourceMatches(source, url, this.#self);
+  }
+
+  /** W3C Trusted Types: strings no longer reach the places that turn them into code. */
+  get requiresTrustedTypes(): boolean {
+    const sinks = this.policy.directives.get('require-trusted-types-for');
+    return sinks?.some((sink) => sink.toLowerCase() === "'script'") ?? false;
   }
 
   has(directive: string): boolean {

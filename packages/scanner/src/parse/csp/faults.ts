@@ -1,10 +1,12 @@
-import { BYPASSES } from './bypasses.ts';
+import { bypassesIn, type Certainty } from './bypasses.ts';
+import { clearText } from './clear-text.ts';
 import { hasNonceOrHash, PolicyDecisions, strangerUrls } from './decide.ts';
+import { looseDirectives } from './loose.ts';
+import { sourceMatches, type ProbeUrl } from './match.ts';
 import { governing, type CspPolicy } from './policy.ts';
-import { probeText, probeUrl, sourceMatches, type ProbeUrl } from './match.ts';
-import { parseSource, type CspSource } from './source.ts';
+import { hasKeyword, parseSource } from './source.ts';
 
-/** What the policies of a page, taken together, still let an injected script do; worst first. */
+/** What the policies of a page, taken together, still let an injected element do; worst first. */
 export const CSP_FAULTS = [
   'scripts_open',
   'inline_scripts',
@@ -16,8 +18,15 @@ export const CSP_FAULTS = [
   'base_open',
   'clear_text_scripts',
   'weak_nonce',
+  'doubtful_host',
+  'nothing_trusted',
+  'forms_open',
+  'objects_open',
   'typo',
   'clear_text_sources',
+  'styles_open',
+  'frames_open',
+  'base_admits_any',
 ] as const;
 export type CspFaultCode = (typeof CSP_FAULTS)[number];
 
@@ -29,8 +38,7 @@ export interface CspFault {
 
 const MAX_NAMED = 10;
 const MAX_LINE = 160;
-/** Expressions compared with every other policy; keeps the work linear on a hostile header. */
-const MAX_COMPARED = 200;
+const ANYWHERE: ProbeUrl = { scheme: 'https', host: 'attacker.invalid', port: 443, path: '/' };
 
 /** @param policies at least one; header and meta policies alike */
 export function cspFaults(
@@ -40,7 +48,7 @@ export function cspFaults(
 ): CspFault[] {
   const all = policies.map((policy) => new PolicyDecisions(policy, self));
   const faults: CspFault[] = [];
-  const fault = (code: CspFaultCode, evidence: string[]) => {
+  const fault = (code: CspFaultCode, evidence: readonly string[]) => {
     const lines = evidence.map((line) => (line.length > MAX_LINE ? `${line.slice(0, MAX_LINE)}…` : line));
     faults.push({ code, evidence: [...new Set(lines)].slice(0, MAX_NAMED) });
   };
@@ -65,27 +73,37 @@ export function cspFaults(
       const named = keywordAt(all, 'script-src-attr', 'unsafe-inline');
       fault('inline_handlers', named.length > 0 ? named : ['no script-src-attr, script-src or default-src']);
     }
+    for (const { code, evidence } of looseDirectives(all, isPublicSuffix)) fault(code, evidence);
   }
+  // With Trusted Types required, a string from an injection never reaches the compiler (see the remarks).
   if (all.every((one) => one.allowsEval) && all.some((one) => one.sources('script-src') !== null)) {
-    fault('eval', keywordAt(all, 'script-src', 'unsafe-eval'));
+    if (!all.some((one) => one.requiresTrustedTypes)) fault('eval', keywordAt(all, 'script-src', 'unsafe-eval'));
   }
   if (!stranger && !inline) {
-    const bypasses = BYPASSES.flatMap(({ url, how }) => {
-      const probe = probeUrl(url);
-      if (!probe || !all.every((one) => one.allowsScriptFrom(probe))) return [];
-      return [`${matchedBy(all, probe, self)[0] ?? probeText(probe)} (${probe.host} ${how})`];
-    });
-    if (bypasses.length > 0) fault('bypassable_host', bypasses);
-    const anywhere = { scheme: 'https', host: 'attacker.invalid', port: 443, path: '/' };
-    if (all.every((one) => one.allowsTrustedScriptFrom(anywhere) && one.allowsBase(anywhere)))
+    const bypasses = bypassesIn(all, self);
+    const named = (certainty: Certainty) =>
+      bypasses.filter((one) => one.certainty === certainty).map(({ text }) => text);
+    if (named('sure').length > 0) fault('bypassable_host', named('sure'));
+    if (named('likely').length > 0) fault('doubtful_host', named('likely'));
+    if (all.every((one) => one.allowsTrustedScriptFrom(ANYWHERE) && one.allowsBase(ANYWHERE)))
       fault('base_open', baseEvidence(all));
+    else if (all.every((one) => one.allowsBase(ANYWHERE)) && all.some((one) => one.has('base-uri')))
+      fault('base_admits_any', baseEvidence(all));
   }
   const clear = clearText(all);
   if (clear.scripts.length > 0) fault('clear_text_scripts', clear.scripts);
   if (clear.other.length > 0) fault('clear_text_sources', clear.other);
   const nonces = weakNonces(all);
   if (nonces.length > 0) fault('weak_nonce', nonces);
+  const untrusting = all.filter((one) => trustsNothing(one));
+  if (untrusting.length > 0) fault('nothing_trusted', keywordAt(untrusting, 'script-src-elem', 'strict-dynamic'));
   return faults;
+}
+
+/** Hosts that let a stranger's code in only under further conditions: for a remark. */
+export function possibleBypasses(policies: readonly CspPolicy[], self: ProbeUrl): string[] {
+  const all = policies.map((policy) => new PolicyDecisions(policy, self));
+  return bypassesIn(all, self).flatMap(({ certainty, text }) => (certainty === 'possible' ? [text] : []));
 }
 
 /** `script-src 'unsafe-inline'` for each policy whose governing directive holds the keyword. */
@@ -117,65 +135,26 @@ function baseEvidence(all: readonly PolicyDecisions[]): string[] {
   return written.length > 0 ? written : ['no base-uri'];
 }
 
-/** CSP3 §7.1 asks for 128 bits; fewer than eight characters can be guessed outright. */
+/** CSP3 §7.1 asks for 128 bits; fewer than eight characters can be guessed outright, and so can a placeholder. */
 function weakNonces(all: readonly PolicyDecisions[]): string[] {
   const lists = all.map((one) => one.sources('script-src-elem') ?? []).filter(hasNonceOrHash);
-  const short = (source: CspSource) => source.kind === 'nonce' && source.value.length < 8;
   return lists
     .flat()
-    .flatMap((source) => (source.kind === 'nonce' && short(source) ? [`'nonce-${source.value}'`] : []));
+    .flatMap((source) =>
+      source.kind === 'nonce' && (source.value.length < 8 || PLACEHOLDER.test(source.value))
+        ? [`'nonce-${source.value}'`]
+        : [],
+    );
 }
 
-const FETCH_DIRECTIVES = [
-  'script-src-elem',
-  'worker-src',
-  'style-src-elem',
-  'img-src',
-  'font-src',
-  'connect-src',
-  'media-src',
-  'frame-src',
-  'object-src',
-];
+/** Pasted as it stood in a guide or in our own suggestion: the same for every visitor. */
+const PLACEHOLDER = /replace|random_?value|your-?nonce|changeme/i;
 
 /**
- * Expressions that name http: or ws: and are not overruled by another policy. upgrade-insecure-requests
- * rewrites the URL before it is compared, so nothing leaves in clear then.
+ * `script-src 'strict-dynamic' https://a.example`: browsers of today drop hosts and 'self' beside the
+ * keyword, and no nonce or hash gives a first script its trust (CSP3 §8.2). Nothing runs.
  */
-function clearText(all: readonly PolicyDecisions[]): { scripts: string[]; other: string[] } {
-  const found = { scripts: new Set<string>(), other: new Set<string>() };
-  if (all.some((one) => one.has('upgrade-insecure-requests'))) return { scripts: [], other: [] };
-  for (const directive of FETCH_DIRECTIVES) {
-    const list = directive === 'script-src-elem' || directive === 'worker-src' ? found.scripts : found.other;
-    for (const { text, probe } of clearTextExpressions(all, directive)) {
-      if (list.size < MAX_NAMED && all.every((one) => one.matches(directive, probe))) list.add(text);
-    }
-  }
-  return { scripts: [...found.scripts], other: [...found.other].filter((line) => !found.scripts.has(line)) };
-}
-
-function clearTextExpressions(all: readonly PolicyDecisions[], directive: string): { text: string; probe: ProbeUrl }[] {
-  const found = new Map<string, ProbeUrl>();
-  for (const { policy } of all) {
-    const governed = governing(policy, directive);
-    for (const token of governed?.sources ?? []) {
-      // Only these can be in clear text, and a list of 30,000 others is read once for each directive.
-      if (!/^(?:http|ws):/iu.test(token)) continue;
-      const probe = clearTextProbe(parseSource(token));
-      if (probe) found.set(`${governed?.name ?? directive} ${token}`, probe);
-      if (found.size >= MAX_COMPARED) break;
-    }
-  }
-  return [...found].slice(0, MAX_COMPARED).map(([text, probe]) => ({ text, probe }));
-}
-
-function clearTextProbe(source: CspSource): ProbeUrl | null {
-  if (source.kind === 'scheme' && (source.scheme === 'http' || source.scheme === 'ws')) {
-    return { scheme: source.scheme, host: 'attacker.invalid', port: 80, path: '/' };
-  }
-  if (source.kind !== 'host' || (source.scheme !== 'http' && source.scheme !== 'ws')) return null;
-  // http://localhost is a secure context: nothing leaves the machine.
-  if (source.host === 'localhost' || source.host === '127.0.0.1') return null;
-  const port = source.port === null || source.port === '*' ? 80 : Number(source.port);
-  return { scheme: source.scheme, host: source.host.replace('*', 'any'), port, path: source.path ?? '/' };
+function trustsNothing(one: PolicyDecisions): boolean {
+  const sources = one.sources('script-src-elem');
+  return !one.scriptsSandboxed && sources !== null && hasKeyword(sources, 'strict-dynamic') && !hasNonceOrHash(sources);
 }

@@ -1,11 +1,10 @@
 import type { PageEvidence, ResourceKind } from '../../evidence/page.ts';
-import { BYPASSES } from './bypasses.ts';
-import { KNOWN_DIRECTIVES, type CspPolicy } from './policy.ts';
+import { bypassesIn, servesStrangers } from './bypasses.ts';
+import { cleanedSources, forScriptsOnly, NONCE_PLACEHOLDER } from './clean.ts';
+import { PolicyDecisions } from './decide.ts';
 import { probeUrl, type ProbeUrl } from './match.ts';
-import { isUnquotedKeyword, parseSource } from './source.ts';
-
-/** Stands where the application has to put a new random value in every answer. */
-export const NONCE_PLACEHOLDER = "'nonce-REPLACE_WITH_A_NEW_RANDOM_VALUE'";
+import { KNOWN_DIRECTIVES, parseCspHeader, type CspPolicy } from './policy.ts';
+import { servicesOn, type CspService } from './services.ts';
 
 const DIRECTIVE_OF: Partial<Record<ResourceKind, string>> = {
   script: 'script-src',
@@ -18,65 +17,218 @@ const DIRECTIVE_OF: Partial<Record<ResourceKind, string>> = {
   manifest: 'manifest-src',
   connect: 'connect-src',
 };
-const SCRIPT_DIRECTIVES = ['default-src', 'script-src', 'script-src-elem', 'worker-src', 'child-src'];
 const KEPT_AS_IS = ['report-uri', 'report-to', 'require-trusted-types-for', 'trusted-types', 'sandbox'];
 const MAX_SOURCES = 40;
 /** A longer policy is not repaired piece by piece: nobody pastes it from a report. */
 const MAX_REPAIRED = 4096;
+/** More hashes would make a field that no one can keep up to date. */
+const MAX_HASHES = 10;
 
-/**
- * A policy without any of the faults in `csp-faults.ts` that still lets the page load what it was
- * seen to load. A single existing policy is repaired, so that its author recognises it.
- */
-export function suggestCsp(policies: readonly CspPolicy[], self: ProbeUrl, page: PageEvidence | undefined): string {
-  const [only] = policies;
-  const old =
-    policies.length === 1 && only && only.text.length <= MAX_REPAIRED
-      ? only.directives
-      : new Map<string, readonly string[]>();
-  const lists = new Map<string, Set<string>>();
-  const list = (name: string, ...initial: string[]) => {
-    const found = lists.get(name) ?? new Set(initial);
-    lists.set(name, found);
-    return found;
-  };
-
-  list('default-src', ...cleaned('default-src', old.get('default-src') ?? ["'self'"], self));
-  for (const [name, tokens] of old) {
-    if (name.endsWith('-src-attr') || !name.includes('-src') || !KNOWN_DIRECTIVES.has(name)) continue;
-    list(name, ...cleaned(name, tokens, self));
-  }
-  for (const resource of page?.resources ?? []) {
-    const directive = DIRECTIVE_OF[resource.kind];
-    const source = directive ? sourceFor(resource.url, directive, self) : null;
-    if (!directive || !source) continue;
-    const governing = lists.has(`${directive}-elem`) ? `${directive}-elem` : directive;
-    const sources = list(governing, ...(lists.get('default-src') ?? ["'self'"]));
-    if (sources.size < MAX_SOURCES) sources.add(source);
-  }
-  if (page) allowInline(page, list, lists.has('script-src-elem') ? 'script-src-elem' : 'script-src');
-  if (!old.has('object-src') && !page?.resources.some(({ kind }) => kind === 'object')) list('object-src', "'none'");
-  list('base-uri', ...cleaned('base-uri', old.get('base-uri') ?? [page?.base?.url ? "'self'" : "'none'"], self));
-  const actions = list('form-action', ...cleaned('form-action', old.get('form-action') ?? ["'self'"], self));
-  for (const form of page?.forms ?? []) {
-    const source = form.action === null ? null : sourceFor(form.action, 'form-action', self);
-    if (source && actions.size < MAX_SOURCES) actions.add(source);
-  }
-  list('frame-ancestors', ...cleaned('frame-ancestors', old.get('frame-ancestors') ?? ["'self'"], self));
-
-  const directives = [...lists].map(([name, sources]) => [name, ...withoutNone(sources)].join(' '));
-  for (const name of KEPT_AS_IS) {
-    const tokens = old.get(name);
-    if (tokens) directives.push([name, ...tokens].join(' '));
-  }
-  directives.push('upgrade-insecure-requests');
-  return directives.join('; ');
+export interface SuggestionFor {
+  policies: readonly CspPolicy[];
+  self: ProbeUrl;
+  page: PageEvidence | undefined;
+  isPublicSuffix: (domain: string) => boolean;
+  /** What X-Frame-Options says today; frame-ancestors replaces it and must not open what it closes. */
+  framing?: "'none'" | "'self'";
 }
 
-type ListOf = (name: string, ...initial: string[]) => Set<string>;
+/**
+ * A policy without any of the faults in `faults.ts` that still lets the page load what it was seen to
+ * load and what the services on it need. A single existing policy is repaired, so that its author
+ * recognises it.
+ */
+export function suggestCsp(site: SuggestionFor): string {
+  return new Suggestion(site).text();
+}
 
-/** More would make a field nobody can keep up to date. */
-const MAX_HASHES = 10;
+class Suggestion {
+  readonly #site: SuggestionFor;
+  readonly #old: ReadonlyMap<string, readonly string[]>;
+  readonly #lists = new Map<string, Set<string>>();
+  readonly #services: CspService[];
+  readonly #scripts: string;
+
+  constructor(site: SuggestionFor) {
+    this.#site = site;
+    const [only] = site.policies;
+    const repaired = site.policies.length === 1 && only && only.text.length <= MAX_REPAIRED;
+    this.#old = repaired ? only.directives : new Map<string, readonly string[]>();
+    this.#services = site.page ? servicesOn(site.page) : [];
+    this.#scripts = this.#old.has('script-src-elem') ? 'script-src-elem' : 'script-src';
+  }
+
+  text(): string {
+    this.#keepWhatIsThere();
+    if (this.#site.page) {
+      this.#allowResources(this.#site.page);
+      this.#allowServices(this.#site.page);
+      this.#allowInline(this.#site.page);
+    }
+    this.#closeTheRest(this.#site.page);
+    this.#trustByNonceWhereHostsWouldNotHold();
+    return this.#print();
+  }
+
+  #list(name: string, ...initial: string[]): Set<string> {
+    const found = this.#lists.get(name) ?? new Set(initial);
+    this.#lists.set(name, found);
+    return found;
+  }
+
+  #cleaned(name: string, tokens: readonly string[]): string[] {
+    const kept = cleanedSources(name, tokens, this.#site.isPublicSuffix);
+    return this.#site.self.host === '' ? kept.filter((token) => token !== "'self'") : kept;
+  }
+
+  /** What a directive starts with: what governed it before. */
+  #inherited(name: string): string[] {
+    const fallback = this.#lists.get('default-src') ?? ["'self'"];
+    const child = name === 'frame-src' || name === 'worker-src' ? this.#lists.get('child-src') : undefined;
+    return [...(child ?? fallback)];
+  }
+
+  #keepWhatIsThere(): void {
+    const defaults = this.#cleaned('default-src', this.#old.get('default-src') ?? ["'self'"]);
+    const others = defaults.filter((token) => !forScriptsOnly(token));
+    this.#list('default-src', ...(others.length > 0 ? others : ["'self'"]));
+    for (const [name, tokens] of this.#old) {
+      if (name.endsWith('-src-attr') || !name.includes('-src') || !KNOWN_DIRECTIVES.has(name)) continue;
+      this.#list(name, ...this.#cleaned(name, tokens));
+    }
+    if (others.length < defaults.length) this.#list('script-src', ...defaults);
+  }
+
+  #allowResources(page: PageEvidence): void {
+    const known = new Set(this.#services.flatMap(({ markup }) => markup.style ?? []).map(hostOf));
+    for (const { kind, url } of page.resources) {
+      const directive = DIRECTIVE_OF[kind];
+      if (!directive) continue;
+      this.#add(directive, this.#sourceFor(url, directive));
+      // Fonts and pictures of a style sheet lie beside it more often than not (icon fonts, above all).
+      const source = kind === 'style' ? this.#sourceFor(url, 'font-src') : null;
+      if (source === null || source === "'self'" || known.has(hostOf(url))) continue;
+      this.#add('font-src', source);
+      this.#add('img-src', source);
+    }
+  }
+
+  #allowServices(page: PageEvidence): void {
+    for (const { csp } of this.#services) {
+      for (const [directive, sources] of Object.entries(csp)) {
+        for (const source of sources) {
+          if (directive === 'script-src' && !this.#holds(source)) this.#addSeenScripts(page, source);
+          else this.#add(directive, source);
+        }
+      }
+    }
+  }
+
+  /** A host of a service on which strangers' code lies too is narrowed to the files that the page loads from it. */
+  #addSeenScripts(page: PageEvidence, source: string): void {
+    const [policy] = parseCspHeader([`script-src ${source}`]);
+    if (!policy) return;
+    const admits = new PolicyDecisions(policy, this.#site.self);
+    const seen = [
+      ...page.resources.flatMap(({ kind, url }) => (kind === 'script' ? [url] : [])),
+      ...page.inline_script_urls,
+    ].filter((url) => {
+      const probe = probeUrl(url);
+      return probe !== null && admits.allowsScriptFrom(probe);
+    });
+    if (seen.length === 0) this.#add('script-src', source);
+    for (const url of seen) this.#add('script-src', this.#sourceFor(url, 'script-src'));
+  }
+
+  #allowInline(page: PageEvidence): void {
+    if (page.inline_styles + page.style_attributes > 0) {
+      const styles = this.#list('style-src', ...this.#inherited('style-src'));
+      if (![...styles].some((token) => /^'(nonce|sha\d+)-/i.test(token))) styles.add("'unsafe-inline'");
+    }
+    if (page.inline_scripts > 0) {
+      const sources = this.#list(this.#scripts, ...this.#inherited(this.#scripts));
+      const hashes = sources.has(NONCE_PLACEHOLDER) ? null : scriptHashes(page);
+      for (const source of hashes?.map((hash) => `'${hash}'`) ?? [NONCE_PLACEHOLDER]) sources.add(source);
+    }
+    for (const kind of page.data_kinds) {
+      const directive = DIRECTIVE_OF[kind];
+      if (directive === 'img-src' || directive === 'font-src' || directive === 'media-src')
+        this.#add(directive, 'data:');
+    }
+    // Small pictures in style sheets are data: URLs as a rule; under a policy of its own the site has decided that.
+    const styled =
+      page.inline_styles + page.style_attributes > 0 || page.resources.some(({ kind }) => kind === 'style');
+    if (styled && this.#old.size === 0) this.#add('img-src', 'data:');
+  }
+
+  #closeTheRest(page: PageEvidence | undefined): void {
+    const old = this.#old;
+    if (!old.has('object-src') && !page?.resources.some(({ kind }) => kind === 'object'))
+      this.#list('object-src', "'none'");
+    this.#list(
+      'base-uri',
+      ...this.#cleaned('base-uri', old.get('base-uri') ?? [page?.base?.url ? "'self'" : "'none'"]),
+    );
+    this.#list('form-action', ...this.#cleaned('form-action', old.get('form-action') ?? ["'self'"]));
+    for (const { action } of page?.forms ?? [])
+      if (action !== null) this.#add('form-action', this.#sourceFor(action, 'form-action'));
+    const framing = old.get('frame-ancestors') ?? [this.#site.framing ?? "'self'"];
+    this.#list('frame-ancestors', ...this.#cleaned('frame-ancestors', framing));
+  }
+
+  /**
+   * Some services document nonces only, and some hosts serve strangers' code from the very address a
+   * page loads. Then hosts cannot decide: the nonce does, and the hosts stay for browsers without CSP3.
+   */
+  #trustByNonceWhereHostsWouldNotHold(): void {
+    const scripts = this.#lists.get(this.#scripts);
+    const strict = this.#services.some((service) => service.strict === true);
+    const alone =
+      scripts?.has("'strict-dynamic'") === true && ![...scripts].some((token) => /^'(nonce|sha)/i.test(token));
+    if (!strict && !alone && (!scripts || [...scripts].every((source) => this.#holds(source)))) return;
+    const list = this.#list(this.#scripts, ...this.#inherited(this.#scripts));
+    for (const token of list) if (/^'sha\d/i.test(token)) list.delete(token);
+    list.add(NONCE_PLACEHOLDER).add("'strict-dynamic'");
+  }
+
+  /** No stranger's code comes in by this expression. */
+  #holds(source: string): boolean {
+    const [policy] = parseCspHeader([`script-src ${source}`]);
+    if (!policy || source.startsWith("'")) return true;
+    const found = bypassesIn([new PolicyDecisions(policy, this.#site.self)], this.#site.self);
+    return found.every(({ certainty }) => certainty === 'possible');
+  }
+
+  #add(directive: string, source: string | null): void {
+    if (source === null) return;
+    const name = this.#lists.has(`${directive}-elem`) ? `${directive}-elem` : directive;
+    const sources = this.#list(name, ...this.#inherited(name));
+    if (sources.size < MAX_SOURCES) sources.add(source);
+  }
+
+  /** The origin a resource comes from; for hosts that serve everybody's code, the very file. */
+  #sourceFor(url: string, directive: string): string | null {
+    const { self } = this.#site;
+    const parsed = URL.parse(url);
+    if (!parsed || !/^https?:$/.test(parsed.protocol) || /[;,\s]/.test(parsed.host)) return null;
+    // Plain-http resources of a secure page are upgraded; a page over http takes either form.
+    const origin = self.scheme === 'http' ? parsed.host : `https://${parsed.host}`;
+    const probe = probeUrl(`${self.scheme === 'http' ? 'http' : 'https'}://${parsed.host}`);
+    if (probe?.host === self.host && probe.port === self.port) return "'self'";
+    const shared = directive === 'script-src' && servesStrangers(parsed.hostname);
+    return shared && !/[;,\s]/.test(parsed.pathname) && parsed.pathname !== '/' ? origin + parsed.pathname : origin;
+  }
+
+  #print(): string {
+    const directives = [...this.#lists].map(([name, sources]) => [name, ...withoutNone(sources)].join(' '));
+    for (const name of KEPT_AS_IS) {
+      const tokens = this.#old.get(name);
+      if (tokens) directives.push([name, ...tokens].join(' '));
+    }
+    if (this.#site.self.scheme === 'https') directives.push('upgrade-insecure-requests');
+    return directives.join('; ');
+  }
+}
 
 /** Hashes of all the page's inline scripts where they are few and none carries a nonce; otherwise null. */
 function scriptHashes(page: PageEvidence): string[] | null {
@@ -85,63 +237,16 @@ function scriptHashes(page: PageEvidence): string[] | null {
   return whole && hashes.length <= MAX_HASHES && page.inline_scripts_with_nonce === 0 ? hashes : null;
 }
 
-/** Inline styles are let be; inline scripts get a hash each or a nonce. Handlers cannot be kept: they have to move into a script. */
-function allowInline(page: PageEvidence, list: ListOf, scripts: string): void {
-  const inherited = () => [...list('default-src')];
-  if (page.inline_styles + page.style_attributes > 0) {
-    const styles = list('style-src', ...inherited());
-    if (![...styles].some((token) => /^'(nonce|sha\d+)-/i.test(token))) styles.add("'unsafe-inline'");
-  }
-  if (page.inline_scripts > 0) {
-    const sources = list(scripts, ...inherited());
-    const hashes = sources.has(NONCE_PLACEHOLDER) ? null : scriptHashes(page);
-    for (const source of hashes?.map((hash) => `'${hash}'`) ?? [NONCE_PLACEHOLDER]) sources.add(source);
-  }
-  list('img-src', ...inherited()).add('data:');
+function hostOf(url: string): string {
+  return URL.parse(url)?.host ?? '';
 }
 
-/** The origin a resource comes from; for hosts that serve everybody's code, the very file. */
-function sourceFor(url: string, directive: string, self: ProbeUrl): string | null {
-  const parsed = URL.parse(url);
-  if (!parsed || !/^https?:$/.test(parsed.protocol) || /[;,\s]/.test(parsed.host)) return null;
-  // Plain-http resources are upgraded: upgrade-insecure-requests compares them as https.
-  const origin = `https://${parsed.host}`;
-  if (probeUrl(origin)?.host === self.host && probeUrl(origin)?.port === self.port) return "'self'";
-  const shared = BYPASSES.some((bypass) => URL.parse(bypass.url)?.hostname === parsed.hostname);
-  const exact =
-    shared && directive === 'script-src' && !/[;,\s]/.test(parsed.pathname) && !parsed.pathname.endsWith('/');
-  return exact ? origin + parsed.pathname : origin;
-}
-
-/** Source expressions worth keeping: what opens a door goes, what lost its quotes gets them back. */
-function cleaned(directive: string, tokens: readonly string[], self: ProbeUrl): string[] {
-  const kept = tokens.flatMap((token) => {
-    const text = isUnquotedKeyword(token) ? `'${token.toLowerCase()}'` : token;
-    const source = parseSource(text);
-    if (KNOWN_DIRECTIVES.has(token.toLowerCase()) || source.kind === 'invalid') return [];
-    if (source.kind === 'nonce') return [NONCE_PLACEHOLDER];
-    if (source.kind === 'scheme') return isClosed(directive) || /^(http|ws)$/.test(source.scheme) ? [] : [text];
-    if (source.kind === 'keyword')
-      return isClosed(directive) && /^unsafe-(inline|eval|hashes)$/.test(source.keyword) ? [] : [text];
-    if (source.kind === 'hash') return [text];
-    if (source.host.startsWith('*') && isClosed(directive)) return [];
-    if (isClosed(directive) && servesStrangers(source.host)) return [];
-    return [text.replace(/^(http|ws):\/\//i, (scheme) => (scheme.toLowerCase() === 'ws://' ? 'wss://' : 'https://'))];
-  });
-  const host = kept.length > 0 || tokens.length === 0 ? kept : ["'self'"];
-  return self.host === '' ? host.filter((token) => token !== "'self'") : host;
-}
-
-function isClosed(directive: string): boolean {
-  return SCRIPT_DIRECTIVES.includes(directive) || directive === 'frame-ancestors' || directive === 'base-uri';
-}
-
-function servesStrangers(host: string): boolean {
-  return BYPASSES.some((bypass) => probeUrl(bypass.url)?.host === host);
-}
-
-/** 'none' next to anything else is ignored, and an empty list means 'none'. */
+/** 'none' next to anything else is ignored, and an empty list means 'none'. Narrower expressions beside a wider one go. */
 function withoutNone(sources: ReadonlySet<string>): string[] {
   const rest = [...sources].filter((token) => token.toLowerCase() !== "'none'");
-  return rest.length > 0 ? rest : ["'none'"];
+  const wide = rest.filter((token) => /^https:\/\/\*\./.test(token)).map((token) => token.slice('https://*'.length));
+  const needed = rest.filter(
+    (token) => !/^https:\/\/[^*/]+$/.test(token) || !wide.some((suffix) => token.endsWith(suffix)),
+  );
+  return needed.length > 0 ? needed : ["'none'"];
 }

@@ -1,4 +1,4 @@
-import { governing, KNOWN_DIRECTIVES, type CspPolicy } from './policy.ts';
+import { KNOWN_DIRECTIVES, type CspPolicy } from './policy.ts';
 import { isUnquotedKeyword, parseSource } from './source.ts';
 
 /** Things a browser reads otherwise than their author meant, though they open no door by themselves. */
@@ -48,6 +48,10 @@ export function cspTypos(policies: readonly CspPolicy[]): CspTypos {
     for (const [name, tokens] of policy.directives) {
       if (!KNOWN_DIRECTIVES.has(name)) add(typos.unknownDirectives, name.slice(0, 60));
       if (NO_SOURCES.has(name) || !KNOWN_DIRECTIVES.has(name)) continue;
+      // CSP3 §6.7.2.5: 'none' counts only when it stands alone.
+      if (tokens.length > 1 && tokens.some((token) => token.toLowerCase() === "'none'")) {
+        add(typos.ignored, `${name} 'none' (beside other expressions)`);
+      }
       for (const token of tokens) {
         if (KNOWN_DIRECTIVES.has(token.toLowerCase())) add(typos.swallowed, `${name} … ${token}`);
         else if (isUnquotedKeyword(token)) add(typos.unquoted, `${name} ${token.slice(0, 60)}`);
@@ -56,10 +60,4 @@ export function cspTypos(policies: readonly CspPolicy[]): CspTypos {
     }
   }
   return typos;
-}
-
-/** Doors other than scripts that a policy leaves open: worth a word, not points. */
-export function cspGaps(policies: readonly CspPolicy[]): string[] {
-  const missing = (directive: string) => policies.every((policy) => governing(policy, directive) === null);
-  return ['object-src', 'base-uri', 'form-action'].filter(missing);
 }

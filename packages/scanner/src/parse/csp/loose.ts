@@ -1,0 +1,71 @@
+import { strangerUrls, type PolicyDecisions } from './decide.ts';
+
+/** Directives other than those for scripts that a policy states and leaves open to every site. */
+export interface LooseDirective {
+  code: 'forms_open' | 'objects_open' | 'styles_open' | 'frames_open';
+  evidence: string[];
+}
+
+/**
+ * What an injected element gains: a form sends what visitors type (and what browsers fill in) to
+ * another site; a style sheet reads values out of the page by its selectors; objects and frames lay
+ * a foreign page into this one.
+ */
+const COSTLY: readonly (readonly [code: LooseDirective['code'], directive: string, scheme: 'https' | 'http'])[] = [
+  ['forms_open', 'form-action', 'https'],
+  ['objects_open', 'object-src', 'https'],
+  // `https:` beside 'unsafe-inline' is the default of a common middleware and adds nothing to the keyword.
+  ['styles_open', 'style-src-elem', 'http'],
+  ['frames_open', 'frame-src', 'https'],
+];
+
+/** What stays a remark: an injected script is needed first, or nothing but a picture or a sound is loaded. */
+const REMARKED = [
+  'style-src-elem',
+  'connect-src',
+  'worker-src',
+  'img-src',
+  'font-src',
+  'media-src',
+  'manifest-src',
+] as const;
+
+export function looseDirectives(
+  all: readonly PolicyDecisions[],
+  isPublicSuffix: (domain: string) => boolean,
+): LooseDirective[] {
+  return COSTLY.flatMap(([code, directive, scheme]) => {
+    const evidence = admitting(all, directive, scheme, isPublicSuffix);
+    return evidence.length > 0 ? [{ code, evidence }] : [];
+  });
+}
+
+export function looseRemarks(all: readonly PolicyDecisions[], isPublicSuffix: (domain: string) => boolean): string[] {
+  const costs = new Set(looseDirectives(all, isPublicSuffix).flatMap(({ evidence }) => evidence));
+  const lines = REMARKED.flatMap((directive) => admitting(all, directive, 'https', isPublicSuffix));
+  return [...new Set(lines)].filter((line) => !costs.has(line));
+}
+
+/**
+ * The expressions that let any site in, where every policy does; empty where one policy closes the door,
+ * and where none says a word about it: what is not stated is a remark of its own (`cspGaps`).
+ */
+function admitting(
+  all: readonly PolicyDecisions[],
+  directive: string,
+  scheme: 'https' | 'http',
+  isPublicSuffix: (domain: string) => boolean,
+): string[] {
+  const lists = all.flatMap((one) => one.sources(directive) ?? []);
+  if (lists.length === 0) return [];
+  const stranger = strangerUrls(lists, isPublicSuffix).find(
+    (url) => url.scheme === scheme && all.every((one) => one.matches(directive, url)),
+  );
+  if (!stranger) return [];
+  return all.flatMap((one) => {
+    const list = one.list(directive);
+    return (list?.entries ?? [])
+      .filter(({ source }) => one.matchesSource(source, stranger))
+      .map(({ text }) => `${list?.name ?? directive} ${text}`);
+  });
+}

@@ -1,0 +1,62 @@
+import { PolicyDecisions } from './decide.ts';
+import { possibleBypasses } from './faults.ts';
+import { looseRemarks } from './loose.ts';
+import type { ProbeUrl } from './match.ts';
+import { governing, type CspPolicy } from './policy.ts';
+import { hasKeyword } from './source.ts';
+import { cspTypos } from './typos.ts';
+
+const MAX_NAMED = 6;
+
+/** What is worth a word about the policies of a page and costs nothing, a sentence each. */
+export function cspRemarks(
+  policies: readonly CspPolicy[],
+  self: ProbeUrl,
+  isPublicSuffix: (domain: string) => boolean,
+): string[] {
+  const all = policies.map((policy) => new PolicyDecisions(policy, self));
+  const typos = cspTypos(policies);
+  const inlineStyles = all.every((one) => one.allowsInline('style-src-elem')) && governed(policies, 'style-src');
+  const required = all.filter((one) => one.requiresTrustedTypes);
+  return [
+    ...say('Not restricted', cspGaps(policies)),
+    ...say('Open to any host', looseRemarks(all, isPublicSuffix)),
+    ...(inlineStyles
+      ? ["Inline styles are allowed ('unsafe-inline'): injected CSS can restyle the page and read attribute values."]
+      : []),
+    ...say('Safe only while the path and the rest of the policy stay as they are', possibleBypasses(policies, self)),
+    ...(all.some((one) => hasKeyword(one.sources('script-src') ?? [], 'unsafe-hashes'))
+      ? ["'unsafe-hashes' lets event-handler attributes run whose text has a listed hash."]
+      : []),
+    ...(required.length > 0 ? [trustedTypes(required)] : []),
+    ...say('Browsers ignore these expressions', typos.ignored),
+    ...say('Browsers ignore these unknown directives', typos.unknownDirectives),
+    ...say('Given twice, the first one counts', typos.duplicates),
+    ...say('Dropped for characters outside ASCII (typographic quotes?)', typos.notAscii),
+  ];
+}
+
+function say(words: string, list: readonly string[]): string[] {
+  if (list.length === 0) return [];
+  const shown = list.slice(0, MAX_NAMED).map((one) => (one.length > 160 ? `${one.slice(0, 160)}…` : one));
+  return [`${words}: ${shown.join(', ')}${list.length > MAX_NAMED ? ', …' : ''}.`];
+}
+
+/** Directives without which a door other than scripts stands as open as without a policy: a remark, not points. */
+export function cspGaps(policies: readonly CspPolicy[]): string[] {
+  return ['object-src', 'base-uri', 'form-action', 'style-src', 'frame-src', 'connect-src'].filter(
+    (directive) => !governed(policies, directive),
+  );
+}
+
+function governed(policies: readonly CspPolicy[], directive: string): boolean {
+  return policies.some((policy) => governing(policy, directive) !== null);
+}
+
+function trustedTypes(required: readonly PolicyDecisions[]): string {
+  const names = required.flatMap(({ policy }) => policy.directives.get('trusted-types') ?? []);
+  const anyName = names.includes('*') || !required.some((one) => one.has('trusted-types'));
+  return anyName
+    ? 'Trusted Types are required, and scripts may create a policy of any name: list the names in trusted-types.'
+    : 'Trusted Types are required: strings cannot become code without one of the named policies.';
+}

@@ -1,0 +1,57 @@
+import services from '../../data/csp-services.json' with { type: 'json' };
+import type { PageEvidence } from '../../evidence/page.ts';
+
+/** An embedded service that the markup shows, and what its pages load by its own documentation. */
+export interface CspService {
+  id: string;
+  name: string;
+  /** `documented` by its provider, seen in issue `threads`, or `recalled`: a proposal that no provider confirms. */
+  basis: 'documented' | 'threads' | 'recalled';
+  markup: Readonly<Partial<Record<MarkupKind, readonly string[]>>>;
+  csp: Readonly<Record<string, readonly string[]>>;
+  /** Works under a nonce with 'strict-dynamic' only: no list of hosts is documented, or it admits half the web. */
+  strict?: boolean;
+}
+
+type MarkupKind = 'script' | 'style' | 'frame' | 'image' | 'form';
+
+const ALL = services.services as unknown as readonly CspService[];
+
+/** In the order of the table. Matched by address alone: by elements, forms and the addresses inside inline scripts. */
+export function servicesOn(page: PageEvidence): CspService[] {
+  const seen = new Map<MarkupKind, string[]>();
+  const add = (kind: MarkupKind, url: string) => seen.set(kind, [...(seen.get(kind) ?? []), url]);
+  for (const { kind, url } of page.resources) {
+    if (kind === 'script' || kind === 'style' || kind === 'frame' || kind === 'image') add(kind, url);
+  }
+  for (const { action } of page.forms) if (action !== null) add('form', action);
+  return ALL.filter(({ markup }) =>
+    Object.entries(markup).some(
+      ([kind, patterns]) =>
+        patterns.some((pattern) => seen.get(kind as MarkupKind)?.some((url) => addressMatches(pattern, url))) ||
+        (kind === 'script' &&
+          patterns.some((pattern) => page.inline_script_urls.some((url) => loaderMatches(pattern, url)))),
+    ),
+  );
+}
+
+/** `*` stands for any run of characters. Pieces are looked for from left to right, which is linear. */
+function addressMatches(pattern: string, url: string): boolean {
+  const [first = '', ...pieces] = pattern.split('*');
+  if (!url.startsWith(first)) return false;
+  let at = first.length;
+  for (const [index, piece] of pieces.entries()) {
+    const last = index === pieces.length - 1;
+    const found = last ? url.lastIndexOf(piece) : url.indexOf(piece, at);
+    if (found < at || (last && piece !== '' && found + piece.length !== url.length)) return false;
+    at = found + piece.length;
+  }
+  return pieces.length > 0 || url === pattern;
+}
+
+/** An inline loader names the address up to where its script puts the account's number in. */
+function loaderMatches(pattern: string, url: string): boolean {
+  const start = (pattern.split('*', 1)[0] ?? '').replace(/\?.*$/su, '');
+  const { pathname } = new URL(url);
+  return url.startsWith(start) ? start.length > 'https://'.length : pathname.length > 1 && start.startsWith(url);
+}
