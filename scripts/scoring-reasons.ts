@@ -1,7 +1,7 @@
 /** Why each check weighs what it weighs; one entry for every check that can cost points. */
 export const WEIGHT_REASONS: Readonly<Record<string, string>> = {
   'headers/content-security-policy':
-    'The one header that stops an injected script, the commonest serious hole of web sites. A policy with a hole keeps part of its worth, so it costs less the harder the hole is to use; one that stops nothing still costs 3 less than none, because it is a start.',
+    'The one header that stops an injected script, the most common serious vulnerability of web sites. Every directive is judged by what it admits, all policies together. Scripts weigh most, by how hard the gap is to use; a policy that stops nothing still costs 3 less than none, because it is a start. A directive that is stated and admits every site costs 2 or 3: form-action and object-src 3, style-src (by `*` or `http:`), frame-src and base-uri 2. Remarks that cost nothing: a directive that is left out, inline styles, `https:` for styles, open connections, workers, pictures, fonts and media, Trusted Types, hosts that a path keeps narrow.',
   'headers/strict-transport-security':
     'Without it the first request of a visit can be taken over on any open network. A field that browsers ignore protects nobody and costs nearly as much; a short one protects regular visitors.',
   'headers/x-frame-options':

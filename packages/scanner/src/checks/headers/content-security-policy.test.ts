@@ -135,7 +135,7 @@ it('names every fault, the worst first', () => {
   const verdict = under("script-src 'unsafe-inline' 'unsafe-eval' http://a.example");
   expect(verdict?.outcome).toBe('inline_scripts');
   expect(verdict?.note).toContain("Seen: script-src 'unsafe-inline'.");
-  expect(verdict?.note).toContain("strings compiled into code: script-src 'unsafe-eval'.");
+  expect(verdict?.note).toContain("Policy lets strings become code: script-src 'unsafe-eval'.");
   expect(verdict?.note).toContain('http://a.example');
 });
 
