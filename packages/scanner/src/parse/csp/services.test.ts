@@ -144,7 +144,7 @@ describe('the table', () => {
   it.each(data.services.map((service) => [service.id, service] as const))('%s is readable', (_id, { markup, csp }) => {
     expect(Object.keys(markup).length).toBeGreaterThan(0);
     for (const [directive, sources] of Object.entries(csp)) {
-      const [policy] = parseCspHeader([`${directive} ${(sources as string[]).join(' ')}`]);
+      const [policy] = parseCspHeader([`${directive} ${sources.join(' ')}`]);
       const kinds = policy ? new PolicyDecisions(policy, SELF).sources(directive)?.map(({ kind }) => kind) : [];
       expect(kinds, directive).not.toContain('invalid');
     }

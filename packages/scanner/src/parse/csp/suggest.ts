@@ -244,7 +244,7 @@ function hostOf(url: string): string {
 /** 'none' next to anything else is ignored, and an empty list means 'none'. Narrower expressions beside a wider one go. */
 function withoutNone(sources: ReadonlySet<string>): string[] {
   const rest = [...sources].filter((token) => token.toLowerCase() !== "'none'");
-  const wide = rest.filter((token) => /^https:\/\/\*\./.test(token)).map((token) => token.slice('https://*'.length));
+  const wide = rest.filter((token) => token.startsWith('https://*.')).map((token) => token.slice('https://*'.length));
   const needed = rest.filter(
     (token) => !/^https:\/\/[^*/]+$/.test(token) || !wide.some((suffix) => token.endsWith(suffix)),
   );
