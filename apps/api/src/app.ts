@@ -10,7 +10,7 @@ import type { Config } from '@palisade/config/config';
 import type { Db } from '@palisade/db/client';
 import type { QueueBackend } from '@palisade/queue/backend';
 import { ENGINE_VERSION } from '@palisade/scanner/engine-version';
-import type { SigningKey } from '@palisade/signing/signing-key';
+import type { CurrentKey } from '@palisade/signing/key-file';
 import type { Logger } from '@palisade/telemetry/logger';
 import { failedDeliveries, sendAgain } from './failed-deliveries.ts';
 import { createMetrics } from './metrics.ts';
@@ -35,6 +35,7 @@ import { siteRoutes } from './routes/site.ts';
 import { usageRoutes } from './routes/usage.ts';
 import { verifyOneTimeRoutes } from './routes/verify-one-time.ts';
 import { webhooksRazorpayRoutes } from './routes/webhooks-razorpay.ts';
+import { verifyRoutes } from './routes/verify.ts';
 import { webhooksStripeRoutes } from './routes/webhooks-stripe.ts';
 import { verifyKeyRoutes } from './routes/verify-key.ts';
 import type { RequestPdf } from './scans/request-pdf.ts';
@@ -51,7 +52,7 @@ export interface AppDeps {
   backend: QueueBackend;
   scans: ScanLine;
   requestPdf: RequestPdf;
-  signingKey: SigningKey;
+  signingKey: CurrentKey;
   /** Throws TargetRefused for a URL that no scan would accept. */
   checkUrl: (url: string) => void;
   log: Logger;
@@ -122,6 +123,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await app.register(scanRoutes, { ...scanning, freeScansPerDay: config.FREE_SCANS_PER_DAY });
   await app.register(scanProRoutes, scanning);
   await app.register(reportPdfRoutes, { ...scanning, requestPdf, serviceName: config.SERVICE_NAME });
+  await app.register(verifyRoutes, { db: deps.quickDb, signingKey });
   await app.register(reportsRoutes, { ...scanning, requestPdf, serviceName: config.SERVICE_NAME });
   const payments = { billing, checkUrl: deps.checkUrl };
   await app.register(checkoutRoutes, payments);

@@ -5,7 +5,7 @@ import { createBackend } from '@palisade/queue/backend';
 import { ENGINE_VERSION } from '@palisade/scanner/engine-version';
 import { parseTarget } from '@palisade/scanner/parse-target';
 import { policyFrom } from '@palisade/scanner/policy';
-import { keepSigningKey } from '@palisade/signing/key-file';
+import { currentSigningKey } from '@palisade/signing/key-file';
 import { createLogger } from '@palisade/telemetry/logger';
 import { stopGracefully } from '@palisade/telemetry/process-life';
 import { startTracing } from '@palisade/telemetry/tracing';
@@ -64,7 +64,7 @@ const app = await buildApp({
   backend,
   scans,
   requestPdf: pdfs.requestPdf,
-  signingKey: keepSigningKey({ dataDir: config.DATA_DIR, given: config.REPORT_SIGNING_KEY?.reveal() }),
+  signingKey: currentSigningKey({ dataDir: config.DATA_DIR, given: config.REPORT_SIGNING_KEY?.reveal() }),
   checkUrl: (url) => void parseTarget(url, policy),
   log,
   publicBaseUrl: () => baseUrl,

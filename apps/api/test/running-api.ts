@@ -92,7 +92,7 @@ export async function runningApi(
     scans,
     checkUrl: () => undefined,
     requestPdf: (order, wanted) => draw(order, wanted),
-    signingKey: SIGNING_KEY,
+    signingKey: () => SIGNING_KEY,
     log,
     publicBaseUrl: () => 'http://127.0.0.1',
     stopping: () => stopping,

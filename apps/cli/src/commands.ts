@@ -31,6 +31,13 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     usage: ['tokens create --kind one-time|compliance --email a@b.c   prints the token, alone'],
     load: () => operatorCommand(import('./commands/tokens.ts')),
   },
+  'report-keys': {
+    usage: [
+      'report-keys list     the public keys of signed reports, as a JWK set',
+      'report-keys rotate   signs with a new key from now on; prints its id',
+    ],
+    load: () => operatorCommand(import('./commands/report-keys.ts')),
+  },
   billing: {
     usage: [
       'billing reconcile --since 2026-11-01 [--json]   what payments, ledger and entitlements disagreed on, and mends it',

@@ -11,12 +11,14 @@ import { createBackend, type TypedWorker } from '@palisade/queue/backend';
 import { startHeartbeat } from '@palisade/queue/heartbeat';
 import { complianceJob, housekeepingJob, mailJob, pdfJob, providerEventJob } from '@palisade/queue/jobs';
 import { ENGINE_VERSION } from '@palisade/scanner/engine-version';
+import { currentSigningKey } from '@palisade/signing/key-file';
 import { createLogger } from '@palisade/telemetry/logger';
 import { stopGracefully } from '@palisade/telemetry/process-life';
 import { startTracing } from '@palisade/telemetry/tracing';
 import { complianceMailHooks, runComplianceJob } from './compliance-report.ts';
 import { handOverMail, runHousekeepingJob, scheduleHousekeeping } from './housekeeping.ts';
 import { runPdfJob } from './run-pdf-job.ts';
+import { signedDocuments } from './signed-documents.ts';
 import { warmUpOrder } from './warm-up.ts';
 
 const DRAIN_MS = 15_000;
@@ -65,11 +67,14 @@ const mail = {
 };
 
 // Its own process, one document at a time: drawing is a burst of computing, and a second one would only make both late.
-const renderer = createRenderer({
+const drawing = createRenderer({
   // Not at once: a service that starts has better things to do with its processors.
   warmUp: { order: () => warmUpOrder(config.SERVICE_NAME), afterMs: WARM_UP_AFTER_MS },
   onEnd: (why) => log.warn({ why }, 'the renderer is started again'),
 });
+
+const signingKey = currentSigningKey({ dataDir: config.DATA_DIR, given: config.REPORT_SIGNING_KEY?.reveal() });
+const renderer = signedDocuments(drawing, { db, signingKey });
 
 /** Best effort: what is not handed over now is found by the clock. */
 const mailAtOnce = () =>
@@ -125,7 +130,7 @@ stopGracefully(
   log,
   async () => {
     await Promise.all(workers.map((worker) => worker.drain(DRAIN_MS)));
-    renderer.close();
+    drawing.close();
     await Promise.all(heartbeats.map((heartbeat) => heartbeat.stop()));
     await backend.close();
     await db.$disconnect();

@@ -2,12 +2,12 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import type { Db } from '@palisade/db/client';
 import { insertServedReport, type ReportColumn } from '@palisade/db/served-reports';
-import { publishSigningKey } from '@palisade/db/signing-keys';
+import { createPublishedKey } from '@palisade/db/signing-keys';
 import { freeColumn, FreeReport, oneTimeColumn, OneTimeReport, proColumn, ProReport } from '@palisade/report/columns';
 import type { ScanReport } from '@palisade/report/report';
 import { wellFormed } from '@palisade/signing/canonical-json';
 import { signReport } from '@palisade/signing/signed-report';
-import type { SigningKey } from '@palisade/signing/signing-key';
+import type { CurrentKey } from '@palisade/signing/key-file';
 
 /** Who a report is made for. */
 interface ReportOwner {
@@ -57,24 +57,17 @@ const COLUMNS = {
 export function createReportStore(deps: {
   db: Db;
   appSecret: string;
-  signingKey: SigningKey;
+  signingKey: CurrentKey;
   publicBaseUrl: () => string;
 }): ReportStore {
-  const { db, signingKey } = deps;
-  let published: Promise<void> | undefined;
-  const publishKey = (): Promise<void> => {
-    published ??= publishSigningKey(db, signingKey.jwk).catch((error: unknown) => {
-      published = undefined;
-      throw error;
-    });
-    return published;
-  };
+  const { db } = deps;
+  const publishedKey = createPublishedKey(db, deps.signingKey);
   // Derived and not stored: whoever reads the database learns no right to delete from it.
   const deleteToken = (id: string) => createHmac('sha256', deps.appSecret).update(`delete-report:${id}`).digest();
 
   return {
     async storeReport(report, column, owner) {
-      await publishKey();
+      const signingKey = await publishedKey();
       const id = randomBytes(ID_BYTES).toString('base64url');
       const address = { report_id: id, report_url: `${deps.publicBaseUrl()}/r/${id}` };
       const json = JSON.stringify(signReport(wellFormed({ ...address, ...COLUMNS[column](report) }), signingKey));

@@ -1,0 +1,77 @@
+import { signPdf } from '@palisade/signing/signed-pdf';
+import { newSigningKey } from '@palisade/signing/signing-key';
+import { verifyFile } from '@palisade/signing/verify-file';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { runningApi, SIGNING_KEY, type RunningApi } from '../../test/running-api.ts';
+
+let api: RunningApi;
+let json: string;
+beforeAll(async () => {
+  api = await runningApi();
+  json = await (await api.post('/api/scan', { url: 'https://example.com' })).text();
+});
+afterAll(() => api[Symbol.asyncDispose]());
+
+const verify = async (body: string | Buffer, type = 'application/json') => {
+  const response = await fetch(`${api.baseUrl}/api/verify`, {
+    method: 'POST',
+    headers: { 'content-type': type },
+    body: new Uint8Array(Buffer.from(body)),
+  });
+  return { status: response.status, ...((await response.json()) as Record<string, unknown>) };
+};
+
+it('a report that was answered is genuine, with its date and grade, also formatted again', async () => {
+  const { report_id, grade, score, scanned_at, url } = JSON.parse(json) as Record<string, unknown>;
+  const genuine = { status: 200, result: 'genuine', kind: 'report', kid: SIGNING_KEY.kid };
+  expect(await verify(json)).toEqual({ ...genuine, report_id, grade, score, scanned_at, url });
+  expect(await verify(JSON.stringify(JSON.parse(json), null, 2), 'application/octet-stream')).toMatchObject(genuine);
+});
+
+it('anyone can check it with the published keys and without this service', async () => {
+  const response = await api.get('/.well-known/palisade-keys.json');
+  expect(response.status).toBe(200);
+  const keys = (await response.json()) as { keys: [{ x: string; kid: string }] };
+  expect(keys.keys).toEqual([SIGNING_KEY.jwk]);
+  expect(verifyFile(Buffer.from(json), keys).result).toBe('genuine');
+});
+
+it.each([
+  ['a better grade', (text: string) => text.replace(/"grade":"\w\+?"/, '"grade":"A+"'), 'altered'],
+  ['a number that differs in the last digit', (text: string) => text.replace(/"score":\d+/, '"score":99'), 'altered'],
+  ['a member twice', (text: string) => text.replace('{', '{"grade":"A+",'), 'altered'],
+  ['no signature', (text: string) => text.replace(/,"signature":\{[^}]*\}/, ''), 'unknown'],
+  ['the signature of another service', (text: string) => text.replace(SIGNING_KEY.kid, newSigningKey().kid), 'unknown'],
+  ['no report', () => '[]', 'unknown'],
+])('%s', async (_name, change, result) => {
+  const changed = change(json);
+  expect(changed).not.toBe(json);
+  const answer = await verify(changed);
+  expect(answer).toMatchObject({ status: 200, result, kind: 'report' });
+  // What an altered report states of itself is not repeated as if it were so.
+  expect(answer).not.toHaveProperty('grade');
+});
+
+it('a PDF, genuine and altered', async () => {
+  const claims = {
+    report_id: null,
+    url: 'https://example.com/',
+    grade: 'C',
+    score: 61,
+    scanned_at: '2026-11-22T00:00:00.000Z',
+  };
+  const pdf = signPdf(Buffer.from('%PDF-1.7\nGrade C\ntrailer\nstartxref\n1\n%%EOF\n'), claims, SIGNING_KEY);
+  expect(await verify(pdf, 'application/pdf')).toMatchObject({ result: 'genuine', kind: 'pdf', ...claims });
+  const forged = Buffer.from(pdf.toString('latin1').replace('Grade C', 'Grade A'), 'latin1');
+  expect(await verify(forged, 'application/pdf')).toMatchObject({ result: 'altered', kind: 'pdf' });
+});
+
+it.each([
+  ['GIF89a', 'application/pdf', 400],
+  ['', 'application/json', 400],
+  ['{', 'application/json', 400],
+  ['{}', 'text/html', 415],
+  ['x'.repeat(17 * 1024 * 1024), 'application/json', 413],
+])('an error for %.10s as %s', async (body, type, status) => {
+  expect(await verify(body, type)).toEqual({ status, error: expect.any(String) });
+});

@@ -1,0 +1,108 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import type { Db } from '@palisade/db/client';
+import { createPublishedKey, publicSigningKeys } from '@palisade/db/signing-keys';
+import type { CurrentKey } from '@palisade/signing/key-file';
+import type { PublicJwk } from '@palisade/signing/signing-key';
+import { NotVerifiable, verifyFile } from '@palisade/signing/verify-file';
+import { ApiError } from '../errors.ts';
+import { ErrorBody } from './error-body.ts';
+
+export interface VerifyDeps {
+  db: Db;
+  signingKey: CurrentKey;
+}
+
+/** The largest document with all its evidence attached, with room to spare. */
+const FILE_LIMIT = 16 * 1024 * 1024;
+
+const Jwk = z.object({
+  kty: z.literal('OKP'),
+  crv: z.literal('Ed25519'),
+  x: z.string(),
+  kid: z.string().describe('RFC 7638 thumbprint'),
+  alg: z.literal('EdDSA'),
+  use: z.literal('sig'),
+});
+
+const what = { kind: z.enum(['report', 'pdf']), kid: z.string() };
+const Answer = z.discriminatedUnion('result', [
+  z.object({
+    result: z.literal('genuine'),
+    ...what,
+    report_id: z.string().nullable(),
+    url: z.string(),
+    grade: z.string(),
+    score: z.int(),
+    scanned_at: z.string(),
+  }),
+  z.object({ result: z.literal('altered'), ...what, reason: z.string() }),
+  z.object({ result: z.literal('unknown'), ...what, kid: z.string().nullable(), reason: z.string() }),
+]);
+
+/** Anyone may ask whether a report or document comes from here and is unchanged. Nothing of it is kept. */
+export async function verifyRoutes(app: FastifyInstance, { db, signingKey }: VerifyDeps): Promise<void> {
+  const publishedKey = createPublishedKey(db, signingKey);
+  const publicKeys = async (): Promise<PublicJwk[]> => {
+    await publishedKey();
+    return publicSigningKeys<PublicJwk>(db);
+  };
+
+  // As it came: what a parser would normalise is part of the question.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(
+    ['application/json', 'application/pdf', 'application/octet-stream'],
+    { parseAs: 'buffer', bodyLimit: FILE_LIMIT },
+    async (_request: unknown, body: unknown) => body,
+  );
+  const routes = app.withTypeProvider<ZodTypeProvider>();
+
+  routes.get(
+    '/.well-known/palisade-keys.json',
+    {
+      schema: {
+        tags: ['Reports'],
+        summary: 'The public keys that reports are signed with, as a JWK set; old ones stay',
+        response: { 200: z.object({ keys: z.array(Jwk) }) },
+      },
+    },
+    async (_request, reply) => {
+      // Whoever checks a signature does so from anywhere.
+      reply.headers({
+        'cache-control': 'public, max-age=300',
+        'access-control-allow-origin': '*',
+      });
+      return { keys: await publicKeys() };
+    },
+  );
+
+  routes.post(
+    '/api/verify',
+    {
+      bodyLimit: FILE_LIMIT,
+      schema: {
+        tags: ['Reports'],
+        summary: 'Tells of a report (JSON) or a PDF whether it comes from here and is unchanged',
+        description:
+          '`genuine`: signed by this service and unchanged, with the date and grade that it states. `altered`: signed ' +
+          'here, and changed since. `unknown`: not signed by a key of this service. The file is not kept.',
+        consumes: ['application/json', 'application/pdf'],
+        response: { 200: Answer, 400: ErrorBody, 413: ErrorBody, 415: ErrorBody },
+      },
+    },
+    // oxlint-disable-next-line oxc/no-async-endpoint-handlers -- Fastify, not Express
+    async (request) => {
+      if (!Buffer.isBuffer(request.body)) throw new ApiError(400, 'send a report as JSON, or its PDF, as the body');
+      try {
+        const verdict = verifyFile(request.body, { keys: await publicKeys() });
+        if (verdict.result !== 'genuine') return verdict;
+        const { claims, ...rest } = verdict;
+        return { ...rest, ...claims };
+      } catch (error) {
+        if (error instanceof NotVerifiable) throw new ApiError(400, `${error.message}: send a report of either kind`);
+        throw error;
+      }
+    },
+  );
+}

@@ -1,0 +1,25 @@
+import { testDatabase } from '@palisade/db/test-database';
+import { publicSigningKeys } from '@palisade/db/signing-keys';
+import { createRenderer } from '@palisade/pdf/renderer';
+import { ScanReport } from '@palisade/report/report';
+import { newSigningKey, type PublicJwk } from '@palisade/signing/signing-key';
+import { verifyPdf } from '@palisade/signing/signed-pdf';
+import { expect, it, onTestFinished } from 'vitest';
+import { RECORDED } from '../test/paid-report.ts';
+import { signedDocuments } from './signed-documents.ts';
+
+it('a drawn document is signed over its bytes, by a key that is published first', async () => {
+  await using database = await testDatabase();
+  const drawing = createRenderer();
+  onTestFinished(() => drawing.close());
+  const key = newSigningKey();
+  const renderer = signedDocuments(drawing, { db: database.db, signingKey: () => key });
+  const report = ScanReport.parse(RECORDED);
+  const pdf = await renderer.render({ kind: 'scan', report, names: { serviceName: 'Palisade' } });
+  const keys = { keys: await publicSigningKeys<PublicJwk>(database.db) };
+  const { url, grade, score, scanned_at } = report;
+  expect(verifyPdf(pdf, keys)).toMatchObject({ result: 'genuine', claims: { url, grade, score, scanned_at } });
+  expect(pdf.toString('latin1').trimEnd().endsWith('%%EOF')).toBe(true);
+  pdf[1000] = (pdf[1000] ?? 0) ^ 1;
+  expect(verifyPdf(pdf, keys).result).toBe('altered');
+}, 60_000);
