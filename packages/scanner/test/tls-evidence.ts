@@ -26,6 +26,7 @@ export function certificateWith(facts: Partial<Certificate> = {}): Certificate {
     signature_hash: 'SHA-256',
     is_ca: false,
     extended_key_usage: ['1.3.6.1.5.5.7.3.1'],
+    key_usage: ['digitalSignature'],
     must_staple: false,
     ocsp_urls: [],
     issuer_urls: [],
@@ -63,6 +64,7 @@ export function trustWith(facts: Partial<Trust> = {}): Trust {
     path: ['aa', 'ii', 'rr'],
     anchor: { subject: 'CN=Lab Root', sha256: 'rr', public: true },
     issuer: null,
+    faults: [],
     ...facts,
   };
 }

@@ -185,6 +185,13 @@ export function pemOf(certificate: Uint8Array): string {
   return ['-----BEGIN CERTIFICATE-----', ...lines, '-----END CERTIFICATE-----', ''].join('\n');
 }
 
+/** A certs-only PKCS #7 message, as authorities publish at the address of the issuer. */
+export function pkcs7Of(...certificates: readonly Uint8Array[]): Buffer {
+  const data = sequence(oid('1.2.840.113549.1.7.1'));
+  const signed = sequence(integer(1), der(0x31), data, der(0xa0, ...certificates), der(0x31));
+  return sequence(oid('1.2.840.113549.1.7.2'), der(0xa0, signed));
+}
+
 export function keyPem({ privateKey }: Keys): string {
   return privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
 }

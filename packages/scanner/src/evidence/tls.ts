@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { PATH_RULES } from '../parse/path-rules.ts';
 import { SUITE_CLASSES } from '../parse/tls-suites.ts';
+import { KEY_USAGES } from '../parse/x509-fields.ts';
 import { SIGNATURE_HASHES } from '../parse/x509-algorithms.ts';
 
 /** true: seen to be so. false: seen to be refused. null: not found out (silence, resets, our own limits). */
@@ -26,6 +28,7 @@ export const Certificate = z.object({
   signature_hash: z.enum(SIGNATURE_HASHES).nullable(),
   is_ca: z.boolean(),
   extended_key_usage: z.array(z.string()).nullable().describe('OIDs; null when the extension is absent'),
+  key_usage: z.array(z.enum(KEY_USAGES)).nullable().default(null).describe('null when the extension is absent'),
   must_staple: z.boolean(),
   ocsp_urls: z.array(z.string()),
   issuer_urls: z.array(z.string()),
@@ -57,7 +60,7 @@ export const TRUST_STATES = [
 
 export const Trust = z.object({
   state: z.enum(TRUST_STATES),
-  /** OpenSSL's word for it, when it had one. */
+  /** OpenSSL's word on what was sent, when it had one. */
   code: z.string().nullable(),
   /** Fingerprints (SHA-256) from the leaf to the last certificate found. */
   path: z.array(z.string()),
@@ -66,6 +69,8 @@ export const Trust = z.object({
     .nullable(),
   /** Subject of the certificate that is missing, or of the root that is not trusted. */
   issuer: z.string().nullable(),
+  /** Rules of path validation that the path breaks, when the state is `invalid`. */
+  faults: z.array(z.object({ rule: z.enum(PATH_RULES), certificate: z.string(), sentence: z.string() })).default([]),
 });
 export type Trust = z.infer<typeof Trust>;
 

@@ -17,6 +17,10 @@ test.each([
   ['a.example.test', { dns: ['*.*.test'] }, 'other_names'],
   ['example.test', { dns: ['*.test'] }, 'other_names'],
   ['example.test', { dns: ['*'] }, 'other_names'],
+  ['shop.co.uk', { dns: ['*.co.uk'] }, 'other_names'],
+  ['shop.example.co.uk', { dns: ['*.example.co.uk'] }, 'covered'],
+  // A registry of the private part of the list, which browsers leave to its owner.
+  ['shop.github.io', { dns: ['*.github.io'] }, 'covered'],
   ['example.test', { commonName: 'example.test' }, 'common_name_only'],
   ['example.test', { dns: ['other.test'], commonName: 'example.test' }, 'common_name_only'],
   ['example.test', { commonName: 'Some Company' }, 'no_names'],

@@ -10,7 +10,7 @@ const EXPECTED: Record<(typeof TRUST_STATES)[number], [string, number | null]> =
   unknown_issuer: ['unknown_issuer', 49],
   invalid: ['invalid', 49],
   incomplete: ['incomplete', null],
-  issuer_unreachable: ['unreachable_issuer', null],
+  issuer_unreachable: ['unreachable_issuer', 49],
 };
 
 test.each(TRUST_STATES)('%s', (state) => {

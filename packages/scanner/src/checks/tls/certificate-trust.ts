@@ -48,12 +48,10 @@ export default defineCheck({
       note: 'Fetched from the address in the certificate, the missing one completes the chain to a trusted root.',
     },
     unreachable_issuer: {
-      status: 'weak',
-      severity: 'important',
-      deduction: 10,
+      status: 'bad',
+      cap: 49,
       explanation:
-        'The server leaves out the certificate of the issuer, so that clients which do not fetch it themselves fail.',
-      note: 'The missing certificate could not be fetched from the address in the certificate, so whether it leads to a trusted root is not known.',
+        'The authority that signed the certificate is neither sent along nor known to browsers, and its certificate cannot be had from the address that is given for it. Browsers refuse the certificate.',
     },
   },
   judge({ tls }) {
@@ -65,7 +63,10 @@ export default defineCheck({
       return failureOf(tls, 'trust') ?? { unknown: 'no handshake was completed in which the chain could be verified' };
     const { state, anchor, issuer, code } = trust;
     if (state === 'trusted') return { outcome: 'trusted', evidence: anchor ? [`root: ${anchor.subject}`] : [] };
-    if (state === 'invalid') return { outcome: 'invalid', evidence: [`OpenSSL: ${code ?? 'unknown'}`, leaf.subject] };
+    if (state === 'invalid') {
+      const sentences = trust.faults.map(({ sentence }) => sentence);
+      return { outcome: 'invalid', evidence: sentences.length > 0 ? sentences : [`OpenSSL: ${code ?? 'unknown'}`] };
+    }
     if (state === 'self_signed') return { outcome: 'self_signed', evidence: [leaf.subject] };
     if (state === 'untrusted_root') return { outcome: 'untrusted_root', evidence: [`root: ${issuer ?? ''}`] };
     const missing = [`missing: ${issuer ?? 'the issuer of the last certificate sent'}`];

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { MAX_PAGE_BYTES } from '../http.ts';
 import { INLINE_BYTES } from '../page-thread.ts';
 import { MAX_CHAIN_HEADER_BYTES, MAX_REDIRECTS } from '../redirect-chain.ts';
-import { MAX_DEPTH, MAX_SIGNATURES } from '../tls/trust-path.ts';
+import { MAX_DEPTH, MAX_SIGNATURES } from '../tls/path-search.ts';
 import { MAX_URL_LENGTH } from './admit-url.ts';
 import { MAX_ALIASES } from './alias-chain.ts';
 import { MAX_PER_HOST, MAX_PER_SCAN } from './connection-slots.ts';

@@ -1,11 +1,12 @@
 import { createHash, X509Certificate } from 'node:crypto';
 // oxlint-disable-next-line no-restricted-imports -- the list of roots, no connection
 import { rootCertificates } from 'node:tls';
+import { readFields } from '../../parse/x509-fields.ts';
 
 /** Who is trusted to vouch: the roots that come with the runtime, and the operator's own. */
 export interface Anchors {
-  /** Roots whose subject is the given issuer (`x509.issuer` as Node prints it). */
-  named(subject: string): readonly X509Certificate[];
+  /** Roots with this subject, in comparable form. */
+  named(subject: readonly string[]): readonly X509Certificate[];
   has(certificate: X509Certificate): boolean;
   /** One of the platform's, so that the rules for public certificates apply below it. */
   isPublic(certificate: X509Certificate): boolean;
@@ -32,16 +33,21 @@ function readAnchors(extraCa: string | undefined): Anchors {
     if (isPublic) publicRoots.add(fingerprint);
     if (all.has(fingerprint)) return;
     all.add(fingerprint);
-    bySubject.set(certificate.subject, [...(bySubject.get(certificate.subject) ?? []), certificate]);
+    const subject = keyOf(readFields(certificate.raw)?.subject ?? []);
+    bySubject.set(subject, [...(bySubject.get(subject) ?? []), certificate]);
   };
   for (const pem of rootCertificates) add(pem, true);
   for (const pem of extraCa?.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/gu) ?? [])
     add(pem, false);
   return {
-    named: (subject) => bySubject.get(subject) ?? [],
+    named: (subject) => bySubject.get(keyOf(subject)) ?? [],
     has: (certificate) => all.has(sha256(certificate)),
     isPublic: (certificate) => publicRoots.has(sha256(certificate)),
   };
+}
+
+function keyOf(subject: readonly string[]): string {
+  return JSON.stringify(subject);
 }
 
 export function sha256(certificate: X509Certificate): string {

@@ -6,7 +6,7 @@ import type { ServerFlight } from '../../parse/server-hello.ts';
 import type { Egress } from '../net/egress.ts';
 import { anchorsWith } from './anchors.ts';
 import type { Failures } from './failures.ts';
-import { describeCertificate, readChain } from './certificates.ts';
+import { describeCertificate, fieldsOf, readChain, sameName, signedBy } from './certificates.ts';
 import { shakeHands, type ContextKind, type Handshake } from './handshake.ts';
 import type { Prober } from './prober.ts';
 import { verifyStaple } from './staple.ts';
@@ -121,9 +121,9 @@ function stapleOf(staple: Uint8Array, chain: readonly X509Certificate[], { egres
   const [leaf] = chain;
   if (!leaf) return null;
   const anchors = anchorsWith(egress.policy.extraCa);
-  const issuer = [...chain, ...anchors.named(leaf.issuer)].find(
-    (one) => one.subject === leaf.issuer && leaf.checkIssued(one),
-  );
+  const wanted = fieldsOf(leaf)?.issuer ?? [];
+  const named = chain.filter((one) => sameName(fieldsOf(one)?.subject ?? ['unreadable'], wanted));
+  const issuer = [...named, ...anchors.named(wanted)].find((one) => signedBy(leaf, one));
   return verifyStaple(staple, leaf, issuer ?? null);
 }
 

@@ -1,14 +1,20 @@
 import { createHash, X509Certificate } from 'node:crypto';
 import type { Certificate } from '../../evidence/tls.ts';
 import { parseCertificate } from '../../parse/x509.ts';
+import { readFields, type CertificateFields } from '../../parse/x509-fields.ts';
 
 /** Longer chains are cut: none that works has more than four. */
 const MAX_CHAIN = 10;
 /** Intermediates come up again in scan after scan; reading one costs a millisecond or two. */
 const MAX_KNOWN = 256;
-/** No intermediate is larger, and 256 leaves of 100 kB of names would be kept for nobody. */
+/** No intermediate is larger, and 256 leaves of 100 kB of names would be kept for nothing. */
 const MAX_KNOWN_BYTES = 8 * 1024;
-const known = new Map<string, Certificate>();
+
+interface Known {
+  described: Certificate | null;
+  fields: CertificateFields | null;
+}
+const known = new Map<string, Known>();
 
 /** A certificate as OpenSSL reads it, or null. */
 export function x509Of(der: Uint8Array): X509Certificate | null {
@@ -29,24 +35,52 @@ export function readChain(ders: readonly Uint8Array[]): X509Certificate[] {
 
 /** The certificate as evidence; null when it cannot be read. */
 export function describeCertificate(x509: X509Certificate): Certificate | null {
-  const sha256 = digest('sha256', x509.raw);
+  return read(x509).described;
+}
+
+/**
+ * What path validation needs of it; null when it cannot be read. Names are compared by these, never by Node's
+ * `subject` and `issuer`, which are undefined where a name is empty.
+ */
+export function fieldsOf(x509: X509Certificate): CertificateFields | null {
+  return read(x509).fields;
+}
+
+function read(x509: X509Certificate): Known {
+  const { raw } = x509;
+  const sha256 = digest('sha256', raw);
   const before = known.get(sha256);
   if (before) return before;
-  const parsed = parseCertificate(x509.raw);
+  const fields = readFields(raw);
+  const entry = { described: describe(x509, raw, sha256, fields), fields };
+  if (raw.length > MAX_KNOWN_BYTES) return entry;
+  if (known.size >= MAX_KNOWN) known.delete(known.keys().next().value ?? '');
+  known.set(sha256, entry);
+  return entry;
+}
+
+function describe(
+  x509: X509Certificate,
+  raw: Buffer,
+  sha256: string,
+  fields: CertificateFields | null,
+): Certificate | null {
+  const parsed = parseCertificate(raw);
   if (!parsed) return null;
   const spki = subjectPublicKeyInfo(x509);
-  const certificate: Certificate = {
+  return {
     ...parsed,
-    self_signed: x509.subject === x509.issuer && signedBy(x509, x509),
+    key_usage: fields?.keyUsage ?? null,
+    self_signed: fields !== null && sameName(fields.subject, fields.issuer) && signedBy(x509, x509),
     sha256,
-    sha512: digest('sha512', x509.raw),
+    sha512: digest('sha512', raw),
     spki_sha256: digest('sha256', spki),
     spki_sha512: digest('sha512', spki),
   };
-  if (x509.raw.length > MAX_KNOWN_BYTES) return certificate;
-  if (known.size >= MAX_KNOWN) known.delete(known.keys().next().value ?? '');
-  known.set(sha256, certificate);
-  return certificate;
+}
+
+export function sameName(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((rdn, at) => rdn === other[at]);
 }
 
 /** Exponents are 65537 or less everywhere; one as long as its modulus makes a check take 13 ms instead of 0.2. */

@@ -3,6 +3,8 @@ import { startSite, type Site } from '@palisade/lab/site';
 import { CAREFUL } from '@palisade/lab/tls/certificate-hosts';
 import { issueOdd } from '@palisade/lab/tls/certificates';
 import type { LabTlsHost } from '@palisade/lab/tls/lab-host';
+import { derOf } from '@palisade/lab/tls/pki';
+import { pkcs7Of } from '@palisade/lab/tls/raw-certificate';
 import { serveTls } from '@palisade/lab/tls/tls-host';
 import { startTlsLab, type TlsLab } from '@palisade/lab/tls/tls-lab';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -25,7 +27,8 @@ function leafAlone(name: string, path: string): LabTlsHost {
     name,
     what: path,
     async start(host, pki) {
-      const issuer = path === '/stranger.der' ? pki.stranger : pki.intermediate;
+      const issuer =
+        path === '/stranger.der' ? pki.stranger : path === '/expired.der' ? pki.expiredIntermediate : pki.intermediate;
       const issuerUrl = `http://${CA_HOST}:${authority.httpPort}${path}`;
       const leaf = await issueOdd({ names: [host], issuer, issuerUrl });
       return serveTls({ ...CAREFUL, key: leaf.key, cert: leaf.pem });
@@ -51,8 +54,20 @@ beforeAll(async () => {
     https: 'none',
     httpPort: 0,
     http: ({ path }) => {
-      const issuer = { '/intermediate.der': lab.pki.intermediate, '/stranger.der': lab.pki.stranger }[path];
-      return issuer ? { body: Buffer.from(issuer.certificate.rawData) } : { status: 404, body: 'no' };
+      const { intermediate, stranger, expiredIntermediate } = lab.pki;
+      const [intermediateDer = new Uint8Array(), strangerDer = new Uint8Array(), expiredDer = new Uint8Array()] = derOf(
+        intermediate,
+        stranger,
+        expiredIntermediate,
+      );
+      const body = {
+        '/intermediate.der': intermediateDer,
+        '/stranger.der': strangerDer,
+        '/expired.der': expiredDer,
+        '/intermediate.pem': Buffer.from(intermediate.pem),
+        '/chain.p7c': pkcs7Of(strangerDer, intermediateDer),
+      }[path];
+      return body ? { body: Buffer.from(body) } : { status: 404, body: 'no' };
     },
   });
   lab = await startTlsLab(
@@ -60,6 +75,9 @@ beforeAll(async () => {
       leafAlone('forgot', '/intermediate.der'),
       leafAlone('foreign', '/stranger.der'),
       leafAlone('lost', '/gone.der'),
+      leafAlone('inpem', '/intermediate.pem'),
+      leafAlone('inpkcs7', '/chain.p7c'),
+      leafAlone('outofdate', '/expired.der'),
       LITERAL,
     ],
     () => [`${CA_HOST} A ${authority.address}`, 'plain.test A 127.77.255.254'],
@@ -82,7 +100,11 @@ async function judge(check: AnyCheck, url: string) {
 test.each([
   ['forgot', 'incomplete', null],
   ['foreign', 'unknown_issuer', 49],
-  ['lost', 'unreachable_issuer', null],
+  ['lost', 'unreachable_issuer', 49],
+  ['inpem', 'incomplete', null],
+  ['inpkcs7', 'incomplete', null],
+  // Sent along, the same chain is refused for its dates.
+  ['outofdate', 'invalid', 49],
 ])('a leaf alone whose issuer can be fetched, or not: %s', async (name, outcome, cap) => {
   expect(await judge(certificateTrust, lab.hosts.get(name)?.url ?? '')).toMatchObject({ outcome, cap });
 });

@@ -1,0 +1,149 @@
+import type { X509Certificate } from 'node:crypto';
+import { brokenRules, inDate, type PathFault } from '../../parse/path-rules.ts';
+import type { CertificateFields } from '../../parse/x509-fields.ts';
+import { sha256, type Anchors } from './anchors.ts';
+import { describeCertificate, fieldsOf, sameName, signedBy } from './certificates.ts';
+
+export const MAX_DEPTH = 10;
+/** Signatures tried for one chain; an honest one needs a handful, and one can be made to cost milliseconds. */
+export const MAX_SIGNATURES = 20;
+/** Steps of the search: ten certificates that could all have issued each other have three million paths. */
+const MAX_STEPS = 100;
+
+export interface FoundPath {
+  /** Leaf first. */
+  certificates: X509Certificate[];
+  /** Its last certificate is trusted. */
+  anchored: boolean;
+  faults: PathFault[];
+  /** Every certificate above the leaf is in date. */
+  inDate: boolean;
+}
+
+export interface Pool {
+  /** As sent, leaf first. */
+  sent: readonly X509Certificate[];
+  /** Fetched from the addresses that certificates name. */
+  fetched: readonly X509Certificate[];
+  anchors: Anchors;
+  now: number;
+}
+
+/**
+ * The best path from the leaf, each signature checked: one that ends in an anchor and breaks no rule; or else one that
+ * ends in an anchor, and breaks few; or else the longest there is.
+ */
+export function findPath(leaf: X509Certificate, pool: Pool): FoundPath {
+  const search = new Search(pool);
+  search.from(leaf, []);
+  return search.best ?? { certificates: [leaf], anchored: false, faults: [], inDate: true };
+}
+
+class Search {
+  best: FoundPath | null = null;
+  readonly #pool: Pool;
+  readonly #signatures = new Map<string, boolean>();
+  #steps = 0;
+
+  constructor(pool: Pool) {
+    this.#pool = pool;
+  }
+
+  from(at: X509Certificate, before: readonly X509Certificate[]): void {
+    if (this.#steps >= MAX_STEPS || this.#isPerfect()) return;
+    this.#steps += 1;
+    const path = [...before, at];
+    const { anchors } = this.#pool;
+    if (anchors.has(at)) {
+      this.#keep(path, true);
+      return;
+    }
+    this.#keep(path, false);
+    if (path.length >= MAX_DEPTH) return;
+    for (const issuer of this.#issuersOf(at)) {
+      if (path.some((one) => sha256(one) === sha256(issuer)) || !this.#signed(at, issuer)) continue;
+      this.from(issuer, path);
+    }
+  }
+
+  #isPerfect(): boolean {
+    return this.best !== null && this.best.anchored && this.best.faults.length === 0 && this.best.inDate;
+  }
+
+  #keep(certificates: X509Certificate[], anchored: boolean): void {
+    const found = this.#weigh(certificates, anchored);
+    if (!this.best || isBetter(found, this.best)) this.best = found;
+  }
+
+  #weigh(certificates: X509Certificate[], anchored: boolean): FoundPath {
+    const { fetched, now } = this.#pool;
+    if (!anchored) return { certificates, anchored, faults: [], inDate: true };
+    const steps = certificates.map((one) => ({
+      fields: fieldsOf(one) ?? NO_FIELDS,
+      subject: subjectOf(one),
+      fetched: fetched.includes(one),
+    }));
+    const above = steps.slice(1).every(({ fields }) => inDate(fields, now));
+    return { certificates, anchored, faults: brokenRules(steps, now), inDate: above };
+  }
+
+  #signed(subject: X509Certificate, issuer: X509Certificate): boolean {
+    const pair = `${sha256(subject)} ${sha256(issuer)}`;
+    const known = this.#signatures.get(pair);
+    if (known !== undefined) return known;
+    if (this.#signatures.size >= MAX_SIGNATURES) return false;
+    const holds = signedBy(subject, issuer);
+    this.#signatures.set(pair, holds);
+    return holds;
+  }
+
+  /** Anchors first, then what was sent and what was fetched, certificates in date before others. */
+  #issuersOf(subject: X509Certificate): X509Certificate[] {
+    const { sent, fetched, anchors, now } = this.#pool;
+    const wanted = fieldsOf(subject)?.issuer;
+    if (!wanted) return [];
+    const fits = (one: X509Certificate): boolean => {
+      const fields = fieldsOf(one);
+      return fields !== null && sameName(fields.subject, wanted);
+    };
+    const others = [...sent, ...fetched].filter(fits);
+    const current = (one: X509Certificate): boolean => inDate(fieldsOf(one) ?? NO_FIELDS, now);
+    return [...anchors.named(wanted), ...others.filter(current), ...others.filter((one) => !current(one))];
+  }
+}
+
+function isBetter(one: FoundPath, other: FoundPath): boolean {
+  if (one.anchored !== other.anchored) return one.anchored;
+  if (!one.anchored) return one.certificates.length > other.certificates.length;
+  if (one.faults.length !== other.faults.length) return one.faults.length < other.faults.length;
+  return one.inDate && !other.inDate;
+}
+
+/** For sentences and reports. */
+export function subjectOf(certificate: X509Certificate): string {
+  return describeCertificate(certificate)?.subject || '(no name)';
+}
+
+export function issuerOf(certificate: X509Certificate): string {
+  return describeCertificate(certificate)?.issuer || '(no name)';
+}
+
+/** Of a certificate that only OpenSSL can read. */
+const NO_FIELDS: CertificateFields = {
+  version: 3,
+  subject: [],
+  issuer: [],
+  notBefore: 0,
+  notAfter: 0,
+  algorithmsAgree: true,
+  repeated: [],
+  unknownCritical: [],
+  malformed: ['(the certificate as a whole)'],
+  constraints: null,
+  keyUsage: null,
+  purposes: null,
+  subjectKeyId: null,
+  authorityKeyId: null,
+  names: [],
+  nameConstraints: null,
+};

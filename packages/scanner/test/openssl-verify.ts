@@ -1,0 +1,55 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/**
+ * What `openssl verify` says of each leaf, below these authorities and this root; null, with one line, where the command is
+ * not on the machine. Security level 0, as the scanner asks: weak keys and hashes are judged apart.
+ */
+export async function openSslAccepts(
+  root: string,
+  authorities: readonly string[],
+  leaves: readonly string[],
+): Promise<boolean[] | null> {
+  const folder = await mkdtemp(join(tmpdir(), 'verify-'));
+  const file = async (name: string, text: string): Promise<string> => {
+    await writeFile(join(folder, name), text);
+    return join(folder, name);
+  };
+  try {
+    const options = [
+      '-CAfile',
+      await file('root.pem', root),
+      '-untrusted',
+      await file('sent.pem', authorities.join('')),
+    ];
+    const names = await Promise.all(leaves.map((leaf, at) => file(`leaf-${at}.pem`, leaf)));
+    const said = await run([
+      'verify',
+      '-no-CApath',
+      '-no-CAstore',
+      '-purpose',
+      'sslserver',
+      '-auth_level',
+      '0',
+      ...options,
+      ...names,
+    ]);
+    return said === null ? null : names.map((name) => said.includes(`${name}: OK\n`));
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+function run(args: readonly string[]): Promise<string | null> {
+  return new Promise((resolve, reject) => {
+    execFile('openssl', args, (error, stdout) => {
+      if (error?.code !== 'ENOENT') return resolve(stdout);
+      const line = 'not compared with OpenSSL: the command openssl is missing (Debian package openssl)';
+      if (process.env['CI']) return reject(new Error(line));
+      console.warn(line);
+      resolve(null);
+    });
+  });
+}
