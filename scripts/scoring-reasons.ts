@@ -12,6 +12,8 @@ export const WEIGHT_REASONS: Readonly<Record<string, string>> = {
   'headers/permissions-policy': 'Limits what injected code or an embedded frame may ask for; a second line only.',
   'headers/cache-control':
     'Only asked for where a page belongs to one visitor (it sets a session cookie or holds a password field).',
+  'headers/clear-site-data':
+    'A sign-out that clears nothing leaves data on a shared computer; only the unreadable form costs.',
   'headers/access-control-allow-origin':
     'The specification calls the wildcard bad; without credentials it exposes only what everybody can fetch, hence few points.',
 
@@ -99,6 +101,7 @@ export const WEIGHT_REASONS: Readonly<Record<string, string>> = {
     'Optional, and it breaks embeds where it is set without need; only an unreadable value costs.',
   'cross_origin/resource-policy': 'Optional; only a value that browsers cannot read costs.',
   'cross_origin/isolation': 'Document-Isolation-Policy is new and optional; only an unreadable value costs.',
+  'cross_origin/origin-agent-cluster': 'Optional; only a value that browsers cannot read costs.',
   'cross_origin/integrity-policy': 'New and optional; only an unreadable value costs.',
   'cross_origin/cross-domain-policies': 'Read by few programs any more, yet it says that anyone may.',
 

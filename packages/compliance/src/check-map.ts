@@ -20,6 +20,7 @@ const CHECKS: Readonly<Record<string, Mapped>> = {
   'headers/cache-control': 'cache-sensitive',
   'headers/access-control-allow-origin': 'cors-wildcard',
   'headers/x-xss-protection': { observes: 'informational' },
+  'headers/clear-site-data': 'cache-sensitive',
   'headers/expect-ct': { observes: 'informational' },
   'headers/public-key-pins': { observes: 'informational' },
 
@@ -85,6 +86,7 @@ const CHECKS: Readonly<Record<string, Mapped>> = {
   'cross_origin/embedder-policy': 'coep-missing',
   'cross_origin/resource-policy': 'corp-missing',
   'cross_origin/isolation': 'coep-missing',
+  'cross_origin/origin-agent-cluster': 'coop-missing',
   'cross_origin/integrity-policy': 'sri-missing',
   'cross_origin/cross-domain-policies': 'cross-domain-open',
 

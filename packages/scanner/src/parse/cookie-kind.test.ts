@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { cookieKind } from './cookie-kind.ts';
+import { cookiePurpose } from './cookie-kind.ts';
 import { parseSetCookie } from './set-cookie.ts';
 
 function kindOf(field: string): string {
   const result = parseSetCookie(field);
   if (!result.ok) throw new Error(result.fault);
-  return cookieKind(result.cookie);
+  return cookiePurpose(result.cookie).kind;
 }
 
 describe('cookieKind', () => {
@@ -21,7 +21,7 @@ describe('cookieKind', () => {
       'ShopSessionKey phpbb3_abc_sid'
     ).split(' '),
   )('%s is a session', (name) => {
-    expect(kindOf(`${name}=1`)).toBe('session');
+    expect(kindOf(`${name}=4b1f9c`)).toBe('session');
   });
 
   it.each(
@@ -37,19 +37,33 @@ describe('cookieKind', () => {
       'assessment assess possession obsession reassessed processed sidebar inside author authors tokenizer business ' +
       'session_count sessionStart session_depth last_login login_redirect auth_error login_banner_dismissed ' +
       'sessionTimeoutSeen heroku-session-affinity _hjSessionUser_123 _hjSession_1 _uetsid _pk_ses.1.1 __hssc incap_ses_1_2 ' +
-      'AWSALB theme lang cookieconsent_status _ga _gid visitor consent messages'
+      'sessionCookieConsent s_sess utm_session sessionStorageTest visitor_session ga_session_id intercom-session-abc ' +
+      'crisp-client%2Fsession%2Fabc session_cookie_accepted _session_tracking chat_session amplitude_session hubspot_session ' +
+      'JSESSIONID_seen csrf_session_state cart frontend _t AWSALB theme lang cookieconsent_status _ga _gid visitor consent messages'
     ).split(' '),
   )('%s is not a session', (name) => {
     expect(kindOf(`${name}=1`)).not.toBe('session');
   });
 
   it.each([
-    ['x=0123456789abcdef0123456789abcdef; HttpOnly', 'session'],
+    ['x=0123456789abcdef0123456789abcdef; HttpOnly', 'other'],
     ['x=0123456789abcdef0123456789abcdef', 'other'],
     ['x=0123456789abcdef0123456789abcdef; HttpOnly; Max-Age=9999', 'other'],
     ['x=eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0AA.c2lnbmF0dXJl', 'session'],
     ['x=dark; HttpOnly', 'other'],
   ])('%s', (field, kind) => {
     expect(kindOf(field)).toBe(kind);
+  });
+
+  it.each([
+    ['blog_session=1', true],
+    ['x=0123456789abcdef0123456789abcdef; HttpOnly', true],
+    ['frontend=new', true],
+    ['x=dark', false],
+    ['sessionCookieConsent=1', false],
+    ['PHPSESSID=1', false],
+  ])('%s may be a session: %s', (field, maybe) => {
+    const result = parseSetCookie(field);
+    expect(result.ok && cookiePurpose(result.cookie).maybeSession).toBe(maybe);
   });
 });

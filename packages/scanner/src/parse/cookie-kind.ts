@@ -1,4 +1,5 @@
 import type { CookieKind } from '@palisade/report/sections/cookies';
+import { tableKind } from './cookie-table.ts';
 import type { SetCookie } from './set-cookie.ts';
 
 type Rule = readonly [kind: CookieKind, pattern: RegExp];
@@ -60,30 +61,75 @@ const ABOUT_WORDS = new Set(
     'count counter start started depth length number num time timeout timestamp expires expiry expired expiration ttl ' +
     'redirect return returnto next back ref referrer referer source hint lang language locale theme type state status ' +
     'view views viewed seen banner popup modal message msg flash notice tab page url uri last first prev previous ' +
-    'analytics tracking track stats visit visits duration test enabled disabled method provider error errors attempt ' +
-    'attempts prompt dismissed closed shown hide hidden show is has affinity replay recording'
+    'analytics tracking track stats visit visits visitor visitors duration test tests enabled disabled method provider ' +
+    'error errors attempt attempts prompt dismissed closed shown hide hidden show is has affinity replay recording ' +
+    'consent cookie cookies policy gdpr ccpa accepted accept utm ga gtm ga4 ab experiment variant campaign marketing ' +
+    'chat widget survey tour onboarding newsletter signup promo ad ads pixel referral affiliate click clicks scroll ' +
+    'storage support supported browser device screen sample sampling rate heatmap insights metrics telemetry rum perf'
   ).split(' '),
 );
 
-/** What a cookie is for, as far as its name, flags and the look of its value tell. */
-export function cookieKind(cookie: Pick<SetCookie, 'name' | 'httpOnly' | 'value' | 'maxAge' | 'expires'>): CookieKind {
-  const bare = cookie.name.slice(0, 200).replace(/^__(?:host-http|host|secure|http)-/iu, '');
-  const lower = bare.toLowerCase();
-  if (ANTI_CSRF.test(lower)) return 'anti-csrf';
-  const known = KNOWN_NAMES.find(([, pattern]) => pattern.test(lower))?.[0];
-  if (known) return known;
-  // A signed token is a key, whatever it is called.
-  if (cookie.value.jwt) return 'session';
-  if (namesSession(bare)) return 'session';
-  const lasting = cookie.maxAge !== null || cookie.expires !== null;
-  // The server hides it from scripts, it cannot be guessed and it ends with the browser: an identifier of a session.
-  return cookie.httpOnly && cookie.value.random && !lasting ? 'session' : 'other';
+/** Words that commonly stand beside a session word in the key to one: `app_session_id`, `customer-auth-token`. */
+const PLAIN_WORDS = new Set(
+  (
+    'id ids key hash data value user usr admin member customer account client server app web site my portal secure api ' +
+    'php java jsp asp net django rails laravel flask express node koa wp shop store backend frontend system main db'
+  ).split(' '),
+);
+
+/** Common words, a session only where its value or flags say so too. */
+const COMMON_NAMES = new Set('_t dt idx pf frontend adminhtml crumb route srv cart cognito'.split(' '));
+
+export interface CookiePurpose {
+  kind: CookieKind;
+  /** By its name or look it could be the key to a session; too little speaks for it to be judged as one. */
+  maybeSession: boolean;
 }
 
-function namesSession(name: string): boolean {
-  const words = splitWords(name);
-  if (words.some((word) => ABOUT_WORDS.has(word))) return false;
-  return words.some((word) => SESSION_WORDS.has(word) || isSessionCompound(word));
+type Judged = Pick<SetCookie, 'name' | 'httpOnly' | 'value' | 'maxAge' | 'expires'>;
+
+/** What a cookie is for, as far as its name, flags and the look of its value tell. */
+export function cookiePurpose(cookie: Judged): CookiePurpose {
+  const bare = cookie.name.slice(0, 200).replace(/^__(?:host-http|host|secure|http)-/iu, '');
+  const lower = bare.toLowerCase();
+  const listed = tableKind(cookie.name.slice(0, 200)) ?? tableKind(bare);
+  const secret = cookie.httpOnly || cookie.value.random || cookie.value.jwt;
+  if (listed && COMMON_NAMES.has(lower)) return session(secret);
+  const words = splitWords(bare);
+  const about = words.some((word) => ABOUT_WORDS.has(word));
+  // `JSESSIONID*` is a family; `JSESSIONID_seen` is a note about one of them.
+  if (listed?.kind === 'session' && splitWords(listed.rest).some((word) => ABOUT_WORDS.has(word)))
+    return plain('other');
+  if (listed) return plain(listed.kind);
+  if (ANTI_CSRF.test(lower)) return plain('anti-csrf');
+  const known = KNOWN_NAMES.find(([, pattern]) => pattern.test(lower))?.[0];
+  if (known) return plain(known);
+  const named = !about && words.some(isSessionWord);
+  // A signed token is a key, unless its name says that it is about something else.
+  if (cookie.value.jwt) return session(!about);
+  if (named) return session(secret || cookie.value.bytes > FLAG_BYTES || words.every(isPlainWord));
+  const lasting = cookie.maxAge !== null || cookie.expires !== null;
+  // Hidden from scripts, not to be guessed, gone with the browser: what an identifier of a session looks like.
+  return { kind: 'other', maybeSession: cookie.httpOnly && cookie.value.random && !lasting && !about };
+}
+
+/** Longest value that is a switch (`1`, `yes`, `true`, `en-GB`) rather than an identifier. */
+const FLAG_BYTES = 5;
+
+function session(sure: boolean): CookiePurpose {
+  return sure ? plain('session') : { kind: 'other', maybeSession: true };
+}
+
+function plain(kind: CookieKind): CookiePurpose {
+  return { kind, maybeSession: false };
+}
+
+function isPlainWord(word: string): boolean {
+  return PLAIN_WORDS.has(word) || isSessionWord(word);
+}
+
+function isSessionWord(word: string): boolean {
+  return SESSION_WORDS.has(word) || isSessionCompound(word);
 }
 
 /** `appsessionid`, `shopsess`, `mysid`: run together, but not `assess`, `obsession` or `possession`. */

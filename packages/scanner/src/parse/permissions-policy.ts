@@ -38,6 +38,14 @@ function allowListMember(item: BareItem): string | null {
   return typeof item === 'string' && URL.canParse(item) ? item : null;
 }
 
+/** Advertising experiments of Chromium: no word on them restricts what an injected script or a frame may reach. */
+const ADVERTISING =
+  /^(?:interest-cohort|browsing-topics|attribution-reporting|conversion-measurement|join-ad-interest-group|run-ad-auction|private-aggregation|private-state-token-.*|trust-token-redemption|shared-storage.*|record-ad-auction-events|deferred-fetch.*)$/u;
+
+export function isAdvertisingFeature(name: string): boolean {
+  return ADVERTISING.test(name);
+}
+
 /** Features that reach hardware, whereabouts, money or the screen: giving one to every frame is never needed. */
 export const POWERFUL_FEATURES = [
   'bluetooth',

@@ -1,7 +1,7 @@
 import { getPublicSuffix } from 'tldts';
 import type { CookieKind } from '@palisade/report/sections/cookies';
 import { fieldValues, type HttpEvidence, type HttpHop, type PlainHttpEvidence } from '../evidence/http.ts';
-import { cookieKind } from './cookie-kind.ts';
+import { cookiePurpose } from './cookie-kind.ts';
 import { parseHsts } from './hsts.ts';
 import { cookiePrefix, parseSetCookie, type CookiePrefix, type SetCookie, type SetCookieFault } from './set-cookie.ts';
 
@@ -21,6 +21,8 @@ export interface SeenCookie {
   url: string;
   overHttp: boolean;
   kind: CookieKind;
+  /** See `CookiePurpose`: worth a remark, not points. */
+  maybeSession: boolean;
   /** Seconds until it ends; null when it ends with the browser. */
   lifetime: number | null;
   prefix: CookiePrefix | null;
@@ -85,7 +87,7 @@ function place(cookie: SetCookie, hop: HttpHop, hsts: ReadonlyMap<string, boolea
     host,
     url: hop.url,
     overHttp,
-    kind: cookieKind(cookie),
+    ...cookiePurpose(cookie),
     lifetime: lifetimeOf(cookie, now),
     prefix,
     prefixFaults,

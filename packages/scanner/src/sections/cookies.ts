@@ -46,7 +46,7 @@ function defaultPath(url: string): string {
 
 function assess(seen: SeenCookie): string {
   const { cookie, kind } = seen;
-  const what = KIND[kind];
+  const what = seen.maybeSession ? 'May be a session cookie; neither its name nor its flags settle that.' : KIND[kind];
   if (seen.rejections.length > 0) {
     return `${what} Browsers refuse it: ${seen.rejections.map((rejection) => REJECTION[rejection]).join('; ')}.`;
   }

@@ -16,11 +16,17 @@ export default defineCheck({
   references: ['https://httpwg.org/http-extensions/draft-ietf-httpbis-rfc6265bis.html#section-5.7'],
   needs: ['cookies'],
   outcomes: {
-    none: { status: 'good', note: 'The answers set no cookie.' },
-    good: { status: 'good' },
-    refused: { status: 'good', note: 'Some cookies are never stored by a browser; nothing is exposed by that.' },
-    too_big: { status: 'bad' },
+    none: { title: 'No cookie set', nothing: true, status: 'good', note: 'The answers set no cookie.' },
+    good: { title: 'Browsers store every cookie', status: 'good' },
+    refused: {
+      title: 'Browsers do not store some cookies',
+      status: 'good',
+      note: 'Some cookies are never stored by a browser; nothing is exposed by that.',
+    },
+    too_big: { title: 'A cookie is too big to be stored', weakness: 'cookie-broad-domain', status: 'bad' },
     secure_over_http: {
+      title: 'A Secure cookie is set over plain http',
+      weakness: 'cookie-no-secure',
       status: 'bad',
       note: 'A browser does not store a Secure cookie that arrives over plain http.',
     },

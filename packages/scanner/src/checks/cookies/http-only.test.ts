@@ -9,6 +9,10 @@ it.each<[string, string, string]>([
   ['__Host-sid=1; Path=/; Secure; HttpOnly; SameSite=Lax', 'good', '__Host-sid'],
   ['csrftoken=x; Secure', 'none', ''],
   ['assessment=done; Secure', 'none', ''],
+  ['sessionCookieConsent=1', 'none', ''],
+  ['s_sess=%20s_cc%3Dtrue', 'none', ''],
+  ['utm_session=abcdef1234567890', 'none', ''],
+  ['blog_session=1', 'unsure', 'blog_session'],
 ])('cookies/http-only: %s', (field, outcome, mention) => {
   const verdict = judged(httpOnly, { headers: setCookies(field) });
   expect(verdict?.outcome).toBe(outcome);

@@ -14,12 +14,21 @@ export default defineCheck({
   references: ['https://httpwg.org/http-extensions/draft-ietf-httpbis-rfc6265bis.html#section-4.1.2.6'],
   needs: ['cookies'],
   outcomes: {
-    none: { status: 'good', note: 'The answers set no session cookie.' },
-    good: { status: 'good' },
-    missing: { status: 'missing' },
+    none: { title: 'No session cookie set', nothing: true, status: 'good', note: 'The answers set no session cookie.' },
+    good: { title: 'Session cookies are hidden from scripts', status: 'good' },
+    unsure: {
+      title: 'A cookie that may be a session is open to scripts',
+      status: 'good',
+      note: 'Neither name nor flags settle whether these cookies are keys to a session; if they are, they need HttpOnly.',
+    },
+    missing: { title: 'Session cookie without HttpOnly', weakness: 'cookie-no-httponly', status: 'missing' },
   },
   judge({ cookies: seen }, context) {
+    const unsure = seen.cookies.filter(({ maybeSession, cookie }) => maybeSession && !cookie.httpOnly);
     const sessions = seen.cookies.filter(isSession);
+    if (sessions.length === 0 && unsure.length > 0) {
+      return { outcome: 'unsure', evidence: unsure.map((one) => `${label(one, context)}: no HttpOnly`) };
+    }
     if (sessions.length === 0) return { outcome: 'none' };
     const open = sessions.filter(({ cookie }) => !cookie.httpOnly);
     if (open.length === 0) return { outcome: 'good', evidence: sessions.map((seen) => label(seen, context)) };

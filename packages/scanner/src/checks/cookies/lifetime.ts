@@ -19,9 +19,10 @@ export default defineCheck({
   references: ['https://httpwg.org/http-extensions/draft-ietf-httpbis-rfc6265bis.html#section-5.5'],
   needs: ['cookies'],
   outcomes: {
-    none: { status: 'good', note: 'The answers set no cookie.' },
-    good: { status: 'good' },
+    none: { title: 'No cookie set', nothing: true, status: 'good', note: 'The answers set no cookie.' },
+    good: { title: 'Cookies live within the usual bounds', status: 'good' },
     observed: {
+      title: 'Cookies that live long or reach far',
       status: 'good',
       note: 'Worth a look; nothing is deducted, since only the site knows whether it is meant.',
     },

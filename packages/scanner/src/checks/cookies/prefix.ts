@@ -15,9 +15,14 @@ export default defineCheck({
   references: ['https://httpwg.org/http-extensions/draft-ietf-httpbis-rfc6265bis.html#section-4.1.3'],
   needs: ['cookies'],
   outcomes: {
-    none: { status: 'good', note: 'No cookie name has a prefix. __Host- would pin a session cookie to this host.' },
-    good: { status: 'good' },
-    broken: { status: 'bad' },
+    none: {
+      title: 'No cookie name has a prefix',
+      nothing: true,
+      status: 'good',
+      note: 'No cookie name has a prefix. __Host- would pin a session cookie to this host.',
+    },
+    good: { title: 'Cookie name prefixes hold', status: 'good' },
+    broken: { title: 'A cookie breaks the promise of its name prefix', weakness: 'cookie-broad-domain', status: 'bad' },
   },
   judge({ cookies: seen }, context) {
     const prefixed = seen.cookies.filter(({ prefix }) => prefix !== null);

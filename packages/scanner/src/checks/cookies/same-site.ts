@@ -14,21 +14,27 @@ export default defineCheck({
   references: ['https://httpwg.org/http-extensions/draft-ietf-httpbis-rfc6265bis.html#section-4.1.2.7'],
   needs: ['cookies'],
   outcomes: {
-    none: { status: 'good', note: 'The answers set no cookie.' },
-    good: { status: 'good' },
+    none: { title: 'No cookie set', nothing: true, status: 'good', note: 'The answers set no cookie.' },
+    good: { title: 'Cookies state SameSite', status: 'good' },
     default: {
+      title: 'Cookies rely on the browser’s SameSite default',
       status: 'good',
       note: 'Without the attribute, browsers based on Chromium use Lax; Firefox and Safari send the cookie with cross-site requests.',
     },
     cross_site: {
+      title: 'Session cookies go to other sites’ requests',
       status: 'good',
       note: 'SameSite=None lets other sites send these cookies; keep it only where an embed or a sign-in flow needs it.',
     },
     anti_csrf: {
+      title: 'Anti-forgery cookie without SameSite',
+      weakness: 'cookie-samesite-absent',
       status: 'missing',
       note: 'A token against forged requests should itself stay out of them.',
     },
     invalid: {
+      title: 'SameSite has a value that browsers ignore',
+      weakness: 'cookie-samesite-absent',
       status: 'weak',
       deduction: 2,
       note: 'The value is none of Strict, Lax and None, so browsers act as if the attribute were absent.',

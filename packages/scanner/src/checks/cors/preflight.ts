@@ -13,11 +13,29 @@ export default defineCheck({
   references: ['https://fetch.spec.whatwg.org/#cors-preflight-fetch'],
   needs: ['cors'],
   outcomes: {
-    closed: { status: 'good', note: 'The preflight granted nothing to a foreign origin.' },
-    same: { status: 'good', note: 'As open as reading is; the points are taken there.' },
-    star: { status: 'good', note: 'Open to any origin, without credentials.' },
-    credentials: { status: 'bad' },
+    closed: {
+      title: 'Other sites may not send changing requests',
+      status: 'good',
+      note: 'The preflight granted nothing to a foreign origin.',
+    },
+    same: {
+      title: 'Preflight is as open as reading',
+      status: 'good',
+      note: 'As open as reading is; the points are taken there.',
+    },
+    star: {
+      title: 'Any site may send requests without credentials',
+      status: 'good',
+      note: 'Open to any origin, without credentials.',
+    },
+    credentials: {
+      title: 'Any site may send changing requests in the visitor’s name',
+      weakness: 'cors-reflect-credentials',
+      status: 'bad',
+    },
     open: {
+      title: 'Preflight sends any origin back',
+      weakness: 'cors-reflect-public',
       status: 'weak',
       severity: 'minor',
       deduction: 3,

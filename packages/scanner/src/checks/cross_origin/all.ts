@@ -4,6 +4,7 @@ import embedderPolicy from './embedder-policy.ts';
 import integrityPolicy from './integrity-policy.ts';
 import isolation from './isolation.ts';
 import openerPolicy from './opener-policy.ts';
+import originAgentCluster from './origin-agent-cluster.ts';
 import resourcePolicy from './resource-policy.ts';
 
 /** In report order. */
@@ -12,6 +13,7 @@ export const crossOriginChecks: readonly AnyCheck[] = [
   embedderPolicy,
   resourcePolicy,
   isolation,
+  originAgentCluster,
   integrityPolicy,
   crossDomainPolicies,
 ];

@@ -12,7 +12,10 @@ export default defineCheck({
   fix: 'X-Permitted-Cross-Domain-Policies: none',
   references: ['https://owasp.org/www-project-secure-headers/#x-permitted-cross-domain-policies'],
   needs: ['http'],
-  outcomes: { good: { status: 'good' }, all: { status: 'bad' } },
+  outcomes: {
+    good: { title: 'Cross-domain policy files are restricted', status: 'good' },
+    all: { title: 'Cross-domain policy files are allowed everywhere', weakness: 'cross-domain-open', status: 'bad' },
+  },
   judge({ http }) {
     const values = fieldValues(finalHop(http).headers, 'x-permitted-cross-domain-policies').map((value) =>
       value.slice(0, 200),

@@ -14,14 +14,25 @@ export default defineCheck({
   references: ['https://html.spec.whatwg.org/multipage/browsers.html#coep'],
   needs: ['http'],
   outcomes: {
-    set: { status: 'good' },
+    set: { title: 'Embedded resources must opt in', status: 'good' },
     absent: {
+      title: 'No Cross-Origin-Embedder-Policy',
       status: 'good',
       note: 'Not set; it is opt-in and can break embeds, so set it only where isolation is needed.',
     },
-    unsafe_none: { status: 'good', note: 'unsafe-none is the default.' },
-    report_only: { status: 'good', note: 'Only the report-only form is sent, which enforces nothing.' },
+    unsafe_none: {
+      title: 'Cross-Origin-Embedder-Policy states the default',
+      status: 'good',
+      note: 'unsafe-none is the default.',
+    },
+    report_only: {
+      title: 'Cross-Origin-Embedder-Policy only reports',
+      status: 'good',
+      note: 'Only the report-only form is sent, which enforces nothing.',
+    },
     invalid: {
+      title: 'Cross-Origin-Embedder-Policy is unreadable and ignored',
+      weakness: 'coep-missing',
       status: 'weak',
       note: 'Browsers read one unquoted word in exactly this spelling, in one field; anything else counts as unsafe-none.',
     },

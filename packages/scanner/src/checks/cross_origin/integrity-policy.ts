@@ -14,9 +14,18 @@ export default defineCheck({
   references: ['https://www.w3.org/TR/sri-2/#integrity-policy-section'],
   needs: ['http'],
   outcomes: {
-    enforced: { status: 'good' },
-    report_only: { status: 'good', note: 'Only the report-only form is sent, which enforces nothing.' },
-    invalid: { status: 'weak', note: 'Browsers cannot read it and enforce nothing.' },
+    enforced: { title: 'Integrity-Policy is enforced', status: 'good' },
+    report_only: {
+      title: 'Integrity-Policy only reports',
+      status: 'good',
+      note: 'Only the report-only form is sent, which enforces nothing.',
+    },
+    invalid: {
+      title: 'Integrity-Policy is unreadable and ignored',
+      weakness: 'sri-missing',
+      status: 'weak',
+      note: 'Browsers cannot read it and enforce nothing.',
+    },
   },
   judge({ http }) {
     const { headers } = finalHop(http);

@@ -17,9 +17,18 @@ export default defineCheck({
   ],
   needs: ['http'],
   outcomes: {
-    isolated: { status: 'good' },
-    not_isolated: { status: 'good', note: 'It is not isolated, which ordinary sites do not need.' },
-    invalid: { status: 'weak', note: 'The value of Document-Isolation-Policy is unknown, so that browsers ignore it.' },
+    isolated: { title: 'The page is cross-origin isolated', status: 'good' },
+    not_isolated: {
+      title: 'The page is not cross-origin isolated',
+      status: 'good',
+      note: 'It is not isolated, which ordinary sites do not need.',
+    },
+    invalid: {
+      title: 'Document-Isolation-Policy is unreadable and ignored',
+      weakness: 'coep-missing',
+      status: 'weak',
+      note: 'The value of Document-Isolation-Policy is unknown, so that browsers ignore it.',
+    },
   },
   judge({ http }) {
     const { headers, url } = finalHop(http);

@@ -14,14 +14,25 @@ export default defineCheck({
   references: ['https://html.spec.whatwg.org/multipage/browsers.html#cross-origin-opener-policies'],
   needs: ['http'],
   outcomes: {
-    set: { status: 'good' },
+    set: { title: 'Windows of other origins are cut off', status: 'good' },
     absent: {
+      title: 'No Cross-Origin-Opener-Policy',
       status: 'good',
       note: 'Not set; it is opt-in. same-origin-allow-popups suits pages that open sign-in or payment windows.',
     },
-    unsafe_none: { status: 'good', note: 'unsafe-none is the default: windows of other origins stay connected.' },
-    report_only: { status: 'good', note: 'Only the report-only form is sent, which enforces nothing.' },
+    unsafe_none: {
+      title: 'Cross-Origin-Opener-Policy states the default',
+      status: 'good',
+      note: 'unsafe-none is the default: windows of other origins stay connected.',
+    },
+    report_only: {
+      title: 'Cross-Origin-Opener-Policy only reports',
+      status: 'good',
+      note: 'Only the report-only form is sent, which enforces nothing.',
+    },
     invalid: {
+      title: 'Cross-Origin-Opener-Policy is unreadable and ignored',
+      weakness: 'coop-missing',
       status: 'weak',
       note: 'Browsers read one unquoted word in exactly this spelling, in one field; anything else counts as unsafe-none.',
     },

@@ -14,10 +14,20 @@ export default defineCheck({
   references: ['https://fetch.spec.whatwg.org/#cross-origin-resource-policy-header'],
   needs: ['http'],
   outcomes: {
-    set: { status: 'good' },
-    absent: { status: 'good', note: 'Not set: any origin may embed the answer, as the web does by default.' },
-    open: { status: 'good', note: 'cross-origin: any origin may embed the answer, on purpose.' },
+    set: { title: 'Other sites may not embed the answer', status: 'good' },
+    absent: {
+      title: 'No Cross-Origin-Resource-Policy',
+      status: 'good',
+      note: 'Not set: any origin may embed the answer, as the web does by default.',
+    },
+    open: {
+      title: 'Any site may embed the answer, on purpose',
+      status: 'good',
+      note: 'cross-origin: any origin may embed the answer, on purpose.',
+    },
     invalid: {
+      title: 'Cross-Origin-Resource-Policy is unreadable and ignored',
+      weakness: 'corp-missing',
       status: 'weak',
       note: 'Only same-origin, same-site and cross-origin exist, in exactly this spelling and in one field; browsers ignore the rest.',
     },

@@ -22,3 +22,14 @@ it('calls the wildcard bad and suggests the own origin', () => {
 it('has nothing to say when it is absent', () => {
   expect(judged(check)).toBeNull();
 });
+
+it('tells the wildcard with credentials from the one without', () => {
+  const headers: [string, string][] = [
+    ['Access-Control-Allow-Origin', '*'],
+    ['Access-Control-Allow-Credentials', 'true'],
+  ];
+  const verdict = judged(check, { headers });
+  expect(verdict).toMatchObject({ outcome: 'wildcard_credentials', status: 'bad' });
+  expect(verdict?.weaknesses[0]).toBe('cors-wildcard-credentials');
+  expect(verdict?.note).toContain('browsers refuse the pair');
+});

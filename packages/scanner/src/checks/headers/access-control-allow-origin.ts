@@ -17,10 +17,30 @@ export default defineCheck({
   references: ['https://fetch.spec.whatwg.org/#http-access-control-allow-origin'],
   needs: ['http'],
   outcomes: {
-    named: { status: 'good', note: 'One origin is named; what others are answered is in the cors section.' },
-    null_origin: { status: 'good', note: 'The value null is judged in the cors section.' },
-    unreadable: { status: 'good', note: 'Browsers find no single origin in it and share nothing.' },
+    named: {
+      title: 'Access-Control-Allow-Origin names one origin',
+      status: 'good',
+      note: 'One origin is named; what others are answered is in the cors section.',
+    },
+    null_origin: {
+      title: 'Access-Control-Allow-Origin is null',
+      status: 'good',
+      note: 'The value null is judged in the cors section.',
+    },
+    unreadable: {
+      title: 'Access-Control-Allow-Origin is unreadable and shares nothing',
+      status: 'good',
+      note: 'Browsers find no single origin in it and share nothing.',
+    },
+    wildcard_credentials: {
+      title: 'A wildcard is sent together with credentials',
+      weakness: 'cors-wildcard-credentials',
+      status: 'bad',
+      note: 'Every site may read this page as an anonymous visitor sees it. Access-Control-Allow-Credentials: true beside the wildcard has no effect: browsers refuse the pair for requests with cookies, and the usual repair, sending any origin back, would open the signed-in pages too.',
+    },
     wildcard: {
+      title: 'Any site may read this page',
+      weakness: 'cors-wildcard',
       status: 'bad',
       note: 'Every site may read this page as an anonymous visitor sees it. Behind a firewall or for pages that differ by network that is a leak.',
     },
@@ -35,8 +55,7 @@ export default defineCheck({
       const credentials = fieldValues(hop.headers, 'access-control-allow-credentials').some(
         (one) => one.trim() === 'true',
       );
-      const note = credentials ? 'Access-Control-Allow-Credentials has no effect together with *.' : '';
-      return { outcome: 'wildcard', evidence: values, fix, note };
+      return { outcome: credentials ? 'wildcard_credentials' : 'wildcard', evidence: values, fix };
     }
     if (value === 'null') return { outcome: 'null_origin', evidence: values };
     return { outcome: URL.canParse(value) ? 'named' : 'unreadable', evidence: values };

@@ -1,6 +1,7 @@
 import type { AnyCheck } from '../../check.ts';
 import accessControlAllowOrigin from './access-control-allow-origin.ts';
 import cacheControl from './cache-control.ts';
+import clearSiteData from './clear-site-data.ts';
 import contentSecurityPolicyReportOnly from './content-security-policy-report-only.ts';
 import contentSecurityPolicy from './content-security-policy.ts';
 import expectCt from './expect-ct.ts';
@@ -23,6 +24,7 @@ export const headerChecks: readonly AnyCheck[] = [
   permissionsPolicy,
   cacheControl,
   accessControlAllowOrigin,
+  clearSiteData,
   contentSecurityPolicyReportOnly,
   xXssProtection,
   expectCt,

@@ -8,7 +8,8 @@ it.each([
   ['no-store', 'good'],
   ['private, NO-STORE, max-age=0', 'good'],
   ['private, max-age=0', 'kept_privately'],
-  ['no-cache', 'kept_privately'],
+  ['no-cache', 'revalidated'],
+  ['no-cache, private', 'kept_privately'],
   ['max-age=60', 'kept'],
   ['public, max-age=60', 'shared'],
   ['s-maxage=60', 'shared'],
@@ -30,4 +31,9 @@ it.each([
   ['a session cookie being removed', [['Set-Cookie', 'sessionid=x; Max-Age=0']]],
 ] as [string, [string, string][]][])('has nothing to say about %s', (_name, headers) => {
   expect(judged(check, { headers, page: pageWith() })).toBeNull();
+});
+
+it('takes nothing for private beside a session cookie', () => {
+  const headers: [string, string][] = [session, ['Cache-Control', 'private, must-revalidate']];
+  expect(judged(check, { headers })).toMatchObject({ status: 'good', deduction: 0 });
 });

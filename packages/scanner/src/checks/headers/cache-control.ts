@@ -20,14 +20,36 @@ export default defineCheck({
   needs: ['http'],
   optional: ['page'],
   outcomes: {
-    good: { status: 'good' },
-    missing: { status: 'missing' },
-    shared: { status: 'bad', note: 'The answer is declared fit for shared caches, though it belongs to one visitor.' },
-    kept: { status: 'weak', deduction: 2, note: 'no-store is missing, so the answer may be kept.' },
-    kept_privately: {
+    good: { title: 'Caches do not keep the signed-in answer', status: 'good' },
+    missing: {
+      title: 'Nothing tells caches not to keep a visitor’s answer',
+      weakness: 'cache-sensitive',
+      status: 'missing',
+    },
+    shared: {
+      title: 'A visitor’s answer is marked for shared caches',
+      weakness: 'cache-sensitive',
+      status: 'bad',
+      note: 'The answer is declared fit for shared caches, though it belongs to one visitor.',
+    },
+    kept: {
+      title: 'Caches may keep a visitor’s answer',
+      weakness: 'cache-sensitive',
+      status: 'weak',
+      deduction: 2,
+      note: 'no-store is missing, so the answer may be kept.',
+    },
+    revalidated: {
+      title: 'Shared caches may store a visitor’s answer and must ask before reuse',
+      weakness: 'cache-sensitive',
       status: 'weak',
       deduction: 1,
-      note: 'Only the visitor’s own browser keeps the answer; no-store would stop that too.',
+      note: 'no-cache lets a shared cache store the answer, cookie included; private or no-store would not.',
+    },
+    kept_privately: {
+      title: 'Only the visitor’s browser keeps the answer',
+      status: 'good',
+      note: 'no-store would also keep it out of the visitor’s own browser, which matters on shared computers.',
     },
   },
   judge({ http, page }, context) {
@@ -47,7 +69,7 @@ export default defineCheck({
     const directives = cacheDirectives(values);
     if (directives.has('no-store')) return { outcome: 'good', evidence: values };
     if (directives.has('public') || directives.has('s-maxage')) return { outcome: 'shared', evidence: values, note };
-    const own = directives.has('private') || directives.has('no-cache');
-    return { outcome: own ? 'kept_privately' : 'kept', evidence: values, note };
+    if (directives.has('private')) return { outcome: 'kept_privately', evidence: values, note };
+    return { outcome: directives.has('no-cache') ? 'revalidated' : 'kept', evidence: values, note };
   },
 });

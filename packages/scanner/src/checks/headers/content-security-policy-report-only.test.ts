@@ -18,3 +18,9 @@ it.each<[[string, string][], string]>([
 it('has nothing to say when it is absent', () => {
   expect(judged(check)).toBeNull();
 });
+
+it('says what would still be weak were it enforced', () => {
+  const field = (value: string) => judged(check, { headers: [['Content-Security-Policy-Report-Only', value]] })?.note;
+  expect(field("script-src 'self' 'unsafe-inline'; report-to a")).toContain('Policy lets inline scripts run');
+  expect(field("default-src 'self'; report-to a")).not.toContain('still be weak');
+});

@@ -1,6 +1,9 @@
 import { defineCheck } from '../../check.ts';
 import { fieldValues, finalHop } from '../../evidence/http.ts';
+import { cspFaults } from '../../parse/csp/faults.ts';
 import { parseCspHeader } from '../../parse/csp/policy.ts';
+import { isPublicSuffix, selfOf } from '../../policies.ts';
+import { CSP_OUTCOMES } from './csp-outcomes.ts';
 
 /** Example that shows it: `Content-Security-Policy-Report-Only: default-src 'self'`. Absent, there is nothing to say. */
 export default defineCheck({
@@ -16,18 +19,27 @@ export default defineCheck({
   references: ['https://www.w3.org/TR/CSP3/#cspro-header'],
   needs: ['http'],
   outcomes: {
-    reporting: { status: 'good', note: 'Nothing is blocked by it; violations are reported to its endpoint.' },
-    unheard: {
+    reporting: {
+      title: 'A report-only policy reports violations',
       status: 'good',
-      note: 'Nothing is blocked by it, and it names neither report-to nor report-uri, so nobody hears of violations.',
+      note: 'Nothing is blocked by it; violations are reported to its endpoint.',
+    },
+    unheard: {
+      title: 'A report-only policy reports to no one',
+      status: 'good',
+      note: 'Nothing is blocked by it, and it names neither report-to nor report-uri, so no one learns of violations.',
     },
   },
   judge({ http }) {
     const values = fieldValues(finalHop(http).headers, 'content-security-policy-report-only');
     if (values.length === 0) return null;
-    const heard = parseCspHeader(values).some(
-      ({ directives }) => directives.has('report-to') || directives.has('report-uri'),
-    );
-    return { outcome: heard ? 'reporting' : 'unheard', evidence: values };
+    const policies = parseCspHeader(values);
+    const heard = policies.some(({ directives }) => directives.has('report-to') || directives.has('report-uri'));
+    const faults = policies.length > 0 ? cspFaults(policies, selfOf(http), isPublicSuffix) : [];
+    const named = faults
+      .slice(0, 3)
+      .map(({ code, evidence }) => `${CSP_OUTCOMES[code].title} (${evidence.join('; ')})`);
+    const note = named.length > 0 ? `Enforced as it stands it would still be weak: ${named.join(', ')}.` : '';
+    return { outcome: heard ? 'reporting' : 'unheard', evidence: values, note };
   },
 });

@@ -14,7 +14,13 @@ export default defineCheck({
   fix: null,
   references: ['https://www.rfc-editor.org/rfc/rfc9163'],
   needs: ['http'],
-  outcomes: { obsolete: { status: 'good', note: 'Deprecated and without effect: leave the field out.' } },
+  outcomes: {
+    obsolete: {
+      title: 'Expect-CT is obsolete',
+      status: 'good',
+      note: 'Deprecated and without effect: leave the field out.',
+    },
+  },
   judge({ http }) {
     const values = fieldValues(finalHop(http).headers, 'expect-ct');
     return values.length === 0 ? null : { outcome: 'obsolete', evidence: values };

@@ -15,8 +15,13 @@ export default defineCheck({
   references: ['https://www.w3.org/TR/permissions-policy/'],
   needs: ['http'],
   outcomes: {
-    replaced: { status: 'good', note: 'Superseded by Permissions-Policy, which is sent as well: leave this one out.' },
+    replaced: {
+      title: 'Feature-Policy is replaced by Permissions-Policy',
+      status: 'good',
+      note: 'Superseded by Permissions-Policy, which is sent as well: leave this one out.',
+    },
     alone: {
+      title: 'Feature-Policy is obsolete',
       status: 'good',
       note: 'Superseded by Permissions-Policy: send the same rules in that field’s syntax, camera=() for camera ’none’.',
     },

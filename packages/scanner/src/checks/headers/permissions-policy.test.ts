@@ -18,3 +18,15 @@ it.each([
 ])('%j: %s', (values, outcome) => {
   expect(judged(check, { headers: values.map((value) => ['Permissions-Policy', value]) })?.outcome).toBe(outcome);
 });
+
+it.each([
+  'interest-cohort=()',
+  'interest-cohort=(), browsing-topics=()',
+  'join-ad-interest-group=(), run-ad-auction=()',
+])('does not take %s for a restriction', (value) => {
+  expect(judged(check, { headers: [['Permissions-Policy', value]] })).toMatchObject({
+    outcome: 'advertising_only',
+    status: 'weak',
+  });
+  expect(judged(check, { headers: [['Permissions-Policy', `${value}, camera=()`]] })?.outcome).toBe('good');
+});

@@ -1,6 +1,6 @@
 import { defineCheck } from '../../check.ts';
 import { fieldValues, finalHop } from '../../evidence/http.ts';
-import { parsePermissionsPolicy, POWERFUL_FEATURES } from '../../parse/permissions-policy.ts';
+import { isAdvertisingFeature, parsePermissionsPolicy, POWERFUL_FEATURES } from '../../parse/permissions-policy.ts';
 
 /** Example that triggers it: `Permissions-Policy: camera 'none'` (Feature-Policy syntax), or `camera=*`. */
 export default defineCheck({
@@ -15,15 +15,36 @@ export default defineCheck({
   references: ['https://www.w3.org/TR/permissions-policy/', 'https://www.rfc-editor.org/rfc/rfc9651'],
   needs: ['http'],
   outcomes: {
-    good: { status: 'good' },
-    missing: { status: 'missing' },
+    good: { title: 'Permissions-Policy limits browser features', status: 'good' },
+    missing: { title: 'No Permissions-Policy', weakness: 'permissions-missing', status: 'missing' },
     invalid: {
+      title: 'Permissions-Policy is unreadable and ignored',
+      weakness: 'permissions-missing',
       status: 'weak',
       deduction: 2,
       note: "The field is not a structured-field dictionary, so browsers ignore all of it. Write camera=() and not camera 'none'.",
     },
-    nothing: { status: 'weak', deduction: 2, note: 'No member of the field is an allow-list that browsers can use.' },
-    open: { status: 'weak', deduction: 2, note: 'Powerful features are given to every embedded frame.' },
+    nothing: {
+      title: 'Permissions-Policy limits no feature that browsers know',
+      weakness: 'permissions-missing',
+      status: 'weak',
+      deduction: 2,
+      note: 'No member of the field is an allow-list that browsers can use.',
+    },
+    advertising_only: {
+      title: 'Permissions-Policy switches off advertising features only',
+      weakness: 'permissions-missing',
+      status: 'weak',
+      deduction: 2,
+      note: 'Only features of advertising experiments are named, most of which browsers have dropped (interest-cohort among them); camera, microphone, location and payment stay as they were.',
+    },
+    open: {
+      title: 'Permissions-Policy gives powerful features to every frame',
+      weakness: 'permissions-missing',
+      status: 'weak',
+      deduction: 2,
+      note: 'Powerful features are given to every embedded frame.',
+    },
   },
   judge({ http }) {
     const values = fieldValues(finalHop(http).headers, 'permissions-policy');
@@ -31,6 +52,9 @@ export default defineCheck({
     const policy = parsePermissionsPolicy(values);
     if (policy === null) return { outcome: 'invalid', evidence: values };
     if (policy.features.size === 0) return { outcome: 'nothing', evidence: values };
+    if ([...policy.features.keys()].every(isAdvertisingFeature)) {
+      return { outcome: 'advertising_only', evidence: values };
+    }
     const open = POWERFUL_FEATURES.filter((feature) => policy.features.get(feature)?.includes('*'));
     const ignored = policy.ignored.length > 0 ? `Browsers ignore these members: ${policy.ignored.join(', ')}.` : '';
     if (open.length > 0) {

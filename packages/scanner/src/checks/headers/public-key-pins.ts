@@ -16,6 +16,7 @@ export default defineCheck({
   needs: ['http'],
   outcomes: {
     obsolete: {
+      title: 'Public-Key-Pins is obsolete',
       status: 'good',
       note: 'Deprecated: no current browser acts on it, and old ones can be locked out by it. Leave the field out.',
     },

@@ -14,9 +14,11 @@ export default defineCheck({
   references: ['https://fetch.spec.whatwg.org/#x-content-type-options-header'],
   needs: ['http'],
   outcomes: {
-    nosniff: { status: 'good' },
-    missing: { status: 'missing' },
+    nosniff: { title: 'Browsers do not guess content types', status: 'good' },
+    missing: { title: 'No X-Content-Type-Options', weakness: 'nosniff-missing', status: 'missing' },
     invalid: {
+      title: 'X-Content-Type-Options has a value without effect',
+      weakness: 'nosniff-missing',
       status: 'weak',
       deduction: 4,
       note: 'Browsers act on the first comma-separated value only, and only when it is "nosniff".',

@@ -20,21 +20,28 @@ export default defineCheck({
   ],
   needs: ['http', 'enforced_policies'],
   outcomes: {
-    good: { status: 'good' },
+    good: { title: 'Other sites cannot frame this page', status: 'good' },
     by_policy: {
+      title: 'Framing is restricted by frame-ancestors',
       status: 'good',
       note: 'Framing is restricted by frame-ancestors in the Content-Security-Policy, which browsers use instead.',
     },
     missing: {
+      title: 'Any site can frame this page',
+      weakness: 'clickjacking',
       status: 'missing',
       note: 'No frame-ancestors in an enforced Content-Security-Policy header either, so the page can be framed by anyone.',
     },
     unknown_value: {
+      title: 'X-Frame-Options has a value without effect',
+      weakness: 'xfo-invalid',
       status: 'weak',
       deduction: 9,
       note: 'Browsers know DENY and SAMEORIGIN; any other value, ALLOW-FROM included, has no effect and the page can be framed by anyone.',
     },
     policy_open: {
+      title: 'frame-ancestors lets any site frame this page',
+      weakness: 'clickjacking',
       status: 'weak',
       deduction: 9,
       note: 'frame-ancestors admits any site, and where it is present browsers ignore X-Frame-Options: the page can be framed by anyone.',

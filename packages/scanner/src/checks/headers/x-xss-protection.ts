@@ -15,8 +15,13 @@ export default defineCheck({
   references: ['https://developer.mozilla.org/docs/Web/HTTP/Reference/Headers/X-XSS-Protection'],
   needs: ['http'],
   outcomes: {
-    off: { status: 'good', note: 'The value 0 keeps the filter of old browsers off, as is advised.' },
+    off: {
+      title: 'X-XSS-Protection keeps the old filter off',
+      status: 'good',
+      note: 'The value 0 keeps the filter of old browsers off, as is advised.',
+    },
     on: {
+      title: 'X-XSS-Protection is obsolete',
       status: 'good',
       note: 'Deprecated: leave the field out or send 0, since the filter of old browsers could be abused.',
     },

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { judged } from '../../../test/evidence.ts';
+import check from './clear-site-data.ts';
+
+/** Clear-Site-Data §3.1: a list of quoted strings. */
+it.each([
+  ['"cache", "cookies", "storage"', 'good'],
+  ['"*"', 'good'],
+  ['"cookies", "everything"', 'partly'],
+  ['"cookies", storage', 'partly'],
+  ['cookies, storage', 'unquoted'],
+  ['*', 'unquoted'],
+  ["'cookies'", 'unquoted'],
+  ['"Cookies"', 'unquoted'],
+  ['', 'unquoted'],
+])('%s: %s', (value, outcome) => {
+  expect(judged(check, { headers: [['Clear-Site-Data', value]] })?.outcome).toBe(outcome);
+});
+
+it('has nothing to say when it is absent', () => {
+  expect(judged(check)).toBeNull();
+});
