@@ -1,8 +1,35 @@
-import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { precompress } from './precompress.ts';
 
+/**
+ * Two results of one command: the files that browsers load (dist/client, with hashes in their
+ * names, precompressed) and the module with which the API draws pages (dist/server/pages.js).
+ */
 export default defineConfig({
-  plugins: [react()],
-  // The API's Content-Security-Policy allows files from itself and nothing inline.
-  build: { assetsInlineLimit: 0, modulePreload: { polyfill: false } },
+  builder: {},
+  environments: {
+    client: {
+      build: {
+        outDir: 'dist/client',
+        manifest: true,
+        // The Content-Security-Policy allows files from the service itself and nothing inline.
+        assetsInlineLimit: 0,
+        modulePreload: { polyfill: false },
+        rollupOptions: { input: 'src/client/main.ts' },
+      },
+    },
+    server: {
+      consumer: 'server',
+      // Everything from node_modules and the workspace is loaded by Node as it is.
+      resolve: { external: true },
+      build: {
+        ssr: true,
+        outDir: 'dist/server',
+        emitAssets: false,
+        copyPublicDir: false,
+        rollupOptions: { input: 'src/pages.tsx' },
+      },
+    },
+  },
+  plugins: [precompress()],
 });

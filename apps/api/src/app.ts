@@ -15,8 +15,11 @@ import type { Logger } from '@palisade/telemetry/logger';
 import { failedDeliveries, sendAgain } from './failed-deliveries.ts';
 import { createMetrics } from './metrics.ts';
 import { opsAccess } from './ops-access.ts';
+import type { BuiltPages } from './pages/load-pages.ts';
+import { compression } from './plugins/compression.ts';
 import { clientErrorHandler, errorPlugin } from './plugins/errors.ts';
 import { openapiPlugin } from './plugins/openapi.ts';
+import { pagesPlugin } from './plugins/pages.ts';
 import { requestLog } from './plugins/request-log.ts';
 import { requestTrace } from './plugins/request-trace.ts';
 import { securityHeaders } from './plugins/security-headers.ts';
@@ -25,13 +28,17 @@ import { createReportStore } from './reports/report-store.ts';
 import { checkoutRoutes } from './routes/checkout.ts';
 import { complianceGenerateRoutes } from './routes/compliance-generate.ts';
 import { compliancePayRoutes } from './routes/compliance-pay.ts';
+import { fileRoutes } from './routes/files.ts';
 import { healthRoutes } from './routes/health.ts';
+import { homeRoutes } from './routes/home.ts';
 import { metricsRoutes } from './routes/metrics.ts';
 import { reportPdfRoutes } from './routes/report-pdf.ts';
 import { reportsRoutes } from './routes/reports.ts';
+import { scanFormRoutes } from './routes/scan-form.ts';
 import { scanProRoutes } from './routes/scan-pro.ts';
 import { scanRoutes } from './routes/scan.ts';
-import { siteRoutes } from './routes/site.ts';
+import { robotsRoutes } from './routes/robots.ts';
+import { securityTxtRoutes } from './routes/security-txt.ts';
 import { usageRoutes } from './routes/usage.ts';
 import { verifyOneTimeRoutes } from './routes/verify-one-time.ts';
 import { webhooksRazorpayRoutes } from './routes/webhooks-razorpay.ts';
@@ -55,6 +62,8 @@ export interface AppDeps {
   signingKey: CurrentKey;
   /** Throws TargetRefused for a URL that no scan would accept. */
   checkUrl: (url: string) => void;
+  /** The built web app; null where it is not built. */
+  pages: BuiltPages | null;
   log: Logger;
   /** Known once the server listens. */
   publicBaseUrl: () => string;
@@ -88,6 +97,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   app.setSerializerCompiler(serializerCompiler);
   app.removeContentTypeParser('text/plain');
 
+  pagesPlugin(app, { built: deps.pages, serviceName: config.SERVICE_NAME, publicBaseUrl: deps.publicBaseUrl });
   errorPlugin(app);
   requestTrace(app);
   requestLog(app);
@@ -96,6 +106,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     if (deps.stopping()) reply.header('connection', 'close');
   });
   securityHeaders(app, { https: config.PUBLIC_BASE_URL?.startsWith('https:') ?? false });
+  compression(app);
   const registry = createMetrics(app, deps);
   const guard = opsAccess(config.OPS_TOKEN);
 
@@ -157,7 +168,11 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     failedDeliveries: () => failedDeliveries(db),
     sendAgain: (messageId) => sendAgain(db, messageId),
   });
-  await app.register(siteRoutes, { publicBaseUrl: deps.publicBaseUrl, contact: contactOf(config) });
+  await app.register(homeRoutes);
+  await app.register(scanFormRoutes, { ...scanning, freeScansPerDay: config.FREE_SCANS_PER_DAY });
+  await app.register(robotsRoutes, { publicBaseUrl: deps.publicBaseUrl });
+  await app.register(securityTxtRoutes, { publicBaseUrl: deps.publicBaseUrl, contact: contactOf(config) });
+  if (deps.pages?.files) await app.register(fileRoutes, { files: deps.pages.files });
   return app;
 }
 

@@ -11,6 +11,7 @@ import { stopGracefully } from '@palisade/telemetry/process-life';
 import { startTracing } from '@palisade/telemetry/tracing';
 import { startWatchdog } from '@palisade/telemetry/watchdog';
 import { buildApp } from './app.ts';
+import { loadPages } from './pages/load-pages.ts';
 import { createPdfRequester } from './scans/request-pdf.ts';
 import { createScanLine } from './scans/scan-line.ts';
 
@@ -65,6 +66,8 @@ const app = await buildApp({
   scans,
   requestPdf: pdfs.requestPdf,
   signingKey: currentSigningKey({ dataDir: config.DATA_DIR, given: config.REPORT_SIGNING_KEY?.reveal() }),
+  signingKey: keepSigningKey({ dataDir: config.DATA_DIR, given: config.REPORT_SIGNING_KEY?.reveal() }),
+  pages: await loadPages(),
   checkUrl: (url) => void parseTarget(url, policy),
   log,
   publicBaseUrl: () => baseUrl,

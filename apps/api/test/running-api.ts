@@ -12,6 +12,7 @@ import type { ScanReport } from '@palisade/report/report';
 import { judge } from '@palisade/scanner/judge';
 import { policyFrom } from '@palisade/scanner/policy';
 import { newSigningKey } from '@palisade/signing/signing-key';
+import * as pages from '@palisade/web/pages';
 import { evidenceWith } from '../../../packages/scanner/test/evidence.ts';
 import type { RequestPdf } from '../src/scans/request-pdf.ts';
 import { buildApp } from '../src/app.ts';
@@ -93,6 +94,8 @@ export async function runningApi(
     checkUrl: () => undefined,
     requestPdf: (order, wanted) => draw(order, wanted),
     signingKey: () => SIGNING_KEY,
+    signingKey: SIGNING_KEY,
+    pages: { pages, assets: { styles: [], scripts: [] }, files: null },
     log,
     publicBaseUrl: () => 'http://127.0.0.1',
     stopping: () => stopping,

@@ -4,17 +4,20 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from '@palisade/telemetry/logger';
 
-/** Apps with a page that Vite builds. */
-const PAGES = ['web', 'ops'];
+/** Apps with pages that Vite builds, and the file it writes last. */
+const PAGES = [
+  { app: 'web', last: 'server/pages.js' },
+  { app: 'ops', last: 'index.html' },
+];
 const APPS = fileURLToPath(new URL('../../', import.meta.url));
 
 /** Builds the pages with Vite where they were never built or their sources are newer; about a second. */
 export async function buildPages(log: Logger): Promise<void> {
-  await Promise.all(PAGES.map((page) => buildPage(path.join(APPS, page), log)));
+  await Promise.all(PAGES.map(({ app, last }) => buildPage(path.join(APPS, app), last, log)));
 }
 
-async function buildPage(folder: string, log: Logger): Promise<void> {
-  const built = await modifiedAt(path.join(folder, 'dist', 'index.html'));
+async function buildPage(folder: string, last: string, log: Logger): Promise<void> {
+  const built = await modifiedAt(path.join(folder, 'dist', last));
   if (built > (await newestSource(folder))) return;
   const vite = fileURLToPath(new URL('../../../node_modules/vite/bin/vite.js', import.meta.url));
   if ((await modifiedAt(vite)) === 0) {

@@ -4,8 +4,9 @@ import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors, isResponseSerializationError } from 'fastify-type-provider-zod';
 import { answerFor, QueueUnavailable } from '../errors.ts';
+import { wantsPage } from '../pages/wants-page.ts';
 
-/** Every error, of ours or the framework's, leaves as `{"error": "…"}` and nothing else. */
+/** Every error, of ours or the framework's, leaves as `{"error": "…"}` and nothing else; to browsers as a page. */
 export function errorPlugin(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     const known = answerFor(error);
@@ -16,25 +17,30 @@ export function errorPlugin(app: FastifyInstance): void {
       const causeless = error instanceof QueueUnavailable && error.cause === undefined;
       if ((status === 500 || status === 503) && !causeless)
         request.log.warn({ err: error, status }, 'answered with a fault');
-      return reply.code(status).headers(headers).send({ error: message });
+      return send(request, reply.code(status).headers(headers), message);
     }
     if (hasZodFastifySchemaValidationErrors(error)) {
-      return reply.code(400).send({ error: validationMessage(error) });
+      return send(request, reply.code(400), validationMessage(error));
     }
     const status = error.statusCode ?? 500;
     if (status >= 400 && status < 500 && !isResponseSerializationError(error)) {
-      return reply
-        .code(status)
-        .send({ error: FRAMEWORK_MESSAGES[error.code] ?? STATUS_CODES[status] ?? 'bad request' });
+      return send(request, reply.code(status), FRAMEWORK_MESSAGES[error.code] ?? STATUS_CODES[status] ?? 'bad request');
     }
     request.log.error({ err: error }, 'request failed');
-    return reply.code(500).send({ error: 'something went wrong on our side' });
+    return send(request, reply.code(500), 'something went wrong on our side');
   });
 
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?', 1)[0];
-    return reply.code(404).send({ error: `there is no ${request.method} ${path}` });
+    return send(request, reply.code(404), `there is no ${request.method} ${path}`);
   });
+}
+
+function send(request: FastifyRequest, reply: FastifyReply, message: string): FastifyReply {
+  if (reply.hasPages && wantsPage(request)) {
+    return reply.page('failure', { status: reply.statusCode, message, ways: reply.waysOn ?? [] });
+  }
+  return reply.send({ error: message });
 }
 
 const FRAMEWORK_MESSAGES: Readonly<Record<string, string>> = {

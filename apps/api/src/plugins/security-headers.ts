@@ -22,7 +22,7 @@ const DOCS_POLICY = POLICY.replace("style-src 'self'", "style-src 'self' 'unsafe
 export function securityHeaders(app: FastifyInstance, options: { https: boolean }): void {
   app.addHook('onSend', async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '';
-    reply.headers({
+    const fields: Readonly<Record<string, string>> = {
       'content-security-policy': path.startsWith('/docs') || path.startsWith('/ops/queues') ? DOCS_POLICY : POLICY,
       'x-content-type-options': 'nosniff',
       'x-frame-options': 'DENY',
@@ -31,7 +31,9 @@ export function securityHeaders(app: FastifyInstance, options: { https: boolean 
       'cross-origin-opener-policy': 'same-origin',
       'cross-origin-embedder-policy': 'require-corp',
       'cross-origin-resource-policy': 'same-origin',
-    });
+    };
+    // A route that needs another value (a badge shown on other sites, a payment page) has set it already.
+    for (const [name, value] of Object.entries(fields)) if (!reply.hasHeader(name)) reply.header(name, value);
     if (options.https) reply.header('strict-transport-security', 'max-age=63072000; includeSubDomains');
     // Answers hold reports and credentials' states: no shared cache keeps them. Static files say otherwise themselves.
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');

@@ -1,0 +1,39 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import type { Assets, Pages } from '@palisade/web/pages';
+
+/** Where Vite put the web app: files for browsers, and the module that draws pages. */
+const DIST = new URL('../../../web/dist/', import.meta.url);
+
+export interface BuiltPages {
+  pages: Pages;
+  assets: Assets;
+  /** Folder of the files that browsers load; null where there are none. */
+  files: URL | null;
+}
+
+interface ManifestEntry {
+  file: string;
+  css?: string[];
+  isEntry?: boolean;
+}
+
+/** @returns null when the web app is not built: the API is worth running without its pages */
+export async function loadPages(): Promise<BuiltPages | null> {
+  const module = new URL('server/pages.js', DIST);
+  if (!existsSync(module)) return null;
+  const files = new URL('client/', DIST);
+  const manifest = JSON.parse(await readFile(new URL('.vite/manifest.json', files), 'utf8')) as Record<
+    string,
+    ManifestEntry
+  >;
+  const entries = Object.values(manifest).filter(({ isEntry }) => isEntry);
+  return {
+    pages: (await import(module.href)) as Pages,
+    assets: {
+      scripts: entries.map(({ file }) => `/${file}`),
+      styles: entries.flatMap(({ css = [] }) => css.map((file) => `/${file}`)),
+    },
+    files,
+  };
+}

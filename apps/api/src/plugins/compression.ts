@@ -1,0 +1,41 @@
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import negotiate from '@fastify/accept-negotiator';
+import type { FastifyInstance, onSendAsyncHookHandler } from 'fastify';
+
+/** Below this, headers and packets weigh more than what is saved. */
+const SMALLEST = 1024;
+const COMPRESSIBLE =
+  /^(?:text\/|application\/(?:json|schema\+json|problem\+json|javascript|xml|sarif\+json)|image\/svg)/;
+
+const compress: Readonly<Record<string, (bytes: Buffer) => Promise<Buffer>>> = {
+  // Quality 4 takes a report of 90 kB in about a millisecond and comes within a tenth of the best.
+  br: (bytes) => promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
+  gzip: (bytes) => promisify(gzip)(bytes, { level: 5 }),
+};
+
+/** Compresses what routes answer as a text in one piece. Files are compressed when they are built; streams stay as they are. */
+export function compression(app: FastifyInstance): void {
+  // At the route itself: its hooks run after all others, which may still change the text.
+  app.addHook('onRoute', (route) => {
+    route.onSend = [route.onSend ?? []].flat().concat(compressed);
+  });
+}
+
+const compressed: onSendAsyncHookHandler = async (request, reply, payload) => {
+  const type = String(reply.getHeader('content-type') ?? '');
+  if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return payload;
+  if (!COMPRESSIBLE.test(type) || reply.hasHeader('content-encoding')) return payload;
+  const vary = reply.getHeader('vary');
+  reply.header('vary', vary === undefined ? 'Accept-Encoding' : `${String(vary)}, Accept-Encoding`);
+  if (payload.length < SMALLEST || request.method === 'HEAD') return payload;
+  const accepted = request.headers['accept-encoding'];
+  // No field at all means "anything" (RFC 9110 §12.5.3), but a client that names nothing rarely decodes.
+  if (typeof accepted !== 'string') return payload;
+  const encoding = negotiate(accepted, ['br', 'gzip', 'identity']);
+  const squeeze = encoding === null ? undefined : compress[encoding];
+  if (!squeeze || encoding === null) return payload;
+  const small = await squeeze(Buffer.from(payload));
+  reply.header('content-encoding', encoding).removeHeader('content-length');
+  return small;
+};

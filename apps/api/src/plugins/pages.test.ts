@@ -1,0 +1,141 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { request } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runningApi, type RunningApi } from '../../test/running-api.ts';
+
+let api: RunningApi;
+beforeAll(async () => {
+  api = await runningApi({ SERVICE_NAME: 'Stockade', FREE_SCANS_PER_DAY: '100' });
+});
+afterAll(() => api[Symbol.asyncDispose]());
+
+const page = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+
+/** Without fetch, which undoes the encoding by itself. */
+function raw(path: string, headers: Record<string, string>): Promise<{ encoding: string | undefined; body: Buffer }> {
+  return new Promise((resolve, reject) => {
+    request(api.baseUrl + path, { headers }, (answer) => {
+      const chunks: Buffer[] = [];
+      answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+      answer.on('end', () => resolve({ encoding: answer.headers['content-encoding'], body: Buffer.concat(chunks) }));
+    })
+      .on('error', reject)
+      .end();
+  });
+}
+
+describe('errors', () => {
+  it.each([
+    ['a browser', '/nowhere', page, 404, 'text/html; charset=utf-8'],
+    ['a program', '/nowhere', { accept: '*/*' }, 404, 'application/json; charset=utf-8'],
+    ['a program that names no type', '/nowhere', {}, 404, 'application/json; charset=utf-8'],
+    [
+      'a program that refuses pages',
+      '/nowhere',
+      { accept: 'text/html;q=0, */*' },
+      404,
+      'application/json; charset=utf-8',
+    ],
+    ['a browser that opens the API', '/api/nowhere', page, 404, 'application/json; charset=utf-8'],
+    ['a browser with a path that cannot be decoded', '/%E0%A4%A', page, 400, 'application/json; charset=utf-8'],
+  ])('to %s: %s', async (_who, path, headers, status, type) => {
+    const answer = await api.get(path, headers);
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([status, type]);
+  });
+
+  it('are pages that name the service, say what happened, and are not indexed', async () => {
+    const html = await (await api.get('/nowhere?<script>', page)).text();
+    expect(html).toContain('<title>Page not found · Stockade</title>');
+    expect(html).toContain('name="robots" content="noindex"');
+    expect(html).not.toContain('<script>');
+  });
+});
+
+describe('language', () => {
+  it.each([
+    ['nothing', '/', {}, 'en'],
+    ['Hindi preferred', '/', { 'accept-language': 'hi-IN,hi;q=0.9,en;q=0.8' }, 'hi'],
+    ['English preferred, Hindi read', '/', { 'accept-language': 'en-GB,hi;q=0.5' }, 'en'],
+    ['another language', '/', { 'accept-language': 'de' }, 'en'],
+    ['a remembered choice', '/', { 'accept-language': 'hi', cookie: 'a=b; palisade_language=en' }, 'en'],
+    ['a choice now', '/?lang=hi', { cookie: 'palisade_language=en' }, 'hi'],
+    ['nonsense', '/?lang=xx', { cookie: 'palisade_language=__proto__', 'accept-language': ';;q=,' }, 'en'],
+  ])('%s', async (_what, path, headers, language) => {
+    const answer = await api.get(path, headers);
+    expect(answer.headers.get('content-language')).toBe(language);
+    expect(answer.headers.get('vary')).toContain('Accept-Language, Cookie');
+    expect(await answer.text()).toContain(`<html lang="${language}">`);
+  });
+
+  it('is remembered when chosen', async () => {
+    const answer = await api.get('/?lang=hi');
+    expect(answer.headers.get('set-cookie')).toMatch(
+      /^palisade_language=hi; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Lax$/,
+    );
+    expect((await api.get('/')).headers.get('set-cookie')).toBe(null);
+  });
+});
+
+describe('compression', () => {
+  it.each([
+    ['br, gzip', 'br'],
+    ['gzip', 'gzip'],
+    ['gzip;q=1.0, br;q=0', 'gzip'],
+    ['identity', undefined],
+    ['', undefined],
+  ])('%s gives %s', async (accepted, expected) => {
+    const { encoding, body } = await raw('/openapi.json', { 'accept-encoding': accepted });
+    expect(encoding).toBe(expected);
+    const decoded = encoding === 'br' ? brotliDecompressSync(body) : encoding === 'gzip' ? gunzipSync(body) : body;
+    expect(JSON.parse(decoded.toString())).toMatchObject({ openapi: '3.1.0' });
+  });
+
+  it('leaves small answers alone and tells caches', async () => {
+    const answer = await api.get('/healthz', { 'accept-encoding': 'br' });
+    expect(answer.headers.get('content-encoding')).toBe(null);
+    expect(answer.headers.get('vary')).toBe('Accept-Encoding');
+  });
+});
+
+describe('the form', () => {
+  const send = (headers: Record<string, string>) =>
+    fetch(`${api.baseUrl}/scan`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', ...page, ...headers },
+      body: 'url=example.com',
+    });
+
+  it.each([
+    ['its own page', { 'sec-fetch-site': 'same-origin' }, 200],
+    ['a program', {}, 200],
+    ['another site', { 'sec-fetch-site': 'cross-site' }, 403],
+    ['a neighbour', { 'sec-fetch-site': 'same-site' }, 403],
+    ['another site, without Fetch Metadata', { origin: 'https://elsewhere.example' }, 403],
+    ['a page without an origin', { origin: 'null' }, 403],
+  ])('is sent by %s: %s', async (_who, headers, status) => {
+    expect((await send(headers)).status).toBe(status);
+  });
+
+  it('is filled by ?url=, which starts nothing and is text', async () => {
+    let scans = 0;
+    api.onScan(async () => {
+      scans += 1;
+      throw new Error('no scan was asked for');
+    });
+    const html = await (await api.get(`/?url=${encodeURIComponent('"><b>x')}`)).text();
+    expect(html).toContain('value="&quot;&gt;&lt;b&gt;x"');
+    expect(scans).toBe(0);
+  });
+});
+
+describe('for search engines', () => {
+  it('robots.txt names a sitemap, whose addresses exist', async () => {
+    const robots = await (await api.get('/robots.txt')).text();
+    expect(robots).toMatch(/^User-agent: \*$/m);
+    expect(robots).toContain('Sitemap: http://127.0.0.1/sitemap.xml');
+    const sitemap = await (await api.get('/sitemap.xml')).text();
+    const paths = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = '']) => new URL(address).pathname);
+    expect(paths).toContain('/');
+    for (const path of paths) expect([path, (await api.get(path, page)).status]).toEqual([path, 200]);
+  });
+});

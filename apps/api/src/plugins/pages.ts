@@ -1,0 +1,45 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { PageName, PageProps } from '@palisade/web/pages';
+import type { BuiltPages } from '../pages/load-pages.ts';
+import type { Way } from '../pages/ways-on.ts';
+import { visitorLanguage } from '../pages/visitor-language.ts';
+
+declare module 'fastify' {
+  interface FastifyReply {
+    /** Answers with a page of `apps/web/src/views.ts`, in the visitor's language. */
+    page<N extends PageName>(name: N, props: PageProps<N>): FastifyReply;
+    /** Whether `page` can be used: false where the web app is not built. */
+    hasPages: boolean;
+    /** Set before an error is thrown: what its page offers the visitor next. */
+    waysOn: readonly Way[] | null;
+  }
+}
+
+/** `reply.page(name, props)` for every route. */
+export function pagesPlugin(
+  app: FastifyInstance,
+  deps: { built: BuiltPages | null; serviceName: string; publicBaseUrl: () => string },
+): void {
+  const { built, serviceName } = deps;
+  app.decorateReply('hasPages', built !== null);
+  app.decorateReply('waysOn', null);
+  app.decorateReply('page', function page<
+    N extends PageName,
+  >(this: FastifyReply, name: N, props: PageProps<N>): FastifyReply {
+    if (!built) {
+      return this.code(503).send({ error: 'the web pages are not built: start the service with "npm start"' });
+    }
+    const language = visitorLanguage(this.request, this, built.pages);
+    const html = built.pages.renderPage(name, props, {
+      serviceName,
+      baseUrl: deps.publicBaseUrl(),
+      path: this.request.url.split('?', 1)[0] ?? '/',
+      language,
+      assets: built.assets,
+    });
+    if (!this.hasHeader('cache-control')) this.header('cache-control', 'private, no-cache');
+    return this.type('text/html; charset=utf-8')
+      .headers({ 'content-language': language, vary: 'Accept-Language, Cookie' })
+      .send(html);
+  });
+}

@@ -1,0 +1,11 @@
+import type { FastifyInstance } from 'fastify';
+
+const LONGEST_URL = 2048;
+
+/** The page with the form. `?url=` fills it and starts nothing. */
+export async function homeRoutes(app: FastifyInstance): Promise<void> {
+  app.get<{ Querystring: { url?: unknown } }>('/', async (request, reply) => {
+    const { url } = request.query;
+    return reply.page('home', { url: typeof url === 'string' ? url.slice(0, LONGEST_URL) : '' });
+  });
+}

@@ -1,0 +1,23 @@
+/** Says which kind of secret the field holds, as it is typed. A mail's link brings one in the fragment, which no server sees. */
+export function explainCredential(form: HTMLFormElement): void {
+  const field = form.querySelector<HTMLInputElement>('#credential');
+  const line = document.getElementById('credential-kind');
+  if (!field || !line) return;
+  const explain = () => {
+    line.textContent = line.dataset[kindOf(field.value.trim())] ?? '';
+  };
+  field.addEventListener('input', explain);
+  const token = new URLSearchParams(location.hash.slice(1)).get('token');
+  if (!token) return;
+  field.value = token;
+  field.closest('details')?.setAttribute('open', '');
+  explain();
+}
+
+function kindOf(text: string): string {
+  if (text === '') return '';
+  if (text.startsWith('pal_live_')) return 'key';
+  if (text.startsWith('pal_scan_')) return 'token';
+  if (text.startsWith('pal_comp_')) return 'compliance';
+  return 'unknown';
+}

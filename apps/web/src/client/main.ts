@@ -1,0 +1,12 @@
+import '../style/base.css';
+import '../style/form.css';
+import '../style/report.css';
+import '../style/print.css';
+import { enableCopy } from './copy.ts';
+import { openForPrint } from './print.ts';
+import { enableScanForm } from './scan-form.ts';
+
+document.documentElement.classList.add('js');
+enableScanForm();
+enableCopy();
+openForPrint();

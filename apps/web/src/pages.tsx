@@ -1,0 +1,19 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import type { Frame } from './frame.ts';
+import { Shell } from './shell/shell.tsx';
+import { views, type PageProps, type PageName } from './views.ts';
+import { wordsIn } from './words/words.ts';
+
+export type { Assets, Frame } from './frame.ts';
+export type { PageName, PageProps } from './views.ts';
+export { fromAcceptLanguage, isLanguage, type Language } from './words/language.ts';
+
+/** Draws a page as a whole document. Static markup: nothing is hydrated, scripts only add to it. */
+export function renderPage<N extends PageName>(name: N, props: PageProps<N>, frame: Frame): string {
+  const words = wordsIn(frame.language);
+  const page = views[name](props as never, { frame, words });
+  return `<!doctype html>${renderToStaticMarkup(<Shell page={page} frame={frame} words={words} />)}`;
+}
+
+/** The module as the API loads it, built or from its sources. */
+export type Pages = typeof import('./pages.tsx');

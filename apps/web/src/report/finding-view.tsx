@@ -1,0 +1,56 @@
+import { isIssue, type Result } from '@palisade/report/findings';
+import type { Words } from '../words/en.ts';
+import { Paste } from './paste.tsx';
+
+export function FindingView({ finding, words }: { finding: Result; words: Words }) {
+  const issue = isIssue(finding);
+  const { report, status, severity } = words;
+  return (
+    <details className="finding" open={issue && finding.severity === 'critical'}>
+      <summary>
+        <span className={`status ${issue ? finding.severity : finding.status}`}>
+          {issue ? `${status[finding.status]}, ${severity[finding.severity]}` : status[finding.status]}
+        </span>
+        <span className="title" lang="en">
+          {finding.title}
+        </span>
+        {finding.deduction > 0 && <span className="points">−{finding.deduction}</span>}
+      </summary>
+      <p lang="en">{finding.explanation}</p>
+      {finding.note && (
+        <p className="note" lang="en">
+          {finding.note}
+        </p>
+      )}
+      {finding.evidence.length > 0 && (
+        <>
+          <h4>{report.evidence}</h4>
+          <ul className="evidence">
+            {finding.evidence.map((line, index) => (
+              <li key={index}>
+                <code>{line}</code>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {finding.fix && (
+        <>
+          <h4>{report.fix}</h4>
+          <Paste text={finding.fix} what={`${report.fix}: ${finding.title}`} words={words} />
+        </>
+      )}
+      {finding.snippets && (
+        <details className="snippets">
+          <summary>{report.serverConfiguration}</summary>
+          {Object.entries(finding.snippets).map(([server, text]) => (
+            <div key={server}>
+              <h5>{server}</h5>
+              <Paste text={text} what={`${server}: ${finding.title}`} words={words} />
+            </div>
+          ))}
+        </details>
+      )}
+    </details>
+  );
+}

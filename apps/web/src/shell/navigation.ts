@@ -1,0 +1,12 @@
+import type { Words } from '../words/en.ts';
+
+interface Link {
+  href: string;
+  text: keyof Words['nav'];
+}
+
+/** In the header of every page, in this order. */
+export const HEADER_LINKS: readonly Link[] = [{ href: '/docs', text: 'api' }];
+
+/** In the footer of every page. */
+export const FOOTER_LINKS: readonly Link[] = [{ href: '/.well-known/security.txt', text: 'vulnerability' }];

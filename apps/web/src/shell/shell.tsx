@@ -1,0 +1,45 @@
+import type { Frame, Page } from '../frame.ts';
+import type { Words } from '../words/en.ts';
+import { Footer } from './footer.tsx';
+import { FOOTER_LINKS, HEADER_LINKS } from './navigation.ts';
+import { Head } from './head.tsx';
+
+/** The one frame of all pages. Nothing in it is inline, so that the strictest policy holds. */
+export function Shell({ page, frame, words }: { page: Page; frame: Frame; words: Words }) {
+  return (
+    <html lang={frame.language}>
+      <Head page={page} frame={frame} />
+      <body>
+        <a className="skip" href="#main">
+          {words.shell.skip}
+        </a>
+        <header className="top">
+          <a className="brand" href="/">
+            <img src="/icon.svg" alt="" width="28" height="28" /> {frame.serviceName}
+          </a>
+          <nav aria-label={words.shell.navigation}>
+            <ul>
+              {HEADER_LINKS.map(({ href, text }) => (
+                <li key={href}>
+                  <a href={href} aria-current={isCurrent(href, frame.path) ? 'page' : undefined}>
+                    {words.nav[text]}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        </header>
+        <main id="main" className={page.wide ? 'wide' : undefined} lang={page.bodyLanguage}>
+          {page.body}
+        </main>
+        <Footer links={FOOTER_LINKS} frame={frame} words={words} />
+        {/* Filled by scripts: what screen readers are to say without the focus moving. */}
+        <div id="announcer" role="status" className="unseen" />
+      </body>
+    </html>
+  );
+}
+
+function isCurrent(href: string, path: string): boolean {
+  return path === href || path.startsWith(`${href}/`);
+}

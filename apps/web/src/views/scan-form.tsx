@@ -1,0 +1,64 @@
+import type { Words } from '../words/en.ts';
+
+/**
+ * Works without scripts as a plain form. With scripts it shows progress and can be stopped: Start
+ * and Stop are two buttons, so that no click on one can ever press the other.
+ */
+export function ScanForm({ url, words }: { url: string; words: Words }) {
+  const text = words.home;
+  return (
+    <form id="scan" action="/scan" method="post" data-unreachable={text.unreachable}>
+      <label htmlFor="url">{text.address}</label>
+      <div className="ask">
+        <input
+          id="url"
+          name="url"
+          type="text"
+          inputMode="url"
+          autoComplete="url"
+          autoCapitalize="off"
+          spellCheck={false}
+          placeholder="example.com"
+          required
+          maxLength={2048}
+          defaultValue={url}
+        />
+        <button type="submit" id="start">
+          {text.scan}
+        </button>
+        <button type="button" id="stop" className="second" hidden>
+          {text.stop}
+        </button>
+      </div>
+      <details id="paid">
+        <summary>{text.paid}</summary>
+        <label htmlFor="credential">{text.credential}</label>
+        <input
+          id="credential"
+          name="credential"
+          type="text"
+          autoComplete="off"
+          spellCheck={false}
+          aria-describedby="credential-help credential-kind"
+        />
+        <p id="credential-help" className="hint">
+          {text.credentialHelp}
+        </p>
+        <p
+          id="credential-kind"
+          className="hint"
+          role="status"
+          data-key={text.isKey}
+          data-token={text.isToken}
+          data-compliance={text.isCompliance}
+          data-unknown={text.isUnknown}
+        />
+      </details>
+      <div id="progress" className="progress" hidden data-stopped={text.stopped} data-scanning={text.scanning}>
+        <div className="bar" aria-hidden="true" />
+        <p role="status" />
+        <p className="meta" aria-hidden="true" />
+      </div>
+    </form>
+  );
+}

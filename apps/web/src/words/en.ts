@@ -1,0 +1,134 @@
+import type { Severity } from '@palisade/report/check';
+import type { ShownSection } from '@palisade/report/check-sections';
+
+/** Texts of the pages. Findings come from the report and stay English until a translation is reviewed. */
+export interface Words {
+  shell: { skip: string; navigation: string; more: string; language: string };
+  nav: Readonly<Record<'checks' | 'api' | 'method' | 'changelog' | 'vulnerability', string>>;
+  home: {
+    title: string;
+    description: string;
+    heading: string;
+    lead: string;
+    address: string;
+    scan: string;
+    stop: string;
+    stopped: string;
+    /** `{url}` stands for the address. */
+    scanning: string;
+    unreachable: string;
+    paid: string;
+    credential: string;
+    credentialHelp: string;
+    isKey: string;
+    isToken: string;
+    isCompliance: string;
+    isUnknown: string;
+  };
+  failure: { notFound: string; refused: string; ours: string; home: string };
+  report: {
+    title(host: string): string;
+    description(grade: string, score: number, issues: number): string;
+    verdict(grade: string, score: number): string;
+    counts(counts: Readonly<Record<Severity, number>>): string;
+    noIssues: string;
+    answered(status: number): string;
+    capped(score: number, reason: string): string;
+    openedRanges(ranges: string): string;
+    locked: string;
+    evidence: string;
+    fix: string;
+    serverConfiguration: string;
+    copy: string;
+    copyWhat(what: string): string;
+    copied: string;
+    notCopied: string;
+    issues(count: number): string;
+    notAssessed(count: number): string;
+    meta(scan: string, engine: string, evidence: string): string;
+  };
+  severity: Readonly<Record<Severity, string>>;
+  status: Readonly<Record<'good' | 'missing' | 'weak' | 'warn' | 'bad' | 'unknown', string>>;
+  section: Readonly<Record<ShownSection, string>>;
+}
+
+export const en: Words = {
+  shell: { skip: 'Skip to content', navigation: 'Main', more: 'More', language: 'Language' },
+  nav: {
+    checks: 'Checks',
+    api: 'API',
+    method: 'How scoring works',
+    changelog: 'Changelog',
+    vulnerability: 'Report a vulnerability in this service',
+  },
+  home: {
+    title: 'Website security report',
+    description: 'Scan a public website and get a security report: evidence, findings, fixes, a score and a grade.',
+    heading: 'How secure is your website?',
+    lead: 'Headers, TLS, DNS and mail, cookies and the page itself, checked in seconds. Every finding comes with its evidence.',
+    address: 'Website address',
+    scan: 'Scan',
+    stop: 'Stop',
+    stopped: 'The scan was stopped.',
+    scanning: 'Scanning {url}',
+    unreachable: 'The scan service cannot be reached. Check your connection and try again.',
+    paid: 'I have an API key or a one-time token',
+    credential: 'API key or one-time token',
+    credentialHelp:
+      'An API key begins with pal_live_, a one-time token with pal_scan_. Either gives the full report. Leave it empty for a free scan.',
+    isKey: 'This is an API key: the scan counts against its monthly quota.',
+    isToken: 'This is a one-time token: it is used up by the scan.',
+    isCompliance: 'This is a compliance report token. It does not work here: use it on the compliance page.',
+    isUnknown: 'This is neither an API key nor a one-time token.',
+  },
+  failure: {
+    notFound: 'Page not found',
+    refused: 'No report',
+    ours: 'Something went wrong on our side',
+    home: 'Back to the start page',
+  },
+  report: {
+    title: (host) => `Security report for ${host}`,
+    description: (grade, score, issues) =>
+      `Grade ${grade}, ${score} of 100, ${issues === 1 ? '1 issue' : `${issues} issues`}.`,
+    verdict: (grade, score) => `Grade ${grade}, ${score} of 100`,
+    counts: ({ critical, important, minor }) => `${critical} critical, ${important} important, ${minor} minor`,
+    noIssues: 'No issues found',
+    answered: (status) => `answered ${status}`,
+    capped: (score, reason) => `The score is capped at ${score} because of: ${reason}`,
+    openedRanges: (ranges) => `This scan used address ranges opened by the operator: ${ranges}`,
+    locked:
+      'Cookies, cross-origin isolation and the exact fixes for headers and DNS are in the full report: use an API key or a one-time token.',
+    evidence: 'Evidence',
+    fix: 'Fix',
+    serverConfiguration: 'As server configuration',
+    copy: 'Copy',
+    copyWhat: (what) => `Copy ${what}`,
+    copied: 'Copied to the clipboard.',
+    notCopied: 'Your browser does not allow copying. The text is selected: press Ctrl+C or Command+C.',
+    issues: (count) => (count === 0 ? 'no issues' : count === 1 ? '1 issue' : `${count} issues`),
+    notAssessed: (count) => `${count} not assessed`,
+    meta: (scan, engine, evidence) => `Scan ${scan} · engine ${engine} · evidence SHA-256 ${evidence}`,
+  },
+  severity: { critical: 'critical', important: 'important', minor: 'minor' },
+  status: {
+    good: 'Good',
+    missing: 'Missing',
+    weak: 'Weak',
+    warn: 'Warning',
+    bad: 'Bad',
+    unknown: 'Not assessed',
+  },
+  section: {
+    headers: 'HTTP headers',
+    redirects: 'Redirects',
+    tls: 'TLS and certificate',
+    dns: 'DNS and mail',
+    cookies: 'Cookies',
+    cross_origin: 'Cross-origin isolation',
+    security_txt: 'security.txt',
+    cors: 'Cross-origin sharing (CORS)',
+    server_fingerprint: 'Version disclosure',
+    page_analysis: 'Page content',
+  },
+};

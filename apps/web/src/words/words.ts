@@ -1,0 +1,9 @@
+import { en, type Words } from './en.ts';
+import { hi } from './hi.ts';
+import type { Language } from './language.ts';
+
+const CATALOGUE: Readonly<Record<Language, Words>> = { en, hi };
+
+export function wordsIn(language: Language): Words {
+  return CATALOGUE[language];
+}

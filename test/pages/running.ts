@@ -1,0 +1,38 @@
+import { type Browser, type Page } from 'playwright-core';
+import type { FakeResend } from '@palisade/lab/resend/fake-resend';
+import type { Stack } from '../stack.ts';
+
+export const OPS_TOKEN = 'the-operator-of-these-tests';
+export const OPERATOR = { httpCredentials: { username: 'ops', password: OPS_TOKEN, send: 'always' } } as const;
+
+/** One service, one lab and one browser for all tests of pages. */
+export interface Running {
+  stack: Stack;
+  browser: Browser;
+  resend: FakeResend;
+}
+
+export interface OpenPage {
+  page: Page;
+  /** What the browser's console says in red. */
+  complaints: string[];
+}
+
+export async function openPage(
+  { browser, stack }: Running,
+  at: string,
+  viewport: { width: number; height: number },
+): Promise<OpenPage> {
+  const page = await browser.newPage({ ...OPERATOR, viewport });
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(error.message));
+  await page.goto(new URL(at, stack.baseUrl).href);
+  return { page, complaints };
+}
+
+export function widerThanScreen(page: Page): Promise<boolean> {
+  return page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
+}

@@ -1,0 +1,115 @@
+import { expect, it } from 'vitest';
+import { accessibilityFaults } from './axe.ts';
+import { openPage, widerThanScreen, type Running } from './running.ts';
+
+/** The start page: from an address to a report. */
+export function scanningPages(running: () => Running): void {
+  const open = (at: string, viewport: { width: number; height: number }) => openPage(running(), at, viewport);
+
+  it('scans by keyboard alone, on a phone, and reads the report', async () => {
+    const { page, complaints } = await open('/', { width: 360, height: 740 });
+    await page.focus('#url');
+    await page.keyboard.type('shop.test');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('.report');
+    // The verdict has the focus, so that a screen reader says it and Tab goes on from there.
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toMatch(/^Grade [A-F]\+?, \d+ of 100$/);
+    expect(await page.textContent('.report')).toContain('Content-Security-Policy');
+    const finding = page.locator('details.finding:not([open])').first();
+    await finding.locator('summary').first().focus();
+    await page.keyboard.press('Enter');
+    expect(await page.locator('details.finding[open]').count()).toBeGreaterThan(0);
+    expect(await widerThanScreen(page)).toBe(false);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  it('says why there is no report', async () => {
+    const { page } = await open('/', { width: 1000, height: 700 });
+    await page.fill('#url', 'http://127.0.0.1/');
+    await page.click('button[type=submit]');
+    await page.waitForSelector('.failed');
+    expect(await page.textContent('.failed')).toContain('not a public address');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('No report');
+    await page.close();
+  });
+
+  it('takes a token from the link in an e-mail', async () => {
+    const { page } = await open('/#token=pal_scan_example', { width: 1000, height: 700 });
+    expect(await page.inputValue('#credential')).toBe('pal_scan_example');
+    expect(await page.isVisible('#credential')).toBe(true);
+    expect(await page.textContent('#credential-kind')).toContain('one-time token');
+    await page.close();
+  });
+
+  it('stops when told to, starts nothing by that, and can be started again', async () => {
+    const { page } = await open('/', { width: 1000, height: 700 });
+    let asked = 0;
+    await page.route('**/scan', async (route) => {
+      asked += 1;
+      await new Promise((resolve) => setTimeout(resolve, 2000));
+      await route.abort().catch(() => undefined);
+    });
+    await page.fill('#url', 'shop.test');
+    await page.click('#start');
+    await page.click('#stop');
+    // The focus is on Start again, but what pressed Stop pressed nothing else.
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('start');
+    await page.waitForFunction(() => document.getElementById('announcer')?.textContent === 'The scan was stopped.');
+    expect(asked).toBe(1);
+    expect(await page.isVisible('#progress')).toBe(false);
+    await page.unroute('**/scan');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('.report');
+    await page.close();
+  });
+
+  it('offers plain http for a site that has no https', async () => {
+    const { page } = await open('/?url=plain.test', { width: 1000, height: 700 });
+    expect(await page.inputValue('#url')).toBe('plain.test');
+    expect(await page.locator('#progress').isVisible()).toBe(false);
+    await page.click('#start');
+    await page.waitForSelector('.failed');
+    await page.getByRole('link', { name: /Scan http:\/\/plain\.test\/ instead/ }).click();
+    expect(await page.inputValue('#url')).toBe('http://plain.test/');
+    await page.click('#start');
+    await page.waitForSelector('.report');
+    await page.close();
+  });
+
+  it('copies a fix, says so, and says what to do where there is no clipboard', async () => {
+    const { page } = await open('/', { width: 1000, height: 700 });
+    const said = () => page.textContent('#announcer');
+    await page.evaluate(() => {
+      const paste = document.querySelector('#outcome');
+      paste?.insertAdjacentHTML(
+        'beforeend',
+        '<div><pre>nosniff</pre><button class="copy" data-copied="yes" data-not-copied="select it">Copy</button></div>',
+      );
+    });
+    await page.getByRole('button', { name: 'Copy' }).click();
+    await expect.poll(said).toBe('yes');
+    await page.evaluate(() => {
+      // As on a page served over http, in a browser that has given up the older command.
+      Object.defineProperty(navigator, 'clipboard', { value: undefined });
+      document.execCommand = () => false;
+    });
+    await page.getByRole('button', { name: 'Copy' }).click();
+    await expect.poll(said).toBe('select it');
+    expect(await page.evaluate(() => getSelection()?.toString())).toBe('nosniff');
+    await page.close();
+  });
+
+  it('scans and answers errors without scripts', async () => {
+    const context = await running().browser.newContext({ javaScriptEnabled: false });
+    const page = await context.newPage();
+    await page.goto(running().stack.baseUrl);
+    await page.fill('#url', 'shop.test');
+    await page.click('#start');
+    expect(await page.textContent('h1')).toMatch(/^Grade /);
+    await page.goto(new URL('/nowhere', running().stack.baseUrl).href);
+    expect(await page.textContent('h1')).toBe('Page not found');
+    await context.close();
+  });
+}
