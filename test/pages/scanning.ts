@@ -12,8 +12,15 @@ export function scanningPages(running: () => Running): void {
     await page.keyboard.type('shop.test');
     await page.keyboard.press('Enter');
     await page.waitForSelector('.report');
-    // The verdict has the focus, so that a screen reader says it and Tab goes on from there.
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toMatch(/^Grade [A-F]\+?, \d+ of 100$/);
+    expect(new URL(page.url()).pathname).toMatch(/^\/r\/[\w-]+$/);
+    // The title is what a screen reader says first.
+    expect(await page.title()).toBe('Security report for shop.test · Palisade');
+    expect(await page.textContent('h1')).toMatch(/^Grade [A-F]\+?, \d+ of 100$/);
+    // Reload, back and forward lead to what was there.
+    await page.reload();
+    await page.goBack();
+    expect(await page.inputValue('#url')).toBe('shop.test');
+    await page.goForward();
     expect(await page.textContent('.report')).toContain('Content-Security-Policy');
     const finding = page.locator('details.finding:not([open])').first();
     await finding.locator('summary').first().focus();

@@ -33,6 +33,7 @@ import { healthRoutes } from './routes/health.ts';
 import { homeRoutes } from './routes/home.ts';
 import { metricsRoutes } from './routes/metrics.ts';
 import { reportPdfRoutes } from './routes/report-pdf.ts';
+import { reportPageRoutes } from './routes/report-page.ts';
 import { reportsRoutes } from './routes/reports.ts';
 import { scanFormRoutes } from './routes/scan-form.ts';
 import { scanProRoutes } from './routes/scan-pro.ts';
@@ -170,6 +171,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   });
   await app.register(homeRoutes);
   await app.register(scanFormRoutes, { ...scanning, freeScansPerDay: config.FREE_SCANS_PER_DAY });
+  await app.register(reportPageRoutes, { db, reports });
   await app.register(robotsRoutes, { publicBaseUrl: deps.publicBaseUrl });
   await app.register(securityTxtRoutes, { publicBaseUrl: deps.publicBaseUrl, contact: contactOf(config) });
   if (deps.pages?.files) await app.register(fileRoutes, { files: deps.pages.files });

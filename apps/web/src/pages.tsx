@@ -5,6 +5,7 @@ import { views, type PageProps, type PageName } from './views.ts';
 import { wordsIn } from './words/words.ts';
 
 export type { Assets, Frame } from './frame.ts';
+export type { Report } from './report/report.ts';
 export type { PageName, PageProps } from './views.ts';
 export { fromAcceptLanguage, isLanguage, type Language } from './words/language.ts';
 

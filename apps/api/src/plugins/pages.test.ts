@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runningApi, type RunningApi } from '../../test/running-api.ts';
+import { REPORT, runningApi, type RunningApi } from '../../test/running-api.ts';
 
 let api: RunningApi;
 beforeAll(async () => {
@@ -103,11 +103,12 @@ describe('the form', () => {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded', ...page, ...headers },
       body: 'url=example.com',
+      redirect: 'manual',
     });
 
   it.each([
-    ['its own page', { 'sec-fetch-site': 'same-origin' }, 200],
-    ['a program', {}, 200],
+    ['its own page', { 'sec-fetch-site': 'same-origin' }, 303],
+    ['a program', {}, 303],
     ['another site', { 'sec-fetch-site': 'cross-site' }, 403],
     ['a neighbour', { 'sec-fetch-site': 'same-site' }, 403],
     ['another site, without Fetch Metadata', { origin: 'https://elsewhere.example' }, 403],
@@ -125,6 +126,47 @@ describe('the form', () => {
     const html = await (await api.get(`/?url=${encodeURIComponent('"><b>x')}`)).text();
     expect(html).toContain('value="&quot;&gt;&lt;b&gt;x"');
     expect(scans).toBe(0);
+  });
+});
+
+describe('a report at its address', () => {
+  const scan = async () => {
+    const body = new URLSearchParams({ url: 'example.com' });
+    const answer = await fetch(`${api.baseUrl}/scan`, { method: 'POST', body, redirect: 'manual' });
+    const [path = '', cookie = ''] = ['location', 'set-cookie'].map((name) => answer.headers.get(name) ?? '');
+    return { path, cookie: cookie.split(';', 1)[0] ?? '', attributes: cookie };
+  };
+  const destroy = (path: string, cookie: string) =>
+    fetch(`${api.baseUrl}${path}/delete`, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { cookie, 'content-type': 'application/x-www-form-urlencoded' },
+    });
+  beforeAll(() => api.onScan(async () => REPORT));
+
+  it('is a page that is not indexed, and says what it is', async () => {
+    const { path, attributes } = await scan();
+    expect(path).toMatch(/^\/r\/[\w-]{24}$/);
+    expect(attributes).toContain(`Path=${path}; Max-Age=`);
+    expect(attributes).toMatch(/HttpOnly; SameSite=Strict$/);
+    const answer = await api.get(path, page);
+    expect(answer.headers.get('x-robots-tag')).toBe('noindex');
+    const html = await answer.text();
+    expect(html).toContain('name="robots" content="noindex"');
+    expect(html).toMatch(/<title>Security report for [\w.]+ · Stockade<\/title>/);
+    expect(html).toMatch(/property="og:description" content="Grade [A-F]\+?, \d+ of 100, \d+ issues\."/);
+  });
+
+  it('is deleted by the browser that asked for it, and by no other', async () => {
+    const [mine, other] = [await scan(), await scan()];
+    expect(await (await api.get(mine.path, page)).text()).not.toContain('/delete"');
+    expect(await (await api.get(mine.path, { ...page, cookie: mine.cookie })).text()).toContain('/delete"');
+    expect((await destroy(mine.path, other.cookie)).status).toBe(403);
+    expect((await destroy(mine.path, '')).status).toBe(403);
+    expect((await destroy(mine.path, mine.cookie)).status).toBe(303);
+    const gone = await api.get(mine.path, page);
+    expect([gone.status, gone.headers.get('content-type')]).toEqual([410, 'text/html; charset=utf-8']);
+    expect((await api.get(`/r/${'x'.repeat(24)}`, page)).status).toBe(404);
   });
 });
 

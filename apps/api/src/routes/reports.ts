@@ -3,12 +3,13 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { authenticateKey } from '@palisade/access/authenticate-key';
 import type { Db } from '@palisade/db/client';
-import { deleteServedReport, findEvidence, openServedReport, type OpenReport } from '@palisade/db/served-reports';
+import { deleteServedReport, findEvidence, type OpenReport } from '@palisade/db/served-reports';
 import { pdfFileName } from '@palisade/pdf/pdf-file-name';
 import { ServedFreeReport, ServedOneTimeReport, ServedProReport } from '@palisade/report/columns';
 import { callerGone, presentedKey } from '../caller.ts';
 import { ApiError } from '../errors.ts';
 import { drawnReport } from '../reports/drawn-report.ts';
+import { openReport } from '../reports/open-report.ts';
 import { DELETE_TOKEN, type ReportStore } from '../reports/report-store.ts';
 import type { RequestPdf } from '../scans/request-pdf.ts';
 import { ErrorBody } from './error-body.ts';
@@ -131,21 +132,6 @@ export async function reportsRoutes(app: FastifyInstance, deps: ReportsDeps): Pr
       return { ok: true as const };
     },
   );
-}
-
-/** @throws ApiError 404 for an address that leads nowhere, 410 for one that no longer does */
-async function openReport(db: Db, id: string): Promise<OpenReport> {
-  const found = await openServedReport(db, id);
-  switch (found.state) {
-    case 'kept':
-      return found;
-    case 'unknown':
-      throw new ApiError(404, 'there is no report at this address');
-    case 'expired':
-      throw new ApiError(410, 'this report has expired: scan the site again');
-    case 'deleted':
-      throw new ApiError(410, 'this report was deleted by its owner');
-  }
 }
 
 function paidFor(report: OpenReport, what: string): OpenReport {

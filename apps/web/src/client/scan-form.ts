@@ -27,7 +27,9 @@ export function enableScanForm(): void {
     stop.hidden = false;
     stop.focus();
     void ask(form, controller.signal)
-      .then((answer) => show(outcome, answer))
+      .then((answer) => {
+        if (answer !== null) show(outcome, answer);
+      })
       .catch(() => {
         if (!controller.signal.aborted) showText(outcome, form.dataset['unreachable'] ?? '');
       })
@@ -46,15 +48,19 @@ export function enableScanForm(): void {
   addEventListener('pagehide', () => running?.abort());
 }
 
-/** The page that the same form gives without scripts. */
-async function ask(form: HTMLFormElement, signal: AbortSignal): Promise<Document> {
+/** Goes to the report; otherwise the page that the same form gives without scripts. */
+async function ask(form: HTMLFormElement, signal: AbortSignal): Promise<Document | null> {
   const body = new URLSearchParams([...new FormData(form)].map(([name, value]) => [name, String(value)]));
   const response = await fetch(form.action, { method: 'POST', body, signal, headers: { accept: 'text/html' } });
+  if (response.ok && response.redirected) {
+    location.assign(response.url);
+    return null;
+  }
   return new DOMParser().parseFromString(await response.text(), 'text/html');
 }
 
 function show(outcome: HTMLElement, page: Document): void {
-  const part = page.querySelector('.report, .failed');
+  const part = page.querySelector('.failed');
   if (!part) throw new Error('an answer of another kind');
   outcome.replaceChildren(document.adoptNode(part));
   outcome.querySelector<HTMLElement>('h1')?.focus();

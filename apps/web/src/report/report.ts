@@ -1,4 +1,5 @@
-import type { FreeReport, OneTimeReport, ProReport } from '@palisade/report/columns';
+import type { ServedFreeReport, ServedOneTimeReport, ServedProReport } from '@palisade/report/columns';
+import type { z } from 'zod';
 
-/** Whatever column a visitor was given. */
-export type Report = FreeReport | OneTimeReport | ProReport;
+/** A report as it is kept at its address, of whatever column its visitor was given. */
+export type Report = z.infer<typeof ServedFreeReport | typeof ServedOneTimeReport | typeof ServedProReport>;

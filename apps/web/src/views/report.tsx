@@ -8,9 +8,11 @@ import type { Words } from '../words/en.ts';
 
 export interface ReportProps {
   report: Report;
+  /** This browser asked for it, and may delete it. */
+  mine: boolean;
 }
 
-export const report: View<ReportProps> = ({ report }, { words }) => {
+export const report: View<ReportProps> = ({ report, mine }, { words }) => {
   const text = words.report;
   return {
     title: text.title(new URL(report.url).host),
@@ -23,6 +25,13 @@ export const report: View<ReportProps> = ({ report }, { words }) => {
           <SectionView key={section} section={section} results={results} words={words} />
         ))}
         {report.pro_locked && <p className="locked">{text.locked}</p>}
+        {mine && (
+          <form action={`/r/${report.report_id}/delete`} method="post">
+            <button type="submit" className="second">
+              {text.delete}
+            </button>
+          </form>
+        )}
         <p className="meta">{text.meta(report.scan_id, report.engine_version, report.evidence_sha256)}</p>
       </article>
     ),

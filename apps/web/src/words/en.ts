@@ -40,6 +40,7 @@ export interface Words {
     fix: string;
     serverConfiguration: string;
     copy: string;
+    delete: string;
     copyWhat(what: string): string;
     copied: string;
     notCopied: string;
@@ -103,6 +104,7 @@ export const en: Words = {
     fix: 'Fix',
     serverConfiguration: 'As server configuration',
     copy: 'Copy',
+    delete: 'Delete this report',
     copyWhat: (what) => `Copy ${what}`,
     copied: 'Copied to the clipboard.',
     notCopied: 'Your browser does not allow copying. The text is selected: press Ctrl+C or Command+C.',

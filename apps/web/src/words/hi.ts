@@ -49,6 +49,7 @@ export const hi: Words = {
     fix: 'समाधान',
     serverConfiguration: 'सर्वर कॉन्फ़िगरेशन के रूप में',
     copy: 'कॉपी करें',
+    delete: 'यह रिपोर्ट मिटाएँ',
     copyWhat: (what) => `कॉपी करें: ${what}`,
     copied: 'क्लिपबोर्ड पर कॉपी हो गया।',
     notCopied: 'आपका ब्राउज़र कॉपी करने नहीं देता। पाठ चुन लिया गया है: Ctrl+C या Command+C दबाएँ।',

@@ -1,0 +1,13 @@
+import type { FastifyRequest } from 'fastify';
+import { ApiError } from '../errors.ts';
+
+/** A form on another site must not spend the visitor's scans. Browsers name the origin of every POST. */
+export function refuseOtherSites(request: FastifyRequest): void {
+  const { origin, host, 'sec-fetch-site': site } = request.headers;
+  const foreign = site === undefined ? origin !== undefined && !sameHost(origin, host) : site !== 'same-origin';
+  if (foreign) throw new ApiError(403, 'this form is used from its own page only');
+}
+
+function sameHost(origin: string, host: string | undefined): boolean {
+  return URL.canParse(origin) && new URL(origin).host === host;
+}

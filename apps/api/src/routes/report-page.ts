@@ -1,0 +1,45 @@
+import type { FastifyInstance } from 'fastify';
+import type { Db } from '@palisade/db/client';
+import { deleteServedReport } from '@palisade/db/served-reports';
+import type { Report } from '@palisade/web/pages';
+import { ApiError } from '../errors.ts';
+import { takeForms } from '../pages/form-body.ts';
+import { refuseOtherSites } from '../pages/same-site.ts';
+import { openReport } from '../reports/open-report.ts';
+import { deleteTokenOf } from '../reports/owner-cookie.ts';
+import type { ReportStore } from '../reports/report-store.ts';
+
+interface Params {
+  Params: { report_id: string };
+}
+
+/** A report at its address, for people. */
+export async function reportPageRoutes(app: FastifyInstance, deps: { db: Db; reports: ReportStore }): Promise<void> {
+  const { db, reports } = deps;
+  takeForms(app);
+  app.addHook('onSend', async (_request, reply) => {
+    reply.header('x-robots-tag', 'noindex');
+  });
+
+  app.get<Params>('/r/:report_id', async (request, reply) => {
+    const stored = await openReport(db, request.params.report_id);
+    const token = deleteTokenOf(request);
+    return reply.page('report', {
+      report: JSON.parse(stored.json) as Report,
+      mine: token !== null && reports.mayDelete(stored.id, token),
+    });
+  });
+
+  app.post<Params>(
+    '/r/:report_id/delete',
+    { onRequest: async (request) => refuseOtherSites(request) },
+    async (request, reply) => {
+      const { id } = await openReport(db, request.params.report_id);
+      const token = deleteTokenOf(request);
+      if (token === null || !reports.mayDelete(id, token))
+        throw new ApiError(403, 'this report is deleted only from the browser that asked for it');
+      await deleteServedReport(db, id);
+      return reply.redirect('/', 303);
+    },
+  );
+}
