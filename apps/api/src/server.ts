@@ -66,7 +66,6 @@ const app = await buildApp({
   scans,
   requestPdf: pdfs.requestPdf,
   signingKey: currentSigningKey({ dataDir: config.DATA_DIR, given: config.REPORT_SIGNING_KEY?.reveal() }),
-  signingKey: keepSigningKey({ dataDir: config.DATA_DIR, given: config.REPORT_SIGNING_KEY?.reveal() }),
   pages: await loadPages(),
   checkUrl: (url) => void parseTarget(url, policy),
   log,

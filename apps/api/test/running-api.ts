@@ -94,7 +94,6 @@ export async function runningApi(
     checkUrl: () => undefined,
     requestPdf: (order, wanted) => draw(order, wanted),
     signingKey: () => SIGNING_KEY,
-    signingKey: SIGNING_KEY,
     pages: { pages, assets: { styles: [], scripts: [] }, files: null },
     log,
     publicBaseUrl: () => 'http://127.0.0.1',
