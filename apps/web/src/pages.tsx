@@ -15,6 +15,3 @@ export function renderPage<N extends PageName>(name: N, props: PageProps<N>, fra
   const page = views[name](props as never, { frame, words });
   return `<!doctype html>${renderToStaticMarkup(<Shell page={page} frame={frame} words={words} />)}`;
 }
-
-/** The module as the API loads it, built or from its sources. */
-export type Pages = typeof import('./pages.tsx');

@@ -1,13 +1,16 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import type { Assets, Pages } from '@palisade/web/pages';
+import type * as pages from '@palisade/web/pages';
 
 /** Where Vite put the web app: files for browsers, and the module that draws pages. */
 const DIST = new URL('../../../web/dist/', import.meta.url);
 
+/** The module that draws, built or from its sources. */
+export type Pages = typeof pages;
+
 export interface BuiltPages {
   pages: Pages;
-  assets: Assets;
+  assets: pages.Assets;
   /** Folder of the files that browsers load; null where there are none. */
   files: URL | null;
 }

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Language, Pages } from '@palisade/web/pages';
+import type { Language } from '@palisade/web/pages';
+import type { Pages } from './load-pages.ts';
 
 const COOKIE = 'palisade_language';
 const YEAR_SECONDS = 31_536_000;
