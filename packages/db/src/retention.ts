@@ -1,4 +1,5 @@
 import type { Db } from './client.ts';
+import { purgeIdempotentRequests } from './idempotent-requests.ts';
 import { purgeServedReports } from './served-reports.ts';
 
 const HOUR_MS = 3_600_000;
@@ -14,7 +15,7 @@ export const KEEP = {
   providerEvents: 400 * DAY_MS,
 } as const;
 
-export type Purged = Record<keyof typeof KEEP | 'servedReports' | 'evidence', number>;
+export type Purged = Record<keyof typeof KEEP | 'servedReports' | 'evidence' | 'idempotentRequests', number>;
 
 /** Deletes what is past its time. Payments, ledger, keys and what was given up are never deleted here. */
 export async function purgeOldRows(db: Db, now = new Date()): Promise<Purged> {
@@ -35,8 +36,10 @@ export async function purgeOldRows(db: Db, now = new Date()): Promise<Purged> {
   const providerEvents = await db.providerEvent.deleteMany({
     where: { processedAt: { not: null }, receivedAt: { lt: before(KEEP.providerEvents) } },
   });
+  const idempotentRequests = await purgeIdempotentRequests(db, now);
   const served = await purgeServedReports(db, now);
   return {
+    idempotentRequests,
     servedReports: served.reports,
     evidence: served.evidence,
     scans: scans.count,

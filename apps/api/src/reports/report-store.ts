@@ -37,9 +37,14 @@ export interface ReportStore {
   mayDelete(id: string, deleteToken: string): boolean;
 }
 
-export function sendReport(reply: FastifyReply, { json, headers }: StoredReport): never {
-  // As it was signed and stored, and not through a serializer, which could order its members otherwise.
-  return reply.headers(headers).type('application/json; charset=utf-8').send(json) as never;
+/** As it was signed and stored, and not through a serializer, which could order its members otherwise. */
+export function jsonAnswer({ json, headers }: StoredReport) {
+  return { status: 200, headers: { ...headers, 'content-type': 'application/json; charset=utf-8' }, body: json };
+}
+
+export function sendReport(reply: FastifyReply, stored: StoredReport): never {
+  const { headers, body } = jsonAnswer(stored);
+  return reply.headers(headers).send(body) as never;
 }
 
 /** 144 bits, and no padding in the address. */

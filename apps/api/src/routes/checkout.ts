@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { callerOf } from '@palisade/access/client-address';
 import type { BillingDeps } from '@palisade/billing/billing-deps';
 import { openCheckout } from '@palisade/billing/checkout';
 import { productIds } from '@palisade/billing/products';
 import { withinDeadline } from '@palisade/billing/deadline';
+import { IDEMPOTENCY_NOTE, idempotencyKey } from '../idempotency/idempotency-key.ts';
 import { ErrorBody } from './error-body.ts';
 
 export interface PaymentRouteDeps {
@@ -34,7 +36,8 @@ export async function checkoutRoutes(app: FastifyInstance, deps: PaymentRouteDep
         summary: 'Begin to buy a subscription, a one-time scan or a compliance report',
         description:
           'Stripe answers with `checkout_url`, where the payer goes. Razorpay answers with what its client-side ' +
-          'checkout needs. The key or token comes by e-mail when the payment has succeeded.',
+          'checkout needs. The key or token comes by e-mail when the payment has succeeded. ' +
+          IDEMPOTENCY_NOTE,
         body: z.object({
           product: z.enum(productIds),
           provider: Provider,
@@ -51,6 +54,7 @@ export async function checkoutRoutes(app: FastifyInstance, deps: PaymentRouteDep
           503: ErrorBody,
         },
       },
+      ...idempotencyKey(app, deps.billing, ({ ip }) => callerOf(ip)),
     },
     async ({ body: { product, provider, email, url } }) => {
       if (url !== undefined) deps.checkUrl(url);

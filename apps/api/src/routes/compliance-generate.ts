@@ -9,6 +9,7 @@ import { complianceDetails } from '@palisade/billing/compliance-details';
 import { ensureCompliancePaid } from '@palisade/billing/ensure-compliance-paid';
 import { callerGone } from '../caller.ts';
 import { tokenCredit, type CreditDeps } from '../scans/credit-source.ts';
+import { IDEMPOTENCY_NOTE, idempotencyKey } from '../idempotency/idempotency-key.ts';
 import type { ReportStore } from '../reports/report-store.ts';
 import type { ServeScan } from '../scans/serve-scan.ts';
 import { Email } from './checkout.ts';
@@ -23,6 +24,11 @@ export interface ComplianceGenerateDeps extends CreditDeps {
   enqueueComplianceReport: (reportId: string) => Promise<void>;
 }
 
+const ANSWER = {
+  ok: true as const,
+  message: 'The site was scanned. Your compliance report is being prepared and will arrive by e-mail in a few minutes.',
+};
+
 /**
  * Specification §4.8. The scan happens at once, so that a bad target reaches the caller and
  * costs nothing; then the token is spent in the transaction that writes the report's row,
@@ -36,6 +42,7 @@ export async function complianceGenerateRoutes(app: FastifyInstance, deps: Compl
       schema: {
         tags: ['Payments'],
         summary: 'Scan, assess and e-mail the compliance report that a token pays for',
+        description: IDEMPOTENCY_NOTE,
         body: z.object({
           token: z
             .string()
@@ -53,6 +60,7 @@ export async function complianceGenerateRoutes(app: FastifyInstance, deps: Compl
           ...scanErrors,
         },
       },
+      ...idempotencyKey(app, deps, (request) => (request.body as { token: string }).token),
     },
     async (request, reply) => {
       const { token, url, email } = request.body;
@@ -69,7 +77,7 @@ export async function complianceGenerateRoutes(app: FastifyInstance, deps: Compl
           const details = await complianceDetails(db, tokenId, request.body);
           const credit = tokenCredit(deps, wanted);
           // The token is spent in the transaction that writes the report's row.
-          const consume: typeof credit.consume = (held, report) =>
+          const consume: typeof credit.consume = (held, report, alongside) =>
             db.$transaction(async (tx) => {
               if (!(await consumeReservation(tx, held))) return false;
               await tx.complianceReport.create({
@@ -83,23 +91,23 @@ export async function complianceGenerateRoutes(app: FastifyInstance, deps: Compl
                   ...details,
                 },
               });
+              await alongside?.(tx);
               return true;
             });
           return { caller: { tier: 'paid', client: tokenId }, credit: { ...credit, consume } };
         },
         async present(report) {
           ({ id: servedId } = await deps.reports.storeReport(report, 'one_time', { owner }));
+          const headers = { 'content-type': 'application/json; charset=utf-8' };
+          await request.idempotent?.prepare({ status: 200, headers, body: JSON.stringify(ANSWER) });
         },
+        alongside: request.idempotent?.commit,
       });
       // Stored is promised: if the queue is away now, housekeeping hands the row over later.
       await deps.enqueueComplianceReport(id).catch((error: unknown) => {
         request.log.error({ err: error, reportId: id }, 'a compliance report waits for housekeeping');
       });
-      return {
-        ok: true as const,
-        message:
-          'The site was scanned. Your compliance report is being prepared and will arrive by e-mail in a few minutes.',
-      };
+      return ANSWER;
     },
   );
 }

@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { callerOf } from '@palisade/access/client-address';
 import { payForCompliance } from '@palisade/billing/checkout';
 import { withinDeadline } from '@palisade/billing/deadline';
 import { Email, Provider, type PaymentRouteDeps } from './checkout.ts';
 import { ComplianceDetails } from './compliance-scope.ts';
+import { IDEMPOTENCY_NOTE, idempotencyKey } from '../idempotency/idempotency-key.ts';
 import { ErrorBody } from './error-body.ts';
 
 /** Specification §4.7. */
@@ -17,7 +19,8 @@ export async function compliancePayRoutes(app: FastifyInstance, deps: PaymentRou
         summary: 'Begin to buy a compliance report',
         description:
           'Razorpay: an order for its client-side checkout, and the token for `/api/compliance-report/generate`, ' +
-          'which opens nothing until the order is paid. Stripe: the page to pay on; the token comes by e-mail.',
+          'which opens nothing until the order is paid. Stripe: the page to pay on; the token comes by e-mail. ' +
+          IDEMPOTENCY_NOTE,
         body: z.object({
           provider: Provider,
           email: Email.describe('where the report is sent'),
@@ -38,6 +41,7 @@ export async function compliancePayRoutes(app: FastifyInstance, deps: PaymentRou
           503: ErrorBody,
         },
       },
+      ...idempotencyKey(app, deps.billing, ({ ip }) => callerOf(ip)),
     },
     async ({ body: { prepared_for: preparedFor, ...order } }) => {
       deps.checkUrl(order.url);

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { keepReportPdf } from '@palisade/db/served-reports';
 import { pdfFileName } from '@palisade/pdf/pdf-file-name';
 import { callerGone, keyOf, requireKey } from '../caller.ts';
+import { IDEMPOTENCY_NOTE, idempotencyKey } from '../idempotency/idempotency-key.ts';
 import { completeReport } from '../reports/drawn-report.ts';
 import type { ReportStore } from '../reports/report-store.ts';
 import { monthlyCredit, type CreditDeps } from '../scans/credit-source.ts';
@@ -38,7 +39,8 @@ export async function reportPdfRoutes(app: FastifyInstance, deps: ReportPdfDeps)
         summary: 'Full scan as a PDF; one scan of the monthly quota',
         description:
           'Answers application/pdf as an attachment. `X-Scans-Remaining` gives the scans left this month (UTC), ' +
-          '`X-Report-Url` the address where the same report and its PDF are found again.',
+          '`X-Report-Url` the address where the same report and its PDF are found again. ' +
+          IDEMPOTENCY_NOTE,
         security: [{ apiKey: [] }],
         body: z.object({
           url: z.string().describe('target; https:// is put in front when no scheme is given'),
@@ -58,13 +60,14 @@ export async function reportPdfRoutes(app: FastifyInstance, deps: ReportPdfDeps)
         },
       },
       onRequest: requireKey(app, deps),
+      ...idempotencyKey(app, deps, (request) => keyOf(request).id),
     },
     async (request, reply) => {
       const { url, prepared_for, name: alias, prepared_by } = request.body;
       const started = performance.now();
       const key = keyOf(request);
       const call = { url, signal: callerGone(reply), log: request.log };
-      const { pdf, host, stored } = await withRemainingScans(deps.quickDb, key, reply, () =>
+      const { pdf, headers } = await withRemainingScans(deps.quickDb, key, reply, () =>
         deps.serveScan(call, {
           authorise: async () => ({ caller: { tier: 'paid', client: key.id }, credit: monthlyCredit(deps, key) }),
           async present(scanned) {
@@ -74,15 +77,20 @@ export async function reportPdfRoutes(app: FastifyInstance, deps: ReportPdfDeps)
             const timeoutMs = Math.max(1000, deps.scanTimeoutMs + SLACK_MS - (performance.now() - started));
             const pdf = await deps.requestPdf({ report, ...names }, { timeoutMs, signal: call.signal });
             await keepReportPdf(deps.db, stored.id, pdf);
-            return { pdf, host: new URL(report.url).hostname, stored };
+            const fileName = pdfFileName(deps.serviceName, new URL(report.url).hostname);
+            const headers = {
+              ...stored.headers,
+              'x-report-url': stored.url,
+              'content-type': 'application/pdf',
+              'content-disposition': `attachment; filename="${fileName}"`,
+            };
+            await request.idempotent?.prepare({ status: 200, headers, body: pdf });
+            return { pdf, headers };
           },
+          alongside: request.idempotent?.commit,
         }),
       );
-      return reply
-        .headers({ ...stored.headers, 'x-report-url': stored.url })
-        .type('application/pdf')
-        .header('content-disposition', `attachment; filename="${pdfFileName(deps.serviceName, host)}"`)
-        .send(pdf as never);
+      return reply.headers(headers).send(pdf as never);
     },
   );
 }

@@ -3,7 +3,8 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { ServedProReport } from '@palisade/report/columns';
 import { callerGone, keyOf, requireKey } from '../caller.ts';
-import { sendReport, type ReportStore } from '../reports/report-store.ts';
+import { IDEMPOTENCY_NOTE, idempotencyKey } from '../idempotency/idempotency-key.ts';
+import { jsonAnswer, sendReport, type ReportStore } from '../reports/report-store.ts';
 import { monthlyCredit, type CreditDeps } from '../scans/credit-source.ts';
 import { withRemainingScans } from '../scans/remaining-scans.ts';
 import type { ServeScan } from '../scans/serve-scan.ts';
@@ -22,7 +23,9 @@ export async function scanProRoutes(app: FastifyInstance, deps: ScanProDeps): Pr
       schema: {
         tags: ['Scans'],
         summary: 'Full scan: fixes, cookies and cross-origin isolation; one scan of the monthly quota',
-        description: 'The response header `X-Scans-Remaining` gives the scans left in the current month (UTC).',
+        description:
+          'The response header `X-Scans-Remaining` gives the scans left in the current month (UTC). ' +
+          IDEMPOTENCY_NOTE,
         security: [{ apiKey: [] }],
         body: z.object({
           url: z.string().describe('target; https:// is put in front when no scheme is given'),
@@ -30,6 +33,7 @@ export async function scanProRoutes(app: FastifyInstance, deps: ScanProDeps): Pr
         response: { 200: ServedProReport, 401: ErrorBody, 403: ErrorBody, ...scanErrors },
       },
       onRequest: requireKey(app, deps),
+      ...idempotencyKey(app, deps, (request) => keyOf(request).id),
     },
     async (request, reply) => {
       const key = keyOf(request);
@@ -37,7 +41,12 @@ export async function scanProRoutes(app: FastifyInstance, deps: ScanProDeps): Pr
       const stored = await withRemainingScans(deps.quickDb, key, reply, () =>
         deps.serveScan(call, {
           authorise: async () => ({ caller: { tier: 'paid', client: key.id }, credit: monthlyCredit(deps, key) }),
-          present: (report) => deps.reports.storeReport(report, 'pro', { owner: `key:${key.id}` }),
+          async present(report) {
+            const stored = await deps.reports.storeReport(report, 'pro', { owner: `key:${key.id}` });
+            await request.idempotent?.prepare(jsonAnswer(stored));
+            return stored;
+          },
+          alongside: request.idempotent?.commit,
         }),
       );
       return sendReport(reply, stored);

@@ -3,7 +3,7 @@ import { checkMonthlyScan, takeMonthlyScan, type KeyWithQuota } from '@palisade/
 import { consumeReservation, releaseReservation, type Reservation } from '@palisade/access/reservation';
 import { checkToken, reserveToken } from '@palisade/access/reserve-token';
 import type { TokenKind } from '@palisade/access/tokens';
-import type { Db } from '@palisade/db/client';
+import type { Db, Tx } from '@palisade/db/client';
 import type { ScanReport } from '@palisade/report/report';
 
 /** What pays for a scan: the month of a key, the day of an address, or a token. */
@@ -13,7 +13,7 @@ export interface CreditSource {
   /** Holds one unit, or the token, while the scan runs. @throws QuotaExhausted, TokenRefused */
   take(): Promise<Reservation>;
   /** The report is about to be delivered. @returns false when the reservation is not held any more */
-  consume(held: Reservation, report: ScanReport): Promise<boolean>;
+  consume(held: Reservation, report: ScanReport, alongside?: (tx: Tx) => Promise<void>): Promise<boolean>;
   /** Nothing was delivered. */
   release(held: Reservation): Promise<unknown>;
 }
@@ -32,7 +32,14 @@ export interface CreditDeps {
 const leaseOf = ({ scanTimeoutMs }: CreditDeps): number => scanTimeoutMs + LEASE_SLACK_MS;
 
 const settledIn = (db: Db): Pick<CreditSource, 'consume' | 'release'> => ({
-  consume: (held) => consumeReservation(db, held),
+  consume: (held, _report, alongside) =>
+    alongside
+      ? db.$transaction(async (tx) => {
+          const consumed = await consumeReservation(tx, held);
+          if (consumed) await alongside(tx);
+          return consumed;
+        })
+      : consumeReservation(db, held),
   release: (held) => releaseReservation(db, held),
 });
 

@@ -1,4 +1,5 @@
 import { LeaseLost } from '@palisade/access/errors';
+import type { Tx } from '@palisade/db/client';
 import type { ScanReport } from '@palisade/report/report';
 import type { Logger } from '@palisade/telemetry/logger';
 import { QueueUnavailable } from '../errors.ts';
@@ -18,6 +19,8 @@ interface ScanSteps<T> {
   authorise(): Promise<{ caller: Caller; credit: CreditSource }>;
   /** Makes the answer of the report. What fails here is not charged. */
   present(report: ScanReport): T | Promise<T>;
+  /** Done in the transaction that consumes the unit, or not at all. */
+  alongside?: ((tx: Tx) => Promise<void>) | undefined;
 }
 
 export type ServeScan = <T>(call: ScanCall, steps: ScanSteps<T>) => Promise<T>;
@@ -63,7 +66,7 @@ export function createServeScan(deps: { line: Pick<ScanLine, 'target' | 'enter'>
       const report = await ticket.scan(call);
       const answer = await steps.present(report);
       call.signal.throwIfAborted();
-      settled = await credit.consume(held, report);
+      settled = await credit.consume(held, report, steps.alongside);
       if (settled) return answer;
       throw new LeaseLost('the request took too long to be charged, so nothing was charged: try again');
     } finally {

@@ -1,0 +1,99 @@
+import type { Db, Tx } from './client.ts';
+
+/** How long a key stands for its first answer. */
+const KEPT_MS = 24 * 3_600_000;
+
+export interface Attempt {
+  id: string;
+  attempt: string;
+}
+
+export interface SealedAnswer {
+  headers: Uint8Array<ArrayBuffer>;
+  body: Uint8Array<ArrayBuffer>;
+}
+
+export type Claim =
+  | { outcome: 'ours' }
+  | { outcome: 'answered'; status: number; sealed: SealedAnswer }
+  | { outcome: 'under-way' }
+  | { outcome: 'other-body' };
+
+/**
+ * Of any number of equal requests at once, one is `ours`. An attempt whose process died is taken
+ * over when its lease has ended; so is a key that is older than a day.
+ */
+export async function claimRequest(
+  db: Db,
+  request: Attempt & { fingerprint: string; leaseMs: number },
+  now = new Date(),
+): Promise<Claim> {
+  const { id, attempt, fingerprint } = request;
+  const leaseUntil = new Date(now.getTime() + request.leaseMs);
+  const forgotten = new Date(now.getTime() - KEPT_MS);
+  const ours = await db.$executeRaw`
+    insert into idempotent_request as known (id, fingerprint, attempt, lease_until, created_at)
+    values (${id}, ${fingerprint}, ${attempt}::uuid, ${leaseUntil}, ${now})
+    on conflict (id) do update set
+      fingerprint = excluded.fingerprint, attempt = excluded.attempt, lease_until = excluded.lease_until,
+      created_at = case when known.created_at < ${forgotten} then excluded.created_at else known.created_at end,
+      state = 'running', status = null, headers = null, body = null
+    where known.created_at < ${forgotten}
+      or (known.state <> 'done' and known.lease_until < ${now} and known.fingerprint = excluded.fingerprint)`;
+  if (ours === 1) return { outcome: 'ours' };
+  const known = await db.idempotentRequest.findUnique({ where: { id } });
+  // It ended without an answer to keep, this very moment: its caller may try again.
+  if (!known) return { outcome: 'under-way' };
+  if (known.fingerprint !== fingerprint) return { outcome: 'other-body' };
+  const { state, status, headers, body } = known;
+  if (state !== 'done' || status === null || headers === null || body === null) return { outcome: 'under-way' };
+  return { outcome: 'answered', status, sealed: { headers, body } };
+}
+
+/** @returns false when another attempt has taken over */
+export async function renewRequest(db: Tx, { id, attempt }: Attempt, leaseMs: number): Promise<boolean> {
+  const leaseUntil = new Date(Date.now() + leaseMs);
+  const { count } = await db.idempotentRequest.updateMany({ where: { id, attempt }, data: { leaseUntil } });
+  return count === 1;
+}
+
+/** Keeps the answer, before what it costs is charged. @returns false when another attempt has taken over */
+export async function prepareAnswer(
+  db: Tx,
+  { id, attempt }: Attempt,
+  { status, sealed }: { status: number; sealed: SealedAnswer },
+): Promise<boolean> {
+  const data = { state: 'prepared', status, ...sealed } as const;
+  const { count } = await db.idempotentRequest.updateMany({ where: { id, attempt, state: { not: 'done' } }, data });
+  return count === 1;
+}
+
+/** From now on the answer is repeated. In the transaction that charges for it. */
+export async function commitAnswer(tx: Tx, { id, attempt }: Attempt): Promise<boolean> {
+  const { count } = await tx.idempotentRequest.updateMany({
+    where: { id, attempt, state: 'prepared' },
+    data: { state: 'done' },
+  });
+  return count === 1;
+}
+
+/** With the headers that were only known after the charge. */
+export async function completeAnswer(
+  db: Tx,
+  { id, attempt }: Attempt,
+  { headers }: Pick<SealedAnswer, 'headers'>,
+): Promise<void> {
+  await db.idempotentRequest.updateMany({ where: { id, attempt, state: 'done' }, data: { headers } });
+}
+
+/** It came to nothing and cost nothing: the key is free again. */
+export async function releaseRequest(db: Tx, { id, attempt }: Attempt): Promise<void> {
+  await db.idempotentRequest.deleteMany({ where: { id, attempt, state: { not: 'done' } } });
+}
+
+export async function purgeIdempotentRequests(db: Tx, now = new Date()): Promise<number> {
+  const { count } = await db.idempotentRequest.deleteMany({
+    where: { createdAt: { lt: new Date(now.getTime() - KEPT_MS) } },
+  });
+  return count;
+}
