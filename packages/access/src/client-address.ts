@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js';
+import { forwardedAddress } from './forwarded-address.ts';
 
 /**
  * What counts as one caller: an IPv4 address, or the /64 that one IPv6 subscriber is given
@@ -6,7 +7,7 @@ import ipaddr from 'ipaddr.js';
  * IPv4 internet shares one /64) counts as the IPv4 address it is.
  */
 export function callerOf(address: string): string {
-  const text = address.split('%', 1)[0] ?? address;
+  const text = forwardedAddress(address);
   if (!ipaddr.isValid(text)) return `other:${text}`;
   const parsed = ipaddr.process(text);
   if (parsed.kind() === 'ipv4') return parsed.toString();

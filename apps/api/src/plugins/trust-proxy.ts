@@ -1,13 +1,15 @@
+import { forwardedAddress } from '@palisade/access/forwarded-address';
 import ipaddr from 'ipaddr.js';
 
 /**
  * Fastify's `trustProxy` as a function of the peer's address. A list of ranges only:
- * `true` would believe anybody's X-Forwarded-For, and a count trusts nobody in Fastify 5.
+ * `true` would believe any client's X-Forwarded-For, and a count trusts nobody in Fastify 5.
  */
 export function trustProxy(ranges: readonly string[] | undefined): false | ((address: string) => boolean) {
   if (!ranges || ranges.length === 0) return false;
   const parsed = ranges.map((range) => ipaddr.parseCIDR(range));
-  return (address) => {
+  return (entry) => {
+    const address = forwardedAddress(entry);
     if (!ipaddr.isValid(address)) return false;
     const peer = ipaddr.process(address);
     return parsed.some(([network, prefix]) => peer.kind() === network.kind() && peer.match(network, prefix));

@@ -111,6 +111,14 @@ describe('the free quota', () => {
     expect(statuses).toEqual([200, 200, 200, 429]);
   });
 
+  it('is one for all ports and spellings of an address, through proxies that write ports too', async () => {
+    const statuses = [];
+    for (const entry of ['203.0.113.4:1000', '203.0.113.4:1001', '::ffff:203.0.113.4', '203.0.113.4']) {
+      statuses.push((await scan({}, { 'x-forwarded-for': `${entry}, 127.0.0.1:5555` })).status);
+    }
+    expect(statuses).toEqual([200, 200, 200, 429]);
+  });
+
   it('is not changed by any header when no proxy is trusted', async () => {
     const statuses = [];
     for (const name of [
