@@ -1,6 +1,5 @@
 // oxlint-disable-next-line no-restricted-imports -- the names of status codes, no connection
 import { STATUS_CODES } from 'node:http';
-import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors, isResponseSerializationError } from 'fastify-type-provider-zod';
 import { answerFor, QueueUnavailable } from '../errors.ts';
@@ -12,8 +11,8 @@ export function errorPlugin(app: FastifyInstance): void {
     const known = answerFor(error);
     if (known) {
       const { status, message, headers = {} } = known;
-      // The caller hears what to do; why it is so (a database away, a provider down) is the operator's.
-      // Too much work has no cause but itself: the line about the answer and the metrics tell it.
+      // The caller is told what to do; the reason (a database away, a provider down) is for the operator.
+      // Too much work has no cause but itself: the line about the answer and the metrics show it.
       const causeless = error instanceof QueueUnavailable && error.cause === undefined;
       if ((status === 500 || status === 503) && !causeless)
         request.log.warn({ err: error, status }, 'answered with a fault');
@@ -66,22 +65,4 @@ function validationMessage(error: { validation: readonly Issue[]; validationCont
       : `the request ${where} is missing or malformed: ${message ?? ''}`;
   });
   return faults.join('; ');
-}
-
-/** What is wrong before a request exists (malformed HTTP, headers too large, a client that never finishes). */
-export function clientErrorHandler(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const [status, message] =
-    error.code === 'HPE_HEADER_OVERFLOW'
-      ? [431, 'the request headers are too large']
-      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-        ? [408, 'the request was not finished in time']
-        : [400, 'the request is not valid HTTP'];
-  const body = JSON.stringify({ error: message });
-  socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-  );
 }

@@ -89,6 +89,19 @@ describe.each(['stripe', 'razorpay'] as const)('POST /api/webhooks/%s', (name) =
     expect(await processProviderEvent(lab.deps, hooks.queued[0] ?? '')).toBe('not_ours');
   });
 
+  test('a signed event nested without end is refused, not a fault of ours', async () => {
+    const nested = (depth: number) => `${'{"a":['.repeat(depth)}1${']}'.repeat(depth)}`;
+    for (const [body, status] of [
+      [`{"id":"evt_deep_${name}","object":"event","type":"x","event":"x","data":{"object":${nested(40)}}}`, 200],
+      [`{"id":"evt_deeper_${name}","object":"event","type":"x","event":"x","data":{"object":${nested(5_000)}}}`, 400],
+      [`{"id":"evt_open_${name}","data":${'['.repeat(200_000)}`, 400],
+    ] as const) {
+      const event = { id: `evt_deep_${(counter += 1)}`, type: 'x', body };
+      expect((await hooks.send(name, body, lab[name].fake.webhookHeaders(event))).statusCode).toBe(status);
+    }
+    hooks.queued.splice(0);
+  });
+
   test('whatever is sent under a right signature is taken or refused, and never breaks the work', async () => {
     await fc.assert(
       fc.asyncProperty(signedBody(name), async (body) => {

@@ -1,0 +1,92 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runningApi, type RunningApi } from '../../test/running-api.ts';
+
+let api: RunningApi;
+beforeAll(async () => {
+  api = await runningApi();
+});
+afterAll(() => api[Symbol.asyncDispose]());
+
+/** What comes back for these bytes, to the end of the connection. */
+async function sent(bytes: string, then: 'end' | 'wait' = 'end'): Promise<{ text: string; ms: number }> {
+  const started = performance.now();
+  const socket = connect(Number(new URL(api.baseUrl).port), '127.0.0.1');
+  socket.on('error', () => undefined);
+  socket.write(bytes);
+  if (then === 'end') socket.end();
+  let text = '';
+  socket.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+  await once(socket, 'close');
+  return { text, ms: performance.now() - started };
+}
+const fieldsOf = (answer: string) => Object.keys(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4)) as object);
+const POST = 'POST /api/scan HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nConnection: close\r\n';
+const close = 'Connection: close\r\n';
+
+describe('what Node would answer by itself is {"error"} too', () => {
+  it.each([
+    ['another version', 400, 'GET / HTTP/9.9\r\n\r\n'],
+    ['headers too large', 431, `GET / HTTP/1.1\r\nHost: x\r\nX: ${'y'.repeat(100_000)}\r\n\r\n`],
+    ['no Host', 400, `GET /healthz HTTP/1.1\r\n${close}\r\n`],
+    ['two Hosts', 400, `GET /healthz HTTP/1.1\r\nHost: a\r\nHost: b\r\n${close}\r\n`],
+    ['two equal Hosts', 400, `GET /healthz HTTP/1.1\r\nHost: a\r\nhost: a\r\n${close}\r\n`],
+    ['a Host that is none', 400, `GET /healthz HTTP/1.1\r\nHost: a/b\r\n${close}\r\n`],
+    ['no Host on the way to a body', 400, POST.replace('Host: x\r\n', 'Content-Length: 2\r\n') + '\r\n{}'],
+    ['an unknown Expect', 417, `GET /healthz HTTP/1.1\r\nHost: x\r\nExpect: 200-maybe\r\n${close}\r\n`],
+    ['CONNECT', 405, 'CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n'],
+    ['an unknown method', 400, `FOO / HTTP/1.1\r\nHost: x\r\n${close}\r\n`],
+    ['a method without a route', 404, `PROPFIND / HTTP/1.1\r\nHost: x\r\n${close}\r\n`],
+    ['TRACE', 404, `TRACE / HTTP/1.1\r\nHost: x\r\n${close}\r\n`],
+    ['OPTIONS *', 404, `OPTIONS * HTTP/1.1\r\nHost: x\r\n${close}\r\n`],
+    ['HTTP/2 without being asked', 400, 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
+    ['two lengths', 400, `${POST}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}`],
+    ['length and chunks', 400, `${POST}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`],
+    ['a chunk that is none', 400, `${POST}Transfer-Encoding: chunked\r\n\r\nzz\r\n`],
+    [
+      'endless chunk extensions',
+      413,
+      `${POST}Transfer-Encoding: chunked\r\n\r\n2;${'x'.repeat(20_000)}\r\n{}\r\n0\r\n\r\n`,
+    ],
+    ['a NUL in a field', 400, 'GET / HTTP/1.1\r\nHost: x\r\nX: a\0b\r\n\r\n'],
+    ['garbage', 400, '\x16\x03\x01\x02\x00\x01\x00\x01\xfc'],
+    [
+      'an Upgrade to a path without one',
+      404,
+      'GET /none HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
+    ],
+    ['JSON nested without end', 400, `${POST}Content-Length: 60000\r\n\r\n${'['.repeat(30_000)}${']'.repeat(30_000)}`],
+  ])('%s: %i', async (_what, status, request) => {
+    const { text } = await sent(request);
+    expect(text).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(fieldsOf(text)).toEqual(['error']);
+  });
+
+  it.each([
+    ['HTTP/1.0 without Host', 'GET /healthz HTTP/1.0\r\n\r\n'],
+    ['an IPv6 Host', `GET /healthz HTTP/1.1\r\nHost: [::1]:3000\r\n${close}\r\n`],
+    ['an absolute target', `GET http://x/healthz HTTP/1.1\r\nHost: x\r\n${close}\r\n`],
+    ['100-continue', `GET /healthz HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\n${close}\r\n`],
+    [
+      'an Upgrade that is ignored',
+      `GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, close\r\nUpgrade: h2c\r\n\r\n`,
+    ],
+  ])('%s is served', async (_what, request) => {
+    expect((await sent(request)).text).toMatch(/HTTP\/1.1 200 /);
+  });
+});
+
+describe('half a request', () => {
+  // Side by side: each waits for its limit.
+  it.concurrent.each([
+    ['nothing at all', '', 8_000],
+    ['half the header', 'GET /healthz HTTP/1.1\r\nHost: x\r\nX-Slow', 8_000],
+    ['half the body', `${POST}Content-Length: 50\r\n\r\n{"url":`, 12_500],
+  ])('%s ends with 408 soon', async (_what, bytes, withinMs) => {
+    const { text, ms } = await sent(bytes, 'wait');
+    expect(text).toMatch(/^HTTP\/1.1 408 /);
+    expect(fieldsOf(text)).toEqual(['error']);
+    expect(ms).toBeLessThan(withinMs);
+  });
+});

@@ -1,0 +1,73 @@
+// oxlint-disable-next-line no-restricted-imports -- the names of status codes, no connection
+import { STATUS_CODES, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import { ApiError } from '../errors.ts';
+
+/** A request that is never finished ends soon; answers take as long as a scan. */
+export const HTTP_LIMITS = {
+  /** Fields and body together. */
+  requestTimeout: 10_000,
+  http: {
+    headersTimeout: 5_000,
+    /** How often Node looks for requests that are over time: its own default adds up to 30 s. */
+    connectionsCheckingInterval: 500,
+    /** Node's own answer to a missing Host has no body: `wellFormedRequests` gives ours. */
+    requireHostHeader: false,
+  },
+} as const;
+
+/** RFC 3986 §3.2.2 and 3.2.3: a name or IPv4 address, or an IP literal in brackets, and a port. */
+const HOST = /^(?:[\w.~!$&'()*+,;=%-]*|\[[\w.:%~!$&'()*+,;=-]+\])(?::\d*)?$/;
+
+/** What Node answers by itself, empty or not at all, is answered here with `{"error"}` like everything else. */
+export function wellFormedRequests(app: FastifyInstance): void {
+  app.addHook('onRequest', async ({ raw }) => {
+    const hosts = raw.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host');
+    // RFC 9112 §3.2: none in HTTP/1.1, more than one, or an invalid one is 400.
+    if (hosts.length > 1) throw new ApiError(400, 'the request has more than one Host field');
+    if (hosts.length === 0 && raw.httpVersionMinor >= 1) throw new ApiError(400, 'the request has no Host field');
+    if (raw.headers.host !== undefined && !HOST.test(raw.headers.host))
+      throw new ApiError(400, 'the Host field is not a host and port');
+  });
+  app.server.on('checkExpectation', (_request, response: ServerResponse) => {
+    const body = JSON.stringify({ error: 'the expectation of this request cannot be met: leave out the Expect field' });
+    response
+      .writeHead(417, {
+        'content-type': 'application/json; charset=utf-8',
+        'content-length': body.length,
+        connection: 'close',
+      })
+      .end(body);
+  });
+  app.server.on('connect', (_request, socket: Duplex) => {
+    socket.on('error', () => undefined);
+    answerRaw(socket, 405, 'CONNECT is not for this server: it is no proxy');
+  });
+}
+
+const PARSER_ANSWERS: Readonly<Record<string, readonly [status: number, message: string]>> = {
+  HPE_HEADER_OVERFLOW: [431, 'the request headers are too large'],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'the chunk extensions of the request are too large'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'the request was not finished in time'],
+};
+
+/** What is wrong before a request exists (malformed HTTP, headers too large, a client that never finishes). */
+export function clientErrorHandler(error: NodeJS.ErrnoException, socket: Socket): void {
+  const answering = (socket as { _httpMessage?: ServerResponse })._httpMessage;
+  // In the middle of an answer, a second one would be read as part of the first.
+  if (error.code === 'ECONNRESET' || !socket.writable || answering?.headersSent) {
+    socket.destroy();
+    return;
+  }
+  const [status, message] = PARSER_ANSWERS[error.code ?? ''] ?? [400, 'the request is not valid HTTP'];
+  answerRaw(socket, status, message);
+}
+
+function answerRaw(socket: Duplex, status: number, message: string): void {
+  const body = JSON.stringify({ error: message });
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  );
+}
