@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import dns from 'node:dns';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import tls from 'node:tls';
 import { pathToFileURL } from 'node:url';
+import { peerFolder } from './folder.ts';
 
 const PACKAGE = '@mdn/mdn-http-observatory';
 const VERSION = '1.4.8';
@@ -15,16 +15,15 @@ export type Observatory = (
 ) => Promise<{ tests: Record<string, { result: string; pass: boolean; scoreModifier: number }> }>;
 
 /**
- * MDN HTTP Observatory, fetched from npm into the temporary folder on first use: it is large, and nothing but a comparison
+ * MDN HTTP Observatory, fetched from npm on first use: it is large, and nothing but a comparison
  * needs it. Null where it cannot be had.
  */
 export async function observatory(): Promise<Observatory | null> {
-  const folder = path.join(tmpdir(), `palisade-peers-observatory-${VERSION}`);
+  const folder = peerFolder(`observatory-${VERSION}`);
   const home = path.join(folder, 'node_modules', PACKAGE);
   const preload = path.join(home, 'conf/hsts-preload.json');
   try {
     if (!existsSync(preload)) {
-      mkdirSync(folder, { recursive: true });
       const install = ['install', '--prefix', folder, '--no-save', '--ignore-scripts', `${PACKAGE}@${VERSION}`];
       execFileSync('npm', install, { stdio: 'ignore' });
       // Its post-install script would fetch the list of preloaded hosts.

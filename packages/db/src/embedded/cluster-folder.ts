@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { prepareDataDir } from './data-dir.ts';
 import { isReachable, type ServerUser } from './server-user.ts';
@@ -19,7 +19,9 @@ export async function clusterFolder(dataDir: string, user: ServerUser | null): P
 
   const key = createHash('sha256').update(path.resolve(dataDir)).digest('hex').slice(0, 16);
   const outside = path.join('/var/lib/palisade', key, 'postgres');
-  await mkdir(path.dirname(outside), { recursive: true, mode: 0o755 });
+  await mkdir(path.dirname(outside), { recursive: true });
+  // Whatever the umask: the server's user must be able to pass through.
+  for (const folder of [path.dirname(path.dirname(outside)), path.dirname(outside)]) await chmod(folder, 0o755);
   await writeFile(pointer, `${outside}\n`);
   return outside;
 }

@@ -29,6 +29,8 @@ export interface Cluster {
   url: string;
   port: number;
   pid: number;
+  /** Where its files are. */
+  folder: string;
   /** Resolves when the server process ends, whoever ended it. */
   exited: Promise<{ code: number | null }>;
   /** Fast shutdown; SIGKILL after ten seconds. */
@@ -102,6 +104,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     url: url(DATABASE),
     port,
     pid: child.pid ?? 0,
+    folder,
     exited,
     async stop() {
       child.kill('SIGINT');
