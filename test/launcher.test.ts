@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -93,6 +94,26 @@ describe('npm start', () => {
       await rm(path.dirname(location.trim()), { recursive: true, force: true });
     },
     60_000,
+  );
+
+  it.each(['SIGTERM', 'SIGKILL'] as const)(
+    '%s to npm alone ends everything that npm started',
+    async (signal) => {
+      const dataDir = await dataFolder();
+      const { PATH, HOME } = process.env;
+      const npm = spawn('npm', ['start'], {
+        env: { PATH, HOME, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'warn' },
+        stdio: ['ignore', 'pipe', 'ignore'],
+      });
+      let output = '';
+      npm.stdout.setEncoding('utf8').on('data', (chunk: string) => (output += chunk));
+      await expect.poll(() => output, { timeout: 40_000 }).toContain(' is up at ');
+      const family = await descendants(npm.pid ?? 0);
+      expect(family.length).toBeGreaterThan(5);
+      npm.kill(signal);
+      await expect.poll(() => family.filter(isAlive), { timeout: 25_000 }).toEqual([]);
+    },
+    90_000,
   );
 
   it('Ctrl-C in a terminal stops it in order too', async () => {

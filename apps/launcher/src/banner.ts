@@ -1,9 +1,18 @@
 import type { Config } from '@palisade/config/config';
 
 /** What a newcomer reads when everything is up. */
-export function banner(config: Config, listening: { host: string; port: number; baseUrl: string }): string {
+export function banner(
+  config: Config,
+  listening: { host: string; port: number; baseUrl: string },
+  /** Of the embedded database. */
+  cluster?: string,
+): string {
   const baseUrl = `http://${listening.host.includes(':') ? `[${listening.host}]` : listening.host}:${listening.port}`;
   const published = listening.baseUrl === baseUrl ? [] : [`  Public   ${listening.baseUrl}`];
+  const elsewhere =
+    cluster === undefined || cluster.startsWith(config.DATA_DIR)
+      ? []
+      : [`  Database ${cluster} (its own user cannot enter DATA_DIR); delete it together with DATA_DIR`];
   const warnings = config.SCAN_ALLOW_CIDRS?.length
     ? [
         `  Warning  scans may reach ${config.SCAN_ALLOW_CIDRS.join(', ')} (SCAN_ALLOW_CIDRS): private ranges in it are open to every caller`,
@@ -17,6 +26,7 @@ export function banner(config: Config, listening: { host: string; port: number; 
     `  Page     ${baseUrl}/        API docs  ${baseUrl}/docs        Operations  ${baseUrl}/ops`,
     `  Key      npm run -s palisade -- keys create --email you@example.com`,
     `  Data     ${config.DATABASE_URL ? 'DATABASE_URL' : config.DATA_DIR}        Queue  ${config.REDIS_URL ? 'Redis' : 'PostgreSQL'}`,
+    ...elsewhere,
     ...published,
     ...warnings,
     '',

@@ -2,18 +2,21 @@
 import { randomBytes } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { readConfig, type Config } from '@palisade/config/config';
+import { readConfig, VARIABLES, type Config } from '@palisade/config/config';
 import { keepSecret } from '@palisade/config/keep-secret';
 import { startCluster, type Cluster } from '@palisade/db/embedded/cluster';
 import { prepareDataDir } from '@palisade/db/embedded/data-dir';
 import { migrate } from '@palisade/db/migrate/migrate';
+import { forgetDeadWorkers } from '@palisade/queue/dead-workers';
 import { migrateQueue } from '@palisade/queue/migrate-queue';
 import { createLogger } from '@palisade/telemetry/logger';
 import { banner } from './banner.ts';
 import { buildPages } from './build-pages.ts';
 import { takeInstanceLock } from './instance-lock.ts';
 import { SCAN_ALLOCATOR, scanHeap } from './scan-heap.ts';
+import { environmentFor, type ServiceName } from './service-environment.ts';
 import { runService, type Service } from './service.ts';
+import { watchStarter } from './starter.ts';
 
 const STOP_BUDGET_MS = 20_000;
 /** Lines PostgreSQL writes on every start and stop. */
@@ -50,6 +53,10 @@ function stop(code: number): Promise<never> {
   return stopping;
 }
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0));
+watchStarter((why) => {
+  log.info({ why }, 'stopping');
+  void stop(0);
+});
 
 async function failAfterStop(why: string): Promise<never> {
   if (!stopping) console.error(`Palisade cannot start: ${why}`);
@@ -69,23 +76,22 @@ try {
   // For the operator's command line, which works on the database beside the running service.
   await writeFile(path.join(config.DATA_DIR, 'database.url'), `${databaseUrl}\n`, { mode: 0o600 });
 
-  const environment: NodeJS.ProcessEnv = {
-    ...process.env,
-    DATABASE_URL: databaseUrl,
-    APP_SECRET: appSecret,
-    DATA_DIR: config.DATA_DIR,
-  };
+  // What an earlier start left behind when it was killed must not count as alive.
+  await forgetDeadWorkers(databaseUrl);
+  const whole = { ...process.env, DATABASE_URL: databaseUrl, APP_SECRET: appSecret, DATA_DIR: config.DATA_DIR };
+  const environment = (service: ServiceName) => environmentFor(service, whole, VARIABLES);
   const run = (service: {
-    name: string;
+    name: ServiceName;
     entry: string;
     args?: string[];
     execArgv?: string[];
     niceness?: number;
     env?: () => NodeJS.ProcessEnv;
+    onDeath?: () => void;
     onMessage?: (message: unknown) => void;
   }) => {
     const started = runService({
-      env: () => environment,
+      env: () => environment(service.name),
       log,
       onFailedStart: (why) => void failAfterStop(apiFailure ?? why),
       ...service,
@@ -99,20 +105,30 @@ try {
     name: 'api',
     entry: 'api/src/server.ts',
     // With PORT=0 the kernel chose once; a restarted API must come back where its callers know it.
-    env: () => (listening ? { ...environment, PORT: String(listening.port) } : environment),
+    env: () => ({ ...environment('api'), ...(listening && { PORT: String(listening.port) }) }),
     onMessage(message) {
       if (typeof message !== 'object' || message === null) return;
       if ('failed' in message) apiFailure = String(message.failed);
       if ('listening' in message) listening = message.listening as typeof listening;
     },
   });
-  const scanWorker = {
+  run({
+    name: 'scan-worker',
     entry: 'scan-worker/src/main.ts',
     niceness: 5,
-    env: () => ({ ...SCAN_ALLOCATOR, ...environment }),
-  };
-  run({ ...scanWorker, name: 'scan-worker', execArgv: scanHeap(config.SCAN_CONCURRENCY) });
-  run({ ...scanWorker, name: 'scan-quarantine', args: ['--quarantine'], execArgv: scanHeap(0) });
+    execArgv: scanHeap(config.SCAN_CONCURRENCY),
+    env: () => ({ ...SCAN_ALLOCATOR, ...environment('scan-worker') }),
+    // So that readiness shows it at once.
+    onDeath: () => void forgetDeadWorkers(databaseUrl).catch(() => undefined),
+  });
+  run({
+    name: 'scan-quarantine',
+    entry: 'scan-worker/src/main.ts',
+    args: ['--quarantine'],
+    niceness: 5,
+    execArgv: scanHeap(0),
+    env: () => ({ ...SCAN_ALLOCATOR, ...environment('scan-worker') }),
+  });
   // It writes links into e-mails, and with PORT=0 only the API knows the address.
   await services[0]?.ready;
   run({
@@ -120,10 +136,10 @@ try {
     entry: 'report-worker/src/main.ts',
     niceness: 5,
     execArgv: ['--import', 'tsx'],
-    env: () => ({ ...environment, PUBLIC_BASE_URL: listening?.baseUrl }),
+    env: () => ({ ...environment('report-worker'), PUBLIC_BASE_URL: listening?.baseUrl }),
   });
   await Promise.all(services.map((service) => service.ready));
-  if (!stopping && listening) console.log(banner(config, listening));
+  if (!stopping && listening) console.log(banner(config, listening, cluster?.folder));
 } catch (error) {
   await failAfterStop((error as Error).message);
 }

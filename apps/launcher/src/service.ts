@@ -14,9 +14,11 @@ export interface ServiceOptions {
   /** Above 0 it yields the processors to the others: callers are answered before scans are computed. */
   niceness?: number;
   log: Logger;
+  /** Called when the process has died and will be started again. */
+  onDeath?: () => void;
   /** Called with each message the process sends before or after it is ready. */
   onMessage?: (message: unknown) => void;
-  /** The process ended by itself before it was ever ready. */
+  /** The process ended by itself, again and again, before it was ever ready; or said why it never will be. */
   onFailedStart: (why: string) => void;
 }
 
@@ -31,6 +33,8 @@ export interface Service {
 const APPS = fileURLToPath(new URL('../../', import.meta.url));
 const FIRST_RESTART_MS = 200;
 const LONGEST_RESTART_MS = 10_000;
+/** A process may die in its first seconds for a reason that passes (memory, a database that is still busy). */
+const FIRST_TRIES = 5;
 
 /** Keeps one process of the service running: a crash is followed by a restart, ever slower while it keeps crashing. */
 export function runService(options: ServiceOptions): Service {
@@ -40,9 +44,12 @@ export function runService(options: ServiceOptions): Service {
   let stopping = false;
   let wasReady = false;
   let delay = FIRST_RESTART_MS;
+  let tries = 0;
 
   const start = () => {
     const started = Date.now();
+    let hopeless = false;
+    tries += 1;
     child = fork(APPS + options.entry, [...(options.args ?? [])], {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       execArgv: [...(options.execArgv ?? [])],
@@ -51,6 +58,7 @@ export function runService(options: ServiceOptions): Service {
     if (options.niceness !== undefined) yieldProcessors(child, options.niceness);
     child.on('message', (message) => {
       options.onMessage?.(message);
+      if (typeof message === 'object' && message !== null && 'failed' in message) hopeless = true;
       if (isReady(message)) {
         wasReady = true;
         ready.resolve();
@@ -58,12 +66,13 @@ export function runService(options: ServiceOptions): Service {
     });
     child.once('exit', (code, signal) => {
       if (stopping) return;
-      if (!wasReady) {
+      if (!wasReady && (hopeless || tries >= FIRST_TRIES)) {
         options.onFailedStart(`${name} ended before it was ready (${signal ?? `exit code ${code}`})`);
         return;
       }
       delay = Date.now() - started > 30_000 ? FIRST_RESTART_MS : Math.min(delay * 2, LONGEST_RESTART_MS);
       log.error({ child: name, code, signal, restartInMs: delay }, 'a service process died');
+      options.onDeath?.();
       setTimeout(() => {
         if (!stopping) start();
       }, delay);

@@ -1,11 +1,10 @@
 /** A container's health check: has a worker of this container reported lately? Ends with 0 or 1. */
 import { hostname } from 'node:os';
-import { readConfig } from '@palisade/config/config';
+import { readWorkerConfig } from '@palisade/config/worker-config';
 import { createDb } from '@palisade/db/client';
 import { WORKER_ALIVE_MS } from '@palisade/queue/heartbeat';
 
-const { DATABASE_URL } = readConfig();
-if (!DATABASE_URL) throw new Error('DATABASE_URL is not set');
+const { DATABASE_URL } = readWorkerConfig();
 const db = createDb(DATABASE_URL, { max: 1 });
 const alive = await db.workerHeartbeat.count({
   where: { host: hostname(), seenAt: { gt: new Date(Date.now() - WORKER_ALIVE_MS) } },

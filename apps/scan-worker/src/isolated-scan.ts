@@ -1,5 +1,5 @@
 /** The process of a few quarantined scans, forked by scan-processes.ts. It has no queue: it is told what to do. */
-import { readConfig } from '@palisade/config/config';
+import { readWorkerConfig } from '@palisade/config/worker-config';
 import { createDb } from '@palisade/db/client';
 import { policyFrom } from '@palisade/scanner/policy';
 import { createLogger } from '@palisade/telemetry/logger';
@@ -8,9 +8,8 @@ import { scanOnce } from './scan-once.ts';
 import type { ScanAnswer, ScanOrder } from './scan-processes.ts';
 
 const service = 'scan-isolated';
-const config = readConfig();
+const config = readWorkerConfig();
 const log = createLogger({ service, level: config.LOG_LEVEL });
-if (!config.DATABASE_URL) throw new Error('DATABASE_URL is not set');
 const db = createDb(config.DATABASE_URL, { max: 2 });
 const deps = { db, policy: policyFrom(config), timeoutMs: config.SCAN_TIMEOUT_MS, log };
 const running = new Map<string, AbortController>();

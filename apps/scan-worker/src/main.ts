@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
-import { exportsTraces, readConfig } from '@palisade/config/config';
+import { exportsTraces } from '@palisade/config/config';
+import { readWorkerConfig } from '@palisade/config/worker-config';
 import { createDb } from '@palisade/db/client';
 import { createBackend } from '@palisade/queue/backend';
 import { scanJob, scanQuarantineJob } from '@palisade/queue/jobs';
@@ -26,7 +27,7 @@ const QUARANTINE_PROCESSES = Math.min(8, 2 * availableParallelism());
 const SCANS_PER_PROCESS = 8;
 
 const { values } = parseArgs({ options: { quarantine: { type: 'boolean', default: false } } });
-const config = readConfig();
+const config = readWorkerConfig();
 const quarantine = values.quarantine;
 const service = quarantine ? 'scan-quarantine' : 'scan-worker';
 const log = createLogger({ service, level: config.LOG_LEVEL });
@@ -36,7 +37,6 @@ const stopTracing = await startTracing({
   exporting: exportsTraces(config),
   onTrouble: (message) => log.warn({ message }, 'exporting traces'),
 });
-if (!config.DATABASE_URL) throw new Error('DATABASE_URL is not set: start the service with "npm start"');
 
 const db = createDb(config.DATABASE_URL, { max: 8 });
 const backend = createBackend({

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { z } from 'zod';
-import { cidrs, integer, secret, Secret, url } from './fields.ts';
+import { cidrs, flag, integer, secret, Secret, url } from './fields.ts';
 import { given as givenIn, parseEnvironment } from './parse-environment.ts';
 import { ScanEnvironment } from './scan-config.ts';
 
@@ -15,10 +15,7 @@ const Environment = z.object({
   DATABASE_URL: url('postgresql:', 'postgres:').optional(),
   REDIS_URL: url('redis:', 'rediss:').optional(),
   /** `true`: REDIS_URL names one node of a Redis Cluster. */
-  REDIS_CLUSTER: z
-    .enum(['true', 'false'], 'must be true or false')
-    .default('false')
-    .transform((text) => text === 'true'),
+  REDIS_CLUSTER: flag,
   TRUST_PROXY: cidrs.optional(),
   FREE_SCANS_PER_DAY: integer(0, 1_000_000).default(5),
   SCAN_CONCURRENCY: integer(1, 1000).default(50),
@@ -41,6 +38,8 @@ const Environment = z.object({
   RAZORPAY_WEBHOOK_SECRET: secret.optional(),
   RAZORPAY_API_BASE_URL: url('http:', 'https:').optional(),
   OPS_TOKEN: secret.optional(),
+  /** `true`: the job browser may retry, remove and pause; without it, it only shows. */
+  OPS_JOBS_WRITABLE: flag,
   /** Set: traces are exported. OpenTelemetry's own packages read these and their other OTEL_ variables. */
   OTEL_EXPORTER_OTLP_ENDPOINT: url('http:', 'https:').optional(),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: url('http:', 'https:').optional(),
@@ -96,7 +95,11 @@ export function publicBaseUrl(config: Config, listening: { host: string; port: n
 }
 
 /** An OTLP exporter is configured, in OpenTelemetry's own way. */
-export function exportsTraces(config: Config): boolean {
+export function exportsTraces(
+  config: Partial<
+    Pick<Config, 'OTEL_EXPORTER_OTLP_ENDPOINT' | 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT' | 'OTEL_SDK_DISABLED'>
+  >,
+): boolean {
   const endpoint = config.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? config.OTEL_EXPORTER_OTLP_ENDPOINT;
   return endpoint !== undefined && config.OTEL_SDK_DISABLED?.toLowerCase() !== 'true';
 }

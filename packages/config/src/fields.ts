@@ -11,6 +11,12 @@ export const integer = (minimum: number, maximum: number) =>
     .transform(Number)
     .pipe(z.int().min(minimum, `must be at least ${minimum}`).max(maximum, `must be at most ${maximum}`));
 
+/** `true` or `false`; unset is false. */
+export const flag = z
+  .enum(['true', 'false'], 'must be true or false')
+  .default('false')
+  .transform((text) => text === 'true');
+
 export const url = (...protocols: string[]) =>
   z
     .string()

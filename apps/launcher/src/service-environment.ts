@@ -1,0 +1,44 @@
+/** What every process needs of the machine, whatever it does. */
+const SYSTEM =
+  /^(?:PATH|HOME|USER|LOGNAME|LANG|LANGUAGE|LC_.+|TZ|TMPDIR|TEMP|TMP|SYSTEMROOT|WINDIR|APPDATA|LOCALAPPDATA|USERPROFILE|NODE_ENV|NODE_OPTIONS|NODE_EXTRA_CA_CERTS|SSL_CERT_FILE|SSL_CERT_DIR|NO_COLOR|FORCE_COLOR|CI|LOG_LEVEL|OTEL_.+)$/i;
+const PLACES = ['DATABASE_URL', 'REDIS_URL', 'REDIS_CLUSTER', 'DATA_DIR'];
+const PROVIDERS = [
+  'STRIPE_SECRET_KEY',
+  'STRIPE_WEBHOOK_SECRET',
+  'STRIPE_API_BASE_URL',
+  'RAZORPAY_KEY_ID',
+  'RAZORPAY_KEY_SECRET',
+  'RAZORPAY_WEBHOOK_SECRET',
+  'RAZORPAY_API_BASE_URL',
+];
+const MAIL = ['RESEND_API_KEY', 'RESEND_BASE_URL'];
+const OPERATORS = ['OPS_TOKEN', 'OPS_JOBS_WRITABLE'];
+
+const SCANNING = new Set(['APP_SECRET', 'MAIL_FROM', 'TRUST_PROXY', ...PROVIDERS, ...MAIL, ...OPERATORS]);
+
+/** Of Palisade's own variables, those that a service may not know. All others go to all. */
+const WITHHELD = {
+  api: new Set(MAIL),
+  'scan-worker': SCANNING,
+  'scan-quarantine': SCANNING,
+  'report-worker': new Set(OPERATORS),
+} as const;
+export type ServiceName = keyof typeof WITHHELD;
+
+/**
+ * A service's part of the environment. Variables that are neither the system's nor Palisade's stay
+ * out: an operator's shell may hold credentials of anything.
+ * @param variables the names that Palisade's configuration knows
+ */
+export function environmentFor(
+  service: ServiceName,
+  environment: NodeJS.ProcessEnv,
+  variables: ReadonlySet<string>,
+): NodeJS.ProcessEnv {
+  const withheld: ReadonlySet<string> = WITHHELD[service];
+  return Object.fromEntries(
+    Object.entries(environment).filter(
+      ([name]) => SYSTEM.test(name) || ((variables.has(name) || PLACES.includes(name)) && !withheld.has(name)),
+    ),
+  );
+}
