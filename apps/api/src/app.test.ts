@@ -1,5 +1,4 @@
-import { once } from 'node:events';
-import { connect } from 'node:net';
+import { scanJob } from '@palisade/queue/jobs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runningApi, type RunningApi } from '../test/running-api.ts';
 
@@ -41,19 +40,6 @@ describe('errors are {"error": …} and nothing else', () => {
     expect((await post(JSON.stringify({ url: 'example.com', x: 'x'.repeat(padding) }))).status).toBe(200);
   });
 
-  it.each([
-    ['GET / HTTP/9.9\r\n\r\n', 400],
-    [`GET / HTTP/1.1\r\nHost: x\r\nX: ${'y'.repeat(100_000)}\r\n\r\n`, 431],
-  ])('malformed HTTP', async (request, status) => {
-    const socket = connect(Number(new URL(api.baseUrl).port), '127.0.0.1');
-    socket.end(request);
-    let answer = '';
-    socket.setEncoding('utf8').on('data', (chunk: string) => (answer += chunk));
-    await once(socket, 'close');
-    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
-    expect(Object.keys(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4)) as object)).toEqual(['error']);
-  });
-
   it('a fault of ours tells nothing of the inside', async () => {
     api.onScan(async () => {
       throw new Error('secret detail at /srv/app.ts:12');
@@ -76,7 +62,17 @@ describe('the shell', () => {
 
   it('is up and ready', async () => {
     expect(await (await api.get('/healthz')).json()).toEqual({ ok: true });
+    const idle = await api.get('/readyz');
+    expect([idle.status, await idle.json()]).toEqual([503, { error: 'no scan worker is running' }]);
+    const row = { kind: 'scan', pid: 1, engineVersion: '', running: [], eventLoopP99Ms: 0, residentBytes: 0 };
+    const now = new Date();
+    await api.db.workerHeartbeat.create({
+      data: { id: 'one', ...row, concurrency: 1, startedAt: now, seenAt: now },
+    });
     expect((await api.get('/readyz')).status).toBe(200);
+    await api.backend.queue(scanJob).raw.pause();
+    expect(await (await api.get('/readyz')).json()).toEqual({ error: 'the scan queue is paused' });
+    await api.backend.queue(scanJob).raw.resume();
   });
 
   it('never logs a query string', async () => {
@@ -104,26 +100,5 @@ describe('the shell', () => {
     const text = await (await api.get('/metrics')).text();
     expect(text).toMatch(/^http_request_duration_seconds_count\{/m);
     expect(text).toMatch(/^bullmq_job_count\{queue="scan",state="waiting"\} 0$/m);
-  });
-});
-
-describe('operations pages', () => {
-  it('answer this machine while OPS_TOKEN is unset, but not through a proxy on it', async () => {
-    expect((await api.get('/ops/api/health')).status).toBe(200);
-    expect((await api.get('/ops/api/health', { 'x-forwarded-for': '203.0.113.9' })).status).toBe(403);
-  });
-
-  it.each([
-    ['no credential', {}, 401],
-    ['a wrong token', { authorization: 'Bearer nope' }, 401],
-    ['another user', { authorization: `Basic ${btoa('root:open sesame')}` }, 401],
-    ['the bearer token', { authorization: 'Bearer open sesame' }, 401],
-    ['the password of user ops', { authorization: `Basic ${btoa('ops:open-sesame')}` }, 200],
-    ['the token as bearer', { authorization: 'Bearer open-sesame' }, 200],
-  ])('with OPS_TOKEN set: %s', async (_what, headers, status) => {
-    await using guarded = await runningApi({ OPS_TOKEN: 'open-sesame' });
-    for (const path of ['/ops/api/health', '/metrics', '/ops/queues/']) {
-      expect((await guarded.get(path, headers as Record<string, string>)).status).toBe(status);
-    }
   });
 });

@@ -14,10 +14,13 @@ import type { CurrentKey } from '@palisade/signing/key-file';
 import type { Logger } from '@palisade/telemetry/logger';
 import { failedDeliveries, sendAgain } from './failed-deliveries.ts';
 import { createMetrics } from './metrics.ts';
-import { opsAccess } from './ops-access.ts';
 import type { BuiltPages } from './pages/load-pages.ts';
 import { compression } from './plugins/compression.ts';
-import { clientErrorHandler, errorPlugin } from './plugins/errors.ts';
+import { opsGuard } from './ops/access.ts';
+import { noteOperatorAction } from './ops/audit.ts';
+import { createOpsSessions } from './ops/session.ts';
+import { errorPlugin } from './plugins/errors.ts';
+import { clientErrorHandler, HTTP_LIMITS, wellFormedRequests } from './plugins/http-server.ts';
 import { openapiPlugin } from './plugins/openapi.ts';
 import { pagesPlugin } from './plugins/pages.ts';
 import { requestLog } from './plugins/request-log.ts';
@@ -32,6 +35,8 @@ import { fileRoutes } from './routes/files.ts';
 import { healthRoutes } from './routes/health.ts';
 import { homeRoutes } from './routes/home.ts';
 import { metricsRoutes } from './routes/metrics.ts';
+import { opsSessionRoutes } from './routes/ops-session.ts';
+import { scansWouldBeAnswered } from './scans/readiness.ts';
 import { reportPdfRoutes } from './routes/report-pdf.ts';
 import { reportPageRoutes } from './routes/report-page.ts';
 import { reportsRoutes } from './routes/reports.ts';
@@ -82,8 +87,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     bodyLimit: BODY_LIMIT,
-    // A client that never finishes its request; answers take as long as a scan.
-    requestTimeout: 15_000,
+    ...HTTP_LIMITS,
     // A stopping server answers what still reaches it; the framework's own refusal has three fields instead of `error` alone.
     return503OnClosing: false,
     trustProxy: trustProxy(config.TRUST_PROXY),
@@ -100,16 +104,21 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 
   pagesPlugin(app, { built: deps.pages, serviceName: config.SERVICE_NAME, publicBaseUrl: deps.publicBaseUrl });
   errorPlugin(app);
+  wellFormedRequests(app);
   requestTrace(app);
   requestLog(app);
   app.addHook('onSend', async (_request, reply) => {
     // A connection kept alive after its answer would hold up the stop until it idles out, a minute later.
     if (deps.stopping()) reply.header('connection', 'close');
   });
-  securityHeaders(app, { https: config.PUBLIC_BASE_URL?.startsWith('https:') ?? false });
+  const https = config.PUBLIC_BASE_URL?.startsWith('https:') ?? false;
+  securityHeaders(app, { https });
   compression(app);
   const registry = createMetrics(app, deps);
-  const guard = opsAccess(config.OPS_TOKEN);
+  const token = config.OPS_TOKEN;
+  const sessions = token ? createOpsSessions({ opsToken: token.reveal(), https }) : null;
+  const guard = opsGuard(token, sessions, config.SERVICE_NAME);
+  app.decorateRequest('operator', '');
 
   await openapiPlugin(app, { serviceName: config.SERVICE_NAME, version: ENGINE_VERSION });
   const { db, appSecret } = deps;
@@ -156,18 +165,19 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await app.register(verifyKeyRoutes, { quickDb: deps.quickDb, appSecret });
   await app.register(usageRoutes, { db: deps.quickDb, appSecret });
   await app.register(healthRoutes, {
-    ready: async () => {
-      await Promise.all([deps.quickDb.$queryRaw`select 1`, deps.backend.ping()]);
-    },
+    ready: () => scansWouldBeAnswered(deps.quickDb, deps.backend),
     stopping: deps.stopping,
   });
   await app.register(metricsRoutes, { registry, guard });
+  await app.register(opsSessionRoutes, { token, sessions, guard, serviceName: config.SERVICE_NAME });
   await app.register(opsRoutes, {
     db,
+    jobsWritable: config.OPS_JOBS_WRITABLE,
     backend: deps.backend,
     guard,
     failedDeliveries: () => failedDeliveries(db),
     sendAgain: (messageId) => sendAgain(db, messageId),
+    noteAction: (operator, action, detail) => noteOperatorAction(db, operator, action, detail),
   });
   await app.register(homeRoutes);
   await app.register(scanFormRoutes, { ...scanning, freeScansPerDay: config.FREE_SCANS_PER_DAY });
@@ -178,7 +188,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   return app;
 }
 
-/** Where a hole in this service is reported: the address mails come from. */
+/** Where a vulnerability of this service is reported: the address mails come from. */
 function contactOf(config: Config): string {
   const address = /<([^<>]+)>/.exec(config.MAIL_FROM)?.[1] ?? config.MAIL_FROM;
   return `mailto:${address}`;

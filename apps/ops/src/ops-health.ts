@@ -14,6 +14,8 @@ const Running = z.array(z.object({ jobId: z.string(), startedAt: z.string() }));
 export const OpsHealth = z.object({
   at: z.iso.datetime(),
   backend: z.enum(['postgres', 'redis']),
+  /** Asked in a session, which can be ended. */
+  session: z.boolean(),
   /** One line for each part that did not answer. */
   trouble: z.array(z.string()),
   queues: z.array(QueueHealth).nullable(),
@@ -63,7 +65,7 @@ export interface OpsDeps {
 
 const ANSWER_WITHIN_MS = 3_000;
 
-export async function opsHealth(deps: OpsDeps, now = Date.now()): Promise<OpsHealth> {
+export async function opsHealth(deps: OpsDeps, session: boolean, now = Date.now()): Promise<OpsHealth> {
   const trouble: string[] = [];
   const part = async <T>(name: string, work: Promise<T>): Promise<T | null> =>
     within(ANSWER_WITHIN_MS, work).catch((error: unknown) => {
@@ -80,6 +82,7 @@ export async function opsHealth(deps: OpsDeps, now = Date.now()): Promise<OpsHea
   return {
     at: new Date(now).toISOString(),
     backend: deps.backend.kind,
+    session,
     trouble,
     queues: jobs && jobs.queues,
     workers,

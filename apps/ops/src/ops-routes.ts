@@ -5,7 +5,7 @@ import { BullMQAdapter } from '@bull-board/api/bullMQAdapter';
 import { FastifyAdapter } from '@bull-board/fastify';
 import fastifyStatic from '@fastify/static';
 import { ALL_JOBS } from '@palisade/queue/jobs';
-import type { FastifyInstance, preHandlerAsyncHookHandler } from 'fastify';
+import type { FastifyInstance, FastifyRequest, preHandlerAsyncHookHandler } from 'fastify';
 import { z } from 'zod';
 import { actOnFailedJob, JobAction, type Acted } from './failed-jobs.ts';
 import { OpsHealth, opsHealth, type OpsDeps } from './ops-health.ts';
@@ -22,37 +22,69 @@ const ANSWERS: Readonly<Record<Acted, { status: number; body: object }>> = {
   'not failed': { status: 409, body: { error: 'it is not among the failed ones any more' } },
 };
 
+/** Who acts: the guard wrote it down. */
+function operatorOf(request: FastifyRequest): string {
+  return (request as { operator?: string }).operator ?? '';
+}
+
+/** The job browser's errors have fields and codes of their own (`ERRORS.QUEUE_NOT_FOUND`): callers get one `error`, in words. */
+function errorOf(payload: string): string {
+  let code: unknown = payload;
+  try {
+    const { error, message } = JSON.parse(payload) as { error?: unknown; message?: unknown };
+    code = typeof error === 'object' && error !== null ? (error as { key?: unknown }).key : (error ?? message);
+  } catch {
+    // Not JSON: its own text is what there is.
+  }
+  const text = typeof code === 'string' && code !== '' ? code : 'the job browser failed';
+  return JSON.stringify({
+    error: text
+      .replace(/^ERRORS\./, '')
+      .replaceAll('_', ' ')
+      .toLowerCase(),
+  });
+}
+
 /** `/ops`: the health page; `/ops/queues`: the job browser (log, retry, remove). Everything behind `guard`. */
 export async function opsRoutes(
   app: FastifyInstance,
   deps: OpsDeps & {
     guard: preHandlerAsyncHookHandler;
+    /** The job browser may change jobs and queues. */
+    jobsWritable: boolean;
     /** Makes a message that was given up due again. */
     sendAgain(messageId: string): Promise<Acted>;
+    /** Into the audit trail. */
+    noteAction(operator: string, action: string, detail: Record<string, string>): Promise<void>;
   },
 ): Promise<void> {
   app.addHook('onRequest', deps.guard);
   app.addHook('onRequest', sameSiteOnly);
 
-  app.get('/ops/api/health', async () => OpsHealth.parse(await opsHealth(deps)));
+  app.get('/ops/api/health', async (request) =>
+    OpsHealth.parse(await opsHealth(deps, operatorOf(request) === 'session')),
+  );
 
   app.post('/ops/api/jobs/:queue/:jobId/:action', async (request, reply) => {
     const path = FailedJobPath.safeParse(request.params);
     const acted = path.success ? await actOnFailedJob(deps.backend, path.data) : 'gone';
-    request.log.info({ ...path.data, acted }, 'an operator acts on a failed job');
+    request.log.info({ ...path.data, acted, operator: operatorOf(request) }, 'an operator acts on a failed job');
+    if (path.success)
+      await deps.noteAction(operatorOf(request), `ops.job.${path.data.action}`, { ...path.data, acted });
     return reply.code(ANSWERS[acted].status).send(ANSWERS[acted].body);
   });
   app.post('/ops/api/mail/:messageId/again', async (request, reply) => {
     const { messageId } = z.object({ messageId: z.string() }).parse(request.params);
     const acted = z.uuid().safeParse(messageId).success ? await deps.sendAgain(messageId) : 'gone';
-    request.log.info({ messageId, acted }, 'an operator has an e-mail sent again');
+    request.log.info({ messageId, acted, operator: operatorOf(request) }, 'an operator has an e-mail sent again');
+    await deps.noteAction(operatorOf(request), 'ops.mail.again', { messageId, acted });
     return reply.code(ANSWERS[acted].status).send(ANSWERS[acted].body);
   });
 
   const board = new FastifyAdapter();
   board.setBasePath('/ops/queues');
   createBullBoard({
-    queues: ALL_JOBS.map((job) => new BullMQAdapter(deps.backend.queue(job).raw)),
+    queues: ALL_JOBS.map((job) => new BullMQAdapter(deps.backend.queue(job).raw, { readOnlyMode: !deps.jobsWritable })),
     serverAdapter: board,
     options: {
       uiConfig: {
@@ -65,9 +97,14 @@ export async function opsRoutes(
   });
   await app.register(async (scope) => {
     // It asks another company for its fonts, which our policy refuses; a browser has others.
-    scope.addHook('onSend', async (_request, _reply, payload) =>
-      typeof payload === 'string' ? payload.replace(FONTS, '') : payload,
-    );
+    scope.addHook('onSend', async (_request, reply, payload) => {
+      if (typeof payload !== 'string') return payload;
+      return reply.statusCode >= 400 ? errorOf(payload) : payload.replace(FONTS, '');
+    });
+    scope.addHook('onResponse', async (request) => {
+      if (request.method !== 'GET' && request.method !== 'HEAD')
+        request.log.info({ operator: operatorOf(request), path: request.url }, 'an operator acts in the job browser');
+    });
     await scope.register(board.registerPlugin(), { prefix: '/ops/queues' });
   });
 

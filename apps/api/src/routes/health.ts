@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { NotReady } from '../scans/readiness.ts';
 import { ErrorBody } from './error-body.ts';
 
 export interface HealthDeps {
-  /** Rejects when the database or the queue cannot be reached. */
+  /** Rejects with the reason when a scan asked now would not be answered. */
   ready(): Promise<void>;
   /** True from the moment the process is told to stop. */
   stopping(): boolean;
@@ -27,7 +28,7 @@ export async function healthRoutes(app: FastifyInstance, deps: HealthDeps): Prom
     {
       schema: {
         tags: ['Operations'],
-        summary: 'Database and queue can be reached, and the process is not stopping',
+        summary: 'A scan asked now would be answered',
         response: { 200: up, 503: ErrorBody },
       },
     },
@@ -38,11 +39,9 @@ export async function healthRoutes(app: FastifyInstance, deps: HealthDeps): Prom
       try {
         await Promise.race([deps.ready(), late]);
         return { ok: true as const };
-      } catch {
-        return reply
-          .code(503)
-          .header('retry-after', '2')
-          .send({ error: 'the database or the queue cannot be reached' });
+      } catch (error) {
+        const message = error instanceof NotReady ? error.message : 'the database or the queue cannot be reached';
+        return reply.code(503).header('retry-after', '2').send({ error: message });
       } finally {
         clearTimeout(timer);
       }

@@ -4,7 +4,7 @@ import { createContext, useContext, useEffect, useRef, useState, type ReactNode 
 export interface Action {
   /** On the button. */
   verb: string;
-  /** What it is done to, for who hears the button without seeing its row. */
+  /** What it is done to, for screen readers: the button alone does not show its row. */
   object: string;
   /** What will happen. */
   warning: string;
@@ -20,7 +20,7 @@ export function Actions({ children, look }: { children: ReactNode; look: () => v
   const [asked, setAsked] = useState<Action | null>(null);
   const [told, setTold] = useState<{ text: string; failed: boolean } | null>(null);
   const said = useRef<HTMLParagraphElement>(null);
-  // The button may be gone with its row; whoever uses the keyboard goes on from here.
+  // The button may be gone with its row; keyboard users go on from here.
   useEffect(() => {
     if (told) said.current?.focus();
   }, [told]);
@@ -86,13 +86,26 @@ function Confirm({ action, yes, no }: { action: Action; yes: () => void; no: () 
 
 async function perform({ verb, object, path, done }: Action): Promise<{ text: string; failed: boolean }> {
   try {
-    const response = await fetch(path, { method: 'POST', signal: AbortSignal.timeout(8_000) });
+    const headers = await sessionHeaders();
+    const response = await fetch(path, { method: 'POST', headers, signal: AbortSignal.timeout(8_000) });
     if (response.ok) return { text: `${capital(object)} ${done}.`, failed: false };
     const { error } = (await response.json()) as { error?: string };
     return { text: `${verb} ${object}: ${error ?? `the service answered ${response.status}`}.`, failed: true };
   } catch {
     return { text: `${verb} ${object}: the service did not answer. It may have been done all the same.`, failed: true };
   }
+}
+
+/** A session's actions carry its CSRF token; other ways in have none. */
+async function sessionHeaders(): Promise<Record<string, string>> {
+  const response = await fetch('/ops/api/session', { signal: AbortSignal.timeout(8_000) });
+  const { csrf } = (await response.json()) as { csrf?: string | null };
+  return csrf ? { 'x-csrf-token': csrf } : {};
+}
+
+export async function signOut(): Promise<void> {
+  await fetch('/ops/api/logout', { method: 'POST', headers: await sessionHeaders() });
+  location.assign('/ops');
 }
 
 function capital(text: string): string {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { Actions } from './action.tsx';
+import { Actions, signOut } from './action.tsx';
 import { DeliveriesTable, FailedJobsTable, QuarantineTable } from './failed-tables.tsx';
 import { duration } from './format.ts';
 import { isQuiet, QueueCard, QuietQueues } from './queue-card.tsx';
@@ -14,7 +14,7 @@ export function Dashboard() {
   const level = failure ? 'page' : (verdict?.level ?? 'ok');
   const headline = failure ? 'Not reachable' : (verdict?.headline ?? 'Loading …');
 
-  // A tab among others tells the same.
+  // A background tab shows it too.
   useEffect(() => {
     document.title = level === 'ok' ? 'Queue health' : `(!) ${headline}`;
   }, [level, headline]);
@@ -31,6 +31,11 @@ export function Dashboard() {
           <button type="button" onClick={() => setLive(!live)}>
             {live ? 'Pause updates' : 'Resume updates'}
           </button>
+          {health?.session && (
+            <button type="button" onClick={() => void signOut()}>
+              Sign out
+            </button>
+          )}
         </nav>
       </header>
       {failure && (

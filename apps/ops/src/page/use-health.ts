@@ -44,7 +44,7 @@ async function ask(leaving: AbortSignal): Promise<OpsHealth> {
   const signal = AbortSignal.any([leaving, AbortSignal.timeout(ANSWER_WITHIN_MS)]);
   const response = await fetch('/ops/api/health', { signal });
   if (response.ok) return (await response.json()) as OpsHealth;
-  if (response.status === 401) throw new Error('OPS_TOKEN is not the one this page was opened with: load it again');
+  if (response.status === 401) throw new Error('you are signed out, or OPS_TOKEN has changed: load the page again');
   throw new Error(`the service answered ${response.status}`);
 }
 

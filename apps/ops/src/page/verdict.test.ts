@@ -18,6 +18,7 @@ describe('what the page says first', () => {
   const nothing: OpsHealth = {
     at: '2026-06-15T12:00:00.000Z',
     backend: 'redis',
+    session: false,
     trouble: [],
     queues: [],
     workers: [],

@@ -1,0 +1,174 @@
+import { request } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runningApi, type RunningApi } from '../../test/running-api.ts';
+
+let api: RunningApi;
+let guarded: RunningApi;
+beforeAll(async () => {
+  [api, guarded] = await Promise.all([runningApi(), runningApi({ OPS_TOKEN: 'open-sesame' })]);
+});
+afterAll(async () => {
+  await api[Symbol.asyncDispose]();
+  await guarded[Symbol.asyncDispose]();
+});
+
+/** With exactly these fields: `fetch` would not let Host be chosen. */
+function asked(
+  of: RunningApi,
+  path: string,
+  headers: Record<string, string> = {},
+): Promise<{ status: number; text: string }> {
+  return new Promise((resolve, reject) => {
+    const call = request(of.baseUrl + path, { headers: { host: 'localhost', ...headers } }, (answer) => {
+      let text = '';
+      answer.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, text }));
+    });
+    call.on('error', reject).end();
+  });
+}
+const PATHS = ['/ops', '/ops/api/health', '/ops/api/session', '/metrics', '/ops/queues/', '/ops/queues/api/queues'];
+
+describe('without OPS_TOKEN', () => {
+  it.each([
+    'localhost',
+    'localhost:3000',
+    'LOCALHOST',
+    '127.0.0.1:3000',
+    '127.9.9.9',
+    '[::1]:3000',
+    '[::ffff:127.0.0.1]',
+  ])('Host %s is this machine', async (host) => {
+    expect((await asked(api, '/ops/api/health', { host })).status).toBe(200);
+    expect((await asked(api, '/metrics', { host })).status).toBe(200);
+  });
+
+  it.each([
+    // A page whose name was rebound to 127.0.0.1 sends its own name.
+    'rebound.example:3000',
+    'localhost.rebound.example',
+    '127.0.0.1.rebound.example',
+    'localhost.',
+    '2130706433',
+    '0x7f.1',
+    '0.0.0.0',
+    '[::]',
+    '10.0.0.1',
+  ])('Host %j is not: 403 everywhere', async (host) => {
+    for (const path of PATHS) {
+      const { status, text } = await asked(api, path, { host });
+      expect([path, status, Object.keys(JSON.parse(text) as object)]).toEqual([path, 403, ['error']]);
+    }
+  });
+
+  it.each([
+    'x-forwarded-for',
+    'x-forwarded-host',
+    'x-forwarded-proto',
+    'x-forwarded-server',
+    'forwarded',
+    'x-real-ip',
+    'via',
+    'x-client-ip',
+    'true-client-ip',
+    'cf-connecting-ip',
+    'x-envoy-external-address',
+    'fly-client-ip',
+  ])('a request with %s came through a proxy: 403', async (name) => {
+    for (const path of PATHS) expect((await asked(api, path, { [name]: '127.0.0.1' })).status).toBe(403);
+  });
+
+  it.each([
+    ['origin', 'https://evil.example'],
+    ['origin', 'null'],
+    ['origin', 'http://localhost:1'],
+    ['referer', 'https://evil.example/page'],
+  ])('a request of another page (%s: %s) is refused', async (name, value) => {
+    expect((await asked(api, '/ops/api/health', { [name]: value })).status).toBe(403);
+  });
+});
+
+describe('with OPS_TOKEN', () => {
+  it.each([
+    ['no credential', {}, 401],
+    ['a wrong token', { authorization: 'Bearer nope' }, 401],
+    ['another user', { authorization: `Basic ${btoa('root:open-sesame')}` }, 401],
+    ['another scheme', { authorization: 'Digest open-sesame' }, 401],
+    ['the password of user ops', { authorization: `Basic ${btoa('ops:open-sesame')}` }, 200],
+    ['the token as bearer, from anywhere', { authorization: 'Bearer open-sesame', host: 'ops.example', via: 'x' }, 200],
+  ])('%s', async (_what, headers, status) => {
+    for (const path of PATHS.filter((one) => one !== '/ops')) {
+      expect([path, (await asked(guarded, path, headers as never)).status]).toEqual([path, status]);
+    }
+  });
+
+  const cookieOf = (answer: Response) => (answer.headers.getSetCookie()[0] ?? '').split(';', 1)[0] ?? '';
+  const form = async (password: string, change: (fields: URLSearchParams) => void = () => undefined) => {
+    const page = await guarded.get('/ops', { accept: 'text/html,*/*' });
+    expect([page.status, page.headers.get('www-authenticate')]).toEqual([401, 'Bearer realm="Palisade operations"']);
+    const csrf = /name="csrf" value="([^"]+)"/.exec(await page.text())?.[1] ?? '';
+    const body = new URLSearchParams({ csrf, password });
+    change(body);
+    return fetch(`${guarded.baseUrl}/ops/login`, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { cookie: cookieOf(page), 'content-type': 'application/x-www-form-urlencoded' },
+      body: body.toString(),
+    });
+  };
+
+  it('a browser gets a page to sign in on, and a session whose actions need its CSRF token', async () => {
+    const answer = await form('open-sesame');
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/ops']);
+    expect(answer.headers.getSetCookie()[0]).toMatch(/; HttpOnly; SameSite=Strict; /);
+    const cookie = cookieOf(answer);
+    expect((await guarded.get('/ops/api/health', { cookie })).status).toBe(200);
+    const session = (await (await guarded.get('/ops/api/session', { cookie })).json()) as { csrf: string };
+    expect(session).toMatchObject({ operator: 'session' });
+    const act = (headers: Record<string, string>) =>
+      guarded.post('/ops/api/jobs/scan/none/retry', {}, { cookie, ...headers });
+    expect((await act({})).status).toBe(403);
+    expect((await act({ 'x-csrf-token': 'wrong' })).status).toBe(403);
+    expect((await act({ 'x-csrf-token': session.csrf, origin: 'https://evil.example' })).status).toBe(403);
+    expect((await act({ 'x-csrf-token': session.csrf })).status).toBe(404);
+    const trail = await guarded.db.auditEntry.findMany({ where: { action: 'ops.job.retry' } });
+    expect(trail.map(({ actor, detail }) => [actor, detail])).toEqual([
+      ['operator:session', { queue: 'scan', jobId: 'none', action: 'retry', acted: 'gone' }],
+    ]);
+    const out = await guarded.post('/ops/api/logout', {}, { cookie, 'x-csrf-token': session.csrf });
+    expect(out.headers.getSetCookie()[0]).toContain('palisade_ops=; ');
+  });
+
+  it.each([
+    ['a wrong token', 'nope', () => undefined],
+    ['no form token', 'open-sesame', (fields: URLSearchParams) => fields.delete('csrf')],
+    ['a foreign form token', 'open-sesame', (fields: URLSearchParams) => fields.set('csrf', 'x')],
+  ])('%s signs nobody in', async (_what, password, change) => {
+    const answer = await form(password, change);
+    expect(answer.status).toBe(401);
+    expect(await answer.text()).toContain('That is not the operations token');
+    expect((await guarded.get('/ops/api/health', { cookie: cookieOf(answer) })).status).toBe(401);
+  });
+
+  it.each(['', 'x', `${Date.now() + 1e6}.abc.def`, '9999999999999..'])(
+    'a made-up session %j is none',
+    async (value) => {
+      expect((await guarded.get('/ops/api/health', { cookie: `palisade_ops=${value}` })).status).toBe(401);
+    },
+  );
+});
+
+describe('the job browser', () => {
+  it('only shows, unless it was switched on, and its errors are like all others', async () => {
+    const put = (of: RunningApi, path: string) => fetch(of.baseUrl + path, { method: 'PUT' });
+    const pause = '/ops/queues/api/queues/scan/pause';
+    const refused = await put(api, pause);
+    expect([refused.status, await refused.json()]).toEqual([405, { error: 'queue read only' }]);
+    const unknown = await api.get('/ops/queues/api/queues/none/1');
+    expect([unknown.status, await unknown.json()]).toEqual([404, { error: 'queue not found' }]);
+    const nowhere = await api.get('/ops/queues/static/none.js');
+    expect([nowhere.status, Object.keys((await nowhere.json()) as object)]).toEqual([404, ['error']]);
+    await using writable = await runningApi({ OPS_JOBS_WRITABLE: 'true' });
+    expect((await put(writable, pause)).status).toBe(200);
+  });
+});

@@ -1,0 +1,71 @@
+import type { Secret } from '@palisade/config/fields';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { equal } from './equal.ts';
+import { isLocalRequest } from './local-request.ts';
+import { loginPage } from './login-page.ts';
+import type { OpsSessions } from './session.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who acts, for the audit trail; set behind the operators' guard. */
+    operator: string;
+  }
+}
+
+const BASIC = 'Basic realm="Palisade operations", charset="UTF-8"';
+/** For pages and what they fetch: a browser would answer the other challenge with a dialog of its own. */
+const BEARER = 'Bearer realm="Palisade operations"';
+const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+export type OpsGuard = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
+
+/**
+ * Guards /ops and /metrics. With OPS_TOKEN: a session that began on the login page, the bearer token,
+ * or the password of user `ops`. Without: requests of this machine itself.
+ */
+export function opsGuard(token: Secret | undefined, sessions: OpsSessions | null, serviceName: string): OpsGuard {
+  return async (request, reply) => {
+    if (token === undefined || sessions === null) {
+      if (isLocalRequest(request.raw)) {
+        request.operator = 'this machine';
+        return;
+      }
+      return reply.code(403).send({ error: 'operations pages answer this machine only: set OPS_TOKEN to open them' });
+    }
+    const [scheme, password] = offered(request.headers.authorization);
+    if (scheme !== null && equal(password, token.reveal())) {
+      request.operator = scheme;
+      return;
+    }
+    const session = scheme === null ? sessions.read(request) : null;
+    if (session) {
+      request.operator = 'session';
+      // The job browser cannot send the token; the cookie is SameSite=Strict, and `sameSiteOnly` asks for the origin.
+      const exempt = READS.has(request.method) || request.url.startsWith('/ops/queues/');
+      if (exempt || equal(String(request.headers['x-csrf-token'] ?? ''), session.csrf)) return;
+      return reply
+        .code(403)
+        .send({ error: 'the x-csrf-token of the session is missing or wrong: load the page again' });
+    }
+    const error = 'operations pages need OPS_TOKEN as bearer token, or as password of user "ops"';
+    if (request.method === 'GET' && wantsPage(request)) {
+      const html = loginPage({ serviceName, csrf: sessions.formToken(reply), failed: false });
+      return reply.code(401).header('www-authenticate', BEARER).type('text/html; charset=utf-8').send(html);
+    }
+    const challenge = request.url.startsWith('/ops/api/') ? BEARER : BASIC;
+    return reply.code(401).header('www-authenticate', challenge).send({ error });
+  };
+}
+
+function wantsPage(request: FastifyRequest): boolean {
+  return /^[^,]*text\/html/.test(request.headers.accept ?? '') && !request.url.startsWith('/ops/api/');
+}
+
+function offered(authorization: string | undefined): [operator: 'token' | 'password' | null, password: string] {
+  if (authorization === undefined) return [null, ''];
+  const [scheme = '', value = ''] = authorization.split(' ', 2);
+  if (scheme.toLowerCase() === 'bearer') return ['token', value];
+  if (scheme.toLowerCase() !== 'basic') return ['token', ''];
+  const [user, ...password] = Buffer.from(value, 'base64').toString('utf8').split(':');
+  return ['password', user === 'ops' ? password.join(':') : ''];
+}

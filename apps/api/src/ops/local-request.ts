@@ -1,0 +1,40 @@
+import type { IncomingMessage } from 'node:http';
+import ipaddr from 'ipaddr.js';
+
+/** What proxies add. One of them means that the peer of the socket is not the caller. */
+const FORWARDING =
+  /^(?:forwarded|via|x-forwarded(?:-.+)?|x-original-(?:for|host|url|forwarded-for)|x-real-ip|x-client-ip|x-cluster-client-ip|x-remote-(?:ip|addr)|x-proxyuser-ip|x-envoy-.+|x-azure-.+|x-appengine-.+|true-client-ip|client-ip|(?:cf|fastly|fly|akamai|do|incap|wl|cloudfront)-.+|proxy-connection)$/;
+
+/**
+ * A request of this machine itself. The peer alone does not show it: a page of another site whose name
+ * was rebound to 127.0.0.1 has a loopback peer too, and so has everything that a proxy here passes on.
+ * So the `Host` must be loopback, no proxy's header may be there, a page that asks must be ours, and
+ * HTTP/1.0 is refused: nginx speaks it where `proxy_pass` stands alone, and then adds none of the headers.
+ */
+export function isLocalRequest(request: IncomingMessage): boolean {
+  const { headers } = request;
+  return (
+    request.httpVersionMinor > 0 &&
+    isLoopback(request.socket.remoteAddress) &&
+    isLoopbackHost(headers.host) &&
+    !Object.keys(headers).some((name) => FORWARDING.test(name)) &&
+    [headers.origin, headers.referer].every((page) => page === undefined || isOwnPage(page, headers.host))
+  );
+}
+
+function isLoopback(address: string | undefined): boolean {
+  return address !== undefined && ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback';
+}
+
+/** `localhost:3000`, `127.0.0.1`, `[::1]:3000`: the literal only, no name that merely resolves to it. */
+function isLoopbackHost(host: string | undefined): boolean {
+  const name = /^(?:\[([^\]]+)\]|([^:]+))(?::\d{1,5})?$/.exec(host ?? '');
+  if (!name) return false;
+  if (name[1] !== undefined) return isLoopback(name[1]);
+  const bare = name[2]?.toLowerCase() ?? '';
+  return bare === 'localhost' || (ipaddr.IPv4.isValidFourPartDecimal(bare) && isLoopback(bare));
+}
+
+function isOwnPage(page: string, host: string | undefined): boolean {
+  return URL.canParse(page) && new URL(page).host === host?.toLowerCase();
+}

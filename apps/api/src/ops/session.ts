@@ -1,0 +1,67 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { equal } from './equal.ts';
+
+const LIFE_MS = 8 * 3_600_000;
+
+export interface OpsSession {
+  /** Sent back with everything that changes something. */
+  csrf: string;
+}
+
+export interface OpsSessions {
+  begin(reply: FastifyReply): void;
+  end(reply: FastifyReply): void;
+  /** Null without a session, and with one that has ended. */
+  read(request: FastifyRequest): OpsSession | null;
+  /** For the form that begins a session: its hidden field, and a cookie that belongs to it. */
+  formToken(reply: FastifyReply): string;
+  isFormToken(request: FastifyRequest, token: string): boolean;
+}
+
+/**
+ * Sessions of operators, kept by the browser alone: `<end>.<nonce>.<mac>`. Every API process can read
+ * them, and a new OPS_TOKEN ends them all.
+ */
+export function createOpsSessions(options: { opsToken: string; https: boolean }): OpsSessions {
+  const prefix = options.https ? '__Host-' : '';
+  const [session, form] = [`${prefix}palisade_ops`, `${prefix}palisade_ops_form`];
+  const mac = (use: string, text: string) =>
+    createHmac('sha256', options.opsToken).update(`palisade ops ${use}\n${text}`).digest('base64url');
+  const set = (reply: FastifyReply, name: string, value: string, maxAge: number) =>
+    reply.header(
+      'set-cookie',
+      `${name}=${value}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${maxAge}${options.https ? '; Secure' : ''}`,
+    );
+
+  return {
+    begin(reply) {
+      const body = `${Date.now() + LIFE_MS}.${randomBytes(16).toString('base64url')}`;
+      set(reply, session, `${body}.${mac('session', body)}`, LIFE_MS / 1000);
+    },
+    end: (reply) => void set(reply, session, '', 0),
+    read(request) {
+      const value = cookieOf(request, session) ?? '';
+      const body = value.slice(0, value.lastIndexOf('.'));
+      if (!equal(value, `${body}.${mac('session', body)}`)) return null;
+      return Number(body.split('.', 1)[0]) > Date.now() ? { csrf: mac('csrf', body) } : null;
+    },
+    formToken(reply) {
+      const nonce = randomBytes(16).toString('base64url');
+      set(reply, form, nonce, 3_600);
+      return mac('form', nonce);
+    },
+    isFormToken(request, token) {
+      const nonce = cookieOf(request, form);
+      return nonce !== null && equal(token, mac('form', nonce));
+    },
+  };
+}
+
+function cookieOf(request: FastifyRequest, name: string): string | null {
+  for (const pair of (request.headers.cookie ?? '').split(';')) {
+    const [key = '', value = ''] = pair.trim().split('=', 2);
+    if (key === name) return value;
+  }
+  return null;
+}

@@ -1,0 +1,56 @@
+import type { Secret } from '@palisade/config/fields';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { OpsGuard } from '../ops/access.ts';
+import { equal } from '../ops/equal.ts';
+import { LOGIN_STYLE, loginPage } from '../ops/login-page.ts';
+import type { OpsSessions } from '../ops/session.ts';
+
+/** After a wrong token the next answer comes this much later. */
+const PAUSE_MS = 1_000;
+
+/** Signing in and out of /ops, where OPS_TOKEN is set; and who one is, which the page asks before it acts. */
+export async function opsSessionRoutes(
+  app: FastifyInstance,
+  deps: { token: Secret | undefined; sessions: OpsSessions | null; guard: OpsGuard; serviceName: string },
+): Promise<void> {
+  const { token, sessions, serviceName } = deps;
+  app.get('/ops/api/session', { preHandler: deps.guard, schema: { hide: true } }, async (request) => ({
+    operator: request.operator,
+    csrf: sessions?.read(request)?.csrf ?? null,
+  }));
+  if (!token || !sessions) return;
+
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
+    done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+  );
+  app.get('/ops-login.css', { schema: { hide: true } }, async (_request, reply) =>
+    reply.type('text/css; charset=utf-8').header('cache-control', 'max-age=3600').send(LOGIN_STYLE),
+  );
+  app.get('/ops/login', { schema: { hide: true } }, async (_request, reply) =>
+    reply
+      .type('text/html; charset=utf-8')
+      .send(loginPage({ serviceName, csrf: sessions.formToken(reply), failed: false })),
+  );
+  app.post('/ops/login', { schema: { hide: true } }, async (request, reply) => {
+    const form = fieldsOf(request);
+    const good = sessions.isFormToken(request, form['csrf'] ?? '') && equal(form['password'] ?? '', token.reveal());
+    request.log[good ? 'info' : 'warn']({ good }, 'an operator signs in');
+    if (good) {
+      sessions.begin(reply);
+      return reply.redirect('/ops', 303);
+    }
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    return reply
+      .code(401)
+      .type('text/html; charset=utf-8')
+      .send(loginPage({ serviceName, csrf: sessions.formToken(reply), failed: true }));
+  });
+  app.post('/ops/api/logout', { preHandler: deps.guard, schema: { hide: true } }, async (_request, reply) => {
+    sessions.end(reply);
+    return { done: true };
+  });
+}
+
+function fieldsOf({ body }: FastifyRequest): Readonly<Record<string, string>> {
+  return typeof body === 'object' && body !== null ? (body as Record<string, string>) : {};
+}
