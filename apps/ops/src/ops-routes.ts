@@ -61,7 +61,7 @@ export async function opsRoutes(
   app.addHook('onRequest', deps.guard);
   app.addHook('onRequest', sameSiteOnly);
 
-  app.get('/ops/api/health', async (request) =>
+  app.get('/ops/api/health', async (request, _reply) =>
     OpsHealth.parse(await opsHealth(deps, operatorOf(request) === 'session')),
   );
 

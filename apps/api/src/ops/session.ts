@@ -4,7 +4,7 @@ import { equal } from './equal.ts';
 
 const LIFE_MS = 8 * 3_600_000;
 
-export interface OpsSession {
+interface OpsSession {
   /** Sent back with everything that changes something. */
   csrf: string;
 }

@@ -14,7 +14,7 @@ export async function opsSessionRoutes(
   deps: { token: Secret | undefined; sessions: OpsSessions | null; guard: OpsGuard; serviceName: string },
 ): Promise<void> {
   const { token, sessions, serviceName } = deps;
-  app.get('/ops/api/session', { preHandler: deps.guard, schema: { hide: true } }, async (request) => ({
+  app.get('/ops/api/session', { preHandler: deps.guard, schema: { hide: true } }, async (request, _reply) => ({
     operator: request.operator,
     csrf: sessions?.read(request)?.csrf ?? null,
   }));
