@@ -3,6 +3,7 @@ import type { Check, Severity } from '@palisade/report/check';
 import { CHECK_SECTIONS, SECTION_TITLES } from '@palisade/report/check-sections';
 import type { ScanReport } from '@palisade/report/report';
 import { isIssue, worstFirst } from '@palisade/report/findings';
+import { provisionalNote } from '@palisade/report/provisional';
 
 type Style = Parameters<typeof styleText>[0];
 type Line = Pick<Check, 'title' | 'status' | 'severity' | 'deduction' | 'explanation' | 'fix' | 'note' | 'evidence'>;
@@ -22,12 +23,14 @@ export function renderReport(report: ScanReport): string {
     ...CHECK_SECTIONS.map((id): [string, Line[]] => [SECTION_TITLES[id], report[id].checks]),
   ];
   const { critical, important, minor, total } = report.issue_counts;
+  const provisional = provisionalNote(report);
   const colour: Style = report.score >= 80 ? 'green' : report.score >= 60 ? 'yellow' : 'red';
   return [
     '',
-    `  ${paint([colour, 'bold'], `${report.grade}  ${report.score}/100`)}  ${paint('bold', report.final_url)}`,
+    `  ${paint([colour, 'bold'], `${report.grade}  ${report.score}/100${report.provisional ? ' (provisional)' : ''}`)}  ${paint('bold', report.final_url)}`,
     `  ${paint('dim', `answered ${report.status_code}, ${(report.duration_ms / 1000).toFixed(1)} s, ${report.scanned_at}, engine ${report.engine_version}`)}`,
     `  ${total === 0 ? 'No issues found.' : `${critical} critical, ${important} important, ${minor} minor`}`,
+    ...(provisional === null ? [] : wrap(provisional, 2).map((line) => paint('yellow', line))),
     ...report.score_caps.map((cap) => `  ${paint('red', `held at ${cap.max_score} by: ${cap.reason}`)}`),
     ...(report.allowed_cidrs.length > 0
       ? [`  ${paint('yellow', `reached through SCAN_ALLOW_CIDRS: ${report.allowed_cidrs.join(', ')}`)}`]

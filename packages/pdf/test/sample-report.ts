@@ -56,6 +56,8 @@ export function sampleReport(more: Partial<ScanReport> = {}): ScanReport {
     url: 'https://shop.example.com/',
     final_url: 'https://shop.example.com/en/',
     status_code: 200,
+    seen: { page: 'site', reason: null },
+    provisional: false,
     grade: 'D',
     score: 54,
     score_caps: [],

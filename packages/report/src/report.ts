@@ -7,6 +7,7 @@ import { DnsSection } from './sections/dns.ts';
 import { HeadersSection } from './sections/headers.ts';
 import { PageAnalysisSection } from './sections/page-analysis.ts';
 import { RedirectsSection } from './sections/redirects.ts';
+import { Seen } from './seen.ts';
 import { SecurityTxtSection } from './sections/security-txt.ts';
 import { ServerFingerprintSection } from './sections/server-fingerprint.ts';
 import { TlsSection } from './sections/tls.ts';
@@ -70,6 +71,12 @@ export const ScanReport = z.object({
   grade: GradeSchema,
   score: z.int().min(0).max(100),
   score_caps: z.array(ScoreCap),
+  seen: Seen,
+  provisional: z
+    .boolean()
+    .describe(
+      'the grade is not the site’s: its page was not seen, or a section could not be assessed by our own fault',
+    ),
   pro_locked: z.boolean(),
   issue_counts: IssueCounts,
   headers: HeadersSection,

@@ -119,7 +119,7 @@ export interface Verdict {
 export function runCheck(check: AnyCheck, evidence: Evidence, find: FindSource = sourcesOf(evidence)): Verdict | null {
   const picked = pick(find, check);
   if (!picked.ok) return unknownVerdict(check, picked);
-  const judgement = check.judge(picked.value as never, sourceContext(evidence, find));
+  const judgement = judgeSafely(check, () => check.judge(picked.value as never, sourceContext(evidence, find)));
   if (judgement === null) return null;
   if ('unknown' in judgement) {
     const { unknown: reason, ours } = judgement;
@@ -148,6 +148,17 @@ export function runCheck(check: AnyCheck, evidence: Evidence, find: FindSource =
   };
 }
 
+/** A check that throws is our fault, and takes no other with it. Headers always have an entry: there is none without. */
+function judgeSafely<T>(check: AnyCheck, work: () => T): T | Unknown {
+  if (check.header !== undefined) return work();
+  try {
+    return work();
+  } catch (error) {
+    const name = error instanceof Error ? error.name : 'error';
+    return { unknown: `this check failed on our side (${name})`, ours: true };
+  }
+}
+
 /** Specification §2.2: weak and warn always carry a note. Where a check has no more to say, it is what was seen. */
 function plainNote({ status }: Outcome, evidence: readonly string[]): string | null {
   if ((status !== 'weak' && status !== 'warn') || evidence.length === 0) return null;
@@ -171,8 +182,8 @@ function lowestCap({ outcomes }: AnyCheck): number | null {
   return caps.length > 0 ? Math.min(...caps) : null;
 }
 
-/** A failure of ours must not earn a grade that the site may not deserve. */
-function unknownVerdict(check: AnyCheck, why: Pick<Missing, 'code' | 'reason'> & Partial<Missing>): Verdict {
+/** A check that could not be made. A failure of ours must not earn a grade that the site may not deserve. */
+export function unknownVerdict(check: AnyCheck, why: Pick<Missing, 'code' | 'reason'> & Partial<Missing>): Verdict {
   return {
     check,
     title: check.title,

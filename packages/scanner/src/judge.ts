@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Check, HeaderEntry } from '@palisade/report/check';
 import type { FixSnippets, ScanReport, ScoreCap } from '@palisade/report/report';
+import type { Seen } from '@palisade/report/seen';
 import type { CheckSection } from '@palisade/report/check-sections';
 import { fixSnippets } from '@palisade/report/snippets';
 import { scoreOf } from '@palisade/scoring/score';
-import { runCheck, type Verdict } from './check.ts';
+import { runCheck, unknownVerdict, type AnyCheck, type Verdict } from './check.ts';
 import { ALL_CHECKS } from './checks/all.ts';
 import { ENGINE_VERSION } from './engine-version.ts';
 import type { Evidence } from './evidence.ts';
@@ -13,6 +14,7 @@ import { fieldValues, finalHop } from './evidence/http.ts';
 import { FACT_NAMES } from './facts/all.ts';
 import type { FindFact } from './facts/fact.ts';
 import { sourcesOf } from './facts/sources.ts';
+import { ourFaults, unseenReason } from './provisional.ts';
 import { ownTurn } from './own-turn.ts';
 import { cookiesEvidence } from './sections/cookies.ts';
 import { corsEvidence } from './sections/cors.ts';
@@ -63,8 +65,11 @@ function* judging(evidence: Evidence, scanId: string): Generator<void, ScanRepor
     find(fact);
     yield;
   }
+  const found = (find as FindFact)('seen');
+  const seen: Seen = found.ok ? found.value : { page: 'site', reason: null };
   for (const check of ALL_CHECKS) {
-    const verdict = runCheck(check, evidence, find);
+    const unseen = unseenReason(check, seen);
+    const verdict = unseen === null ? runCheck(check, evidence, find) : notSeen(check, unseen);
     if (verdict) verdicts.push(verdict);
     yield;
   }
@@ -78,7 +83,8 @@ function* judging(evidence: Evidence, scanId: string): Generator<void, ScanRepor
   }
   const checksOf = (section: CheckSection): Check[] =>
     verdicts.filter((verdict) => sectionOf(verdict) === section && !verdict.check.header).map(checkEntry);
-  const caps = verdicts.flatMap(scoreCap);
+  const faults = ourFaults(verdicts);
+  const caps = [...verdicts.flatMap(scoreCap), ...(faults.cap ? [faults.cap] : [])];
   const { score, grade, issueCounts } = scoreOf(verdicts, caps);
   yield;
   const evidenceDigest = createHash('sha256').update(evidenceText(evidence)).digest('hex');
@@ -97,6 +103,8 @@ function* judging(evidence: Evidence, scanId: string): Generator<void, ScanRepor
     grade,
     score,
     score_caps: caps,
+    seen,
+    provisional: seen.page !== 'site' || faults.sections.length > 0,
     pro_locked: false,
     issue_counts: issueCounts,
     headers,
@@ -111,6 +119,10 @@ function* judging(evidence: Evidence, scanId: string): Generator<void, ScanRepor
     page_analysis: { ...pageAnalysisEvidence(evidence), checks: checksOf('page_analysis') },
     fix_snippets: snippets,
   };
+}
+
+function notSeen(check: AnyCheck, reason: string): Verdict {
+  return unknownVerdict(check, { code: 'not_applicable', blame: 'site', reason });
 }
 
 function sectionOf(verdict: Verdict): string {

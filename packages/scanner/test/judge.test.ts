@@ -130,7 +130,7 @@ describe('judged in turns', () => {
   });
 
   it('lets the event loop rest between where there is much to judge', async () => {
-    const sources = Array.from({ length: 20_000 }, (_, n) => `https://h${n}.example`).join(' ');
+    const sources = Array.from({ length: 60_000 }, (_, n) => `https://h${n}.example`).join(' ');
     const evidence = evidenceWith({ headers: [['Content-Security-Policy', `default-src ${sources}`]] });
     let rests = 0;
     const count = () => {

@@ -7,7 +7,9 @@ import { checkToken } from '@palisade/access/reserve-token';
 import type { BillingDeps } from '@palisade/billing/billing-deps';
 import { complianceDetails } from '@palisade/billing/compliance-details';
 import { ensureCompliancePaid } from '@palisade/billing/ensure-compliance-paid';
+import type { ScanReport } from '@palisade/report/report';
 import { callerGone } from '../caller.ts';
+import { ApiError } from '../errors.ts';
 import { tokenCredit, type CreditDeps } from '../scans/credit-source.ts';
 import { IDEMPOTENCY_NOTE, idempotencyKey } from '../idempotency/idempotency-key.ts';
 import type { ReportStore } from '../reports/report-store.ts';
@@ -97,6 +99,7 @@ export async function complianceGenerateRoutes(app: FastifyInstance, deps: Compl
           return { caller: { tier: 'paid', client: tokenId }, credit: { ...credit, consume } };
         },
         async present(report) {
+          refuseProvisional(report);
           ({ id: servedId } = await deps.reports.storeReport(report, 'one_time', { owner }));
           const headers = { 'content-type': 'application/json; charset=utf-8' };
           await request.idempotent?.prepare({ status: 200, headers, body: JSON.stringify(ANSWER) });
@@ -110,4 +113,11 @@ export async function complianceGenerateRoutes(app: FastifyInstance, deps: Compl
       return ANSWER;
     },
   );
+}
+
+/** No one pays for a judgement of a page that is not theirs. */
+function refuseProvisional({ provisional, seen }: ScanReport): void {
+  if (!provisional) return;
+  const why = seen.reason ?? 'Part of the scan failed on our side.';
+  throw new ApiError(502, `No report was made, and your token is still good. ${why}`);
 }

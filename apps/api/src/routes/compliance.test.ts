@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runningApi, type RunningApi } from '../../test/running-api.ts';
+import { REPORT, runningApi, type RunningApi } from '../../test/running-api.ts';
 
 let api: RunningApi;
 beforeAll(async () => {
@@ -61,5 +61,22 @@ describe('what a compliance report is made for', () => {
     expect((await generate(token, { prepared_for: 'Ben' })).status).toBe(200);
     const row = await api.db.complianceReport.findFirstOrThrow({ orderBy: { createdAt: 'desc' } });
     expect(row).toMatchObject({ scope, preparedFor: 'Ben' });
+  });
+});
+
+describe('a grade that is only provisional', () => {
+  it.each([
+    ['not the site', { page: 'challenge', reason: 'The address answered with a challenge of Cloudflare.' } as const],
+    ['our own fault', { page: 'site', reason: null } as const],
+  ])('%s: 502 with the reason, no report, and the token survives', async (_what, seen) => {
+    const { token } = await api.newToken('compliance');
+    const before = await api.db.complianceReport.count();
+    api.onScan(async () => ({ ...REPORT, seen, provisional: true }));
+    const refused = await generate(token, {});
+    expect(refused.status).toBe(502);
+    expect(((await refused.json()) as { error: string }).error).toContain(seen.reason ?? 'failed on our side');
+    expect(await api.db.complianceReport.count()).toBe(before);
+    api.onScan(async () => REPORT);
+    expect((await generate(token, {})).status).toBe(200);
   });
 });

@@ -1,11 +1,13 @@
 import type { Severity } from '@palisade/report/check';
 import { findingsOf } from '@palisade/report/findings';
+import { provisionalNote } from '@palisade/report/provisional';
 import type { Words } from '../words/en.ts';
 import type { Report } from './report.ts';
 
 export function Verdict({ report, words }: { report: Report; words: Words }) {
   const text = words.report;
   const counts = countIssues(report);
+  const provisional = provisionalNote(report);
   const none = counts.critical + counts.important + counts.minor === 0;
   return (
     <header className="verdict">
@@ -20,6 +22,7 @@ export function Verdict({ report, words }: { report: Report; words: Words }) {
           <time dateTime={report.scanned_at}>{new Date(report.scanned_at).toUTCString()}</time> ·{' '}
           {(report.duration_ms / 1000).toFixed(1)} s
         </p>
+        {provisional !== null && <p className="cap">{provisional}</p>}
         {report.score_caps.map((cap) => (
           <p key={cap.check} className="cap">
             {text.capped(cap.max_score, cap.reason)}

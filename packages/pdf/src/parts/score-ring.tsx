@@ -9,7 +9,7 @@ export function ScoreRing({
   size,
   onDark = false,
 }: {
-  report: Pick<ScanReport, 'grade' | 'score'>;
+  report: Pick<ScanReport, 'grade' | 'score' | 'provisional'>;
   size: number;
   onDark?: boolean;
 }): ReactNode {
@@ -54,6 +54,11 @@ export function ScoreRing({
         <Text style={{ fontSize: scoreSize, lineHeight: 1.3, color: onDark ? INK.nightSoft : INK.soft }}>
           {`${report.score} / 100`}
         </Text>
+        {report.provisional ? (
+          <Text style={{ fontSize: scoreSize * 0.85, lineHeight: 1.3, color: onDark ? INK.white : INK.text }}>
+            provisional
+          </Text>
+        ) : null}
       </View>
     </View>
   );

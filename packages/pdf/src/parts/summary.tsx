@@ -2,6 +2,7 @@ import { Text, View } from '@react-pdf/renderer';
 import type { ScanReport } from '@palisade/report/report';
 import { SECTION_TITLES, SHOWN_SECTIONS } from '@palisade/report/check-sections';
 import { isIssue } from '@palisade/report/findings';
+import { provisionalNote } from '@palisade/report/provisional';
 import type { ReactNode } from 'react';
 import { type Block, kept } from '../flow.ts';
 import type { Mark } from '../outline.ts';
@@ -70,8 +71,10 @@ function verdict(report: ScanReport, results: readonly PrintedResult[], issues: 
     issues.length === 0
       ? `No issue was observed in the ${plural(run, 'check')} that ran.`
       : `${plural(issues.length, 'issue')} observed in ${plural(run, 'check')}: ${counts.join(', ')}.`;
+  const provisional = provisionalNote(report);
   const paragraphs = [
     `${hostOf(report.url)} scores ${report.score} of 100, grade ${report.grade}. ${found}`,
+    ...(provisional === null ? [] : [provisional]),
     ...report.score_caps.map((cap) => `The score is held at ${cap.max_score} or below: ${cap.reason}.`),
   ];
   if (unknown > 0) {

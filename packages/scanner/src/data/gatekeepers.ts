@@ -1,17 +1,5 @@
+import type { SeenPage } from '@palisade/report/seen';
 import table from './gatekeepers.json' with { type: 'json' };
-
-/** What an answer can be besides the site's own page. */
-export const SEEN_PAGES = [
-  'site',
-  'challenge',
-  'blocked',
-  'login',
-  'error',
-  'parked',
-  'maintenance',
-  'interstitial',
-] as const;
-export type SeenPage = (typeof SEEN_PAGES)[number];
 
 /**
  * How one product's page is told. `*` stands for any text, `{host}` for the scanned name. Fields of

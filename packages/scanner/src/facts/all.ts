@@ -3,6 +3,7 @@ import cookies from './cookies.ts';
 import enforcedPolicies from './enforced-policies.ts';
 import type { AnyFact, FactName } from './fact.ts';
 import securityTxtFile from './security-txt-file.ts';
+import seen from './seen.ts';
 
 /** The one explicit list. Adding a fact: its file, its type in `values.ts`, its line here. */
 export const ALL_FACTS: Readonly<Record<FactName, AnyFact>> = {
@@ -10,6 +11,7 @@ export const ALL_FACTS: Readonly<Record<FactName, AnyFact>> = {
   cookies,
   enforced_policies: enforcedPolicies,
   security_txt_file: securityTxtFile,
+  seen,
 };
 
 export const FACT_NAMES: readonly FactName[] = Object.values(ALL_FACTS).map(({ name }) => name);

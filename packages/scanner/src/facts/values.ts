@@ -1,4 +1,5 @@
 import type { CspPolicy } from '../parse/csp/policy.ts';
+import type { Seen } from '@palisade/report/seen';
 import type { SeenCookies } from '../parse/seen-cookies.ts';
 import type { SecurityTxtState } from '../parse/security-txt-found.ts';
 import type { CertificateRefusal } from './certificate-refusals.ts';
@@ -14,6 +15,8 @@ export interface FactValues {
   cookies: SeenCookies;
   /** Every policy the final answer enforces. */
   enforced_policies: readonly CspPolicy[];
+  /** Whose page the address answered with. */
+  seen: Seen;
   /** Which attempt brought a security.txt, and what stands in it. */
   security_txt_file: SecurityTxtState;
 }

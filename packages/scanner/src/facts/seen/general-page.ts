@@ -1,4 +1,4 @@
-import type { SeenPage } from '../../data/gatekeepers.ts';
+import type { SeenPage } from '@palisade/report/seen';
 import { SCRIPT_SIGNS } from '../../parse/body-signs.ts';
 import type { Answer } from './answer.ts';
 import {

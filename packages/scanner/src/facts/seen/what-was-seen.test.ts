@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { realPage, seenIn, type AnsweredPage } from '../../../test/answered-page.ts';
-import type { SeenPage } from '../../data/gatekeepers.ts';
+import type { SeenPage } from '@palisade/report/seen';
 
 const short = (title: string, body = ''): string =>
   `<!doctype html><html><head><title>${title}</title></head><body>${body}</body></html>`;

@@ -1,15 +1,9 @@
-import type { SeenPage } from '../../data/gatekeepers.ts';
+import type { Seen, SeenPage } from '@palisade/report/seen';
 import type { HttpEvidence } from '../../evidence/http.ts';
 import type { PageEvidence } from '../../evidence/page.ts';
 import { answerOf } from './answer.ts';
 import { generalPage } from './general-page.ts';
 import { knownPage } from './known-page.ts';
-
-export interface Seen {
-  page: SeenPage;
-  /** One sentence; null for the site's own page. */
-  reason: string | null;
-}
 
 /**
  * Whether the answer is a page of the site, or of a gatekeeper, a platform or nothing. A false alarm is worse than a

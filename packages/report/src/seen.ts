@@ -1,0 +1,22 @@
+import { z } from 'zod';
+
+export const SeenPage = z.enum([
+  'site',
+  'challenge',
+  'blocked',
+  'login',
+  'error',
+  'parked',
+  'maintenance',
+  'interstitial',
+]);
+export type SeenPage = z.infer<typeof SeenPage>;
+
+/** Whose page the scanned address answered with. */
+export const Seen = z.object({
+  page: SeenPage.describe(
+    'site: the page that was asked for; anything else is not the site, so that cookies, page, CORS and cross-origin checks are unknown',
+  ),
+  reason: z.string().nullable().describe('one sentence that says by what it was told; null for the site’s own page'),
+});
+export type Seen = z.infer<typeof Seen>;

@@ -1,0 +1,55 @@
+import type { ScoreCap } from '@palisade/report/report';
+import type { Seen } from '@palisade/report/seen';
+import type { AnyCheck, Verdict } from './check.ts';
+
+/** Sections that say nothing of a site whose page was not seen. */
+const OF_THE_PAGE: ReadonlySet<string> = new Set(['cookies', 'page_analysis', 'cross_origin', 'cors']);
+
+/** Why a check is not made although its evidence came: the evidence is of another page than the site's. */
+export function unseenReason(check: AnyCheck, seen: Seen): string | null {
+  if (seen.page === 'site' || check.header !== undefined || !OF_THE_PAGE.has(sectionOf(check))) return null;
+  return seen.reason ?? 'the page that answered is not the site’s';
+}
+
+export interface OurFaults {
+  /** Sections of which nothing could be assessed. */
+  sections: string[];
+  cap: ScoreCap | null;
+}
+
+/**
+ * Checks that are open by our own fault count as if the worst had been found, so that no failure of ours earns a
+ * grade. What the operator's settings forbid is no failure.
+ */
+export function ourFaults(verdicts: readonly Verdict[]): OurFaults {
+  const ours = verdicts.filter(isOurs);
+  const [first] = ours;
+  if (!first) return { sections: [], cap: null };
+  const deducted = verdicts.reduce((sum, { deduction }) => sum + deduction, 0);
+  const open = ours.reduce((sum, { check }) => sum + worstDeduction(check), 0);
+  const bySection = Map.groupBy(verdicts, ({ check }) => sectionOf(check));
+  const sections = [...bySection].filter(([, all]) => all.every(isOurs)).map(([section]) => section);
+  const many = ours.length === 1 ? 'This check' : `${ours.length} checks, this one first,`;
+  return {
+    sections,
+    cap: {
+      check: first.check.id,
+      max_score: Math.max(0, 100 - deducted - open),
+      reason: `${many} could not be made, by a fault of ours: ${first.check.title}`,
+    },
+  };
+}
+
+function isOurs({ status, missing }: Verdict): boolean {
+  return status === 'unknown' && missing?.blame === 'us' && !['blocked', 'not_applicable'].includes(missing.code);
+}
+
+function worstDeduction({ deduction, outcomes }: AnyCheck): number {
+  return Math.max(
+    ...Object.values(outcomes).map((outcome) => (outcome.status === 'good' ? 0 : (outcome.deduction ?? deduction))),
+  );
+}
+
+function sectionOf({ id }: AnyCheck): string {
+  return id.split('/', 1)[0] ?? '';
+}
