@@ -5,13 +5,16 @@ import { keyedHash } from './keyed-hash.ts';
 import { dayOf, nextDay } from './period.ts';
 import { takeUnit, unitsUsed, type Quota, type QuotaReservation } from './quota.ts';
 
-export interface FreeScanRequest {
+export interface FreeQuota {
   /** The peer, or what a trusted proxy says of it. */
   address: string;
   scansPerDay: number;
   appSecret: string;
-  leaseMs: number;
   now?: Date;
+}
+
+export interface FreeScanRequest extends FreeQuota {
+  leaseMs: number;
 }
 
 /** @throws QuotaExhausted */
@@ -22,14 +25,26 @@ export async function takeFreeScan(db: Tx, request: FreeScanRequest): Promise<Qu
   return taken;
 }
 
+/** Of the address's day; scans that are running count as used until they fail. */
+export async function freeUsage(
+  db: Tx,
+  request: FreeQuota,
+): Promise<{ limit: number; remaining: number; resetsInSeconds: number }> {
+  const now = request.now ?? new Date();
+  const { subject, period, limit } = quotaOf(request, now);
+  const used = await unitsUsed(db, subject, period);
+  const resetsInSeconds = Math.max(1, Math.ceil((nextDay(now).getTime() - now.getTime()) / 1000));
+  return { limit, remaining: Math.max(0, limit - used), resetsInSeconds };
+}
+
 /** Takes nothing. @throws QuotaExhausted when nothing is left now */
-export async function checkFreeScan(db: Tx, request: Omit<FreeScanRequest, 'leaseMs'>): Promise<void> {
+export async function checkFreeScan(db: Tx, request: FreeQuota): Promise<void> {
   const now = request.now ?? new Date();
   const { subject, period, limit } = quotaOf(request, now);
   if ((await unitsUsed(db, subject, period)) >= limit) throw exhausted(request, now);
 }
 
-function quotaOf(request: Omit<FreeScanRequest, 'leaseMs'>, now: Date): Quota {
+function quotaOf(request: FreeQuota, now: Date): Quota {
   const period = dayOf(now);
   // Salted by the day: rows of two days cannot be joined, and no address is stored.
   const hash = keyedHash(request.appSecret, `address ${period}`, callerOf(request.address));

@@ -64,6 +64,25 @@ describe('the free column', () => {
 });
 
 describe('the free quota', () => {
+  it('tells what is left in RateLimit and RateLimit-Policy (draft-ietf-httpapi-ratelimit-headers-10)', async () => {
+    const address = from(newAddress());
+    const told = async (answer: Response) => [answer.status, answer.headers.get('ratelimit')?.replace(/;t=\d+$/, '')];
+    const first = await scan({}, address);
+    expect(first.headers.get('ratelimit-policy')).toBe('"free-scans";q=3;w=86400');
+    const [, seconds] = /;t=(\d+)$/.exec(first.headers.get('ratelimit') ?? '') ?? [];
+    const midnight = new Date(Date.now() + Number(seconds) * 1000);
+    expect(Math.abs(midnight.getTime() - Math.round(midnight.getTime() / 86_400_000) * 86_400_000)).toBeLessThan(
+      60_000,
+    );
+    expect(await told(first)).toEqual([200, '"free-scans";r=2']);
+    api.onScan(() => Promise.reject(new NetworkFault('refused', 'nothing listens there')));
+    expect(await told(await scan({}, address))).toEqual([502, '"free-scans";r=2']);
+    api.onScan(async () => REPORT);
+    await scan({}, address);
+    expect(await told(await scan({}, address))).toEqual([200, '"free-scans";r=0']);
+    expect(await told(await scan({}, address))).toEqual([429, '"free-scans";r=0']);
+  });
+
   it('ends in 429 with the time of its reset', async () => {
     const address = newAddress();
     for (let round = 0; round < 3; round += 1) expect((await scan({}, from(address))).status).toBe(200);

@@ -8,6 +8,7 @@ import { ServedFreeReport, ServedOneTimeReport } from '@palisade/report/columns'
 import { callerGone, presentedKey } from '../caller.ts';
 import { sendReport, type ReportStore } from '../reports/report-store.ts';
 import { freeCredit, tokenCredit, type CreditDeps } from '../scans/credit-source.ts';
+import { withFreeQuotaFields } from '../scans/free-quota-fields.ts';
 import type { ServeScan } from '../scans/serve-scan.ts';
 import { ErrorBody, scanErrors } from './error-body.ts';
 
@@ -29,7 +30,8 @@ export async function scanRoutes(app: FastifyInstance, deps: ScanDeps): Promise<
         summary: 'Free scan, or one full scan for a one-time token',
         description:
           'Without a token: the free report, on a daily quota per IPv4 address or IPv6 /64. ' +
-          'With `full=1` and a valid X-API-Key it includes the fixes. With `one_time_token`: one full report.',
+          'With `full=1` and a valid X-API-Key it includes the fixes. With `one_time_token`: one full report. ' +
+          'Free answers tell the quota in `RateLimit` and `RateLimit-Policy`.',
         querystring: z.object({
           full: z.string().optional().describe('1: include fixes; takes effect with a valid X-API-Key'),
         }),
@@ -66,15 +68,18 @@ export async function scanRoutes(app: FastifyInstance, deps: ScanDeps): Promise<
         });
         return sendReport(reply, stored);
       }
-      const stored = await deps.serveScan(call, {
-        async authorise() {
-          const subscriber = await authoriseKey();
-          owner = subscriber && `key:${subscriber.id}`;
-          const credit = freeCredit(deps, request.ip, deps.freeScansPerDay);
-          return { caller: { tier: 'free', client: callerOf(request.ip) }, credit };
-        },
-        present: (report) => deps.reports.storeReport(report, key === null ? 'free' : 'free_with_fixes', { owner }),
-      });
+      const quota = { address: request.ip, scansPerDay: deps.freeScansPerDay, appSecret };
+      const stored = await withFreeQuotaFields(quickDb, quota, reply, () =>
+        deps.serveScan(call, {
+          async authorise() {
+            const subscriber = await authoriseKey();
+            owner = subscriber && `key:${subscriber.id}`;
+            const credit = freeCredit(deps, request.ip, deps.freeScansPerDay);
+            return { caller: { tier: 'free', client: callerOf(request.ip) }, credit };
+          },
+          present: (report) => deps.reports.storeReport(report, key === null ? 'free' : 'free_with_fixes', { owner }),
+        }),
+      );
       return sendReport(reply, stored);
     },
   );
