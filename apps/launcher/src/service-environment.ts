@@ -14,7 +14,15 @@ const PROVIDERS = [
 const MAIL = ['RESEND_API_KEY', 'RESEND_BASE_URL'];
 const OPERATORS = ['OPS_TOKEN', 'OPS_JOBS_WRITABLE'];
 
-const SCANNING = new Set(['APP_SECRET', 'MAIL_FROM', 'TRUST_PROXY', ...PROVIDERS, ...MAIL, ...OPERATORS]);
+const SCANNING = new Set([
+  'APP_SECRET',
+  'REPORT_SIGNING_KEY',
+  'MAIL_FROM',
+  'TRUST_PROXY',
+  ...PROVIDERS,
+  ...MAIL,
+  ...OPERATORS,
+]);
 
 /** Of Palisade's own variables, those that a service may not know. All others go to all. */
 const WITHHELD = {
