@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { fastify, LogController, type FastifyInstance, type FastifyReply } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { takeCheckout } from '@palisade/access/rate-limit';
 import { enqueueMail } from '@palisade/mail/enqueue-mail';
 import { complianceJob, providerEventJob } from '@palisade/queue/jobs';
 import { opsRoutes } from '@palisade/ops/ops-routes';
@@ -146,7 +147,17 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await app.register(reportPdfRoutes, { ...scanning, requestPdf, serviceName: config.SERVICE_NAME });
   await app.register(verifyRoutes, { db: deps.quickDb, signingKey });
   await app.register(reportsRoutes, { ...scanning, requestPdf, serviceName: config.SERVICE_NAME });
-  const payments = { billing, checkUrl: deps.checkUrl };
+  const payments = {
+    billing,
+    checkUrl: deps.checkUrl,
+    takeCheckout: (address: string) =>
+      takeCheckout(db, {
+        address,
+        perAddress: config.CHECKOUTS_PER_ADDRESS,
+        perService: config.CHECKOUTS_PER_HOUR,
+        appSecret,
+      }),
+  };
   await app.register(checkoutRoutes, payments);
   await app.register(compliancePayRoutes, payments);
   await app.register(verifyOneTimeRoutes, payments);

@@ -1,5 +1,6 @@
 import { fastify, type FastifyInstance } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { takeCheckout } from '@palisade/access/rate-limit';
 import type { BillingDeps } from '@palisade/billing/billing-deps';
 import { processProviderEvent } from '@palisade/billing/provider-events';
 import type { LabProvider } from '@palisade/billing/test/lab-provider';
@@ -27,7 +28,7 @@ export interface PaymentsApp {
 }
 
 /** The payment endpoints alone, on a lab's billing. */
-export async function paymentsApp(billing: BillingDeps): Promise<PaymentsApp> {
+export async function paymentsApp(billing: BillingDeps, checkoutsPerHour = 1_000): Promise<PaymentsApp> {
   const app = fastify();
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
@@ -36,9 +37,12 @@ export async function paymentsApp(billing: BillingDeps): Promise<PaymentsApp> {
   const checkUrl = (url: string) => {
     if (!url.startsWith('https://')) throw new TargetRefused('the URL is not one', 'syntax');
   };
+  const { db, appSecret } = billing;
+  const limit = (address: string) =>
+    takeCheckout(db, { address, perAddress: checkoutsPerHour, perService: 10_000, appSecret });
   const enqueueProviderEvent = async (id: string) => void queued.push(id);
   for (const routes of [checkoutRoutes, compliancePayRoutes, verifyOneTimeRoutes]) {
-    await app.register(routes, { billing, checkUrl });
+    await app.register(routes, { billing, checkUrl, takeCheckout: limit });
   }
   for (const routes of [webhooksStripeRoutes, webhooksRazorpayRoutes]) {
     await app.register(routes, { billing, enqueueProviderEvent });

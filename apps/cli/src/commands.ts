@@ -40,7 +40,9 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   },
   billing: {
     usage: [
-      'billing reconcile --since 2026-11-01 [--json]   what payments, ledger and entitlements disagreed on, and mends it',
+      'billing reconcile --since 2026-11-01 [--json]            corrects what payments, ledger and entitlements disagree on',
+      'billing settle <matter> --refund|--accept|--dismiss      decides what reconciliation leaves to a person',
+      'billing books --month 2026-11                            every movement of money of a month, as CSV',
     ],
     load: () => operatorCommand(import('./commands/billing.ts')),
   },

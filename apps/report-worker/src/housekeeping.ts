@@ -43,9 +43,13 @@ export async function runHousekeepingJob(deps: HousekeepingDeps, { task }: { tas
       return handOver(deps);
     case 'reconcile': {
       if (Object.keys(billing.providers).length === 0) return;
-      const result = await reconcile(billing, { since: new Date(Date.now() - RECONCILE_BACK_MS) });
-      if (result.differences.length > 0)
-        log.warn({ differences: result.differences.length }, 'payments were out of step');
+      const result = await reconcile(billing, {
+        since: new Date(Date.now() - RECONCILE_BACK_MS),
+        light: true,
+      });
+      const found = result.differences.length - result.open;
+      if (found > 0) log.warn({ differences: found }, 'payments were out of step');
+      if (result.open > 0) log.warn({ open: result.open }, 'payments wait for a person: see /ops');
       return;
     }
     case 'retention':

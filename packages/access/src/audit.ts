@@ -10,7 +10,15 @@ export type AuditAction =
   | 'token.create'
   | 'token.activate'
   | 'token.revoke'
-  | 'token.restore';
+  | 'token.restore'
+  | 'payment.refund'
+  | 'payment.accept'
+  | 'matter.dismiss'
+  | 'subscription.cancel'
+  | 'purchase.correct'
+  | 'mail.resend'
+  | 'account.export'
+  | 'account.erase';
 
 /** Written in the transaction of the action itself: there is never one without the other. */
 export async function audit(

@@ -3,8 +3,8 @@ import { checkCredential } from './credential-format.ts';
 import { KeyRefused } from './errors.ts';
 import { digestAtRest } from './keyed-hash.ts';
 
-/** A subscription whose period has ended still opens for a while: renewals are sometimes late. */
-export const GRACE_MS = 3 * 24 * 60 * 60 * 1000;
+/** For keys whose end was never set: a renewal may be a little late. */
+const GRACE_MS = 3 * 24 * 60 * 60 * 1000;
 /** `last_used_at` is written at most this often. */
 const LAST_USE_RESOLUTION_MS = 60_000;
 
@@ -18,13 +18,14 @@ export interface AuthenticatedKey {
 interface KeyRow extends AuthenticatedKey {
   status: 'active' | 'suspended' | 'revoked';
   paidUntil: Date | null;
+  worksUntil: Date | null;
   lastUsedAt: Date | null;
   secretExpiresAt: Date | null;
 }
 
 /**
  * Looked up by its keyed hash through the primary key: equality of digests needs no
- * constant-time comparison, for nobody can choose what they hash to.
+ * constant-time comparison, because a caller cannot choose what they hash to.
  * @throws KeyRefused
  */
 export async function authenticateKey(
@@ -38,13 +39,14 @@ export async function authenticateKey(
   const digest = digestAtRest(appSecret, presented);
   const [row] = await db.$queryRaw<KeyRow[]>`
     select key.id, key.email, key.plan, key.monthly_scans as "monthlyScans", key.status::text as status,
-           key.paid_until as "paidUntil", key.last_used_at as "lastUsedAt", secret.expires_at as "secretExpiresAt"
+           key.paid_until as "paidUntil", key.works_until as "worksUntil", key.last_used_at as "lastUsedAt", secret.expires_at as "secretExpiresAt"
     from api_key_secret secret join api_key key on key.id = secret.key_id
     where secret.digest = ${digest}`;
   if (!row) throw new KeyRefused('unknown');
   if (row.status !== 'active') throw new KeyRefused(row.status);
   if (row.secretExpiresAt && row.secretExpiresAt <= now) throw new KeyRefused('rotated');
-  if (row.paidUntil && row.paidUntil.getTime() + GRACE_MS <= now.getTime()) throw new KeyRefused('unpaid');
+  const end = row.worksUntil?.getTime() ?? (row.paidUntil ? row.paidUntil.getTime() + GRACE_MS : Infinity);
+  if (end <= now.getTime()) throw new KeyRefused('unpaid');
   await noteUse(db, row, now);
   return { id: row.id, email: row.email, plan: row.plan, monthlyScans: row.monthlyScans };
 }

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Db } from '@palisade/db/client';
 import { testDatabase, type TestDatabase } from '@palisade/db/test-database';
-import { authenticateKey, GRACE_MS } from './authenticate-key.ts';
+import { authenticateKey } from './authenticate-key.ts';
 import { randomCredential } from './credential-format.ts';
 import type { KeyRefusal } from './errors.ts';
-import { extendKey, issueKey, restoreKey, revokeKey, revokeKeyById, suspendKey, type KeyOrder } from './keys.ts';
+import { issueKey, restoreKey, revokeKey, revokeKeyById, setKeyPeriod, suspendKey, type KeyOrder } from './keys.ts';
 import { OVERLAP_MS, rotateKey } from './rotate-key.ts';
 
 let database: TestDatabase;
@@ -17,6 +17,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 const SECRET = 'pepper';
+const GRACE_MS = 3 * 86_400_000;
 const NOW = new Date('2026-11-21T12:00:00Z');
 const at = (ms: number) => new Date(NOW.getTime() + ms);
 
@@ -121,16 +122,19 @@ describe('the life of a subscription', () => {
     const { key } = await issue();
     await open(key, at(GRACE_MS - 1));
     await expectRefused(key, 'unpaid', at(GRACE_MS));
-    await db.$transaction((tx) => extendKey(tx, source, at(GRACE_MS)));
-    await open(key, at(GRACE_MS));
-    // An older event that arrives late takes nothing away.
-    await db.$transaction((tx) => extendKey(tx, source, NOW));
-    await open(key, at(GRACE_MS));
+    const period = (end: number, works: number) =>
+      db.$transaction((tx) => setKeyPeriod(tx, source, { paidUntil: at(end), worksUntil: at(works) }));
+    await period(GRACE_MS, 2 * GRACE_MS);
+    await open(key, at(2 * GRACE_MS - 1));
+    await expectRefused(key, 'unpaid', at(2 * GRACE_MS));
+    // A renewal that was given back leaves what is left of the month before, without grace.
+    await period(GRACE_MS, GRACE_MS);
+    await expectRefused(key, 'unpaid', at(GRACE_MS));
   });
 
   it('knows nothing of a purchase it never saw', async () => {
     for (const act of [suspendKey, restoreKey, revokeKey]) await db.$transaction((tx) => act(tx, 'stripe:nobody'));
-    await db.$transaction((tx) => extendKey(tx, 'stripe:nobody', NOW));
+    await db.$transaction((tx) => setKeyPeriod(tx, 'stripe:nobody', { paidUntil: NOW, worksUntil: NOW }));
     expect(await db.auditEntry.count({ where: { subject: '00000000-0000-4000-8000-000000000000' } })).toBe(0);
   });
 });

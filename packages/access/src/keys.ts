@@ -71,15 +71,31 @@ export async function revokeKeyById(tx: Tx, id: string, actor: string): Promise<
   return (await revokeKeys(tx, { id }, actor)) > 0;
 }
 
-/** Sets the end of the paid period; never moves it back, so events may come in any order. */
-export async function extendKey(tx: Tx, source: string, paidUntil: Date, actor = 'billing'): Promise<void> {
+/**
+ * Sets the end of the paid period and of the key. Both may move back: a refunded renewal leaves
+ * the period before it. The caller works them out from everything known, so the order of calls does not matter.
+ */
+export async function setKeyPeriod(
+  tx: Tx,
+  source: string,
+  period: { paidUntil: Date; worksUntil: Date },
+  actor = 'billing',
+): Promise<void> {
+  const { paidUntil, worksUntil } = period;
+  const differs = [
+    { paidUntil: null },
+    { paidUntil: { not: paidUntil } },
+    { worksUntil: null },
+    { worksUntil: { not: worksUntil } },
+  ];
   const changed = await tx.apiKey.updateManyAndReturn({
-    where: { source, OR: [{ paidUntil: null }, { paidUntil: { lt: paidUntil } }] },
-    data: { paidUntil },
+    where: { source, OR: differs },
+    data: { paidUntil, worksUntil },
     select: { id: true },
   });
   for (const { id } of changed) {
-    await audit(tx, { actor, action: 'key.extend', subject: id, detail: { paidUntil: paidUntil.toISOString() } });
+    const detail = { paidUntil: paidUntil.toISOString(), worksUntil: worksUntil.toISOString() };
+    await audit(tx, { actor, action: 'key.extend', subject: id, detail });
   }
 }
 

@@ -5,7 +5,7 @@ import { testDatabase, type TestDatabase } from '@palisade/db/test-database';
 import { derivedCredential, randomCredential } from './credential-format.ts';
 import type { TokenRefused } from './errors.ts';
 import { type TokenRefusal } from './errors.ts';
-import { consumeReservation, refundReservation, releaseReservation } from './reservation.ts';
+import { chargeReservation, consumeReservation, refundReservation, releaseReservation } from './reservation.ts';
 import { reserveToken } from './reserve-token.ts';
 import { activateToken, issueToken, restoreToken, revokeToken, type TokenKind } from './tokens.ts';
 
@@ -172,4 +172,13 @@ describe('using', () => {
   ] as const)('refuses %s as %s', async (token, reason) => {
     await expect(reserve(token)).rejects.toEqual(refused(reason));
   });
+});
+
+it('a refund while the token is in use is told as what it is', async () => {
+  const source = `purchase:${randomUUID()}`;
+  const order = { kind: 'one_time' as const, email: 'a@example.com', source };
+  const { token } = await db.$transaction((tx) => issueToken(tx, order, SECRET));
+  const held = await reserveToken(db, { token, kind: 'one_time', leaseMs: 60_000 }, SECRET);
+  await db.$transaction((tx) => revokeToken(tx, source));
+  await expect(chargeReservation(db, held)).rejects.toMatchObject({ name: 'TokenRefused', reason: 'revoked' });
 });

@@ -56,7 +56,7 @@ export async function checkToken(
   db: Tx,
   wanted: { token: string; kind: TokenKind; now?: Date },
   appSecret: string,
-): Promise<{ tokenId: string }> {
+): Promise<{ tokenId: string; email: string }> {
   const shape = checkCredential(wanted.kind, wanted.token);
   if (shape !== 'well-formed') throw new TokenRefused(shape);
   const now = wanted.now ?? new Date();
@@ -64,16 +64,21 @@ export async function checkToken(
   const held = token?.leaseUntil != null && token.leaseUntil > now;
   const refused = refusalOf(token, now);
   if (!token || refused !== 'in-use' || held) throw new TokenRefused(refused);
-  return { tokenId: token.id };
+  return { tokenId: token.id, email: token.email };
 }
 
-/** The report is delivered. False when the lease had ended and somebody else holds the token, or it was revoked. */
+/** The report is delivered. False when the lease had ended and another request holds the token, or it was revoked. */
 export async function consumeToken(db: Tx, held: TokenReservation, now = new Date()): Promise<boolean> {
   const { count } = await db.accessToken.updateMany({
     where: { id: held.tokenId, reservationId: held.id, consumedAt: null, revokedAt: null },
     data: { consumedAt: now, leaseUntil: null },
   });
   return count === 1;
+}
+
+/** Why a held token could not be consumed: its money went back meanwhile; otherwise its lease had ended. */
+export async function wasRevoked(db: Tx, held: TokenReservation): Promise<boolean> {
+  return (await db.accessToken.count({ where: { id: held.tokenId, revokedAt: { not: null } } })) > 0;
 }
 
 /** Nothing was delivered: the token is free again. */

@@ -3,6 +3,8 @@ export interface StripeConfig {
   /** One secret, or several separated by spaces while one is being replaced. */
   webhookSecret?: string | undefined;
   apiBaseUrl?: string | undefined;
+  /** Stripe works out and collects the tax, and asks companies for their tax id. */
+  automaticTax?: boolean | undefined;
 }
 
 export interface RazorpayConfig {

@@ -12,6 +12,7 @@ function stripeFrom(config: Config): StripeConfig | undefined {
     secretKey: config.STRIPE_SECRET_KEY.reveal(),
     webhookSecret: config.STRIPE_WEBHOOK_SECRET?.reveal(),
     apiBaseUrl: config.STRIPE_API_BASE_URL,
+    automaticTax: config.STRIPE_AUTOMATIC_TAX,
   };
 }
 

@@ -40,7 +40,7 @@ async function tell(database: TestDatabase, { wishes, steps }: Story): Promise<v
   } finally {
     await Promise.all([lab.stripe.fake.close(), lab.razorpay.fake.close()]);
     await database.db
-      .$executeRaw`truncate purchase, ledger_entry, provider_event, access_token, api_key, api_key_secret, audit_entry, test_mail`;
+      .$executeRaw`truncate purchase, subscription, ledger_entry, provider_event, access_token, api_key, api_key_secret, audit_entry, test_mail`;
   }
 }
 

@@ -8,6 +8,9 @@ import { products, type Currency, type ProductId } from './products.ts';
 import type { OpenedCheckout, ProviderName } from './provider.ts';
 import { inTransaction } from './settle.ts';
 
+/** A checkout that was not paid by then lapses. Stripe allows at most 24 hours. */
+export const CHECKOUT_LIFETIME_MS = 23 * 3_600_000;
+
 export interface CheckoutRequest {
   product: ProductId;
   provider: ProviderName;
@@ -29,6 +32,7 @@ export async function beginPurchase(
   const provider = providerOf(deps, request.provider);
   const id = randomUUID();
   const { currency } = provider;
+  const createdAt = clock(deps);
   const amount = products[request.product].price[currency];
   const purchase = await deps.db.purchase.create({
     data: {
@@ -42,7 +46,7 @@ export async function beginPurchase(
       url: request.url ?? null,
       ...(request.scope === undefined ? {} : { scope: request.scope }),
       preparedFor: request.preparedFor || null,
-      createdAt: clock(deps),
+      createdAt,
     },
   });
   const checkout = await provider.open({
@@ -51,6 +55,7 @@ export async function beginPurchase(
     amount,
     currency,
     email: purchase.email,
+    expiresAt: new Date(createdAt.getTime() + CHECKOUT_LIFETIME_MS),
   });
   await append(deps.db, [
     {
@@ -104,7 +109,7 @@ export async function payForCompliance(
   return { order_id: orderId, amount, key: publishableKey, token };
 }
 
-/** Addresses are compared without regard to case: nobody means two people by it. */
+/** Addresses are compared without regard to case: no one means two people by it. */
 export function normalEmail(email: string): string {
   return email.trim().toLowerCase();
 }

@@ -39,6 +39,7 @@ export async function claimOneTimeScan(
     ref: named.ref,
     purchaseId: before?.id ?? null,
     failedRenewals: [],
+    subscription: null,
     endedAt: null,
     closed: false,
     payments: full?.payments ?? [payment],
@@ -46,7 +47,7 @@ export async function claimOneTimeScan(
   return await inTransaction(deps, async (tx) => {
     const purchase = before ?? (await bind(tx, deps, named, email));
     checkEmail(purchase, email);
-    const { state } = await record(tx, deps, purchase.id, standing);
+    const { state } = await record(tx, deps, purchase.id, standing, clock(deps));
     if (!state.entitled) throw new PaymentRequired('the payment was given back or is disputed');
     const order = { kind: 'one_time' as const, email: purchase.email, source: sourceOf(purchase) };
     return { token: (await issueToken(tx, order, deps.appSecret)).token };

@@ -1,5 +1,5 @@
 /** Gives and takes the token or key of a purchase so that it fits the purchase's state. */
-import { extendKey, issueKey, restoreKey, revokeKey, suspendKey } from '@palisade/access/keys';
+import { issueKey, restoreKey, revokeKey, setKeyPeriod, suspendKey } from '@palisade/access/keys';
 import { issueToken, restoreToken, revokeToken, type TokenKind } from '@palisade/access/tokens';
 import type { Tx } from '@palisade/db/client';
 import type { BillingDeps } from './billing-deps.ts';
@@ -32,7 +32,7 @@ export async function applyEntitlement(
   }
 }
 
-const GIVES_BACK: readonly LedgerEntry['kind'][] = ['paid', 'refund_failed', 'dispute_won'];
+const GIVES_BACK: readonly LedgerEntry['kind'][] = ['paid', 'accepted', 'refund_failed', 'dispute_won'];
 
 async function applyToken(
   tx: Tx,
@@ -60,10 +60,11 @@ async function applyToken(
 async function applyKey(tx: Tx, deps: BillingDeps, purchase: Purchase, state: PurchaseState): Promise<void> {
   const source = sourceOf(purchase);
   if (state.ended) return await revokeKey(tx, source);
-  if (!state.entitled || !state.paidUntil) return await suspendKey(tx, source);
-  const order = { email: purchase.email, plan: 'pro' as const, source, paidUntil: state.paidUntil };
+  const { entitled, paidUntil, worksUntil } = state;
+  if (!entitled || !paidUntil || !worksUntil) return await suspendKey(tx, source);
+  const order = { email: purchase.email, plan: 'pro' as const, source, paidUntil };
   const { key } = await issueKey(tx, order, deps.appSecret);
-  await extendKey(tx, source, state.paidUntil);
+  await setKeyPeriod(tx, source, { paidUntil, worksUntil });
   await restoreKey(tx, source);
   await deps.enqueueMail(tx, {
     dedupeKey: `${source}:key`,

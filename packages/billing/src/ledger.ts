@@ -6,7 +6,10 @@ export type LedgerEntry = Awaited<ReturnType<Db['ledgerEntry']['findFirstOrThrow
 export type Purchase = Awaited<ReturnType<Db['purchase']['findFirstOrThrow']>>;
 export type NewEntry = Omit<LedgerEntry, 'id' | 'recordedAt'>;
 
-/** A payment counts only when it is captured, in the currency and of the amount that the product costs. */
+/**
+ * A single payment counts only when it is captured, in the currency and of the amount that the product costs.
+ * A subscription's counts whatever its sum: its provider has already said that the invoice is paid.
+ */
 export function entriesOf(purchase: Purchase, standing: Standing, now: Date): NewEntry[] {
   const entry = (kind: LedgerEntry['kind'], ref: string, more: Partial<NewEntry> = {}): NewEntry => ({
     purchaseId: purchase.id,
@@ -24,8 +27,8 @@ export function entriesOf(purchase: Purchase, standing: Standing, now: Date): Ne
   if (standing.closed) entries.push(entry('closed', standing.ref));
   for (const payment of standing.payments) {
     if (payment.status !== 'captured') continue;
-    const { id, amount, currency, periodEnd, paidAt } = payment;
-    const right = amount === purchase.amount && currency === purchase.currency;
+    const { id, amount, currency, price, periodEnd, paidAt } = payment;
+    const right = price === null || (price === purchase.amount && currency === purchase.currency);
     entries.push(entry(right ? 'paid' : 'mispaid', id, { amount, currency, periodEnd, at: paidAt }));
     for (const refund of payment.refunds) {
       const about = { paymentRef: id, amount: refund.amount, currency };

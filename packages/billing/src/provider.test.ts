@@ -22,6 +22,7 @@ describe.each([
     amount: products[product].price[lab.provider.currency],
     currency: lab.provider.currency,
     email: 'buyer@example.com',
+    expiresAt: new Date(Date.now() + 3_600_000),
   });
   const lastEvent = (): WebhookEvent => {
     const event = lab.fake.events.at(-1);

@@ -12,6 +12,8 @@ export interface CheckoutOrder {
   amount: number;
   currency: Currency;
   email: string;
+  /** When the checkout can no longer be paid, where the provider lets us say so. */
+  expiresAt: Date;
 }
 
 /** A checkout that waits for its payer. `ref` is the session, order or subscription id. */
@@ -36,6 +38,8 @@ export interface Located {
   disputeId?: string;
   /** The payment that led here. */
   paymentId?: string;
+  /** In a list: what it says is enough when the ledger knows as much. */
+  listed?: 'open' | 'expired' | 'paid';
 }
 
 export interface ProviderRefund {
@@ -53,6 +57,11 @@ export interface ProviderPayment {
   id: string;
   amount: number;
   currency: string;
+  /**
+   * What of it pays for the product, before tax. Null: an invoice of a subscription that the
+   * provider calls paid, whatever its sum is after coupons, credit and changes of the price.
+   */
+  price: number | null;
   status: 'pending' | 'authorized' | 'captured' | 'failed';
   paidAt: Date;
   /** Until when a subscription's payment pays; null for a single purchase. */
@@ -61,8 +70,30 @@ export interface ProviderPayment {
   disputes: ProviderDispute[];
 }
 
+/** A subscription in its provider's words, and what follows from them. */
+export interface ProviderSubscription {
+  /** The provider's id: `sub_…`. */
+  ref: string;
+  /** The provider's own word: active, past_due, paused, halted, … */
+  status: string;
+  /** The buyer may use what is paid for: not while it is paused, unpaid or not begun. */
+  runs: boolean;
+  /** A late payment is being retried: the key lasts a little longer than what is paid. */
+  grace: boolean;
+  customerId: string | null;
+  periodEnd: Date | null;
+  /** Null: this provider does not say. */
+  cancelAtPeriodEnd: boolean | null;
+  /** Free until then by the seller's own act: a forgiven invoice, a paused collection. */
+  grantedUntil: Date | null;
+  /** The provider's page on which the buyer changes the card. */
+  manageUrl: string | null;
+}
+
 export interface Standing extends Located {
   payments: ProviderPayment[];
+  /** Null for single purchases, and before a subscription exists. */
+  subscription: ProviderSubscription | null;
   /** Ids of renewals that were tried and failed. */
   failedRenewals: string[];
   /** When the subscription was ended; null while it runs, and for single purchases. */
@@ -101,6 +132,12 @@ export interface PaymentProvider {
   findPayment(paymentId: string): Promise<NamedPayment | null>;
   /** Takes the money of an authorized payment. Safe to repeat. */
   capture(payment: ProviderPayment): Promise<ProviderPayment>;
+  /** Gives all of a payment back. Safe to repeat. */
+  refund(paymentId: string): Promise<void>;
+  /** Ends the subscription behind a checkout. Safe to repeat. */
+  cancelSubscription(ref: string, when: 'now' | 'period_end'): Promise<void>;
+  /** The provider's page for card, invoices and cancellation; null where it has none for this subscription. */
+  portal(subscription: { ref: string; customerId: string | null }, returnUrl: string): Promise<string | null>;
   /** Everything that moved since: payments, refunds, disputes, subscriptions. May name one twice. */
   recent(since: Date): AsyncIterable<Located>;
 }

@@ -1,11 +1,15 @@
 /**
- * What a purchase is worth now: a pure function of the set of its ledger entries. Entries only
- * accumulate and each kind means the same whenever it is learnt, so webhooks, redirects and
- * reconciliation may bring them in any order, twice, or days late.
+ * What a purchase is worth now: a pure function of the set of its ledger entries and, for a
+ * subscription, of what its provider last said of it. Entries only accumulate and each kind means
+ * the same whenever it is learnt, so webhooks, redirects and reconciliation may bring them in any
+ * order, twice, or days late.
  */
 import type { LedgerEntry } from './ledger.ts';
 import type { ProductId } from './products.ts';
 import { products } from './products.ts';
+
+/** A subscription whose period has ended still opens for a while: renewals are sometimes late. */
+export const GRACE_MS = 3 * 24 * 60 * 60 * 1000;
 
 export interface PurchaseState {
   /** Money of the right amount arrived at some time. */
@@ -14,40 +18,76 @@ export interface PurchaseState {
   entitled: boolean;
   /** A subscription that was cancelled: nothing brings it back. */
   ended: boolean;
-  /** End of the last period that is paid and not given back. */
+  /** End of the last period that is paid, or granted by the seller, and not given back. */
   paidUntil: Date | null;
+  /** When the key of a subscription stops opening; null for a single purchase. */
+  worksUntil: Date | null;
   /** Minor units that we hold: paid, less what was refunded or is disputed. */
   held: number;
+  /** Payments that stand: more than one for a single purchase is one too many. */
+  standing: number;
 }
 
 type Fact = Pick<LedgerEntry, 'kind' | 'ref' | 'paymentRef' | 'amount' | 'periodEnd'>;
 
-export function purchaseState(product: ProductId, facts: readonly Fact[], now: Date): PurchaseState {
-  const payments = facts.filter(({ kind }) => kind === 'paid').map((paid) => standingOf(paid, facts));
-  const standing = payments.filter(({ held }) => held > 0);
-  const ended = facts.some(({ kind }) => kind === 'ended');
-  const paidUntil = latest(standing.map(({ periodEnd }) => periodEnd));
-  const known = { everPaid: payments.length > 0, ended, paidUntil, held: sum(standing.map(({ held }) => held)) };
-  if (products[product].billing === 'once') return { ...known, entitled: standing.length > 0 };
-
-  // A renewal that is merely late has its grace when the key is used. A renewal whose money went
-  // back has none: then only an earlier period that still runs counts.
-  const newest = latest(payments.map(({ periodEnd }) => periodEnd));
-  const givenBack = newest !== null && (paidUntil === null || paidUntil < newest);
-  const runs = standing.length > 0 && (!givenBack || (paidUntil !== null && paidUntil > now));
-  return { ...known, entitled: runs && !ended };
+/** What the state of a subscription depends on beside what was paid. */
+export interface SubscriptionTerms {
+  runs: boolean;
+  grace: boolean;
+  /** It will not be renewed. */
+  ending: boolean;
+  grantedUntil: Date | null;
 }
 
-/** A partial refund is a kindness of the operator and takes nothing away; a full one, or a dispute not won, does. */
-function standingOf(paid: Fact, facts: readonly Fact[]): { held: number; periodEnd: Date | null } {
+/** Nothing was said: what is paid counts. */
+const ORDINARY: SubscriptionTerms = { runs: true, grace: true, ending: false, grantedUntil: null };
+
+export function purchaseState(
+  product: ProductId,
+  facts: readonly Fact[],
+  now: Date,
+  terms: SubscriptionTerms = ORDINARY,
+): PurchaseState {
+  const payments = facts.filter(({ kind }) => PAYS.has(kind)).map((paid) => standingOf(paid, facts));
+  const standing = payments.filter(({ stands }) => stands);
+  const ended = facts.some(({ kind }) => kind === 'ended');
+  const paid = latest(standing.map(({ periodEnd }) => periodEnd));
+  const known = {
+    everPaid: payments.length > 0,
+    ended,
+    held: sum(standing.map(({ held }) => held)),
+    standing: standing.length,
+  };
+  if (products[product].billing === 'once') {
+    return { ...known, paidUntil: paid, worksUntil: null, entitled: standing.length > 0 };
+  }
+
+  const newest = latest(payments.map(({ periodEnd }) => periodEnd));
+  const givenBack = newest !== null && (paid === null || paid < newest);
+  const paidUntil = givenBack || standing.length === 0 ? paid : latest([paid, terms.grantedUntil]);
+  // A renewal that is merely late has its grace. One whose money went back has none, nor has an end that was asked for.
+  const grace = terms.grace && !terms.ending && !givenBack ? GRACE_MS : 0;
+  const worksUntil = paidUntil && new Date(paidUntil.getTime() + grace);
+  const entitled = terms.runs && !ended && standing.length > 0 && worksUntil !== null && worksUntil > now;
+  return { ...known, paidUntil, worksUntil, entitled };
+}
+
+const PAYS: ReadonlySet<LedgerEntry['kind']> = new Set(['paid', 'accepted']);
+
+/**
+ * A partial refund is a kindness of the operator and takes nothing away; a full one, or a dispute not won, does.
+ * An invoice of nothing (a coupon, a credit) stands: there was no money to give back.
+ */
+function standingOf(paid: Fact, facts: readonly Fact[]): { stands: boolean; held: number; periodEnd: Date | null } {
   const about = facts.filter(({ paymentRef }) => paymentRef === paid.ref);
   const refs = (kind: LedgerEntry['kind']) => new Set(about.filter((fact) => fact.kind === kind).map(({ ref }) => ref));
   const won = refs('dispute_won');
   const failed = refs('refund_failed');
   const disputed = [...refs('disputed')].some((ref) => !won.has(ref));
   const refunds = about.filter(({ kind, ref }) => kind === 'refunded' && !failed.has(ref));
-  const left = (paid.amount ?? 0) - sum(refunds.map(({ amount }) => amount ?? 0));
-  return { held: disputed ? 0 : Math.max(0, left), periodEnd: paid.periodEnd };
+  const amount = paid.amount ?? 0;
+  const held = disputed ? 0 : Math.max(0, amount - sum(refunds.map(({ amount }) => amount ?? 0)));
+  return { stands: !disputed && (held > 0 || amount <= 0), held, periodEnd: paid.periodEnd };
 }
 
 function latest(dates: (Date | null)[]): Date | null {

@@ -45,8 +45,13 @@ export const subscriptionAnswer = z.object({
   status: z.string(),
   current_end: z.number().nullish(),
   ended_at: z.number().nullish(),
+  created_at: z.number().nullish(),
+  customer_id: z.string().nullish(),
+  short_url: z.string().nullish(),
   notes,
 });
+
+export type SubscriptionAnswer = z.infer<typeof subscriptionAnswer>;
 
 export const invoiceAnswer = z.object({
   id: z.string(),
@@ -54,7 +59,12 @@ export const invoiceAnswer = z.object({
   payment_id: z.string().nullish(),
   status: z.string(),
   billing_end: z.number().nullish(),
+  amount_paid: amount.nullish(),
+  currency: z.string().nullish(),
+  paid_at: z.number().nullish(),
 });
+
+export type InvoiceAnswer = z.infer<typeof invoiceAnswer>;
 
 export const planAnswer = z.object({
   id: z.string(),

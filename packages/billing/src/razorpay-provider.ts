@@ -51,8 +51,15 @@ export class RazorpayProvider implements PaymentProvider {
     const known = { amount: order.amount, currency: order.currency, publishableKey: this.#keyId };
     if (isMonthly(order.product)) {
       const planId = await this.#planFor(order);
+      const expireBy = Math.floor(order.expiresAt.getTime() / 1000);
       const subscription = await this.#client.ask(subscriptionAnswer, () =>
-        this.#client.sdk.subscriptions.create({ plan_id: planId, total_count: TOTAL_COUNT, customer_notify: 0, notes }),
+        this.#client.sdk.subscriptions.create({
+          plan_id: planId,
+          total_count: TOTAL_COUNT,
+          customer_notify: 0,
+          notes,
+          expire_by: expireBy,
+        }),
       );
       return { ...known, ref: subscription.id, subscriptionId: subscription.id };
     }
@@ -174,11 +181,37 @@ export class RazorpayProvider implements PaymentProvider {
     }
   }
 
+  async refund(paymentId: string): Promise<void> {
+    const id = checkedId('pay', paymentId);
+    const before = await fetchPayment(this.#client, id);
+    if (before?.status === 'refunded') return;
+    await this.#client.ask(refundAnswer, () => this.#client.sdk.payments.refund(id, {}));
+  }
+
+  async cancelSubscription(ref: string, when: 'now' | 'period_end'): Promise<void> {
+    const id = checkedId('sub', ref);
+    const { sdk } = this.#client;
+    const subscription = await this.#client.askOrNull(subscriptionAnswer, () => sdk.subscriptions.fetch(id));
+    if (!subscription || OVER.has(subscription.status)) return;
+    // Before the first charge there is no period whose end could be waited for.
+    const atEnd = when === 'period_end' && subscription.status === 'active';
+    await this.#client.ask(subscriptionAnswer, () => sdk.subscriptions.cancel(id, atEnd));
+  }
+
+  /** Razorpay has no portal; the subscription's own page takes another card. */
+  async portal(subscription: { ref: string }): Promise<string | null> {
+    const id = checkedId('sub', subscription.ref);
+    const found = await this.#client.askOrNull(subscriptionAnswer, () => this.#client.sdk.subscriptions.fetch(id));
+    return found?.short_url ?? null;
+  }
+
   async *recent(since: Date): AsyncIterable<Located> {
     const { sdk } = this.#client;
     const from = Math.floor(since.getTime() / 1000);
     for await (const subscription of this.#pages(subscriptionAnswer, (page) => sdk.subscriptions.all(page), from)) {
-      yield { purchaseId: subscription.notes['purchase_id'] ?? null, ref: subscription.id };
+      const located = { purchaseId: subscription.notes['purchase_id'] ?? null, ref: subscription.id };
+      const listed = LISTED[subscription.status];
+      yield { ...located, ...(listed ? { listed } : {}) };
     }
     const seen = new Set<string>();
     const once = async (paymentId: string, disputeId?: string): Promise<Located | null> => {
@@ -190,7 +223,13 @@ export class RazorpayProvider implements PaymentProvider {
     for await (const payment of this.#pages(paymentAnswer, (page) => sdk.payments.all(page), from)) {
       if (payment.status === 'failed') continue;
       // A single payment's order is known to us by its id; which subscription an invoice is of must be asked.
-      const single = { purchaseId: null, ref: payment.order_id ?? payment.id, paymentId: payment.id };
+      const settled = payment.status === 'captured' && payment.amount_refunded === 0;
+      const single = {
+        purchaseId: null,
+        ref: payment.order_id ?? payment.id,
+        paymentId: payment.id,
+        ...(settled ? { listed: 'paid' as const } : {}),
+      };
       const located = payment.invoice_id ? await once(payment.id) : single;
       if (located) yield located;
     }
@@ -216,6 +255,10 @@ export class RazorpayProvider implements PaymentProvider {
     }
   }
 }
+
+/** Nothing is left to cancel. */
+const OVER = new Set(['cancelled', 'completed', 'expired']);
+const LISTED: Readonly<Record<string, Located['listed']>> = { created: 'open', expired: 'expired' };
 
 const entity = <T extends z.ZodRawShape>(shape: T) => z.object({ entity: z.object(shape) }).optional();
 

@@ -1,5 +1,5 @@
 /** What Razorpay itself holds true about an order, a payment or a subscription. */
-import type { Located, ProviderDispute, ProviderPayment, Standing } from './provider.ts';
+import type { Located, ProviderDispute, ProviderPayment, ProviderSubscription, Standing } from './provider.ts';
 import {
   disputeAnswer,
   invoiceAnswer,
@@ -8,7 +8,9 @@ import {
   paymentAnswer,
   refundAnswer,
   subscriptionAnswer,
+  type InvoiceAnswer,
   type PaymentAnswer,
+  type SubscriptionAnswer,
 } from './razorpay-answers.ts';
 import { checkedId, type RazorpayClient } from './razorpay-client.ts';
 
@@ -30,15 +32,17 @@ async function orderStanding(client: RazorpayClient, id: string): Promise<Standi
   if (order?.id !== ref) return null;
   const answers = await client.askOrNull(listOf(paymentAnswer), () => client.sdk.orders.fetchPayments(ref));
   const payments = await Promise.all((answers ?? []).map((answer) => withRefunds(client, answer, null)));
-  return { ref, purchaseId: purchaseIn(order), payments, failedRenewals: [], endedAt: null, closed: false };
+  return { ...single, ref, purchaseId: purchaseIn(order), payments };
 }
 
 async function barePaymentStanding(client: RazorpayClient, id: string): Promise<Standing | null> {
   const answer = await fetchPayment(client, id);
   if (!answer) return null;
   const payments = [await withRefunds(client, answer, null)];
-  return { ref: id, purchaseId: null, payments, failedRenewals: [], endedAt: null, closed: false };
+  return { ...single, ref: id, purchaseId: null, payments };
 }
+
+const single = { subscription: null, failedRenewals: [], endedAt: null, closed: false };
 
 async function subscriptionStanding(client: RazorpayClient, id: string): Promise<Standing | null> {
   const ref = checkedId('sub', id);
@@ -49,10 +53,12 @@ async function subscriptionStanding(client: RazorpayClient, id: string): Promise
   );
   const payments: ProviderPayment[] = [];
   for (const invoice of invoices) {
-    if (invoice.status !== 'paid' || typeof invoice.payment_id !== 'string') continue;
-    const answer = await fetchPayment(client, invoice.payment_id);
-    const end = invoice.billing_end ?? subscription.current_end ?? 0;
-    if (answer) payments.push(await withRefunds(client, answer, new Date(end * 1000)));
+    if (invoice.status !== 'paid') continue;
+    const end = new Date((invoice.billing_end ?? subscription.current_end ?? 0) * 1000);
+    const answer = invoice.payment_id ? await fetchPayment(client, invoice.payment_id) : null;
+    // Its sum may differ from the plan's (an offer, an add-on): the invoice is what says that the period is paid.
+    const payment = answer ? await withRefunds(client, answer, end) : paidWithoutPayment(invoice, end);
+    payments.push({ ...payment, price: null });
   }
   const behind = subscription.status === 'pending' || subscription.status === 'halted';
   const ended = subscription.status === 'cancelled' ? (subscription.ended_at ?? Math.floor(Date.now() / 1000)) : null;
@@ -62,7 +68,42 @@ async function subscriptionStanding(client: RazorpayClient, id: string): Promise
     payments,
     failedRenewals: behind ? [`${ref}:${subscription.current_end ?? 0}`] : [],
     endedAt: ended === null ? null : new Date(ended * 1000),
+    subscription: asSubscription(subscription),
     closed: subscription.status === 'expired',
+  };
+}
+
+/** `authenticated`: the first charge is on its way or set for later. `completed`: all charges are made, the last one still pays. */
+const RUNS = new Set(['authenticated', 'active', 'pending', 'completed']);
+/** Retries are over: what is paid still counts, nothing beyond. */
+const PAID_ONLY = new Set(['halted']);
+
+function asSubscription(answer: SubscriptionAnswer): ProviderSubscription {
+  const { id, status } = answer;
+  return {
+    ref: id,
+    status,
+    runs: RUNS.has(status) || PAID_ONLY.has(status),
+    grace: RUNS.has(status),
+    customerId: answer.customer_id ?? null,
+    periodEnd: answer.current_end == null ? null : new Date(answer.current_end * 1000),
+    cancelAtPeriodEnd: null,
+    grantedUntil: null,
+    manageUrl: answer.short_url ?? null,
+  };
+}
+
+function paidWithoutPayment(invoice: InvoiceAnswer, periodEnd: Date): ProviderPayment {
+  return {
+    id: invoice.id,
+    amount: invoice.amount_paid ?? 0,
+    currency: (invoice.currency ?? 'INR').toUpperCase(),
+    price: null,
+    status: 'captured',
+    paidAt: new Date((invoice.paid_at ?? 0) * 1000),
+    periodEnd,
+    refunds: [],
+    disputes: [],
   };
 }
 
@@ -94,6 +135,7 @@ export function asPayment(answer: PaymentAnswer, periodEnd: Date | null): Provid
     id: answer.id,
     amount: answer.amount,
     currency: answer.currency.toUpperCase(),
+    price: answer.amount,
     status: captured
       ? 'captured'
       : answer.status === 'authorized' || answer.status === 'failed'

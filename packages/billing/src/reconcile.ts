@@ -1,11 +1,14 @@
 /**
- * Finds what webhooks missed: walks what moved at the providers, our purchases that wait or
- * run, and events that nobody finished; settles each, and tells every difference. Everything
- * goes through the same fulfilment as a webhook, so a second run finds nothing to do.
+ * Finds what webhooks missed: walks what moved at the providers, our purchases that wait or run, and
+ * events that were never finished; settles each, and reports every difference. Everything goes through
+ * the same fulfilment as a webhook, so a second run changes nothing. What only a person can decide is
+ * reported every time until it is settled.
  */
 import { clock, type BillingDeps } from './billing-deps.ts';
 import { BillingError } from './errors.ts';
-import type { LedgerEntry } from './ledger.ts';
+import { CHECKOUT_LIFETIME_MS } from './checkout.ts';
+import { append, naturalKey, purchaseBehind, type LedgerEntry, type Purchase } from './ledger.ts';
+import { openMatters, type Matter, type MatterKind } from './matters.ts';
 import { isMonthly, productIds, products } from './products.ts';
 import { processProviderEvent } from './provider-events.ts';
 import type { Located, PaymentProvider, ProviderName } from './provider.ts';
@@ -16,8 +19,8 @@ export interface Difference {
   /** Null for money that belongs to no purchase. */
   purchaseId: string | null;
   ref: string;
-  /** What the ledger did not know, or what cannot be mended from here. */
-  difference: LedgerEntry['kind'] | 'unclaimed_payment' | 'paid_twice' | 'event_unfinished' | 'unreachable';
+  /** What the ledger did not know, or what cannot be settled from here. */
+  difference: LedgerEntry['kind'] | MatterKind | 'unclaimed_payment' | 'event_unfinished' | 'unreachable';
   action: string;
 }
 
@@ -26,18 +29,27 @@ export interface Reconciliation {
   /** Purchases that were compared. */
   looked: number;
   differences: Difference[];
+  /** Of these, how many wait for a person. */
+  open: number;
 }
 
+export interface ReconcileOptions {
+  since: Date;
+  /** The clock's run: subscriptions that run quietly are asked about once a day. */
+  light?: boolean;
+}
+
+const DAY_MS = 86_400_000;
 /** Younger events are still on their way through the queue. */
 const EVENT_PATIENCE_MS = 60_000;
 
-export async function reconcile(deps: BillingDeps, options: { since: Date }): Promise<Reconciliation> {
+export async function reconcile(deps: BillingDeps, options: ReconcileOptions): Promise<Reconciliation> {
   const differences: Difference[] = [];
   differences.push(...(await finishEvents(deps)));
   let looked = 0;
   for (const provider of Object.values(deps.providers)) {
     try {
-      const found = await compareProvider(deps, provider, options.since);
+      const found = await compareProvider(deps, provider, options);
       looked += found.looked;
       differences.push(...found.differences);
     } catch (error) {
@@ -45,40 +57,107 @@ export async function reconcile(deps: BillingDeps, options: { since: Date }): Pr
       differences.push(unreachable(provider.name, error));
     }
   }
-  return { since: options.since, looked, differences };
+  const open = (await openMatters(deps.db, clock(deps))).map(waiting);
+  const told = new Set(open.map(({ difference, ref }) => `${difference}:${ref}`));
+  const rest = differences.filter(({ difference, ref }) => !told.has(`${difference}:${ref}`));
+  return { since: options.since, looked, differences: [...rest, ...open], open: open.length };
 }
 
-async function compareProvider(deps: BillingDeps, provider: PaymentProvider, since: Date) {
+function waiting(matter: Matter): Difference {
+  const { provider, purchaseId, ref, kind, key } = matter;
+  const how = matter.actions.map((action) => `billing settle ${key} --${action}`).join(', or ');
+  return { provider, purchaseId, ref, difference: kind, action: `none: ${how}` };
+}
+
+async function compareProvider(deps: BillingDeps, provider: PaymentProvider, options: ReconcileOptions) {
   const differences: Difference[] = [];
+  const known = new Set<string>();
   const done = new Set<string>();
-  for await (const located of mayDiffer(deps, provider, since)) {
-    // A dispute is an errand of its own: Razorpay tells of it only by its id.
+  for await (const located of mayDiffer(deps, provider, options)) {
+    // A dispute is looked up by itself: Razorpay names it only by its id.
     const errand = `${located.ref}:${located.disputeId ?? ''}`;
     if (done.has(errand)) continue;
+    if (await isKnown(deps, provider.name, located)) {
+      known.add(errand);
+      continue;
+    }
     done.add(errand);
     const settled = await settle(deps, provider.name, located);
-    if (settled) differences.push(...told(settled));
-    else if (await isUnclaimed(provider, located)) differences.push(unclaimed(provider.name, located));
+    if (settled) {
+      differences.push(...told(settled));
+      if (!settled.state.everPaid && !settled.waiting) await closeIfLapsed(deps, settled.purchase, located.ref);
+    } else if (await isUnclaimed(provider, located)) differences.push(unclaimed(provider.name, located));
+    else await closeUnknown(deps, provider.name, located);
   }
-  return { looked: done.size, differences };
+  return { looked: new Set([...known, ...done]).size, differences };
 }
 
 /** First what the provider says has moved, then what we still wait for or what runs on. */
-async function* mayDiffer(deps: BillingDeps, provider: PaymentProvider, since: Date): AsyncIterable<Located> {
-  yield* provider.recent(since);
+async function* mayDiffer(
+  deps: BillingDeps,
+  provider: PaymentProvider,
+  options: ReconcileOptions,
+): AsyncIterable<Located> {
+  yield* provider.recent(options.since);
+  const now = clock(deps).getTime();
+  const runsOn = {
+    product: { in: productIds.filter(isMonthly) },
+    ledger: { some: { kind: 'paid' as const }, none: { kind: 'ended' as const } },
+    ...(options.light ? { NOT: { subscription: { askedAt: { gt: new Date(now - DAY_MS) } } } } : {}),
+  };
   const purchases = await deps.db.purchase.findMany({
     where: {
       provider: provider.name,
-      ledger: { some: { kind: 'opened' }, none: { kind: { in: ['closed', 'ended'] } } },
       OR: [
-        { createdAt: { gte: since }, ledger: { none: { kind: 'paid' } } },
-        { product: { in: productIds.filter(isMonthly) }, ledger: { some: { kind: 'paid' } } },
+        // An abandoned checkout: asked about once, when its time is over. What is paid before that shows in the lists.
+        { createdAt: { lt: new Date(now - CHECKOUT_LIFETIME_MS) }, ledger: { every: { kind: 'opened' }, some: {} } },
+        runsOn,
       ],
     },
     include: { ledger: { where: { kind: 'opened' } } },
     orderBy: { createdAt: 'asc' },
+    take: 5_000,
   });
   for (const { id, ledger } of purchases) for (const { ref } of ledger) yield { purchaseId: id, ref };
+}
+
+/** What a list says of a checkout or payment is enough where the ledger knows as much. */
+async function isKnown(
+  deps: BillingDeps,
+  provider: ProviderName,
+  { listed, ref, paymentId }: Located,
+): Promise<boolean> {
+  if (listed === undefined) return false;
+  if (listed === 'open') return true;
+  const kinds = listed === 'expired' ? ['closed' as const] : ['paid' as const, 'mispaid' as const];
+  if (paymentId !== undefined) {
+    const of = { provider, ref: paymentId };
+    const count = await deps.db.ledgerEntry.count({
+      where: { naturalKey: { in: kinds.map((kind) => naturalKey(of.provider, kind, of.ref)) } },
+    });
+    return count > 0;
+  }
+  const opened = await deps.db.ledgerEntry.findUnique({
+    where: { naturalKey: naturalKey(provider, 'opened', ref) },
+    select: { purchase: { select: { ledger: { where: { kind: { in: kinds } }, take: 1 } } } },
+  });
+  return (opened?.purchase.ledger.length ?? 0) > 0;
+}
+
+/** The provider does not know it (another account's keys were set meanwhile): asked about once, too. */
+async function closeUnknown(deps: BillingDeps, provider: ProviderName, located: Located): Promise<void> {
+  const purchase = await purchaseBehind(deps.db, provider, located);
+  const paid = purchase && (await deps.db.ledgerEntry.count({ where: { purchaseId: purchase.id, kind: 'paid' } }));
+  if (purchase && paid === 0) await closeIfLapsed(deps, purchase, located.ref);
+}
+
+/** A Razorpay order never expires by itself. If it is paid after all, its payment still counts. */
+async function closeIfLapsed(deps: BillingDeps, purchase: Purchase, ref: string): Promise<void> {
+  const lapsed = clock(deps).getTime() - purchase.createdAt.getTime() > CHECKOUT_LIFETIME_MS;
+  if (!lapsed) return;
+  const closed = { purchaseId: purchase.id, kind: 'closed' as const, ref, paymentRef: null, amount: null };
+  const key = naturalKey(purchase.provider, 'closed', ref);
+  await append(deps.db, [{ ...closed, currency: null, periodEnd: null, naturalKey: key, at: clock(deps) }]);
 }
 
 async function finishEvents(deps: BillingDeps): Promise<Difference[]> {
@@ -112,22 +191,12 @@ function told(settled: Settlement): Difference[] {
       difference: kind,
       action: actionOn(kind, state.entitled),
     }));
-  if (!isMonthly(purchase.product) && state.held > purchase.amount) {
-    const action = 'none: refund the surplus at the provider';
-    differences.push({
-      provider: purchase.provider,
-      purchaseId: purchase.id,
-      ref: purchase.origin,
-      difference: 'paid_twice',
-      action,
-    });
-  }
   return differences;
 }
 
 function actionOn(kind: LedgerEntry['kind'], entitled: boolean): string {
   if (kind === 'mispaid') return 'none: refund it at the provider';
-  if (kind === 'renewal_failed') return 'told the buyer';
+  if (kind === 'renewal_failed') return 'notified the buyer';
   return entitled ? 'given' : 'taken away';
 }
 

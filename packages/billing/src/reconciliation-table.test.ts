@@ -4,7 +4,7 @@ import { reconciliationTable } from './reconciliation-table.ts';
 const since = new Date('2026-11-01T00:00:00Z');
 
 test('nothing to tell is one line', () => {
-  expect(reconciliationTable({ since, looked: 12, differences: [] })).toBe(
+  expect(reconciliationTable({ since, looked: 12, open: 0, differences: [] })).toBe(
     'compared 12 since 2026-11-01 00:00 UTC: no differences',
   );
 });
@@ -20,7 +20,7 @@ test('columns stand under each other', () => {
       action: 'none',
     },
   ];
-  expect(reconciliationTable({ since, looked: 2, differences }).split('\n')).toEqual([
+  expect(reconciliationTable({ since, looked: 2, open: 0, differences }).split('\n')).toEqual([
     'provider  difference         ref      purchaseId  action',
     'stripe    paid               pi_1     p1          given',
     'razorpay  unclaimed_payment  pay_123  -           none',

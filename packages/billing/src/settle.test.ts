@@ -198,7 +198,7 @@ describe.each(['stripe', 'razorpay'] as const)('%s', (name) => {
     const mails = await lab.mails();
 
     const second = await reconcile(lab.deps, { since });
-    expect(second.differences).toEqual([]);
+    expect(second.differences.filter(({ action }) => !action.startsWith('none:'))).toEqual([]);
     expect(second.looked).toBeGreaterThan(0);
     expect(await lab.mails()).toEqual(mails);
   });
@@ -215,7 +215,9 @@ describe.each(['stripe', 'razorpay'] as const)('%s', (name) => {
       const refunds = [{ id: `${paymentId}-back`, amount: payment.amount, failed: false }];
       const won = { ...payment, disputes: [{ id: disputeId, outcome: 'won' as const }] };
       const learnt = [{ ...payment, refunds }, won].map((one) => ({ ...standing, payments: [one] }));
-      await Promise.all(learnt.map((one) => inTransaction(lab.deps, (tx) => record(tx, lab.deps, purchase.id, one))));
+      await Promise.all(
+        learnt.map((one) => inTransaction(lab.deps, (tx) => record(tx, lab.deps, purchase.id, one, new Date()))),
+      );
       const tokens = await lab.deps.db.accessToken.findMany({ where: { email } });
       expect(tokens.filter(({ revokedAt }) => revokedAt === null)).toEqual([]);
     }
@@ -225,10 +227,11 @@ describe.each(['stripe', 'razorpay'] as const)('%s', (name) => {
     const { purchase, ref, email } = await begin('one_time_scan');
     lab[name].pay(ref);
     const standing = await lab[name].provider.standing({ purchaseId: null, ref });
-    const payments = standing?.payments.map((payment) => ({ ...payment, amount: payment.amount - 100 })) ?? [];
+    const payments =
+      standing?.payments.map((one) => ({ ...one, amount: one.amount - 100, price: one.amount - 100 })) ?? [];
     if (!standing) throw new Error('the payment is not there');
     const { state, news } = await inTransaction(lab.deps, (tx) =>
-      record(tx, lab.deps, purchase.id, { ...standing, payments }),
+      record(tx, lab.deps, purchase.id, { ...standing, payments }, new Date()),
     );
     expect(state).toMatchObject({ entitled: false, held: 0 });
     expect(news.map(({ kind }) => kind)).toEqual(['mispaid']);
@@ -242,7 +245,9 @@ describe.each(['stripe', 'razorpay'] as const)('%s', (name) => {
     await hooks();
     const standing = await lab[name].provider.standing({ purchaseId: null, ref: first.ref });
     if (!standing) throw new Error('the payment is not there');
-    const { state } = await inTransaction(lab.deps, (tx) => record(tx, lab.deps, second.purchase.id, standing));
+    const { state } = await inTransaction(lab.deps, (tx) =>
+      record(tx, lab.deps, second.purchase.id, standing, new Date()),
+    );
     expect(state).toMatchObject({ everPaid: false, entitled: false });
     expect(await lab.mails(second.email)).toEqual([]);
   });
@@ -263,7 +268,9 @@ describe.each(['stripe', 'razorpay'] as const)('%s', (name) => {
   });
 
   test('the ledger cannot be rewritten', async () => {
-    const { purchase } = await begin('one_time_scan');
+    const { purchase, ref } = await begin('one_time_scan');
+    lab[name].pay(ref);
+    await hooks();
     const where = { purchaseId: purchase.id };
     await expect(lab.deps.db.ledgerEntry.deleteMany({ where })).rejects.toThrow('append-only');
     await expect(lab.deps.db.ledgerEntry.updateMany({ where, data: { amount: 1 } })).rejects.toThrow('append-only');

@@ -6,16 +6,19 @@
 import type { Tx } from '@palisade/db/client';
 import { clock, providerOf, type BillingDeps } from './billing-deps.ts';
 import { applyEntitlement } from './entitle.ts';
-import { append, entriesOf, purchaseBehind, type LedgerEntry, type Purchase } from './ledger.ts';
-import { isProductId } from './products.ts';
+import { append, entriesOf, purchaseBehind, type LedgerEntry, type NewEntry, type Purchase } from './ledger.ts';
+import { isMonthly, isProductId } from './products.ts';
 import type { Located, PaymentProvider, ProviderName, Standing } from './provider.ts';
 import { purchaseState, type PurchaseState } from './purchase-state.ts';
+import { keepSubscription, termsOf } from './subscription-row.ts';
 
 export interface Settlement {
   purchase: Purchase;
   state: PurchaseState;
   /** What the ledger did not know before. */
   news: LedgerEntry[];
+  /** Money is on its way: it may still arrive. */
+  waiting: boolean;
 }
 
 /** Null: the provider does not know it, or it is no purchase of ours. */
@@ -26,27 +29,53 @@ export async function settle(
 ): Promise<Settlement | null> {
   const provider = providerOf(deps, providerName);
   if (!(await purchaseBehind(deps.db, providerName, located))) return null;
+  const askedAt = clock(deps);
   const standing = await provider.standing(located);
   if (!standing) return null;
   const purchase = await purchaseBehind(deps.db, providerName, standing);
   if (!purchase) return null;
   const captured = await captureWhatWaits(provider, purchase, standing);
-  return await inTransaction(deps, (tx) => record(tx, deps, purchase.id, captured));
+  return await inTransaction(deps, (tx) => record(tx, deps, purchase.id, captured, askedAt));
 }
 
 /**
  * Adds what the provider says to the ledger and makes the entitlement fit. The purchase's row is
  * locked, so that two who learnt different things at once both see what the other one wrote.
  */
-export async function record(tx: Tx, deps: BillingDeps, purchaseId: string, standing: Standing): Promise<Settlement> {
+export async function record(
+  tx: Tx,
+  deps: BillingDeps,
+  purchaseId: string,
+  standing: Standing,
+  askedAt: Date,
+): Promise<Settlement> {
+  const purchase = await lockPurchase(tx, purchaseId);
+  await keepSubscription(tx, purchaseId, standing.subscription, askedAt);
+  const concluded = await conclude(tx, deps, purchase, entriesOf(purchase, standing, clock(deps)));
+  const waiting = standing.payments.some(({ status }) => status === 'pending' || status === 'authorized');
+  return { ...concluded, waiting };
+}
+
+/** Until the end of the transaction no one else decides about this purchase. */
+export async function lockPurchase(tx: Tx, purchaseId: string): Promise<Purchase> {
   await tx.$queryRaw`select 1 from purchase where id = ${purchaseId}::uuid for update`;
-  const purchase = await tx.purchase.findUniqueOrThrow({ where: { id: purchaseId } });
+  return await tx.purchase.findUniqueOrThrow({ where: { id: purchaseId } });
+}
+
+/** Adds the entries to the ledger of a locked purchase, and makes the entitlement fit. */
+export async function conclude(
+  tx: Tx,
+  deps: BillingDeps,
+  purchase: Purchase,
+  entries: NewEntry[],
+): Promise<Omit<Settlement, 'waiting'>> {
   if (!isProductId(purchase.product)) throw new Error(`no product is called ${purchase.product}`);
-  const now = clock(deps);
-  const news = await append(tx, entriesOf(purchase, standing, now));
-  const facts = await tx.ledgerEntry.findMany({ where: { purchaseId } });
-  const state = purchaseState(purchase.product, facts, now);
-  if (news.length > 0) await applyEntitlement(tx, deps, purchase, state, news);
+  const news = await append(tx, entries);
+  const facts = await tx.ledgerEntry.findMany({ where: { purchaseId: purchase.id } });
+  const subscription = await tx.subscription.findUnique({ where: { purchaseId: purchase.id } });
+  const state = purchaseState(purchase.product, facts, clock(deps), termsOf(subscription));
+  // A subscription's right also changes with its provider's word and with time, which are no entries.
+  if (news.length > 0 || isMonthly(purchase.product)) await applyEntitlement(tx, deps, purchase, state, news);
   return { purchase, state, news };
 }
 
@@ -54,8 +83,8 @@ export async function record(tx: Tx, deps: BillingDeps, purchaseId: string, stan
 async function captureWhatWaits(provider: PaymentProvider, purchase: Purchase, standing: Standing): Promise<Standing> {
   if (standing.payments.some(({ status }) => status === 'captured')) return standing;
   const waiting = standing.payments.find(
-    ({ status, amount, currency }) =>
-      status === 'authorized' && amount === purchase.amount && currency === purchase.currency,
+    ({ status, price, currency }) =>
+      status === 'authorized' && price === purchase.amount && currency === purchase.currency,
   );
   if (!waiting) return standing;
   const captured = await provider.capture(waiting);

@@ -15,6 +15,7 @@ const subject = z.object({
       z.object({ object: z.literal('refund'), payment_intent: id.nullish() }),
       z.object({ object: z.literal('dispute'), payment_intent: id.nullish() }),
       z.object({ object: z.literal('invoice'), id }),
+      z.object({ object: z.literal('invoice_payment'), invoice: id }),
       z.object({ object: z.literal('subscription'), id }),
     ]),
   }),
@@ -31,8 +32,10 @@ export async function locateStripeEvent(stripe: Stripe, payload: unknown): Promi
     }
     case 'payment_intent':
       return await locateIntent(stripe, object.id);
-    case 'invoice': {
-      const invoice = await askOrNull(() => stripe.invoices.retrieve(object.id));
+    case 'invoice':
+    case 'invoice_payment': {
+      const invoiceId = object.object === 'invoice' ? object.id : object.invoice;
+      const invoice = await askOrNull(() => stripe.invoices.retrieve(invoiceId));
       return invoice && (await locateInvoice(stripe, invoice));
     }
     case 'subscription':

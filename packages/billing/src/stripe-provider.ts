@@ -33,6 +33,7 @@ export class StripeProvider implements PaymentProvider {
   readonly #stripe: Stripe;
   readonly #secrets: string[];
   readonly #publicBaseUrl: () => string;
+  readonly #automaticTax: boolean;
 
   constructor(config: StripeConfig, options: StripeProviderOptions) {
     this.#stripe = new Stripe(config.secretKey, {
@@ -44,6 +45,7 @@ export class StripeProvider implements PaymentProvider {
     });
     this.#secrets = webhookSecrets(config.webhookSecret);
     this.#publicBaseUrl = options.publicBaseUrl;
+    this.#automaticTax = config.automaticTax ?? false;
   }
 
   async open(order: CheckoutOrder): Promise<OpenedCheckout> {
@@ -71,8 +73,12 @@ export class StripeProvider implements PaymentProvider {
           metadata,
           // A charge, refund or dispute carries the metadata of its payment intent, not of the session.
           ...(monthly ? { subscription_data: { metadata } } : { payment_intent_data: { metadata } }),
-          success_url: `${home}/?checkout=done&product=${order.product}&session_id={CHECKOUT_SESSION_ID}`,
-          cancel_url: `${home}/?checkout=cancelled`,
+          expires_at: Math.floor(order.expiresAt.getTime() / 1000),
+          // The price is in dollars for everyone: what arrives can then be compared with it.
+          adaptive_pricing: { enabled: false },
+          ...(this.#automaticTax ? taxed(monthly) : {}),
+          success_url: `${home}/checkout/done?checkout=${order.purchaseId}&session_id={CHECKOUT_SESSION_ID}`,
+          cancel_url: `${home}/checkout/cancelled?checkout=${order.purchaseId}`,
         },
         { idempotencyKey: `purchase:${order.purchaseId}:checkout` },
       ),
@@ -119,7 +125,8 @@ export class StripeProvider implements PaymentProvider {
     }
     const intent = session.payment_intent ? await intentStanding(this.#stripe, session.payment_intent) : null;
     const payment = intent ?? paidSession(session);
-    return { ...known, ...nothingYet, payments: payment ? [payment] : [], closed: session.status === 'expired' };
+    const payments = payment ? [beforeTax(payment, session)] : [];
+    return { ...known, ...nothingYet, payments, closed: session.status === 'expired' };
   }
 
   async findPayment(paymentId: string): Promise<NamedPayment | null> {
@@ -142,10 +149,40 @@ export class StripeProvider implements PaymentProvider {
     return Promise.resolve(payment);
   }
 
+  async refund(paymentId: string): Promise<void> {
+    await ask(() =>
+      this.#stripe.refunds.create({ payment_intent: paymentId }, { idempotencyKey: `refund:${paymentId}` }),
+    );
+  }
+
+  async cancelSubscription(ref: string, when: 'now' | 'period_end'): Promise<void> {
+    const id = await this.#subscriptionBehind(ref);
+    if (id === null) return;
+    const subscription = await askOrNull(() => this.#stripe.subscriptions.retrieve(id));
+    if (!subscription || subscription.status === 'canceled') return;
+    if (when === 'now') await ask(() => this.#stripe.subscriptions.cancel(id));
+    else await ask(() => this.#stripe.subscriptions.update(id, { cancel_at_period_end: true }));
+  }
+
+  async #subscriptionBehind(ref: string): Promise<string | null> {
+    if (ref.startsWith('sub_')) return ref;
+    const session = await askOrNull(() => this.#stripe.checkout.sessions.retrieve(ref));
+    return idOf(session?.subscription) ?? null;
+  }
+
+  async portal(subscription: { customerId: string | null }, returnUrl: string): Promise<string | null> {
+    const { customerId } = subscription;
+    if (customerId === null) return null;
+    const session = await ask(() =>
+      this.#stripe.billingPortal.sessions.create({ customer: customerId, return_url: returnUrl }),
+    );
+    return session.url;
+  }
+
   async *recent(since: Date): AsyncIterable<Located> {
     const created = { gte: Math.floor(since.getTime() / 1000) };
     for await (const session of pages(this.#stripe.checkout.sessions.list({ created, limit: 100 }))) {
-      yield { purchaseId: ourPurchase(session), ref: session.id };
+      yield { purchaseId: ourPurchase(session), ref: session.id, ...listedAs(session) };
     }
     for await (const invoice of pages(this.#stripe.invoices.list({ created, limit: 100 }))) {
       const subscription = invoice.parent?.subscription_details?.subscription;
@@ -163,7 +200,25 @@ export class StripeProvider implements PaymentProvider {
   }
 }
 
-const nothingYet = { payments: [], failedRenewals: [], endedAt: null };
+function listedAs({ status, payment_status: paid }: Stripe.Checkout.Session): Pick<Located, 'listed'> {
+  if (status === 'open') return { listed: 'open' };
+  if (status === 'expired') return { listed: 'expired' };
+  return status === 'complete' && paid !== 'unpaid' ? { listed: 'paid' } : {};
+}
+
+const nothingYet = { payments: [], failedRenewals: [], endedAt: null, subscription: null };
+
+/** A subscription makes its invoices by itself; a single purchase has to be asked for one. */
+function taxed(monthly: boolean) {
+  const tax = { automatic_tax: { enabled: true }, tax_id_collection: { enabled: true } };
+  return monthly ? tax : { ...tax, invoice_creation: { enabled: true } };
+}
+
+/** Tax comes on top of the price: what pays for the product is the session's sum before it. */
+function beforeTax(payment: ProviderPayment, session: Stripe.Checkout.Session): ProviderPayment {
+  const tax = session.total_details?.amount_tax ?? 0;
+  return tax > 0 && payment.price !== null ? { ...payment, price: payment.price - tax } : payment;
+}
 
 /** A session that says it is paid and shows no payment: its own word is Stripe's word too. */
 function paidSession(session: Stripe.Checkout.Session): ProviderPayment | null {
@@ -172,6 +227,7 @@ function paidSession(session: Stripe.Checkout.Session): ProviderPayment | null {
     id: idOf(session.payment_intent) ?? session.id,
     amount: session.amount_total,
     currency: session.currency.toUpperCase(),
+    price: session.amount_total,
     status: 'captured',
     paidAt: new Date(session.created * 1000),
     periodEnd: null,

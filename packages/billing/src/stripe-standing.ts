@@ -1,10 +1,10 @@
 /** What Stripe itself holds true about a payment or a subscription. */
 import type Stripe from 'stripe';
-import type { ProviderDispute, ProviderPayment, ProviderRefund, Standing } from './provider.ts';
+import type { ProviderDispute, ProviderPayment, ProviderRefund, ProviderSubscription, Standing } from './provider.ts';
 import { ask, askOrNull } from './stripe-answers.ts';
 import { idOf } from './stripe-locate.ts';
 
-/** Newest invoices looked at: renewals older than these ended long ago, and were recorded then. */
+/** Newest invoices read: older renewals ended long ago, and were recorded then. */
 const INVOICES = 12;
 
 export async function intentStanding(
@@ -22,9 +22,9 @@ export async function intentStanding(
 export async function subscriptionStanding(
   stripe: Stripe,
   subscriptionId: string,
-): Promise<Pick<Standing, 'payments' | 'failedRenewals' | 'endedAt'>> {
+): Promise<Pick<Standing, 'payments' | 'failedRenewals' | 'endedAt' | 'subscription'>> {
   const subscription = await askOrNull(() => stripe.subscriptions.retrieve(subscriptionId));
-  if (!subscription) return { payments: [], failedRenewals: [], endedAt: null };
+  if (!subscription) return { payments: [], failedRenewals: [], endedAt: null, subscription: null };
   const invoices = await ask(() =>
     stripe.invoices.list({ subscription: subscriptionId, limit: INVOICES, expand: ['data.payments'] }),
   );
@@ -32,16 +32,78 @@ export async function subscriptionStanding(
   const failedRenewals: string[] = [];
   for (const invoice of invoices.data) {
     if (invoice.status === 'open' && invoice.attempt_count > 0) failedRenewals.push(invoice.id);
-    if (invoice.status !== 'paid') continue;
-    const intentId = idOf(invoice.payments?.data.find((one) => one.status === 'paid')?.payment.payment_intent);
-    const intent =
-      intentId === undefined
-        ? null
-        : await askOrNull(() => stripe.paymentIntents.retrieve(intentId, { expand: ['latest_charge'] }));
-    if (intent) payments.push(await asPayment(stripe, intent, periodEnd(invoice)));
+    // Paid is what Stripe calls paid: by card, by credit, by a coupon that left nothing to pay, or out of band.
+    if (invoice.status === 'paid') payments.push(...(await paymentsOf(stripe, subscription, invoice)));
   }
   const ended = subscription.status === 'canceled' ? (subscription.ended_at ?? subscription.canceled_at) : null;
-  return { payments, failedRenewals, endedAt: ended === null ? null : new Date(ended * 1000) };
+  return {
+    payments,
+    failedRenewals,
+    endedAt: ended === null ? null : new Date(ended * 1000),
+    subscription: asSubscription(subscription, invoices.data),
+  };
+}
+
+async function paymentsOf(
+  stripe: Stripe,
+  subscription: Stripe.Subscription,
+  invoice: Stripe.Invoice,
+): Promise<ProviderPayment[]> {
+  const end = periodEnd(subscription, invoice);
+  const intentIds = (invoice.payments?.data ?? [])
+    .filter(({ status }) => status === 'paid')
+    .map(({ payment }) => idOf(payment.payment_intent))
+    .filter((id) => id !== undefined);
+  const payments: ProviderPayment[] = [];
+  for (const id of intentIds) {
+    const intent = await askOrNull(() => stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] }));
+    if (intent) payments.push({ ...(await asPayment(stripe, intent, end)), price: null });
+  }
+  if (payments.length > 0) return payments;
+  return [
+    {
+      id: invoice.id,
+      amount: Math.max(0, invoice.amount_paid),
+      currency: invoice.currency.toUpperCase(),
+      price: null,
+      status: 'captured',
+      paidAt: new Date((invoice.status_transitions.paid_at ?? invoice.created) * 1000),
+      periodEnd: end,
+      refunds: [],
+      disputes: [],
+    },
+  ];
+}
+
+/** Statuses under which Stripe lets the customer use the service; `unpaid`, `paused` and the incomplete ones are not. */
+const RUNS = new Set(['active', 'trialing', 'past_due']);
+/** What an operator forgave counts as settled. */
+const FORGIVEN = new Set(['void', 'uncollectible']);
+
+function asSubscription(subscription: Stripe.Subscription, invoices: readonly Stripe.Invoice[]): ProviderSubscription {
+  const { id, status } = subscription;
+  const end = currentEnd(subscription);
+  const latest = invoices.find((invoice) => invoice.id === idOf(subscription.latest_invoice));
+  // `void` means that the service is not offered meanwhile; the other two, that it is free or paid for later.
+  const pause = subscription.pause_collection?.behavior;
+  const free = pause === undefined ? FORGIVEN.has(latest?.status ?? '') : pause !== 'void';
+  return {
+    ref: id,
+    status,
+    runs: RUNS.has(status),
+    grace: status !== 'unpaid',
+    customerId: idOf(subscription.customer) ?? null,
+    periodEnd: end,
+    cancelAtPeriodEnd: subscription.cancel_at_period_end || (subscription.cancel_at ?? null) !== null,
+    grantedUntil: free && (status === 'active' || status === 'trialing') ? end : null,
+    manageUrl: null,
+  };
+}
+
+/** The bounds of the period stand on the items. */
+function currentEnd(subscription: Stripe.Subscription): Date | null {
+  const ends = subscription.items.data.map((item) => item.current_period_end);
+  return ends.length === 0 ? null : new Date(Math.max(...ends) * 1000);
 }
 
 async function asPayment(
@@ -59,6 +121,7 @@ async function asPayment(
     id: intent.id,
     amount: paid ? intent.amount_received : intent.amount,
     currency: intent.currency.toUpperCase(),
+    price: paid ? intent.amount_received : intent.amount,
     status: paid ? 'captured' : intent.status === 'canceled' ? 'failed' : 'pending',
     paidAt: new Date((charge?.created ?? intent.created) * 1000),
     periodEnd: paidUntil,
@@ -90,7 +153,17 @@ function outcomeOf(status: string): ProviderDispute['outcome'] {
   return status === 'prevented' ? 'won' : 'open';
 }
 
-function periodEnd(invoice: Stripe.Invoice): Date {
-  const ends = invoice.lines.data.map((line) => line.period.end);
-  return new Date(Math.max(...ends, 0) * 1000);
+/**
+ * Until when an invoice pays: the end of its subscription line. A change within a period (lines of
+ * proration) opens no new one, and the invoice's own bounds name the period just gone.
+ */
+function periodEnd(subscription: Stripe.Subscription, invoice: Stripe.Invoice): Date | null {
+  const ends = invoice.lines.data.filter((line) => !isChange(line)).map((line) => line.period.end);
+  if (ends.length > 0) return new Date(Math.max(...ends) * 1000);
+  const newest = invoice.lines.data.length === 0 && idOf(subscription.latest_invoice) === invoice.id;
+  return newest ? currentEnd(subscription) : null;
+}
+
+function isChange({ parent }: Stripe.InvoiceLineItem): boolean {
+  return parent?.type === 'invoice_item_details' || parent?.subscription_item_details?.proration === true;
 }

@@ -18,6 +18,9 @@ const Environment = z.object({
   REDIS_CLUSTER: flag,
   TRUST_PROXY: cidrs.optional(),
   FREE_SCANS_PER_DAY: integer(0, 1_000_000).default(5),
+  /** Checkouts that one address, and that all together, may begin in an hour. */
+  CHECKOUTS_PER_ADDRESS: integer(1, 1_000_000).default(100),
+  CHECKOUTS_PER_HOUR: integer(1, 1_000_000).default(2_000),
   SCAN_CONCURRENCY: integer(1, 1000).default(50),
   ...ScanEnvironment.shape,
   APP_SECRET: z
@@ -33,6 +36,11 @@ const Environment = z.object({
   STRIPE_SECRET_KEY: secret.optional(),
   STRIPE_WEBHOOK_SECRET: secret.optional(),
   STRIPE_API_BASE_URL: url('http:', 'https:').optional(),
+  /** `true`: Stripe works out and collects the tax. */
+  STRIPE_AUTOMATIC_TAX: z
+    .enum(['true', 'false'], 'must be true or false')
+    .default('false')
+    .transform((text) => text === 'true'),
   RAZORPAY_KEY_ID: z.string().min(1).optional(),
   RAZORPAY_KEY_SECRET: secret.optional(),
   RAZORPAY_WEBHOOK_SECRET: secret.optional(),
@@ -53,6 +61,7 @@ export const VARIABLES: ReadonlySet<string> = new Set(Object.keys(Environment.sh
 const NEEDS: ReadonlyArray<readonly [variable: keyof Config, needed: keyof Config]> = [
   ['REDIS_CLUSTER', 'REDIS_URL'],
   ['STRIPE_WEBHOOK_SECRET', 'STRIPE_SECRET_KEY'],
+  ['STRIPE_AUTOMATIC_TAX', 'STRIPE_SECRET_KEY'],
   ['RAZORPAY_KEY_ID', 'RAZORPAY_KEY_SECRET'],
   ['RAZORPAY_KEY_SECRET', 'RAZORPAY_KEY_ID'],
   ['RAZORPAY_WEBHOOK_SECRET', 'RAZORPAY_KEY_ID'],

@@ -13,11 +13,13 @@ export const KEEP = {
   sentMail: 90 * DAY_MS,
   mailedReports: 90 * DAY_MS,
   providerEvents: 400 * DAY_MS,
+  abandonedCheckouts: 30 * DAY_MS,
+  signIns: DAY_MS,
 } as const;
 
 export type Purged = Record<keyof typeof KEEP | 'servedReports' | 'evidence' | 'idempotentRequests', number>;
 
-/** Deletes what is past its time. Payments, ledger, keys and what was given up are never deleted here. */
+/** Deletes what is past its time. Payments, their ledger, keys and what was given up are never deleted here. */
 export async function purgeOldRows(db: Db, now = new Date()): Promise<Purged> {
   const before = (age: number) => new Date(now.getTime() - age);
   const unfinished = await db.complianceReport.findMany({
@@ -38,10 +40,15 @@ export async function purgeOldRows(db: Db, now = new Date()): Promise<Purged> {
   });
   const idempotentRequests = await purgeIdempotentRequests(db, now);
   const served = await purgeServedReports(db, now);
+  const signIns =
+    (await db.signInLink.deleteMany({ where: { expiresAt: { lt: before(KEEP.signIns) } } })).count +
+    (await db.accountSession.deleteMany({ where: { expiresAt: { lt: before(KEEP.signIns) } } })).count;
   return {
     idempotentRequests,
     servedReports: served.reports,
     evidence: served.evidence,
+    abandonedCheckouts: await purgeAbandoned(db, before(KEEP.abandonedCheckouts)),
+    signIns,
     scans: scans.count,
     renders: renders.count,
     heartbeats: heartbeats.count,
@@ -49,4 +56,27 @@ export async function purgeOldRows(db: Db, now = new Date()): Promise<Purged> {
     mailedReports: mailedReports.count,
     providerEvents: providerEvents.count,
   };
+}
+
+/** Checkouts that no one paid, with the token that was handed out before the payment. A trigger keeps whatever speaks of money. */
+async function purgeAbandoned(db: Db, before: Date): Promise<number> {
+  const abandoned = await db.purchase.findMany({
+    where: {
+      createdAt: { lt: before },
+      // Being written off first: the provider was asked a last time.
+      AND: [
+        { OR: [{ ledger: { some: { kind: 'closed' } } }, { ledger: { none: {} } }] },
+        { ledger: { every: { kind: { in: ['opened', 'closed'] } } } },
+      ],
+    },
+    select: { id: true },
+    take: 1_000,
+  });
+  const ids = abandoned.map(({ id }) => id);
+  await db.$transaction([
+    db.accessToken.deleteMany({ where: { source: { in: ids.map((id) => `purchase:${id}`) }, activatedAt: null } }),
+    db.ledgerEntry.deleteMany({ where: { purchaseId: { in: ids } } }),
+    db.purchase.deleteMany({ where: { id: { in: ids } } }),
+  ]);
+  return ids.length;
 }

@@ -13,6 +13,8 @@ export interface PaymentRouteDeps {
   billing: BillingDeps;
   /** Throws TargetRefused for a URL that no scan would accept. */
   checkUrl: (url: string) => void;
+  /** Counts one checkout of this address. @throws QuotaExhausted */
+  takeCheckout: (address: string) => Promise<void>;
 }
 
 export const Provider = z.enum(['razorpay', 'stripe']);
@@ -51,13 +53,15 @@ export async function checkoutRoutes(app: FastifyInstance, deps: PaymentRouteDep
             z.object({ subscription_id: z.string(), amount, currency, key }),
           ]),
           400: ErrorBody,
+          429: ErrorBody,
           503: ErrorBody,
         },
       },
       ...idempotencyKey(app, deps.billing, ({ ip }) => callerOf(ip)),
     },
-    async ({ body: { product, provider, email, url } }) => {
+    async ({ body: { product, provider, email, url }, ip }) => {
       if (url !== undefined) deps.checkUrl(url);
+      await deps.takeCheckout(ip);
       return await withinDeadline(openCheckout(deps.billing, { product, provider, email, url }));
     },
   );

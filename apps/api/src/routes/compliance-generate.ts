@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { consumeReservation } from '@palisade/access/reservation';
+import { chargeReservation } from '@palisade/access/reservation';
 import { checkToken } from '@palisade/access/reserve-token';
 import type { BillingDeps } from '@palisade/billing/billing-deps';
 import { complianceDetails } from '@palisade/billing/compliance-details';
@@ -74,14 +74,14 @@ export async function complianceGenerateRoutes(app: FastifyInstance, deps: Compl
       await deps.serveScan(call, {
         async authorise() {
           await ensureCompliancePaid(deps.billing, token);
-          const { tokenId } = await checkToken(deps.quickDb, wanted, deps.appSecret);
+          const { tokenId, email: address } = await checkToken(deps.quickDb, wanted, deps.appSecret);
           owner = `token:${tokenId}`;
           const details = await complianceDetails(db, tokenId, request.body);
           const credit = tokenCredit(deps, wanted);
           // The token is spent in the transaction that writes the report's row.
           const consume: typeof credit.consume = (held, report, alongside) =>
             db.$transaction(async (tx) => {
-              if (!(await consumeReservation(tx, held))) return false;
+              await chargeReservation(tx, held);
               await tx.complianceReport.create({
                 data: {
                   id,
@@ -89,6 +89,7 @@ export async function complianceGenerateRoutes(app: FastifyInstance, deps: Compl
                   servedId,
                   reservation: { ...held },
                   email,
+                  owner: address,
                   url: report.url,
                   ...details,
                 },

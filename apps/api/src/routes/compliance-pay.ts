@@ -38,13 +38,15 @@ export async function compliancePayRoutes(app: FastifyInstance, deps: PaymentRou
             z.object({ checkout_url: z.string(), amount: z.int().describe('in cents') }),
           ]),
           400: ErrorBody,
+          429: ErrorBody,
           503: ErrorBody,
         },
       },
       ...idempotencyKey(app, deps.billing, ({ ip }) => callerOf(ip)),
     },
-    async ({ body: { prepared_for: preparedFor, ...order } }) => {
+    async ({ body: { prepared_for: preparedFor, ...order }, ip }) => {
       deps.checkUrl(order.url);
+      await deps.takeCheckout(ip);
       return await withinDeadline(payForCompliance(deps.billing, { ...order, preparedFor }));
     },
   );

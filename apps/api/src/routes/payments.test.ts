@@ -34,6 +34,15 @@ const { pay } = {
 };
 
 describe('POST /api/checkout', () => {
+  test('an address begins so many an hour, and is told when it may again', async () => {
+    const few = await paymentsApp(lab.deps, 2);
+    const order = { product: 'pro', provider: 'stripe', email };
+    await lab.deps.db.quotaCounter.deleteMany();
+    const answers = await Promise.all([1, 2, 3, 4].map(() => post('/api/checkout', order, few)));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 429, 429]);
+    expect(await lab.deps.db.purchase.count({ where: { email } })).toBe(2);
+    await few.app.close();
+  });
   test.each([
     ['one_time_scan', 9_900],
     ['compliance_report', 24_900],

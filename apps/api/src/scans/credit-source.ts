@@ -1,6 +1,11 @@
 import { checkFreeScan, takeFreeScan } from '@palisade/access/free-quota';
 import { checkMonthlyScan, takeMonthlyScan, type KeyWithQuota } from '@palisade/access/monthly-quota';
-import { consumeReservation, releaseReservation, type Reservation } from '@palisade/access/reservation';
+import {
+  chargeReservation,
+  consumeReservation,
+  releaseReservation,
+  type Reservation,
+} from '@palisade/access/reservation';
 import { checkToken, reserveToken } from '@palisade/access/reserve-token';
 import type { TokenKind } from '@palisade/access/tokens';
 import type { Db, Tx } from '@palisade/db/client';
@@ -12,7 +17,7 @@ export interface CreditSource {
   check(): Promise<void>;
   /** Holds one unit, or the token, while the scan runs. @throws QuotaExhausted, TokenRefused */
   take(): Promise<Reservation>;
-  /** The report is about to be delivered. @returns false when the reservation is not held any more */
+  /** The report is about to be delivered. @returns false when the reservation is not held any more. @throws TokenRefused */
   consume(held: Reservation, report: ScanReport, alongside?: (tx: Tx) => Promise<void>): Promise<boolean>;
   /** Nothing was delivered. */
   release(held: Reservation): Promise<unknown>;
@@ -68,5 +73,12 @@ export function tokenCredit(deps: CreditDeps, wanted: { token: string; kind: Tok
     check: async () => void (await checkToken(deps.quickDb, wanted, deps.appSecret)),
     take: () => reserveToken(deps.db, { ...wanted, leaseMs: leaseOf(deps) }, deps.appSecret),
     ...settledIn(deps.db),
+    // Refunded while it was in use: its holder is told so.
+    consume: (held, _report, alongside) =>
+      deps.db.$transaction(async (tx) => {
+        await chargeReservation(tx, held);
+        await alongside?.(tx);
+        return true;
+      }),
   };
 }

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { productIds, type ProductId } from '../products.ts';
 import type { ProviderName } from '../provider.ts';
+import type { Misfortune } from './lab-provider.ts';
 
 export interface Wish {
   provider: ProviderName;
@@ -10,7 +11,9 @@ export interface Wish {
 
 /** `at` picks one of what there is: a purchase, an event, a refund. */
 export type Step =
-  | { do: 'pay' | 'authorize' | 'redirect' | 'use' | 'dispute' | 'cancel'; at: number }
+  | { do: 'pay'; at: number; percentOff?: number }
+  | { do: 'befall'; at: number; what: Misfortune }
+  | { do: 'authorize' | 'redirect' | 'use' | 'dispute' | 'cancel'; at: number }
   | { do: 'pay_later'; at: number }
   | { do: 'settle_later'; at: number; succeeds: boolean }
   | { do: 'refund'; at: number; full: boolean }
@@ -39,7 +42,22 @@ const crash = fc.oneof(
   { weight: 1, arbitrary: fc.constant<Crash>('before_mark') },
 );
 const deliver = fc.record({ do: fc.constant('deliver' as const), at, again: fc.boolean(), crash });
-const pay = fc.record({ do: fc.constant('pay' as const), at });
+const pay = fc.record(
+  { do: fc.constant('pay' as const), at, percentOff: fc.constantFrom(100, 30) },
+  { requiredKeys: ['do', 'at'] },
+);
+const MISFORTUNES: readonly Misfortune[] = [
+  'discount_once',
+  'free_forever',
+  'credit',
+  'dearer',
+  'cheaper',
+  'pause',
+  'resume',
+  'end_at_period_end',
+  'go_on',
+  'give_up',
+];
 const redirect = fc.record({ do: fc.constant('redirect' as const), at });
 const use = fc.record({ do: fc.constant('use' as const), at });
 const reconcile = fc.record({ do: fc.constant('reconcile' as const), crash });
@@ -71,6 +89,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     }),
   },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('renew' as const), at, succeeds: fc.boolean() }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({ do: fc.constant('befall' as const), at, what: fc.constantFrom(...MISFORTUNES) }),
+  },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('cancel' as const), at }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('lose_event' as const), at }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('days_pass' as const), days: fc.integer({ min: 1, max: 20 }) }) },

@@ -140,8 +140,18 @@ export class BillingWorld {
     switch (step.do) {
       case 'pay':
         // A subscription is begun once; its further payments are renewals.
-        if (lastPayment === undefined) one.paymentIds.push(lab.pay(one.ref));
+        if (lastPayment === undefined) {
+          const percentOff = monthly && one.wish.provider === 'stripe' ? step.percentOff : undefined;
+          one.paymentIds.push(lab.pay(one.ref, percentOff === undefined ? {} : { percentOff }));
+        }
         return;
+      case 'befall': {
+        if (!monthly || lastPayment === undefined) return;
+        lab.befall(one.ref, step.what);
+        const newest = lab.newestPaid(one.ref);
+        if (newest !== null && !one.paymentIds.includes(newest)) one.paymentIds.push(newest);
+        return;
+      }
       case 'authorize': {
         const id = lastPayment === undefined && !monthly ? lab.authorize(one.ref) : null;
         if (id !== null) one.paymentIds.push(id);
@@ -197,8 +207,7 @@ export class BillingWorld {
       const charge = this.lab.stripeState.charges.get(String(intent?.latest_charge));
       return charge !== undefined && charge.amount_refunded < charge.amount;
     }
-    const payment = this.lab.razorpay.fake.state.payments.get(paymentId);
-    return payment?.status === 'captured';
+    return this.lab.razorpay.fake.state.payments.get(paymentId)?.status === 'captured';
   }
 
   async #redirect(one: Bought): Promise<void> {

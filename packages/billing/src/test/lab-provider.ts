@@ -14,7 +14,7 @@ export interface LabProvider {
   /** The same account, by a client that soon gives up. */
   impatient: PaymentProvider;
   /** The payer pays what was opened; the payment's id. A second time changes nothing for a single purchase. */
-  pay(ref: string): string;
+  pay(ref: string, options?: { percentOff?: number }): string;
   /** A payment that waits to be captured; null where there is no such thing. */
   authorize(ref: string): string | null;
   /** Money that is on its way for days, as bank debits are; null where there is no such thing. */
@@ -27,7 +27,24 @@ export interface LabProvider {
   /** The next period of a paid subscription. */
   renew(ref: string, succeeds: boolean): string | null;
   cancel(ref: string): void;
+  /** What may befall a subscription beside its renewals; false where this provider has no such thing. */
+  befall(ref: string, what: Misfortune): boolean;
+  /** The payment or invoice behind the newest paid period, as the ledger names it. */
+  newestPaid(ref: string): string | null;
 }
+
+/** `discount_once`, `free_forever`, `credit`, `add_on`: the next invoices have another sum, or none at all. */
+export type Misfortune =
+  | 'discount_once'
+  | 'free_forever'
+  | 'credit'
+  | 'dearer'
+  | 'cheaper'
+  | 'pause'
+  | 'resume'
+  | 'end_at_period_end'
+  | 'go_on'
+  | 'give_up';
 
 const PATIENT_MS = 30_000;
 const IMPATIENT_MS = 300;
@@ -40,17 +57,18 @@ export async function labStripe(retries = 1): Promise<LabProvider & { fake: Fake
   const provider = only(config, PATIENT_MS, retries);
   const impatient = only(config, IMPATIENT_MS, retries);
   const subscriptionOf = (ref: string) => String(state.sessions.get(ref)?.subscription);
+  /** A zero invoice has no payment: it stands for itself. */
   const intentOfInvoice = (invoiceId: string) => {
     const link = [...state.invoicePayments.values()].find(({ invoice }) => invoice === invoiceId);
-    return String(link?.payment.payment_intent);
+    return String(link?.payment.payment_intent ?? invoiceId);
   };
   return {
     name: 'stripe',
     fake,
     provider,
     impatient,
-    pay(ref) {
-      const session = state.pay(ref);
+    pay(ref, options) {
+      const session = state.pay(ref, options);
       return session.mode === 'payment' ? String(session.payment_intent) : intentOfInvoice(String(session.invoice));
     },
     authorize: () => null,
@@ -65,9 +83,34 @@ export async function labStripe(retries = 1): Promise<LabProvider & { fake: Fake
     closeDispute: (disputeId, outcome) => state.closeDispute(disputeId, outcome),
     renew(ref, succeeds) {
       const invoice = state.renew(subscriptionOf(ref), succeeds);
-      return invoice && succeeds ? intentOfInvoice(invoice.id) : null;
+      return invoice?.status === 'paid' ? intentOfInvoice(invoice.id) : null;
     },
     cancel: (ref) => state.cancel(subscriptionOf(ref)),
+    befall(ref, what) {
+      const id = subscriptionOf(ref);
+      const acts: Record<Misfortune, () => unknown> = {
+        discount_once: () => state.recurring.discount(id, 40, 'once'),
+        free_forever: () => state.recurring.discount(id, 100, 'forever'),
+        credit: () => state.recurring.credit(id, 1_000),
+        dearer: () => state.recurring.changePrice(id, 1_200),
+        cheaper: () => state.recurring.changePrice(id, 300),
+        pause: () => state.recurring.pause(id),
+        resume: () => state.recurring.resume(id),
+        end_at_period_end: () => state.recurring.cancelAtPeriodEnd(id, true),
+        go_on: () => state.recurring.cancelAtPeriodEnd(id, false),
+        give_up: () => state.recurring.giveUp(id),
+      };
+      acts[what]();
+      return true;
+    },
+    newestPaid(ref) {
+      const id = subscriptionOf(ref);
+      const paid = [...state.invoices.values()].filter(
+        (one) => one.status === 'paid' && one.parent?.subscription_details?.subscription === id,
+      );
+      const newest = paid.at(-1);
+      return newest ? intentOfInvoice(newest.id) : null;
+    },
   };
 }
 
@@ -98,6 +141,19 @@ export async function labRazorpay(): Promise<LabProvider & { fake: FakeRazorpay 
     closeDispute: (disputeId, outcome) => state.closeDispute(disputeId, outcome),
     renew: (ref, succeeds) => state.charge(ref, succeeds)?.payment_id ?? null,
     cancel: (ref) => state.cancel(ref),
+    befall(ref, what) {
+      if (what === 'pause') state.pause(ref);
+      else if (what === 'resume') state.resume(ref);
+      else if (what === 'give_up') state.halt(ref);
+      else if (what === 'discount_once') state.charge(ref, true, { amount: 29_900 });
+      else if (what === 'dearer') state.charge(ref, true, { amount: 59_900 });
+      else return false;
+      return true;
+    },
+    newestPaid(ref) {
+      const paid = [...state.invoices.values()].filter((one) => one.status === 'paid' && one.subscription_id === ref);
+      return paid.at(-1)?.payment_id ?? null;
+    },
   };
 }
 

@@ -123,9 +123,9 @@ export class FakeRazorpay extends PaymentFake {
   }
 
   #post(collection: string, id: string | undefined, action: string | undefined, request: FakeRequest): FakeAnswer {
-    const body = JSON.parse(request.body) as Record<string, unknown>;
+    const body = JSON.parse(request.body || '{}') as Record<string, unknown>;
     if (collection === 'payments' && id !== undefined && action === 'capture') return this.#capture(id, body);
-    if (id !== undefined) return this.#bad('The requested URL was not found on the server.');
+    if (id !== undefined) return this.#act(`${collection}/${action ?? ''}`, id, body);
     const notes = (body['notes'] as Notes | undefined) ?? [];
     switch (collection) {
       case 'orders': {
@@ -153,6 +153,26 @@ export class FakeRazorpay extends PaymentFake {
       default:
         return this.#bad('The requested URL was not found on the server.');
     }
+  }
+
+  #act(act: string, id: string, body: Record<string, unknown>): FakeAnswer {
+    const { state } = this;
+    const [sub, paid] = [state.subscriptions.get(id), state.payments.get(id)];
+    if (act === 'payments/refund') {
+      if (!paid) return this.#bad('The id provided does not exist');
+      if (paid.status !== 'captured') return this.#bad('The payment has been fully refunded already');
+      return { status: 200, body: state.refund(id, body['amount'] === undefined ? undefined : Number(body['amount'])) };
+    }
+    if (!act.startsWith('subscriptions/')) return this.#bad('The requested URL was not found on the server.');
+    if (!sub) return this.#bad('The id provided does not exist');
+    if (act === 'subscriptions/cancel') {
+      if (sub.status === 'cancelled') return this.#bad('Subscription is not cancellable in cancelled status.');
+      if (Number(body['cancel_at_cycle_end'] ?? 0) === 1) return { status: 200, body: state.cancelAtCycleEnd(id) };
+      state.cancel(id);
+    } else if (act === 'subscriptions/pause') state.pause(id);
+    else if (act === 'subscriptions/resume') state.resume(id);
+    else return this.#bad('The requested URL was not found on the server.');
+    return { status: 200, body: sub };
   }
 
   #plan(body: Record<string, unknown>, notes: Notes): RazorpayPlan {

@@ -1,4 +1,5 @@
 /** What a Razorpay account holds, and what payers, banks and its owner do to it. */
+import { found } from '../found.ts';
 import {
   payment,
   refundOf,
@@ -28,6 +29,7 @@ export class RazorpayState {
   readonly plans = new Map<string, RazorpayPlan>();
   readonly subscriptions = new Map<string, RazorpaySubscription>();
   readonly invoices = new Map<string, RazorpayInvoice>();
+  readonly #ending = new Set<string>();
   readonly #host: RazorpayStateHost;
 
   constructor(host: RazorpayStateHost) {
@@ -191,11 +193,16 @@ export class RazorpayState {
     return subscription;
   }
 
-  /** The first charge, or the next one. */
-  charge(subscriptionId: string, succeeds = true): RazorpayInvoice | null {
+  /** The first charge, or the next one. `amount`: an offer or an add-on makes it another than the plan's. */
+  charge(subscriptionId: string, succeeds = true, options: { amount?: number } = {}): RazorpayInvoice | null {
     const sub = found(this.subscriptions, subscriptionId);
-    if (sub.status === 'cancelled') return null;
+    if (sub.status === 'cancelled' || sub.status === 'paused') return null;
+    if (this.#ending.has(sub.id)) {
+      this.cancel(sub.id);
+      return null;
+    }
     const plan = found(this.plans, sub.plan_id);
+    const amount = options.amount ?? plan.item.amount;
     const start = sub.current_end ?? this.#host.now();
     const invoice: RazorpayInvoice = {
       id: this.#host.id('inv'),
@@ -204,9 +211,9 @@ export class RazorpayState {
       order_id: null,
       payment_id: null,
       status: 'issued',
-      amount: plan.item.amount,
+      amount,
       amount_paid: 0,
-      amount_due: plan.item.amount,
+      amount_due: amount,
       currency: plan.item.currency,
       billing_start: start,
       billing_end: start + MONTH,
@@ -218,7 +225,7 @@ export class RazorpayState {
     this.invoices.set(invoice.id, invoice);
     const paid = payment({
       id: this.#host.id('pay'),
-      amount: plan.item.amount,
+      amount,
       currency: plan.item.currency,
       status: succeeds ? 'captured' : 'failed',
       created_at: this.#host.now(),
@@ -252,6 +259,35 @@ export class RazorpayState {
     return invoice;
   }
 
+  pause(subscriptionId: string): void {
+    const sub = found(this.subscriptions, subscriptionId);
+    if (sub.status !== 'active') return;
+    sub.status = 'paused';
+    this.#host.emit('subscription.paused', { subscription: sub });
+  }
+
+  resume(subscriptionId: string): void {
+    const sub = found(this.subscriptions, subscriptionId);
+    if (sub.status !== 'paused') return;
+    sub.status = 'active';
+    this.#host.emit('subscription.resumed', { subscription: sub });
+  }
+
+  /** All retries have failed. */
+  halt(subscriptionId: string): void {
+    const sub = found(this.subscriptions, subscriptionId);
+    if (sub.status !== 'pending') return;
+    sub.status = 'halted';
+    this.#host.emit('subscription.halted', { subscription: sub });
+  }
+
+  /** It stays active until the next charge would be due. */
+  cancelAtCycleEnd(subscriptionId: string): RazorpaySubscription {
+    const sub = found(this.subscriptions, subscriptionId);
+    this.#ending.add(sub.id);
+    return sub;
+  }
+
   cancel(subscriptionId: string): void {
     const sub = found(this.subscriptions, subscriptionId);
     if (sub.status === 'cancelled') return;
@@ -259,10 +295,4 @@ export class RazorpayState {
     sub.ended_at = this.#host.now();
     this.#host.emit('subscription.cancelled', { subscription: sub });
   }
-}
-
-export function found<T>(map: Map<string, T>, id: string): T {
-  const value = map.get(id);
-  if (value === undefined) throw new Error(`the lab's Razorpay holds no ${id}`);
-  return value;
 }

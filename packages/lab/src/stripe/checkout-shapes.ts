@@ -180,3 +180,20 @@ export function refund(
     ...known,
   };
 }
+
+type PortalSession = Stripe.BillingPortal.Session;
+
+export function portalSession(
+  known: Pick<PortalSession, 'id' | 'customer' | 'return_url' | 'created' | 'url'>,
+): PortalSession {
+  return {
+    object: 'billing_portal.session',
+    configuration: 'bpc_lab',
+    customer_account: null,
+    flow: null,
+    livemode: false,
+    locale: null,
+    on_behalf_of: null,
+    ...known,
+  };
+}

@@ -3,7 +3,9 @@ import { createHash, createHmac } from 'node:crypto';
 import type Stripe from 'stripe';
 import { PaymentFake, type FakeAnswer, type FakeRequest, type LabEvent } from '../payment-fake.ts';
 import { expand } from './expand.ts';
+import { hostedPage } from './hosted-pages.ts';
 import { parseForm, strings, text } from './form.ts';
+import { portalSession } from './checkout-shapes.ts';
 import { StripeState } from './stripe-state.ts';
 
 export interface FakeStripeOptions {
@@ -62,7 +64,8 @@ export class FakeStripe extends PaymentFake {
   }
 
   protected handle(request: FakeRequest): FakeAnswer {
-    if (request.path.startsWith('/c/pay/')) return this.#paymentPage(request);
+    const page = hostedPage(this.state, request);
+    if (page) return page;
     if (request.path.startsWith('/_lab/cancel/')) return this.#cancel(request);
     if (request.headers.authorization !== `Bearer ${this.secretKey}`) {
       return this.#error(401, 'Invalid API Key provided');
@@ -92,6 +95,8 @@ export class FakeStripe extends PaymentFake {
     const [, version, ...parts] = request.path.split('/').map(decodeURIComponent);
     if (version !== 'v1') return this.#error(404, `Unrecognized request URL (${request.method}: ${request.path})`);
     if (request.method === 'POST' && parts.join('/') === 'checkout/sessions') return this.#createSession(request);
+    const change = request.method === 'GET' ? null : this.#change(request, parts);
+    if (change) return change;
     if (request.method !== 'GET')
       return this.#error(404, `Unrecognized request URL (${request.method}: ${request.path})`);
     const [collection, id] = parts[0] === 'checkout' ? [`checkout/${parts[1]}`, parts[2]] : parts;
@@ -106,6 +111,55 @@ export class FakeStripe extends PaymentFake {
       return { status: 200, body: expand(this.state, object, fields) };
     }
     return { status: 200, body: this.#list(request, objects, fields) };
+  }
+
+  /** Refunds, the portal, and what may be done to a subscription; null: nothing of these. */
+  #change(request: FakeRequest, [collection, id, ...rest]: string[]): FakeAnswer | null {
+    const { state } = this;
+    const form = parseForm(request.body);
+    const route = `${request.method} ${[collection, ...(id === undefined ? [] : [':']), ...rest].join('/')}`;
+    const missing = (what: string) => this.#error(404, `No such ${what}`, { code: 'resource_missing', param: 'id' });
+    switch (route) {
+      case 'POST refunds': {
+        const intent = state.intents.get(text(form, 'payment_intent') ?? '');
+        const charge = state.charges.get(String(intent?.latest_charge));
+        if (!intent || !charge) return missing('payment_intent');
+        if (charge.refunded)
+          return this.#error(400, 'Charge has already been refunded.', { code: 'charge_already_refunded' });
+        return { status: 200, body: state.refund(intent.id) };
+      }
+      case 'POST billing_portal/:': {
+        const customer = text(form, 'customer') ?? '';
+        const known = [...state.subscriptions.values()].some((one) => one.customer === customer);
+        return id === 'sessions' && known
+          ? { status: 200, body: this.#portal(customer, text(form, 'return_url') ?? null) }
+          : missing(`customer: '${customer}'`);
+      }
+      case 'POST subscriptions/:':
+      case 'DELETE subscriptions/:': {
+        const sub = state.subscriptions.get(id ?? '');
+        if (!sub || (request.method === 'DELETE' && sub.status === 'canceled')) return missing(`subscription: '${id}'`);
+        const ends = text(form, 'cancel_at_period_end');
+        if (request.method === 'DELETE') state.cancel(sub.id);
+        else if (ends !== undefined) state.recurring.cancelAtPeriodEnd(sub.id, ends === 'true');
+        return { status: 200, body: sub };
+      }
+      default:
+        return null;
+    }
+  }
+
+  #portal(customer: string, returnUrl: string | null): Stripe.BillingPortal.Session {
+    const id = this.nextId('bps', 24);
+    const portal = portalSession({
+      id,
+      customer,
+      return_url: returnUrl,
+      created: this.now(),
+      url: `${this.url}/p/session/${id}`,
+    });
+    this.state.portals.set(id, portal);
+    return portal;
   }
 
   #collection(name: string): Map<string, object> | undefined {
@@ -173,6 +227,8 @@ export class FakeStripe extends PaymentFake {
       metadata: strings(form, 'metadata'),
       handedOn: strings(form, handedOn, 'metadata'),
       successUrl: text(form, 'success_url') ?? null,
+      cancelUrl: text(form, 'cancel_url') ?? null,
+      expiresAt: Number(text(form, 'expires_at')) || null,
       pageOrigin: this.url,
     });
     return { status: 200, body: session };
@@ -185,20 +241,6 @@ export class FakeStripe extends PaymentFake {
       return this.#error(404, 'no such subscription');
     this.state.cancel(session.subscription);
     return { status: 200, body: this.state.subscriptions.get(session.subscription) };
-  }
-
-  /** Stands for Stripe's hosted page: GET shows a button, POST pays and sends the payer back. */
-  #paymentPage(request: FakeRequest): FakeAnswer {
-    const id = request.path.slice('/c/pay/'.length);
-    const session = this.state.sessions.get(id);
-    if (!session) return { status: 404, body: 'no such checkout' };
-    if (request.method === 'POST') {
-      this.state.pay(id);
-      const back = session.success_url?.replace('{CHECKOUT_SESSION_ID}', id) ?? '/';
-      return { status: 303, body: '', headers: { location: back } };
-    }
-    const amount = ((session.amount_total ?? 0) / 100).toFixed(2);
-    return { status: 200, body: `<form method="post"><button>Pay $${amount} (no real money)</button></form>` };
   }
 }
 

@@ -3,37 +3,46 @@ import type { Cycle } from './subscription-shapes.ts';
 
 type Invoice = Stripe.Invoice;
 
-interface Billed {
+export interface Billed {
   id: string;
   subscription: string;
   customer: string;
+  /** Before discount and credit. */
   amount: number;
+  discount: number;
+  /** The customer's balance before: negative is credit. */
+  balance: number;
   currency: string;
   created: number;
   cycle: Cycle;
   metadata: Record<string, string>;
+  reason: Invoice['billing_reason'];
+  /** The charge succeeds, where there is one. */
   paid: boolean;
 }
 
-export function invoice(billed: Billed): Invoice {
-  const { id, amount, currency, created, cycle, paid } = billed;
+export function invoice(billed: Billed, lines: Stripe.InvoiceLineItem[]): Invoice {
+  const { id, amount, discount, balance, currency, created, cycle } = billed;
+  const total = amount - discount;
+  const due = Math.max(0, total + balance);
+  const paid = billed.paid || due === 0;
   return {
     id,
     object: 'invoice',
     account_country: 'US',
     account_name: 'Lab',
     account_tax_ids: null,
-    amount_due: amount,
+    amount_due: due,
     amount_overpaid: 0,
-    amount_paid: paid ? amount : 0,
-    amount_remaining: paid ? 0 : amount,
+    amount_paid: paid ? due : 0,
+    amount_remaining: paid ? 0 : due,
     amount_shipping: 0,
     application: null,
-    attempt_count: 1,
+    attempt_count: due === 0 ? 0 : 1,
     attempted: true,
     automatic_tax: { disabled_reason: null, enabled: false, liability: null, provider: null, status: null },
     automatically_finalizes_at: null,
-    billing_reason: 'subscription_cycle',
+    billing_reason: billed.reason,
     collection_method: 'charge_automatically',
     created,
     currency,
@@ -53,13 +62,13 @@ export function invoice(billed: Billed): Invoice {
     discounts: [],
     due_date: null,
     effective_at: created,
-    ending_balance: 0,
+    ending_balance: paid ? Math.min(0, total + balance) : balance,
     footer: null,
     from_invoice: null,
     issuer: { type: 'self' },
     last_finalization_error: null,
     latest_revision: null,
-    lines: { object: 'list', has_more: false, url: `/v1/invoices/${id}/lines`, data: [line(billed)] },
+    lines: { object: 'list', has_more: false, url: `/v1/invoices/${id}/lines`, data: lines },
     livemode: false,
     metadata: {},
     next_payment_attempt: paid ? null : created + 86_400,
@@ -71,7 +80,8 @@ export function invoice(billed: Billed): Invoice {
       subscription_details: { metadata: billed.metadata, subscription: billed.subscription },
     },
     payment_settings: { default_mandate: null, payment_method_options: null, payment_method_types: null },
-    period_end: cycle.end,
+    // The period just gone: the lines say what is paid for.
+    period_end: cycle.start,
     period_start: cycle.start,
     post_payment_credit_notes_amount: 0,
     pre_payment_credit_notes_amount: 0,
@@ -79,7 +89,7 @@ export function invoice(billed: Billed): Invoice {
     rendering: null,
     shipping_cost: null,
     shipping_details: null,
-    starting_balance: 0,
+    starting_balance: balance,
     statement_descriptor: null,
     status: paid ? 'paid' : 'open',
     status_transitions: {
@@ -91,18 +101,18 @@ export function invoice(billed: Billed): Invoice {
     subtotal: amount,
     subtotal_excluding_tax: amount,
     test_clock: null,
-    total: amount,
+    total,
     total_discount_amounts: [],
-    total_excluding_tax: amount,
+    total_excluding_tax: total,
     total_pretax_credit_amounts: [],
     total_taxes: [],
     webhooks_delivered_at: null,
   };
 }
 
-function line(billed: Billed): Stripe.InvoiceLineItem {
+export function line(billed: Billed, kind: { proration: boolean; suffix?: string }): Stripe.InvoiceLineItem {
   return {
-    id: `il_${billed.id}`,
+    id: `il_${billed.id}${kind.suffix ?? ''}`,
     object: 'line_item',
     amount: billed.amount,
     currency: billed.currency,
@@ -113,7 +123,17 @@ function line(billed: Billed): Stripe.InvoiceLineItem {
     invoice: billed.id,
     livemode: false,
     metadata: {},
-    parent: null,
+    parent: {
+      type: 'subscription_item_details',
+      invoice_item_details: null,
+      subscription_item_details: {
+        invoice_item: null,
+        proration: kind.proration,
+        proration_details: null,
+        subscription: billed.subscription,
+        subscription_item: `si_${billed.subscription}`,
+      },
+    },
     period: billed.cycle,
     pretax_credit_amounts: [],
     pricing: null,

@@ -5,10 +5,8 @@
 import type Stripe from 'stripe';
 import { charge, checkoutSession, paymentIntent, refund } from './checkout-shapes.ts';
 import { dispute } from './dispute-shape.ts';
-import { invoice, invoicePayment } from './invoice-shapes.ts';
-import { subscription } from './subscription-shapes.ts';
-
-const MONTH = 30 * 86_400;
+import { found } from '../found.ts';
+import { StripeSubscriptions } from './stripe-subscriptions.ts';
 
 export interface StripeStateHost {
   now(): number;
@@ -27,10 +25,13 @@ export class StripeState {
   readonly invoicePayments = new Map<string, Stripe.InvoicePayment>();
   /** Metadata that a session hands on to its payment intent or subscription. */
   readonly handedOn = new Map<string, Record<string, string>>();
+  readonly portals = new Map<string, Stripe.BillingPortal.Session>();
+  readonly recurring: StripeSubscriptions;
   readonly #host: StripeStateHost;
 
   constructor(host: StripeStateHost) {
     this.#host = host;
+    this.recurring = new StripeSubscriptions(this, host);
   }
 
   openSession(wanted: {
@@ -42,6 +43,8 @@ export class StripeState {
     metadata: Record<string, string>;
     handedOn: Record<string, string>;
     successUrl: string | null;
+    cancelUrl: string | null;
+    expiresAt: number | null;
     pageOrigin: string;
   }): Stripe.Checkout.Session {
     const id = this.#host.id('cs_test');
@@ -56,6 +59,8 @@ export class StripeState {
       customer_email: wanted.email,
       metadata: wanted.metadata,
       success_url: wanted.successUrl,
+      cancel_url: wanted.cancelUrl,
+      ...(wanted.expiresAt === null ? {} : { expires_at: wanted.expiresAt }),
       url: `${wanted.pageOrigin}/c/pay/${id}`,
     });
     this.sessions.set(id, session);
@@ -63,17 +68,20 @@ export class StripeState {
     return session;
   }
 
-  /** The payer pays. `later` leaves the money on its way, as bank debits do; end it with `settle`. */
-  pay(sessionId: string, options: { later?: boolean } = {}): Stripe.Checkout.Session {
+  /**
+   * The payer pays. `later` leaves the money on its way, as bank debits do; end it with `settle`.
+   * `percentOff`: with a coupon for every invoice of the subscription.
+   */
+  pay(sessionId: string, options: { later?: boolean; percentOff?: number } = {}): Stripe.Checkout.Session {
     const session = found(this.sessions, sessionId);
     if (session.status !== 'open') return session;
     session.status = 'complete';
     if (session.mode === 'subscription') {
-      this.#startSubscription(session);
+      this.recurring.start(session, options.percentOff);
     } else {
       session.payment_intent = this.#intent(session, options.later ? 'processing' : 'succeeded').id;
     }
-    session.payment_status = options.later ? 'unpaid' : 'paid';
+    session.payment_status = options.later ? 'unpaid' : options.percentOff === 100 ? 'no_payment_required' : 'paid';
     this.#host.emit('checkout.session.completed', session);
     return session;
   }
@@ -158,22 +166,26 @@ export class StripeState {
   }
 
   renew(subscriptionId: string, paid = true): Stripe.Invoice | null {
-    const sub = found(this.subscriptions, subscriptionId);
-    if (sub.status === 'canceled') return null;
-    const made = this.#bill(sub, paid);
-    sub.status = paid ? 'active' : 'past_due';
-    this.#host.emit(paid ? 'invoice.paid' : 'invoice.payment_failed', made);
-    this.#host.emit('customer.subscription.updated', sub);
-    return made;
+    return this.recurring.renew(subscriptionId, paid);
   }
 
   cancel(subscriptionId: string): void {
-    const sub = found(this.subscriptions, subscriptionId);
-    if (sub.status === 'canceled') return;
-    sub.status = 'canceled';
-    sub.canceled_at = this.#host.now();
-    sub.ended_at = this.#host.now();
-    this.#host.emit('customer.subscription.deleted', sub);
+    this.recurring.cancel(subscriptionId);
+  }
+
+  /** A payment that succeeded, with its charge. */
+  charged(amount: number, currency: string): Stripe.PaymentIntent {
+    const intent = paymentIntent({
+      id: this.#host.id('pi'),
+      amount,
+      currency,
+      created: this.#host.now(),
+      metadata: {},
+      status: 'succeeded',
+    });
+    this.intents.set(intent.id, intent);
+    intent.latest_charge = this.#charge(intent).id;
+    return intent;
   }
 
   #intent(session: Stripe.Checkout.Session, status: 'succeeded' | 'processing'): Stripe.PaymentIntent {
@@ -202,71 +214,4 @@ export class StripeState {
     this.charges.set(made.id, made);
     return made;
   }
-
-  #startSubscription(session: Stripe.Checkout.Session): void {
-    const start = this.#host.now();
-    const sub = subscription({
-      id: this.#host.id('sub'),
-      customer: this.#host.id('cus'),
-      metadata: this.handedOn.get(session.id) ?? {},
-      cycle: { start, end: start },
-      amount: session.amount_total ?? 0,
-      currency: session.currency ?? 'usd',
-      created: start,
-    });
-    this.subscriptions.set(sub.id, sub);
-    session.subscription = sub.id;
-    session.customer = sub.customer;
-    const made = this.#bill(sub, true);
-    session.invoice = made.id;
-    // Stripe promises no order; this one is the order that surprises people.
-    this.#host.emit('invoice.paid', made);
-  }
-
-  #bill(sub: Stripe.Subscription, paid: boolean): Stripe.Invoice {
-    const item = sub.items.data[0];
-    if (!item) throw new Error('a subscription without an item');
-    const start = Math.max(item.current_period_end, sub.start_date);
-    const made = invoice({
-      id: this.#host.id('in'),
-      subscription: sub.id,
-      customer: String(sub.customer),
-      amount: item.price.unit_amount ?? 0,
-      currency: sub.currency,
-      created: this.#host.now(),
-      cycle: { start, end: start + MONTH },
-      metadata: sub.metadata,
-      paid,
-    });
-    this.invoices.set(made.id, made);
-    sub.latest_invoice = made.id;
-    if (!paid) return made;
-    item.current_period_start = start;
-    item.current_period_end = start + MONTH;
-    const intent = paymentIntent({
-      id: this.#host.id('pi'),
-      amount: made.amount_paid,
-      currency: made.currency,
-      created: made.created,
-      metadata: {},
-      status: 'succeeded',
-    });
-    this.intents.set(intent.id, intent);
-    intent.latest_charge = this.#charge(intent).id;
-    const link = invoicePayment(this.#host.id('inpay'), {
-      invoice: made.id,
-      paymentIntent: intent.id,
-      amount: made.amount_paid,
-      currency: made.currency,
-      created: made.created,
-    });
-    this.invoicePayments.set(link.id, link);
-    return made;
-  }
-}
-
-export function found<T>(map: Map<string, T>, id: string): T {
-  const value = map.get(id);
-  if (value === undefined) throw new Error(`the lab's Stripe holds no ${id}`);
-  return value;
 }

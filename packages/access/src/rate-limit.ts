@@ -1,0 +1,53 @@
+import type { Tx } from '@palisade/db/client';
+import { callerOf } from './client-address.ts';
+import { QuotaExhausted } from './errors.ts';
+import { keyedHash } from './keyed-hash.ts';
+
+const HOUR_MS = 3_600_000;
+
+export interface RateLimit {
+  /** What is counted, e.g. `checkout`. */
+  what: string;
+  /** Whose: an address, an e-mail address, or null for the whole service. */
+  who: string | null;
+  perHour: number;
+}
+
+/** Counts one within the clock hour. False: the limit is reached, nothing was counted. */
+export async function withinRate(db: Tx, limit: RateLimit, appSecret: string, now = new Date()): Promise<boolean> {
+  const period = now.toISOString().slice(0, 13);
+  // Salted by the hour, and swept with the free quota's counters (`address:`): no address is stored.
+  const hash = limit.who === null ? 'service' : keyed(appSecret, `rate ${limit.what} ${period}`, limit.who);
+  const taken = await db.$executeRaw`
+    insert into quota_counter (subject, period, used)
+    select ${`address:rate:${limit.what}:${hash}`}, ${period}, 1 where ${limit.perHour}::int > 0
+    on conflict (subject, period) do update set used = quota_counter.used + 1
+    where quota_counter.used < ${limit.perHour}::int`;
+  return taken === 1;
+}
+
+/**
+ * A checkout begun without an account: bounded by the caller's address, and for the whole service,
+ * because each one asks the payment provider for something.
+ * @throws QuotaExhausted
+ */
+export async function takeCheckout(
+  db: Tx,
+  caller: { address: string; perAddress: number; perService: number; appSecret: string; now?: Date },
+): Promise<void> {
+  const now = caller.now ?? new Date();
+  const over = (whose: string, limit: number) =>
+    new QuotaExhausted(`the limit of ${limit} checkouts an hour ${whose} is`, nextHour(now), now);
+  const mine = { what: 'checkout', who: callerOf(caller.address), perHour: caller.perAddress };
+  if (!(await withinRate(db, mine, caller.appSecret, now))) throw over('from one address', caller.perAddress);
+  const all = { what: 'checkout', who: null, perHour: caller.perService };
+  if (!(await withinRate(db, all, caller.appSecret, now))) throw over('on this service', caller.perService);
+}
+
+function nextHour(now: Date): Date {
+  return new Date((Math.floor(now.getTime() / HOUR_MS) + 1) * HOUR_MS);
+}
+
+function keyed(appSecret: string, purpose: string, text: string): string {
+  return Buffer.from(keyedHash(appSecret, purpose, text).subarray(0, 16)).toString('base64url');
+}

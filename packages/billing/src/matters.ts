@@ -1,0 +1,128 @@
+/** What only a person can decide, for as long as it is not settled: by the ledger itself, so nothing is forgotten. */
+import type { Tx } from '@palisade/db/client';
+import { isMonthly, productIds } from './products.ts';
+import { purchaseState } from './purchase-state.ts';
+import type { LedgerEntry, Purchase } from './ledger.ts';
+
+export type MatterKind = 'mispaid' | 'paid_twice' | 'disputed' | 'two_subscriptions';
+export type MatterAction = 'refund' | 'accept' | 'dismiss';
+
+export interface Matter {
+  /** Names it in commands and buttons. */
+  key: string;
+  kind: MatterKind;
+  provider: string;
+  purchaseId: string;
+  email: string;
+  product: string;
+  /** The payment or dispute; of two subscriptions, the later checkout. */
+  ref: string;
+  amount: number | null;
+  currency: string | null;
+  since: Date;
+  actions: readonly MatterAction[];
+}
+
+export const MATTER_KINDS: readonly MatterKind[] = ['mispaid', 'paid_twice', 'disputed', 'two_subscriptions'];
+
+const PAYS: readonly LedgerEntry['kind'][] = ['paid', 'accepted'];
+
+export async function openMatters(db: Tx, now = new Date()): Promise<Matter[]> {
+  const [doubled, subscriptions] = await Promise.all([paidMoreThanOnce(db), liveSubscriptions(db, now)]);
+  const suspects = await db.purchase.findMany({
+    where: { OR: [{ ledger: { some: { kind: { in: ['mispaid', 'disputed'] } } } }, { id: { in: doubled } }] },
+    include: { ledger: { orderBy: { id: 'asc' } } },
+  });
+  const matters = [...suspects.flatMap((one) => mattersOf(one, one.ledger, now)), ...secondOnes(subscriptions)];
+  if (matters.length === 0) return [];
+  const dismissed = await db.auditEntry.findMany({
+    where: { action: 'matter.dismiss', subject: { in: matters.map(({ purchaseId }) => purchaseId) } },
+    select: { detail: true },
+  });
+  const settled = new Set(dismissed.map(({ detail }) => (detail as { key?: string } | null)?.key));
+  return matters
+    .filter(({ key }) => !settled.has(key))
+    .toSorted((a, b) => a.since.getTime() - b.since.getTime() || a.key.localeCompare(b.key));
+}
+
+function mattersOf(purchase: Purchase, ledger: readonly LedgerEntry[], now: Date): Matter[] {
+  const refs = (kind: LedgerEntry['kind']) =>
+    new Set(ledger.filter((fact) => fact.kind === kind).map(({ ref }) => ref));
+  const matter = (kind: MatterKind, entry: LedgerEntry, actions: readonly MatterAction[]): Matter => ({
+    key: `${kind}:${entry.ref}`,
+    kind,
+    provider: purchase.provider,
+    purchaseId: purchase.id,
+    email: purchase.email,
+    product: purchase.product,
+    ref: entry.ref,
+    amount: entry.amount,
+    currency: entry.currency,
+    since: entry.at,
+    actions,
+  });
+  const [paid, accepted, failed] = [refs('paid'), refs('accepted'), refs('refund_failed')];
+  const [won, lost] = [refs('dispute_won'), refs('dispute_lost')];
+  const givenBack = (ref: string) =>
+    ledger
+      .filter((fact) => fact.kind === 'refunded' && fact.paymentRef === ref && !failed.has(fact.ref))
+      .reduce((sum, { amount }) => sum + (amount ?? 0), 0);
+  const held = ({ ref, amount }: LedgerEntry) => (amount ?? 0) - givenBack(ref) > 0;
+
+  const mispaid = ledger.filter(
+    (entry) => entry.kind === 'mispaid' && !paid.has(entry.ref) && !accepted.has(entry.ref) && held(entry),
+  );
+  const disputed = ledger.filter(({ kind, ref }) => kind === 'disputed' && !won.has(ref) && !lost.has(ref));
+  const matters = [
+    ...mispaid.map((entry) => matter('mispaid', entry, ['accept', 'refund'])),
+    ...disputed.map((entry) => matter('disputed', entry, ['dismiss'])),
+  ];
+  if (isMonthly(purchase.product) || purchaseState('one_time_scan', ledger, now).standing < 2) return matters;
+  const surplus = ledger.filter((entry) => PAYS.includes(entry.kind) && held(entry)).slice(1);
+  return [...matters, ...surplus.map((entry) => matter('paid_twice', entry, ['refund', 'dismiss']))];
+}
+
+async function paidMoreThanOnce(db: Tx): Promise<string[]> {
+  const rows = await db.ledgerEntry.groupBy({
+    by: ['purchaseId'],
+    where: { kind: { in: [...PAYS] }, purchase: { product: { in: productIds.filter((id) => !isMonthly(id)) } } },
+    having: { purchaseId: { _count: { gt: 1 } } },
+  });
+  return rows.map(({ purchaseId }) => purchaseId);
+}
+
+/** Purchases whose key opens now and whose subscription will be charged again, the oldest first. */
+async function liveSubscriptions(db: Tx, now: Date): Promise<(Purchase & { opened: string })[]> {
+  const purchases = await db.$queryRaw<{ id: string }[]>`
+    select purchase.id::text as id from purchase
+    join api_key key on key.source = 'purchase:' || purchase.id
+    left join subscription on subscription.purchase_id = purchase.id
+    where key.status = 'active' and key.works_until > ${now}::timestamptz
+      and not coalesce(subscription.cancel_at_period_end, false)
+      and purchase.email in (
+        select email from api_key where source like 'purchase:%' and status = 'active' and works_until > ${now}::timestamptz
+        group by email having count(*) > 1)`;
+  const rows = await db.purchase.findMany({
+    where: { id: { in: purchases.map(({ id }) => id) } },
+    include: { ledger: { where: { kind: 'opened' }, take: 1 } },
+    orderBy: { createdAt: 'asc' },
+  });
+  return rows.map(({ ledger, ...purchase }) => ({ ...purchase, opened: ledger[0]?.ref ?? purchase.origin }));
+}
+
+function secondOnes(subscriptions: readonly (Purchase & { opened: string })[]): Matter[] {
+  const seen = new Set<string>();
+  return subscriptions.flatMap((purchase) => {
+    if (!seen.has(purchase.email)) {
+      seen.add(purchase.email);
+      return [];
+    }
+    const { provider, id, email, product, opened, amount, currency, createdAt } = purchase;
+    const actions: readonly MatterAction[] = ['refund', 'dismiss'];
+    const key = `two_subscriptions:${opened}`;
+    const kind = 'two_subscriptions' as const;
+    return [
+      { key, kind, provider, purchaseId: id, email, product, ref: opened, amount, currency, since: createdAt, actions },
+    ];
+  });
+}

@@ -1,0 +1,66 @@
+/** What an operator does about a matter. Every act is audited, and the ledger learns of it from the provider. */
+import { audit } from '@palisade/access/audit';
+import { clock, providerOf, type BillingDeps } from './billing-deps.ts';
+import { BadBillingRequest } from './errors.ts';
+import { naturalKey } from './ledger.ts';
+import { openMatters, type Matter, type MatterAction } from './matters.ts';
+import type { ProviderName } from './provider.ts';
+import { conclude, inTransaction, lockPurchase, settle } from './settle.ts';
+
+/**
+ * @param key as `openMatters` names it
+ * @throws BadBillingRequest when it is settled already or cannot be settled this way; BillingUnavailable
+ */
+export async function settleMatter(
+  deps: BillingDeps,
+  key: string,
+  action: MatterAction,
+  actor: string,
+): Promise<Matter> {
+  const matter = (await openMatters(deps.db, clock(deps))).find((one) => one.key === key);
+  if (!matter) throw new BadBillingRequest('there is no such open matter: it may have been settled meanwhile');
+  if (!matter.actions.includes(action)) {
+    throw new BadBillingRequest(`this matter can be settled by: ${matter.actions.join(', ')}`);
+  }
+  if (action === 'dismiss') {
+    await inTransaction(deps, (tx) =>
+      audit(tx, { actor, action: 'matter.dismiss', subject: matter.purchaseId, detail: { key } }),
+    );
+  } else if (action === 'accept') await acceptPayment(deps, matter, actor);
+  else await giveBack(deps, matter, actor);
+  return matter;
+}
+
+/** The payment pays for what was bought, though its sum is another. */
+async function acceptPayment(deps: BillingDeps, matter: Matter, actor: string): Promise<void> {
+  await inTransaction(deps, async (tx) => {
+    const purchase = await lockPurchase(tx, matter.purchaseId);
+    const { ref, amount, currency, provider } = matter;
+    const known = { paymentRef: null, periodEnd: null, amount, currency, at: clock(deps) };
+    const entry = { ...known, purchaseId: purchase.id, kind: 'accepted' as const, ref };
+    await audit(tx, { actor, action: 'payment.accept', subject: purchase.id, detail: { ref, amount } });
+    await conclude(tx, deps, purchase, [{ ...entry, naturalKey: naturalKey(provider, 'accepted', ref) }]);
+  });
+}
+
+async function giveBack(deps: BillingDeps, matter: Matter, actor: string): Promise<void> {
+  const name = matter.provider as ProviderName;
+  const provider = providerOf(deps, name);
+  const payments = matter.kind === 'two_subscriptions' ? await paymentsOf(deps, matter) : [matter.ref];
+  if (matter.kind === 'two_subscriptions') await provider.cancelSubscription(matter.ref, 'now');
+  for (const payment of payments) await provider.refund(payment);
+  await deps.db.$transaction((tx) =>
+    audit(tx, { actor, action: 'payment.refund', subject: matter.purchaseId, detail: { key: matter.key, payments } }),
+  );
+  const opened = await deps.db.ledgerEntry.findFirst({ where: { purchaseId: matter.purchaseId, kind: 'opened' } });
+  if (opened) await settle(deps, name, { purchaseId: matter.purchaseId, ref: opened.ref });
+}
+
+/** The newest payment of a subscription: that of the period which runs twice. */
+async function paymentsOf(deps: BillingDeps, matter: Matter): Promise<string[]> {
+  const newest = await deps.db.ledgerEntry.findFirst({
+    where: { purchaseId: matter.purchaseId, kind: 'paid', amount: { gt: 0 } },
+    orderBy: { at: 'desc' },
+  });
+  return newest ? [newest.ref] : [];
+}

@@ -1,0 +1,26 @@
+/** What a provider last said of a subscription, kept beside the ledger: it changes, the ledger does not. */
+import type { Tx } from '@palisade/db/client';
+import type { ProviderSubscription } from './provider.ts';
+import type { SubscriptionTerms } from './purchase-state.ts';
+
+type SubscriptionRow = NonNullable<Awaited<ReturnType<Tx['subscription']['findUnique']>>>;
+
+/** Under the lock of the purchase's row. Of two answers that cross, the one asked for later stays. */
+export async function keepSubscription(
+  tx: Tx,
+  purchaseId: string,
+  told: ProviderSubscription | null,
+  askedAt: Date,
+): Promise<void> {
+  const before = await tx.subscription.findUnique({ where: { purchaseId } });
+  if (!told || (before && before.askedAt > askedAt)) return;
+  const { cancelAtPeriodEnd, ...rest } = told;
+  const data = { ...rest, cancelAtPeriodEnd: cancelAtPeriodEnd ?? before?.cancelAskedAt != null, askedAt };
+  await tx.subscription.upsert({ where: { purchaseId }, create: { purchaseId, ...data }, update: data });
+}
+
+export function termsOf(row: SubscriptionRow | null): SubscriptionTerms | undefined {
+  return row
+    ? { runs: row.runs, grace: row.grace, ending: row.cancelAtPeriodEnd, grantedUntil: row.grantedUntil }
+    : undefined;
+}

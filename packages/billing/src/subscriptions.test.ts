@@ -1,0 +1,192 @@
+import { authenticateKey } from '@palisade/access/authenticate-key';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beginPurchase } from './checkout.ts';
+import { openMatters } from './matters.ts';
+import { reconcile } from './reconcile.ts';
+import { settleMatter } from './settle-matter.ts';
+import { APP_SECRET, billingLab, type BillingLab } from './test/billing-lab.ts';
+import type { Misfortune } from './test/lab-provider.ts';
+
+let lab: BillingLab;
+beforeAll(async () => {
+  lab = await billingLab();
+});
+afterAll(() => lab.close());
+
+const DAY = 86_400_000;
+let counter = 0;
+
+describe.each(['stripe', 'razorpay'] as const)('%s', (name) => {
+  beforeEach(() => {
+    lab[name].fake.events.length = 0;
+  });
+
+  const hooks = async () => {
+    for (const event of lab[name].fake.events.splice(0)) await lab.webhook(lab[name], event);
+  };
+  async function subscribe(options: { percentOff?: number; email?: string } = {}) {
+    counter += 1;
+    const email = options.email ?? `subscriber${counter}@example.com`;
+    const { purchase, checkout } = await beginPurchase(lab.deps, { product: 'pro', provider: name, email });
+    lab[name].pay(checkout.ref, options.percentOff === undefined ? {} : { percentOff: options.percentOff });
+    await hooks();
+    const mail = (await lab.mails(email)).findLast(({ template }) => template === 'api_key');
+    return { purchase, ref: checkout.ref, email, key: mail?.payload['key'] ?? '' };
+  }
+  const befall = async (ref: string, what: Misfortune) => {
+    const done = lab[name].befall(ref, what);
+    await hooks();
+    return done;
+  };
+  const inDays = async (key: string, days: number) =>
+    await authenticateKey(lab.deps.db, key, APP_SECRET, new Date(Date.now() + days * DAY)).then(
+      () => 'opens',
+      (error: unknown) => (error as { reason: string }).reason,
+    );
+
+  test.each<Misfortune>(['discount_once', 'free_forever', 'credit', 'dearer', 'cheaper'])(
+    'a renewal of another sum (%s) is a renewal all the same',
+    async (what) => {
+      const { ref, key } = await subscribe();
+      if (!(await befall(ref, what))) return;
+      lab[name].renew(ref, true);
+      await hooks();
+      expect(await inDays(key, 45)).toBe('opens');
+      expect((await openMatters(lab.deps.db)).filter(({ kind }) => kind === 'mispaid')).toEqual([]);
+    },
+  );
+
+  test('a change of the price within the month opens no further month', async () => {
+    if (name === 'razorpay') return;
+    const { ref, key } = await subscribe();
+    await befall(ref, 'dearer');
+    expect(await inDays(key, 29)).toBe('opens');
+    expect(await inDays(key, 34)).toBe('unpaid');
+  });
+
+  test('a pause shuts the key, resuming opens it', async () => {
+    const { ref, key } = await subscribe();
+    await befall(ref, 'pause');
+    expect(await inDays(key, 1)).toBe('suspended');
+    await befall(ref, 'resume');
+    expect(await inDays(key, 1)).toBe('opens');
+  });
+
+  test('late, it has grace; when the retries are over it has none', async () => {
+    const { ref, key } = await subscribe();
+    lab[name].renew(ref, false);
+    await hooks();
+    expect(await inDays(key, 31)).toBe('opens');
+    await befall(ref, 'give_up');
+    expect(await inDays(key, 31)).not.toBe('opens');
+    lab[name].renew(ref, true);
+    await hooks();
+    expect(await inDays(key, 31)).toBe('opens');
+  });
+
+  test('an end at the period’s end: open until then, not a day longer, and taken back', async () => {
+    const { ref, key, purchase } = await subscribe();
+    await lab[name].provider.cancelSubscription(ref, 'period_end');
+    await lab.deps.db.subscription.update({ where: { purchaseId: purchase.id }, data: { cancelAskedAt: new Date() } });
+    await hooks();
+    await reconcile(lab.deps, { since: new Date(Date.now() - DAY) });
+    expect(await inDays(key, 29)).toBe('opens');
+    expect(await inDays(key, 31)).toBe('unpaid');
+    if (!(await befall(ref, 'go_on'))) return;
+    expect(await inDays(key, 31)).toBe('opens');
+  });
+
+  test('two of one address stand open until one is given back', async () => {
+    const email = `twice-${name}@example.com`;
+    const first = await subscribe({ email });
+    expect(await openMatters(lab.deps.db)).not.toContainEqual(expect.objectContaining({ email }));
+    const second = await subscribe({ email });
+    const matter = (await openMatters(lab.deps.db)).find((one) => one.email === email);
+    expect(matter).toMatchObject({ kind: 'two_subscriptions', purchaseId: second.purchase.id });
+    const { differences } = await reconcile(lab.deps, { since: new Date() });
+    expect(differences).toContainEqual(
+      expect.objectContaining({ difference: 'two_subscriptions', purchaseId: second.purchase.id }),
+    );
+    await settleMatter(lab.deps, matter?.key ?? '', 'refund', 'operator:test');
+    expect(await openMatters(lab.deps.db)).not.toContainEqual(expect.objectContaining({ email }));
+    expect(await inDays(first.key, 1)).toBe('opens');
+  });
+});
+
+test('a first month that costs nothing, by coupon, has its key', async () => {
+  counter += 1;
+  const email = `free${counter}@example.com`;
+  const { checkout } = await beginPurchase(lab.deps, { product: 'pro', provider: 'stripe', email });
+  lab.stripe.fake.events.length = 0;
+  lab.stripe.pay(checkout.ref, { percentOff: 100 });
+  for (const event of lab.stripe.fake.events.splice(0)) await lab.webhook(lab.stripe, event);
+  expect((await lab.mails(email)).map(({ template }) => template)).toEqual(['api_key']);
+});
+
+test('an invoice that the operator forgave gives the period', async () => {
+  const { purchase, checkout } = await beginPurchase(lab.deps, { product: 'pro', provider: 'stripe', email: 'f@g.hi' });
+  lab.stripe.pay(checkout.ref);
+  lab.stripe.renew(checkout.ref, false);
+  const { state } = lab.stripe.fake;
+  const sub = [...state.subscriptions.values()].at(-1);
+  const open = state.invoices.get(String(sub?.latest_invoice));
+  if (!sub || !open) throw new Error('no subscription');
+  Object.assign(open, { status: 'void' });
+  Object.assign(sub, { status: 'active' });
+  Object.assign(sub.items.data[0] ?? {}, { current_period_end: lab.stripe.fake.now() + 60 * 86_400 });
+  for (const event of lab.stripe.fake.events.splice(0)) await lab.webhook(lab.stripe, event);
+  const key = await lab.deps.db.apiKey.findFirstOrThrow({ where: { source: `purchase:${purchase.id}` } });
+  expect(key.paidUntil?.getTime()).toBeGreaterThan(Date.now() + 55 * DAY);
+});
+
+describe('money that does not fit', () => {
+  async function mispaid(provider: 'stripe' | 'razorpay' = 'razorpay') {
+    counter += 1;
+    const email = `mispaid${counter}@example.com`;
+    const order = { product: 'one_time_scan' as const, provider, email };
+    const { purchase, checkout } = await beginPurchase(lab.deps, order);
+    lab.razorpay.fake.events.length = 0;
+    const payment = lab.razorpay.fake.state.pay(checkout.ref, { amount: 9_800 });
+    for (const event of lab.razorpay.fake.events.splice(0)) await lab.webhook(lab.razorpay, event);
+    const matter = async () => (await openMatters(lab.deps.db)).find(({ ref }) => ref === payment.id);
+    return { email, purchase, payment, matter };
+  }
+
+  test('stands open though a webhook recorded it, run after run, until it is accepted', async () => {
+    const { email, payment, matter } = await mispaid();
+    for (const _run of [1, 2]) {
+      const { differences, open } = await reconcile(lab.deps, { since: new Date() });
+      expect(differences).toContainEqual(expect.objectContaining({ difference: 'mispaid', ref: payment.id }));
+      expect(open).toBeGreaterThan(0);
+    }
+    await settleMatter(lab.deps, (await matter())?.key ?? '', 'accept', 'operator:test');
+    expect(await matter()).toBeUndefined();
+    expect((await lab.mails(email)).map(({ template }) => template)).toEqual(['one_time_token']);
+  });
+
+  test('or until it is given back, which the operator can order', async () => {
+    const { email, payment, matter } = await mispaid();
+    const { key = '' } = (await matter()) ?? {};
+    await settleMatter(lab.deps, key, 'refund', 'operator:test');
+    expect(lab.razorpay.fake.state.payments.get(payment.id)?.status).toBe('refunded');
+    expect(await matter()).toBeUndefined();
+    expect(await lab.mails(email)).toEqual([]);
+    await expect(settleMatter(lab.deps, key, 'refund', 'operator:test')).rejects.toThrow('no such open matter');
+  });
+
+  test('a dispute stands open until it is decided or put aside', async () => {
+    counter += 1;
+    const order = {
+      product: 'one_time_scan' as const,
+      provider: 'razorpay' as const,
+      email: `d${counter}@example.com`,
+    };
+    const { checkout } = await beginPurchase(lab.deps, order);
+    const dispute = lab.razorpay.dispute(lab.razorpay.pay(checkout.ref));
+    for (const event of lab.razorpay.fake.events.splice(0)) await lab.webhook(lab.razorpay, event);
+    const key = `disputed:${dispute}`;
+    expect(await openMatters(lab.deps.db)).toContainEqual(expect.objectContaining({ key }));
+    await settleMatter(lab.deps, key, 'dismiss', 'operator:test');
+    expect(await openMatters(lab.deps.db)).not.toContainEqual(expect.objectContaining({ key }));
+  });
+});
