@@ -1,6 +1,7 @@
 import { CHECK_SECTIONS, SHOWN_SECTIONS, type ShownSection } from './check-sections.ts';
 import type { Check, CheckStatus, HeaderEntry, Severity } from './check.ts';
 import type { FixSnippets } from './report.ts';
+import { orderedSnippets, type SnippetName } from './snippet-order.ts';
 
 /** What a header entry and a check have in common. */
 export interface Judged {
@@ -14,14 +15,15 @@ export interface Result extends Check {
   section: ShownSection;
   /** For a header entry: the name of the header. */
   header: string | null;
-  /** For a header entry: its fix in the syntax of each server. */
-  snippets: FixSnippets | null;
+  /** For a header entry: its fix in the syntax of each server, the one that fits this site first. */
+  snippets: Readonly<Record<string, string>> | null;
 }
 
 /** Any column of a report: the free one has no cookies and no cross-origin section. */
 export type AnyColumn = {
   headers: Readonly<Record<string, HeaderEntry>>;
   fix_snippets?: Readonly<Record<string, FixSnippets>> | null;
+  fix_server?: SnippetName | null | undefined;
 } & { readonly [K in (typeof CHECK_SECTIONS)[number]]?: { checks: readonly Check[] } };
 
 /** Every judgement as one list: headers first, then the sections in the report's order. The one reading of a report. */
@@ -32,12 +34,18 @@ export function resultsOf(report: AnyColumn): Result[] {
     section: 'headers',
     header: name,
     evidence: value === null ? [] : [`${name}: ${value}`],
-    snippets: report.fix_snippets?.[name] ?? null,
+    snippets: snippetsOf(report, name),
   }));
   const checks = CHECK_SECTIONS.flatMap((section) =>
     (report[section]?.checks ?? []).map((check): Result => ({ ...check, section, header: null, snippets: null })),
   );
   return [...headers, ...checks];
+}
+
+/** In the order in which they are shown. */
+function snippetsOf({ fix_snippets: all, fix_server: first }: AnyColumn, name: string): Result['snippets'] {
+  const snippets = all?.[name];
+  return snippets ? Object.fromEntries(orderedSnippets(snippets, first ?? null)) : null;
 }
 
 /** What is wrong, the most severe first. */

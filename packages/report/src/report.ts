@@ -32,13 +32,24 @@ export const IssueCounts = z.object({
 });
 export type IssueCounts = z.infer<typeof IssueCounts>;
 
-/** Ready-to-paste server configuration for one header: the same value in the syntax of five servers. */
+/**
+ * Ready-to-paste configuration for one header, replacing what the application sends. The first five are always
+ * there; the others where their format can hold the value.
+ */
 export const FixSnippets = z.object({
   nginx: z.string(),
   apache: z.string(),
   caddy: z.string(),
   express: z.string(),
   cloudflare: z.string(),
+  iis: z.string().optional(),
+  helmet: z.string().optional(),
+  nextjs: z.string().optional(),
+  wordpress: z.string().optional(),
+  cloudfront: z.string().optional(),
+  vercel: z.string().optional(),
+  netlify: z.string().optional(),
+  kubernetes: z.string().optional(),
 });
 export type FixSnippets = z.infer<typeof FixSnippets>;
 
@@ -93,6 +104,11 @@ export const ScanReport = z.object({
     .record(z.string(), FixSnippets)
     .nullable()
     .describe('per header name: its fix in the syntax of common servers; null where fixes are stripped'),
+  fix_server: z
+    .enum(FixSnippets.keyof().options)
+    .nullable()
+    .optional()
+    .describe('the key of fix_snippets that fits the server these answers tell of; null when they tell of none'),
   signature: Signature.optional(),
 });
 export type ScanReport = z.infer<typeof ScanReport>;

@@ -1,57 +1,53 @@
 import type { FixSnippets } from './report.ts';
+import type { SnippetName } from './snippet-order.ts';
+import { cloudflare, cloudfront, kubernetes, netlify, vercel } from './snippets/platforms.ts';
+import { express, helmet, nextjs, wordpress } from './snippets/frameworks.ts';
+import { apache, caddy, iis, nginx } from './snippets/servers.ts';
 
-/** One header in the configuration language of five servers, each with the quoting its parser needs. */
+/**
+ * One header in the configuration language of each server, with the quoting its parser needs. Each one
+ * replaces what the application sends: with two fields browsers act on the first or the last one, by header.
+ */
 export function fixSnippets(name: string, value: string): FixSnippets {
+  const remarks = remarksOn(name, value);
   return {
-    nginx: nginx(name, value),
-    apache: `Header always set ${name} ${apacheString(value)}`,
-    caddy: `header ${name} ${caddyString(value)}`,
-    express: `res.setHeader(${javascriptString(name)}, ${javascriptString(value)});`,
-    cloudflare: cloudflareRule(name, value),
+    nginx: nginx(name, value, remarks),
+    apache: apache(name, value, remarks),
+    caddy: caddy(name, value, remarks),
+    express: express(name, value, remarks),
+    cloudflare: cloudflare(name, value, remarks),
+    ...optional('iis', iis(name, value, remarks)),
+    ...optional('helmet', helmet(name, value, remarks)),
+    nextjs: nextjs(name, value, remarks),
+    wordpress: wordpress(name, value, remarks),
+    cloudfront: cloudfront(name, value, remarks),
+    vercel: vercel(name, value),
+    netlify: netlify(name, value, remarks),
+    ...optional('kubernetes', kubernetes(name, value, remarks)),
   };
 }
 
-/**
- * nginx: in double quotes `\"` and `\\` are escapes. `$` starts a variable and cannot be escaped;
- * a geo variable is the usual way to write one, since geo reads its values as plain text.
- */
-function nginx(name: string, value: string): string {
-  const quoted = `"${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
-  if (!value.includes('$')) return `add_header ${name} ${quoted} always;`;
+function optional<K extends SnippetName>(name: K, text: string | null): Partial<Record<K, string>> {
+  return text === null ? {} : ({ [name]: text } as Partial<Record<K, string>>);
+}
+
+/** What has to be known before the value is pasted; written as comments where the format has them. */
+function remarksOn(name: string, value: string): string[] {
+  const placeholder = /REPLACE_WITH_[A-Z_]+/.exec(value)?.[0];
   return [
-    '# once, in the http block:',
-    'geo $dollar { default "$"; }',
-    `add_header ${name} ${quoted.replaceAll('$', '${dollar}')} always;`,
-  ].join('\n');
-}
-
-/** Apache: `\"` and `\\` are escapes in double quotes; mod_headers reads `%` as the start of a format, `%%` as itself. */
-function apacheString(value: string): string {
-  return `"${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('%', '%%')}"`;
-}
-
-/**
- * Caddy: in double quotes `\"` is the only escape, a backslash elsewhere is itself; backticks
- * quote without any escape. Braces enclose placeholders in both, unless written `\{` and `\}`.
- */
-function caddyString(value: string): string {
-  const text = value.replaceAll('{', '\\{').replaceAll('}', '\\}');
-  if (/["\\]/.test(value) && !value.includes('`')) return `\`${text}\``;
-  return `"${text.replaceAll('"', '\\"')}"`;
-}
-
-function javascriptString(value: string): string {
-  if (/['\\]/.test(value)) return JSON.stringify(value);
-  return `'${value}'`;
-}
-
-/** A response-header transform rule, as the rulesets API and the dashboard's JSON take it. */
-function cloudflareRule(name: string, value: string): string {
-  const rule = {
-    description: `Set ${name}`,
-    expression: 'true',
-    action: 'rewrite',
-    action_parameters: { headers: { [name]: { operation: 'set', value } } },
-  };
-  return JSON.stringify(rule, null, 2);
+    ...(placeholder
+      ? [`Placeholder: ${placeholder} has to be new and random in every answer, and the same on the page.`]
+      : []),
+    ...(name.toLowerCase() === 'strict-transport-security'
+      ? [
+          'In stages: max-age=300 first, then 604800, then this value, each once nothing has broken. Browsers keep it that long.',
+          ...(/includesubdomains/i.test(value)
+            ? ['includeSubDomains closes plain http on every subdomain, internal ones included.']
+            : []),
+        ]
+      : []),
+    ...(name.toLowerCase() === 'content-security-policy'
+      ? ['Try it as Content-Security-Policy-Report-Only first.']
+      : []),
+  ];
 }

@@ -15,6 +15,7 @@ import { FACT_NAMES } from './facts/all.ts';
 import type { FindFact } from './facts/fact.ts';
 import { sourcesOf } from './facts/sources.ts';
 import { ourFaults, unseenReason } from './provisional.ts';
+import { serverKind } from './parse/server-kind.ts';
 import { ownTurn } from './own-turn.ts';
 import { cookiesEvidence } from './sections/cookies.ts';
 import { corsEvidence } from './sections/cors.ts';
@@ -118,6 +119,7 @@ function* judging(evidence: Evidence, scanId: string): Generator<void, ScanRepor
     server_fingerprint: { ...serverFingerprintEvidence(evidence), checks: checksOf('server_fingerprint') },
     page_analysis: { ...pageAnalysisEvidence(evidence), checks: checksOf('page_analysis') },
     fix_snippets: snippets,
+    fix_server: serverKind(final.headers),
   };
 }
 

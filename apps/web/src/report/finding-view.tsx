@@ -1,4 +1,5 @@
 import { isIssue, type Result } from '@palisade/report/findings';
+import { SNIPPET_NAMES, type SnippetName } from '@palisade/report/snippet-order';
 import type { Words } from '../words/en.ts';
 import { Paste } from './paste.tsx';
 
@@ -43,11 +44,11 @@ export function FindingView({ finding, words }: { finding: Result; words: Words 
       {finding.snippets && (
         <details className="snippets">
           <summary>{report.serverConfiguration}</summary>
-          {Object.entries(finding.snippets).map(([server, text]) => (
-            <div key={server}>
-              <h5>{server}</h5>
+          {Object.entries(finding.snippets).map(([server, text], index) => (
+            <details key={server} open={index === 0}>
+              <summary>{SNIPPET_NAMES[server as SnippetName]}</summary>
               <Paste text={text} what={`${server}: ${finding.title}`} words={words} />
-            </div>
+            </details>
           ))}
         </details>
       )}

@@ -1,3 +1,4 @@
+import { SNIPPET_NAMES, type SnippetName } from '@palisade/report/snippet-order';
 import { Text, View } from '@react-pdf/renderer';
 import { type Block, heightOf, kept } from '../flow.ts';
 import type { Mark } from '../outline.ts';
@@ -137,9 +138,10 @@ function evidenceOf({ evidence }: PrintedResult): Block[] {
 
 /** The same value in the configuration language of each server. */
 function snippetsOf(snippets: Readonly<Record<string, string>>): Block[] {
+  const printed = Object.entries(snippets).slice(0, PRINTED_SNIPPETS);
   return [
     gap(5),
-    ...Object.entries(snippets).map(([server, text]) => {
+    ...printed.map(([server, text]) => {
       const own = codeLines(text, WIDTH - SNIPPET_LABEL, SNIPPET_SIZE, 40);
       return lines(own.length, codeMeasures(SNIPPET_SIZE, SNIPPET_PAD), (from, to) => (
         <View
@@ -151,7 +153,7 @@ function snippetsOf(snippets: Readonly<Record<string, string>>): Block[] {
           }}
         >
           <Text style={{ width: SNIPPET_LABEL, fontSize: 7.2, lineHeight: 1.5, fontWeight: 600, color: INK.soft }}>
-            {from === 0 ? (SERVER_NAMES[server] ?? server) : ' '}
+            {from === 0 ? SNIPPET_NAMES[server as SnippetName] : ' '}
           </Text>
           <View style={{ width: WIDTH - SNIPPET_LABEL }}>
             <CodeLines size={SNIPPET_SIZE}>{own.slice(from, to)}</CodeLines>
@@ -164,10 +166,5 @@ function snippetsOf(snippets: Readonly<Record<string, string>>): Block[] {
 
 const SNIPPET_PAD = 3.5;
 
-const SERVER_NAMES: Readonly<Record<string, string>> = {
-  nginx: 'nginx',
-  apache: 'Apache',
-  caddy: 'Caddy',
-  express: 'Express',
-  cloudflare: 'Cloudflare',
-};
+/** The server that fits the site and three of the usual ones; the report on the web has all. */
+export const PRINTED_SNIPPETS = 4;

@@ -92,3 +92,18 @@ describe('who sent it', () => {
     expect(judged(check, { headers: [field], tls: leafWith({}, { state: 'trusted' }) })?.note).not.toContain('refuse');
   });
 });
+
+describe('the fix', () => {
+  const fixOf = (...fields: string[]) =>
+    judged(check, { headers: fields.map((field) => ['Strict-Transport-Security', field]) });
+  it('never extends the policy to subdomains by itself, and says in which stages to raise it', () => {
+    for (const verdict of [fixOf(), fixOf('max-age=60'), fixOf('max-age=0'), fixOf('nonsense')]) {
+      expect(verdict?.fix).toBe('max-age=31536000');
+      expect(verdict?.note).toContain('max-age=300, then 604800');
+      expect(verdict?.note).toContain('only when every subdomain');
+    }
+  });
+  it('keeps the subdomains that are covered', () => {
+    expect(fixOf('max-age=60; includeSubDomains')?.fix).toBe('max-age=31536000; includeSubDomains');
+  });
+});

@@ -15,7 +15,7 @@ export default defineCheck({
   deduction: 15,
   cwe: 319,
   why: 'Strict-Transport-Security makes browsers use https for this host, whatever link or address was typed. Without it the first request can go out in clear text, where anybody on the way can read and replace the answer.',
-  fix: 'max-age=31536000; includeSubDomains',
+  fix: 'max-age=31536000',
   references: ['https://www.rfc-editor.org/rfc/rfc6797', 'https://hstspreload.org/'],
   needs: ['http'],
   optional: ['plain_http', 'certificate_refusals'],
@@ -82,32 +82,36 @@ export default defineCheck({
     const { host } = context.target;
     const own = ownSecureAnswers(host, http, plain_http);
     const [first] = own;
-    if (!first) return { outcome: 'no_https', values: [] };
+    if (!first) return { outcome: 'no_https', values: [], note: 'Serve the site over https first.' };
     const hop = own.find((one) => fieldsOf(one).length > 0) ?? first;
     const values = fieldsOf(hop);
     const [field] = values;
     if (field === undefined) {
       const elsewhere = http.hops.filter((one) => one.url.startsWith('https:') && fieldsOf(one).length > 0);
-      if (elsewhere.length > 0) return { outcome: 'other_host', values: [], evidence: elsewhere.map(({ url }) => url) };
-      return { outcome: 'missing', values: [] };
+      if (elsewhere.length > 0)
+        return { outcome: 'other_host', values: [], evidence: elsewhere.map(({ url }) => url), note: STAGES };
+      return { outcome: 'missing', values: [], note: STAGES };
     }
     const evidence = [`${hop.url}: ${field}`];
     if (isAddress(host)) return { outcome: 'literal', values, evidence };
     const hsts = parseHsts(field);
     const repeated =
       values.length > 1 ? `The field came ${values.length} times; browsers act on the first (RFC 6797 §8.1).` : '';
-    if (!hsts.valid) return { outcome: 'ignored', values, evidence, note: join(IGNORED[hsts.reason], repeated) };
+    if (!hsts.valid)
+      return { outcome: 'ignored', values, evidence, note: join(IGNORED[hsts.reason], repeated, STAGES) };
 
     const notes = [repeated];
     if (refusals !== undefined && refusals.length > 0) {
       notes.push('Browsers ignore the field while they refuse the certificate (RFC 6797 §8.1); see the tls section.');
     }
     if (hsts.ignored.length > 0) notes.push(`Unknown directives are ignored: ${hsts.ignored.join(', ')}.`);
-    if (hsts.maxAge === 0) return { outcome: 'switched_off', values, evidence, note: join(...notes) };
+    // What the site has chosen to cover stays covered; nothing is covered that was not.
+    const fix = hsts.includeSubDomains ? 'max-age=31536000; includeSubDomains' : 'max-age=31536000';
+    if (hsts.maxAge === 0) return { outcome: 'switched_off', values, evidence, fix, note: join(...notes, STAGES) };
     const age = hsts.maxAge < DAY ? `${hsts.maxAge} seconds` : `${Math.floor(hsts.maxAge / DAY)} days`;
     if (hsts.maxAge < ENOUGH) {
       const outcome = hsts.maxAge < DAY ? 'very_short' : 'short';
-      return { outcome, values, evidence, note: join(`It is ${age}.`, ...notes) };
+      return { outcome, values, evidence, fix, note: join(`It is ${age}.`, ...notes, STAGES) };
     }
     if (!hsts.includeSubDomains) notes.push('Subdomains are not covered (no includeSubDomains).');
     if (hsts.preload) {
@@ -117,9 +121,19 @@ export default defineCheck({
           : 'preload is asked for, but the list wants max-age of at least 31536000 together with includeSubDomains.',
       );
     }
-    return { outcome: fieldsOf(first).length > 0 ? 'good' : 'not_at_first', values, evidence, note: join(...notes) };
+    return {
+      outcome: fieldsOf(first).length > 0 ? 'good' : 'not_at_first',
+      values,
+      evidence,
+      fix,
+      note: join(...notes),
+    };
   },
 });
+
+/** A browser that has stored the field cannot be told otherwise before it comes back over https. */
+const STAGES =
+  'Raise it in stages: max-age=300, then 604800, then 31536000, each once nothing has broken. Add includeSubDomains only when every subdomain, internal ones included, answers over https with a valid certificate: browsers then refuse plain http to all of them for as long as max-age says. preload is hard to take back.';
 
 const IGNORED: Record<HstsFault, string> = {
   malformed: 'It does not follow the grammar of RFC 6797 §6.1.',
