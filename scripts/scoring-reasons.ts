@@ -27,39 +27,41 @@ export const WEIGHT_REASONS: Readonly<Record<string, string>> = {
 
   'tls/https-available': 'Everything a visitor sends can be read. Nothing else on the site can make up for that: F.',
   'tls/certificate-trust':
-    'Browsers refuse the site: F. An intermediate that is left out stops only part of the clients.',
+    'Browsers refuse the site: F. An intermediate that is left out stops apps and command-line tools: at most B, as SSL Labs has it. An authority that cannot be reached is an unknown one.',
   'tls/certificate-name': 'Browsers refuse the site: F. The common name has not counted for years.',
   'tls/certificate-validity': 'Browsers refuse the site: F. A certificate about to expire costs a reminder.',
   'tls/intermediate-validity': 'Browsers refuse the chain: F.',
-  'tls/certificate-purpose': 'Browsers refuse a certificate that is not for servers: F.',
+  'tls/certificate-purpose': 'Browsers refuse a certificate that is not for servers, or whose key may not sign: F.',
   'tls/certificate-key':
-    'A key that can be computed or is refused proves nothing: F; one below today’s minimum is a matter of time.',
+    'A key that can be computed or that browsers do not know proves nothing: F (SSL Labs: F up to RSA 1024); one below 2048 bits is a matter of time: at most B.',
   'tls/certificate-signature': 'Signatures over MD5 or SHA-1 can be forged, and browsers refuse them: F.',
   'tls/certificate-lifetime':
     'Above the limit of the day a public certificate is refused: F; above what is allowed at issue, it shows an authority out of step.',
-  'tls/certificate-transparency': 'Browsers refuse a public certificate without enough log entries.',
+  'tls/certificate-transparency':
+    'Browsers refuse a public certificate with too few log entries like one with none: F.',
   'tls/ocsp-stapling':
-    'A revoked certificate is worthless: F. A must-staple certificate without staple is refused by those who check.',
+    'A revoked certificate is worthless: F. A must-staple certificate without a staple is refused by Firefox: F.',
   'tls/chain-order': 'Clients cope; a sign of a hand-made bundle.',
   'tls/second-certificate':
-    'Only clients without ECDSA see it, but for them it is as if the site had that certificate alone.',
+    'Clients without ECDSA are refused where their certificate is: F, as for the first (SSL Labs: T). A weak one: at most B.',
   'tls/dane': 'Mail and DANE clients refuse the service when the record does not match; browsers do not look.',
   'tls/modern-versions':
     'No version that browsers still speak: F. TLS 1.3 missing costs round trips and privacy, not safety.',
-  'tls/legacy-versions':
-    'TLS 1.0 and 1.1 are deprecated (RFC 8996) and no longer spoken by browsers, so their use is by mistake or by attack.',
+  'tls/legacy-versions': 'Withdrawn in 2021 (RFC 8996), refused by PCI DSS: at most B, as SSL Labs has it.',
   'tls/ssl-versions': 'SSL 2 and 3 can be decrypted and let attacks reach newer versions: F.',
   'tls/broken-ciphers': 'NULL, anonymous and export suites protect nothing: F.',
   'tls/rc4-des': 'Breakable with much traffic; held below B, as an attacker can bring it about with old clients only.',
-  'tls/triple-des': 'Its short block leaks after gigabytes (Sweet32); rarely used.',
-  'tls/forward-secrecy': 'Without it one stolen key opens all traffic recorded before.',
-  'tls/aead': 'CBC suites are sound only with care that not every server takes.',
+  'tls/triple-des': 'Its short block leaks after gigabytes (Sweet32): at most C, as SSL Labs has it.',
+  'tls/forward-secrecy': 'Without it one stolen key opens all traffic recorded before: at most B, as SSL Labs has it.',
+  'tls/aead':
+    'CBC suites are sound only with care that not every server takes; nothing better: at most B, as SSL Labs has it.',
   'tls/cipher-preference': 'Matters only where weak suites are offered beside strong ones.',
-  'tls/key-exchange': 'A prime that can be broken opens recorded traffic: F; a short one is within reach of states.',
+  'tls/key-exchange':
+    'A prime that can be broken opens recorded traffic: F; one below 2048 bits is within reach of states: at most B, as SSL Labs has it.',
   'tls/post-quantum': 'Not having it costs nothing yet; choking on the larger hello of those who offer it does.',
   'tls/secure-renegotiation': 'Lets an attacker put data in front of a visitor’s own (RFC 5746).',
   'tls/extended-master-secret': 'Closes a rare attack that needs client certificates or resumption.',
-  'tls/compression': 'Leaks secrets by length (CRIME); no browser compresses, so it is a fault in wait.',
+  'tls/compression': 'Leaks secrets by length (CRIME): at most C, as SSL Labs has it.',
 
   'dns/dnssec':
     'Bogus signatures take the domain away from every validating resolver. Unsigned is the state of most domains, and costs a little.',

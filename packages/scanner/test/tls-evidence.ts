@@ -1,5 +1,5 @@
 import type { AnyCheck, Verdict } from '../src/check.ts';
-import type { Certificate, Chain, Staple, TlsEvidence, Trust } from '../src/evidence/tls.ts';
+import type { Certificate, Chain, ScTimestamp, Staple, TlsEvidence, Trust } from '../src/evidence/tls.ts';
 import { SUITE_CLASSES } from '../src/parse/tls-suites.ts';
 import { HOST, judged, SCANNED_AT, type EvidenceOptions } from './evidence.ts';
 
@@ -38,6 +38,11 @@ export function certificateWith(facts: Partial<Certificate> = {}): Certificate {
     spki_sha512: 'ccdd',
     ...facts,
   };
+}
+
+/** Of a log that is not known here. */
+export function timestampOf(log_id: string, facts: Partial<ScTimestamp> = {}): ScTimestamp {
+  return { log_id, timestamp: daysFromScan(-30), signature: 'unknown_log', operator: null, ...facts };
 }
 
 export function intermediateWith(facts: Partial<Certificate> = {}): Certificate {
@@ -102,7 +107,7 @@ export function tlsWith(facts: Partial<TlsEvidence> = {}): TlsEvidence {
     port: 443,
     endpoint: 'tls',
     banner: null,
-    versions: { SSLv2: null, SSLv3: false, 'TLS 1.0': false, 'TLS 1.1': false, 'TLS 1.2': true, 'TLS 1.3': true },
+    versions: { SSLv2: false, SSLv3: false, 'TLS 1.0': false, 'TLS 1.1': false, 'TLS 1.2': true, 'TLS 1.3': true },
     suites: {
       'TLS 1.2': ['TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256'],
       'TLS 1.3': ['TLS_AES_128_GCM_SHA256'],
@@ -128,10 +133,7 @@ export function tlsWith(facts: Partial<TlsEvidence> = {}): TlsEvidence {
     },
     chain: chainWith([
       certificateWith({
-        scts: [
-          { log_id: '01', timestamp: daysFromScan(-30) },
-          { log_id: '02', timestamp: daysFromScan(-30) },
-        ],
+        scts: [timestampOf('01'), timestampOf('02')],
       }),
       intermediateWith(),
     ]),

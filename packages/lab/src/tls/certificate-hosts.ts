@@ -158,7 +158,7 @@ const CASES: readonly Case[] = [
     name: 'rsa1024',
     what: 'RSA 1024',
     request: () => ({ key: 'rsa1024' }),
-    faults: { 'tls/certificate-key': 'short' },
+    faults: { 'tls/certificate-key': 'broken' },
   },
   {
     name: 'rsa768',

@@ -125,12 +125,12 @@ function dual(name: string, what: string, second: OddRequest, faults: LabTlsHost
 }
 
 export const DUAL_HOSTS: readonly LabTlsHost[] = [
-  dual('dualcert', 'the RSA certificate has expired', { from: -90, to: -1 }, { 'tls/second-certificate': 'faulty' }),
+  dual('dualcert', 'the RSA certificate has expired', { from: -90, to: -1 }, { 'tls/second-certificate': 'refused' }),
   dual(
     'dualother',
     'the RSA certificate is for another host',
     { names: ['other.test'] },
-    { 'tls/second-certificate': 'faulty' },
+    { 'tls/second-certificate': 'refused' },
   ),
   dual('dualgood', 'both are sound', {}, {}),
 ];

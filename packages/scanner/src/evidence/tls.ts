@@ -11,7 +11,13 @@ export const TLS_VERSIONS = ['SSLv2', 'SSLv3', 'TLS 1.0', 'TLS 1.1', 'TLS 1.2', 
 export const TlsVersion = z.enum(TLS_VERSIONS);
 export type TlsVersion = z.infer<typeof TlsVersion>;
 
-export const ScTimestamp = z.object({ log_id: z.string(), timestamp: z.string() });
+export const ScTimestamp = z.object({
+  log_id: z.string(),
+  timestamp: z.string(),
+  signature: z.enum(['valid', 'invalid', 'unknown_log', 'unchecked']).default('unchecked'),
+  operator: z.string().nullable().default(null).describe('of the log, when it is a known one'),
+});
+export type ScTimestamp = z.infer<typeof ScTimestamp>;
 
 /** One X.509 certificate, read. */
 export const Certificate = z.object({
@@ -77,7 +83,7 @@ export type Trust = z.infer<typeof Trust>;
 /** A stapled OCSP answer, verified. */
 export const Staple = z.object({
   fault: z
-    .enum(['unreadable', 'other_certificate', 'bad_signature', 'issuer_unknown'])
+    .enum(['unreadable', 'other_certificate', 'bad_signature', 'responder_out_of_date', 'issuer_unknown'])
     .nullable()
     .describe('why it proves nothing; null when it is about the leaf and rightly signed'),
   status: z.enum(['good', 'revoked', 'unknown']).nullable(),

@@ -10,7 +10,6 @@ import {
   timeOf,
   type Element,
 } from './der.ts';
-import { parseSctList, type SignedCertificateTimestamp } from './sct.ts';
 import { hashAlgorithm, signatureAlgorithm, type SignatureHash } from './x509-algorithms.ts';
 
 export interface OcspAnswer {
@@ -20,8 +19,8 @@ export interface OcspAnswer {
   this_update: string;
   next_update: string | null;
   revoked_at: string | null;
-  /** Delivered inside the answer (RFC 6962 §3.3); null when there are none. */
-  scts: SignedCertificateTimestamp[] | null;
+  /** SignedCertificateTimestampList inside the answer (RFC 6962 §3.3); null when there is none. */
+  scts: Uint8Array | null;
 }
 
 export interface OcspResponse {
@@ -99,13 +98,13 @@ function readAnswer(single: DerReader): OcspAnswer {
   };
 }
 
-function sctsOf(extensions: Element): SignedCertificateTimestamp[] | null {
+function sctsOf(extensions: Element): Uint8Array | null {
   for (const { content } of inSequence(extensions, MAX_EXTENSIONS)) {
     const extension = new DerReader(content);
     if (oidOf(extension.next()) !== OCSP_SCTS) continue;
     extension.optional(TAG.boolean);
     const value = extension.take(TAG.octetString).content;
-    return parseSctList(new DerReader(value).take(TAG.octetString).content);
+    return new DerReader(value).take(TAG.octetString).content;
   }
   return null;
 }

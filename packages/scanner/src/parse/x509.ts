@@ -194,7 +194,7 @@ function publicKey(spki: DerReader): ParsedCertificate['key'] {
   }
   if (oid !== OID.rsa && oid !== RSASSA_PSS) return { ...otherKey(oid), curve: null };
   const modulus = (): Uint8Array => new DerReader(bitString(bits)).enter(TAG.sequence).take(TAG.integer).content;
-  return { type: 'RSA', bits: tolerant(() => bitLength(modulus()), null), curve: null };
+  return { type: oid === OID.rsa ? 'RSA' : 'RSA-PSS', bits: tolerant(() => bitLength(modulus()), null), curve: null };
 }
 
 function signature(algorithm: DerReader): Pick<ParsedCertificate, 'signature_algorithm' | 'signature_hash'> {

@@ -64,7 +64,8 @@ function certificateOf(certificate: Certificate, now: number): TlsCertificate {
     san_count: sans.length,
     not_before,
     not_after,
-    days_remaining: Math.floor((Date.parse(not_after) - now) / DAY_MS),
+    // Towards zero: a certificate that expired an hour ago is not past by a day.
+    days_remaining: Math.trunc((Date.parse(not_after) - now) / DAY_MS) || 0,
     key: keyName(certificate),
     signature_algorithm,
     sha256,
@@ -75,7 +76,7 @@ function certificateOf(certificate: Certificate, now: number): TlsCertificate {
 /** "EC P-256", "RSA 2048", "Ed25519". */
 export function keyName({ key }: Pick<Certificate, 'key'>): string {
   if (key.curve !== null) return `${key.type} ${key.curve}`;
-  return key.type === 'RSA' && key.bits !== null ? `RSA ${key.bits}` : key.type;
+  return key.type.startsWith('RSA') && key.bits !== null ? `${key.type} ${key.bits}` : key.type;
 }
 
 function ocspOf(staple: Staple | null, asked: boolean, leaf: Certificate | undefined): TlsDetails['ocsp'] {

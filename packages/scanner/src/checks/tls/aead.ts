@@ -16,12 +16,13 @@ export default defineCheck({
   references: ['https://www.rfc-editor.org/rfc/rfc9325#section-4.2'],
   needs: ['tls'],
   outcomes: {
-    only: { status: 'good' },
+    only: { title: 'Authenticated encryption only', status: 'good' },
     preferred: {
+      title: 'Authenticated encryption offered',
       status: 'good',
       note: 'CBC suites are accepted beside authenticated ones. Nothing is wrong with that as long as clients can have better.',
     },
-    none: { status: 'missing' },
+    none: { title: 'No authenticated encryption', weakness: 'tls-weak-cipher', status: 'missing', cap: 79 },
   },
   judge({ tls }) {
     if (tls.endpoint !== 'tls') return null;

@@ -13,9 +13,17 @@ export default defineCheck({
   references: ['https://www.rfc-editor.org/rfc/rfc7301'],
   needs: ['tls'],
   outcomes: {
-    h2: { status: 'good' },
-    http1: { status: 'good', note: 'HTTP/2 is not offered; it would make the site faster.' },
-    none: { status: 'good', note: 'The server does not take part in ALPN.' },
+    h2: { title: 'HTTP/2 agreed in the handshake', status: 'good' },
+    http1: {
+      title: 'HTTP/1.1 agreed in the handshake',
+      status: 'good',
+      note: 'HTTP/2 is not offered; it would make the site faster.',
+    },
+    none: {
+      title: 'No protocol agreed in the handshake (ALPN unused)',
+      status: 'good',
+      note: 'The server does not take part in ALPN.',
+    },
   },
   judge({ tls }) {
     if (tls.endpoint !== 'tls' || !tls.handshake.completed) return null;

@@ -16,8 +16,13 @@ export default defineCheck({
   references: ['https://www.rfc-editor.org/rfc/rfc9325#section-4.1'],
   needs: ['tls'],
   outcomes: {
-    refused: { status: 'good' },
-    accepted: { status: 'bad', cap: 49 },
+    refused: { title: 'NULL, anonymous and EXPORT suites refused', status: 'good' },
+    accepted: {
+      title: 'Suites without encryption, without authentication or for export accepted',
+      weakness: 'tls-weak-cipher',
+      status: 'bad',
+      cap: 49,
+    },
   },
   judge({ tls }) {
     if (tls.endpoint !== 'tls') return null;

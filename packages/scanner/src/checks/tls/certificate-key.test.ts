@@ -17,11 +17,18 @@ test.each([
   [rsa(4096), 'strong'],
   [rsa(2048), 'rsa2048'],
   [rsa(2047), 'short'],
-  [rsa(1024), 'short'],
+  [rsa(1025), 'short'],
+  [rsa(1024), 'broken'],
   [rsa(1023), 'broken'],
-  [{ key: { type: 'EC', bits: 192, curve: 'P-192' } }, 'short'],
-  [{ key: { type: 'EC', bits: 224, curve: 'P-224' } }, 'strong'],
-  [{ key: { type: 'Ed25519', bits: 256, curve: null } }, 'strong'],
+  [{ key: { type: 'EC', bits: 192, curve: 'P-192' } }, 'unsupported'],
+  [{ key: { type: 'EC', bits: 224, curve: 'P-224' } }, 'unsupported'],
+  [{ key: { type: 'EC', bits: 521, curve: 'P-521' } }, 'p521'],
+  [{ key: { type: 'EC', bits: 256, curve: 'secp256k1' } }, 'unsupported'],
+  [{ key: { type: 'EC', bits: null, curve: 'explicit parameters' } }, 'unsupported'],
+  [{ key: { type: 'Ed25519', bits: 256, curve: null } }, 'unsupported'],
+  [{ key: { type: 'Ed448', bits: 456, curve: null } }, 'unsupported'],
+  [{ key: { type: 'RSA-PSS', bits: 2048, curve: null } }, 'unsupported'],
+  [{ key: { type: 'ML-DSA-65', bits: null, curve: null } }, 'unsupported'],
 ])('%o: %s', (facts, outcome) => {
   expect(outcomeOf(check, leafWith(facts))).toBe(outcome);
 });
@@ -31,7 +38,7 @@ test('RSA with 2048 bits costs nothing', () => {
 });
 
 test('a weak intermediate counts, a weak root does not', () => {
-  const weak = intermediateWith(rsa(1024));
+  const weak = intermediateWith(rsa(1536));
   const chain = (certificate: typeof weak, anchor: string) =>
     tlsWith({
       chain: chainWith([certificateWith(), certificate], {
@@ -41,7 +48,7 @@ test('a weak intermediate counts, a weak root does not', () => {
     });
   expect(judgedTls(check, chain(weak, 'rr'))).toMatchObject({
     outcome: 'short',
-    evidence: ['CN=Lab Intermediate: RSA 1024'],
+    evidence: ['CN=Lab Intermediate: RSA 1536'],
   });
   expect(outcomeOf(check, chain(weak, weak.sha256))).toBe('strong');
 });

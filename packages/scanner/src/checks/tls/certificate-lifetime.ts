@@ -29,14 +29,22 @@ export default defineCheck({
   ],
   needs: ['tls'],
   outcomes: {
-    within: { status: 'good' },
+    within: { title: 'Certificate lifetime within the limit', status: 'good' },
     too_long: {
+      title: 'Certificate lives longer than its authority may issue',
+      weakness: 'cert-lifetime',
       status: 'weak',
       severity: 'important',
       deduction: 5,
       note: 'It lives longer than its authority was allowed to give it, and may be revoked at any time.',
     },
-    refused: { status: 'bad', cap: 49, explanation: 'The certificate lives so long that Chrome and Safari refuse it.' },
+    refused: {
+      title: 'Certificate lives longer than browsers accept',
+      weakness: 'cert-lifetime',
+      status: 'bad',
+      cap: 49,
+      explanation: 'The certificate lives so long that Chrome and Safari refuse it.',
+    },
   },
   judge({ tls }) {
     const leaf = leafOf(tls);

@@ -16,15 +16,19 @@ export default defineCheck({
   references: ['https://www.rfc-editor.org/rfc/rfc9525'],
   needs: ['tls'],
   outcomes: {
-    covered: { status: 'good' },
-    other_names: { status: 'bad', cap: 49 },
+    covered: { title: 'Certificate covers the host name', status: 'good' },
+    other_names: { title: 'Certificate is for other names', weakness: 'cert-name-mismatch', status: 'bad', cap: 49 },
     common_name_only: {
+      title: 'Host only in the common name of the certificate',
+      weakness: 'cert-name-mismatch',
       status: 'bad',
       cap: 49,
       explanation:
         'Only the common name of the certificate matches the host. Browsers have ignored that field since 2017 and refuse the certificate.',
     },
     no_names: {
+      title: 'Certificate names no host',
+      weakness: 'cert-name-mismatch',
       status: 'bad',
       cap: 49,
       explanation:

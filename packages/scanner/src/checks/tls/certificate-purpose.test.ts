@@ -8,7 +8,10 @@ const CLIENT = '1.3.6.1.5.5.7.3.2';
 test.each([
   [{ extended_key_usage: [SERVER, CLIENT] }, 'server'],
   [{ extended_key_usage: null }, 'server'],
-  [{ extended_key_usage: ['2.5.29.37.0'] }, 'server'],
+  [{ extended_key_usage: ['2.5.29.37.0'] }, 'wrong_purpose'],
+  [{ key_usage: null }, 'server'],
+  [{ key_usage: ['keyAgreement' as const] }, 'key_may_not_sign'],
+  [{ key_usage: ['keyEncipherment' as const], key: { type: 'RSA', bits: 2048, curve: null } }, 'key_may_not_sign'],
   [{ extended_key_usage: [CLIENT] }, 'wrong_purpose'],
   [{ extended_key_usage: [] }, 'wrong_purpose'],
   [{ is_ca: true }, 'authority'],

@@ -1,10 +1,11 @@
 import { defineCheck } from '../../check.ts';
+import type { Certificate, TlsEvidence } from '../../evidence/tls.ts';
 import { RENEW_LINES } from './server-config.ts';
-import { leafOf, noCertificate } from './what-was-seen.ts';
+import { accepts, leafOf, noCertificate } from './what-was-seen.ts';
 
 const SERVER_AUTH = '1.3.6.1.5.5.7.3.1';
-const ANY_PURPOSE = '2.5.29.37.0';
 const PURPOSES: Record<string, string> = {
+  '2.5.29.37.0': 'any purpose',
   '1.3.6.1.5.5.7.3.2': 'client authentication',
   '1.3.6.1.5.5.7.3.3': 'code signing',
   '1.3.6.1.5.5.7.3.4': 'e-mail protection',
@@ -12,21 +13,39 @@ const PURPOSES: Record<string, string> = {
   '1.3.6.1.5.5.7.3.9': 'OCSP signing',
 };
 
-/** Example that triggers it: extendedKeyUsage = clientAuth. */
+/** Example that triggers it: extendedKeyUsage = clientAuth, or keyUsage = keyEncipherment on a server with ECDHE. */
 export default defineCheck({
   id: 'tls/certificate-purpose',
   title: 'Certificate made for servers',
   severity: 'critical',
   deduction: 30,
   cwe: 296,
-  why: 'A certificate says what it may be used for. Browsers refuse one that was made for something else than proving a server.',
-  fix: `Use a certificate with the extended key usage "TLS Web Server Authentication" and CA:FALSE. ${RENEW_LINES}`,
-  references: ['https://www.rfc-editor.org/rfc/rfc5280#section-4.2.1.12'],
+  why: 'A certificate says what it and its key may be used for. Browsers refuse one that was made for something else than proving a server.',
+  fix: `Use a certificate with the key usage "Digital Signature", the extended key usage "TLS Web Server Authentication" and CA:FALSE. ${RENEW_LINES}`,
+  references: [
+    'https://www.rfc-editor.org/rfc/rfc5280#section-4.2.1.12',
+    'https://www.rfc-editor.org/rfc/rfc8446#section-4.4.2.2',
+  ],
   needs: ['tls'],
   outcomes: {
-    server: { status: 'good' },
-    wrong_purpose: { status: 'bad', cap: 49 },
+    server: { title: 'Certificate made for servers', status: 'good' },
+    wrong_purpose: {
+      title: 'Certificate made for something else than servers',
+      weakness: 'cert-untrusted',
+      status: 'bad',
+      cap: 49,
+    },
+    key_may_not_sign: {
+      title: 'Certificate key may not sign handshakes',
+      weakness: 'cert-untrusted',
+      status: 'bad',
+      cap: 49,
+      explanation:
+        'The key usage of the certificate lacks "Digital Signature", which every handshake of TLS 1.3 and every one with ECDHE needs. Chrome, Edge and Java refuse the connection.',
+    },
     authority: {
+      title: 'Certificate of the site may sign other certificates',
+      weakness: 'cert-untrusted',
       status: 'weak',
       severity: 'important',
       deduction: 5,
@@ -38,11 +57,22 @@ export default defineCheck({
     const leaf = leafOf(tls);
     if (!leaf) return noCertificate(tls);
     const usage = leaf.extended_key_usage;
-    if (usage && !usage.includes(SERVER_AUTH) && !usage.includes(ANY_PURPOSE)) {
+    // "Any purpose" alone: Firefox and OpenSSL do not take it for servers.
+    if (usage && !usage.includes(SERVER_AUTH)) {
       return { outcome: 'wrong_purpose', evidence: usage.map((oid) => `purpose: ${PURPOSES[oid] ?? oid}`) };
+    }
+    if (!mayProve(leaf, tls)) {
+      return { outcome: 'key_may_not_sign', evidence: [`key usage: ${leaf.key_usage?.join(', ') || 'none'}`] };
     }
     // Self-signed certificates usually are authorities too; that they vouch for themselves is said elsewhere.
     if (leaf.is_ca && !leaf.self_signed) return { outcome: 'authority', evidence: [leaf.subject] };
     return { outcome: 'server' };
   },
 });
+
+/** An RSA key that may only encrypt serves static RSA, which is enough where nothing else is offered. */
+function mayProve({ key, key_usage: usage }: Certificate, tls: TlsEvidence): boolean {
+  if (!usage || usage.includes('digitalSignature')) return true;
+  if (key.type !== 'RSA' || !usage.includes('keyEncipherment')) return false;
+  return accepts(tls, 'tls13', 'ecdhe_aead', 'ecdhe_cbc', 'dhe_aead', 'dhe_cbc') === false;
+}

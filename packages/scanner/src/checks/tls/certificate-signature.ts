@@ -16,8 +16,8 @@ export default defineCheck({
   references: ['https://shattered.io/', 'https://www.rfc-editor.org/rfc/rfc9155'],
   needs: ['tls'],
   outcomes: {
-    strong: { status: 'good' },
-    broken: { status: 'bad', cap: 49 },
+    strong: { title: 'Certificate signatures are strong', status: 'good' },
+    broken: { title: 'Certificate signed with MD5 or SHA-1', weakness: 'cert-weak-signature', status: 'bad', cap: 49 },
   },
   judge({ tls }) {
     if (tls.endpoint !== 'tls') return null;

@@ -9,7 +9,7 @@ const EXPECTED: Record<(typeof TRUST_STATES)[number], [string, number | null]> =
   untrusted_root: ['untrusted_root', 49],
   unknown_issuer: ['unknown_issuer', 49],
   invalid: ['invalid', 49],
-  incomplete: ['incomplete', null],
+  incomplete: ['incomplete', 79],
   issuer_unreachable: ['unreachable_issuer', 49],
 };
 

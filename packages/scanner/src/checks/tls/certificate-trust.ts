@@ -16,38 +16,51 @@ export default defineCheck({
   references: ['https://www.rfc-editor.org/rfc/rfc5280#section-6', 'https://wiki.mozilla.org/CA'],
   needs: ['tls'],
   outcomes: {
-    trusted: { status: 'good' },
+    trusted: { title: 'Certificate chain leads to a trusted root', status: 'good' },
     self_signed: {
+      title: 'Certificate is self-signed',
+      weakness: 'cert-untrusted',
       status: 'bad',
       cap: 49,
       explanation:
         'The certificate vouches for itself: no authority has confirmed who owns it, and browsers refuse it.',
     },
     untrusted_root: {
+      title: 'Certificate chain ends in a root that is not trusted',
+      weakness: 'cert-untrusted',
       status: 'bad',
       cap: 49,
       explanation: 'The certificate leads to a root that browsers do not trust, so they refuse it.',
     },
     unknown_issuer: {
+      title: 'Certificate issued by an unknown authority',
+      weakness: 'cert-untrusted',
       status: 'bad',
       cap: 49,
       explanation:
         'The authority that signed the certificate is neither sent along nor known to browsers, so they refuse it.',
     },
     invalid: {
+      title: 'Certificate chain is not valid',
+      weakness: 'cert-untrusted',
       status: 'bad',
       cap: 49,
       explanation: 'The certificate chain breaks a rule of path validation, so browsers refuse it.',
     },
     incomplete: {
+      title: 'Intermediate certificate not sent',
+      weakness: 'cert-chain',
       status: 'weak',
       severity: 'important',
       deduction: 10,
+      cap: 79,
       explanation:
         'The server leaves out an intermediate certificate. Some browsers fetch it themselves; apps, command-line tools and other servers fail.',
       note: 'Fetched from the address in the certificate, the missing one completes the chain to a trusted root.',
     },
     unreachable_issuer: {
+      title: 'Certificate issued by an authority that cannot be found',
+      weakness: 'cert-untrusted',
       status: 'bad',
       cap: 49,
       explanation:

@@ -20,16 +20,32 @@ export default defineCheck({
   references: ['https://www.rfc-editor.org/rfc/rfc5280#section-4.1.2.5'],
   needs: ['tls'],
   outcomes: {
-    in_date: { status: 'good' },
-    expired: { status: 'bad', cap: 49, explanation: 'The certificate has expired: browsers refuse it.' },
-    not_yet_valid: { status: 'bad', cap: 49, explanation: 'The certificate is not valid yet: browsers refuse it.' },
+    in_date: { title: 'Certificate within its dates', status: 'good' },
+    expired: {
+      title: 'Certificate expired',
+      weakness: 'cert-expired',
+      status: 'bad',
+      cap: 49,
+      explanation: 'The certificate has expired: browsers refuse it.',
+    },
+    not_yet_valid: {
+      title: 'Certificate not valid yet',
+      weakness: 'cert-expired',
+      status: 'bad',
+      cap: 49,
+      explanation: 'The certificate is not valid yet: browsers refuse it.',
+    },
     last_days: {
+      title: 'Certificate expires within days',
+      weakness: 'cert-expiring',
       status: 'weak',
       severity: 'important',
       deduction: 5,
       note: 'It expires within days. Automatic renewal would have replaced it by now.',
     },
     soon: {
+      title: 'Certificate expires soon',
+      weakness: 'cert-expiring',
       status: 'weak',
       severity: 'minor',
       deduction: 2,
@@ -44,8 +60,11 @@ export default defineCheck({
     const left = Math.floor((to - scannedAt) / DAY_MS);
     const evidence = [`${leaf.subject}: ${day(leaf.not_before)} to ${day(leaf.not_after)}`];
     // The validity period includes its last second (RFC 5280 §4.1.2.5).
-    if (scannedAt >= to + 1000)
-      return { outcome: 'expired', evidence: [...evidence, `expired ${plural(-left, 'day')} ago`] };
+    if (scannedAt >= to + 1000) {
+      const days = Math.floor((scannedAt - to) / DAY_MS);
+      const ago = days === 0 ? 'less than a day' : plural(days, 'day');
+      return { outcome: 'expired', evidence: [...evidence, `expired ${ago} ago`] };
+    }
     if (scannedAt < from) return { outcome: 'not_yet_valid', evidence };
     evidence.push(`${plural(left, 'day')} left`);
     const life = to - from;

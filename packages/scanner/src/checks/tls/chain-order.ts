@@ -18,9 +18,18 @@ export default defineCheck({
   ],
   needs: ['tls'],
   outcomes: {
-    ordered: { status: 'good' },
-    superfluous: { status: 'good', note: 'Certificates are sent that no client needs.' },
-    disordered: { status: 'weak', note: 'A certificate does not come right after the one it signed.' },
+    ordered: { title: 'Certificates sent in order', status: 'good' },
+    superfluous: {
+      title: 'Certificates sent in order, with more than needed',
+      status: 'good',
+      note: 'Certificates are sent that no client needs.',
+    },
+    disordered: {
+      title: 'Certificates sent out of order',
+      weakness: 'chain-disordered',
+      status: 'weak',
+      note: 'A certificate does not come right after the one it signed.',
+    },
   },
   judge({ tls }) {
     const sent = tls.chain.certificates;

@@ -22,9 +22,15 @@ export default defineCheck({
   ],
   needs: ['tls'],
   outcomes: {
-    fine: { status: 'good' },
-    client: { status: 'good', note: 'Clients choose. That is sound: they put their strongest suite first.' },
+    fine: { title: 'Strong cipher suites come first', status: 'good' },
+    client: {
+      title: 'Clients choose the cipher suite',
+      status: 'good',
+      note: 'Clients choose. That is sound: they put their strongest suite first.',
+    },
     weak_first: {
+      title: 'A weak cipher suite comes first',
+      weakness: 'tls-weak-preference',
       status: 'weak',
       note: 'The server insists on its own order and puts a weaker suite before better ones that it also has.',
     },

@@ -12,8 +12,8 @@ export default defineCheck({
   references: ['https://www.rfc-editor.org/rfc/rfc9325#section-3.3', 'https://nvd.nist.gov/vuln/detail/CVE-2012-4929'],
   needs: ['tls'],
   outcomes: {
-    off: { status: 'good' },
-    on: { status: 'bad' },
+    off: { title: 'TLS compression off', status: 'good' },
+    on: { title: 'TLS compression on (CRIME)', weakness: 'tls-compression', status: 'bad', cap: 69 },
   },
   judge({ tls }) {
     if (tls.endpoint !== 'tls' || tls.compression === null) return null;

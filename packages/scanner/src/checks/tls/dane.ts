@@ -18,8 +18,8 @@ export default defineCheck({
   needs: ['tls'],
   optional: ['dns'],
   outcomes: {
-    matches: { status: 'good' },
-    differs: { status: 'bad' },
+    matches: { title: 'Certificate matches its DANE record', status: 'good' },
+    differs: { title: 'Certificate differs from its DANE record', weakness: 'dane-mismatch', status: 'bad' },
   },
   judge({ tls, dns }) {
     const leaf = leafOf(tls);

@@ -12,8 +12,8 @@ export default defineCheck({
   references: ['https://www.rfc-editor.org/rfc/rfc7627'],
   needs: ['tls'],
   outcomes: {
-    supported: { status: 'good' },
-    missing: { status: 'missing' },
+    supported: { title: 'Extended master secret supported', status: 'good' },
+    missing: { title: 'Extended master secret not supported', weakness: 'tls-handshake', status: 'missing' },
   },
   judge({ tls }) {
     if (tls.endpoint !== 'tls' || tls.extended_master_secret === null) return null;

@@ -17,17 +17,22 @@ export default defineCheck({
   references: ['https://www.rfc-editor.org/rfc/rfc9325#section-4.1'],
   needs: ['tls'],
   outcomes: {
-    always: { status: 'good' },
+    always: { title: 'Forward secrecy with every client', status: 'good' },
     optional: {
+      title: 'Suites without forward secrecy accepted too',
+      weakness: 'tls-no-fs',
       status: 'weak',
       severity: 'minor',
       deduction: 1,
       note: 'Suites without forward secrecy are accepted beside suites with it; no current browser needs them.',
     },
     never: {
+      title: 'No forward secrecy',
+      weakness: 'tls-no-fs',
       status: 'missing',
+      cap: 79,
       explanation:
-        'No cipher suite with an ephemeral key exchange is accepted: whoever gets the key of this server can decrypt all traffic recorded before.',
+        'No cipher suite with an ephemeral key exchange is accepted: anyone who gets the key of this server can decrypt all traffic recorded before.',
     },
   },
   judge({ tls }) {

@@ -13,13 +13,17 @@ export default defineCheck({
   references: ['https://www.rfc-editor.org/rfc/rfc9325', 'https://https.cio.gov/everything/'],
   needs: ['tls'],
   outcomes: {
-    offered: { status: 'good' },
+    offered: { title: 'HTTPS offered', status: 'good' },
     closed: {
+      title: 'No HTTPS: nothing listens on its port',
+      weakness: 'http-no-redirect',
       status: 'missing',
       cap: 49,
       explanation: 'Nothing listens on the HTTPS port: this site can only be reached in clear text.',
     },
     not_tls: {
+      title: 'No HTTPS: its port does not speak TLS',
+      weakness: 'http-no-redirect',
       status: 'missing',
       cap: 49,
       explanation:

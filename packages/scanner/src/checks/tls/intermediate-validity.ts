@@ -14,8 +14,8 @@ export default defineCheck({
   references: ['https://www.rfc-editor.org/rfc/rfc5280#section-6.1.3'],
   needs: ['tls'],
   outcomes: {
-    in_date: { status: 'good' },
-    expired: { status: 'bad', cap: 49 },
+    in_date: { title: 'Intermediate certificates within their dates', status: 'good' },
+    expired: { title: 'Intermediate certificate out of its dates', weakness: 'cert-expired', status: 'bad', cap: 49 },
   },
   judge({ tls }, { scannedAt }) {
     if (tls.endpoint !== 'tls') return null;

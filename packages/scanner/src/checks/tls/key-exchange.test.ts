@@ -21,7 +21,7 @@ test('weighs and names', () => {
   expect(judgedTls(check, tlsWith({ dh_bits: 512 }))).toMatchObject({ severity: 'critical', cap: 49 });
   expect(judgedTls(check, tlsWith({ dh_bits: 1024 }))).toMatchObject({
     severity: 'important',
-    cap: null,
+    cap: 79,
     evidence: ['Diffie-Hellman prime of 1024 bits'],
   });
 });

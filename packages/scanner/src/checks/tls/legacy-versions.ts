@@ -14,9 +14,22 @@ export default defineCheck({
   references: ['https://www.rfc-editor.org/rfc/rfc8996'],
   needs: ['tls'],
   outcomes: {
-    refused: { status: 'good' },
-    tls10: { status: 'weak', note: 'PCI DSS has not accepted TLS 1.0 since 2018.' },
-    tls11: { status: 'weak', deduction: 6, note: 'TLS 1.0 is refused, TLS 1.1 is not.' },
+    refused: { title: 'TLS 1.0 and 1.1 refused', status: 'good' },
+    tls10: {
+      title: 'TLS 1.0 accepted',
+      weakness: 'tls-obsolete',
+      status: 'weak',
+      cap: 79,
+      note: 'PCI DSS has not accepted TLS 1.0 since 2018.',
+    },
+    tls11: {
+      title: 'TLS 1.1 accepted',
+      weakness: 'tls-obsolete',
+      status: 'weak',
+      deduction: 6,
+      cap: 79,
+      note: 'TLS 1.0 is refused, TLS 1.1 is not.',
+    },
   },
   judge({ tls }) {
     if (tls.endpoint !== 'tls') return null;

@@ -14,9 +14,18 @@ export default defineCheck({
   references: ['https://www.rfc-editor.org/rfc/rfc9325#section-3.1.1', 'https://www.rfc-editor.org/rfc/rfc8446'],
   needs: ['tls'],
   outcomes: {
-    modern: { status: 'good' },
-    no_tls13: { status: 'weak', severity: 'minor', deduction: 2, note: 'TLS 1.2 is offered, TLS 1.3 is not.' },
+    modern: { title: 'TLS 1.3 offered', status: 'good' },
+    no_tls13: {
+      title: 'TLS 1.3 not offered',
+      weakness: 'tls-no-13',
+      status: 'weak',
+      severity: 'minor',
+      deduction: 2,
+      note: 'TLS 1.2 is offered, TLS 1.3 is not.',
+    },
     none: {
+      title: 'Neither TLS 1.2 nor TLS 1.3 offered',
+      weakness: 'tls-obsolete',
       status: 'missing',
       cap: 49,
       explanation: 'Neither TLS 1.2 nor TLS 1.3 is offered: current browsers refuse to open this site.',

@@ -15,27 +15,49 @@ export default defineCheck({
   references: ['https://www.rfc-editor.org/rfc/rfc6960', 'https://www.rfc-editor.org/rfc/rfc7633'],
   needs: ['tls'],
   outcomes: {
-    good: { status: 'good' },
-    no_responder: { status: 'good', note: 'The certificate names no OCSP responder, so there is nothing to staple.' },
+    good: { title: 'Stapled revocation status is good', status: 'good' },
+    no_responder: {
+      title: 'No revocation responder to staple from',
+      status: 'good',
+      note: 'The certificate names no OCSP responder, so there is nothing to staple.',
+    },
     not_stapled: {
+      title: 'No revocation status stapled',
       status: 'good',
       note: 'Nothing is stapled. Most clients do not ask for it any more; it would let them check without telling the authority whom they visit.',
     },
     revoked: {
+      title: 'Certificate revoked',
+      weakness: 'cert-revoked',
       status: 'bad',
       cap: 49,
       explanation:
         'The certificate has been revoked: the stapled statement of its own authority says so, and browsers refuse it.',
     },
     required_missing: {
+      title: 'Certificate demands a stapled status and none is sent',
+      weakness: 'cert-revoked',
       status: 'missing',
-      severity: 'important',
-      deduction: 10,
+      cap: 49,
       explanation:
         'The certificate obliges its server to staple an OCSP response (must-staple), and no valid one is stapled: Firefox refuses the connection.',
     },
-    unproven: { status: 'weak', severity: 'minor', deduction: 3, note: 'What is stapled proves nothing.' },
-    stale: { status: 'weak', severity: 'minor', deduction: 3, note: 'The stapled response is out of date.' },
+    unproven: {
+      title: 'Stapled revocation status proves nothing',
+      weakness: 'cert-revoked',
+      status: 'weak',
+      severity: 'minor',
+      deduction: 3,
+      note: 'What is stapled proves nothing.',
+    },
+    stale: {
+      title: 'Stapled revocation status is out of date',
+      weakness: 'cert-revoked',
+      status: 'weak',
+      severity: 'minor',
+      deduction: 3,
+      note: 'The stapled response is out of date.',
+    },
   },
   judge({ tls }, { scannedAt }) {
     if (tls.endpoint !== 'tls') return null;
@@ -65,6 +87,7 @@ export default defineCheck({
 const FAULTS: Record<Exclude<Staple['fault'], null>, string> = {
   unreadable: 'the stapled bytes are no successful OCSP response',
   other_certificate: 'the staple speaks of another certificate',
+  responder_out_of_date: 'the staple is signed by a responder whose own certificate is out of its dates',
   bad_signature: 'the staple is not signed by the issuer of the certificate or on its behalf',
   issuer_unknown: 'the issuer is not known, so the signature of the staple cannot be checked',
 };

@@ -15,12 +15,15 @@ export default defineCheck({
   references: ['https://datatracker.ietf.org/doc/draft-ietf-tls-ecdhe-mlkem/', 'https://tldr.fail/'],
   needs: ['tls'],
   outcomes: {
-    offered: { status: 'good' },
+    offered: { title: 'Post-quantum key exchange offered', status: 'good' },
     absent: {
+      title: 'No post-quantum key exchange yet',
       status: 'good',
       note: 'No post-quantum key exchange is offered yet. It costs nothing to turn on (OpenSSL 3.5, Go 1.24, BoringSSL), and protects traffic that is recorded now.',
     },
     large_hello: {
+      title: 'Fails on the larger hello of current browsers',
+      weakness: 'tls-handshake',
       status: 'weak',
       explanation:
         'The server fails on a ClientHello that carries a post-quantum key share, as current browsers send it, and works with a smaller one.',

@@ -16,8 +16,8 @@ export default defineCheck({
   references: ['https://www.rfc-editor.org/rfc/rfc7465', 'https://www.rfc-editor.org/rfc/rfc5469'],
   needs: ['tls'],
   outcomes: {
-    refused: { status: 'good' },
-    accepted: { status: 'bad', cap: 69 },
+    refused: { title: 'RC4 and DES refused', status: 'good' },
+    accepted: { title: 'RC4 or DES accepted', weakness: 'tls-weak-cipher', status: 'bad', cap: 69 },
   },
   judge({ tls }) {
     if (tls.endpoint !== 'tls') return null;

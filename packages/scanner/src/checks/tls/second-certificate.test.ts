@@ -6,12 +6,12 @@ const rsa = { key: { type: 'RSA', bits: 2048, curve: null } };
 
 test.each([
   ['sound', {}, {}, 'sound'],
-  ['expired', { not_after: daysFromScan(-1) }, {}, 'faulty'],
-  ['not yet valid', { not_before: daysFromScan(1) }, {}, 'faulty'],
-  ['another name', { dns_names: ['other.test'] }, {}, 'faulty'],
-  ['untrusted', {}, { state: 'self_signed' as const }, 'faulty'],
-  ['short key', { key: { type: 'RSA', bits: 1024, curve: null } }, {}, 'faulty'],
-  ['SHA-1', { signature_hash: 'SHA-1' as const }, {}, 'faulty'],
+  ['expired', { not_after: daysFromScan(-1) }, {}, 'refused'],
+  ['not yet valid', { not_before: daysFromScan(1) }, {}, 'refused'],
+  ['another name', { dns_names: ['other.test'] }, {}, 'refused'],
+  ['untrusted', {}, { state: 'self_signed' as const }, 'refused'],
+  ['short key', { key: { type: 'RSA', bits: 1024, curve: null } }, {}, 'weak'],
+  ['SHA-1', { signature_hash: 'SHA-1' as const }, {}, 'weak'],
 ])('%s', (_name, facts, trust, outcome) => {
   const second_chain = chainWith([certificateWith({ ...rsa, ...facts })], trust);
   expect(outcomeOf(check, tlsWith({ second_chain }))).toBe(outcome);

@@ -7,8 +7,8 @@ import { day } from './what-was-seen.ts';
 export default defineCheck({
   id: 'tls/second-certificate',
   title: 'Certificate for clients without ECDSA',
-  severity: 'important',
-  deduction: 8,
+  severity: 'critical',
+  deduction: 30,
   cwe: 296,
   why: 'Many servers hold an ECDSA and an RSA certificate, and each client sees only one. A fault in the one that browsers never see goes unnoticed until other clients fail.',
   fix: `Renew both certificates together, or remove the RSA one. ${RENEW_LINES}`,
@@ -18,8 +18,24 @@ export default defineCheck({
   ],
   needs: ['tls'],
   outcomes: {
-    sound: { status: 'good' },
-    faulty: { status: 'bad' },
+    sound: { title: 'Second certificate is sound too', status: 'good' },
+    refused: {
+      title: 'Second certificate is one that clients refuse',
+      weakness: 'cert-untrusted',
+      status: 'bad',
+      cap: 49,
+      explanation:
+        'Clients without ECDSA get another certificate than browsers do, and that one is refused: expired, for another name, or not trusted.',
+    },
+    weak: {
+      title: 'Second certificate is weak',
+      weakness: 'cert-weak-key',
+      status: 'weak',
+      severity: 'important',
+      deduction: 8,
+      cap: 79,
+      note: 'Clients without ECDSA get a weaker certificate than browsers do.',
+    },
   },
   judge({ tls }, { scannedAt }) {
     const [second] = tls.second_chain?.certificates ?? [];
@@ -32,14 +48,17 @@ export default defineCheck({
       : second.dns_names.some((name) => dnsNameCovers(name, tls.host));
     if (!covered) faults.push(`does not cover ${tls.host}`);
     const state = tls.second_chain?.trust?.state;
-    if (state !== undefined && state !== 'trusted') faults.push(`not trusted (${state.replaceAll('_', ' ')})`);
+    if (state !== undefined && state !== 'trusted' && state !== 'incomplete')
+      faults.push(`not trusted (${state.replaceAll('_', ' ')})`);
+    const refused = faults.length > 0;
+    if (state === 'incomplete') faults.push('its intermediate certificate is not sent');
     if (second.key.type === 'RSA' && second.key.bits !== null && second.key.bits < 2048)
       faults.push(`RSA key of ${second.key.bits} bits`);
     if (second.signature_hash === 'SHA-1' || second.signature_hash === 'MD5')
       faults.push(`signed with ${second.signature_hash}`);
     const name = `${second.subject} (serial ${second.serial})`;
     return faults.length > 0
-      ? { outcome: 'faulty', evidence: faults.map((fault) => `${name}: ${fault}`) }
+      ? { outcome: refused ? 'refused' : 'weak', evidence: faults.map((fault) => `${name}: ${fault}`) }
       : { outcome: 'sound', evidence: [name] };
   },
 });

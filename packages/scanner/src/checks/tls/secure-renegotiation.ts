@@ -13,8 +13,8 @@ export default defineCheck({
   references: ['https://www.rfc-editor.org/rfc/rfc5746'],
   needs: ['tls'],
   outcomes: {
-    supported: { status: 'good' },
-    missing: { status: 'missing' },
+    supported: { title: 'Secure renegotiation supported', status: 'good' },
+    missing: { title: 'Secure renegotiation not supported', weakness: 'tls-handshake', status: 'missing' },
   },
   judge({ tls }) {
     // TLS 1.3 alone: the question does not arise.

@@ -14,15 +14,19 @@ export default defineCheck({
   references: ['https://www.rfc-editor.org/rfc/rfc6176', 'https://www.rfc-editor.org/rfc/rfc7568'],
   needs: ['tls'],
   outcomes: {
-    refused: { status: 'good' },
-    offered: { status: 'bad', cap: 49 },
+    refused: { title: 'SSL 2.0 and SSL 3.0 refused', status: 'good' },
+    ssl3_refused: {
+      title: 'SSL 3.0 refused',
+      status: 'good',
+      note: 'Whether SSL 2.0 is spoken was not found out: the server said nothing to its hello.',
+    },
+    offered: { title: 'SSL 2.0 or SSL 3.0 accepted', weakness: 'tls-obsolete', status: 'bad', cap: 49 },
   },
   judge({ tls }) {
     if (tls.endpoint !== 'tls') return null;
     const offered = (['SSLv2', 'SSLv3'] as const).filter((version) => tls.versions[version] === true);
     if (offered.length > 0) return { outcome: 'offered', evidence: offered.map((version) => `${version} is accepted`) };
-    // SSL 2.0 has a hello of its own and is asked only of servers that are that old in other ways.
-    if (tls.versions.SSLv3 === false) return { outcome: 'refused' };
+    if (tls.versions.SSLv3 === false) return { outcome: tls.versions.SSLv2 === false ? 'refused' : 'ssl3_refused' };
     return unanswered(tls);
   },
 });

@@ -11,14 +11,15 @@ test.each([
   expect(outcomeOf(check, tlsWith({ suite_classes: classesWith(facts) }))).toBe(outcome);
 });
 
-test('is a small matter', () => {
+test('holds a report at C, as SSL Labs does', () => {
   const tls = tlsWith({
     suite_classes: classesWith({ block64: true }),
     suites: { 'TLS 1.2': ['TLS_RSA_WITH_3DES_EDE_CBC_SHA'] },
   });
   expect(judgedTls(check, tls)).toMatchObject({
-    severity: 'minor',
-    deduction: 3,
+    severity: 'important',
+    cap: 69,
+    deduction: 5,
     evidence: ['TLS_RSA_WITH_3DES_EDE_CBC_SHA (TLS 1.2)'],
   });
 });

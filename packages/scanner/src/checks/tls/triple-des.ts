@@ -6,16 +6,22 @@ import { accepts, suitesSeen, unanswered } from './what-was-seen.ts';
 export default defineCheck({
   id: 'tls/triple-des',
   title: '3DES and other 64-bit block ciphers',
-  severity: 'minor',
-  deduction: 3,
+  severity: 'important',
+  deduction: 5,
   cwe: 327,
   why: 'A cipher with 64-bit blocks begins to repeat itself after some gigabytes, which gives away parts of long sessions (Sweet32).',
   fix: CIPHER_LINES,
   references: ['https://sweet32.info/', 'https://nvd.nist.gov/vuln/detail/CVE-2016-2183'],
   needs: ['tls'],
   outcomes: {
-    refused: { status: 'good' },
-    accepted: { status: 'weak', note: 'Browsers no longer choose these suites; removing them costs nobody anything.' },
+    refused: { title: '3DES refused', status: 'good' },
+    accepted: {
+      title: '3DES accepted (Sweet32)',
+      weakness: 'tls-weak-cipher',
+      status: 'weak',
+      cap: 69,
+      note: 'Browsers no longer choose these suites; removing them costs nothing.',
+    },
   },
   judge({ tls }) {
     if (tls.endpoint !== 'tls') return null;

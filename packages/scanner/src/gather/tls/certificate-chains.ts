@@ -1,7 +1,6 @@
 import type { X509Certificate } from 'node:crypto';
 import type { Chain, Staple, TlsEvidence } from '../../evidence/tls.ts';
 import { parseOcspResponse } from '../../parse/ocsp.ts';
-import { parseSctList } from '../../parse/sct.ts';
 import type { ServerFlight } from '../../parse/server-hello.ts';
 import type { Egress } from '../net/egress.ts';
 import { anchorsWith } from './anchors.ts';
@@ -11,6 +10,7 @@ import { shakeHands, type ContextKind, type Handshake } from './handshake.ts';
 import type { Prober } from './prober.ts';
 import { verifyStaple } from './staple.ts';
 import { seekIssuer } from './missing-issuer.ts';
+import { deliveredTimestamps, embeddedTimestamps } from './timestamps.ts';
 import { judgeTrust } from './trust-path.ts';
 
 /** Where to connect and by what rules. */
@@ -56,7 +56,7 @@ export async function certificateEvidence(
     describeChain(chain, handshake.verifyCode, place),
     failures.hold('second_certificate', () => secondChain(prober, place, chain, rsa), notAsked),
     failures.hold('staple', () => (staple ? stapleOf(staple, chain, place) : null), null),
-    failures.hold('timestamps', () => deliveredScts(flight, staple), null),
+    failures.hold('timestamps', () => deliveredScts(flight, staple, chain[0] ?? null), null),
   ]);
   return {
     chain: described,
@@ -84,7 +84,12 @@ async function describeChain(
   code: string | null | undefined,
   { egress, signal, failures }: Place,
 ): Promise<Chain> {
-  const certificates = () => chain.map(describeCertificate).filter((one) => one !== null);
+  const certificates = () =>
+    chain.flatMap((one, at) => {
+      const described = describeCertificate(one);
+      if (!described) return [];
+      return at === 0 ? { ...described, scts: embeddedTimestamps(one, issuerIn(chain, egress)) } : described;
+    });
   const trust = async () => {
     const anchors = anchorsWith(egress.policy.extraCa);
     const now = Date.now();
@@ -119,18 +124,28 @@ async function secondChain(
 
 function stapleOf(staple: Uint8Array, chain: readonly X509Certificate[], { egress }: Place): Staple | null {
   const [leaf] = chain;
+  return leaf ? verifyStaple(staple, leaf, issuerIn(chain, egress), Date.now()) : null;
+}
+
+/** Who signed the leaf, among what was sent and who is trusted. */
+function issuerIn(chain: readonly X509Certificate[], egress: Place['egress']): X509Certificate | null {
+  const [leaf] = chain;
   if (!leaf) return null;
   const anchors = anchorsWith(egress.policy.extraCa);
   const wanted = fieldsOf(leaf)?.issuer ?? [];
   const named = chain.filter((one) => sameName(fieldsOf(one)?.subject ?? ['unreadable'], wanted));
-  const issuer = [...named, ...anchors.named(wanted)].find((one) => signedBy(leaf, one));
-  return verifyStaple(staple, leaf, issuer ?? null);
+  return [...named, ...anchors.named(wanted)].find((one) => signedBy(leaf, one)) ?? null;
 }
 
 /** SCTs that came beside the certificate; null when no hello could be answered with any in clear. */
-function deliveredScts(flight: ServerFlight | null, staple: Uint8Array | null): TlsEvidence['delivered_scts'] {
-  const stapled = staple ? (parseOcspResponse(staple)?.answers[0]?.scts ?? []) : [];
+function deliveredScts(
+  flight: ServerFlight | null,
+  staple: Uint8Array | null,
+  leaf: X509Certificate | null,
+): TlsEvidence['delivered_scts'] {
+  const inStaple = staple ? parseOcspResponse(staple)?.answers[0]?.scts : null;
+  const stapled = inStaple ? deliveredTimestamps(inStaple, leaf) : [];
   if (!flight?.hello) return stapled.length > 0 ? stapled : null;
   const list = flight.hello.sctList;
-  return [...(list ? (parseSctList(list) ?? []) : []), ...stapled];
+  return [...(list ? deliveredTimestamps(list, leaf) : []), ...stapled];
 }

@@ -70,6 +70,7 @@ function describe(
   const spki = subjectPublicKeyInfo(x509);
   return {
     ...parsed,
+    scts: parsed.scts?.map((one) => ({ ...one, signature: 'unchecked' as const, operator: null })) ?? null,
     key_usage: fields?.keyUsage ?? null,
     self_signed: fields !== null && sameName(fields.subject, fields.issuer) && signedBy(x509, x509),
     sha256,

@@ -2,19 +2,25 @@ import type { X509Certificate } from 'node:crypto';
 import { createHash, verify } from 'node:crypto';
 import type { Staple } from '../../evidence/tls.ts';
 import { parseOcspResponse, type OcspAnswer, type OcspResponse } from '../../parse/ocsp.ts';
-import { signedBy, x509Of } from './certificates.ts';
+import { inDate } from '../../parse/path-rules.ts';
+import { fieldsOf, signedBy, x509Of } from './certificates.ts';
 
 const OCSP_SIGNING = '1.3.6.1.5.5.7.3.9';
 
 /** Reads a stapled OCSP response and proves it: about this leaf, signed by its issuer or by whom the issuer appointed. */
-export function verifyStaple(der: Uint8Array, leaf: X509Certificate, issuer: X509Certificate | null): Staple {
+export function verifyStaple(
+  der: Uint8Array,
+  leaf: X509Certificate,
+  issuer: X509Certificate | null,
+  now: number,
+): Staple {
   const response = parseOcspResponse(der);
   const [first] = response?.answers ?? [];
   if (!response || !first) return { ...NOTHING, fault: 'unreadable' };
   const answer = response.answers.find((one) => isAbout(one, leaf, issuer));
   if (!answer) return { ...claims(first), fault: 'other_certificate' };
   if (!issuer) return { ...claims(answer), fault: 'issuer_unknown' };
-  return { ...claims(answer), fault: signedFor(response, issuer) ? null : 'bad_signature' };
+  return { ...claims(answer), fault: signerFault(response, issuer, now) };
 }
 
 const NOTHING = { status: null, this_update: null, next_update: null, revoked_at: null };
@@ -51,12 +57,20 @@ function derLength(bytes: Uint8Array, at: number): { start: number; end: number 
   return { start: at + 2 + count, end: at + 2 + count + length };
 }
 
-function signedFor(response: OcspResponse, issuer: X509Certificate): boolean {
+function signerFault(response: OcspResponse, issuer: X509Certificate, now: number): Staple['fault'] {
+  if (signatureHolds(response, issuer)) return null;
   const delegates = response.certificates
     .map(x509Of)
     .filter((one) => one !== null)
     .filter((one) => signedBy(one, issuer) && one.keyUsage?.includes(OCSP_SIGNING));
-  return [issuer, ...delegates].some((signer) => signatureHolds(response, signer));
+  const signers = delegates.filter((signer) => signatureHolds(response, signer));
+  if (signers.length === 0) return 'bad_signature';
+  // RFC 6960 §4.2.2.2: the delegation is a certificate like any, and ends with it.
+  const current = signers.some((signer) => {
+    const fields = fieldsOf(signer);
+    return fields !== null && inDate(fields, now);
+  });
+  return current ? null : 'responder_out_of_date';
 }
 
 function signatureHolds({ signed, signature, signatureHash }: OcspResponse, signer: X509Certificate): boolean {

@@ -49,8 +49,10 @@ export async function survey(
   findings.note(hellos.upTo(VERSION.tls11), first.tls11);
   if (refused(first.modern)) findings.refuse('TLS 1.3');
 
+  // Some servers take its hello for the start of something longer and wait, so nothing waits for the answer.
+  const ssl2 = askSslv2(prober, signal);
   const { dated, broken, reversed } = await askBeside(prober, hellos, findings, first);
-  await askOldest(prober, hellos, findings, signal);
+  await askSsl3(prober, hellos, findings);
   const classic = CLASSIC.some((version) => findings.versions[version] === true);
   if (findings.versions['TLS 1.2'] === false) findings.refuseClasses(['ecdhe_aead', 'dhe_aead', 'static_aead']);
   if (!classic && CLASSIC.every((version) => findings.versions[version] === false)) {
@@ -62,6 +64,7 @@ export async function survey(
     askBestClass(prober, hellos, findings),
   ]);
   await askWeakCurves(prober, hellos, findings);
+  findings.versions.SSLv2 = await ssl2;
   findings.classes.tls13 = findings.versions['TLS 1.3'] ?? null;
   return { reversed };
 }
@@ -152,19 +155,15 @@ function notePreference(findings: Findings, common: HelloAnswer, reversed: Hello
   }
 }
 
-/** SSL 3.0 and 2.0, where TLS 1.0 answered or nothing newer did. */
-async function askOldest(prober: Prober, hellos: Hellos, findings: Findings, signal: AbortSignal): Promise<void> {
+/** SSL 3.0, where TLS 1.0 answered or nothing newer did. */
+async function askSsl3(prober: Prober, hellos: Hellos, findings: Findings): Promise<void> {
   const { versions } = findings;
   const something = versions['TLS 1.3'] === true || versions['TLS 1.2'] === true || versions['TLS 1.1'] === true;
-  if (something && versions['TLS 1.0'] !== true) return;
+  if ((something && versions['TLS 1.0'] !== true) || versions.SSLv3 !== null) return;
   const hello = hellos.upTo(VERSION.ssl3);
-  const [ssl3, ssl2] = await Promise.all([
-    versions.SSLv3 === null ? prober.ask(hello) : null,
-    askSslv2(prober, signal),
-  ]);
+  const ssl3 = await prober.ask(hello);
   findings.note(hello, ssl3);
   if (refused(ssl3)) findings.refuse('SSLv3');
-  versions.SSLv2 = ssl2;
 }
 
 async function askClasses(

@@ -1,0 +1,69 @@
+import { createHash, generateKeyPairSync, sign, X509Certificate } from 'node:crypto';
+import { der, distinguishedName, issueRaw, leafExtensions, octets } from '@palisade/lab/tls/raw-certificate';
+import { afterEach, expect, it, vi } from 'vitest';
+import { CT_LOGS, CT_LOGS_DATE } from '../../data/ct-logs.ts';
+import { precertificateOf } from '../../parse/precertificate.ts';
+import { embeddedTimestamps } from './timestamps.ts';
+
+afterEach(() => vi.useRealTimers());
+
+const log = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+const spki = log.publicKey.export({ type: 'spki', format: 'der' });
+const logId = createHash('sha256').update(spki).digest();
+const logs = new Map([[logId.toString('hex'), { key: spki.toString('base64'), operator: 'Lab', name: 'Lab log' }]]);
+
+const u16 = (value: number): Buffer => Buffer.from([value >> 8, value & 0xff]);
+const vector = (content: Buffer): Buffer => Buffer.concat([u16(content.length), content]);
+const listOf = (sct: Buffer) => ({
+  oid: '1.3.6.1.4.1.11129.2.4.2',
+  value: octets(vector(vector(sct))),
+});
+
+function certificateWithTimestamp(spoil: (signature: Buffer) => Buffer = (signature) => signature) {
+  // Both certificates get the same dates.
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const keys = () => generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const issuer = issueRaw({ subject: distinguishedName({ CN: 'Authority' }), keys: keys() });
+  const request = {
+    subject: distinguishedName({ CN: 'a.test' }),
+    keys: keys(),
+    issuer,
+    serial: Buffer.from([1]),
+  };
+  const time = Buffer.alloc(8);
+  time.writeBigUInt64BE(BigInt(Date.now()));
+  const sctWith = (signature: Buffer): Buffer =>
+    Buffer.concat([Buffer.from([0]), logId, time, u16(0), u16(0x0403), vector(signature)]);
+  const draft = issueRaw({ ...request, extensions: [...leafExtensions('a.test'), listOf(sctWith(Buffer.alloc(0)))] });
+  const signed = precertificateOf(draft.der)?.signed ?? Buffer.alloc(0);
+  const issuerKey = createHash('sha256')
+    .update(issuer.keys.publicKey.export({ type: 'spki', format: 'der' }))
+    .digest();
+  const length = Buffer.from([0, signed.length >> 8, signed.length & 0xff]);
+  const entry = Buffer.concat([Buffer.from([0, 0]), time, Buffer.from([0, 1]), issuerKey, length, signed, u16(0)]);
+  const signature = spoil(sign('sha256', entry, log.privateKey));
+  const leaf = issueRaw({ ...request, extensions: [...leafExtensions('a.test'), listOf(sctWith(signature))] });
+  return { leaf: new X509Certificate(leaf.der), issuer: new X509Certificate(issuer.der) };
+}
+
+it('a signature of a known log is checked against the certificate without its timestamps', () => {
+  const { leaf, issuer } = certificateWithTimestamp();
+  expect(embeddedTimestamps(leaf, issuer, logs)).toMatchObject([{ signature: 'valid', operator: 'Lab' }]);
+  expect(embeddedTimestamps(leaf, null, logs)).toMatchObject([{ signature: 'unchecked' }]);
+  expect(embeddedTimestamps(leaf, issuer)).toMatchObject([{ signature: 'unknown_log', operator: null }]);
+});
+
+it('a signature over something else is invalid', () => {
+  const { leaf, issuer } = certificateWithTimestamp(() => sign('sha256', Buffer.from('other'), log.privateKey));
+  expect(embeddedTimestamps(leaf, issuer, logs)).toMatchObject([{ signature: 'invalid' }]);
+  const torn = certificateWithTimestamp(() => der(0x30));
+  expect(embeddedTimestamps(torn.leaf, torn.issuer, logs)).toMatchObject([{ signature: 'invalid' }]);
+});
+
+it('every log is named by the hash of its key, and the list is less than 180 days old', () => {
+  for (const [id, { key }] of CT_LOGS) {
+    expect(createHash('sha256').update(Buffer.from(key, 'base64')).digest('hex')).toBe(id);
+  }
+  const age = (Date.now() - Date.parse(CT_LOGS_DATE)) / 86_400_000;
+  expect(age, 'refresh data/ct-logs.json').toBeLessThan(180);
+});
