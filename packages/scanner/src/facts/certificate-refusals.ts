@@ -5,7 +5,13 @@ import { defineFact } from './fact.ts';
 /** What makes browsers refuse the certificate with a full-page warning. */
 export type CertificateRefusal = 'untrusted' | 'name' | 'expired' | 'not_yet_valid';
 
-const REFUSED_STATES: ReadonlySet<string> = new Set(['self_signed', 'untrusted_root', 'unknown_issuer', 'issuer_unreachable', 'invalid']);
+const REFUSED_STATES: ReadonlySet<string> = new Set([
+  'self_signed',
+  'untrusted_root',
+  'unknown_issuer',
+  'issuer_unreachable',
+  'invalid',
+]);
 
 export default defineFact({
   name: 'certificate_refusals',
