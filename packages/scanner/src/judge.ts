@@ -111,7 +111,7 @@ function* judging(evidence: Evidence, scanId: string): Generator<void, ScanRepor
     headers,
     redirects: { ...redirectsEvidence(evidence), checks: checksOf('redirects') },
     tls: { ...tlsEvidence(evidence), checks: checksOf('tls') },
-    dns: { ...dnsEvidence(evidence), checks: checksOf('dns') },
+    dns: { ...dnsEvidence(evidence, find as FindFact), checks: checksOf('dns') },
     cookies: { ...cookiesEvidence(find as FindFact), checks: checksOf('cookies') },
     cross_origin: { ...crossOriginEvidence(evidence), checks: checksOf('cross_origin') },
     security_txt: { ...securityTxtEvidence(evidence, find as FindFact), checks: checksOf('security_txt') },

@@ -1,5 +1,7 @@
 import type { CspPolicy } from '../parse/csp/policy.ts';
 import type { Seen } from '@palisade/report/seen';
+import type { DmarcFinding } from '../parse/dmarc-policy.ts';
+import type { SpfVerdict } from '../parse/spf-evaluate.ts';
 import type { SeenCookies } from '../parse/seen-cookies.ts';
 import type { SecurityTxtState } from '../parse/security-txt-found.ts';
 import type { CertificateRefusal } from './certificate-refusals.ts';
@@ -13,10 +15,14 @@ export interface FactValues {
   certificate_refusals: readonly CertificateRefusal[];
   /** Every cookie of every answer, plain http included. */
   cookies: SeenCookies;
+  /** The DMARC policy of the mail domain, and of the scanned host where that is another name. */
+  dmarc: readonly { domain: string; finding: DmarcFinding }[];
   /** Every policy the final answer enforces. */
   enforced_policies: readonly CspPolicy[];
   /** Whose page the address answered with. */
   seen: Seen;
   /** Which attempt brought a security.txt, and what stands in it. */
   security_txt_file: SecurityTxtState;
+  /** Every SPF record, evaluated: the mail domain's first. */
+  spf: readonly { domain: string; includes: readonly string[]; verdict: SpfVerdict }[];
 }

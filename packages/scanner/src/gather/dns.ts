@@ -13,7 +13,7 @@ import { gatherMailExchangers } from './dns/mail-exchangers.ts';
 import { gatherMtaStsPolicy } from './dns/mta-sts.ts';
 import { gatherNameServers } from './dns/name-servers.ts';
 import { aliasChain, recordSet, textSet } from './dns/record-set.ts';
-import { gatherSpf } from './dns/spf.ts';
+import { gatherSpf, isAboutSpf } from './dns/spf.ts';
 
 /**
  * Every DNS question of a scan in one parallel burst; only what depends on an answer waits for it
@@ -80,7 +80,7 @@ async function gatherSpfPolicies(burst: Burst, host: string, domain: string): Pr
     const reply = await burst.ask(host, 'TXT');
     const foreign = !reply.ok || aliasChain(host, reply.answers).length > 0;
     const own = foreign ? null : await gatherSpf(burst, host);
-    return own && (own.policies[0]?.records.length ?? 0) > 0 ? [own] : [];
+    return own && own.policies[0]?.records.some(isAboutSpf) ? [own] : [];
   };
   const [main, own] = await Promise.all([gatherSpf(burst, domain), ownPolicy()]);
   return [main, ...own];

@@ -17,6 +17,8 @@ export interface DmarcRecord {
   ruf: string[];
   /** Faults that receivers work around. */
   warnings: string[];
+  /** Receivers pass over them (RFC 9989 §4.7). */
+  unknown_tags: string[];
 }
 
 export type DmarcParse = { ok: true; record: DmarcRecord } | { ok: false; text: string; error: string };
@@ -50,6 +52,9 @@ export function parseDmarc(text: string): DmarcParse {
     if (tags.has(name)) return { ok: false, text, error: `the tag "${name}" appears more than once` };
     tags.set(name, part.slice(equals + 1).trim());
   }
+  const unknown = [...tags.keys()].filter((name) => !KNOWN_TAGS.has(name));
+  for (const name of ['adkim', 'aspf'] as const) flag(tags, name, ['r', 's'], warnings);
+  failureOptions(tags.get('fo'), warnings);
   const rua = uris(tags.get('rua'), 'rua', warnings);
   const ruf = uris(tags.get('ruf'), 'ruf', warnings);
   const faulty: string[] = [];
@@ -79,8 +84,20 @@ export function parseDmarc(text: string): DmarcParse {
       rua,
       ruf,
       warnings: [...faulty, ...warnings],
+      unknown_tags: unknown,
     },
   };
+}
+
+/** RFC 9989 §4.7, and `pct`, `rf`, `ri` of RFC 7489. */
+const KNOWN_TAGS: ReadonlySet<string> = new Set('v p sp np t psd adkim aspf fo rua ruf pct rf ri'.split(' '));
+
+/** `fo=1:d:s`; each option once, `0` and `1` not together (RFC 9989 §4.7). */
+function failureOptions(value: string | undefined, warnings: string[]): void {
+  if (value === undefined) return;
+  const options = value.split(':').map((option) => option.trim().toLowerCase());
+  if (!options.every((option) => ['0', '1', 'd', 's'].includes(option)))
+    warnings.push(`"fo=${value}" is not a list of 0, 1, d and s with colons between`);
 }
 
 function disposition(tags: ReadonlyMap<string, string>, name: string): DmarcDisposition | 'invalid' | null {

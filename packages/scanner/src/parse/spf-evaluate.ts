@@ -1,4 +1,5 @@
 import type { SpfEvidence } from '../evidence/dns.ts';
+import { EMPTY, intersection, minus, network, size, union, type AddressSet } from './address-set.ts';
 import {
   isNearlySpf,
   isSpf,
@@ -35,6 +36,8 @@ export interface SpfVerdict {
   uses_ptr: boolean;
   /** `ip4` networks of /8 or wider and `ip6` of /16 or wider. */
   wide_networks: string[];
+  /** Share of all public addresses that pass, 0 to 1: of IPv4 or of IPv6, whichever is more. */
+  share: number;
   errors: string[];
   /** Why `result` is unknown. */
   unknown: string[];
@@ -54,6 +57,7 @@ export function evaluateSpf(evidence: SpfEvidence): SpfVerdict {
     undecidable: [],
     uses_ptr: false,
     wide_networks: [],
+    share: 0,
     errors: [],
     unknown: [],
     nearly: null,
@@ -73,7 +77,9 @@ export function evaluateSpf(evidence: SpfEvidence): SpfVerdict {
 
   const outcome = new Evaluation(evidence, verdict).policyOf(evidence.domain);
   verdict.all = outcome.all;
-  verdict.passes_everybody = outcome.passesEverybody;
+  verdict.share = Math.max(shareOf(outcome.passed.ip4, PUBLIC_IP4), shareOf(outcome.passed.ip6, PUBLIC_IP6));
+  const nearlyAll = verdict.share >= NEARLY_ALL ? `networks that add up to ${percent(verdict.share)}` : null;
+  verdict.passes_everybody = outcome.passesEverybody ?? nearlyAll;
   if (verdict.lookups > MAX_LOOKUPS) {
     const count = verdict.lookups >= STOP_COUNTING ? `${STOP_COUNTING} or more` : String(verdict.lookups);
     verdict.errors.push(`the record needs ${count} DNS look-ups; receivers stop at ${MAX_LOOKUPS}`);
@@ -88,6 +94,20 @@ export function evaluateSpf(evidence: SpfEvidence): SpfVerdict {
   return verdict;
 }
 
+/** Unicast IPv4, and the part of IPv6 from which addresses are given out (RFC 4291 §2.4). */
+const PUBLIC_IP4: AddressSet = [[0n, 0xdfffffffn]];
+const PUBLIC_IP6: AddressSet = network(0x2n << 124n, 3, 128);
+/** Private and other special networks left out, this is everybody. */
+const NEARLY_ALL = 0.9;
+
+function shareOf(set: AddressSet, all: AddressSet): number {
+  return Number((size(intersection(set, all)) * 1_000_000n) / size(all)) / 1_000_000;
+}
+
+function percent(share: number): string {
+  return `${Math.round(share * 100)} % of all addresses`;
+}
+
 function isOpen(mechanism: SpfMechanism): boolean {
   return mechanism.kind === 'all' && mechanism.qualifier === '+';
 }
@@ -97,9 +117,21 @@ type AddressMechanism = Extract<SpfMechanism, { kind: 'a' | 'mx' | 'exists' }>;
 interface PolicyOutcome {
   all: SpfQualifier | null;
   passesEverybody: string | null;
+  /** Addresses that pass by `ip4` and `ip6` terms, in the order in which the terms decide. */
+  passed: Addresses;
 }
 
-const NOTHING: PolicyOutcome = { all: null, passesEverybody: null };
+interface Addresses {
+  ip4: AddressSet;
+  ip6: AddressSet;
+}
+
+const NONE: Addresses = { ip4: EMPTY, ip6: EMPTY };
+const NOTHING: PolicyOutcome = { all: null, passesEverybody: null, passed: NONE };
+
+function each(one: Addresses, other: Addresses, join: (a: AddressSet, b: AddressSet) => AddressSet): Addresses {
+  return { ip4: join(one.ip4, other.ip4), ip6: join(one.ip6, other.ip6) };
+}
 
 class Evaluation {
   readonly #evidence: SpfEvidence;
@@ -116,33 +148,44 @@ class Evaluation {
     if (!policy) return NOTHING;
     this.#verdict.errors.push(...policy.errors);
     let passesEverybody: string | null = null;
+    let passed = NONE;
+    /** What an earlier term has decided: the first match counts. */
+    let decided = NONE;
+    const match = (matched: Addresses, qualifier: SpfQualifier): void => {
+      if (qualifier === '+') passed = each(passed, each(matched, decided, minus), union);
+      decided = each(decided, matched, union);
+    };
     for (const mechanism of policy.mechanisms) {
       if (this.#verdict.lookups >= STOP_COUNTING) return NOTHING;
       if (mechanism.kind === 'all') {
         if (mechanism.qualifier === '+') passesEverybody ??= mechanism.text;
-        return { all: mechanism.qualifier, passesEverybody };
+        return { all: mechanism.qualifier, passesEverybody, passed };
       }
       if (mechanism.kind === 'exists') {
         this.#verdict.lookups += 1;
         // Without a macro it asks the same for every message: once the name is there, everybody matches (RFC 7208 §5.7).
         if (!this.#probe(mechanism, domain)) continue;
         if (mechanism.qualifier === '+') passesEverybody ??= mechanism.text;
-        return { all: mechanism.qualifier, passesEverybody };
+        return { all: mechanism.qualifier, passesEverybody, passed };
       }
       if (mechanism.kind !== 'include') {
+        if (mechanism.kind === 'ip4' || mechanism.kind === 'ip6')
+          match({ ...NONE, [mechanism.kind]: mechanism.addresses }, mechanism.qualifier);
         passesEverybody ??= this.#mechanism(mechanism, domain);
         continue;
       }
       const inner = this.#follow(mechanism.text, mechanism.domain ?? '', domain);
+      match(inner.passed, mechanism.qualifier);
       if (mechanism.qualifier === '+' && inner.passesEverybody !== null) {
         passesEverybody ??= `${mechanism.text} (${inner.passesEverybody})`;
       }
       // An include that passes everybody matches everybody: its qualifier decides, and nothing after it is reached.
-      if (inner.all === '+') return { all: mechanism.qualifier, passesEverybody };
+      if (inner.all === '+') return { all: mechanism.qualifier, passesEverybody, passed };
     }
-    if (policy.redirect === null) return { all: null, passesEverybody };
+    if (policy.redirect === null) return { all: null, passesEverybody, passed };
     const target = this.#follow(`redirect=${policy.redirect}`, policy.redirect, domain);
-    return { all: target.all, passesEverybody: passesEverybody ?? target.passesEverybody };
+    match(target.passed, '+');
+    return { all: target.all, passesEverybody: passesEverybody ?? target.passesEverybody, passed };
   }
 
   /** @returns the term when it lets everybody pass */

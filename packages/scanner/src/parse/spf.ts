@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js';
+import { network, type AddressSet } from './address-set.ts';
 
 export type SpfQualifier = '+' | '-' | '~' | '?';
 
@@ -14,7 +15,7 @@ interface Named<K> {
 
 export type SpfMechanism =
   | { kind: 'all'; qualifier: SpfQualifier; text: string }
-  | { kind: 'ip4' | 'ip6'; qualifier: SpfQualifier; text: string; prefix: number }
+  | { kind: 'ip4' | 'ip6'; qualifier: SpfQualifier; text: string; prefix: number; addresses: AddressSet }
   | Named<'include'>
   | Named<'exists'>
   | Named<'a'>
@@ -43,6 +44,8 @@ export function isNearlySpf(text: string): boolean {
 
 export function parseSpf(text: string): SpfPolicy {
   const policy: SpfPolicy = { text, mechanisms: [], redirect: null, errors: [] };
+  // Evidence writes other bytes as `\195`; no term may hold one (RFC 7208 §4.6.1, §7.1).
+  if (/\\\d{3}/u.test(text)) policy.errors.push('it holds bytes that are not printable ASCII');
   let explanations = 0;
   let redirects = 0;
   for (const term of text.slice('v=spf1'.length).split(' ')) {
@@ -130,7 +133,12 @@ function parseNetwork(kind: 'ip4' | 'ip6', qualifier: SpfQualifier, rest: string
     return `"${term}" is not an ${kind === 'ip4' ? 'IPv4' : 'IPv6'} address or network`;
   if (length !== undefined && (length === '' || !isPrefix(length, bits)))
     return `"${term}": the prefix length is out of range`;
-  return { kind, qualifier, text: term, prefix: length === undefined ? bits : Number(length) };
+  const prefix = length === undefined ? bits : Number(length);
+  const number = ipaddr
+    .parse(address)
+    .toByteArray()
+    .reduce((sum, byte) => (sum << 8n) | BigInt(byte), 0n);
+  return { kind, qualifier, text: term, prefix, addresses: network(number, prefix, bits) };
 }
 
 /** RFC 7208 §5.6: no leading zeros. */
@@ -146,7 +154,8 @@ function isIpv6(text: string): boolean {
   return text.length <= 45 && /^[0-9a-f:.]+$/i.test(text) && ipaddr.IPv6.isValid(text);
 }
 
-const MACRO = /%(?:\{[slodiphcrtv]\d{0,3}r?[.\-+,/_=]*\}|%|_|-)/gi;
+/** The letters c, r and t stand only in the text that `exp=` leads to (RFC 7208 §7.2), never in a term of the record. */
+const MACRO = /%(?:\{[slodiphv]\d{0,3}r?[.\-+,/_=]*\}|%|_|-)/gi;
 
 /** RFC 7208 §7.1: printable ASCII, with `%` only as the start of a macro. */
 function isMacroString(text: string): boolean {

@@ -1,10 +1,11 @@
 import type { DnsSection } from '@palisade/report/sections/dns';
 import type { Evidence } from '../evidence.ts';
 import type { DnsEvidence, TextSet } from '../evidence/dns.ts';
-import { discoverDmarc } from '../parse/dmarc-policy.ts';
+import type { Gathered } from '../evidence/gathered.ts';
+import type { FindFact } from '../facts/fact.ts';
+import type { FactValues } from '../facts/values.ts';
 import { algorithmName, digestName } from '../parse/dnssec.ts';
 import { isMtaSts, parseMtaStsPolicy } from '../parse/mta-sts.ts';
-import { evaluateSpf } from '../parse/spf-evaluate.ts';
 import { isTlsRpt } from '../parse/tls-rpt.ts';
 import { tlsaText } from '../parse/tlsa.ts';
 
@@ -30,7 +31,7 @@ const NOTHING: Section = {
 };
 
 /** The evidence the section shows beside its checks. */
-export function dnsEvidence(evidence: Evidence): Section {
+export function dnsEvidence(evidence: Evidence, find: FindFact): Section {
   if (!evidence.dns.ok) return NOTHING;
   const dns = evidence.dns.value;
   return {
@@ -47,8 +48,8 @@ export function dnsEvidence(evidence: Evidence): Section {
       records: dns.caa.records.map(({ flags, tag, value }) => ({ flags, tag, value })),
     },
     dnssec: dnssecSection(dns),
-    spf: spfSection(dns),
-    dmarc: dmarcSection(dns),
+    spf: spfSection(find('spf')),
+    dmarc: dmarcSection(find('dmarc'), dns.host),
     mta_sts: {
       ...text(dns.mta_sts.txt, isMtaSts),
       policy_url: dns.mta_sts.policy?.url ?? null,
@@ -113,16 +114,16 @@ function dnssecSection({ dnssec }: DnsEvidence): Section['dnssec'] {
   };
 }
 
-function spfSection(dns: DnsEvidence): Section['spf'] {
-  const [main] = dns.spf;
+function spfSection(spf: Gathered<FactValues['spf']>): Section['spf'] {
+  const main = spf.ok ? spf.value[0] : undefined;
   if (!main) return null;
-  const { result, record, all, lookups, void_lookups, errors } = evaluateSpf(main);
-  const includes = main.policies.slice(1).map((policy) => policy.name);
-  return { result, domain: main.domain, record, all, lookups, void_lookups, includes, errors };
+  const { result, record, all, lookups, void_lookups, errors } = main.verdict;
+  return { result, domain: main.domain, record, all, lookups, void_lookups, includes: [...main.includes], errors };
 }
 
-function dmarcSection(dns: DnsEvidence): Section['dmarc'] {
-  const finding = discoverDmarc(dns.dmarc, dns.host);
+function dmarcSection(dmarc: Gathered<FactValues['dmarc']>, host: string): Section['dmarc'] {
+  const finding = dmarc.ok ? dmarc.value.find(({ domain }) => domain === host)?.finding : undefined;
+  if (!finding) return null;
   const found = finding.state === 'found' ? finding : null;
   const malformed = finding.state === 'malformed' ? finding.record : null;
   return {

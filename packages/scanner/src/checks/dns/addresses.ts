@@ -3,7 +3,7 @@ import { defineCheck } from '../../check.ts';
 /** An observation: it never costs anything. */
 export default defineCheck({
   id: 'dns/addresses',
-  title: 'Which addresses were looked at',
+  title: 'Addresses',
   severity: 'minor',
   deduction: 0,
   cwe: null,
@@ -13,8 +13,9 @@ export default defineCheck({
   references: ['https://www.rfc-editor.org/rfc/rfc8305'],
   needs: ['http', 'dns'],
   outcomes: {
-    all: { status: 'good', note: 'The host has one address, and it was looked at.' },
+    all: { title: 'The host has one address', status: 'good', note: 'The host has one address, and it was looked at.' },
     one_of_many: {
+      title: 'One of several addresses was measured',
       status: 'good',
       note: 'The others were not looked at: what this report says of headers, redirects and TLS is about the address measured.',
     },

@@ -13,7 +13,11 @@ export default defineCheck({
   references: ['https://datatracker.ietf.org/doc/draft-brand-indicators-for-message-identification/'],
   needs: ['dns'],
   outcomes: {
-    present: { status: 'good', note: 'A BIMI record is published. It is decoration and is not scored.' },
+    present: {
+      title: 'BIMI record is published',
+      status: 'good',
+      note: 'A BIMI record is published. It is decoration and is not scored.',
+    },
   },
   judge({ dns: { bimi } }) {
     const records = bimi.records.filter((record) => /^v=BIMI1[ \t]*(;|$)/.test(record));

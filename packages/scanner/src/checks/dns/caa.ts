@@ -18,25 +18,31 @@ export default defineCheck({
   optional: ['tls'],
   outcomes: {
     unknown_critical: {
+      title: 'CAA record blocks every certificate authority',
       status: 'weak',
+      weakness: 'caa-missing',
       explanation:
         'A CAA property that no certificate authority knows is marked critical, so all of them must refuse to issue: the next renewal fails.',
     },
-    missing: { status: 'missing', severity: 'minor', deduction: 2 },
+    missing: { title: 'No CAA record', status: 'missing', weakness: 'caa-missing', severity: 'minor', deduction: 2 },
     unrestricted: {
+      title: 'CAA record restricts no certificate authority',
       status: 'weak',
+      weakness: 'caa-missing',
       severity: 'minor',
       deduction: 2,
       explanation:
         'There are CAA records, but none of them is an "issue" property, so every authority may still issue ordinary certificates.',
     },
     faulty: {
+      title: 'CAA record is malformed',
       status: 'weak',
+      weakness: 'caa-missing',
       severity: 'minor',
       deduction: 1,
       explanation: 'A CAA record is not written as the standard asks, so it does not do what was meant.',
     },
-    restricted: { status: 'good' },
+    restricted: { title: 'CAA limits the certificate authorities', status: 'good' },
   },
   judge({ dns, tls }) {
     const { caa } = dns;
@@ -101,8 +107,11 @@ function authorityOf(tls: EvidenceValue<'tls'> | undefined): readonly string[] |
   return issuer === undefined ? null : caaNamesOf(issuer);
 }
 
+const CHECK_BEFORE =
+  'Check before you publish: which authorities issue for this domain and every name below it, your CDN and hosting company included; the others can renew nothing.';
+
 function fixFor(name: string, authority: readonly string[] | null): string {
   return authority === null
-    ? `${name}. IN CAA 0 issue "letsencrypt.org"\nPut the CAA name of your own certificate authority there, one line for each you use.`
-    : `${name}. IN CAA 0 issue "${authority[0]}"\nThat is the authority of the certificate now in use; add a line for each other one you use.`;
+    ? `${name}. IN CAA 0 issue "letsencrypt.org"\nPut the CAA name of your own certificate authority there, one line for each you use. ${CHECK_BEFORE}`
+    : `${name}. IN CAA 0 issue "${authority[0]}"\nThat is the authority of the certificate now in use; add a line for each other one you use. ${CHECK_BEFORE}`;
 }

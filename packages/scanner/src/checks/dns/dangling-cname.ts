@@ -35,23 +35,32 @@ export default defineCheck({
   needs: ['dns'],
   outcomes: {
     claimable: {
+      title: 'Alias points to a resource that others can claim',
       status: 'bad',
+      weakness: 'dangling-name',
       explanation:
         'An alias of this domain points to a resource of a hosting service that no longer exists. Such names can usually be claimed by any customer of the service, who then controls content under this domain. Nobody tried to claim it.',
     },
     dangling: {
+      title: 'Alias points to a name that does not exist',
       status: 'weak',
+      weakness: 'dangling-name',
       severity: 'important',
       deduction: 6,
       explanation:
         'An alias of this domain points to a name that does not exist. If that name can be registered, a stranger can serve content under this domain.',
     },
     long: {
+      title: 'Chain of aliases is long',
       status: 'good',
       note: 'The chain of aliases is long; every link costs a look-up and some resolvers stop following.',
     },
-    dead_end: { status: 'good', note: 'An alias leads to a name that exists but has no address.' },
-    fine: { status: 'good' },
+    dead_end: {
+      title: 'Alias leads to a name without an address',
+      status: 'good',
+      note: 'An alias leads to a name that exists but has no address.',
+    },
+    fine: { title: 'Aliases lead to existing names', status: 'good' },
   },
   judge({ dns: { aliases } }) {
     const lines = aliases

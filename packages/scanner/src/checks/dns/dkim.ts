@@ -14,8 +14,16 @@ export default defineCheck({
   references: ['https://www.rfc-editor.org/rfc/rfc6376', 'https://www.rfc-editor.org/rfc/rfc8020'],
   needs: ['dns'],
   outcomes: {
-    likely: { status: 'good', note: 'Records exist below "_domainkey", so DKIM is probably in use.' },
-    none: { status: 'good', note: 'Nothing exists below "_domainkey", so no DKIM keys are published.' },
+    likely: {
+      title: 'DKIM keys seem to be published',
+      status: 'good',
+      note: 'Records exist below "_domainkey", so DKIM is probably in use.',
+    },
+    none: {
+      title: 'No DKIM key is published',
+      status: 'good',
+      note: 'Nothing exists below "_domainkey", so no DKIM keys are published.',
+    },
   },
   judge({ dns }) {
     const { domainkey } = dns;

@@ -36,6 +36,18 @@ test.each<[string, string[], string, string?, number?]>([
   ['none of the mail', own(`v=DMARC1; p=reject; pct=0; ${RUA}`), 'testing'],
   ['all of the mail', own(`v=DMARC1; p=reject; pct=100; ${RUA}`), 'reject'],
   ['an unknown tag is ignored', own(`v=DMARC1; p=reject; x=1; ${RUA}`), 'reject'],
+  [
+    'a word where receivers want a letter',
+    own(`v=DMARC1; p=reject; aspf=strict; ${RUA}`),
+    'ignored_values',
+    'minor',
+    1,
+  ],
+  ['the same for DKIM', own(`v=DMARC1; p=quarantine; adkim=relaxed; ${RUA}`), 'ignored_values'],
+  ['failure options that do not exist', own(`v=DMARC1; p=reject; fo=all; ${RUA}`), 'ignored_values'],
+  ['failure options as they should be', own(`v=DMARC1; p=reject; fo=1:d:s; aspf=s; ${RUA}`), 'reject'],
+  ['reports to something that is no address', own('v=DMARC1; p=reject; rua=d@example.test'), 'ignored_values'],
+  ['at the domain itself', ['@ TXT "v=DMARC1; p=reject"', ...MAIL], 'at_apex', 'important', 6],
   ['an alias to a record', ['_dmarc.@ CNAME d.@', 'd.@ TXT "v=DMARC1; p=reject"'], 'reject'],
 ])('%s', async (_name, lines, outcome, severity, deduction) => {
   const verdict = await judgedZone(check, lines);
@@ -123,4 +135,15 @@ test.each<[string, string[], string]>([
   ['mail', MAIL, '_dmarc.example.test. IN TXT "v=DMARC1; p=quarantine; rua=mailto:dmarc-reports@example.test"'],
 ])('the fix can be pasted: %s', async (_name, lines, fix) => {
   expect((await judgedZone(check, lines))?.fix?.split('\n')[0]).toBe(fix);
+});
+
+test('a tag that no receiver knows is named', async () => {
+  const verdict = await judgedZone(check, own(`v=DMARC1; p=reject; policy=strict; ${RUA}`));
+  expect(verdict).toMatchObject({ outcome: 'reject', note: expect.stringContaining('policy') as string });
+});
+
+test('a record at the wrong name is moved by the fix', async () => {
+  const verdict = await judgedZone(check, ['@ TXT "v=DMARC1; p=reject"', ...MAIL]);
+  expect(verdict?.fix?.split('\n')[0]).toBe('_dmarc.example.test. IN TXT "v=DMARC1; p=reject"');
+  expect(verdict?.evidence).toContain('example.test TXT "v=DMARC1; p=reject"');
 });

@@ -1,74 +1,115 @@
 import { defineCheck } from '../../check.ts';
 import { mailUse, type DnsEvidence } from '../../evidence/dns.ts';
-import { discoverDmarc, type DmarcFinding } from '../../parse/dmarc-policy.ts';
+import { isDmarc } from '../../parse/dmarc.ts';
+import type { DmarcFinding } from '../../parse/dmarc-policy.ts';
 
 type Outcome = keyof typeof OUTCOMES;
 
 /** Worst first. */
 const OUTCOMES = {
+  at_apex: {
+    title: 'DMARC record is published at the wrong name',
+    status: 'missing',
+    weakness: 'dmarc-missing',
+    explanation:
+      'A DMARC record stands at the domain itself. Receivers look for it below "_dmarc" only, so there is no policy.',
+  },
   malformed: {
+    title: 'DMARC record is malformed',
     status: 'weak',
+    weakness: 'dmarc-none',
     explanation: 'There is a DMARC record, but it cannot be used, so receivers apply no policy at all.',
   },
   several: {
+    title: 'More than one DMARC record',
     status: 'weak',
+    weakness: 'dmarc-none',
     explanation: 'There is more than one DMARC record at one name; receivers discard them all (RFC 9989 §4.10).',
   },
   not_recognised: {
+    title: 'TXT record is not recognised as DMARC',
     status: 'missing',
+    weakness: 'dmarc-missing',
     explanation:
       'A TXT record looks meant as DMARC, but does not start with exactly "v=DMARC1", so receivers see no DMARC record at all.',
   },
-  missing_with_mail: { status: 'missing' },
+  missing_with_mail: { title: 'No DMARC record', status: 'missing', weakness: 'dmarc-missing' },
   missing_without_mail: {
+    title: 'No DMARC record for a domain without mail',
     status: 'missing',
+    weakness: 'dmarc-missing',
     severity: 'minor',
     deduction: 3,
     note: 'The domain has no MX record; a domain that sends no mail is best closed to forgers with p=reject.',
   },
   none_unwatched: {
+    title: 'DMARC policy is none, and no one receives reports',
     status: 'weak',
+    weakness: 'dmarc-none',
     severity: 'minor',
     deduction: 3,
     explanation:
       'The DMARC policy is "none" and no report address is given: receivers deliver forged mail and nobody learns of it.',
   },
   none: {
+    title: 'DMARC policy is none',
     status: 'weak',
+    weakness: 'dmarc-none',
     severity: 'minor',
     deduction: 2,
     explanation:
       'The DMARC policy is "none": reports are collected, but forged mail is delivered. That is a stage of a rollout, not its end.',
   },
   testing: {
+    title: 'DMARC policy is in test mode',
     status: 'weak',
+    weakness: 'dmarc-none',
     severity: 'minor',
     deduction: 2,
     explanation:
       'The DMARC record asks receivers to act one level milder than its policy says, so the protection is not in force.',
   },
   subdomains_open: {
+    title: 'DMARC leaves subdomains open',
     status: 'weak',
+    weakness: 'dmarc-none',
     severity: 'minor',
     deduction: 2,
     explanation: 'The domain itself is protected, but "sp=none" lets anybody send mail in the name of its subdomains.',
   },
   invented_open: {
+    title: 'DMARC leaves invented subdomains open',
     status: 'weak',
+    weakness: 'dmarc-none',
     severity: 'minor',
     deduction: 1,
     explanation:
       'The domain itself is protected, but "np=none" lets anybody send mail in the name of subdomains that do not exist.',
   },
   partial: {
+    title: 'DMARC applies to a share of the mail only',
     status: 'weak',
+    weakness: 'dmarc-none',
     severity: 'minor',
     deduction: 1,
     explanation:
       'The record limits the policy to a share of the mail with "pct". The tag was withdrawn (RFC 9989); receivers that still know it let the rest pass.',
   },
-  quarantine: { status: 'good', note: 'Mail that fails is put aside; "p=reject" would turn it away.' },
-  reject: { status: 'good' },
+  ignored_values: {
+    title: 'DMARC record holds values that receivers ignore',
+    status: 'weak',
+    weakness: 'dmarc-none',
+    severity: 'minor',
+    deduction: 1,
+    explanation:
+      'The policy is in force, but a part of the record is not written as the standard asks, so receivers act as if it were not there.',
+  },
+  quarantine: {
+    title: 'DMARC puts forged mail aside',
+    status: 'good',
+    note: 'Mail that fails is put aside; "p=reject" would turn it away.',
+  },
+  reject: { title: 'DMARC rejects forged mail', status: 'good' },
 } as const;
 
 const ORDER = Object.keys(OUTCOMES) as Outcome[];
@@ -83,11 +124,10 @@ export default defineCheck({
   why: 'DMARC tells receivers what to do with mail that claims to come from the domain but fails SPF and DKIM. Without it forged mail with this sender is delivered.',
   fix: null,
   references: ['https://www.rfc-editor.org/rfc/rfc9989', 'https://www.rfc-editor.org/rfc/rfc9990'],
-  needs: ['dns'],
+  needs: ['dns', 'dmarc'],
   outcomes: OUTCOMES,
-  judge({ dns }) {
-    const domains = [...new Set([dns.mail_domain, dns.host])];
-    const judged = domains.map((domain) => ({ domain, ...judgeFinding(discoverDmarc(dns.dmarc, domain), dns) }));
+  judge({ dns, dmarc }) {
+    const judged = dmarc.map(({ domain, finding }) => ({ domain, finding, outcome: outcomeOf(finding, dns) }));
     const known = judged.filter((one): one is typeof one & { outcome: Outcome } => one.outcome !== null);
     const [worst] = known.sort((a, b) => ORDER.indexOf(a.outcome) - ORDER.indexOf(b.outcome));
     const undecided = judged.find((one) => one.outcome === null);
@@ -98,16 +138,15 @@ export default defineCheck({
     const at = worst.finding.state === 'found' ? worst.finding.found_at : worst.domain;
     return {
       outcome: worst.outcome,
-      evidence: evidenceOf(worst.domain, worst.finding),
+      evidence: [
+        ...evidenceOf(worst.domain, worst.finding),
+        ...(worst.outcome === 'at_apex' ? [`${dns.mail_domain} TXT "${apexRecord(dns) ?? ''}"`] : []),
+      ],
       note: noteOf(worst.finding, dns),
       fix: fixFor(at, worst.finding, worst.outcome, dns),
     };
   },
 });
-
-function judgeFinding(finding: DmarcFinding, dns: DnsEvidence): { finding: DmarcFinding; outcome: Outcome | null } {
-  return { finding, outcome: outcomeOf(finding, dns) };
-}
 
 /** Null: it cannot be told. */
 function outcomeOf(finding: DmarcFinding, dns: DnsEvidence): Outcome | null {
@@ -119,11 +158,18 @@ function outcomeOf(finding: DmarcFinding, dns: DnsEvidence): Outcome | null {
     case 'malformed':
       return 'malformed';
     case 'none':
+      if (apexRecord(dns) !== null) return 'at_apex';
       if (finding.nearly !== null) return 'not_recognised';
       return mailUse(dns) === 'used' ? 'missing_with_mail' : 'missing_without_mail';
     case 'found':
       return foundOutcome(finding);
   }
+}
+
+/** A record one name too high, where nothing looks for it. */
+function apexRecord(dns: DnsEvidence): string | null {
+  const apex = dns.spf.flatMap(({ policies }) => policies).find(({ name }) => name === dns.mail_domain);
+  return apex?.records.find((record) => isDmarc(record)) ?? null;
 }
 
 function foundOutcome({ record, effective, inherited }: Extract<DmarcFinding, { state: 'found' }>): Outcome {
@@ -133,6 +179,7 @@ function foundOutcome({ record, effective, inherited }: Extract<DmarcFinding, { 
   if (record.sp === 'none' || (inherited && effective === 'none')) return 'subdomains_open';
   if (record.np === 'none') return 'invented_open';
   if (record.pct !== null && record.pct < 100) return 'partial';
+  if (record.warnings.length > 0) return 'ignored_values';
   return record.p;
 }
 
@@ -164,9 +211,14 @@ function noteOf(finding: DmarcFinding, dns: DnsEvidence): string {
       `Reports to ${host} will not be sent: it has no record "${found_at}._report._dmarc.${host}" with "v=DMARC1" that agrees to take them (RFC 9990).`,
     );
   }
+  if (record.unknown_tags.length > 0)
+    notes.push(`Tags that receivers do not know and pass over: ${record.unknown_tags.join(', ')}.`);
   if (record.warnings.length > 0) notes.push(`Ignored by receivers: ${record.warnings.join('; ')}.`);
   return notes.join(' ');
 }
+
+const CHECK_BEFORE =
+  'Check before you publish: read the reports, for mail of yours that passes neither SPF nor DKIM is put aside or refused.';
 
 function fixFor(domain: string, finding: DmarcFinding, outcome: Outcome, dns: DnsEvidence): string {
   const line = (text: string): string => `_dmarc.${domain}. IN TXT "${text}"`;
@@ -180,10 +232,13 @@ function fixFor(domain: string, finding: DmarcFinding, outcome: Outcome, dns: Dn
     case 'subdomains_open':
     case 'invented_open':
     case 'partial':
-      return line(`v=DMARC1; p=${found?.p ?? 'quarantine'}; rua=${rua}`);
+    case 'ignored_values':
+      return `${line(`v=DMARC1; p=${found?.p ?? 'quarantine'}; rua=${rua}`)}\n${CHECK_BEFORE}`;
+    case 'at_apex':
+      return `${line((apexRecord(dns) ?? '').slice(0, 450))}\nDelete the record at ${dns.mail_domain}. ${CHECK_BEFORE}`;
     default:
       return mailUse(dns) === 'used'
         ? `${line(`v=DMARC1; p=quarantine; rua=${rua}`)}\nIf you do not know yet who sends mail for you, begin with p=none and read the reports for two weeks.${outcome === 'several' ? ' Delete the other records.' : ''}`
-        : line('v=DMARC1; p=reject');
+        : `${line('v=DMARC1; p=reject')}\n${CHECK_BEFORE}`;
   }
 }

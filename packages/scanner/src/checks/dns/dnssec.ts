@@ -15,33 +15,47 @@ export default defineCheck({
   needs: ['dns'],
   outcomes: {
     bogus: {
+      title: 'DNSSEC signatures do not verify',
       status: 'bad',
+      weakness: 'dnssec-bogus',
       explanation:
         'The DNSSEC signatures of the zone do not verify. For everybody behind a validating resolver, a good part of all users, the domain does not exist.',
     },
     unlinked: {
+      title: 'Zone is signed, but its parent holds no DS record',
       status: 'weak',
+      weakness: 'dnssec-missing',
       severity: 'minor',
       deduction: 3,
       explanation:
         'The zone is signed, but the parent zone holds no DS record for it, so no resolver checks the signatures.',
     },
-    unsigned: { status: 'missing', severity: 'minor', deduction: 3 },
+    unsigned: {
+      title: 'Zone is not signed with DNSSEC',
+      status: 'missing',
+      weakness: 'dnssec-missing',
+      severity: 'minor',
+      deduction: 3,
+    },
     not_accepted: {
+      title: 'DNSSEC algorithm is not accepted by resolvers',
       status: 'weak',
+      weakness: 'dnssec-missing',
       severity: 'minor',
       deduction: 3,
       explanation:
         'The zone is signed and linked, but with algorithms or parameters that the resolver does not accept, so it counts as unsigned.',
     },
     weak_algorithm: {
+      title: 'DNSSEC uses an outdated algorithm',
       status: 'weak',
+      weakness: 'dnssec-missing',
       severity: 'minor',
       deduction: 2,
       explanation:
         'The zone validates, but by an algorithm that is no longer considered safe; some resolvers already treat it as unsigned.',
     },
-    secure: { status: 'good' },
+    secure: { title: 'DNSSEC validates', status: 'good' },
   },
   judge({ dns: { dnssec, host } }) {
     const evidence = evidenceOf(dnssec);

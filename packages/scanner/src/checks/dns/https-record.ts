@@ -15,12 +15,18 @@ export default defineCheck({
   needs: ['dns'],
   outcomes: {
     malformed: {
+      title: 'HTTPS record is malformed',
       status: 'weak',
+      weakness: 'informational',
       explanation: 'The HTTPS record cannot be read, so browsers ignore it.',
       note: 'A DNS library or provider wrote it wrongly.',
     },
-    absent: { status: 'good', note: 'Not used. It would let browsers begin with HTTPS and HTTP/3 at once.' },
-    present: { status: 'good' },
+    absent: {
+      title: 'No HTTPS record',
+      status: 'good',
+      note: 'Not used. It would let browsers begin with HTTPS and HTTP/3 at once.',
+    },
+    present: { title: 'HTTPS record is published', status: 'good' },
   },
   judge({ dns: { https } }) {
     if (https.state === 'unknown') return { unknown: https.reason ?? 'the look-up failed' };

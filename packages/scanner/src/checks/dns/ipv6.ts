@@ -13,8 +13,8 @@ export default defineCheck({
   references: ['https://www.rfc-editor.org/rfc/rfc8200'],
   needs: ['dns'],
   outcomes: {
-    present: { status: 'good' },
-    absent: { status: 'good', note: 'The host has no IPv6 address (AAAA record).' },
+    present: { title: 'Reachable over IPv6', status: 'good' },
+    absent: { title: 'No IPv6 address', status: 'good', note: 'The host has no IPv6 address (AAAA record).' },
   },
   judge({ dns: { aaaa } }) {
     if (aaaa.state === 'unknown') return { unknown: aaaa.reason ?? 'the look-up failed' };

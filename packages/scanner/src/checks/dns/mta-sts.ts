@@ -15,28 +15,53 @@ export default defineCheck({
   needs: ['dns'],
   outcomes: {
     mx_not_covered: {
+      title: 'MTA-STS policy does not cover every mail server',
       status: 'weak',
+      weakness: 'mta-sts-missing',
       explanation:
         'The MTA-STS policy does not list every mail server of the domain, so senders that honour it refuse to deliver to the others.',
     },
     policy_missing: {
+      title: 'MTA-STS policy cannot be fetched',
       status: 'weak',
+      weakness: 'mta-sts-missing',
       explanation: 'The DNS record announces an MTA-STS policy, but the policy cannot be had, so it protects nothing.',
     },
-    policy_faulty: { status: 'weak', explanation: 'The MTA-STS policy file is faulty, so senders ignore it.' },
-    malformed: {
+    policy_faulty: {
+      title: 'MTA-STS policy is faulty',
       status: 'weak',
+      weakness: 'mta-sts-missing',
+      explanation: 'The MTA-STS policy file is faulty, so senders ignore it.',
+    },
+    malformed: {
+      title: 'MTA-STS record is malformed',
+      status: 'weak',
+      weakness: 'mta-sts-missing',
       deduction: 1,
       explanation: 'The MTA-STS record in DNS is faulty, so senders ignore it.',
     },
-    absent: { status: 'good', note: 'Not used. It protects incoming mail against stripped encryption.' },
-    not_needed: { status: 'good', note: 'Not needed: the domain has no mail servers.' },
-    off: { status: 'good', note: 'The policy mode is "none": MTA-STS is being withdrawn.' },
+    absent: {
+      title: 'MTA-STS is not used',
+      status: 'good',
+      note: 'Not used. It protects incoming mail against stripped encryption.',
+    },
+    not_needed: {
+      title: 'MTA-STS is not needed without mail servers',
+      status: 'good',
+      nothing: true,
+      note: 'Not needed: the domain has no mail servers.',
+    },
+    off: {
+      title: 'MTA-STS is being withdrawn',
+      status: 'good',
+      note: 'The policy mode is "none": MTA-STS is being withdrawn.',
+    },
     testing: {
+      title: 'MTA-STS is in testing mode',
       status: 'good',
       note: 'The policy mode is "testing": failures are reported, mail is delivered all the same.',
     },
-    enforce: { status: 'good' },
+    enforce: { title: 'MTA-STS is enforced', status: 'good' },
   },
   judge({ dns }) {
     const { txt, policy } = dns.mta_sts;

@@ -14,42 +14,58 @@ export default defineCheck({
   needs: ['dns'],
   outcomes: {
     dangling: {
+      title: 'Mail server does not exist in DNS',
       status: 'bad',
+      weakness: 'dangling-name',
       explanation:
         'A mail server of the domain does not exist in DNS. If its name can be registered, a stranger can receive this domain’s mail.',
     },
     no_address: {
+      title: 'Mail server has no address',
       status: 'weak',
+      weakness: 'dns-fragile',
       severity: 'minor',
       deduction: 2,
       explanation: 'A mail server of the domain has no address, so mail cannot be delivered to it.',
     },
     null_beside_others: {
+      title: 'Null MX stands next to other MX records',
       status: 'weak',
+      weakness: 'dns-fragile',
       severity: 'minor',
       deduction: 2,
       explanation:
         'A null MX ("0 .") says that the domain takes no mail, yet other MX records stand beside it. Senders may refuse to deliver.',
     },
     address_literal: {
+      title: 'MX record holds an IP address',
       status: 'weak',
+      weakness: 'dns-fragile',
       severity: 'minor',
       deduction: 2,
       explanation: 'An MX record holds an IP address. It must hold a host name; many senders will not deliver.',
     },
     alias: {
+      title: 'MX record points to an alias',
       status: 'weak',
+      weakness: 'dns-fragile',
       severity: 'minor',
       deduction: 1,
       explanation:
         'An MX record points to an alias (CNAME), which the standards forbid (RFC 2181 §10.3); some senders will not deliver.',
     },
-    refused: { status: 'good', note: 'A null MX says that the domain takes no mail.' },
-    none: {
+    refused: {
+      title: 'Domain refuses mail (null MX)',
       status: 'good',
+      note: 'A null MX says that the domain takes no mail.',
+    },
+    none: {
+      title: 'No MX record',
+      status: 'good',
+      nothing: true,
       note: 'There is no MX record; senders would try the address record instead. "MX 0 ." would say that no mail is wanted.',
     },
-    fine: { status: 'good' },
+    fine: { title: 'Mail servers exist', status: 'good' },
   },
   judge({ dns }) {
     const { mx, mail_domain: domain } = dns;

@@ -17,27 +17,34 @@ export default defineCheck({
   needs: ['dns'],
   outcomes: {
     dangling: {
+      title: 'Name server does not exist in DNS',
       status: 'bad',
+      weakness: 'dangling-name',
       explanation:
         'A name server of the domain does not exist in DNS. If its name can be registered, a stranger can answer for the whole domain.',
     },
     single: {
+      title: 'Only one name server',
       status: 'weak',
+      weakness: 'dns-fragile',
       severity: 'minor',
       deduction: 2,
       explanation: 'The domain has only one name server: when it fails, the site and its mail are gone.',
     },
     one_address: {
+      title: 'All name servers share one address',
       status: 'weak',
+      weakness: 'dns-fragile',
       severity: 'minor',
       deduction: 1,
       explanation: 'All name servers of the domain share one address, so they fail together.',
     },
     one_network: {
+      title: 'All name servers are in one network',
       status: 'good',
       note: 'All name servers are in one network; servers in several would survive its failure.',
     },
-    diverse: { status: 'good' },
+    diverse: { title: 'Name servers are spread', status: 'good' },
   },
   judge({ dns: { ns } }) {
     if (ns.state === 'unknown') return { unknown: ns.reason ?? 'the look-up failed' };

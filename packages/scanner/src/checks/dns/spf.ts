@@ -1,79 +1,117 @@
 import { defineCheck } from '../../check.ts';
 import { mailUse, type DnsEvidence } from '../../evidence/dns.ts';
-import { evaluateSpf, type SpfVerdict } from '../../parse/spf-evaluate.ts';
+import type { SpfVerdict } from '../../parse/spf-evaluate.ts';
 
 type Outcome = keyof typeof OUTCOMES;
 
 /** Worst first: of several domains judged, and of several faults in one record, the first that applies is reported. */
 const OUTCOMES = {
   passes_everybody: {
+    title: 'SPF lets everyone send mail',
     status: 'bad',
+    weakness: 'spf-permissive',
     severity: 'critical',
     deduction: 12,
     explanation:
       'The SPF record lets every address on the internet send mail in the name of this domain, so forged mail passes as genuine.',
   },
   several_open: {
+    title: 'Several SPF records, and one lets everyone send mail',
     status: 'bad',
+    weakness: 'spf-permissive',
     severity: 'critical',
     deduction: 12,
     explanation:
       'There is more than one SPF record, and one of them lets every address on the internet pass. Receivers treat that as an error or, worse, believe that record.',
   },
+  large_share: {
+    title: 'SPF lets a large part of the internet send mail',
+    status: 'bad',
+    weakness: 'spf-permissive',
+    severity: 'important',
+    deduction: 8,
+    explanation:
+      'The networks of the SPF record hold a large part of all public addresses, so most senders of forged mail can find one that passes.',
+  },
   broken: {
+    title: 'SPF record has an error',
     status: 'weak',
+    weakness: 'spf-permissive',
     severity: 'important',
     deduction: 5,
     explanation:
       'The SPF record has a permanent error, so receivers ignore all of it: forged mail is not told apart from genuine mail.',
   },
   several: {
+    title: 'More than one SPF record',
     status: 'weak',
+    weakness: 'spf-permissive',
     severity: 'important',
     deduction: 5,
     explanation:
       'There is more than one SPF record. Receivers may not choose between them and treat that as a permanent error (RFC 7208 §4.5).',
   },
   not_recognised: {
+    title: 'TXT record is not recognised as SPF',
     status: 'missing',
+    weakness: 'spf-missing',
     severity: 'important',
     deduction: 5,
     explanation:
       'A TXT record looks meant as SPF, but does not start with exactly "v=spf1", so receivers see no SPF record at all.',
   },
-  missing_with_mail: { status: 'missing', severity: 'important', deduction: 5 },
-  missing_without_mail: {
+  missing_with_mail: {
+    title: 'No SPF record',
     status: 'missing',
+    weakness: 'spf-missing',
+    severity: 'important',
+    deduction: 5,
+  },
+  missing_without_mail: {
+    title: 'No SPF record for a domain without mail',
+    status: 'missing',
+    weakness: 'spf-missing',
     severity: 'minor',
     deduction: 2,
     note: 'The domain has no MX record; a domain that sends no mail should say so, or others will send in its name.',
   },
   neutral: {
+    title: 'SPF has no verdict on other senders',
     status: 'weak',
+    weakness: 'spf-permissive',
     severity: 'minor',
     deduction: 2,
     explanation:
       'The SPF record lists senders but does not say what to do about all others (no "-all" or "~all"), so forged mail gets a neutral result.',
   },
   wide: {
+    title: 'SPF authorises very large networks',
     status: 'weak',
+    weakness: 'spf-permissive',
     severity: 'minor',
     deduction: 1,
     explanation:
       'The SPF record authorises very large networks, which hold many senders that have nothing to do with this domain.',
   },
   ptr: {
+    title: 'SPF uses the outdated ptr mechanism',
     status: 'weak',
+    weakness: 'spf-permissive',
     severity: 'minor',
     deduction: 1,
     explanation: 'The SPF record uses "ptr", which is slow, unreliable and must not be used any more (RFC 7208 §5.5).',
   },
   softfail: {
+    title: 'SPF marks other senders as suspicious',
     status: 'good',
     note: '"~all" marks other senders as suspicious; together with an enforcing DMARC policy that is as good as "-all".',
   },
-  hardfail: { status: 'good' },
+  hardfail: { title: 'SPF refuses other senders', status: 'good' },
 } as const;
+
+/** One /3 network of eight, and one /8. */
+const LARGE_SHARE = 1 / 8;
+const WIDE_SHARE = 1 / 256;
 
 const ORDER = Object.keys(OUTCOMES) as Outcome[];
 
@@ -87,13 +125,10 @@ export default defineCheck({
   why: 'SPF names the servers that may send mail for the domain. Without it anybody can send mail that claims to come from it.',
   fix: null,
   references: ['https://www.rfc-editor.org/rfc/rfc7208'],
-  needs: ['dns'],
+  needs: ['dns', 'spf'],
   outcomes: OUTCOMES,
-  judge({ dns }) {
-    const judged = dns.spf.map((evidence) => {
-      const verdict = evaluateSpf(evidence);
-      return { domain: evidence.domain, verdict, outcome: outcomeOf(verdict, dns) };
-    });
+  judge({ dns, spf }) {
+    const judged = spf.map(({ domain, verdict }) => ({ domain, verdict, outcome: outcomeOf(verdict, dns) }));
     const known = judged.filter((one): one is typeof one & { outcome: Outcome } => one.outcome !== null);
     const [worst] = known.sort((a, b) => ORDER.indexOf(a.outcome) - ORDER.indexOf(b.outcome));
     const undecided = judged.find((one) => one.outcome === null);
@@ -125,7 +160,8 @@ function outcomeOf(verdict: SpfVerdict, dns: DnsEvidence): Outcome | null {
       return mailUse(dns) === 'used' ? 'missing_with_mail' : 'missing_without_mail';
     case 'valid':
       if (verdict.all === null || verdict.all === '?') return 'neutral';
-      if (verdict.wide_networks.length > 0) return 'wide';
+      if (verdict.share >= LARGE_SHARE) return 'large_share';
+      if (verdict.share >= WIDE_SHARE || verdict.wide_networks.some((term) => /^\+?ip6/i.test(term))) return 'wide';
       if (verdict.uses_ptr) return 'ptr';
       return verdict.all === '-' ? 'hardfail' : 'softfail';
   }
@@ -151,8 +187,11 @@ function noteOf(verdict: SpfVerdict): string {
   return notes.join(' ');
 }
 
+const CHECK_BEFORE =
+  'Check before you publish: name every service that sends mail for you (office mail, newsletters, shop, tickets), or receivers refuse its mail.';
+
 function fixFor(domain: string, verdict: SpfVerdict, outcome: Outcome, dns: DnsEvidence): string {
-  const record = (text: string): string => `${domain}. IN TXT "${text}"`;
+  const record = (text: string): string => `${domain}. IN TXT "${text}"\n${CHECK_BEFORE}`;
   const senders = mailUse(dns) === 'used' ? 'mx ' : '';
   switch (outcome) {
     case 'passes_everybody':
@@ -165,13 +204,12 @@ function fixFor(domain: string, verdict: SpfVerdict, outcome: Outcome, dns: DnsE
     case 'neutral':
       return record(strict(verdict.record ?? '', senders));
     case 'wide':
-      return `Replace ${verdict.wide_networks.join(', ')} by the networks that really send mail for ${domain}.`;
+    case 'large_share':
+      return `Replace ${verdict.wide_networks.join(', ') || 'its networks'} by the networks that really send mail for ${domain}.`;
     case 'ptr':
       return record((verdict.record ?? '').replaceAll(/ [+?~-]?ptr(:\S*)?(?= |$)/gi, ''));
     default:
-      return senders === ''
-        ? record('v=spf1 -all')
-        : `${record('v=spf1 mx -all')}\nAdd an "include:" for every service that sends mail for you.`;
+      return senders === '' ? record('v=spf1 -all') : `${record('v=spf1 mx -all')} Add an "include:" for each.`;
   }
 }
 

@@ -15,10 +15,24 @@ export default defineCheck({
   references: ['https://www.rfc-editor.org/rfc/rfc8460'],
   needs: ['dns'],
   outcomes: {
-    malformed: { status: 'weak', explanation: 'The TLS-RPT record is faulty, so no reports are sent.' },
-    absent: { status: 'good', note: 'Not used. It would report failed encryption of incoming mail.' },
-    not_needed: { status: 'good', note: 'Not needed: the domain has no mail servers.' },
-    present: { status: 'good' },
+    malformed: {
+      title: 'TLS-RPT record is malformed',
+      status: 'weak',
+      weakness: 'tls-rpt-faulty',
+      explanation: 'The TLS-RPT record is faulty, so no reports are sent.',
+    },
+    absent: {
+      title: 'TLS-RPT is not used',
+      status: 'good',
+      note: 'Not used. It would report failed encryption of incoming mail.',
+    },
+    not_needed: {
+      title: 'TLS-RPT is not needed without mail servers',
+      status: 'good',
+      nothing: true,
+      note: 'Not needed: the domain has no mail servers.',
+    },
+    present: { title: 'TLS-RPT record is published', status: 'good' },
   },
   judge({ dns }) {
     const set = dns.tls_rpt;

@@ -14,12 +14,22 @@ export default defineCheck({
   references: ['https://www.rfc-editor.org/rfc/rfc6698', 'https://www.rfc-editor.org/rfc/rfc7671'],
   needs: ['dns'],
   outcomes: {
-    faulty: { status: 'weak', explanation: 'A TLSA record cannot be used by any client.' },
+    faulty: {
+      title: 'TLSA record is unusable',
+      status: 'weak',
+      weakness: 'informational',
+      explanation: 'A TLSA record cannot be used by any client.',
+    },
     unsigned: {
+      title: 'TLSA record is not protected by DNSSEC',
       status: 'good',
       note: 'The zone is not protected by DNSSEC here, so clients must ignore the TLSA record.',
     },
-    present: { status: 'good', note: 'The record is protected by DNSSEC.' },
+    present: {
+      title: 'TLSA record is protected by DNSSEC',
+      status: 'good',
+      note: 'The record is protected by DNSSEC.',
+    },
   },
   judge({ dns: { tlsa } }) {
     if (tlsa.state === 'unknown') return { unknown: tlsa.reason ?? 'the look-up failed' };

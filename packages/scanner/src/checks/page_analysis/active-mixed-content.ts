@@ -6,7 +6,7 @@ import { isActive } from './mixed-content.ts';
 /** Example that triggers it: `<script src="http://cdn.example/a.js">` on an https page. */
 export default defineCheck({
   id: 'page_analysis/active-mixed-content',
-  title: 'No script, style or frame over plain http',
+  title: 'Mixed content: scripts, styles and frames',
   severity: 'important',
   deduction: 10,
   cwe: 319,
@@ -15,10 +15,19 @@ export default defineCheck({
   references: ['https://www.w3.org/TR/mixed-content/'],
   needs: ['page', 'http'],
   outcomes: {
-    good: { status: 'good' },
-    plain_page: { status: 'good', note: 'The page itself is not over https; that is judged in the redirects section.' },
-    upgraded: { status: 'good', note: 'upgrade-insecure-requests turns these requests into https before they leave.' },
-    mixed: { status: 'bad' },
+    good: { title: 'Scripts, styles and frames load over https', status: 'good' },
+    plain_page: {
+      title: 'Page is not over https; mixed content does not apply',
+      status: 'good',
+      nothing: true,
+      note: 'The page itself is not over https; that is judged in the redirects section.',
+    },
+    upgraded: {
+      title: 'Plain http addresses are upgraded to https by the policy',
+      status: 'good',
+      note: 'upgrade-insecure-requests turns these requests into https before they leave.',
+    },
+    mixed: { title: 'Scripts, styles or frames load over plain http', status: 'bad', weakness: 'mixed-active' },
   },
   judge({ page, http }) {
     if (!isHttps(page)) return { outcome: 'plain_page' };

@@ -4,7 +4,7 @@ import { cutNote, isHttps, isInsecure, relation } from '../../parse/page-origin.
 /** Example that triggers it: `<base href="https://cdn.example/">`, which sends every relative script there. */
 export default defineCheck({
   id: 'page_analysis/base-element',
-  title: 'The base element stays on this site',
+  title: 'Base element',
   severity: 'important',
   deduction: 5,
   cwe: 829,
@@ -13,11 +13,20 @@ export default defineCheck({
   references: ['https://html.spec.whatwg.org/multipage/semantics.html#the-base-element'],
   needs: ['page'],
   outcomes: {
-    none: { status: 'good', note: 'The page has no base element.' },
-    good: { status: 'good' },
-    same_site: { status: 'good', note: 'It leads to another host of the same site.' },
-    cross_site: { status: 'bad' },
-    plain: { status: 'bad', note: 'It turns every relative address into plain http.' },
+    none: { title: 'No base element', status: 'good', nothing: true, note: 'The page has no base element.' },
+    good: { title: 'Base element stays on this site', status: 'good' },
+    same_site: {
+      title: 'Base element leads to another host of this site',
+      status: 'good',
+      note: 'It leads to another host of the same site.',
+    },
+    cross_site: { title: 'Base element leads to another site', status: 'bad', weakness: 'base-foreign' },
+    plain: {
+      title: 'Base element turns addresses into plain http',
+      status: 'bad',
+      weakness: 'base-foreign',
+      note: 'It turns every relative address into plain http.',
+    },
   },
   judge({ page }) {
     if (!page.base) return { outcome: 'none', note: cutNote(page) };

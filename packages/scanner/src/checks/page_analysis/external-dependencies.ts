@@ -5,7 +5,7 @@ import { externalDependencies } from '../../parse/page-dependencies.ts';
 /** Example that triggers its note: scripts, fonts and frames from three other sites. */
 export default defineCheck({
   id: 'page_analysis/external-dependencies',
-  title: 'What the page takes from other sites',
+  title: 'Content from other sites',
   severity: 'minor',
   deduction: 0,
   cwe: 829,
@@ -14,8 +14,13 @@ export default defineCheck({
   references: ['https://owasp.org/Top10/A08_2021-Software_and_Data_Integrity_Failures/'],
   needs: ['page'],
   outcomes: {
-    none: { status: 'good', note: 'Everything that the markup names comes from this site.' },
+    none: {
+      title: 'No content from other sites',
+      status: 'good',
+      note: 'Everything that the markup names comes from this site.',
+    },
     some: {
+      title: 'Content from other sites is loaded',
       status: 'good',
       note: 'Counted, not judged: only you know which of them you trust. Scripts may load more, which this scan does not see.',
     },

@@ -4,7 +4,7 @@ import { cutNote, relation } from '../../parse/page-origin.ts';
 /** Example that triggers it: `<iframe src="/widget" sandbox="allow-scripts allow-same-origin">`. */
 export default defineCheck({
   id: 'page_analysis/frames',
-  title: 'Sandboxed frames cannot free themselves',
+  title: 'Sandboxed frames',
   severity: 'minor',
   deduction: 1,
   cwe: 693,
@@ -13,12 +13,18 @@ export default defineCheck({
   references: ['https://html.spec.whatwg.org/multipage/iframe-embed-object.html#attr-iframe-sandbox'],
   needs: ['page'],
   outcomes: {
-    good: { status: 'good' },
+    good: { title: 'No frame can undo its sandbox', status: 'good' },
     third_party: {
+      title: 'Frames of other sites have no sandbox',
       status: 'good',
       note: 'Pages of other sites are framed; a sandbox attribute would limit what they may do.',
     },
-    void: { status: 'weak', note: 'These sandboxes can be taken off from inside.' },
+    void: {
+      title: 'Sandboxed frame can undo its sandbox',
+      status: 'weak',
+      weakness: 'sandbox-void',
+      note: 'These sandboxes can be taken off from inside.',
+    },
   },
   judge({ page }) {
     const frames = page.resources.filter(({ kind }) => kind === 'frame');

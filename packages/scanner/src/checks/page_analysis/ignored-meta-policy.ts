@@ -3,7 +3,7 @@ import { defineCheck } from '../../check.ts';
 /** Example that triggers its note: `<meta http-equiv="Content-Security-Policy">` in the body. */
 export default defineCheck({
   id: 'page_analysis/ignored-meta-policy',
-  title: 'A policy in the markup that browsers ignore',
+  title: 'Policy in the markup',
   severity: 'minor',
   deduction: 0,
   cwe: 693,
@@ -13,6 +13,7 @@ export default defineCheck({
   needs: ['page'],
   outcomes: {
     ignored: {
+      title: 'Browsers ignore a policy in the markup',
       status: 'good',
       note: 'Whether a policy is in force is judged in the headers section; this one does not count there.',
     },

@@ -4,7 +4,7 @@ import { cutNote } from '../../parse/page-origin.ts';
 /** Example that triggers its note: `<button onclick="…">`, `<a href="javascript:…">`, `<script>…</script>`. */
 export default defineCheck({
   id: 'page_analysis/inline-code',
-  title: 'Code written into the markup',
+  title: 'Code in the markup',
   severity: 'minor',
   deduction: 0,
   cwe: 693,
@@ -13,8 +13,13 @@ export default defineCheck({
   references: ['https://www.w3.org/TR/CSP3/#strict-csp'],
   needs: ['page'],
   outcomes: {
-    none: { status: 'good', note: 'There is none: a strict policy would break nothing here.' },
+    none: {
+      title: 'No code in the markup',
+      status: 'good',
+      note: 'There is none: a strict policy would break nothing here.',
+    },
     some: {
+      title: 'Code stands in the markup',
       status: 'good',
       note: 'Counted, not judged; how well the policy deals with it is judged in the headers section.',
     },

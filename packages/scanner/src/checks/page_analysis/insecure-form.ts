@@ -5,7 +5,7 @@ import { cutNote, isHttps, isInsecure, upgradesInsecureRequests } from '../../pa
 /** Example that triggers it: `<form action="http://shop.example/login">` on an https page. */
 export default defineCheck({
   id: 'page_analysis/insecure-form',
-  title: 'Forms send over https',
+  title: 'Form targets',
   severity: 'critical',
   deduction: 12,
   cwe: 319,
@@ -14,11 +14,31 @@ export default defineCheck({
   references: ['https://www.w3.org/TR/mixed-content/#requirements-forms'],
   needs: ['page', 'http'],
   outcomes: {
-    good: { status: 'good' },
-    plain_page: { status: 'good', note: 'The page itself is not over https; that is judged in the redirects section.' },
-    upgraded: { status: 'good', note: 'upgrade-insecure-requests turns these requests into https before they leave.' },
-    password: { status: 'bad', note: 'One of them holds a password field.' },
-    open: { status: 'bad', severity: 'important', deduction: 8 },
+    good: { title: 'Forms submit over https', status: 'good' },
+    plain_page: {
+      title: 'Page is not over https; form targets do not apply',
+      status: 'good',
+      nothing: true,
+      note: 'The page itself is not over https; that is judged in the redirects section.',
+    },
+    upgraded: {
+      title: 'Form targets are upgraded to https by the policy',
+      status: 'good',
+      note: 'upgrade-insecure-requests turns these requests into https before they leave.',
+    },
+    password: {
+      title: 'Form sends a password over plain http',
+      status: 'bad',
+      weakness: 'form-http',
+      note: 'One of them holds a password field.',
+    },
+    open: {
+      title: 'Form submits over plain http',
+      status: 'bad',
+      weakness: 'form-http',
+      severity: 'important',
+      deduction: 8,
+    },
   },
   judge({ page, http }) {
     if (!isHttps(page)) return { outcome: 'plain_page' };

@@ -6,7 +6,7 @@ import { isActive } from './mixed-content.ts';
 /** Example that triggers it: `<img srcset="http://media.example/a.png 2x">` on an https page. */
 export default defineCheck({
   id: 'page_analysis/passive-mixed-content',
-  title: 'No image, sound or video over plain http',
+  title: 'Mixed content: images, sound and video',
   severity: 'minor',
   deduction: 3,
   cwe: 319,
@@ -15,11 +15,31 @@ export default defineCheck({
   references: ['https://www.w3.org/TR/mixed-content/#upgrade-algorithm'],
   needs: ['page', 'http'],
   outcomes: {
-    good: { status: 'good' },
-    plain_page: { status: 'good', note: 'The page itself is not over https; that is judged in the redirects section.' },
-    upgraded: { status: 'good', note: 'upgrade-insecure-requests turns these requests into https before they leave.' },
-    upgradeable: { status: 'weak', deduction: 2, note: 'Current browsers try https for these by themselves.' },
-    blocked: { status: 'weak', note: 'Browsers block some of these, so the page shows gaps.' },
+    good: { title: 'Images, sound and video load over https', status: 'good' },
+    plain_page: {
+      title: 'Page is not over https; mixed content does not apply',
+      status: 'good',
+      nothing: true,
+      note: 'The page itself is not over https; that is judged in the redirects section.',
+    },
+    upgraded: {
+      title: 'Plain http addresses are upgraded to https by the policy',
+      status: 'good',
+      note: 'upgrade-insecure-requests turns these requests into https before they leave.',
+    },
+    upgradeable: {
+      title: 'Images, sound or video are addressed over plain http',
+      status: 'weak',
+      weakness: 'mixed-passive',
+      deduction: 2,
+      note: 'Current browsers try https for these by themselves.',
+    },
+    blocked: {
+      title: 'Images, sound or video over plain http are blocked by browsers',
+      status: 'weak',
+      weakness: 'mixed-passive',
+      note: 'Browsers block some of these, so the page shows gaps.',
+    },
   },
   judge({ page, http }) {
     if (!isHttps(page)) return { outcome: 'plain_page' };

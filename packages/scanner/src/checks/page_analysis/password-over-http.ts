@@ -4,7 +4,7 @@ import { cutNote, isInsecure } from '../../parse/page-origin.ts';
 /** Example that triggers it: a sign-in page at http://…, whatever its form's action. */
 export default defineCheck({
   id: 'page_analysis/password-over-http',
-  title: 'Passwords are asked for over https only',
+  title: 'Password fields',
   severity: 'critical',
   deduction: 20,
   cwe: 523,
@@ -15,9 +15,9 @@ export default defineCheck({
   ],
   needs: ['page'],
   outcomes: {
-    none: { status: 'good', note: 'The page has no password field.' },
-    good: { status: 'good' },
-    plain: { status: 'bad' },
+    none: { title: 'No password field', status: 'good', nothing: true, note: 'The page has no password field.' },
+    good: { title: 'Password field is on an https page', status: 'good' },
+    plain: { title: 'Password field on a page over plain http', status: 'bad', weakness: 'password-http' },
   },
   judge({ page }) {
     if (page.password_fields === 0) return { outcome: 'none', note: cutNote(page) };

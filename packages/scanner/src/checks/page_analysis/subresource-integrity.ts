@@ -34,7 +34,7 @@ const CHANGING = new Set([
 /** Example that triggers it: `<script src="https://cdn.example/a.js">` without an integrity attribute. */
 export default defineCheck({
   id: 'page_analysis/subresource-integrity',
-  title: 'Scripts of others are pinned by a hash',
+  title: 'Subresource integrity',
   severity: 'minor',
   deduction: 4,
   cwe: 353,
@@ -43,16 +43,29 @@ export default defineCheck({
   references: ['https://www.w3.org/TR/sri-2/'],
   needs: ['page'],
   outcomes: {
-    none: { status: 'good', note: 'The page loads no script of another site.' },
-    good: { status: 'good' },
+    none: {
+      title: 'No script from another site',
+      status: 'good',
+      nothing: true,
+      note: 'The page loads no script of another site.',
+    },
+    good: { title: 'Scripts from other sites are pinned by a hash', status: 'good' },
     changing: {
+      title: 'Scripts from other sites change too often for a hash',
       status: 'good',
       note: 'These files change without notice, so that a hash cannot pin them; each of them is trusted fully.',
     },
-    missing: { status: 'missing' },
-    void: { status: 'weak', note: 'An integrity attribute without any hash that browsers know checks nothing.' },
-    no_crossorigin: {
+    missing: { title: 'Scripts from other sites are not pinned by a hash', status: 'missing', weakness: 'sri-missing' },
+    void: {
+      title: 'Integrity attribute checks nothing',
       status: 'weak',
+      weakness: 'sri-missing',
+      note: 'An integrity attribute without any hash that browsers know checks nothing.',
+    },
+    no_crossorigin: {
+      title: 'Integrity attribute blocks its own file',
+      status: 'weak',
+      weakness: 'sri-missing',
       deduction: 2,
       note: 'Without the crossorigin attribute browsers cannot check the hash of a file from elsewhere, and block the file.',
     },

@@ -3,7 +3,7 @@ import { defineCheck } from '../../check.ts';
 /** Example that triggers it: `<a href="https://other.example" target=_blank rel=opener>`. */
 export default defineCheck({
   id: 'page_analysis/window-opener',
-  title: 'Links do not hand over the window',
+  title: 'Links to new windows',
   severity: 'minor',
   deduction: 1,
   cwe: 1022,
@@ -11,7 +11,15 @@ export default defineCheck({
   fix: 'Remove rel="opener", or write rel="noopener".',
   references: ['https://html.spec.whatwg.org/multipage/links.html#link-type-opener'],
   needs: ['page'],
-  outcomes: { good: { status: 'good' }, opener: { status: 'weak', note: 'These links ask for it.' } },
+  outcomes: {
+    good: { title: 'No link exposes window.opener', status: 'good' },
+    opener: {
+      title: 'Links expose window.opener',
+      status: 'weak',
+      weakness: 'blank-noopener',
+      note: 'These links ask for it.',
+    },
+  },
   judge({ page }) {
     return page.opener_links.length > 0 ? { outcome: 'opener', evidence: page.opener_links } : { outcome: 'good' };
   },

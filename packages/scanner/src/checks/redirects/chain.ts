@@ -6,7 +6,7 @@ const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
 /** Example that triggers it: `https://example.com/a` redirects to `/b`, and `/b` back to `/a`. */
 export default defineCheck({
   id: 'redirects/chain',
-  title: 'Redirects reach a page',
+  title: 'Redirect chain',
   severity: 'important',
   deduction: 5,
   cwe: 835,
@@ -15,15 +15,36 @@ export default defineCheck({
   references: ['https://www.rfc-editor.org/rfc/rfc9110#section-15.4'],
   needs: ['http'],
   outcomes: {
-    good: { status: 'good' },
-    loop: { status: 'weak', note: 'The redirects lead back to an address already visited.' },
-    too_many_redirects: { status: 'weak', note: 'The redirects do not end.' },
-    bad_location: {
+    good: { title: 'Redirects reach a page', status: 'good' },
+    loop: {
+      title: 'Redirects form a loop',
       status: 'weak',
+      weakness: 'redirect-loop',
+      note: 'The redirects lead back to an address already visited.',
+    },
+    too_many_redirects: {
+      title: 'Redirects do not end',
+      status: 'weak',
+      weakness: 'redirect-loop',
+      note: 'The redirects do not end.',
+    },
+    bad_location: {
+      title: 'Redirect names no usable address',
+      status: 'weak',
+      weakness: 'redirect-loop',
       note: 'The last answer is a redirect whose Location is missing or no http(s) URL.',
     },
-    no_answer: { status: 'weak', note: 'The last redirect leads to an address that gives no answer.' },
-    not_followed: { status: 'good', note: 'The last redirect leads to an address this service does not follow.' },
+    no_answer: {
+      title: 'Redirect leads to an address that does not answer',
+      status: 'weak',
+      weakness: 'redirect-loop',
+      note: 'The last redirect leads to an address that gives no answer.',
+    },
+    not_followed: {
+      title: 'Redirect leads to a port that was not followed',
+      status: 'good',
+      note: 'The last redirect leads to an address this service does not follow.',
+    },
   },
   judge({ http }, context) {
     const evidence = http.hops.map(({ url, status }) => `${url} → ${status}`).slice(0, 12);

@@ -5,7 +5,7 @@ import { parseHsts } from '../../parse/hsts.ts';
 /** Example that triggers it: `https://example.com/` redirects to `https://www.example.com/`, which sets no HSTS. */
 export default defineCheck({
   id: 'redirects/hsts-on-redirects',
-  title: 'Every host of the redirects sets HSTS',
+  title: 'HSTS on redirects',
   severity: 'minor',
   deduction: 2,
   cwe: 319,
@@ -15,13 +15,24 @@ export default defineCheck({
   needs: ['http'],
   optional: ['plain_http'],
   outcomes: {
-    alone: { status: 'good', note: 'The redirects touch no other host over https.' },
-    good: { status: 'good' },
+    alone: {
+      title: 'Redirects touch no other host',
+      status: 'good',
+      nothing: true,
+      note: 'The redirects touch no other host over https.',
+    },
+    good: { title: 'Every host of the redirects sets HSTS', status: 'good' },
     foreign: {
+      title: 'A host of another domain on the way sets no HSTS',
       status: 'good',
       note: 'The redirects touch hosts of another domain without HSTS; that is for their owner to set.',
     },
-    missing: { status: 'weak', note: 'The redirects touch a host of this site that sets no valid HSTS.' },
+    missing: {
+      title: 'A host of the redirects sets no HSTS',
+      status: 'weak',
+      weakness: 'hsts-missing',
+      note: 'The redirects touch a host of this site that sets no valid HSTS.',
+    },
   },
   judge({ http, plain_http: plain }, { target }) {
     const hops = [...(plain?.hops ?? []), ...http.hops].filter(({ url }) => url.startsWith('https:'));

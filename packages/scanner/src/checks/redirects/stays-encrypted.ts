@@ -4,7 +4,7 @@ import { finalHop, type HttpHop } from '../../evidence/http.ts';
 /** Example that triggers it: `https://example.com/` redirects to `http://www.example.com/`. */
 export default defineCheck({
   id: 'redirects/stays-encrypted',
-  title: 'No redirect falls back to http',
+  title: 'Redirects and encryption',
   severity: 'important',
   deduction: 10,
   cwe: 319,
@@ -17,14 +17,18 @@ export default defineCheck({
   needs: ['http'],
   optional: ['plain_http'],
   outcomes: {
-    good: { status: 'good' },
+    good: { title: 'No redirect falls back to http', status: 'good' },
     downgraded: {
+      title: 'A redirect falls back to plain http',
       status: 'bad',
+      weakness: 'https-downgrade',
       deduction: 5,
       note: 'A redirect on the way leads from https to plain http (a downgrade).',
     },
     ends_in_clear: {
+      title: 'Redirects end on plain http',
       status: 'bad',
+      weakness: 'https-downgrade',
       severity: 'critical',
       cap: 49,
       note: 'The redirects lead from https to plain http, and the page is delivered in clear text.',

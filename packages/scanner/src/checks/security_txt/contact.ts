@@ -4,7 +4,7 @@ import { fieldsNamed } from '../../parse/security-txt.ts';
 /** Example that triggers it: `Contact: security@example.com`, without `mailto:`. */
 export default defineCheck({
   id: 'security_txt/contact',
-  title: 'security.txt names a contact',
+  title: 'security.txt contact',
   severity: 'minor',
   deduction: 1,
   cwe: null,
@@ -13,7 +13,10 @@ export default defineCheck({
   fix: 'Contact: mailto:security@example.com',
   references: ['https://www.rfc-editor.org/rfc/rfc9116#section-2.5.3'],
   needs: ['security_txt_file'],
-  outcomes: { good: { status: 'good' }, faulty: { status: 'bad' } },
+  outcomes: {
+    good: { title: 'security.txt names a contact', status: 'good' },
+    faulty: { title: 'security.txt names no usable contact', status: 'bad', weakness: 'securitytxt-expired' },
+  },
   judge({ security_txt_file: state }, context) {
     // Over plain http it is no security.txt (RFC 9116 §3), which is deducted once already.
     if (!state.found || state.where === 'http') return null;

@@ -7,7 +7,7 @@ const YEAR_MS = 366 * 86_400_000;
 /** Example that triggers it: `Expires: 2025-01-01T00:00:00Z`, long gone, or no Expires at all. */
 export default defineCheck({
   id: 'security_txt/expires',
-  title: 'security.txt is still valid',
+  title: 'security.txt expiry date',
   severity: 'minor',
   deduction: 1,
   cwe: null,
@@ -17,13 +17,19 @@ export default defineCheck({
   references: ['https://www.rfc-editor.org/rfc/rfc9116#section-2.5.5'],
   needs: ['security_txt_file'],
   outcomes: {
-    good: { status: 'good' },
+    good: { title: 'security.txt is still valid', status: 'good' },
     far: {
+      title: 'security.txt expires in more than a year',
       status: 'good',
       note: 'RFC 9116 recommends a date less than a year ahead, so that the file is looked after.',
     },
-    expired: { status: 'bad', note: 'The date has passed.' },
-    faulty: { status: 'bad' },
+    expired: {
+      title: 'security.txt has expired',
+      status: 'bad',
+      weakness: 'securitytxt-expired',
+      note: 'The date has passed.',
+    },
+    faulty: { title: 'security.txt has no valid expiry date', status: 'bad', weakness: 'securitytxt-expired' },
   },
   judge({ security_txt_file: state }, context) {
     // Over plain http it is no security.txt (RFC 9116 §3), which is deducted once already.

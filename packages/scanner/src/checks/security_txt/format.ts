@@ -4,7 +4,7 @@ import { canonicalMismatch, deliveryFaults } from '../../parse/security-txt-foun
 /** Example that triggers it: Content-Type text/html, `Policy:` without a value, text after the signature. */
 export default defineCheck({
   id: 'security_txt/format',
-  title: 'security.txt can be read by tools',
+  title: 'security.txt format',
   severity: 'minor',
   deduction: 1,
   cwe: null,
@@ -17,9 +17,18 @@ export default defineCheck({
   ],
   needs: ['security_txt_file'],
   outcomes: {
-    good: { status: 'good' },
-    remarks: { status: 'good', note: 'Readers ignore fields they do not know.' },
-    faulty: { status: 'weak', note: 'Strict readers reject such a file.' },
+    good: { title: 'security.txt is well formed', status: 'good' },
+    remarks: {
+      title: 'security.txt is readable, with remarks',
+      status: 'good',
+      note: 'Readers ignore fields they do not know.',
+    },
+    faulty: {
+      title: 'security.txt is malformed',
+      status: 'weak',
+      weakness: 'securitytxt-expired',
+      note: 'Strict readers reject such a file.',
+    },
   },
   judge({ security_txt_file: state }) {
     // Over plain http it is no security.txt (RFC 9116 §3), which is deducted once already.

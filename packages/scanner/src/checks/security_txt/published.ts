@@ -4,7 +4,7 @@ import { securityTxtTemplate } from './template.ts';
 /** Example that triggers it: `/.well-known/security.txt` answers 404, or 200 with the home page. */
 export default defineCheck({
   id: 'security_txt/published',
-  title: 'A security.txt says where to report a hole',
+  title: 'security.txt',
   severity: 'minor',
   deduction: 3,
   cwe: null,
@@ -14,22 +14,29 @@ export default defineCheck({
   references: ['https://www.rfc-editor.org/rfc/rfc9116#section-3', 'https://securitytxt.org/'],
   needs: ['security_txt_file'],
   outcomes: {
-    good: { status: 'good' },
+    good: { title: 'security.txt is published', status: 'good' },
     root: {
+      title: 'security.txt is at its old place only',
       status: 'good',
       note: 'It is at /security.txt only; RFC 9116 keeps that place for compatibility and wants /.well-known/security.txt.',
     },
-    missing: { status: 'missing' },
+    missing: { title: 'No security.txt', status: 'missing', weakness: 'securitytxt-missing' },
     page: {
+      title: 'A web page answers in place of security.txt',
       status: 'missing',
+      weakness: 'securitytxt-missing',
       note: 'The address answers 200 with a web page, which is no security.txt.',
     },
     redirected: {
+      title: 'security.txt redirects to something else',
       status: 'missing',
+      weakness: 'securitytxt-missing',
       note: 'The address redirects to something that is no security.txt.',
     },
     http: {
+      title: 'security.txt is served over plain http',
       status: 'weak',
+      weakness: 'securitytxt-missing',
       deduction: 2,
       note: 'It is served over plain http, where anybody on the way can change whom reports go to.',
     },

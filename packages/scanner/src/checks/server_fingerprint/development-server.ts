@@ -27,7 +27,7 @@ const DEBUG_FIELDS = [
 /** Example that triggers it: `Server: Werkzeug/2.0.1 Python/3.8.10`, or `X-Debug-Token-Link: /_profiler/4f1c9a`. */
 export default defineCheck({
   id: 'server_fingerprint/development-server',
-  title: 'No development server or debug mode in public',
+  title: 'Development servers and debug modes',
   severity: 'important',
   deduction: 8,
   cwe: 489,
@@ -39,9 +39,15 @@ export default defineCheck({
   ],
   needs: ['http'],
   outcomes: {
-    good: { status: 'good' },
-    server: { status: 'bad' },
-    debug: { status: 'bad', deduction: 6, note: 'These fields come from debug tools that should be off in public.' },
+    good: { title: 'No development server or debug mode seen', status: 'good' },
+    server: { title: 'Development server in public', status: 'bad', weakness: 'debug-mode' },
+    debug: {
+      title: 'Debug tool answers in public',
+      status: 'bad',
+      weakness: 'debug-mode',
+      deduction: 6,
+      note: 'These fields come from debug tools that should be off in public.',
+    },
   },
   judge({ http }) {
     const { headers } = finalHop(http);

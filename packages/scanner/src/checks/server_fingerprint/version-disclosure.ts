@@ -4,7 +4,7 @@ import { disclosures, namedSoftware } from '../../parse/fingerprint.ts';
 /** Example that triggers it: `Server: nginx/1.18.0`, `X-Powered-By: PHP/8.4.1`. */
 export default defineCheck({
   id: 'server_fingerprint/version-disclosure',
-  title: 'Answers do not tell versions',
+  title: 'Version disclosure',
   severity: 'minor',
   deduction: 3,
   cwe: 497,
@@ -17,9 +17,18 @@ export default defineCheck({
   needs: ['http'],
   optional: ['page'],
   outcomes: {
-    silent: { status: 'good', note: 'No program names itself.' },
-    names: { status: 'good', note: 'Programs are named without an exact version.' },
-    versions: { status: 'weak', note: 'Exact versions are told.' },
+    silent: { title: 'No software names itself', status: 'good', note: 'No program names itself.' },
+    names: {
+      title: 'Software is named without a version',
+      status: 'good',
+      note: 'Programs are named without an exact version.',
+    },
+    versions: {
+      title: 'Exact software versions are disclosed',
+      status: 'weak',
+      weakness: 'server-version',
+      note: 'Exact versions are told.',
+    },
   },
   judge({ http, page }) {
     const found = disclosures(http, page);

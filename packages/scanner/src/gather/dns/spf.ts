@@ -1,4 +1,5 @@
 import type { SpfEvidence, TextSet } from '../../evidence/dns.ts';
+import { isDmarc } from '../../parse/dmarc.ts';
 import { isNearlySpf, isSpf, parseSpf, staticDomain } from '../../parse/spf.ts';
 import type { Burst } from './burst.ts';
 import { lookUpHost } from './hosts.ts';
@@ -11,6 +12,8 @@ const MAX_PROBES = 12;
 type Probe = SpfEvidence['probes'][number];
 
 export const isAboutSpf = (text: string): boolean => isSpf(text) || isNearlySpf(text);
+/** A DMARC record stands at this name by mistake, and is worth showing. */
+const isKept = (text: string): boolean => isAboutSpf(text) || isDmarc(text);
 
 /** The whole static tree of a domain's SPF record, one level of includes at a time, each level in parallel. */
 export async function gatherSpf(burst: Burst, domain: string): Promise<SpfEvidence> {
@@ -19,7 +22,7 @@ export async function gatherSpf(burst: Burst, domain: string): Promise<SpfEviden
   const seen = new Set([domain]);
   let level = [domain];
   while (level.length > 0) {
-    const sets = await Promise.all(level.map(async (name) => textSet(name, await burst.ask(name, 'TXT'), isAboutSpf)));
+    const sets = await Promise.all(level.map(async (name) => textSet(name, await burst.ask(name, 'TXT'), isKept)));
     policies.push(...sets);
     level = [];
     for (const set of sets) {
