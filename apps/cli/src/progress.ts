@@ -1,29 +1,68 @@
-import { styleText } from 'node:util';
+import { line, paint, type Shown } from './terminal/shown.ts';
+import { redraw, warn } from './terminal/write.ts';
+import type { SiteResult } from './scanning/site-report.ts';
 
 /** Nothing is shown for a scan quicker than this. */
 const QUIET_MS = 700;
+const BAR = 24;
 
-/** One line on standard error that tells a slow scan is alive; nothing at all where no person watches. */
-export function startProgress(url: string): { done(part: string): void; clear(): void } {
-  const stream = process.stderr;
-  const finished: string[] = [];
-  const started = Date.now();
-  const draw = () => {
-    const seconds = ((Date.now() - started) / 1000).toFixed(0);
-    stream.write(`\r\u001b[K${styleText('dim', `scanning ${url} … ${seconds} s  ${finished.join(', ')}`, { stream })}`);
+export interface Progress {
+  started(target: string): void;
+  part(part: string): void;
+  finished(result: SiteResult): void;
+  clear(): void;
+}
+
+/** A line that is drawn over where a person watches; elsewhere a line for each site of many, and nothing for one. */
+export function startProgress(total: number): Progress {
+  const { isTTY } = process.stderr;
+  const begun = Date.now();
+  const parts: string[] = [];
+  let current = '';
+  let count = 0;
+  const draw = (): void => {
+    const seconds = ((Date.now() - begun) / 1000).toFixed(0);
+    const text =
+      total === 1
+        ? line`scanning ${current} … ${seconds} s  ${parts.join(', ')}`
+        : line`${bar(count / total)} ${count}/${total}  ${seconds} s  ${current}`;
+    redraw(paint('dim', cut(text), process.stderr));
   };
   let timer: NodeJS.Timeout | undefined;
-  if (stream.isTTY) {
+  if (isTTY) {
     timer = setTimeout(() => {
       draw();
       timer = setInterval(draw, 250);
     }, QUIET_MS);
   }
   return {
-    done: (part) => void finished.push(part),
+    started: (target) => void (current = target),
+    part: (part) => void parts.push(part),
+    finished(result) {
+      count += 1;
+      if (!isTTY && total > 1) warn(line`${count}/${total}  ${verdict(result)}  ${result.url}`);
+    },
     clear() {
       clearInterval(timer);
-      if (stream.isTTY) stream.write('\r\u001b[K');
+      if (isTTY) redraw(null);
     },
   };
+}
+
+function verdict(result: SiteResult): string {
+  if (!result.ok) return 'not scanned';
+  const { grade, score, provisional } = result.report;
+  return `${grade} ${score}${provisional ? ' provisional' : ''}`;
+}
+
+function bar(share: number): string {
+  const full = Math.round(share * BAR);
+  return `${'█'.repeat(full)}${'░'.repeat(BAR - full)}`;
+}
+
+/** A line that wraps cannot be drawn over. */
+function cut(text: Shown): Shown {
+  const width = (process.stderr.columns ?? 80) - 1;
+  const characters = [...text.toString()];
+  return characters.length > width ? line`${characters.slice(0, width - 1).join('')}…` : text;
 }

@@ -3,12 +3,14 @@ import { diffReports } from '@palisade/scanner/diff';
 import { judge } from '@palisade/scanner/judge';
 import { expect, it } from 'vitest';
 import { evidenceWith, type EvidenceOptions } from '../../../packages/scanner/test/evidence.ts';
+import { siteReport } from './scanning/site-report.ts';
 import { renderDiff } from './render-diff.ts';
 
 const report = (options: EvidenceOptions) => judge(evidenceWith(options), '');
 const shown = (one: EvidenceOptions, other: EvidenceOptions): string => {
   const [before, after] = [report(one), report(other)];
-  return stripVTControlCharacters(renderDiff(before, after, diffReports(before, after)));
+  const lines = renderDiff(siteReport(before, ''), siteReport(after, ''), diffReports(before, after));
+  return stripVTControlCharacters(lines.map(String).join('\n'));
 };
 const frames = (value: string): EvidenceOptions => ({ headers: [['X-Frame-Options', value]] });
 

@@ -1,87 +1,116 @@
-import { styleText } from 'node:util';
-import type { Check, Severity } from '@palisade/report/check';
-import { CHECK_SECTIONS, SECTION_TITLES } from '@palisade/report/check-sections';
-import type { ScanReport } from '@palisade/report/report';
-import { isIssue, worstFirst } from '@palisade/report/findings';
-import { provisionalNote } from '@palisade/report/provisional';
+import type { styleText } from 'node:util';
+import type { Severity } from '@palisade/report/check';
+import { SECTION_TITLES, SHOWN_SECTIONS } from '@palisade/report/check-sections';
+import { isIssue, worstFirst, type Result } from '@palisade/report/findings';
+import { ignoreFor } from './gates/ignores.ts';
+import type { Ignore } from './scanning/config-file.ts';
+import { hostOf, provisionalReason, resultsIn, type SiteReport } from './scanning/site-report.ts';
+import { joined, line, linesOf, paint, shown, type Shown } from './terminal/shown.ts';
+import { wrap } from './terminal/wrap.ts';
 
 type Style = Parameters<typeof styleText>[0];
-type Line = Pick<Check, 'title' | 'status' | 'severity' | 'deduction' | 'explanation' | 'fix' | 'note' | 'evidence'>;
 
 const COLOURS: Readonly<Record<Severity, Style>> = { critical: ['red', 'bold'], important: 'yellow', minor: 'cyan' };
-/** The report for a terminal: the verdict, every issue with evidence and fix, then what is right and what was not looked at. */
-export function renderReport(report: ScanReport): string {
-  const sections: [title: string, lines: Line[]][] = [
-    [
-      SECTION_TITLES.headers,
-      Object.entries(report.headers).map(([title, entry]) => ({
-        ...entry,
-        title,
-        evidence: entry.value === null ? [] : [entry.value],
-      })),
-    ],
-    ...CHECK_SECTIONS.map((id): [string, Line[]] => [SECTION_TITLES[id], report[id].checks]),
-  ];
-  const { critical, important, minor, total } = report.issue_counts;
-  const provisional = provisionalNote(report);
-  const colour: Style = report.score >= 80 ? 'green' : report.score >= 60 ? 'yellow' : 'red';
-  return [
-    '',
-    `  ${paint([colour, 'bold'], `${report.grade}  ${report.score}/100${report.provisional ? ' (provisional)' : ''}`)}  ${paint('bold', report.final_url)}`,
-    `  ${paint('dim', `answered ${report.status_code}, ${(report.duration_ms / 1000).toFixed(1)} s, ${report.scanned_at}, engine ${report.engine_version}`)}`,
-    `  ${total === 0 ? 'No issues found.' : `${critical} critical, ${important} important, ${minor} minor`}`,
-    ...(provisional === null ? [] : wrap(provisional, 2).map((line) => paint('yellow', line))),
-    ...report.score_caps.map((cap) => `  ${paint('red', `held at ${cap.max_score} by: ${cap.reason}`)}`),
-    ...(report.allowed_cidrs.length > 0
-      ? [`  ${paint('yellow', `reached through SCAN_ALLOW_CIDRS: ${report.allowed_cidrs.join(', ')}`)}`]
-      : []),
-    ...sections.flatMap(([title, lines]) => renderSection(title, lines)),
-    '',
-  ].join('\n');
+const EVIDENCE_LINES = 8;
+const INDENT = '    ';
+
+export function gradeStyle(score: number): Style {
+  return [score >= 80 ? 'green' : score >= 60 ? 'yellow' : 'red', 'bold'];
 }
 
-function renderSection(title: string, lines: readonly Line[]): string[] {
-  const issues = lines.filter(isIssue).toSorted(worstFirst);
-  const good = lines.filter(({ status }) => status === 'good');
-  const unknown = lines.filter(({ status }) => status === 'unknown');
+/** The report for a terminal: the verdict, every issue with evidence and fix, then what is right and what was not checked. */
+export function renderReport(report: SiteReport, ignores: readonly Ignore[] = []): Shown[] {
+  const results = resultsIn(report);
+  const issues = results.filter(isIssue);
+  const count = (severity: Severity): number => issues.filter((issue) => issue.severity === severity).length;
+  const host = hostOf(report);
   return [
-    '',
+    shown(''),
+    joined([
+      line`  `,
+      paint(
+        gradeStyle(report.score),
+        `${report.grade}  ${report.score}/100${report.provisional === true ? ' (provisional)' : ''}`,
+      ),
+      line`  `,
+      paint('bold', report.final_url),
+    ]),
+    dim(
+      `  answered ${report.status_code}, ${(report.duration_ms / 1000).toFixed(1)} s, ${report.scanned_at}, engine ${report.engine_version}`,
+    ),
+    issues.length === 0
+      ? line`  No issues found.`
+      : line`  ${count('critical')} critical, ${count('important')} important, ${count('minor')} minor`,
+    ...(report.provisional
+      ? wrap(`Provisional: ${provisionalReason(report)}`, { indent: '  ' }).map((one) => paint('yellow', one))
+      : []),
+    ...report.score_caps.map((cap) =>
+      joined([line`  `, paint('red', `capped at ${cap.max_score} because of: ${cap.reason}`)]),
+    ),
+    ...(report.allowed_cidrs && report.allowed_cidrs.length > 0
+      ? [joined([line`  `, paint('yellow', `reached through SCAN_ALLOW_CIDRS: ${report.allowed_cidrs.join(', ')}`)])]
+      : []),
+    ...SHOWN_SECTIONS.flatMap((section) => {
+      const own = results.filter((result) => result.section === section);
+      return own.length === 0
+        ? []
+        : renderSection(SECTION_TITLES[section], own, (result) => ignoreFor(ignores, host, result));
+    }),
+    shown(''),
+  ];
+}
+
+function renderSection(
+  title: string,
+  results: readonly Result[],
+  ignored: (result: Result) => Ignore | undefined,
+): Shown[] {
+  const issues = results.filter(isIssue).toSorted(worstFirst);
+  const good = results.filter(({ status }) => status === 'good').map((result) => result.title);
+  const unknown = results.filter(({ status }) => status === 'unknown');
+  return [
+    shown(''),
     paint(['bold', 'underline'], title),
-    ...issues.flatMap(renderIssue),
-    ...(good.length > 0 ? [`  ${paint('green', '✓')} ${good.map((line) => line.title).join(', ')}`] : []),
-    ...unknown.map((line) => `  ${paint('dim', `? ${line.title}: ${line.note ?? 'not assessed'}`)}`),
+    ...issues.flatMap((issue) => renderIssue(issue, ignored(issue))),
+    ...(good.length > 0
+      ? wrap(good.join(', '), { indent: INDENT, first: joined([line`  `, paint('green', '✓'), line` `]) })
+      : []),
+    ...unknown.flatMap((result) =>
+      wrap(`${result.title}: ${result.note ?? 'not assessed'}`, { indent: INDENT, first: line`  ? ` }).map((one) =>
+        paint('dim', one),
+      ),
+    ),
   ];
 }
 
-function renderIssue(line: Line): string[] {
+function renderIssue(issue: Result, ignore: Ignore | undefined): Shown[] {
+  const { evidence } = issue;
   return [
-    `  ${paint(COLOURS[line.severity], `✗ ${line.title}`)}  ${paint('dim', `${line.status}, ${line.severity}, −${line.deduction}`)}`,
-    ...wrap(line.explanation, 4),
-    ...(line.note ? wrap(line.note, 4) : []),
-    ...line.evidence.slice(0, 8).map((item) => `    ${paint('dim', '·')} ${shorten(item)}`),
-    ...(line.evidence.length > 8 ? [`    ${paint('dim', `… and ${line.evidence.length - 8} more`)}`] : []),
-    ...(line.fix
-      ? line.fix.split('\n').map((text, index) => `    ${paint('green', index === 0 ? 'fix' : '   ')} ${text}`)
-      : []),
+    joined([
+      line`  `,
+      paint(COLOURS[issue.severity], `✗ ${issue.title}`),
+      dim(`  ${issue.id}, ${issue.status}, ${issue.severity}, −${issue.deduction}`),
+    ]),
+    ...(ignore ? [dim(`${INDENT}ignored until ${ignore.expires}: ${ignore.reason}`)] : []),
+    ...wrap(issue.explanation, { indent: INDENT }),
+    ...(issue.note ? wrap(issue.note, { indent: INDENT }) : []),
+    ...evidence
+      .slice(0, EVIDENCE_LINES)
+      .flatMap((item) =>
+        wrap(shorten(item), { indent: `${INDENT}  `, first: joined([shown(INDENT), dim('·'), line` `]) }),
+      ),
+    ...(evidence.length > EVIDENCE_LINES ? [dim(`${INDENT}… and ${evidence.length - EVIDENCE_LINES} more`)] : []),
+    // Not wrapped: a fix is copied, and a line end of ours would become part of it.
+    ...linesOf(issue.fix ?? '')
+      .filter(() => issue.fix !== null)
+      .map((text, index) => joined([shown(INDENT), paint('green', index === 0 ? 'fix' : '   '), line` ${text}`])),
   ];
+}
+
+function dim(text: string): Shown {
+  return paint('dim', text);
 }
 
 function shorten(text: string): string {
-  return text.length > 200 ? `${text.slice(0, 197)}…` : text;
-}
-
-function wrap(text: string, indent: number): string[] {
-  const width = Math.min(process.stdout.columns || 100, 110) - indent;
-  const lines = [''];
-  for (const word of text.split(/\s+/)) {
-    const last = lines.length - 1;
-    const current = lines[last] ?? '';
-    if (current && current.length + word.length + 1 > width) lines.push(word);
-    else lines[last] = current ? `${current} ${word}` : word;
-  }
-  return lines.map((line) => ' '.repeat(indent) + line);
-}
-
-function paint(style: Style, text: string): string {
-  return styleText(style, text, { stream: process.stdout });
+  return text.length > 300 ? `${text.slice(0, 297)}…` : text;
 }

@@ -1,24 +1,40 @@
-import { parseArgs } from 'node:util';
-import { diffReports } from '@palisade/scanner/diff';
-import { judge } from '@palisade/scanner/judge';
+import type { ScanReport } from '@palisade/report/report';
+import { diffReports, type ReportChange } from '@palisade/scanner/diff';
+import { EXIT, type ExitStatus } from '../exit-status.ts';
 import { renderDiff } from '../render-diff.ts';
-import { UsageError } from '../usage-error.ts';
-import { readEvidence } from './scan.ts';
+import { comparable } from '../scanning/comparable.ts';
+import { readReports } from '../scanning/saved.ts';
+import type { SiteReport } from '../scanning/site-report.ts';
+import { paint } from '../terminal/shown.ts';
+import { printEncoded, printLines, warn } from '../terminal/write.ts';
+import { visibleJson } from '../terminal/visible.ts';
 
-export async function run(args: string[]): Promise<number> {
-  const { values, positionals } = parseArgs({
-    args,
-    allowPositionals: true,
-    options: { json: { type: 'boolean', default: false } },
-  });
-  const [before, after] = positionals;
-  if (before === undefined || after === undefined || positionals.length > 2)
-    throw new UsageError('diff takes two files');
-  const [old, now] = (await Promise.all([readEvidence(before), readEvidence(after)])).map((evidence) =>
-    judge(evidence, ''),
+export async function diff(
+  before: string,
+  after: string,
+  options: { json?: boolean; failOnRegression?: boolean },
+): Promise<ExitStatus> {
+  const [old, now] = await Promise.all([only(before), only(after)]);
+  const changes = diffReports(old as unknown as ScanReport, now as unknown as ScanReport);
+  if (options.json) await printEncoded(`${visibleJson(changes, 2)}\n`);
+  else printLines(renderDiff(old, now, changes));
+  const worse = regressions(old, now, changes);
+  if (!options.failOnRegression || worse.length === 0) return EXIT.fine;
+  warn(paint('red', `Gate failed: --fail-on-regression: ${worse.join(', ')}`, process.stderr));
+  return EXIT.gateFailed;
+}
+
+/** A lower score, and each check that costs more than it did. */
+export function regressions(before: SiteReport, after: SiteReport, changes: readonly ReportChange[]): string[] {
+  const checks = changes.flatMap((change) =>
+    change.kind === 'check' && change.points < 0 ? [`${change.id} (${change.points})`] : [],
   );
-  if (!old || !now) return 3;
-  const changes = diffReports(old, now);
-  console.log(values.json ? JSON.stringify(changes, null, 2) : renderDiff(old, now, changes));
-  return 0;
+  const score = after.score < before.score ? [`${before.grade} ${before.score} → ${after.grade} ${after.score}`] : [];
+  return [...score, ...checks];
+}
+
+async function only(file: string): Promise<SiteReport> {
+  const [report, ...more] = await readReports(file);
+  if (!report || more.length > 0) throw new Error(`${file} does not hold the report of one site`);
+  return comparable(report);
 }

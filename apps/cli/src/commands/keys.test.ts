@@ -2,8 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { authenticateKey } from '@palisade/access/authenticate-key';
 import { monthlyUsage, takeMonthlyScan } from '@palisade/access/monthly-quota';
 import { testDatabase, type TestDatabase } from '@palisade/db/test-database';
-import { run } from './keys.ts';
-import { run as runTokens } from './tokens.ts';
+import { runPalisade } from '../test/run-palisade.ts';
 
 const SECRET = 'a secret for tests only';
 let database: TestDatabase;
@@ -24,8 +23,14 @@ const deps = () => ({
   out: (line: string) => void out.push(line),
   err: (line: string) => void err.push(line),
 });
-const keys = (...args: string[]) => run(args, deps());
-const tokens = (...args: string[]) => runTokens(args, deps());
+const operate = async (...args: string[]) => {
+  const { status, err: said } = await runPalisade(args, (work) => work(deps()));
+  problems = said;
+  return status;
+};
+let problems = '';
+const keys = (...args: string[]) => operate('keys', ...args);
+const tokens = (...args: string[]) => operate('tokens', ...args);
 const create = async (...more: string[]) => {
   await keys('create', '--email', 'a@b.example', ...more);
   return out.splice(0).join('\n');
@@ -93,21 +98,23 @@ it('creates tokens of both kinds, alone on standard output', async () => {
 });
 
 it.each([
-  [keys, [], /what about them/],
-  [keys, ['destroy'], /no command destroy/],
-  [keys, ['create'], /--email is missing/],
-  [keys, ['create', '--email', 'nobody'], /not an e-mail address/],
-  [keys, ['create', '--email', 'a@b.example', '--plan', 'gold'], /no plan gold/],
-  [keys, ['create', '--email', 'a@b.example', '--scans-per-month', 'many'], /whole number/],
-  [keys, ['create', '--email', 'a@b.example', '--nonsense'], /Unknown option '--nonsense'/],
-  [keys, ['revoke'], /name one key/],
-  [keys, ['revoke', 'nonsense'], /there is no such key/],
-  [keys, ['rotate', '00000000-0000-4000-8000-000000000000'], /there is no such key/],
-  [tokens, [], /what about them/],
-  [tokens, ['create', '--email', 'a@b.example'], /--kind is/],
-  [tokens, ['create', '--kind', 'toString', '--email', 'a@b.example'], /--kind is/],
-  [tokens, ['create', '--kind', 'one-time'], /--email is missing/],
-])('%o %j is refused', async (command, args, message) => {
-  await expect(command(...args)).rejects.toThrow(message);
+  [2, ['keys'], /Usage: palisade keys/],
+  [2, ['keys', 'destroy'], /unknown command 'destroy'/],
+  [2, ['keys', 'crate'], /Did you mean create\?/],
+  [2, ['keys', 'create'], /--email is missing/],
+  [2, ['keys', 'create', '--email', 'nobody'], /not an e-mail address/],
+  [2, ['keys', 'create', '--email', 'a@b.example', '--plan', 'gold'], /no plan gold/],
+  [2, ['keys', 'create', '--email', 'a@b.example', '--scans-per-month', 'many'], /whole number/],
+  [2, ['keys', 'create', '--email', 'a@b.example', '--nonsense'], /unknown option '--nonsense'/],
+  [2, ['keys', 'revoke'], /missing required argument 'key'/],
+  [3, ['keys', 'revoke', 'nonsense'], /there is no such key/],
+  [3, ['keys', 'rotate', '00000000-0000-4000-8000-000000000000'], /there is no such key/],
+  [2, ['tokens'], /Usage: palisade tokens/],
+  [2, ['tokens', 'create', '--email', 'a@b.example'], /--kind is/],
+  [2, ['tokens', 'create', '--kind', 'toString', '--email', 'a@b.example'], /--kind is/],
+  [2, ['tokens', 'create', '--kind', 'one-time'], /--email is missing/],
+])('status %i: %j is refused', async (status, args, message) => {
+  expect(await operate(...args)).toBe(status);
+  expect(problems).toMatch(message);
   expect(out).toEqual([]);
 });

@@ -6,7 +6,7 @@ import { currentSigningKey } from '@palisade/signing/key-file';
 import { signReport, verifyReport } from '@palisade/signing/signed-report';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { createPublishedKey } from '@palisade/db/signing-keys';
-import { run } from './report-keys.ts';
+import { listReportKeys, rotateReportKey } from './report-keys.ts';
 
 it('rotation signs with a new key, and what the old one signed stays verifiable', async () => {
   await using database = await testDatabase();
@@ -23,12 +23,12 @@ it('rotation signs with a new key, and what the old one signed stays verifiable'
   const published = createPublishedKey(db, current);
   const report = { url: 'https://example.com/', grade: 'B', score: 70, scanned_at: '2026-11-22T00:00:00.000Z' };
   const old = signReport(report, await published());
-  expect(await run(['rotate'], deps)).toBe(0);
+  await rotateReportKey(deps);
   expect(out.splice(0)).toEqual([current().kid]);
   const young = signReport(report, await published());
   expect(young.signature.kid).not.toBe(old.signature.kid);
 
-  expect(await run(['list'], deps)).toBe(0);
+  await listReportKeys(deps);
   const keys = JSON.parse(out.join('\n')) as { keys: { kid: string; x: string }[] };
   expect(keys.keys).toHaveLength(2);
   expect(JSON.stringify(keys)).not.toContain('"d"');
@@ -40,6 +40,5 @@ it('says what to do instead where the key is given', async () => {
   vi.stubEnv('REPORT_SIGNING_KEY', 'something');
   onTestFinished(() => void vi.unstubAllEnvs());
   const deps = { db: database.db, appSecret: '', out: () => undefined, err: () => undefined };
-  await expect(run(['rotate'], deps)).rejects.toThrow('REPORT_SIGNING_KEY is set');
-  await expect(run([], deps)).rejects.toThrow('list or rotate');
+  await expect(rotateReportKey(deps)).rejects.toThrow('REPORT_SIGNING_KEY is set');
 });

@@ -1,94 +1,117 @@
-import { readFile, writeFile } from 'node:fs/promises';
-import { parseArgs } from 'node:util';
-import { readScanConfig } from '@palisade/config/scan-config';
-import { GRADES, type Grade, type ScanReport } from '@palisade/report/report';
-import { NetworkFault, TargetRefused } from '@palisade/scanner/errors';
-import { Evidence } from '@palisade/scanner/evidence';
-import { judge } from '@palisade/scanner/judge';
-import { policyFrom } from '@palisade/scanner/policy';
-import { scan } from '@palisade/scanner/scan';
-import { renderReport } from '../render-report.ts';
+import { baselineOf } from '../gates/baseline.ts';
+import { checkNames } from '../gates/fail-on.ts';
+import { createGates } from '../gates/gates.ts';
+import { isExpired } from '../gates/ignores.ts';
+import { EXIT, type ExitStatus } from '../exit-status.ts';
+import { openOutputs } from '../outputs.ts';
 import { startProgress } from '../progress.ts';
-import { UsageError } from '../usage-error.ts';
+import { credentialsFrom } from '../scanning/door.ts';
+import { eachHost } from '../scanning/each-host.ts';
+import { openResume } from '../scanning/resume.ts';
+import { readEvidence, readReports } from '../scanning/saved.ts';
+import { scannerAtServer } from '../scanning/scan-at-server.ts';
+import { scannerHere, type Scanner } from '../scanning/scan-here.ts';
+import { readSettings, type ScanOptions, type ScanSettings } from '../scanning/settings.ts';
+import type { SiteResult } from '../scanning/site-report.ts';
+import { targetsFrom } from '../scanning/targets.ts';
+import { line, paint } from '../terminal/shown.ts';
+import { warn } from '../terminal/write.ts';
 
-/** A saved scan is judged under this id, so that judging it twice gives the same bytes. */
-const OFFLINE_ID = '00000000-0000-4000-8000-000000000000';
+/** `palisade scan`: targets → results → formats and gates. */
+export async function scanSites(urls: string[], options: ScanOptions): Promise<ExitStatus> {
+  const settings = await readSettings(urls, options);
+  checkNames(settings.failOn, '--fail-on');
+  checkNames(settings.ignore.map(({ check }) => check), 'ignore'); // prettier-ignore
+  const { baseline: file } = settings;
+  const baseline = file === undefined ? undefined : baselineOf(file, await readReports(file));
+  const now = new Date();
+  const gates = createGates({ ...settings, baseline }, now);
+  const targets = settings.from === undefined ? await targetsFrom(settings.urls, settings.list) : [settings.from];
+  const ignores = settings.ignore.filter((ignore) => !isExpired(ignore, now));
+  const run = settings.from === undefined ? await liveRun(settings) : savedRun();
+  const outputs = await openOutputs(settings.outputs, { total: targets.length, ignores, now });
 
-/** Exit status: 0 fine, 1 below --fail-under, 2 usage, 3 no report. */
-export async function run(args: string[]): Promise<number> {
-  const { values, positionals } = parseArgs({
-    args,
-    allowPositionals: true,
-    options: {
-      json: { type: 'boolean', default: false },
-      'fail-under': { type: 'string' },
-      save: { type: 'string' },
-      from: { type: 'string' },
-    },
+  const failed: { url: string; reason: string }[] = [];
+  await run(targets, async (result) => {
+    if (result.ok) gates.see(result.report);
+    else failed.push(result);
+    await outputs.add(result);
   });
-  const threshold = values['fail-under'];
-  if (threshold !== undefined && !isGrade(threshold)) {
-    throw new UsageError(`--fail-under takes one of ${GRADES.join(', ')}, not "${threshold}"`);
-  }
-  const [url] = positionals;
-  if (positionals.length > 1) throw new UsageError('scan takes one URL');
-  if ((url === undefined) === (values.from === undefined))
-    throw new UsageError('give a URL, or saved evidence with --from');
-
-  let report: ScanReport;
-  if (values.from !== undefined) {
-    report = judge(await readEvidence(values.from), OFFLINE_ID);
-  } else {
-    const done = await scanHere(url ?? '');
-    if (done === null) return 3;
-    if (values.save !== undefined) await writeFile(values.save, `${JSON.stringify(done.evidence, null, 2)}\n`);
-    report = done.report;
-  }
-  console.log(values.json ? JSON.stringify(report, null, 2) : renderReport(report));
-  return threshold !== undefined && GRADES.indexOf(report.grade) > GRADES.indexOf(threshold) ? 1 : 0;
+  await outputs.end();
+  for (const remark of gates.remarks()) warn(line`${remark}`);
+  return conclude(gates.failures(), failed, targets.length);
 }
 
-async function scanHere(url: string): Promise<{ evidence: Evidence; report: ScanReport } | null> {
-  const config = readScanConfig();
-  const policy = policyFrom({ ...config, PORT: 0 });
-  if (policy.allowCidrs.length > 0)
-    console.error(`SCAN_ALLOW_CIDRS opens ${policy.allowCidrs.join(', ')} to this scan`);
+type Run = (targets: readonly string[], onResult: (result: SiteResult) => Promise<void>) => Promise<void>;
+
+function savedRun(): Run {
+  return async ([file = ''], onResult) => {
+    const report = await readEvidence(file);
+    await onResult({ url: report.url, ok: true, report });
+  };
+}
+
+async function liveRun(settings: ScanSettings): Promise<Run> {
+  const scanner = await scannerFor(settings);
+  const resume = settings.resume === undefined ? undefined : await openResume(settings.resume);
   const cancel = new AbortController();
+  // The first Ctrl-C ends in good order, with what is finished; a second one at once.
   process.once('SIGINT', () => cancel.abort());
-  const progress = startProgress(url);
-  try {
-    return await scan(url, {
-      policy,
-      timeoutMs: config.SCAN_TIMEOUT_MS,
-      signal: cancel.signal,
-      onProgress: progress.done,
-    });
-  } catch (error) {
-    if (!(error instanceof TargetRefused || error instanceof NetworkFault)) throw error;
-    progress.clear();
-    console.error(`No report: ${error.message}`);
-    return null;
-  } finally {
-    progress.clear();
-  }
+  process.once('SIGTERM', () => cancel.abort());
+  return async (targets, onResult) => {
+    const progress = startProgress(targets.length);
+    try {
+      await eachHost(
+        targets,
+        { concurrency: settings.concurrency, signal: cancel.signal },
+        async (target) => {
+          const earlier = resume?.earlier(target);
+          progress.started(target);
+          const result = earlier ?? (await scanner(target, cancel.signal, progress.part));
+          if (!earlier) await resume?.keep(result);
+          progress.finished(result);
+          return result;
+        },
+        async (result) => {
+          progress.clear();
+          await onResult(result);
+        },
+      );
+    } finally {
+      progress.clear();
+      await resume?.close();
+    }
+    if (cancel.signal.aborted && targets.length > 1) {
+      const how = settings.resume === undefined ? '' : `; the same command goes on from ${settings.resume}`;
+      throw new Error(`interrupted${how}`);
+    }
+  };
 }
 
-/** @throws Error in one line when the file is not evidence this version understands */
-export async function readEvidence(file: string): Promise<Evidence> {
-  let content: unknown;
-  try {
-    content = JSON.parse(await readFile(file, 'utf8'));
-  } catch (error) {
-    throw new Error(`${file} cannot be read as JSON: ${(error as Error).message}`, { cause: error });
-  }
-  const parsed = Evidence.safeParse(content);
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    throw new Error(`${file} is not evidence of this version: ${issue?.path.join('.')} ${issue?.message}`);
-  }
-  return parsed.data;
+async function scannerFor({ server, door, save }: ScanSettings): Promise<Scanner> {
+  if (server) return scannerAtServer(server);
+  const { scanner, opened } = scannerHere({ credentials: await credentialsFrom(door), save });
+  if (opened.length > 0) warn(line`SCAN_ALLOW_CIDRS opens ${opened.join(', ')} to this run`);
+  return scanner;
 }
 
-function isGrade(text: string): text is Grade {
-  return (GRADES as readonly string[]).includes(text);
+const SHOWN = 5;
+
+/** The last line on standard error says why the exit status is not 0. */
+function conclude(
+  gates: readonly string[],
+  failed: readonly { url: string; reason: string }[],
+  total: number,
+): ExitStatus {
+  if (failed.length > 0) {
+    const each = failed.slice(0, SHOWN).map(({ url, reason }) => (total === 1 ? reason : `${url} (${reason})`));
+    const more = failed.length > SHOWN ? ` and ${failed.length - SHOWN} more` : '';
+    const head = total === 1 ? 'Not scanned' : `Not scanned: ${failed.length} of ${total}`;
+    warn(paint('red', `${head}: ${each.join(', ')}${more}`, process.stderr));
+  }
+  if (gates.length > 0) {
+    warn(paint('red', `Gate failed: ${gates.join('; ')}`, process.stderr));
+    return EXIT.gateFailed;
+  }
+  return failed.length > 0 ? EXIT.notScanned : EXIT.fine;
 }

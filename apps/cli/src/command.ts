@@ -1,0 +1,34 @@
+import { Command } from 'commander';
+import { ENGINE_VERSION } from '@palisade/scanner/engine-version';
+import { UsageError } from './usage-error.ts';
+
+/** A command with what all of them share: `--help`, `--version`, suggestions, faults that are thrown and not printed. */
+export class PalisadeCommand extends Command {
+  constructor(name?: string) {
+    super(name);
+    this.version(ENGINE_VERSION, '-V, --version', 'print the version')
+      .helpOption('-h, --help', 'show this help')
+      .showSuggestionAfterError(true)
+      .allowExcessArguments(false)
+      .configureHelp({ showGlobalOptions: false, sortSubcommands: false })
+      .exitOverride();
+  }
+
+  /** Commander makes subcommands by this. */
+  override createCommand(name?: string): PalisadeCommand {
+    return new PalisadeCommand(name);
+  }
+}
+
+/** For an option that may be given more than once. */
+export function collect(value: string, before: readonly string[] = []): string[] {
+  return [...before, value];
+}
+
+export function wholeNumber(name: string, minimum: number, maximum: number): (text: string) => number {
+  return (text) => {
+    const number = Number(text);
+    if (/^\d{1,9}$/u.test(text) && number >= minimum && number <= maximum) return number;
+    throw new UsageError(`${name} takes a whole number from ${minimum} to ${maximum}, not "${text}"`);
+  };
+}

@@ -1,0 +1,157 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { startLab, type Lab } from '@palisade/lab/lab';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { runPalisade } from '../test/run-palisade.ts';
+
+let lab: Lab;
+let folder: string;
+beforeAll(async () => {
+  lab = await startLab({
+    sites: [
+      { host: 'bare.test' },
+      { host: 'other.test' },
+      {
+        host: 'door.test',
+        https: ({ headers }) =>
+          headers.some(([name, value]) => name === 'Authorization' && value === 'Basic YW5uOnMzc2FtZS1vcGVu')
+            ? { headers: [['X-Echo', JSON.stringify(headers)]], body: 'in' }
+            : { status: 401, body: 'out' },
+      },
+    ],
+  });
+  for (const [name, value] of Object.entries(lab.env)) vi.stubEnv(name, value);
+  // What would stop a service stops no scan (S13).
+  vi.stubEnv('NODE_ENV', 'production');
+  vi.stubEnv('TRUST_PROXY', 'true');
+  folder = await mkdtemp(path.join(tmpdir(), 'palisade-cli-'));
+});
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await lab.close();
+  await rm(folder, { recursive: true, force: true });
+});
+const file = (name: string): string => path.join(folder, name);
+const scan = (...args: string[]) => runPalisade(['scan', ...args]);
+
+describe('exit status', () => {
+  it('0 and a report', async () => {
+    const { status, out } = await scan(lab.url('bare.test'), '--json');
+    expect(status).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({ url: lab.url('bare.test'), grade: 'F', status_code: 200 });
+  });
+  it('1 when a gate failed, with which and why in the last line', async () => {
+    const { status, lastError } = await scan(lab.url('bare.test'), '--fail-under', 'B', '--fail-on', 'dns/spf');
+    expect(status).toBe(1);
+    expect(lastError).toMatch(/^Gate failed: --fail-under B: bare\.test has F \(\d+ points\)/);
+  });
+  it.each([
+    [['--fail-under', 'E', 'a.test'], /--fail-under takes one of A\+, A, B, C, D, F, not "E"/],
+    [['--fail-on', 'headers/x-frame-option', 'a.test'], /did you mean headers\/x-frame-options\?/],
+    [['--nonsense', 'a.test'], /unknown option '--nonsense'/],
+    [['--format', 'yaml', 'a.test'], /--format takes one of text, json/],
+    [['--format', 'json', '--format', 'csv', 'a.test'], /only one format can be printed/],
+    [['--concurrency', '0', 'a.test'], /whole number from 1 to 64/],
+    [['--config', 'no-such.json', 'a.test'], /no-such\.json cannot be read \(ENOENT\)/],
+    [['--header', 'nocolon', 'a.test'], /--header takes 'Name: value'/],
+    [[], /name a URL/],
+  ])('2 for %j', async (args, message) => {
+    const { status, err, out } = await scan(...args);
+    expect(status).toBe(2);
+    expect(err).toMatch(message);
+    expect(out).toBe('');
+  });
+  it.each([
+    ['127.0.0.1', /not a public address/],
+    ['nosuch.test', /does not exist in DNS/],
+  ])('3 for %s, which cannot be scanned', async (target, message) => {
+    const { status, lastError } = await scan(target);
+    expect(status).toBe(3);
+    expect(lastError).toMatch(message);
+  });
+});
+
+describe('many sites', () => {
+  it('a list with comments, more on the command line, each once, results in order', async () => {
+    await writeFile(file('list.txt'), `# ours\n${lab.url('other.test')}\n\n${lab.url('bare.test')} # again\n`);
+    const { status, out, lastError } = await scan(lab.url('bare.test'), 'nosuch.test', '--list', file('list.txt'), '--format', 'jsonl'); // prettier-ignore
+    const lines = out.trim().split('\n').map((line) => JSON.parse(line) as { url: string; error?: string }); // prettier-ignore
+    expect(lines.map(({ url }) => url)).toEqual([lab.url('bare.test'), 'nosuch.test', lab.url('other.test')]);
+    expect(lines[1]?.error).toMatch(/does not exist/);
+    expect(status).toBe(3);
+    expect(lastError).toMatch(/^Not scanned: 1 of 3: nosuch\.test \(/);
+  });
+  it('a table for people', async () => {
+    const { out } = await scan(lab.url('bare.test'), lab.url('other.test'));
+    expect(out).toMatch(
+      /^ F {2,}\d+ {2}https:\/\/bare\.test.*\n F {2,}\d+ {2}https:\/\/other\.test.*\n\n2 sites: 2 F\n$/,
+    );
+  });
+  it('several formats at once, each in its file', async () => {
+    const files = ['r.sarif', 'r.xml', 'r.md', 'r.html', 'r.csv', 'r.json'].map(file);
+    const outputs = files.flatMap((name) => ['--output', name]);
+    expect(await scan(lab.url('bare.test'), ...outputs)).toMatchObject({ status: 0, out: '' });
+    const beginnings = await Promise.all(files.map(async (name) => (await readFile(name, 'utf8')).slice(0, 12)));
+    expect(beginnings).toEqual(['{"$schema":"', '<?xml versio', '## Palisade\n', '<!doctype ht', 'url,final_ur', '{\n  "scan_id']); // prettier-ignore
+  });
+  it('--resume goes on where a run was interrupted', async () => {
+    const state = file('state.jsonl');
+    await scan(lab.url('bare.test'), lab.url('other.test'), '--resume', state);
+    const before = lab.site('bare.test').requests.length;
+    const kept = (await readFile(state, 'utf8')).split('\n').filter((line) => line.includes('"target":"https://bare'));
+    await writeFile(state, `${kept.join('\n')}\n{"target":"https://oth`);
+    const { status, out } = await scan(lab.url('bare.test'), lab.url('other.test'), '--resume', state, '--format', 'jsonl'); // prettier-ignore
+    expect(status).toBe(0);
+    expect(out.trim().split('\n')).toHaveLength(2);
+    expect(lab.site('bare.test').requests).toHaveLength(before);
+  });
+});
+
+describe('configuration', () => {
+  it('gives the options and the ignores; an expired ignore fails the run and says so', async () => {
+    const config = file('palisade.config.json');
+    const ignore = { check: 'dns/spf', reason: 'no mail is sent', expires: '2020-01-31' };
+    await writeFile(config, JSON.stringify({ urls: [lab.url('bare.test')], format: 'json', 'fail-on': 'critical', ignore: [ignore] })); // prettier-ignore
+    const { status, out, lastError } = await scan('--config', config);
+    expect(status).toBe(1);
+    expect(lastError).toContain('the ignore of dns/spf expired on 2020-01-31 (no mail is sent)');
+    expect(lastError).toContain('--fail-on critical');
+    expect(JSON.parse(out)).toHaveProperty('grade', 'F');
+  });
+  it.each([
+    [{ failUnder: 'Z' }, /failUnder: /],
+    [{ nonsense: 1 }, /nonsense/],
+    [{ ignore: [{ check: 'dns/spf', reason: 'because', expires: 'soon' }] }, /ignore\.0\.expires/],
+    [{ ignore: [{ check: 'dns/none', reason: 'because', expires: '2099-01-01' }] }, /there is no check "dns\/none"/],
+  ])('%j is refused', async (content, message) => {
+    await writeFile(file('wrong.json'), JSON.stringify(content));
+    expect(await scan('a.test', '--config', file('wrong.json'))).toMatchObject({
+      status: 2,
+      err: expect.stringMatching(message) as string,
+    });
+  });
+});
+
+describe('behind a door', () => {
+  it('--basic opens it, and is neither printed nor kept', async () => {
+    const saved = file('door.json');
+    const { status, out, err } = await scan(lab.url('door.test', '/?key=s3same-open'), '--basic', 'ann:s3same-open', '--json', '--save', saved); // prettier-ignore
+    expect(status).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({ status_code: 200 });
+    const all = out + err + (await readFile(saved, 'utf8'));
+    expect(all).not.toMatch(/s3same|YW5uOnMzc2FtZS1vcGVu/);
+  });
+});
+
+describe('--save (S8)', () => {
+  it('is for its owner alone, also where a file was before, and gives the same report again', async () => {
+    const saved = file('saved.json');
+    await writeFile(saved, 'old', { mode: 0o644 });
+    const live = await scan(lab.url('bare.test'), '--save', saved, '--json');
+    expect((await stat(saved)).mode & 0o777).toBe(0o600);
+    const again = await scan('--from', saved, '--json');
+    const { scan_id: _one, ...report } = JSON.parse(live.out) as Record<string, unknown>;
+    expect(JSON.parse(again.out)).toMatchObject(report);
+  });
+});

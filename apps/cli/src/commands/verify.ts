@@ -1,0 +1,60 @@
+import { readFile } from 'node:fs/promises';
+import { verifyFile } from '@palisade/signing/verify-file';
+import type { Jwks } from '@palisade/signing/verdict';
+import { EXIT, type ExitStatus } from '../exit-status.ts';
+import { line, paint } from '../terminal/shown.ts';
+import { print, printEncoded, warn } from '../terminal/write.ts';
+import { visibleJson } from '../terminal/visible.ts';
+import { UsageError } from '../usage-error.ts';
+
+const KEYS_PATH = '.well-known/palisade-keys.json';
+const PATIENCE_MS = 10_000;
+
+/** `palisade verify FILE`: is it a report of that service, and as it was signed? */
+export async function verify(file: string, options: { keys?: string; json?: boolean }): Promise<ExitStatus> {
+  if (options.keys === undefined)
+    throw new UsageError(`--keys is missing: the address of the service, or a file with its ${KEYS_PATH}`);
+  const content = await read(file);
+  const verdict = verifyFile(content, await readKeys(options.keys));
+  if (options.json) await printEncoded(`${visibleJson(verdict, 2)}\n`);
+  if (verdict.result === 'genuine') {
+    const { url, grade, score, scanned_at: at } = verdict.claims;
+    if (!options.json)
+      print(line`${paint('green', 'genuine')}: ${url}, ${grade} ${score}, scanned ${at}, key ${verdict.kid}`);
+    return EXIT.fine;
+  }
+  warn(paint('red', `Not verified: ${file}: ${verdict.result}: ${verdict.reason}`, process.stderr));
+  return EXIT.gateFailed;
+}
+
+async function readKeys(where: string): Promise<Jwks> {
+  const text = /^https?:\/\//iu.test(where) ? await fetchKeys(where) : (await read(where)).toString('utf8');
+  try {
+    const { keys } = JSON.parse(text) as { keys?: unknown };
+    if (Array.isArray(keys)) return { keys: keys as Jwks['keys'] };
+  } catch {
+    // Said below.
+  }
+  throw new Error(`${where} holds no keys (a JWK set, as a service has it at /${KEYS_PATH})`);
+}
+
+async function fetchKeys(service: string): Promise<string> {
+  const url = service.endsWith('.json') ? service : new URL(KEYS_PATH, service.endsWith('/') ? service : `${service}/`);
+  try {
+    // oxlint-disable-next-line no-restricted-globals -- the service that the caller named, no target
+    const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(PATIENCE_MS) });
+    if (response.ok) return await response.text();
+    throw new Error(`answered ${response.status}`);
+  } catch (error) {
+    const { cause, message } = error as Error & { cause?: { code?: string } };
+    throw new Error(`the keys of ${service} cannot be read (${cause?.code ?? message})`, { cause: error });
+  }
+}
+
+async function read(file: string): Promise<Buffer> {
+  try {
+    return await readFile(file);
+  } catch (error) {
+    throw new Error(`${file} cannot be read (${(error as NodeJS.ErrnoException).code ?? 'error'})`, { cause: error });
+  }
+}

@@ -1,0 +1,11 @@
+/** What a process that started us can act on. */
+export const EXIT = {
+  fine: 0,
+  /** A gate failed; the last line on standard error says which and why. */
+  gateFailed: 1,
+  /** The command line or the configuration is wrong. */
+  usedWrongly: 2,
+  /** There is no report: the target was refused, could not be reached, or something broke here. */
+  notScanned: 3,
+} as const;
+export type ExitStatus = (typeof EXIT)[keyof typeof EXIT];

@@ -1,0 +1,14 @@
+import { createHash } from 'node:crypto';
+import { hostOf, type SiteReport } from '../scanning/site-report.ts';
+
+/**
+ * The same for the same fault of the same site from run to run, whatever its evidence or our words are: a
+ * code-scanning page then knows a finding again.
+ */
+export function fingerprint(report: SiteReport, check: string, outcome: string): string {
+  const path = URL.canParse(report.url) ? new URL(report.url).pathname : '';
+  return createHash('sha256')
+    .update(`${hostOf(report)}\n${path}\n${check}\n${outcome}`)
+    .digest('hex')
+    .slice(0, 40);
+}

@@ -1,0 +1,33 @@
+import type { Ignore } from '../scanning/config-file.ts';
+import type { SiteResult } from '../scanning/site-report.ts';
+import type { FormatName } from './format-names.ts';
+
+/** What a format may need beside the results. */
+export interface FormatContext {
+  /** Sites of the run: one is shown in full, many as a list. */
+  total: number;
+  /** In force now: findings under them are marked, not hidden. */
+  ignores: readonly Ignore[];
+  now: Date;
+}
+
+/** Written piece by piece, so that a thousand sites take no more memory than one. */
+export interface Format {
+  begin(): string;
+  site(result: SiteResult): string;
+  end(): string;
+}
+
+export type MakeFormat = (context: FormatContext) => Format;
+
+/** Each is loaded when it is asked for. */
+export const LOADERS: Readonly<Record<FormatName, () => Promise<MakeFormat>>> = {
+  text: async () => (await import('./text.ts')).textFormat,
+  json: async () => (await import('./json.ts')).jsonFormat,
+  jsonl: async () => (await import('./json.ts')).jsonLinesFormat,
+  sarif: async () => (await import('./sarif.ts')).sarifFormat,
+  junit: async () => (await import('./junit.ts')).junitFormat,
+  markdown: async () => (await import('./markdown.ts')).markdownFormat,
+  html: async () => (await import('./html.ts')).htmlFormat,
+  csv: async () => (await import('./csv.ts')).csvFormat,
+};

@@ -1,0 +1,63 @@
+import { isIssue, type Result } from '@palisade/report/findings';
+import { ignoreFor } from '../gates/ignores.ts';
+import { hostOf, provisionalReason, resultsIn, type SiteReport } from '../scanning/site-report.ts';
+import type { FormatContext, MakeFormat } from './format.ts';
+import { attributes, escaped } from './xml.ts';
+
+/** JUnit's XML as Jenkins, GitLab and CircleCI read it: a suite for each site, a case for each check. */
+export const junitFormat: MakeFormat = (context) => ({
+  begin: () => '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="Palisade">\n',
+  site(result) {
+    if (result.ok) return suite(result.report, context);
+    const counts = { name: result.url, tests: 1, failures: 0, errors: 1, skipped: 0 };
+    return `<testsuite${attributes(counts)}>\n<testcase${attributes({ name: 'scan', classname: result.url })}><error${attributes({ message: result.reason, type: 'not scanned' })}/></testcase>\n</testsuite>\n`;
+  },
+  end: () => '</testsuites>\n',
+});
+
+function suite(report: SiteReport, context: FormatContext): string {
+  const host = hostOf(report);
+  const results = resultsIn(report);
+  const skipped = (result: Result): boolean =>
+    result.status === 'unknown' || (isIssue(result) && ignoreFor(context.ignores, host, result) !== undefined);
+  const failed = results.filter((result) => isIssue(result) && !skipped(result));
+  const head = attributes({
+    name: report.url,
+    hostname: host,
+    tests: results.length,
+    failures: failed.length,
+    errors: 0,
+    skipped: results.filter(skipped).length,
+    time: (report.duration_ms / 1000).toFixed(3),
+    timestamp: report.scanned_at.slice(0, 19),
+  });
+  const properties = [
+    ['grade', report.grade],
+    ['score', String(report.score)],
+    ['final_url', report.final_url],
+    ...(report.provisional ? [['provisional', provisionalReason(report)]] : []),
+  ].map(([name = '', value = '']) => `<property${attributes({ name, value })}/>\n`);
+  const cases = results.map((result) => testCase(result, host, context));
+  return `<testsuite${head}>\n<properties>\n${properties.join('')}</properties>\n${cases.join('')}</testsuite>\n`;
+}
+
+function testCase(result: Result, host: string, { ignores }: FormatContext): string {
+  const open = `<testcase${attributes({ name: result.id, classname: `${host}.${result.section}` })}`;
+  if (result.status === 'unknown')
+    return `${open}><skipped${attributes({ message: result.note ?? 'not assessed' })}/></testcase>\n`;
+  if (!isIssue(result)) return `${open}/>\n`;
+  const ignore = ignoreFor(ignores, host, result);
+  if (ignore) {
+    const message = `ignored until ${ignore.expires}: ${ignore.reason}`;
+    return `${open}><skipped${attributes({ message })}/></testcase>\n`;
+  }
+  const lines = [
+    `${result.status}, ${result.severity}, -${result.deduction} points`,
+    result.explanation,
+    ...(result.note === null ? [] : [result.note]),
+    ...result.evidence.slice(0, 20).map((one) => `- ${one}`),
+    ...(result.fix === null ? [] : [`Fix: ${result.fix}`]),
+  ];
+  const failure = attributes({ message: result.title, type: result.outcome });
+  return `${open}><failure${failure}>${escaped(lines.join('\n'))}</failure></testcase>\n`;
+}

@@ -1,0 +1,138 @@
+import { CATALOGUE, type CatalogueEntry } from '@palisade/scanner/catalogue';
+import { ENGINE_VERSION } from '@palisade/scanner/engine-version';
+import type { Severity } from '@palisade/report/check';
+import type { Result } from '@palisade/report/findings';
+import { ignoreFor } from '../gates/ignores.ts';
+import { findingsIn, hostOf, type SiteReport, type SiteResult } from '../scanning/site-report.ts';
+import { visible, visibleJson } from '../terminal/visible.ts';
+import { fingerprint } from './fingerprint.ts';
+import type { FormatContext, MakeFormat } from './format.ts';
+
+const LEVEL: Readonly<Record<Severity, 'error' | 'warning' | 'note'>> = {
+  critical: 'error',
+  important: 'warning',
+  minor: 'note',
+};
+/** What GitHub sorts by: 9 and more is critical, 7 high, 4 medium, below low. */
+const SECURITY_SEVERITY: Readonly<Record<Severity, string>> = { critical: '9.0', important: '6.0', minor: '3.0' };
+
+/** SARIF 2.1.0 (OASIS): one run, a rule for each check, a result for each finding. */
+export const sarifFormat: MakeFormat = (context) => {
+  const failures: string[] = [];
+  let written = 0;
+  return {
+    begin: () =>
+      `{"$schema":"https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json","version":"2.1.0","runs":[{\n"tool":${visibleJson({ driver: DRIVER })},\n"columnKind":"unicodeCodePoints",\n"originalUriBaseIds":{"SITE":{"uri":"https://"}},\n"results":[`,
+    site(result) {
+      if (!result.ok) failures.push(`${result.url} was not scanned: ${result.reason}`);
+      return resultsOf(result, context)
+        .map((one) => {
+          written += 1;
+          return `${written === 1 ? '\n' : ',\n'}${visibleJson(one)}`;
+        })
+        .join('');
+    },
+    end() {
+      const invocation = {
+        executionSuccessful: failures.length === 0,
+        endTimeUtc: context.now.toISOString(),
+        toolExecutionNotifications: failures.map((text) => ({ level: 'error', message: { text: visible(text) } })),
+      };
+      return `\n],\n"invocations":${visibleJson([invocation])}\n}]}\n`;
+    },
+  };
+};
+
+const INDEX: ReadonlyMap<string, number> = new Map(CATALOGUE.map(({ id }, index) => [id, index]));
+
+const DRIVER = {
+  name: 'Palisade',
+  version: ENGINE_VERSION,
+  informationUri: 'https://github.com/palisade-scan/palisade',
+  rules: CATALOGUE.map(rule),
+};
+
+function rule(entry: CatalogueEntry): unknown {
+  const cwes = [...new Set(entry.outcomes.flatMap(({ cwe }) => (cwe === null ? [] : [cwe])))];
+  const fix = entry.fix === null ? '' : `\n\nFix: ${entry.fix}`;
+  const links = entry.references.length === 0 ? '' : `\n\n${entry.references.map((url) => `- <${url}>`).join('\n')}`;
+  const [reference] = entry.references;
+  return {
+    id: entry.id,
+    name: pascal(entry.id),
+    shortDescription: { text: sentence(entry.title) },
+    fullDescription: { text: entry.why },
+    help: {
+      text: `${entry.why}${fix}`,
+      markdown: `${entry.why}${entry.fix === null ? '' : `\n\n**Fix**\n\n${fenced(entry.fix)}`}${links}`,
+    },
+    ...(reference?.startsWith('https://') && { helpUri: reference }),
+    defaultConfiguration: { level: LEVEL[entry.severity] },
+    properties: {
+      tags: ['security', entry.section, ...cwes.map((cwe) => `external/cwe/cwe-${String(cwe).padStart(3, '0')}`)],
+      precision: 'high',
+      'security-severity': SECURITY_SEVERITY[entry.severity],
+    },
+  };
+}
+
+function resultsOf(result: SiteResult, context: FormatContext): unknown[] {
+  if (!result.ok) return [];
+  return findingsIn(result.report).map((finding) => resultOf(result.report, finding, context));
+}
+
+function resultOf(report: SiteReport, finding: Result, { ignores }: FormatContext): unknown {
+  const host = hostOf(report);
+  const ignore = ignoreFor(ignores, host, finding);
+  const evidence = finding.evidence.slice(0, 8).map((one) => `\n- ${visible(one)}`);
+  const note = finding.note === null ? '' : ` ${finding.note}`;
+  const id = fingerprint(report, finding.id, finding.outcome);
+  const index = INDEX.get(finding.id);
+  return {
+    ruleId: finding.id,
+    ...(index !== undefined && { ruleIndex: index }),
+    kind: 'fail',
+    level: LEVEL[finding.severity],
+    message: {
+      text: `${host}: ${sentence(visible(finding.title))} ${visible(`${finding.explanation}${note}`)}${evidence.join('')}`,
+    },
+    locations: [
+      {
+        physicalLocation: { artifactLocation: { uri: pathOf(report), uriBaseId: 'SITE' }, region: { startLine: 1 } },
+        logicalLocations: [{ name: host, kind: 'resource', fullyQualifiedName: visible(report.final_url) }],
+      },
+    ],
+    partialFingerprints: { 'palisadeFinding/v1': id, primaryLocationLineHash: `${id}:1` },
+    ...(ignore && { suppressions: [{ kind: 'external', status: 'accepted', justification: visible(ignore.reason) }] }),
+    properties: {
+      outcome: finding.outcome,
+      severity: finding.severity,
+      deduction: finding.deduction,
+      grade: report.grade,
+      score: report.score,
+      provisional: report.provisional === true,
+    },
+  };
+}
+
+/** Code-scanning services take relative locations only: the address without its scheme, below `SITE`. */
+function pathOf({ url }: SiteReport): string {
+  if (!URL.canParse(url)) return 'unknown';
+  const { host, pathname } = new URL(url);
+  return `${host.replace(/:(\d+)$/u, '%3A$1')}${pathname === '/' ? '/index' : pathname}`;
+}
+
+function pascal(id: string): string {
+  return id
+    .split(/[^a-z0-9]+/iu)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('');
+}
+
+function sentence(text: string): string {
+  return /[.!?]$/u.test(text) ? text : `${text}.`;
+}
+
+function fenced(text: string): string {
+  return `\`\`\`\n${text}\n\`\`\``;
+}

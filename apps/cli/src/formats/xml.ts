@@ -1,0 +1,24 @@
+import { visible } from '../terminal/visible.ts';
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** Text or attribute value for XML and HTML. What acts is shown as its escape: XML 1.0 §2.2 has no place for most of it. */
+export function escaped(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => visible(line).replaceAll(/[&<>"']/gu, (character) => ENTITIES[character] ?? character))
+    .join('\n');
+}
+
+/** Attributes in double quotes; numbers and booleans as they are. */
+export function attributes(values: Readonly<Record<string, string | number>>): string {
+  return Object.entries(values)
+    .map(([name, value]) => ` ${name}="${escaped(String(value)).replaceAll('\n', '&#10;')}"`)
+    .join('');
+}

@@ -1,0 +1,24 @@
+import { SEVERITIES } from '@palisade/report/check';
+import { CATALOGUE } from '@palisade/scanner/catalogue';
+import { UsageError } from '../usage-error.ts';
+
+/** Words of `--fail-on` that are no ids. */
+const WORDS: readonly string[] = [...SEVERITIES, 'provisional'];
+
+/** @throws UsageError naming what is close to it */
+export function checkNames(names: readonly string[], where: string): void {
+  const known = [...(where === '--fail-on' ? WORDS : []), ...CATALOGUE.map(({ id }) => id)];
+  for (const name of names) {
+    if (known.includes(name)) continue;
+    const near = known.filter(
+      (id) =>
+        id.includes(name) ||
+        id
+          .split('/')
+          .at(-1)
+          ?.startsWith(name.split('/').at(-1) ?? ' '),
+    );
+    const hint = near.length > 0 ? `; did you mean ${near.slice(0, 3).join(' or ')}?` : '';
+    throw new UsageError(`${where}: there is no check "${name}"${hint} (palisade checks lists them)`);
+  }
+}

@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import { judge } from '@palisade/scanner/judge';
+import { evidenceWith, type EvidenceOptions } from '../../../../packages/scanner/test/evidence.ts';
+import { siteReport, type SiteReport } from '../scanning/site-report.ts';
+import { baselineOf } from './baseline.ts';
+import { createGates, type GateRules } from './gates.ts';
+
+const NOW = new Date('2026-11-22T12:00:00Z');
+const report = (options: EvidenceOptions = {}): SiteReport => siteReport(judge(evidenceWith(options), ''), '');
+const bare = report();
+const HOST = new URL(bare.url).hostname;
+
+function failures(rules: Partial<GateRules>, ...reports: SiteReport[]): string[] {
+  const gates = createGates({ failOn: [], ignore: [], ...rules }, NOW);
+  for (const one of reports) gates.see(one);
+  return gates.failures();
+}
+
+const ignore = (check: string, expires = '2026-12-31', host?: string) => ({
+  check,
+  reason: 'moves in December',
+  expires,
+  ...(host !== undefined && { host }),
+});
+
+describe('--fail-under', () => {
+  it('fails a worse grade and says which site has what', () => {
+    expect(failures({ failUnder: 'A+' }, bare)).toEqual([
+      `--fail-under A+: ${HOST} has ${bare.grade} (${bare.score} points)`,
+    ]);
+    expect(failures({ failUnder: bare.grade }, bare)).toEqual([]);
+  });
+  it('counts without what is ignored', () => {
+    const csp = bare.headers['Content-Security-Policy']?.deduction ?? 0;
+    expect(csp).toBeGreaterThan(0);
+    const rules = { failUnder: 'A+' as const, ignore: [ignore('headers/content-security-policy')] };
+    expect(failures(rules, bare)[0]).toContain(`(${bare.score + csp} points, 1 ignored)`);
+  });
+});
+
+describe('--fail-on', () => {
+  it('a severity includes what is more severe', () => {
+    const [all, severe] = [failures({ failOn: ['minor'] }, bare)[0], failures({ failOn: ['critical'] }, bare)[0]];
+    expect(all).toMatch(/^--fail-on minor: \d+ times: /);
+    expect(severe).toContain('headers/content-security-policy (critical)');
+    expect(failures({ failOn: ['minor'] }, bare)[0]).toContain('headers/content-security-policy');
+  });
+  it('a check by its id', () => {
+    const sniff = 'headers/x-content-type-options';
+    expect(failures({ failOn: [sniff] }, bare)).toHaveLength(1);
+    expect(failures({ failOn: [sniff] }, report({ headers: [['X-Content-Type-Options', 'nosniff']] }))).toEqual([]);
+    expect(failures({ failOn: [sniff], ignore: [ignore(sniff)] }, bare)).toEqual([]);
+  });
+});
+
+describe('ignores', () => {
+  const rules = (one: ReturnType<typeof ignore>) => ({ failOn: ['headers/content-security-policy'], ignore: [one] });
+  it.each([
+    [undefined, 0],
+    [HOST, 0],
+    [`*.${HOST.split('.').slice(-1).join('.')}`, 0],
+    ['other.test', 1],
+    [`*.${HOST}`, 1],
+  ])('for host %s leave %i failures', (host, count) => {
+    expect(failures(rules(ignore('headers/content-security-policy', '2026-12-31', host)), bare)).toHaveLength(count);
+  });
+  it('hold to the end of their last day', () => {
+    expect(failures(rules(ignore('headers/content-security-policy', '2026-11-22')), bare)).toEqual([]);
+  });
+  it('that have expired are a failure that says so, whatever is asked for', () => {
+    expect(failures({ ignore: [ignore('dns/spf', '2026-11-21')] })).toEqual([
+      'ignore: the ignore of dns/spf expired on 2026-11-21 (moves in December)',
+    ]);
+    expect(failures(rules(ignore('headers/content-security-policy', '2026-11-21')), bare)).toHaveLength(2);
+  });
+});
+
+describe('--baseline', () => {
+  const baseline = baselineOf('old.json', [bare]);
+  it('fails nothing that was known', () => {
+    expect(failures({ failOn: ['minor'], baseline }, bare)).toEqual([]);
+    expect(failures({ baseline }, bare)).toEqual([]);
+  });
+  it('fails what is new, alone too', () => {
+    const good = baselineOf('old.json', [report({ headers: [['X-Content-Type-Options', 'nosniff']] })]);
+    expect(failures({ baseline: good }, bare)).toEqual([
+      expect.stringMatching(/^--baseline old\.json: headers\/x-content-type-options \(\w+, new\) at /),
+    ]);
+    expect(failures({ failOn: ['critical'], baseline: good }, bare)).toEqual([]);
+  });
+  it('fails what became worse', () => {
+    const weak = report({ headers: [['Strict-Transport-Security', 'max-age=15552000']] });
+    expect(failures({ baseline: baselineOf('b', [weak]) }, bare)[0]).toContain('strict-transport-security');
+  });
+});
+
+describe('a provisional report', () => {
+  const provisional = { ...bare, provisional: true, seen: { page: 'challenge', reason: 'a challenge of Cloudflare' } };
+  it('fails only where that is asked for', () => {
+    expect(failures({ failUnder: 'A+', failOn: ['minor'] }, provisional)).toEqual([]);
+    expect(failures({ failOn: ['provisional'] }, provisional)[0]).toContain('challenge of Cloudflare');
+  });
+  it('is remarked upon where gates were asked for', () => {
+    const gates = createGates({ failOn: ['minor'], ignore: [] }, NOW);
+    gates.see(provisional);
+    expect(gates.remarks()[0]).toMatch(/provisional: .*challenge/);
+  });
+});

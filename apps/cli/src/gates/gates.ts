@@ -1,0 +1,97 @@
+import { GRADES, type Grade } from '@palisade/report/report';
+import { SEVERITIES, type Severity } from '@palisade/report/check';
+import type { Result } from '@palisade/report/findings';
+import { gradeOf } from '@palisade/scoring/score';
+import type { Ignore } from '../scanning/config-file.ts';
+import { findingsIn, hostOf, provisionalReason, resultsIn, type SiteReport } from '../scanning/site-report.ts';
+import type { Baseline } from './baseline.ts';
+import { ignoreFault, ignoreFor, isExpired } from './ignores.ts';
+
+export interface GateRules {
+  failUnder?: Grade | undefined;
+  /** Severities, ids of checks, `provisional`. */
+  failOn: readonly string[];
+  ignore: readonly Ignore[];
+  baseline?: Baseline | undefined;
+}
+
+/** Reports go in one by one; in the end each failed gate is one sentence. */
+export interface Gates {
+  see(report: SiteReport): void;
+  failures(): string[];
+  /** What did not fail but should be known. */
+  remarks(): string[];
+}
+
+const SHOWN = 5;
+
+export function createGates(rules: GateRules, now: Date): Gates {
+  const failed = new Map<string, string[]>();
+  const remarks: string[] = [];
+  const fail = (gate: string, detail: string): void => void failed.set(gate, [...(failed.get(gate) ?? []), detail]);
+  for (const ignore of rules.ignore) if (isExpired(ignore, now)) fail('ignore', ignoreFault(ignore));
+  const inForce = rules.ignore.filter((ignore) => !isExpired(ignore, now));
+  const onNew = rules.baseline && rules.failOn.length === 0 && rules.failUnder === undefined;
+
+  return {
+    see(report) {
+      const host = hostOf(report);
+      if (report.provisional) {
+        const reason = provisionalReason(report);
+        if (rules.failOn.includes('provisional')) fail('--fail-on provisional', `${host}: ${reason}`);
+        else if (rules.failOn.length > 0 || rules.failUnder || rules.baseline)
+          remarks.push(`${host} passed no gate and failed none, its report is provisional: ${reason}`);
+        return;
+      }
+      const counted = findingsIn(report).filter((finding) => !ignoreFor(inForce, host, finding));
+      gradeGate(report, host);
+      const fresh = counted.filter((finding) => rules.baseline?.isNew(host, finding) ?? true);
+      const news = rules.baseline ? ', new' : '';
+      for (const wanted of rules.failOn) {
+        const found = fresh.filter((finding) => matches(finding, wanted));
+        for (const finding of found)
+          fail(`--fail-on ${wanted}`, `${finding.id} (${finding.severity}${news}) at ${host}`);
+      }
+      if (onNew)
+        for (const { id, severity } of fresh)
+          fail(`--baseline ${rules.baseline?.file}`, `${id} (${severity}, new) at ${host}`);
+    },
+    failures: () => [...failed].map(([gate, details]) => sentence(gate, details)),
+    remarks: () => remarks,
+  };
+
+  function gradeGate(report: SiteReport, host: string): void {
+    if (rules.failUnder === undefined) return;
+    const { grade, score, ignored } = standing(report, host, inForce);
+    if (GRADES.indexOf(grade) <= GRADES.indexOf(rules.failUnder)) return;
+    const without = ignored > 0 ? `, ${ignored} ignored` : '';
+    fail(`--fail-under ${rules.failUnder}`, `${host} has ${grade} (${score} points${without})`);
+  }
+}
+
+/** The score as it would be without what is ignored: the sum and the caps of the rest. */
+function standing(
+  report: SiteReport,
+  host: string,
+  ignores: readonly Ignore[],
+): { grade: Grade; score: number; ignored: number } {
+  const ignored = findingsIn(report).filter((finding) => ignoreFor(ignores, host, finding));
+  if (ignored.length === 0) return { grade: report.grade, score: report.score, ignored: 0 };
+  const ids = new Set(ignored.map(({ id }) => id));
+  const lost = resultsIn(report).reduce((sum, { id, deduction }) => (ids.has(id) ? sum : sum + deduction), 0);
+  const caps = report.score_caps.filter(({ check }) => !ids.has(check)).map(({ max_score }) => max_score);
+  const score = Math.min(Math.max(0, 100 - lost), ...caps);
+  return { grade: gradeOf(score), score, ignored: ignored.length };
+}
+
+/** `important` includes what is more severe; anything else is the id of a check. */
+function matches({ id, severity }: Result, wanted: string): boolean {
+  const rank = SEVERITIES.indexOf(wanted as Severity);
+  return rank === -1 ? id === wanted : SEVERITIES.indexOf(severity) <= rank;
+}
+
+function sentence(gate: string, details: readonly string[]): string {
+  const more = details.length > SHOWN ? ` and ${details.length - SHOWN} more` : '';
+  const count = details.length > 1 && gate !== 'ignore' ? `${details.length} times: ` : '';
+  return `${gate}: ${count}${details.slice(0, SHOWN).join(', ')}${more}`;
+}

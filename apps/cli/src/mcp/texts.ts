@@ -1,0 +1,41 @@
+import { findingsIn, provisionalReason, type SiteReport } from '../scanning/site-report.ts';
+import { visible } from '../terminal/visible.ts';
+
+const EVIDENCE_LINES = 5;
+
+/** A report in few words: an agent pays for each. */
+export function reportText(report: SiteReport): string {
+  const findings = findingsIn(report).map(({ id, title, severity, deduction, note, evidence, fix }) =>
+    [
+      `- ${title} [${id}, ${severity}, -${deduction}]`,
+      ...(note === null ? [] : [`  ${note}`]),
+      ...evidence.slice(0, EVIDENCE_LINES).map((line) => `  evidence: ${line}`),
+      ...(fix === null ? [] : [`  fix: ${fix.replaceAll('\n', '\n       ')}`]),
+    ]
+      .flatMap((part) => part.split('\n'))
+      .map(visible)
+      .join('\n'),
+  );
+  return [
+    `${visible(report.final_url)}: grade ${report.grade}, ${report.score} of 100 points`,
+    ...(report.provisional === true ? [`Provisional: ${visible(provisionalReason(report))}`] : []),
+    ...report.score_caps.map(({ max_score, reason }) => `Capped at ${max_score} because of: ${visible(reason)}`),
+    findings.length === 0 ? 'No issues found.' : `${findings.length} findings, the most severe first:`,
+    ...findings,
+  ].join('\n');
+}
+
+export function policyText(report: SiteReport): string {
+  const entry = report.headers['Content-Security-Policy'];
+  if (!entry) return 'This report says nothing about a Content-Security-Policy.';
+  if (entry.status === 'good') return `The policy in force holds:\n${visible(entry.value ?? '')}`;
+  const snippets = (report['fix_snippets'] ?? {}) as Record<string, Record<string, string>>;
+  const servers = Object.entries(snippets['Content-Security-Policy'] ?? {}).map(
+    ([server, snippet]) => `${server}:\n${snippet.split('\n').map(visible).join('\n')}`,
+  );
+  return [
+    `Suggested for ${visible(report.final_url)}, from what its markup was seen to load. Send it as Content-Security-Policy-Report-Only first: scripts may load more.`,
+    visible(entry.fix ?? ''),
+    ...servers,
+  ].join('\n\n');
+}

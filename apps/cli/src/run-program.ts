@@ -1,0 +1,46 @@
+import { CommanderError, type Command } from 'commander';
+import { EXIT, type ExitStatus } from './exit-status.ts';
+import { joined, line, linesOf, paint, type Shown } from './terminal/shown.ts';
+import { printLines, warn } from './terminal/write.ts';
+import { UsageError } from './usage-error.ts';
+
+/** A command's action gives its exit status back through this. */
+export interface Outcome {
+  status: ExitStatus;
+}
+
+/** Parses, runs, and turns every way to end into an exit status and words on the right stream. */
+export async function runProgram(program: Command, args: readonly string[], outcome: Outcome): Promise<ExitStatus> {
+  const writeErr: Shown[] = [];
+  configure(program, writeErr);
+  try {
+    await program.parseAsync(args, { from: 'user' });
+    return outcome.status;
+  } catch (error) {
+    if (error instanceof CommanderError) return ended(error, writeErr);
+    const message = error instanceof Error ? error.message : String(error);
+    warn(paint('red', joined(linesOf(message), '\n'), process.stderr));
+    if (!(error instanceof UsageError)) return EXIT.notScanned;
+    warn(line`Try --help.`);
+    return EXIT.usedWrongly;
+  }
+}
+
+function ended({ code, exitCode }: CommanderError, written: readonly Shown[]): ExitStatus {
+  for (const text of written) warn(text);
+  // `palisade keys` alone: the help says what it takes, but nothing was done.
+  if (code === 'commander.help') return EXIT.usedWrongly;
+  return exitCode === 0 ? EXIT.fine : EXIT.usedWrongly;
+}
+
+/** Commander's own words may repeat what was typed, or what a script passed on from elsewhere. */
+function configure(command: Command, writeErr: Shown[]): void {
+  const lines = (text: string): Shown[] => linesOf(text.replace(/\n+$/u, ''));
+  command.configureOutput({
+    writeOut: (text) => printLines(lines(text)),
+    writeErr: (text) => void writeErr.push(joined(lines(text), '\n')),
+    getOutHasColors: () => false,
+    getErrHasColors: () => false,
+  });
+  for (const subcommand of command.commands) configure(subcommand, writeErr);
+}

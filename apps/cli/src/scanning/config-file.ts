@@ -1,0 +1,79 @@
+import { readFile } from 'node:fs/promises';
+import { z } from 'zod';
+import { GRADES } from '@palisade/report/report';
+import { FORMATS } from '../formats/format-names.ts';
+import { MAX_CONCURRENCY } from '../limits.ts';
+import { UsageError } from '../usage-error.ts';
+
+const CONFIG_FILE = 'palisade.config.json';
+
+export const Ignore = z.strictObject({
+  check: z.string().describe('id of a check, as `palisade checks` lists it'),
+  host: z.string().optional().describe('only there; `*.example.com` means every name below'),
+  reason: z.string().min(3).describe('why this is acceptable for now: it is shown with the report'),
+  expires: z.iso.date().describe('last day on which it holds; afterwards the run fails until it is reviewed'),
+});
+export type Ignore = z.infer<typeof Ignore>;
+
+const oneOrMore = <T extends z.ZodType<string>>(item: T) =>
+  z.union([item.transform((value): string[] => [value]), z.array(item)]);
+
+/** `palisade.config.json`: the options of `palisade scan`, and what is ignored. */
+export const ConfigFile = z.strictObject({
+  $schema: z.string().optional(),
+  urls: z.array(z.string()).optional().describe('scanned when the command line names no target'),
+  list: z.string().optional().describe('file with one URL a line'),
+  format: oneOrMore(z.enum(FORMATS)).optional(),
+  output: oneOrMore(z.string()).optional().describe('files, in the order of the formats'),
+  failUnder: z.enum(GRADES).optional().describe('fail when the grade is worse'),
+  failOn: oneOrMore(z.string())
+    .optional()
+    .describe('critical, important, minor (each includes the more severe), provisional, or ids of checks'),
+  baseline: z.string().optional().describe('file with earlier reports or evidence: only what is new fails'),
+  header: oneOrMore(z.string()).optional().describe('`Name: value`, sent to the target alone'),
+  cookie: oneOrMore(z.string()).optional().describe('`name=value; …`, sent to the target alone'),
+  basic: z.string().optional().describe('`user:password`, sent to the target alone'),
+  clientCert: z.string().optional().describe('PEM file of a client certificate'),
+  clientKey: z.string().optional().describe('PEM file of its key'),
+  concurrency: z.int().min(1).max(MAX_CONCURRENCY).optional().describe('sites at once; never two scans of one host'),
+  resume: z.string().optional().describe('file in which finished scans are kept, for a run that is interrupted'),
+  server: z.string().optional().describe('address of a Palisade service that scans instead of this machine'),
+  keyFile: z.string().optional().describe('file that holds the API key for it'),
+  ignore: z.array(Ignore).optional(),
+});
+export type ConfigFile = z.infer<typeof ConfigFile>;
+
+/** `fail-under` is the same as `failUnder`: the names of the command line may be used as they are. */
+export async function readConfigFile(file: string | undefined): Promise<ConfigFile> {
+  const path = file ?? CONFIG_FILE;
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (file === undefined && code === 'ENOENT') return {};
+    throw new UsageError(`${path} cannot be read (${code ?? 'error'})`);
+  }
+  let content: unknown;
+  try {
+    content = JSON.parse(text);
+  } catch (error) {
+    throw new UsageError(`${path} is not JSON: ${(error as Error).message}`);
+  }
+  const parsed = ConfigFile.safeParse(camelCased(content));
+  if (parsed.success) return parsed.data;
+  const faults = parsed.error.issues
+    .slice(0, 5)
+    .map(({ path: at, message }) => `  ${at.join('.') || 'file'}: ${message}`);
+  throw new UsageError([`${path} is not a configuration:`, ...faults].join('\n'));
+}
+
+function camelCased(content: unknown): unknown {
+  if (content === null || typeof content !== 'object' || Array.isArray(content)) return content;
+  return Object.fromEntries(
+    Object.entries(content).map(([name, value]) => [
+      name.replaceAll(/-([a-z])/gu, (_dash, letter: string) => letter.toUpperCase()),
+      value as unknown,
+    ]),
+  );
+}

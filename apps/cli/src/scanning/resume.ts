@@ -1,0 +1,48 @@
+import { open, readFile } from 'node:fs/promises';
+import { UsageError } from '../usage-error.ts';
+import { siteReport, type SiteResult } from './site-report.ts';
+
+/** Finished scans, one a line, so that a run that is interrupted goes on where it was. */
+export interface Resume {
+  /** The result of an earlier run; sites that could not be scanned are tried again. */
+  earlier(target: string): SiteResult | undefined;
+  keep(result: SiteResult): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function openResume(file: string): Promise<Resume> {
+  const earlier = new Map<string, string>();
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return '';
+    throw new UsageError(`--resume ${file} cannot be read (${error.code ?? 'error'})`);
+  });
+  for (const line of text.split('\n')) {
+    const url = targetOf(line);
+    if (url !== null) earlier.set(url, line);
+  }
+  const handle = await open(file, 'a', 0o600);
+  // A line that was cut by the interruption is not continued.
+  if (text !== '' && !text.endsWith('\n')) await handle.write('\n');
+  return {
+    earlier(target) {
+      const line = earlier.get(target);
+      if (line === undefined) return undefined;
+      const { report } = JSON.parse(line) as { report: unknown };
+      return { url: target, ok: true, report: siteReport(report, file) };
+    },
+    async keep(result) {
+      if (result.ok) await handle.appendFile(`${JSON.stringify({ target: result.url, report: result.report })}\n`);
+    },
+    close: () => handle.close(),
+  };
+}
+
+function targetOf(line: string): string | null {
+  if (line.trim() === '') return null;
+  try {
+    const { target, report } = JSON.parse(line) as { target?: unknown; report?: unknown };
+    return typeof target === 'string' && report !== undefined ? target : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,63 @@
+import { readFile } from 'node:fs/promises';
+import { Evidence } from '@palisade/scanner/evidence';
+import { judge } from '@palisade/scanner/judge';
+import { siteReport, type SiteReport } from './site-report.ts';
+
+/** A saved scan is judged under this id, so that judging it twice gives the same bytes. */
+const OFFLINE_ID = '00000000-0000-4000-8000-000000000000';
+
+/**
+ * Reports out of a file: one report, an array of them, JSON lines, or saved evidence, which is judged.
+ * @throws Error in one line when the file is none of these
+ */
+export async function readReports(file: string): Promise<SiteReport[]> {
+  const values = await readJson(file);
+  return values.flatMap((value): SiteReport[] => {
+    if (isEvidence(value)) return [judgeEvidence(value, file)];
+    const { report, error } = (value ?? {}) as { report?: unknown; error?: unknown };
+    // A line of ours about a site that could not be scanned.
+    if (report === undefined && typeof error === 'string') return [];
+    return [siteReport(report ?? value, file)];
+  });
+}
+
+/** @throws Error in one line when the file does not hold the evidence of one scan */
+export async function readEvidence(file: string): Promise<SiteReport> {
+  const [value] = await readJson(file);
+  return judgeEvidence(value, file);
+}
+
+function judgeEvidence(value: unknown, file: string): SiteReport {
+  const parsed = Evidence.safeParse(value);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    throw new Error(`${file} is not evidence of this version: ${issue?.path.join('.')} ${issue?.message}`);
+  }
+  return siteReport(judge(parsed.data, OFFLINE_ID), file);
+}
+
+function isEvidence(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'target' in value && 'version' in value;
+}
+
+async function readJson(file: string): Promise<unknown[]> {
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch (error) {
+    throw new Error(`${file} cannot be read (${(error as NodeJS.ErrnoException).code ?? 'error'})`, { cause: error });
+  }
+  try {
+    const whole: unknown = JSON.parse(text);
+    return Array.isArray(whole) ? whole : [whole];
+  } catch (error) {
+    const lines = text.split('\n').filter((line) => line.trim() !== '');
+    try {
+      if (lines.length > 1 && lines.every((line) => line.startsWith('{')))
+        return lines.map((line): unknown => JSON.parse(line));
+    } catch {
+      // Said below, with the words for the whole file.
+    }
+    throw new Error(`${file} cannot be read as JSON: ${(error as Error).message}`, { cause: error });
+  }
+}

@@ -1,0 +1,59 @@
+import { open } from 'node:fs/promises';
+import { readScanConfig } from '@palisade/config/scan-config';
+import { NetworkFault, ScanCancelled, TargetRefused } from '@palisade/scanner/errors';
+import type { Evidence } from '@palisade/scanner/evidence';
+import type { Credentials } from '@palisade/scanner/gather/net/credentials';
+import { policyFrom } from '@palisade/scanner/policy';
+import { scan } from '@palisade/scanner/scan';
+import { siteReport, type SiteResult } from './site-report.ts';
+
+/** Scans one target; what the target does wrong is a result, never an exception. */
+export type Scanner = (target: string, signal: AbortSignal, onProgress?: (part: string) => void) => Promise<SiteResult>;
+
+export interface HereOptions {
+  credentials: Credentials | undefined;
+  /** File that gets the evidence. */
+  save: string | undefined;
+}
+
+/** @returns the scanner of this process, and the private ranges that the environment opens to it */
+export function scannerHere({ credentials, save }: HereOptions): { scanner: Scanner; opened: readonly string[] } {
+  const config = readScanConfig();
+  const policy = policyFrom({ ...config, PORT: 0 });
+  const scanner: Scanner = async (target, signal, onProgress) => {
+    try {
+      const { evidence, report } = await scan(target, {
+        policy,
+        timeoutMs: config.SCAN_TIMEOUT_MS,
+        signal,
+        ...(onProgress && { onProgress }),
+        ...(credentials && { credentials }),
+        maskTarget: save !== undefined,
+      });
+      if (save !== undefined) await keep(save, evidence);
+      return { url: target, ok: true, report: siteReport(report, target) };
+    } catch (error) {
+      return notScanned(target, error);
+    }
+  };
+  return { scanner, opened: policy.allowCidrs };
+}
+
+/** For its owner alone: what a site sends to one visitor is nobody else's business. */
+async function keep(file: string, evidence: Evidence): Promise<void> {
+  const handle = await open(file, 'w', 0o600);
+  try {
+    // A file that was there before keeps its mode otherwise.
+    await handle.chmod(0o600);
+    await handle.writeFile(`${JSON.stringify(evidence, null, 2)}\n`);
+  } finally {
+    await handle.close();
+  }
+}
+
+function notScanned(url: string, error: unknown): SiteResult {
+  if (error instanceof ScanCancelled) return { url, ok: false, reason: 'interrupted', refused: false };
+  if (error instanceof TargetRefused) return { url, ok: false, reason: error.message, refused: true };
+  if (error instanceof NetworkFault) return { url, ok: false, reason: error.message, refused: false };
+  throw error;
+}

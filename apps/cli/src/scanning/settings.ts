@@ -1,0 +1,134 @@
+import { GRADES, type Grade } from '@palisade/report/report';
+import { formatOf, FORMATS, isFormat, type FormatName } from '../formats/format-names.ts';
+import { UsageError } from '../usage-error.ts';
+import { readConfigFile, type Ignore } from './config-file.ts';
+
+/** As commander reads the command line. */
+export interface ScanOptions {
+  list?: string;
+  format?: string[];
+  json?: boolean;
+  output?: string[];
+  failUnder?: string;
+  failOn?: string[];
+  baseline?: string;
+  config?: string;
+  header?: string[];
+  cookie?: string[];
+  basic?: string;
+  clientCert?: string;
+  clientKey?: string;
+  concurrency?: number;
+  save?: string;
+  from?: string;
+  resume?: string;
+  server?: string;
+  key?: string;
+  keyFile?: string;
+}
+
+/** The command line over the configuration file, checked. */
+export interface ScanSettings {
+  urls: string[];
+  list: string | undefined;
+  from: string | undefined;
+  save: string | undefined;
+  resume: string | undefined;
+  outputs: { format: FormatName; file: string | null }[];
+  failUnder: Grade | undefined;
+  failOn: string[];
+  baseline: string | undefined;
+  ignore: Ignore[];
+  door: Pick<ScanOptions, 'header' | 'cookie' | 'basic' | 'clientCert' | 'clientKey'>;
+  concurrency: number;
+  server: { url: string; key: string | undefined; keyFile: string | undefined } | undefined;
+}
+
+const DEFAULT_CONCURRENCY = 8;
+
+/** @throws UsageError */
+export async function readSettings(urls: string[], options: ScanOptions): Promise<ScanSettings> {
+  const file = await readConfigFile(options.config);
+  const named = options.from !== undefined || options.list !== undefined || urls.length > 0;
+  const { header = file.header, cookie = file.cookie, basic = file.basic } = options;
+  const { clientCert = file.clientCert, clientKey = file.clientKey } = options;
+  const server = options.server ?? file.server;
+  const failUnder = options.failUnder ?? file.failUnder;
+  const settings: ScanSettings = {
+    urls: named ? urls : (file.urls ?? []),
+    list: named ? options.list : file.list,
+    from: options.from,
+    save: options.save,
+    resume: options.resume ?? file.resume,
+    outputs: outputsOf(
+      options.json === true
+        ? [...(options.format ?? []), 'json']
+        : (options.format ?? (options.output ? [] : file.format) ?? []),
+      options.output ?? (options.format || options.json ? [] : file.output) ?? [],
+    ),
+    failUnder: failUnder === undefined ? undefined : gradeFrom(failUnder),
+    failOn: options.failOn ?? file.failOn ?? [],
+    baseline: options.baseline ?? file.baseline,
+    ignore: file.ignore ?? [],
+    door: {
+      ...(header && { header }),
+      ...(cookie && { cookie }),
+      ...(basic !== undefined && { basic }),
+      ...(clientCert !== undefined && { clientCert }),
+      ...(clientKey !== undefined && { clientKey }),
+    },
+    concurrency: options.concurrency ?? file.concurrency ?? DEFAULT_CONCURRENCY,
+    server:
+      server === undefined
+        ? undefined
+        : {
+            url: server,
+            key: options.key,
+            keyFile: options.key === undefined ? (options.keyFile ?? file.keyFile) : undefined,
+          },
+  };
+  refuseContradictions(settings);
+  return settings;
+}
+
+function refuseContradictions({ urls, list, from, save, server, door }: ScanSettings): void {
+  const nothing = urls.length === 0 && list === undefined;
+  if (nothing && from === undefined)
+    throw new UsageError('name a URL, a --list of them, or saved evidence with --from');
+  if (!nothing && from !== undefined) throw new UsageError('--from judges saved evidence: name no URL with it');
+  if (save !== undefined && (urls.length !== 1 || list !== undefined))
+    throw new UsageError('--save keeps the evidence of one scan: name one URL');
+  if (server === undefined) return;
+  if (save !== undefined || from !== undefined)
+    throw new UsageError('--save and --from are for scans of this machine, without --server');
+  if (Object.keys(door).length > 0)
+    throw new UsageError(
+      '--header, --cookie, --basic and client certificates stay on this machine: they go with no --server',
+    );
+}
+
+function gradeFrom(text: string): Grade {
+  const grade = text.toUpperCase();
+  if ((GRADES as readonly string[]).includes(grade)) return grade as Grade;
+  throw new UsageError(`--fail-under takes one of ${GRADES.join(', ')}, not "${text}"`);
+}
+
+/** Formats and files in pairs, by order; a file alone says its format by its extension, a format alone is printed. */
+function outputsOf(formats: readonly string[], files: readonly string[]): ScanSettings['outputs'] {
+  for (const format of formats) {
+    if (!isFormat(format)) throw new UsageError(`--format takes one of ${FORMATS.join(', ')}, not "${format}"`);
+  }
+  const named = formats as FormatName[];
+  const outputs = files.map((file, index) => {
+    const format = named[index] ?? formatOf(file);
+    if (!format) throw new UsageError(`--output ${file}: say with --format what to write into it`);
+    return { format, file };
+  });
+  const printed = named.slice(files.length);
+  if (printed.length > 1)
+    throw new UsageError(`only one format can be printed; give each of ${printed.join(', ')} its --output`);
+  const same = new Set(files).size < files.length;
+  if (same) throw new UsageError('two formats cannot share one --output');
+  if (printed[0] !== undefined) return [...outputs, { format: printed[0], file: null }];
+  return outputs.length > 0 ? outputs : [{ format: 'text', file: null }];
+}

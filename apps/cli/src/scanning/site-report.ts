@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { CHECK_SECTIONS } from '@palisade/report/check-sections';
+import { CheckStatusSchema, SeveritySchema } from '@palisade/report/check';
+import { findingsOf, resultsOf, type AnyColumn, type Result } from '@palisade/report/findings';
+import { GradeSchema, ScoreCap } from '@palisade/report/report';
+
+const Judged = {
+  outcome: z.string().optional(),
+  title: z.string().optional(),
+  status: CheckStatusSchema,
+  severity: SeveritySchema,
+  deduction: z.int().min(0).max(100),
+  explanation: z.string(),
+  fix: z.string().nullable(),
+  note: z.string().nullable(),
+};
+const Section = z.looseObject({
+  checks: z.array(z.looseObject({ id: z.string(), ...Judged, evidence: z.array(z.string()) })),
+});
+
+/** What the command line reads of a report. Any column of any version has it; all else is passed on as it came. */
+export const SiteReport = z.looseObject({
+  url: z.string(),
+  final_url: z.string(),
+  status_code: z.int(),
+  scanned_at: z.string(),
+  duration_ms: z.number(),
+  engine_version: z.string(),
+  grade: GradeSchema,
+  score: z.int().min(0).max(100),
+  score_caps: z.array(ScoreCap),
+  allowed_cidrs: z.array(z.string()).optional(),
+  seen: z.looseObject({ page: z.string(), reason: z.string().nullish() }).optional(),
+  provisional: z.boolean().optional(),
+  headers: z.record(z.string(), z.looseObject({ ...Judged, value: z.string().nullable() })),
+  ...(Object.fromEntries(CHECK_SECTIONS.map((section) => [section, Section.optional()])) as Record<
+    (typeof CHECK_SECTIONS)[number],
+    z.ZodOptional<typeof Section>
+  >),
+});
+export type SiteReport = z.infer<typeof SiteReport>;
+
+export type SiteResult =
+  { url: string; ok: true; report: SiteReport } | { url: string; ok: false; reason: string; refused: boolean };
+
+/**
+ * The very object, so that what is printed is what was signed.
+ * @throws Error in one line when it is no report
+ */
+export function siteReport(value: unknown, where: string): SiteReport {
+  const parsed = SiteReport.safeParse(value);
+  if (parsed.success) return value as SiteReport;
+  const [issue] = parsed.error.issues;
+  throw new Error(`${where} is not a report: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`);
+}
+
+/** The one reading of a report is that of the report's package; older ones have no titles, there it is the id. */
+export function resultsIn(report: SiteReport): Result[] {
+  return resultsOf(report as unknown as AnyColumn).map(titled);
+}
+
+export function findingsIn(report: SiteReport): Result[] {
+  return findingsOf(report as unknown as AnyColumn).map(titled);
+}
+
+function titled(result: Result): Result {
+  const { title, outcome } = result as Partial<Result>;
+  return title !== undefined && outcome !== undefined
+    ? result
+    : { ...result, title: title ?? result.header ?? result.id, outcome: outcome ?? result.status };
+}
+
+/** Why the page that was judged is not the site's, in words. */
+export function provisionalReason({ seen }: SiteReport): string {
+  return seen?.reason ?? 'part of the scan failed on our side: scan again';
+}
+
+export function hostOf(report: { url: string }): string {
+  return URL.canParse(report.url) ? new URL(report.url).hostname : report.url;
+}

@@ -1,0 +1,52 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { startLab, type Lab } from '@palisade/lab/lab';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+let folder: string;
+let lab: Lab;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'palisade-one-file-'));
+  lab = await startLab({
+    sites: [{ host: 'large.test', https: { headers: [['Content-Type', 'text/html']], body: `<p>${'<i></i>'.repeat(9000)}<script src="http://x.test/a.js"></script>` } }], // prettier-ignore
+  });
+  const built = spawnSync(process.execPath, ['scripts/build-cli.ts', folder], { cwd: ROOT, encoding: 'utf8' });
+  expect(built.stderr).toBe('');
+}, 60_000);
+afterAll(async () => {
+  await lab.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const palisade = (...args: string[]) =>
+  promisify(execFile)(process.execPath, [path.join(folder, 'palisade.mjs'), ...args], {
+    cwd: folder,
+    env: { ...lab.env, NODE_ENV: 'production' },
+  });
+
+it('is one file of a few megabytes, and the manifest that npx reads', async () => {
+  expect(await readdir(folder)).toEqual(['package.json', 'palisade.mjs']);
+  const { size, mode } = await stat(path.join(folder, 'palisade.mjs'));
+  expect(size).toBeLessThan(6_000_000);
+  expect(mode & 0o111).not.toBe(0);
+});
+
+it('scans from an empty folder, a page read in a thread included', async () => {
+  const { stdout } = await palisade('scan', lab.url('large.test'), '--json');
+  const report = JSON.parse(stdout) as { page_analysis: { checks: { id: string; status: string }[] } };
+  const mixed = report.page_analysis.checks.find(({ id }) => id === 'page_analysis/active-mixed-content');
+  expect(mixed).toMatchObject({ status: 'bad' });
+});
+
+it('has help and version, and no operator commands', async () => {
+  expect((await palisade('--version')).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+  const { stdout } = await palisade('--help');
+  expect(stdout).toContain('scan');
+  expect(stdout).not.toContain('keys');
+  await expect(palisade('scan', '--fail-under')).rejects.toMatchObject({ code: 2 });
+});

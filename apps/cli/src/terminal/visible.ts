@@ -1,0 +1,35 @@
+/**
+ * Characters that a terminal, or the eye, takes for something else than a letter: C0 and C1 controls and DEL (ESC begins
+ * OSC 0 and OSC 52, 0x9b is CSI in one byte), controls of writing direction (UAX #9), line and paragraph separators,
+ * invisible and tag characters, and halves of surrogate pairs. Zero-width joiners stay: Persian and Hindi need them.
+ */
+const UNSAFE =
+  // oxlint-disable-next-line no-control-regex -- what must not reach a terminal
+  /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff0-\ufffb]|[\u{e0000}-\u{e0fff}]|\p{Surrogate}/gu;
+
+/** A text of which nothing acts: each such character is shown as its escape. */
+export function visible(text: string): string {
+  return text.replace(UNSAFE, (character) => {
+    const code = character.codePointAt(0) ?? 0;
+    if (code < 0x100) return `\\x${code.toString(16).padStart(2, '0')}`;
+    return code > 0xffff ? `\\u{${code.toString(16)}}` : `\\u${code.toString(16).padStart(4, '0')}`;
+  });
+}
+
+/** JSON that means the same and of which nothing acts either: what JSON leaves as it is becomes `\u` escapes (RFC 8259 §7). */
+export function visibleJson(value: unknown, indent?: number): string {
+  const text = JSON.stringify(value, null, indent);
+  return text.replace(UNSAFE, (character) =>
+    // Line ends of the indentation: within strings they are escaped already.
+    character === '\n'
+      ? character
+      : [...character]
+          .flatMap((one) => one.split(''))
+          .map(unicodeEscape)
+          .join(''),
+  );
+}
+
+function unicodeEscape(unit: string): string {
+  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}

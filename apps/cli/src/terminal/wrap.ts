@@ -1,0 +1,32 @@
+import { joined, shown, type Shown } from './shown.ts';
+
+const WIDEST = 110;
+
+/** Columns to fill: those of the terminal, and a readable number elsewhere. */
+function columns(stream: { columns?: number } = process.stdout): number {
+  return Math.max(40, Math.min(stream.columns ?? 100, WIDEST));
+}
+
+/**
+ * A text in lines that fit, broken between words only: an address or a directive can still be copied as one. A word
+ * longer than the line stands alone.
+ */
+export function wrap(text: string, options: { indent: string; first?: Shown; width?: number }): Shown[] {
+  const { indent, first = shown(indent), width = columns() } = options;
+  const lines: Shown[][] = [[]];
+  let used = first.length;
+  for (const word of text
+    .split(/\s+/u)
+    .filter((part) => part !== '')
+    .map(shown)) {
+    const current = lines.at(-1) ?? [];
+    if (current.length > 0 && used + 1 + word.length > width) {
+      lines.push([word]);
+      used = indent.length + word.length;
+    } else {
+      used += word.length + (current.length > 0 ? 1 : 0);
+      current.push(word);
+    }
+  }
+  return lines.map((words, index) => joined([index === 0 ? first : shown(indent), joined(words, ' ')]));
+}

@@ -1,0 +1,36 @@
+import type { Shown } from './shown.ts';
+
+/** The only place of the command line that writes to standard output and standard error. */
+export function print(text: Shown): void {
+  process.stdout.write(`${text.toString()}\n`);
+}
+
+export function printLines(lines: readonly Shown[]): void {
+  if (lines.length > 0) process.stdout.write(`${lines.map(String).join('\n')}\n`);
+}
+
+export function warn(text: Shown): void {
+  process.stderr.write(`${text.toString()}\n`);
+}
+
+/** What a format made: each encodes foreign text by its own rules, and a test holds all of them to it. */
+export function printEncoded(text: string): Promise<void> {
+  return new Promise((resolve) => {
+    process.stdout.write(text, () => resolve());
+  });
+}
+
+/** For a progress line, which is drawn over. */
+export function redraw(text: Shown | null): void {
+  process.stderr.write(`\r\u001b[K${text?.toString() ?? ''}`);
+}
+
+/** Whoever reads us (`head`, a pager) may leave early: that is no fault. */
+export function tolerateClosedPipes(): void {
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EPIPE') process.exit(process.exitCode ?? 0);
+      throw error;
+    });
+  }
+}

@@ -1,0 +1,69 @@
+/**
+ * `npm run build:cli [folder]`: the command line as one file that needs Node.js 20.19 and nothing else, and the
+ * package.json with which `npx` runs it.
+ */
+import { chmod, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build, type Plugin } from 'esbuild';
+import { ENGINE_VERSION } from '@palisade/scanner/engine-version';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const folder = path.resolve(process.argv[2] ?? path.join(ROOT, 'dist'));
+const file = path.join(folder, 'palisade.mjs');
+
+/** The thread that reads pages is the same file again: there is no other one to start. */
+const ownThread: Plugin = {
+  name: 'own-thread',
+  setup({ onLoad }) {
+    onLoad({ filter: /gather\/page-thread\.ts$/ }, async ({ path: source }) => {
+      const text = await readFile(source, 'utf8');
+      const start = "new URL('page-thread-worker.ts', import.meta.url)";
+      if (!text.includes(start)) throw new Error(`${source} starts its thread in another way than this build knows`);
+      return { contents: text.replace(start, 'new URL(import.meta.url)'), loader: 'ts' };
+    });
+  },
+};
+
+await mkdir(folder, { recursive: true });
+await build({
+  entryPoints: [path.join(ROOT, 'apps/cli/src/standalone.ts')],
+  outfile: file,
+  bundle: true,
+  platform: 'node',
+  // A module of imports alone would load every part of Node at once; here each is asked for when it is used.
+  format: 'cjs',
+  define: { 'import.meta.url': 'palisadeUrl' },
+  target: 'node20.19',
+  // Lines stay lines: where something breaks, Node prints the one.
+  minifySyntax: true,
+  charset: 'utf8',
+  legalComments: 'eof',
+  logLevel: 'warning',
+  plugins: [ownThread],
+  // Found on the machine where it is installed; the scan says so where it is not.
+  external: ['playwright-core'],
+  banner: {
+    js: [
+      '#!/usr/bin/env node',
+      "import { createRequire } from 'node:module';",
+      'const palisadeUrl = import.meta.url;',
+      'const require = createRequire(palisadeUrl);',
+    ].join('\n'),
+  },
+});
+await chmod(file, 0o755);
+
+const manifest = {
+  name: 'palisade',
+  version: ENGINE_VERSION,
+  description: 'Scans a website and says what weakens its security: for pipelines, terminals and agents.',
+  license: 'Apache-2.0',
+  type: 'module',
+  bin: { palisade: 'palisade.mjs' },
+  files: ['palisade.mjs', 'palisade.config.schema.json'],
+  engines: { node: '>=20.19.0' },
+};
+await writeFile(path.join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+const { size } = await stat(file);
+console.log(`${path.relative(process.cwd(), file) || file}: ${(size / 1e6).toFixed(1)} MB, version ${ENGINE_VERSION}`);
