@@ -12,6 +12,7 @@ import type { Db } from '@palisade/db/client';
 import type { QueueBackend } from '@palisade/queue/backend';
 import { ENGINE_VERSION } from '@palisade/scanner/engine-version';
 import type { CurrentKey } from '@palisade/signing/key-file';
+import { policyFrom } from '@palisade/scanner/policy';
 import type { Logger } from '@palisade/telemetry/logger';
 import { failedDeliveries, sendAgain } from './failed-deliveries.ts';
 import { createMetrics } from './metrics.ts';
@@ -29,7 +30,9 @@ import { requestTrace } from './plugins/request-trace.ts';
 import { securityHeaders } from './plugins/security-headers.ts';
 import { trustProxy } from './plugins/trust-proxy.ts';
 import { createReportStore } from './reports/report-store.ts';
+import { aboutRoutes } from './routes/about.ts';
 import { checkoutRoutes } from './routes/checkout.ts';
+import { checksRoutes } from './routes/checks.ts';
 import { complianceGenerateRoutes } from './routes/compliance-generate.ts';
 import { compliancePayRoutes } from './routes/compliance-pay.ts';
 import { fileRoutes } from './routes/files.ts';
@@ -193,6 +196,13 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await app.register(homeRoutes);
   await app.register(scanFormRoutes, { ...scanning, freeScansPerDay: config.FREE_SCANS_PER_DAY });
   await app.register(reportPageRoutes, { db, reports });
+  await app.register(checksRoutes);
+  await app.register(aboutRoutes, {
+    userAgent: policyFrom(config).userAgent,
+    freeScansPerDay: config.FREE_SCANS_PER_DAY,
+    scanTimeoutMs: config.SCAN_TIMEOUT_MS,
+    contact: contactOf(config),
+  });
   await app.register(robotsRoutes, { publicBaseUrl: deps.publicBaseUrl });
   await app.register(securityTxtRoutes, { publicBaseUrl: deps.publicBaseUrl, contact: contactOf(config) });
   if (deps.pages?.files) await app.register(fileRoutes, { files: deps.pages.files });

@@ -1,9 +1,13 @@
+import { changelog } from './views/changelog.tsx';
+import { check } from './views/check.tsx';
+import { checks } from './views/checks.tsx';
 import { failure } from './views/failure.tsx';
 import { home } from './views/home.tsx';
+import { method } from './views/method.tsx';
 import { report } from './views/report.tsx';
 
 /** Every page by name. A new page is one file in `views/` and one line here. */
-export const views = { home, failure, report } as const;
+export const views = { home, failure, report, checks, check, method, changelog } as const;
 
 export type PageName = keyof typeof views;
 export type PageProps<N extends PageName> = Parameters<(typeof views)[N]>[0];

@@ -5,6 +5,7 @@ import type { Report } from '@palisade/web/pages';
 import { ApiError } from '../errors.ts';
 import { takeForms } from '../pages/form-body.ts';
 import { refuseOtherSites } from '../pages/same-site.ts';
+import { findingsCsv } from '../reports/findings-csv.ts';
 import { openReport } from '../reports/open-report.ts';
 import { deleteTokenOf } from '../reports/owner-cookie.ts';
 import type { ReportStore } from '../reports/report-store.ts';
@@ -24,10 +25,22 @@ export async function reportPageRoutes(app: FastifyInstance, deps: { db: Db; rep
   app.get<Params>('/r/:report_id', async (request, reply) => {
     const stored = await openReport(db, request.params.report_id);
     const token = deleteTokenOf(request);
+    const report = JSON.parse(stored.json) as Report;
     return reply.page('report', {
-      report: JSON.parse(stored.json) as Report,
+      report,
+      ageMs: Date.now() - Date.parse(report.scanned_at),
       mine: token !== null && reports.mayDelete(stored.id, token),
     });
+  });
+
+  app.get<Params>('/r/:report_id/findings.csv', async (request, reply) => {
+    const stored = await openReport(db, request.params.report_id);
+    const report = JSON.parse(stored.json) as Report;
+    const host = new URL(report.url).hostname.replaceAll(/[^\w-]/g, '_');
+    return reply
+      .type('text/csv; charset=utf-8')
+      .header('content-disposition', `attachment; filename="findings_${host}.csv"`)
+      .send(findingsCsv(report));
   });
 
   app.post<Params>(

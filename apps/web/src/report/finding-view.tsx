@@ -1,13 +1,14 @@
 import { isIssue, type Result } from '@palisade/report/findings';
 import { SNIPPET_NAMES, type SnippetName } from '@palisade/report/snippet-order';
 import type { Words } from '../words/en.ts';
+import { kindOf } from './kind.ts';
 import { Paste } from './paste.tsx';
 
 export function FindingView({ finding, words }: { finding: Result; words: Words }) {
   const issue = isIssue(finding);
   const { report, status, severity } = words;
   return (
-    <details className="finding" open={issue && finding.severity === 'critical'}>
+    <details className="finding" data-kind={kindOf(finding)} open={issue && finding.severity === 'critical'}>
       <summary>
         <span className={`status ${issue ? finding.severity : finding.status}`}>
           {issue ? `${status[finding.status]}, ${severity[finding.severity]}` : status[finding.status]}
@@ -25,7 +26,7 @@ export function FindingView({ finding, words }: { finding: Result; words: Words 
       )}
       {finding.evidence.length > 0 && (
         <>
-          <h4>{report.evidence}</h4>
+          <h3>{report.evidence}</h3>
           <ul className="evidence">
             {finding.evidence.map((line, index) => (
               <li key={index}>
@@ -37,7 +38,7 @@ export function FindingView({ finding, words }: { finding: Result; words: Words 
       )}
       {finding.fix && (
         <>
-          <h4>{report.fix}</h4>
+          <h3>{report.fix}</h3>
           <Paste text={finding.fix} what={`${report.fix}: ${finding.title}`} words={words} />
         </>
       )}
@@ -47,11 +48,16 @@ export function FindingView({ finding, words }: { finding: Result; words: Words 
           {Object.entries(finding.snippets).map(([server, text], index) => (
             <details key={server} open={index === 0}>
               <summary>{SNIPPET_NAMES[server as SnippetName]}</summary>
-              <Paste text={text} what={`${server}: ${finding.title}`} words={words} />
+              <Paste text={text} what={`${SNIPPET_NAMES[server as SnippetName]}: ${finding.title}`} words={words} />
             </details>
           ))}
         </details>
       )}
+      <p className="meta">
+        <a href={`/checks/${finding.id}`} aria-label={report.aboutWhat(finding.title)}>
+          {report.about}
+        </a>
+      </p>
     </details>
   );
 }

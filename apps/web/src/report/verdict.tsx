@@ -4,7 +4,7 @@ import { provisionalNote } from '@palisade/report/provisional';
 import type { Words } from '../words/en.ts';
 import type { Report } from './report.ts';
 
-export function Verdict({ report, words }: { report: Report; words: Words }) {
+export function Verdict({ report, age, words }: { report: Report; age: string; words: Words }) {
   const text = words.report;
   const counts = countIssues(report);
   const provisional = provisionalNote(report);
@@ -19,7 +19,7 @@ export function Verdict({ report, words }: { report: Report; words: Words }) {
         <p className="target">{report.final_url}</p>
         <p className="meta">
           {none ? text.noIssues : text.counts(counts)} · {text.answered(report.status_code)} ·{' '}
-          <time dateTime={report.scanned_at}>{new Date(report.scanned_at).toUTCString()}</time> ·{' '}
+          <time dateTime={report.scanned_at}>{new Date(report.scanned_at).toUTCString()}</time> · {age} ·{' '}
           {(report.duration_ms / 1000).toFixed(1)} s
         </p>
         {provisional !== null && <p className="cap">{provisional}</p>}

@@ -6,7 +6,14 @@ interface Link {
 }
 
 /** In the header of every page, in this order. */
-export const HEADER_LINKS: readonly Link[] = [{ href: '/docs', text: 'api' }];
+export const HEADER_LINKS: readonly Link[] = [
+  { href: '/checks', text: 'checks' },
+  { href: '/docs', text: 'api' },
+];
 
 /** In the footer of every page. */
-export const FOOTER_LINKS: readonly Link[] = [{ href: '/.well-known/security.txt', text: 'vulnerability' }];
+export const FOOTER_LINKS: readonly Link[] = [
+  { href: '/method', text: 'method' },
+  { href: '/changelog', text: 'changelog' },
+  { href: '/.well-known/security.txt', text: 'vulnerability' },
+];

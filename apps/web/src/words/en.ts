@@ -39,6 +39,11 @@ export interface Words {
     evidence: string;
     fix: string;
     serverConfiguration: string;
+    about: string;
+    aboutWhat(title: string): string;
+    scanAgain: string;
+    seen: string;
+    show: string;
     copy: string;
     delete: string;
     copyWhat(what: string): string;
@@ -48,6 +53,20 @@ export interface Words {
     notAssessed(count: number): string;
     meta(scan: string, engine: string, evidence: string): string;
   };
+  checks: {
+    title: string;
+    description: string;
+    lead: string;
+    atWorst(points: number, severity: string): string;
+    free: string;
+    outcomes: string;
+    outcomesOf(title: string): string;
+    howToFix: string;
+    exampleValue: string;
+    controls: string;
+    references: string;
+  };
+  changelog: { description: string };
   severity: Readonly<Record<Severity, string>>;
   status: Readonly<Record<'good' | 'missing' | 'weak' | 'warn' | 'bad' | 'unknown', string>>;
   section: Readonly<Record<ShownSection, string>>;
@@ -103,6 +122,11 @@ export const en: Words = {
     evidence: 'Evidence',
     fix: 'Fix',
     serverConfiguration: 'As server configuration',
+    about: 'About this check',
+    aboutWhat: (title) => `About this check: ${title}`,
+    scanAgain: 'Scan again',
+    seen: 'What was seen',
+    show: 'Show',
     copy: 'Copy',
     delete: 'Delete this report',
     copyWhat: (what) => `Copy ${what}`,
@@ -112,6 +136,20 @@ export const en: Words = {
     notAssessed: (count) => `${count} not assessed`,
     meta: (scan, engine, evidence) => `Scan ${scan} · engine ${engine} · evidence SHA-256 ${evidence}`,
   },
+  checks: {
+    title: 'All checks',
+    description: 'Every check of a scan: what it looks at, what it can find, what that costs, and how to fix it.',
+    lead: 'What a scan looks at. Each page lists every possible outcome, its weight, and how to fix it.',
+    atWorst: (points, severity) => `${severity}, up to ${points} points`,
+    free: 'costs no points',
+    outcomes: 'Outcomes',
+    outcomesOf: (title) => `What “${title}” can find`,
+    howToFix: 'How to fix it',
+    exampleValue: 'The value is an example. A report suggests one that fits the site.',
+    controls: 'Controls it concerns',
+    references: 'References',
+  },
+  changelog: { description: 'What changed for operators and API clients, version by version.' },
   severity: { critical: 'critical', important: 'important', minor: 'minor' },
   status: {
     good: 'Good',
