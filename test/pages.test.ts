@@ -3,6 +3,7 @@ import { FakeResend } from '@palisade/lab/resend/fake-resend';
 import { afterAll, beforeAll, describe } from 'vitest';
 import { browserOrSkip, openBrowser } from './browser.ts';
 import { operatingPages } from './pages/operating.ts';
+import { readingPages } from './pages/reading.ts';
 import { OPS_TOKEN, type Running } from './pages/running.ts';
 import { scanningPages } from './pages/scanning.ts';
 import { startStack } from './stack.ts';
@@ -29,5 +30,6 @@ describe.runIf(browserOrSkip())('pages in a real browser', () => {
   });
 
   scanningPages(() => running);
+  readingPages(() => running);
   operatingPages(() => running);
 });

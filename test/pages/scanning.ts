@@ -85,29 +85,6 @@ export function scanningPages(running: () => Running): void {
     await page.close();
   });
 
-  it('copies a fix, says so, and says what to do where there is no clipboard', async () => {
-    const { page } = await open('/', { width: 1000, height: 700 });
-    const said = () => page.textContent('#announcer');
-    await page.evaluate(() => {
-      const paste = document.querySelector('#outcome');
-      paste?.insertAdjacentHTML(
-        'beforeend',
-        '<div><pre>nosniff</pre><button class="copy" data-copied="yes" data-not-copied="select it">Copy</button></div>',
-      );
-    });
-    await page.getByRole('button', { name: 'Copy' }).click();
-    await expect.poll(said).toBe('yes');
-    await page.evaluate(() => {
-      // As on a page served over http, in a browser that has given up the older command.
-      Object.defineProperty(navigator, 'clipboard', { value: undefined });
-      document.execCommand = () => false;
-    });
-    await page.getByRole('button', { name: 'Copy' }).click();
-    await expect.poll(said).toBe('select it');
-    expect(await page.evaluate(() => getSelection()?.toString())).toBe('nosniff');
-    await page.close();
-  });
-
   it('scans and answers errors without scripts', async () => {
     const context = await running().browser.newContext({ javaScriptEnabled: false });
     const page = await context.newPage();

@@ -9,7 +9,8 @@ export function Filter({ counts, words }: { counts: Readonly<Record<string, numb
       {FILTERS.filter((kind) => (counts[kind] ?? 0) > 0).map((kind) => (
         <label key={kind}>
           <input type="checkbox" id={`show-${kind}`} defaultChecked />{' '}
-          {kind === 'good' || kind === 'unknown' ? words.status[kind] : words.severity[kind]} ({counts[kind]})
+          <span>{kind === 'good' || kind === 'unknown' ? words.status[kind] : words.severity[kind]}</span> (
+          {counts[kind]})
         </label>
       ))}
     </fieldset>

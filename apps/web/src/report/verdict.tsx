@@ -22,7 +22,11 @@ export function Verdict({ report, age, words }: { report: Report; age: string; w
           <time dateTime={report.scanned_at}>{new Date(report.scanned_at).toUTCString()}</time> · {age} ·{' '}
           {(report.duration_ms / 1000).toFixed(1)} s
         </p>
-        {provisional !== null && <p className="cap">{provisional}</p>}
+        {provisional !== null && (
+          <p className="cap" lang="en">
+            {provisional}
+          </p>
+        )}
         {report.score_caps.map((cap) => (
           <p key={cap.check} className="cap">
             {text.capped(cap.max_score, cap.reason)}

@@ -1,0 +1,40 @@
+import { CATALOGUE } from '@palisade/scanner/catalogue';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { runningApi, type RunningApi } from '../../test/running-api.ts';
+
+let api: RunningApi;
+beforeAll(async () => {
+  api = await runningApi();
+});
+afterAll(() => api[Symbol.asyncDispose]());
+
+it('lists every check, and each has a page with all its outcomes', async () => {
+  const list = await (await api.get('/checks')).text();
+  for (const { id, outcomes } of CATALOGUE) {
+    expect(list).toContain(`href="/checks/${id}"`);
+    const answer = await api.get(`/checks/${id}`);
+    expect([id, answer.status]).toEqual([id, 200]);
+    const html = await answer.text();
+    for (const { code } of outcomes) expect(html).toContain(`<code>${code}</code>`);
+  }
+});
+
+it.each(['/checks/tls/nothing', '/checks/nothing/at-all'])('knows no %s', async (path) => {
+  expect((await api.get(path)).status).toBe(404);
+});
+
+it('shows a fix for each server, weights, weaknesses and controls', async () => {
+  const html = await (await api.get('/checks/headers/x-frame-options')).text();
+  for (const part of ['nginx', 'Apache', 'Caddy', 'Express', 'Cloudflare', 'CWE-1021', '−10', 'OWASP Top 10 2021'])
+    expect(html).toContain(part);
+});
+
+it('names the User-Agent and what is not tested', async () => {
+  const html = await (await api.get('/method')).text();
+  expect(html).toMatch(/<code>Palisade\/[\d.]+/);
+  expect(html).toContain('What is not tested');
+});
+
+it('shows the changelog', async () => {
+  expect(await (await api.get('/changelog')).text()).toMatch(/<h2>0\.2\.0<\/h2>/);
+});

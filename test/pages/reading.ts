@@ -1,0 +1,122 @@
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { accessibilityFaults } from './axe.ts';
+import { openPage, widerThanScreen, type Running } from './running.ts';
+
+const DESK = { width: 1200, height: 900 };
+
+const STATES: ReadonlyArray<readonly [name: string, options: BrowserContextOptions]> = [
+  ['light', { viewport: DESK }],
+  ['dark', { viewport: DESK, colorScheme: 'dark' }],
+  ['forced colours', { viewport: DESK, forcedColors: 'active' }],
+  // WCAG 1.4.10: 320 CSS pixels, which is also 1280 pixels at 400 %.
+  ['320 pixels wide, in Hindi', { viewport: { width: 320, height: 640 }, locale: 'hi-IN' }],
+];
+
+/** A report at its address, and the pages people look things up in. */
+export function readingPages(running: () => Running): void {
+  describe('what is read', () => {
+    let report: string;
+    beforeAll(async () => {
+      const { stack } = running();
+      const token = (
+        await stack.cli('tokens', 'create', '--kind', 'one-time', '--email', 'a@example.com')
+      ).stdout.trim();
+      const body = new URLSearchParams({ url: 'shop.test', credential: token });
+      const answer = await fetch(new URL('/scan', stack.baseUrl), { method: 'POST', body, redirect: 'manual' });
+      report = new URL(answer.headers.get('location') ?? '', stack.baseUrl).pathname;
+    });
+
+    it.each(STATES)('has no accessibility fault and no sideways scrolling: %s', async (_state, options) => {
+      const { browser, stack } = running();
+      const context = await browser.newContext(options);
+      const page = await context.newPage();
+      const pages = ['/', report, '/checks', '/checks/tls/certificate-validity', '/method', '/changelog', '/nowhere'];
+      for (const path of pages) {
+        await page.goto(new URL(path, stack.baseUrl).href);
+        if (path === report) await openAll(page);
+        expect([path, await accessibilityFaults(page)]).toEqual([path, []]);
+        expect([path, await widerThanScreen(page)]).toEqual([path, false]);
+      }
+      await context.close();
+    });
+
+    it('is a report without scripts, with what was seen and links to the checks', async () => {
+      const context = await running().browser.newContext({ javaScriptEnabled: false });
+      const page = await context.newPage();
+      await page.goto(new URL(report, running().stack.baseUrl).href);
+      const text = (await page.textContent('main')) ?? '';
+      for (const part of ['Redirect chain', 'Certificate chain as sent', 'TLS 1.3', 'Header fields as sent', 'Cookies'])
+        expect(text).toContain(part);
+      expect(await page.locator('button.copy:visible').count()).toBe(0);
+      const about = page.locator('a[href^="/checks/"]');
+      for (const href of new Set(
+        await about.evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? '')),
+      )) {
+        const answer = await fetch(new URL(href, running().stack.baseUrl));
+        expect([href, answer.status]).toEqual([href, 200]);
+      }
+      await context.close();
+    });
+
+    it('shows what the reader asks for, and prints everything', async () => {
+      const { page } = await openPage(running(), report, DESK);
+      const shown = () => page.locator('.finding:visible').count();
+      const all = await page.locator('.finding').count();
+      expect(await shown()).toBe(all);
+      await page.getByRole('checkbox', { name: /^Good/ }).uncheck();
+      const issues = await shown();
+      expect(issues).toBeLessThan(all);
+      expect(await page.locator('.finding[data-kind=good]:visible').count()).toBe(0);
+      await page.emulateMedia({ media: 'print' });
+      expect(await shown()).toBe(all);
+      // Nothing is open, and yet nothing is hidden.
+      const hidden = await page
+        .locator('details:not([open]) > :not(summary)')
+        .evaluateAll(
+          (elements) =>
+            elements.filter((element) => element.tagName !== 'BUTTON' && element.getBoundingClientRect().height === 0)
+              .length,
+        );
+      expect(hidden).toBe(0);
+      await page.close();
+    });
+
+    it('is copied with a name and a word, and says what to do where there is no clipboard', async () => {
+      const { page } = await openPage(running(), report, DESK);
+      const button = page.getByRole('button', { name: /^Copy Fix: / }).first();
+      await button.evaluate((element) => element.closest('details')?.setAttribute('open', ''));
+      await button.click();
+      const said = () => page.textContent('#announcer');
+      await expect.poll(said).toBe('Copied to the clipboard.');
+      await page.evaluate(() => {
+        // As on a page served over http, in a browser that has given up the older command.
+        Object.defineProperty(navigator, 'clipboard', { value: undefined });
+        document.execCommand = () => false;
+      });
+      await button.click();
+      await expect.poll(said).toContain('press Ctrl+C');
+      expect(await page.evaluate(() => getSelection()?.toString().trim())).toBe(
+        (await button.locator('xpath=preceding-sibling::pre').textContent())?.trim(),
+      );
+      await page.close();
+    });
+
+    it('can be taken along, also by a spreadsheet', async () => {
+      const { stack } = running();
+      const csv = await (await fetch(new URL(`${report}/findings.csv`, stack.baseUrl))).text();
+      expect(csv.split('\r\n')[0]).toBe('id,title,status,severity,deduction,explanation,fix,note,evidence');
+      expect(csv).toContain('\r\nheaders/content-security-policy,');
+      const id = report.split('/').at(-1);
+      for (const file of ['', '/evidence']) {
+        expect((await fetch(new URL(`/api/reports/${id}${file}`, stack.baseUrl))).status).toBe(200);
+      }
+    });
+  });
+}
+
+async function openAll(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    for (const details of document.querySelectorAll('details')) details.open = true;
+  });
+}
