@@ -75,8 +75,12 @@ export function readingPages(running: () => Running): void {
         .locator('details:not([open]) > :not(summary)')
         .evaluateAll(
           (elements) =>
-            elements.filter((element) => element.tagName !== 'BUTTON' && element.getBoundingClientRect().height === 0)
-              .length,
+            elements.filter(
+              (element) =>
+                element.tagName !== 'BUTTON' &&
+                element.textContent !== '' &&
+                element.getBoundingClientRect().height === 0,
+            ).length,
         );
       expect(hidden).toBe(0);
       await page.close();
