@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import type { HeaderStatus, Severity } from '@palisade/report/check';
 import type { ShownSection } from '@palisade/report/check-sections';
 import type { FixSnippets } from '@palisade/report/report';
@@ -53,16 +54,18 @@ export const check: View<CheckProps> = (props, { words }) => {
             caption={text.outcomesOf(title)}
             head={['Outcome', 'Status', 'Points', 'CWE', 'Code']}
             rows={outcomes.map((outcome) => [
-              <>
+              <Fragment key="title">
                 <strong>{outcome.title}</strong>
                 {outcome.note && <p className="meta">{outcome.note}</p>}
-              </>,
+              </Fragment>,
               outcome.status === 'good' ? 'good' : `${outcome.status}, ${outcome.severity}`,
               `${outcome.deduction === 0 ? '0' : `−${outcome.deduction}`}${outcome.cap === null ? '' : `, score capped at ${outcome.cap}`}`,
               outcome.cwe === null ? (
                 '–'
               ) : (
-                <a href={`https://cwe.mitre.org/data/definitions/${outcome.cwe}.html`}>CWE-{outcome.cwe}</a>
+                <a key="cwe" href={`https://cwe.mitre.org/data/definitions/${outcome.cwe}.html`}>
+                  CWE-{outcome.cwe}
+                </a>
               ),
               <code key="code">{outcome.code}</code>,
             ])}
