@@ -1,0 +1,108 @@
+import { createServer, type Server } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { startLab, type Lab } from '@palisade/lab/lab';
+import type { ScanReport } from '@palisade/report/report';
+import { scan } from '@palisade/scanner/scan';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startWebServer, webServerOrSkip, type WebServer } from './web-servers.ts';
+
+/**
+ * Every snippet is pasted into the real server in front of an application that sends something else, or nothing, and
+ * the site is scanned again. With two fields browsers act on the first of some headers and on the last of others, so
+ * a snippet holds only when it replaces.
+ */
+const PAGE = `<!doctype html><html lang="en"><head><title>Shop</title>
+<link rel="stylesheet" href="https://fonts.googleapis.com/css2?family=Inter">
+<script>window.ready = true;</script></head>
+<body style="margin:0"><form action="/login" method="post"><input type="password" name="p"></form></body></html>`;
+
+type Fields = readonly (readonly [name: string, value: string])[];
+const APPLICATIONS: Readonly<Record<string, Fields>> = {
+  bare: [],
+  /** Each with a value that stays in force when another field is added, before or behind. */
+  bad: [
+    ['Strict-Transport-Security', 'max-age=60'],
+    ['X-Content-Type-Options', 'sniff'],
+    ['X-Frame-Options', 'ALLOW-FROM https://a.example'],
+    ['Referrer-Policy', 'unsafe-url'],
+    ['Permissions-Policy', 'camera=*'],
+    ['Content-Security-Policy', "default-src * 'unsafe-inline' 'unsafe-eval'; frame-ancestors *"],
+    ['Access-Control-Allow-Origin', '*'],
+    ['Cache-Control', 'public, max-age=600'],
+    ['Clear-Site-Data', 'cookies'],
+  ],
+  good: [
+    ['Strict-Transport-Security', 'max-age=63072000; includeSubDomains'],
+    ['X-Content-Type-Options', 'nosniff'],
+    ['X-Frame-Options', 'DENY'],
+    ['Referrer-Policy', 'no-referrer'],
+    ['Permissions-Policy', 'camera=(), microphone=()'],
+    ['Cache-Control', 'no-store'],
+  ],
+};
+const SERVERS: readonly WebServer[] = ['nginx', 'apache', 'caddy'];
+const ADDRESSES: Readonly<Record<WebServer, string>> = {
+  nginx: '127.78.1.1',
+  apache: '127.78.1.2',
+  caddy: '127.78.1.3',
+};
+const PORT = 8443;
+const names = Object.keys(APPLICATIONS);
+const hostOf = (server: WebServer, application: string) => `${application}.${server}.test`;
+
+let lab: Lab;
+const upstreams = new Map<string, Server>();
+const before = new Map<string, ScanReport>();
+const scanOf = async (url: string): Promise<ScanReport> =>
+  (await scan(url, { policy: lab.policy, timeoutMs: 15_000 })).report;
+
+function answer(application: string) {
+  return [['Content-Type', 'text/html; charset=utf-8'], ...(APPLICATIONS[application] ?? [])] as [string, string][];
+}
+
+beforeAll(async () => {
+  lab = await startLab({
+    sites: names.map((name) => ({ host: `${name}.test`, https: { headers: answer(name), body: PAGE } })),
+    records: SERVERS.flatMap((server) => names.map((name) => `${hostOf(server, name)} A ${ADDRESSES[server]}`)),
+    allowCidrs: ['127.77.0.0/16', '127.78.1.0/24'],
+  });
+  for (const name of names) {
+    const server = createServer((_request, response) => {
+      for (const [field, value] of answer(name)) response.setHeader(field, value);
+      response.end(PAGE);
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    upstreams.set(name, server);
+    before.set(name, await scanOf(lab.url(`${name}.test`)));
+  }
+}, 60_000);
+
+afterAll(async () => {
+  for (const server of upstreams.values()) server.close();
+  await lab.close();
+});
+
+const here = SERVERS.filter(webServerOrSkip);
+describe.each(here)('pasted into %s', (server) => {
+  let running: { close(): Promise<void> };
+  beforeAll(async () => {
+    const { key, chainPem } = await lab.ca.issue({ names: names.map((name) => hostOf(server, name)) });
+    const hosts = names.map((name) => ({
+      host: hostOf(server, name),
+      upstream: `http://127.0.0.1:${(upstreams.get(name)?.address() as AddressInfo).port}`,
+      pasted: Object.values(before.get(name)?.fix_snippets ?? {}).map((snippets) => snippets[server]),
+    }));
+    running = await startWebServer(server, { address: ADDRESSES[server], port: PORT, hosts, keyPem: key, chainPem });
+  }, 60_000);
+  afterAll(() => running.close());
+
+  it.each(names)('every fix for the %s application holds', async (name) => {
+    const fixed = Object.keys(before.get(name)?.fix_snippets ?? {});
+    expect(fixed.length).toBeGreaterThan(name === 'good' ? 0 : 4);
+    const after = await scanOf(`https://${hostOf(server, name)}:${PORT}/`);
+    const faults = Object.entries(after.headers).filter(([, { status }]) => status !== 'good');
+    expect(faults.map(([field, { status, value }]) => `${field}: ${status}: ${value}`)).toEqual([]);
+    for (const field of fixed) expect(after.headers[field], field).toMatchObject({ status: 'good', present: true });
+  });
+});
