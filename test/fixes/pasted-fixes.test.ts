@@ -52,7 +52,7 @@ const names = Object.keys(APPLICATIONS);
 const hostOf = (server: WebServer, application: string) => `${application}.${server}.test`;
 
 let lab: Lab;
-const upstreams = new Map<string, Server>();
+const upstreams = new Map<string, { server: Server; port: number }>();
 const before = new Map<string, ScanReport>();
 const scanOf = async (url: string): Promise<ScanReport> =>
   (await scan(url, { policy: lab.policy, timeoutMs: 15_000 })).report;
@@ -73,13 +73,13 @@ beforeAll(async () => {
       response.end(PAGE);
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
-    upstreams.set(name, server);
+    upstreams.set(name, { server, port: (server.address() as AddressInfo).port });
     before.set(name, await scanOf(lab.url(`${name}.test`)));
   }
 }, 60_000);
 
 afterAll(async () => {
-  for (const server of upstreams.values()) server.close();
+  for (const { server } of upstreams.values()) server.close();
   await lab.close();
 });
 
@@ -90,7 +90,7 @@ describe.each(here)('pasted into %s', (server) => {
     const { key, chainPem } = await lab.ca.issue({ names: names.map((name) => hostOf(server, name)) });
     const hosts = names.map((name) => ({
       host: hostOf(server, name),
-      upstream: `http://127.0.0.1:${(upstreams.get(name)?.address() as AddressInfo).port}`,
+      upstream: `http://127.0.0.1:${upstreams.get(name)?.port}`,
       pasted: Object.values(before.get(name)?.fix_snippets ?? {}).map((snippets) => snippets[server]),
     }));
     running = await startWebServer(server, { address: ADDRESSES[server], port: PORT, hosts, keyPem: key, chainPem });
