@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 /** One name that a real web server answers for, in front of an application, with lines pasted into its configuration. */
-export interface VirtualHost {
+interface VirtualHost {
   host: string;
   upstream: string;
   pasted: readonly string[];
@@ -22,7 +22,7 @@ interface ServerFiles {
   hosts: readonly VirtualHost[];
 }
 
-export const WEB_SERVERS = {
+const WEB_SERVERS = {
   nginx: {
     program: '/usr/sbin/nginx',
     package: 'nginx',
