@@ -3,7 +3,7 @@ import { fastify, LogController, type FastifyInstance, type FastifyReply } from 
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { takeCheckout } from '@palisade/access/rate-limit';
 import { enqueueMail } from '@palisade/mail/enqueue-mail';
-import { complianceJob, providerEventJob } from '@palisade/queue/jobs';
+import { complianceJob, ownerWordJob, providerEventJob } from '@palisade/queue/jobs';
 import { opsRoutes } from '@palisade/ops/ops-routes';
 import { providersOf, type BillingDeps } from '@palisade/billing/billing-deps';
 import { billingConfigFrom } from '@palisade/billing/billing-from-config';
@@ -38,6 +38,7 @@ import { compliancePayRoutes } from './routes/compliance-pay.ts';
 import { fileRoutes } from './routes/files.ts';
 import { healthRoutes } from './routes/health.ts';
 import { homeRoutes } from './routes/home.ts';
+import { leaderboardRoutes } from './routes/leaderboard.ts';
 import { metricsRoutes } from './routes/metrics.ts';
 import { opsSessionRoutes } from './routes/ops-session.ts';
 import { scansWouldBeAnswered } from './scans/readiness.ts';
@@ -49,6 +50,7 @@ import { scanProRoutes } from './routes/scan-pro.ts';
 import { scanRoutes } from './routes/scan.ts';
 import { robotsRoutes } from './routes/robots.ts';
 import { securityTxtRoutes } from './routes/security-txt.ts';
+import { siteHistoryRoutes } from './routes/site-history.ts';
 import { usageRoutes } from './routes/usage.ts';
 import { verifyOneTimeRoutes } from './routes/verify-one-time.ts';
 import { webhooksRazorpayRoutes } from './routes/webhooks-razorpay.ts';
@@ -148,6 +150,17 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await app.register(scanRoutes, { ...scanning, freeScansPerDay: config.FREE_SCANS_PER_DAY });
   await app.register(scanProRoutes, scanning);
   await app.register(reportPdfRoutes, { ...scanning, requestPdf, serviceName: config.SERVICE_NAME });
+  await app.register(leaderboardRoutes, {
+    db: deps.quickDb,
+    serviceName: config.SERVICE_NAME,
+    publicBaseUrl,
+    // Once in ten minutes a host, however often it is asked for: equal job ids are one job.
+    askOwner: (host) =>
+      deps.backend
+        .queue(ownerWordJob)
+        .add({ host }, { jobId: `${host.replaceAll(':', '_')}-${Math.floor(Date.now() / 600_000)}` }),
+  });
+  await app.register(siteHistoryRoutes, { db, appSecret });
   await app.register(verifyRoutes, { db: deps.quickDb, signingKey });
   await app.register(reportsRoutes, { ...scanning, requestPdf, serviceName: config.SERVICE_NAME });
   const payments = {

@@ -38,6 +38,7 @@ export function addOperatorCommands(
     .command('rotate')
     .description('sign with a new key from now on; prints its id')
     .action(() => act(async (deps) => (await import('./commands/report-keys.ts')).rotateReportKey(deps)));
+  addLeaderboard(program, act);
   addBilling(program, act);
   program
     .command('backup')
@@ -52,6 +53,26 @@ export function addOperatorCommands(
 }
 
 type Act = (work: (deps: OperatorDeps) => Promise<ExitStatus | void>) => Promise<void>;
+
+function addLeaderboard(program: PalisadeCommand, act: Act): void {
+  const leaderboard = program.command('leaderboard').description('the hosts that are public: grade, badge, history');
+  const commands = () => import('./commands/leaderboard.ts');
+  leaderboard
+    .command('add')
+    .description('make hosts public; they are scanned daily')
+    .argument('<hosts...>')
+    .action((hosts: string[]) => act(async (deps) => (await commands()).addHosts(hosts, deps)));
+  leaderboard
+    .command('remove')
+    .description('remove hosts with all their results')
+    .argument('<hosts...>')
+    .action((hosts: string[]) => act(async (deps) => (await commands()).removeHosts(hosts, deps)));
+  leaderboard
+    .command('list')
+    .description('hosts with their state and latest result')
+    .option('--json', 'print JSON, one line a host')
+    .action((options: { json?: boolean }) => act(async (deps) => (await commands()).listHosts(options, deps)));
+}
 
 function addBilling(program: PalisadeCommand, act: Act): void {
   const billing = program.command('billing').description('payments');

@@ -5,6 +5,7 @@ import { purgeOldRows } from '@palisade/db/retention';
 import { dueMail } from '@palisade/mail/deliver-mail';
 import type { QueueBackend, TypedQueue } from '@palisade/queue/backend';
 import { complianceJob, housekeepingJob, mailJob, providerEventJob } from '@palisade/queue/jobs';
+import { renewLeaderboard } from './leaderboard.ts';
 import type { Logger } from '@palisade/telemetry/logger';
 
 export interface HousekeepingDeps {
@@ -14,13 +15,14 @@ export interface HousekeepingDeps {
   log: Logger;
 }
 
-type Task = 'deliver' | 'reconcile' | 'retention';
+type Task = 'deliver' | 'reconcile' | 'retention' | 'leaderboard';
 
 const SECOND_MS = 1_000;
 const EVERY_MS: Readonly<Record<Task, number>> = {
   deliver: 2 * SECOND_MS,
   reconcile: 600 * SECOND_MS,
   retention: 3_600 * SECOND_MS,
+  leaderboard: 15 * SECOND_MS,
 };
 /** Rows whose job should have come by now: its enqueuing failed, or the queue lost it. */
 const OVERDUE_MS = 30 * SECOND_MS;
@@ -54,6 +56,9 @@ export async function runHousekeepingJob(deps: HousekeepingDeps, { task }: { tas
     }
     case 'retention':
       log.info(await purgeOldRows(db), 'old rows deleted');
+      return;
+    case 'leaderboard':
+      return renewLeaderboard(deps);
   }
 }
 

@@ -4,7 +4,7 @@ import { exportsTraces } from '@palisade/config/config';
 import { readWorkerConfig } from '@palisade/config/worker-config';
 import { createDb } from '@palisade/db/client';
 import { createBackend } from '@palisade/queue/backend';
-import { scanJob, scanQuarantineJob } from '@palisade/queue/jobs';
+import { ownerWordJob, scanJob, scanQuarantineJob } from '@palisade/queue/jobs';
 import { SCAN_CANCEL } from '@palisade/queue/topics';
 import { ENGINE_VERSION } from '@palisade/scanner/engine-version';
 import { policyFrom } from '@palisade/scanner/policy';
@@ -13,6 +13,7 @@ import { stopGracefully } from '@palisade/telemetry/process-life';
 import { startTracing } from '@palisade/telemetry/tracing';
 import { startWatchdog } from '@palisade/telemetry/watchdog';
 import { startHeartbeat } from '@palisade/queue/heartbeat';
+import { runOwnerWordJob } from './run-owner-word-job.ts';
 import { giveUp, runQuarantinedScan, runScanJob } from './run-scan-job.ts';
 import { createScanProcesses } from './scan-processes.ts';
 import { createStartGate } from './start-gate.ts';
@@ -62,6 +63,9 @@ const worker = backend.worker(
     processes ? runQuarantinedScan(deps, processes, payload, context) : runScanJob(deps, payload, context),
   { concurrency: quarantine ? QUARANTINE_PROCESSES * SCANS_PER_PROCESS : config.SCAN_CONCURRENCY, awaited: true },
 );
+const ownerWords = quarantine
+  ? null
+  : backend.worker(ownerWordJob, (payload, { signal }) => runOwnerWordJob(deps, payload, signal), { concurrency: 2 });
 // A job given up by the queue fails without its processor ever seeing it: the waiting caller is told from here.
 worker.raw.on('failed', (failed, error) => {
   const scanId = failed?.id;
@@ -84,7 +88,7 @@ const heartbeat = startHeartbeat({
 stopGracefully(
   log,
   async () => {
-    await worker.drain(DRAIN_MS);
+    await Promise.all([worker.drain(DRAIN_MS), ownerWords?.drain(DRAIN_MS)]);
     processes?.close();
     await heartbeat.stop();
     await backend.close();

@@ -1,4 +1,5 @@
 import type { Db } from './client.ts';
+import { purgeHostResults } from './host-results.ts';
 import { purgeIdempotentRequests } from './idempotent-requests.ts';
 import { purgeServedReports } from './served-reports.ts';
 
@@ -17,7 +18,10 @@ export const KEEP = {
   signIns: DAY_MS,
 } as const;
 
-export type Purged = Record<keyof typeof KEEP | 'servedReports' | 'evidence' | 'idempotentRequests', number>;
+export type Purged = Record<
+  keyof typeof KEEP | 'servedReports' | 'evidence' | 'idempotentRequests' | 'hostResults',
+  number
+>;
 
 /** Deletes what is past its time. Payments, their ledger, keys and what was given up are never deleted here. */
 export async function purgeOldRows(db: Db, now = new Date()): Promise<Purged> {
@@ -39,11 +43,13 @@ export async function purgeOldRows(db: Db, now = new Date()): Promise<Purged> {
     where: { processedAt: { not: null }, receivedAt: { lt: before(KEEP.providerEvents) } },
   });
   const idempotentRequests = await purgeIdempotentRequests(db, now);
+  const hostResults = await purgeHostResults(db, now);
   const served = await purgeServedReports(db, now);
   const signIns =
     (await db.signInLink.deleteMany({ where: { expiresAt: { lt: before(KEEP.signIns) } } })).count +
     (await db.accountSession.deleteMany({ where: { expiresAt: { lt: before(KEEP.signIns) } } })).count;
   return {
+    hostResults,
     idempotentRequests,
     servedReports: served.reports,
     evidence: served.evidence,

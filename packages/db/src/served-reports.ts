@@ -25,6 +25,7 @@ export interface NewServedReport {
   host: string;
   grade: string;
   score: number;
+  provisional: boolean;
   engineVersion: string;
   scannedAt: string;
   /** As it is answered. */
@@ -71,6 +72,28 @@ export async function openServedReport(db: Tx, id: string, now = new Date()): Pr
   const { scanId, column, owner, preparedFor, preparedBy, createdAt, expiresAt } = row;
   const json = (await decompress(row.body)).toString();
   return { state: 'kept', id, scanId, column, owner, preparedFor, preparedBy, createdAt, expiresAt, json };
+}
+
+export interface ReportSummary {
+  id: string;
+  scannedAt: Date;
+  grade: string;
+  score: number;
+  engineVersion: string;
+}
+
+/** Those of an owner that are still kept, the newest first; without provisional ones, which are no history. */
+export async function ownReports(
+  db: Tx,
+  { owners, host, most }: { owners: readonly string[]; host: string; most: number },
+  now = new Date(),
+): Promise<ReportSummary[]> {
+  return await db.servedReport.findMany({
+    where: { owner: { in: [...owners] }, host, provisional: false, deletedAt: null, expiresAt: { gt: now } },
+    orderBy: { scannedAt: 'desc' },
+    select: { id: true, scannedAt: true, grade: true, score: true, engineVersion: true },
+    take: most,
+  });
 }
 
 /** What is left says that there was a report, and nothing about whose or of what. */

@@ -49,10 +49,18 @@ export const providerEventJob = defineJob({
   backoffMs: 2_000,
 });
 
+/** Reads what the owner of a host says about its being listed. */
+export const ownerWordJob = defineJob({
+  queue: 'owner-word',
+  payload: z.object({ host: z.string() }),
+  attempts: 2,
+  backoffMs: 5_000,
+});
+
 /** Work done by the clock; the payload says which. */
 export const housekeepingJob = defineJob({
   queue: 'housekeeping',
-  payload: z.object({ task: z.enum(['deliver', 'reconcile', 'retention']) }),
+  payload: z.object({ task: z.enum(['deliver', 'reconcile', 'retention', 'leaderboard']) }),
   attempts: 1,
   backoffMs: 1_000,
   untraced: true,
@@ -65,5 +73,6 @@ export const ALL_JOBS: readonly JobDefinition[] = [
   complianceJob,
   mailJob,
   providerEventJob,
+  ownerWordJob,
   housekeepingJob,
 ];

@@ -83,6 +83,7 @@ export function createReportStore(deps: {
         host: new URL(report.url).hostname,
         grade: report.grade,
         score: report.score,
+        provisional: report.provisional,
         engineVersion: report.engine_version,
         scannedAt: report.scanned_at,
         json,

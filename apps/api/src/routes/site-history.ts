@@ -1,0 +1,138 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { authenticateKey } from '@palisade/access/authenticate-key';
+import type { Db } from '@palisade/db/client';
+import { publicHistory, publicResult, type HostResultSummary } from '@palisade/db/host-results';
+import { openServedReport, ownReports } from '@palisade/db/served-reports';
+import { CheckStatusSchema } from '@palisade/report/check';
+import { hostName } from '@palisade/report/host-name';
+import { GradeSchema } from '@palisade/report/report';
+import { changesBetween, type Comparable } from '@palisade/report/report-changes';
+import { presentedKey } from '../caller.ts';
+import { ApiError } from '../errors.ts';
+import { ErrorBody } from './error-body.ts';
+
+/** A year and what led up to it. */
+const MOST_RESULTS = 400;
+
+const stand = { scanned_at: z.string(), grade: GradeSchema, score: z.int(), engine_version: z.string() };
+const Side = z.object({ title: z.string(), status: CheckStatusSchema, deduction: z.int() }).nullable();
+const Changes = z.object({
+  before: z.object(stand),
+  after: z.object(stand),
+  changes: z.array(
+    z.object({
+      id: z.string(),
+      cause: z
+        .enum(['site', 'engine', 'data', 'unassessed'])
+        .describe(
+          'the site changed; a newer engine judges the same otherwise; its tables or the date changed; not assessed',
+        ),
+      before: Side,
+      after: Side,
+      points: z.int(),
+    }),
+  ),
+});
+
+/** How a site did over time, and what changed between two reports. */
+export async function siteHistoryRoutes(
+  app: FastifyInstance,
+  { db, appSecret }: { db: Db; appSecret: string },
+): Promise<void> {
+  const routes = app.withTypeProvider<ZodTypeProvider>();
+
+  routes.get(
+    '/api/site/:host',
+    {
+      schema: {
+        tags: ['Leaderboard'],
+        summary: 'Daily results of a listed host, the newest first; with your key, your own reports of any host',
+        description: 'With `X-API-Key`, `reports` holds what this key paid for and is still kept, by report_id.',
+        params: z.object({ host: z.string() }),
+        response: {
+          200: z.object({
+            host: z.string(),
+            listed: z.boolean(),
+            results: z.array(z.object({ id: z.string(), ...stand })),
+            reports: z.array(z.object({ report_id: z.string(), ...stand })).optional(),
+          }),
+          403: ErrorBody,
+          404: ErrorBody,
+        },
+      },
+    },
+    // oxlint-disable-next-line oxc/no-async-endpoint-handlers -- Fastify, not Express
+    async (request) => {
+      const host = hostName(request.params.host);
+      const key = presentedKey(request);
+      const owner = key === null ? null : `key:${(await authenticateKey(db, key, appSecret)).id}`;
+      const results = host === null ? null : await publicHistory(db, host, MOST_RESULTS);
+      if (host === null || (results === null && owner === null)) throw new ApiError(404, 'this host is not listed');
+      const answer = {
+        host,
+        listed: results !== null,
+        results: (results ?? []).map(({ id, ...row }) => ({ id, ...standOf(row) })),
+      };
+      if (owner === null) return answer;
+      const { hostname } = new URL(`https://${host}`);
+      const own = await ownReports(db, { owners: [owner], host: hostname, most: MOST_RESULTS });
+      return { ...answer, reports: own.map(({ id, ...row }) => ({ report_id: id, ...standOf(row) })) };
+    },
+  );
+
+  routes.get(
+    '/api/site/:host/changes',
+    {
+      schema: {
+        tags: ['Leaderboard'],
+        summary: 'What changed between two results of a listed host, and by what cause',
+        params: z.object({ host: z.string() }),
+        querystring: z.object({ from: z.uuid(), to: z.uuid() }),
+        response: { 200: Changes, 400: ErrorBody, 404: ErrorBody },
+      },
+    },
+    async ({ params, query }) => {
+      const host = hostName(params.host) ?? '';
+      const [before, after] = await Promise.all([query.from, query.to].map((id) => publicResult(db, host, id)));
+      if (!before || !after) throw new ApiError(404, 'this host is not listed, or has no such results');
+      return changesBetween(before as Comparable, after as Comparable);
+    },
+  );
+
+  routes.get(
+    '/api/reports/:report_id/changes',
+    {
+      schema: {
+        tags: ['Reports'],
+        summary: 'What changed since an earlier report of the same site, and by what cause',
+        description: 'Both addresses must be known. Of two columns only what both have is compared.',
+        params: z.object({ report_id: z.string() }),
+        querystring: z.object({ since: z.string().describe('report_id of the earlier report') }),
+        response: { 200: Changes, 400: ErrorBody, 404: ErrorBody, 410: ErrorBody },
+      },
+    },
+    async ({ params, query }, reply) => {
+      reply.header('x-robots-tag', 'noindex');
+      const [before, after] = await Promise.all([query.since, params.report_id].map((id) => comparable(db, id)));
+      if (!before || !after) throw new ApiError(404, 'there is no report at this address');
+      if (new URL(before.url).host !== new URL(after.url).host) {
+        throw new ApiError(400, 'since: that report is of another site');
+      }
+      return changesBetween(before, after);
+    },
+  );
+}
+
+function standOf(row: Omit<HostResultSummary, 'id'>) {
+  const { scannedAt, grade, score, engineVersion } = row;
+  return { scanned_at: scannedAt.toISOString(), grade: GradeSchema.parse(grade), score, engine_version: engineVersion };
+}
+
+async function comparable(db: Db, id: string): Promise<(Comparable & { url: string }) | null> {
+  const found = await openServedReport(db, id);
+  if (found.state === 'unknown') return null;
+  if (found.state !== 'kept') throw new ApiError(410, 'one of the two reports is no longer kept');
+  return JSON.parse(found.json) as Comparable & { url: string };
+}

@@ -1,0 +1,103 @@
+import { listHost } from '@palisade/db/listed-hosts';
+import { failScan, finishScan } from '@palisade/db/scans';
+import { testDatabase, type TestDatabase } from '@palisade/db/test-database';
+import { createBackend, type QueueBackend } from '@palisade/queue/backend';
+import { ownerWordJob, scanJob } from '@palisade/queue/jobs';
+import { migrateQueue } from '@palisade/queue/migrate-queue';
+import { createLogger } from '@palisade/telemetry/logger';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { RECORDED } from '../test/paid-report.ts';
+import { renewLeaderboard } from './leaderboard.ts';
+
+const log = createLogger({ service: 'test', level: 'silent' });
+let database: TestDatabase;
+let backend: QueueBackend;
+beforeAll(async () => {
+  database = await testDatabase();
+  await migrateQueue(database.url);
+  backend = createBackend({ databaseUrl: database.url, onError: () => undefined });
+});
+afterAll(async () => {
+  await backend.close();
+  await database.close();
+});
+beforeEach(async () => {
+  await database.db.listedHost.deleteMany();
+  await database.db.hostResult.deleteMany();
+});
+
+const renew = () => renewLeaderboard({ db: database.db, backend, log });
+const row = (host: string) => database.db.listedHost.findUniqueOrThrow({ where: { host } });
+const scanOf = async (host: string) => (await row(host)).scanId ?? '';
+const results = (host: string) => database.db.hostResult.findMany({ where: { host } });
+
+it('scans a listed host behind every caller, asks its owner, and keeps the free column', async () => {
+  await listHost(database.db, 'one.example');
+  await renew();
+  const scanId = await scanOf('one.example');
+  const job = await backend.queue(scanJob).raw.getJob(scanId);
+  expect(job?.opts.priority).toBeGreaterThan(2000);
+  expect(await backend.queue(ownerWordJob).raw.getJob(`${scanId}-word`)).toBeTruthy();
+  // Under way: not begun again.
+  await renew();
+  expect(await scanOf('one.example')).toBe(scanId);
+  await finishScan(database.db, scanId, { ...RECORDED, scan_id: scanId });
+  await renew();
+  const [result, ...more] = await results('one.example');
+  expect(more).toEqual([]);
+  expect(result).toMatchObject({ grade: RECORDED.grade, score: RECORDED.score });
+  const { scanId: none, nextScanAt, lastError } = await row('one.example');
+  expect([none, lastError]).toEqual([null, null]);
+  expect(nextScanAt.getTime() - Date.now()).toBeGreaterThan(23 * 3_600_000);
+  await renew();
+  expect(await scanOf('one.example')).toBe('');
+});
+
+it.each([
+  ['provisional', async (id: string) => finishScan(database.db, id, { ...RECORDED, provisional: true }), /provisional/],
+  [
+    'unreachable',
+    async (id: string) => failScan(database.db, id, { kind: 'unreachable', message: 'no route' }),
+    /no route/,
+  ],
+  ['of another version', async (id: string) => finishScan(database.db, id, { old: true }), /version/],
+  [
+    'lost',
+    async (id: string) => {
+      await database.db.scan.deleteMany({ where: { id } });
+      await database.db.listedHost.updateMany({ data: { scanSince: new Date(Date.now() - 3_600_000) } });
+    },
+    /lost/,
+  ],
+])('a scan that is %s leaves what is shown as it was', async (_name, end, why) => {
+  await listHost(database.db, 'two.example');
+  await renew();
+  await end(await scanOf('two.example'));
+  await renew();
+  expect(await results('two.example')).toEqual([]);
+  const { scanId, lastError } = await row('two.example');
+  expect(scanId).toBe(null);
+  expect(lastError).toMatch(why);
+});
+
+it('an opt-out while it is scanned keeps the result away', async () => {
+  await listHost(database.db, 'three.example');
+  await renew();
+  const scanId = await scanOf('three.example');
+  await database.db.listedHost.updateMany({ data: { optedOutAt: new Date() } });
+  await finishScan(database.db, scanId, { ...RECORDED, scan_id: scanId });
+  await renew();
+  expect(await results('three.example')).toEqual([]);
+});
+
+it('few at a time, each once, whoever runs the clock', async () => {
+  for (let n = 0; n < 10; n += 1) await listHost(database.db, `many${n}.example`);
+  await Promise.all([renew(), renew(), renew()]);
+  const taken = await database.db.listedHost.findMany({ where: { scanId: { not: null } } });
+  expect(taken.length).toBeGreaterThan(0);
+  expect(taken.length).toBeLessThanOrEqual(12);
+  await renew();
+  expect(await database.db.listedHost.count({ where: { scanId: { not: null } } })).toBeLessThanOrEqual(12);
+  const scans = await database.db.scan.findMany({ where: { id: { in: taken.map(({ scanId }) => scanId ?? '') } } });
+  expect(scans).toHaveLength(taken.length);
+});
