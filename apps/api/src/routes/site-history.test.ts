@@ -5,7 +5,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { evidenceWith } from '../../../../packages/scanner/test/evidence.ts';
 import { REPORT, runningApi, type RunningApi } from '../../test/running-api.ts';
 
-const better = judge(evidenceWith({ headers: [['X-Content-Type-Options', 'nosniff']] }), '00000000-0000-4000-8000-000000000002');
+const better = judge(
+  evidenceWith({ headers: [['X-Content-Type-Options', 'nosniff']] }),
+  '00000000-0000-4000-8000-000000000002',
+);
 const HEADER = 'X-Content-Type-Options';
 const ID = 'headers/x-content-type-options';
 const withHeader = (report: ScanReport, change: object): ScanReport => {
