@@ -93,7 +93,7 @@ async function handOver({ db, backend }: HousekeepingDeps): Promise<void> {
 
 /**
  * A job whose worker died too often under it has failed and keeps its id, so that it could never
- * be added again. What it had to do is not at fault: it is tried anew.
+ * be added again. What it had to do is not at fault: it is tried again.
  */
 async function addAgain<P>(queue: TypedQueue<P>, payload: P, jobId: string): Promise<void> {
   const earlier = await queue.raw.getJob(jobId);

@@ -23,7 +23,7 @@ import { warmUpOrder } from './warm-up.ts';
 
 const DRAIN_MS = 15_000;
 const WARM_UP_AFTER_MS = 5_000;
-/** How often this process may die under one job that somebody paid for: it is hardly the job's fault. */
+/** How often this process may die under one paid job: it is hardly the job's fault. */
 const DEATHS = 20;
 
 const config = readConfig();

@@ -46,7 +46,7 @@ const EXAMPLE: Evidence = {
 };
 
 /**
- * A document that nobody reads: loading fonts and compiling the renderer cost seconds,
+ * A document that no one reads: loading fonts and compiling the renderer cost seconds,
  * which the first caller of a fresh process would otherwise wait for.
  */
 export function warmUpOrder(serviceName: string): RenderOrder {

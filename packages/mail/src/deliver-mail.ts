@@ -13,7 +13,7 @@ export interface MailDeps {
   /** In the transaction that marks the message; `reportId` is what was attached. */
   onSent?: (tx: Tx, message: { id: string; reportId: string | null }) => Promise<void>;
   onFailed?: (tx: Tx, message: { id: string; reportId: string | null; reason: string }) => Promise<void>;
-  /** It may have arrived, will not be tried again, and nobody will ever know. */
+  /** It may have arrived, will not be tried again, and no one will ever know. */
   onNeverKnown?: (tx: Tx, message: { id: string; reportId: string | null; reason: string }) => Promise<void>;
   now?: () => Date;
 }
@@ -89,7 +89,7 @@ async function outgoing(deps: MailDeps, message: Claimed): Promise<OutgoingMail>
   return { id: message.id, to: message.to, ...rendered, attachments: await attachmentsOf(deps.db, message.reportId) };
 }
 
-/** Kept before the first attempt: a release that words a template anew must not change a message in flight. */
+/** Kept before the first attempt: a release that changes a template must not change a message in flight. */
 async function renderOnce(deps: MailDeps, message: Claimed): Promise<z.infer<typeof Rendered>> {
   const content = parseContent(message.template, message.payload);
   const rendered = { from: deps.from, ...(await renderMessage(content, deps.serviceName)) };

@@ -36,9 +36,9 @@ function payloadOf(mail: OutgoingMail) {
   };
 }
 
-/** Names of faults in the message or the account that another try cannot mend, whatever their status. */
+/** Names of faults in the message or the account that another try cannot fix, whatever their status. */
 const QUOTA = new Set(['daily_quota_exceeded', 'monthly_quota_exceeded', 'rate_limit_exceeded']);
-/** Our account, not the message: an operator mends it, and then the message goes out. */
+/** Our account, not the message: an operator fixes it, and then the message goes out. */
 const ACCOUNT = new Set([
   'missing_api_key',
   'invalid_api_key',

@@ -27,17 +27,21 @@ export function ComplianceDocument({
 }: DocumentProps & { assessment: Assessment }): ReactElement {
   const results = printedResults(report);
   const outline = new Outline();
+  const pageOf = new Map<string, number>();
   const coverMark = outline.mark('Cover');
   const blocks = [
     ...assessmentSummary(report, assessment, outline.mark('Assessment summary')),
-    ...contents([
-      ...assessment.frameworks.map((assessed) => [assessed.framework.id, frameworkTitle(assessed)] as const),
-      ['remediation', 'Remediation plan'],
-      ['not-assessed', 'Not assessed'],
-      ['scope', 'Scope and method'],
-      ['evidence', 'Appendix: evidence'],
-      ['disclaimer', 'Disclaimer'],
-    ]),
+    ...contents(
+      [
+        ...assessment.frameworks.map((assessed) => [assessed.framework.id, frameworkTitle(assessed)] as const),
+        ['remediation', 'Remediation plan'],
+        ['not-assessed', 'Not assessed'],
+        ['scope', 'Scope and method'],
+        ['evidence', 'Appendix: evidence'],
+        ['disclaimer', 'Disclaimer'],
+      ],
+      pageOf,
+    ),
     ...assessment.frameworks.flatMap((assessed) => frameworkTable(assessed, outline.mark(frameworkTitle(assessed)))),
     ...remediationPlan(assessment, issuesOf(results), outline),
     ...controlsNotAssessed(assessment, results, outline.mark('Not assessed')),
@@ -47,7 +51,7 @@ export function ComplianceDocument({
   ];
   return (
     <PdfDocument meta={meta} fonts={fonts}>
-      {onPages(blocks, running, (number) => (
+      {onPages(blocks, running, pageOf, (number) => (
         <Cover report={report} running={running} text={cover} mark={coverMark} number={number} />
       ))}
     </PdfDocument>

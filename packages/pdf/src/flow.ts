@@ -3,8 +3,8 @@ import type { Mark } from './outline.ts';
 
 /**
  * A piece of the text's one column, of known height. Everything is measured before it is
- * drawn, and put on pages here: the renderer's own page breaking lays all that is left out
- * anew for every page, which took a minute for three hundred findings.
+ * drawn, and put on pages here: the renderer's own page breaking lays out all that is left
+ * again for every page, which took a minute for three hundred findings.
  */
 export interface Block {
   /** Points; what `draw` makes is exactly that high. */

@@ -10,7 +10,7 @@ export interface Slice {
 
 const require = createRequire(import.meta.url);
 
-/** woff, not woff2: the subsetter dies on woff2 with an exception nobody can catch. */
+/** woff, not woff2: the subsetter dies on woff2 with an exception that cannot be caught. */
 function fontsource(name: string, subset: string, weights: readonly (400 | 600 | 700)[]): Slice {
   return {
     family: `${name}-${subset}`,

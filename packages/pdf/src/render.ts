@@ -1,4 +1,3 @@
-import { renderToBuffer } from '@react-pdf/renderer';
 import type { Assessment } from '@palisade/compliance/assess';
 import { DISCLAIMER, SHORT_DISCLAIMER as SHORT_COMPLIANCE } from '@palisade/compliance/wording';
 import type { ScanReport } from '@palisade/report/report';
@@ -12,6 +11,7 @@ import type { CoverText } from './parts/cover.tsx';
 import { mapStrings, printableEvidence, printableName, stringsIn } from './printable.ts';
 import { hostOf, longDate } from './printed-report.ts';
 import { registerFonts } from './register-fonts.ts';
+import { drawTagged } from './tagged/draw.ts';
 import { runningOf, ScanDocument, type Metadata } from './scan-document.tsx';
 
 const SHORT_DISCLAIMER =
@@ -115,7 +115,7 @@ function metadata(prepared: Prepared, title: string): Metadata {
 }
 
 async function toBuffer(document: ReactElement): Promise<Buffer> {
-  const buffer = await renderToBuffer(document as Parameters<typeof renderToBuffer>[0]);
+  const buffer = await drawTagged(document as Parameters<typeof drawTagged>[0]);
   // The renderer frees a document in a later macrotask: without this, renders in a row pile up memory.
   await macrotask();
   return buffer;

@@ -31,7 +31,7 @@ async function answer({ id, ...order }: NumberedOrder): Promise<void> {
     drawn = { ok: false, name, message };
   }
   const complete: RenderAnswer = { id, residentBytes: process.memoryUsage.rss(), ...drawn };
-  // Whoever ordered it may have died meanwhile.
+  // The process that ordered it may have died meanwhile.
   process.send?.(complete, undefined, undefined, (error) => {
     if (error !== null) process.exit(0);
   });

@@ -19,7 +19,7 @@ export interface RendererOptions {
   heapMb?: number;
   /** A process that holds more than this after a drawing is replaced. */
   residentMb?: number;
-  /** Drawn and thrown away in a fresh process that nobody has asked for anything yet. */
+  /** Drawn and thrown away in a fresh process that has no order yet. */
   warmUp?: { order: () => RenderOrder; afterMs: number };
   /** Told of each process that ended by itself or was killed. */
   onEnd?: (why: string) => void;
@@ -58,7 +58,7 @@ export function createRenderer(options: RendererOptions = {}): Renderer {
   let current: (Waiting & { id: number; timer: NodeJS.Timeout }) | undefined;
   let lastId = 0;
   let closed = false;
-  const warmTimer = warmUp && setTimeout(() => drawForNobody(warmUp.order), warmUp.afterMs).unref();
+  const warmTimer = warmUp && setTimeout(() => drawToWarmUp(warmUp.order), warmUp.afterMs).unref();
 
   function start(): ChildProcess {
     drawings = 0;
@@ -71,7 +71,7 @@ export function createRenderer(options: RendererOptions = {}): Renderer {
     started.on('message', (message) => onAnswer(started, message as RenderAnswer));
     started.once('error', (error) => onGone(started, error.message));
     started.once('exit', (code, signal) => onGone(started, signal ?? `exit code ${code}`));
-    // Idle, it keeps nobody alive; an order in work does.
+    // Idle, it keeps no process alive; an order in work does.
     started.unref();
     started.channel?.unref();
     return started;
@@ -129,7 +129,7 @@ export function createRenderer(options: RendererOptions = {}): Renderer {
     old?.kill('SIGKILL');
   }
 
-  function drawForNobody(order: () => RenderOrder): void {
+  function drawToWarmUp(order: () => RenderOrder): void {
     if (child !== undefined || closed) return;
     render(order()).catch(() => undefined);
   }

@@ -71,16 +71,20 @@ export interface DocumentProps {
 export function ScanDocument({ report, cover, meta, fonts, running }: DocumentProps): ReactElement {
   const results = printedResults(report);
   const outline = new Outline();
+  const pageOf = new Map<string, number>();
   const coverMark = outline.mark('Cover');
   const blocks = [
     ...summary(report, results, outline.mark('Executive summary')),
-    ...contents([
-      ['scope', 'Scope and method'],
-      ['findings', 'Findings'],
-      ['checks', 'Checks performed'],
-      ['not-assessed', 'Not assessed'],
-      ['evidence', 'Appendix: evidence'],
-    ]),
+    ...contents(
+      [
+        ['scope', 'Scope and method'],
+        ['findings', 'Findings'],
+        ['checks', 'Checks performed'],
+        ['not-assessed', 'Not assessed'],
+        ['evidence', 'Appendix: evidence'],
+      ],
+      pageOf,
+    ),
     ...scopeAndMethod(report, results, outline.mark('Scope and method')),
     ...findings(issuesOf(results), outline),
     ...checksPerformed(results, outline),
@@ -88,21 +92,27 @@ export function ScanDocument({ report, cover, meta, fonts, running }: DocumentPr
   ];
   return (
     <PdfDocument meta={meta} fonts={fonts}>
-      {onPages(blocks, running, (number) => (
+      {onPages(blocks, running, pageOf, (number) => (
         <Cover report={report} running={running} text={cover} mark={coverMark} number={number} />
       ))}
     </PdfDocument>
   );
 }
 
-/** The cover, then the blocks on as many pages as they need. */
+/**
+ * The cover, then the blocks on as many pages as they need.
+ * @param pageOf is filled with the page of each anchor before anything is drawn
+ */
 export function onPages(
   blocks: readonly Block[],
   running: Running,
+  pageOf: Map<string, number>,
   cover: (number: PageNumber) => ReactElement,
 ): ReactNode {
   const filled = paginate(blocks, CONTENT_HEIGHT);
   const pages = filled.length + 1;
+  for (const [index, own] of filled.entries())
+    for (const { anchor } of own) if (anchor?.id !== undefined) pageOf.set(anchor.id, index + 2);
   return (
     <>
       {cover({ page: 1, pages })}
@@ -118,7 +128,7 @@ function findings(issues: readonly PrintedResult[], outline: Outline): Block[] {
   const lead =
     issues.length === 0
       ? 'No issue was observed by the checks that ran.'
-      : `${plural(issues.length, 'finding')}, the gravest first. Each fix can be pasted as it stands; try it on a test system before the live one.`;
+      : `${plural(issues.length, 'finding')}, the most severe first. Where a fix holds a placeholder, put in your own value. Try each fix on a test system before the live one.`;
   return [
     ...chapterTitle({ id: 'findings', title: 'Findings', lead, mark }),
     ...(['critical', 'important', 'minor'] as const).flatMap((severity) => {
@@ -135,6 +145,6 @@ function findings(issues: readonly PrintedResult[], outline: Outline): Block[] {
         }),
       ];
     }),
-    ...(issues.length === 0 ? [prose('Nothing to mend. The checks performed are listed in the next chapter.')] : []),
+    ...(issues.length === 0 ? [prose('Nothing to fix. The checks performed are listed in the next chapter.')] : []),
   ];
 }

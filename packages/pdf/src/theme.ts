@@ -4,7 +4,7 @@ import type { CheckStatus, Severity } from '@palisade/report/check';
 export const INK = {
   text: '#16202c',
   soft: '#46566a',
-  faint: '#8494a7',
+  faint: '#5d6d80',
   line: '#dde4ec',
   wash: '#f4f7fa',
   code: '#f0f3f7',
@@ -38,9 +38,9 @@ export const TYPE = {
   heading: { fontSize: 12.5, lineHeight: 1.3, fontWeight: 700 },
   body: { fontSize: 9.2, lineHeight: 1.5 },
   small: { fontSize: 8, lineHeight: 1.45 },
-  tiny: { fontSize: 7, lineHeight: 1.4 },
-  label: { fontSize: 6.8, lineHeight: 1.4, fontWeight: 600, letterSpacing: 0.35 },
-  code: { fontSize: 7.6, lineHeight: 1.5 },
+  tiny: { fontSize: 8, lineHeight: 1.4 },
+  label: { fontSize: 8, lineHeight: 1.4, fontWeight: 600 },
+  code: { fontSize: 8, lineHeight: 1.5 },
   cell: { fontSize: 8, lineHeight: 1.4 },
   strong: { fontSize: 8, lineHeight: 1.4, fontWeight: 600 },
   item: { fontSize: 9, lineHeight: 1.35, fontWeight: 600 },
@@ -62,7 +62,7 @@ export const SEVERITY: Readonly<Record<Severity, { word: string; colour: string;
     word: 'Critical',
     colour: '#b42323',
     wash: '#fdf0f0',
-    meaning: 'Visitors or their data are exposed now, or browsers refuse the site. Mend first.',
+    meaning: 'Visitors or their data are exposed now, or browsers refuse the site. Fix first.',
   },
   important: {
     word: 'Important',
@@ -84,5 +84,5 @@ export const STATUS: Readonly<Record<CheckStatus, { word: string; colour: string
   weak: { word: 'Weak', colour: '#a85a08' },
   warn: { word: 'Warning', colour: '#a85a08' },
   bad: { word: 'Harmful', colour: '#b42323' },
-  unknown: { word: 'Not assessed', colour: '#6b7a8d' },
+  unknown: { word: 'Not assessed', colour: '#5d6d80' },
 };

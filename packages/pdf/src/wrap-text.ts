@@ -10,12 +10,24 @@ export function monoColumns(width: number, fontSize: number): number {
   return Math.max(8, Math.floor(width / (fontSize * MONO_EM)));
 }
 
+/** What stands on one line of paper: a line of the text, or a piece of one that is too long. */
+export interface CodeLine {
+  text: string;
+  part: 'whole' | 'first' | 'next';
+  /** The line as it is in the text. */
+  whole: string;
+}
+
 /**
  * Breaks code and evidence at fixed columns. The renderer's own breaking would add a
  * hyphen that the value does not have, or run off the page.
  */
-export function wrapMono(text: string, columns: number): string[] {
-  return text.split('\n').flatMap((line) => wrapLine(line, columns, monoWidth, 0.55, false));
+export function wrapCode(text: string, columns: number): CodeLine[] {
+  return text.split('\n').flatMap((whole): CodeLine[] => {
+    const pieces = wrapLine(whole, columns, monoWidth, 0.55, false);
+    if (pieces.length === 1) return [{ text: pieces[0] ?? '', part: 'whole', whole }];
+    return pieces.map((piece, index) => ({ text: piece, part: index === 0 ? 'first' : 'next', whole }));
+  });
 }
 
 function monoWidth(character: string): number {

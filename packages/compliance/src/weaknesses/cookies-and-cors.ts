@@ -43,7 +43,7 @@ export const cookiesAndCors = {
   'cors-reflect-public': {
     cwe: { id: 942, fit: 'close' },
     confidence: 'medium',
-    note: 'Without credentials another site reads only what anybody can fetch.',
+    note: 'Without credentials another site reads only what anyone can fetch.',
   },
   'cross-domain-open': {
     cwe: { id: 942, fit: 'exact' },

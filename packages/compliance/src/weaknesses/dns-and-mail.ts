@@ -60,7 +60,7 @@ export const dnsAndMail = {
   'dangling-name': {
     cwe: { id: 672, fit: 'nearest' },
     confidence: 'medium',
-    note: 'A name that leads to nothing can be taken over by whoever registers its target.',
+    note: 'A name that leads to nothing can be taken over by anyone who registers its target.',
   },
   'dns-fragile': {
     cwe: null,

@@ -24,7 +24,7 @@ export function ComplianceReportMail({
       </Paragraph>
       <Paragraph>
         It sets what was observed beside the OWASP Top 10, PCI DSS v4.0.1, GDPR Article 32 and ISO/IEC 27001:2022, says
-        what was not assessed, and ends with a plan of what to mend first.
+        what was not assessed, and ends with a plan of what to fix first.
       </Paragraph>
       <Rule />
       <Small>

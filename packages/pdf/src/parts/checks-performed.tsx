@@ -13,7 +13,7 @@ const COLUMNS = [
   { title: 'Points', width: 42, align: 'right' },
 ] as const;
 
-/** Every check by name, the sound ones too: what was looked at is as much a result as what was found. */
+/** Every check by name, the sound ones too: what was checked is as much a result as what was found. */
 export function checksPerformed(results: readonly PrintedResult[], outline: Outline): Block[] {
   const unknown = results.filter((result) => result.status === 'unknown');
   const mark = outline.mark('Checks performed');

@@ -5,6 +5,7 @@ import { useFonts } from '../fonts-context.ts';
 import { hostOf, longDate } from '../printed-report.ts';
 import type { Mark } from '../outline.ts';
 import { CONTENT_WIDTH, INK, PAGE, SEVERITY, TYPE } from '../theme.ts';
+import { tagged } from '../tagged/tag.ts';
 import { wrapProse } from '../wrap-text.ts';
 import { Foot, type PageNumber, type Running, SHEET } from './page-frame.tsx';
 import { ScoreRing } from './score-ring.tsx';
@@ -52,7 +53,7 @@ export function Cover({
           <Text style={{ fontSize: 10, letterSpacing: 0.7, fontWeight: 600, color: '#5fb8b2' }}>
             {text.kind.toUpperCase()}
           </Text>
-          <View style={{ marginTop: 8 }}>
+          <View {...tagged({ as: 'H1' })} style={{ marginTop: 8 }}>
             <Lines style={{ fontSize: size, lineHeight: 1.2, fontWeight: 700, color: INK.white }}>
               {wrapProse(host, TEXT_WIDTH, size, 700)}
             </Lines>
@@ -70,7 +71,7 @@ export function Cover({
                 <Text style={{ fontSize: 24, lineHeight: 1.2, fontWeight: 700, color: INK.white }}>
                   {String(report.issue_counts[severity])}
                 </Text>
-                <Text style={{ fontSize: 8.5, lineHeight: 1.4, color: INK.nightSoft }}>{SEVERITY[severity].word}</Text>
+                <Text style={{ fontSize: 9, lineHeight: 1.4, color: INK.nightSoft }}>{SEVERITY[severity].word}</Text>
               </View>
             ))}
           </View>

@@ -5,7 +5,7 @@ import { evidenceLines } from '../evidence-lines.ts';
 import type { Outline } from '../outline.ts';
 import type { PrintedResult } from '../printed-report.ts';
 import { CONTENT_WIDTH, INK, TYPE } from '../theme.ts';
-import { monoColumns, wrapMono } from '../wrap-text.ts';
+import { monoColumns, wrapCode } from '../wrap-text.ts';
 import { EVIDENCE_SHOWN } from './finding.tsx';
 import { chapterTitle, CODE_LINE, codeBlock, CodeLines, fixed, gap, heading, prose } from './text.tsx';
 
@@ -49,7 +49,7 @@ export function evidenceAppendix(report: ScanReport, results: readonly PrintedRe
 
 function headerName(name: string): Block {
   const size = TYPE.code.fontSize;
-  const own = wrapMono(name, monoColumns(CONTENT_WIDTH, size));
+  const own = wrapCode(name, monoColumns(CONTENT_WIDTH, size));
   return fixed(
     own.length * size * CODE_LINE,
     <CodeLines size={size} colour={INK.accent}>

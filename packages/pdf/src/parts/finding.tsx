@@ -5,6 +5,7 @@ import type { Mark } from '../outline.ts';
 import { type PrintedResult } from '../printed-report.ts';
 import { SECTION_TITLES } from '@palisade/report/check-sections';
 import { CONTENT_WIDTH, INK, SEVERITY, STATUS, TYPE } from '../theme.ts';
+import { tagged } from '../tagged/tag.ts';
 import { wrapProse } from '../wrap-text.ts';
 import { SeverityTag, TAG_HEIGHT } from './tables.tsx';
 import {
@@ -28,8 +29,8 @@ const INDENT = 14;
 const WIDTH = CONTENT_WIDTH - INDENT;
 /** Items of evidence printed beside a finding; the rest is in the appendix. */
 export const EVIDENCE_SHOWN = 8;
-const SNIPPET_LABEL = 54;
-const SNIPPET_SIZE = 7.1;
+const SNIPPET_LABEL = 60;
+const SNIPPET_SIZE = 8;
 /** Findings up to about a third of a page are kept whole. */
 const WHOLE = 260;
 
@@ -104,11 +105,13 @@ function titleOf(number: number, result: PrintedResult, mark: Mark): Block[] {
         <View style={{ minHeight: height }}>
           <View style={{ flexDirection: 'row', alignItems: 'center', minHeight: TAG_HEIGHT, marginBottom: 4 }}>
             <SeverityTag severity={result.severity} />
-            <Text style={{ fontSize: 7.5, color: INK.soft, marginLeft: 8 }}>
+            <Text style={{ fontSize: 8, color: INK.soft, marginLeft: 8 }}>
               {`${SECTION_TITLES[result.section]}  ·  ${STATUS[result.status].word}  ·  ${points}`}
             </Text>
           </View>
-          <Lines style={{ ...TYPE.finding, color: INK.night }}>{title}</Lines>
+          <View {...tagged({ as: 'H3' })}>
+            <Lines style={{ ...TYPE.finding, color: INK.night }}>{title}</Lines>
+          </View>
         </View>
       ),
     },
@@ -129,11 +132,11 @@ function evidenceOf({ evidence }: PrintedResult): Block[] {
   const rest = evidence.length - EVIDENCE_SHOWN;
   if (rest <= 0) return shown;
   const link = (
-    <TextLink href="#evidence" style={{ fontSize: 7.5, lineHeight: 1.4 }}>
+    <TextLink href="#evidence" style={{ fontSize: 8, lineHeight: 1.4 }}>
       {`and ${rest} more in the appendix`}
     </TextLink>
   );
-  return [...shown, gap(3), fixed(10.5, link)];
+  return [...shown, gap(3), fixed(8 * 1.4, link)];
 }
 
 /** The same value in the configuration language of each server. */
@@ -152,10 +155,10 @@ function snippetsOf(snippets: Readonly<Record<string, string>>): Block[] {
             paddingTop: from === 0 ? SNIPPET_PAD - 0.5 : SNIPPET_PAD,
           }}
         >
-          <Text style={{ width: SNIPPET_LABEL, fontSize: 7.2, lineHeight: 1.5, fontWeight: 600, color: INK.soft }}>
+          <Text style={{ width: SNIPPET_LABEL, fontSize: 8, lineHeight: 1.5, fontWeight: 600, color: INK.soft }}>
             {from === 0 ? SNIPPET_NAMES[server as SnippetName] : ' '}
           </Text>
-          <View style={{ width: WIDTH - SNIPPET_LABEL }}>
+          <View {...tagged({ as: 'Code' })} style={{ width: WIDTH - SNIPPET_LABEL }}>
             <CodeLines size={SNIPPET_SIZE}>{own.slice(from, to)}</CodeLines>
           </View>
         </View>

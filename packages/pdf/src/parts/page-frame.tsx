@@ -2,6 +2,7 @@ import { Page, Text, View } from '@react-pdf/renderer';
 import { Fragment, type ReactNode } from 'react';
 import { type Block, heightOf } from '../flow.ts';
 import { useFonts } from '../fonts-context.ts';
+import { tagged } from '../tagged/tag.ts';
 import { INK, PAGE, TYPE } from '../theme.ts';
 
 export interface Running {
@@ -33,6 +34,7 @@ export function FullPage({
   return (
     <Page size="A4" wrap={false} style={{ ...SHEET, fontFamily: sans, color: INK.text, paddingTop: PAGE.top }}>
       <View
+        {...tagged({ as: 'Artifact' })}
         style={{
           position: 'absolute',
           top: 26,
@@ -42,8 +44,8 @@ export function FullPage({
           justifyContent: 'space-between',
         }}
       >
-        <Text style={{ fontSize: 7.5, fontWeight: 600, color: INK.soft }}>{running.title}</Text>
-        <Text style={{ fontSize: 7.5, color: INK.faint, maxWidth: 300 }}>{shorten(running.host, 60)}</Text>
+        <Text style={{ fontSize: 8, fontWeight: 600, color: INK.soft }}>{running.title}</Text>
+        <Text style={{ fontSize: 8, color: INK.faint, maxWidth: 300 }}>{shorten(running.host, 60)}</Text>
       </View>
       {blocks.map(({ anchor }, index) =>
         anchor === undefined ? null : (
@@ -82,6 +84,7 @@ export function Foot({ running, number }: { running: Running; number: PageNumber
   const { mono } = useFonts();
   return (
     <View
+      {...tagged({ as: 'Artifact' })}
       style={{
         position: 'absolute',
         bottom: 24,
@@ -95,12 +98,12 @@ export function Foot({ running, number }: { running: Running; number: PageNumber
       }}
     >
       <View>
-        <Text style={{ fontFamily: mono, fontSize: 6.2, color: INK.faint }}>{`evidence sha256 ${running.sha256}`}</Text>
+        <Text style={{ fontFamily: mono, fontSize: 8, color: INK.faint }}>{`evidence sha256 ${running.sha256}`}</Text>
         <Text
-          style={{ fontSize: TYPE.tiny.fontSize - 0.8, color: INK.faint, marginTop: 2 }}
+          style={{ fontSize: TYPE.tiny.fontSize, color: INK.faint, marginTop: 2 }}
         >{`${running.time}  ·  engine ${running.engine}`}</Text>
       </View>
-      <Text style={{ fontSize: 7.5, color: INK.faint }}>{`Page ${number.page} of ${number.pages}`}</Text>
+      <Text style={{ fontSize: 8, color: INK.faint }}>{`Page ${number.page} of ${number.pages}`}</Text>
     </View>
   );
 }

@@ -16,7 +16,7 @@ import { chapterTitle, gap, heading, lineHeight, Prose, proseHeight, sideBySide,
 
 const FIRST = 6;
 
-/** One page for somebody who reads only one. */
+/** One page for readers of only one. */
 export function summary(report: ScanReport, results: readonly PrintedResult[], mark: Mark): Block[] {
   const issues = issuesOf(results);
   return [
@@ -26,7 +26,7 @@ export function summary(report: ScanReport, results: readonly PrintedResult[], m
     ...(issues.length === 0
       ? []
       : [
-          ...heading('What to mend first'),
+          ...heading('What to fix first'),
           ...kept(issues.slice(0, FIRST).map((issue, index) => toDo(index + 1, issue))),
         ]),
     ...heading('Results by area'),
@@ -75,7 +75,7 @@ function verdict(report: ScanReport, results: readonly PrintedResult[], issues: 
   const paragraphs = [
     `${hostOf(report.url)} scores ${report.score} of 100, grade ${report.grade}. ${found}`,
     ...(provisional === null ? [] : [provisional]),
-    ...report.score_caps.map((cap) => `The score is held at ${cap.max_score} or below: ${cap.reason}.`),
+    ...report.score_caps.map((cap) => `The score is capped at ${cap.max_score} because of: ${cap.reason}.`),
   ];
   if (unknown > 0) {
     paragraphs.push(`${plural(unknown, 'check')} could not be made; the reasons are listed with the checks performed.`);
@@ -135,18 +135,21 @@ function areas(results: readonly PrintedResult[]): Block[] {
   );
 }
 
-/** What follows, in two columns of links. */
-export function contents(entries: readonly (readonly [id: string, title: string])[]): Block[] {
+const PAGE_NUMBER = 30;
+
+/** What follows, in two columns of links with their pages, which are known by the time they are drawn. */
+export function contents(
+  entries: readonly (readonly [id: string, title: string])[],
+  pageOf: ReadonlyMap<string, number>,
+): Block[] {
   const half = CONTENT_WIDTH / 2;
+  const width = half - PAGE_NUMBER - 12;
   const height = lineHeight(TYPE.body);
   const link = ([id, title]: readonly [string, string]) => ({
+    tag: { as: 'TOCI' as const, group: 'contents', groupAs: 'TOC' as const },
     width: half,
     height,
-    content: (
-      <TextLink href={`#${id}`} style={TYPE.body}>
-        {cutProse(title, half, TYPE.body.fontSize)}
-      </TextLink>
-    ),
+    content: <Entry title={cutProse(title, width, TYPE.body.fontSize)} id={id} width={width} pageOf={pageOf} />,
   });
   const rows = entries.flatMap((entry, index) => {
     if (index % 2 === 1) return [];
@@ -154,4 +157,29 @@ export function contents(entries: readonly (readonly [id: string, title: string]
     return [sideBySide([link(entry), ...(right === undefined ? [] : [link(right)])])];
   });
   return [gap(14), ...heading('In this report'), ...kept(rows)];
+}
+
+function Entry({
+  id,
+  title,
+  width,
+  pageOf,
+}: {
+  id: string;
+  title: string;
+  width: number;
+  pageOf: ReadonlyMap<string, number>;
+}): ReactNode {
+  return (
+    <View style={{ flexDirection: 'row' }}>
+      <View style={{ width }}>
+        <TextLink href={`#${id}`} style={TYPE.body}>
+          {title}
+        </TextLink>
+      </View>
+      <Text style={{ ...TYPE.body, width: PAGE_NUMBER, color: INK.soft, textAlign: 'right' }}>
+        {String(pageOf.get(id) ?? '')}
+      </Text>
+    </View>
+  );
 }

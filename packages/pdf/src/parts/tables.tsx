@@ -3,10 +3,11 @@ import type { ReactNode } from 'react';
 import type { CheckStatus, Severity } from '@palisade/report/check';
 import type { Block } from '../flow.ts';
 import { CONTENT_WIDTH, INK, SEVERITY, STATUS, TYPE } from '../theme.ts';
-import { monoColumns, wrapMono, wrapProse } from '../wrap-text.ts';
+import { tagged } from '../tagged/tag.ts';
+import { monoColumns, wrapCode, wrapProse } from '../wrap-text.ts';
 import { CODE_LINE, codeLines, CodeLines, fixed, Label, LABEL_HEIGHT, lineHeight, Lines, sideBySide } from './text.tsx';
 
-const MONO_SIZE = 6.6;
+const MONO_SIZE = 8;
 const BETWEEN = 8;
 
 export interface Column {
@@ -20,47 +21,60 @@ export type Cell = string | { text: string; colour: string; bold?: boolean };
 
 /** Rows are not parted, and none stands alone; the head stands again on every page the table reaches. */
 export function table(columns: readonly Column[], rows: readonly (readonly Cell[])[]): Block[] {
-  const head = headRow(columns);
-  const body = rows.map((row): Block => ({ ...bodyRow(columns, row), head }));
+  const group = nextGroup('table');
+  const head = headRow(columns, group);
+  const body = rows.map((row): Block => ({ ...bodyRow(columns, row, group), head }));
   const paired = (index: number) => index < body.length - 1 && (index === 0 || index === body.length - 2);
   return [{ ...head, keepNext: true }, ...body.map((row, index) => (paired(index) ? { ...row, keepNext: true } : row))];
 }
 
-function headRow(columns: readonly Column[]): Block {
-  const height = lineHeight(TYPE.label) + 3.8;
+function headRow(columns: readonly Column[], group: string): Block {
+  const titles = columns.map(({ title, width }) => wrapProse(title, width - BETWEEN, TYPE.label.fontSize, 600));
+  const height = Math.max(...titles.map((own) => own.length)) * lineHeight(TYPE.label) + 3.8;
   const style = {
     flexDirection: 'row',
     minHeight: height,
+    alignItems: 'flex-end',
     borderBottomWidth: 0.8,
     borderBottomColor: INK.faint,
   } as const;
   return fixed(
     height,
-    <View style={style}>
-      {columns.map((column) => (
-        <View key={column.title} style={{ width: column.width, paddingRight: BETWEEN }}>
-          <Text style={{ ...TYPE.label, color: INK.soft, textAlign: column.align ?? 'left' }}>
-            {column.title.toUpperCase()}
-          </Text>
+    <View {...tagged({ as: 'TR', group, once: group })} style={style}>
+      {columns.map((column, at) => (
+        <View
+          key={column.title}
+          {...tagged({ as: 'TH', scope: 'Column' })}
+          style={{ width: column.width, paddingRight: BETWEEN }}
+        >
+          <Lines style={{ ...TYPE.label, color: INK.soft, textAlign: column.align ?? 'left' }}>
+            {titles[at] ?? []}
+          </Lines>
         </View>
       ))}
     </View>,
   );
 }
 
-function bodyRow(columns: readonly Column[], row: readonly Cell[]): Block {
+function bodyRow(columns: readonly Column[], row: readonly Cell[], group: string): Block {
   const cells = columns.map((column, at) => {
     const cell = row[at] ?? '';
     const { text, colour, bold = false } = typeof cell === 'string' ? { text: cell, colour: INK.text } : cell;
     const inside = column.width - BETWEEN;
     if (column.mono) {
-      const own = wrapMono(text, monoColumns(inside, MONO_SIZE));
+      const own = wrapCode(text, monoColumns(inside, MONO_SIZE));
       const height = own.length * MONO_SIZE * CODE_LINE;
-      return { width: column.width, height, content: <CodeLines size={MONO_SIZE}>{own}</CodeLines> };
+      return {
+        tag: { as: 'TD' as const },
+        width: column.width,
+        height,
+        content: <CodeLines size={MONO_SIZE}>{own}</CodeLines>,
+      };
     }
     const type = bold ? TYPE.strong : TYPE.cell;
     const own = wrapProse(text, inside, type.fontSize, bold ? 600 : 400);
     return {
+      tag: { as: 'TD' as const },
       width: column.width,
       height: own.length * lineHeight(type),
       content: (
@@ -70,7 +84,15 @@ function bodyRow(columns: readonly Column[], row: readonly Cell[]): Block {
       ),
     };
   });
-  return sideBySide(cells, { pad: 4, rule: true });
+  return sideBySide(cells, { pad: 4, rule: true, tag: { as: 'TR', group } });
+}
+
+let groups = 0;
+
+/** A name that no other table of any document has; it is not written into the file. */
+function nextGroup(kind: string): string {
+  groups += 1;
+  return `${kind}-${groups}`;
 }
 
 const FACT_LABEL = 118;
@@ -78,6 +100,7 @@ const FACT_SIZE = 8;
 
 /** Name and value in two columns: the facts of a scan. */
 export function facts(list: readonly (readonly [label: string, value: string])[]): Block[] {
+  const group = nextGroup('facts');
   return list.map(([label, value]) => {
     const own = codeLines(value, CONTENT_WIDTH - FACT_LABEL, FACT_SIZE, 20);
     const content = (
@@ -87,14 +110,15 @@ export function facts(list: readonly (readonly [label: string, value: string])[]
     );
     return sideBySide(
       [
-        { width: FACT_LABEL, height: LABEL_HEIGHT + 1, content },
+        { tag: { as: 'TH', scope: 'Row' }, width: FACT_LABEL, height: LABEL_HEIGHT + 1, content },
         {
+          tag: { as: 'TD' },
           width: CONTENT_WIDTH - FACT_LABEL,
           height: own.length * FACT_SIZE * CODE_LINE,
           content: <CodeLines size={FACT_SIZE}>{own}</CodeLines>,
         },
       ],
-      { pad: 4, rule: true },
+      { pad: 4, rule: true, tag: { as: 'TR', group } },
     );
   });
 }
@@ -107,7 +131,7 @@ export function SeverityTag({ severity }: { severity: Severity }): ReactNode {
     <View style={{ flexDirection: 'row' }}>
       <Text
         style={{
-          fontSize: 7,
+          fontSize: 8,
           fontWeight: 600,
           color: INK.white,
           backgroundColor: colour,

@@ -4,7 +4,8 @@ import type { Block } from '../flow.ts';
 import { useFonts } from '../fonts-context.ts';
 import type { Mark } from '../outline.ts';
 import { CONTENT_WIDTH, INK, TYPE, type TypeStyle } from '../theme.ts';
-import { MONO_EM, monoColumns, wrapMono, wrapProse } from '../wrap-text.ts';
+import { actualText, tagged, type Tag } from '../tagged/tag.ts';
+import { type CodeLine, MONO_EM, monoColumns, wrapCode, wrapProse } from '../wrap-text.ts';
 
 /** Lines that stay together where a text is parted, on either side. */
 const TOGETHER = { prose: 2, code: 4 };
@@ -62,7 +63,9 @@ export function prose(
 ): Block {
   const broken = wrapProse(text, width, type.fontSize, type.fontWeight);
   return lines(broken.length, { height: lineHeight(type), pad: 0, together: TOGETHER.prose, whole: 0 }, (from, to) => (
-    <Lines style={{ ...type, color: colour }}>{broken.slice(from, to)}</Lines>
+    <View {...tagged({ as: 'P' })}>
+      <Lines style={{ ...type, color: colour }}>{broken.slice(from, to)}</Lines>
+    </View>
   ));
 }
 
@@ -124,9 +127,11 @@ export function chapterTitle({
       draw: () => (
         <View style={{ minHeight: height }}>
           <View style={{ width: 26, height: 3, backgroundColor: INK.accent, marginBottom: 8 }} />
-          <Text style={{ ...TYPE.title, color: INK.night }}>{title}</Text>
+          <Text {...tagged({ as: 'H1' })} style={{ ...TYPE.title, color: INK.night }}>
+            {title}
+          </Text>
           {leadLines.length === 0 ? null : (
-            <View style={{ marginTop: 4 }}>
+            <View {...tagged({ as: 'P' })} style={{ marginTop: 4 }}>
               <Lines style={{ ...TYPE.body, color: INK.soft }}>{leadLines}</Lines>
             </View>
           )}
@@ -147,7 +152,7 @@ export function heading(title: string, mark?: Mark): Block[] {
       keepNext: true,
       ...(mark === undefined ? {} : { anchor: { mark } }),
       draw: () => (
-        <View style={{ minHeight: height }}>
+        <View {...tagged({ as: 'H2' })} style={{ minHeight: height }}>
           <Lines style={{ ...TYPE.heading, color: INK.night }}>{broken}</Lines>
         </View>
       ),
@@ -159,38 +164,43 @@ export function heading(title: string, mark?: Mark): Block[] {
 export const LABEL_HEIGHT = lineHeight(TYPE.label) + 2;
 
 export function Label({ children, colour = INK.faint }: { children: string; colour?: string }): ReactNode {
-  return <Text style={{ ...TYPE.label, color: colour, marginBottom: 2 }}>{children.toUpperCase()}</Text>;
+  return <Text style={{ ...TYPE.label, color: colour, marginBottom: 2 }}>{children}</Text>;
 }
 
-/** Monospaced lines as they were: leading spaces, which the renderer drops, are set as padding. */
+/**
+ * Monospaced lines as they were: leading spaces, which the renderer drops, are set as padding. The pieces of a line
+ * that was too long are one text for those who copy it.
+ */
 export function CodeLines({
   children,
   size,
   colour = INK.text,
 }: {
-  children: readonly string[];
+  children: readonly CodeLine[];
   size: number;
   colour?: string;
 }): ReactNode {
   const { mono } = useFonts();
-  return children.map((line, index) => {
-    const text = line.trimStart();
-    const indent = line.length - text.length;
+  const style = { fontFamily: mono, fontSize: size, lineHeight: CODE_LINE, color: colour };
+  const drawn = ({ text }: CodeLine, index: number): ReactNode => {
+    const inked = text.trimStart();
+    const paddingLeft = (text.length - inked.length) * size * MONO_EM;
     return (
-      <Text
-        key={index}
-        style={{
-          fontFamily: mono,
-          fontSize: size,
-          lineHeight: CODE_LINE,
-          color: colour,
-          paddingLeft: indent * size * MONO_EM,
-        }}
-      >
-        {text || ' '}
+      <Text key={index} style={{ ...style, paddingLeft }}>
+        {inked || ' '}
       </Text>
     );
-  });
+  };
+  return children.map((line, index) =>
+    line.part === 'whole' ? (
+      drawn(line, index)
+    ) : (
+      // The first piece stands for the line, the others for nothing: readers place a text where its first piece is.
+      <View key={index} {...actualText(line.part === 'first' ? line.whole : '')}>
+        {drawn(line, index)}
+      </View>
+    ),
+  );
 }
 
 export const CODE_LINE = 1.5;
@@ -200,13 +210,11 @@ export function codeMeasures(size: number, pad: number): Parameters<typeof lines
 }
 
 /** At most so many lines, and a last one that says how many there are. */
-export function codeLines(text: string, width: number, size: number, maxLines: number): string[] {
-  const all = wrapMono(text, monoColumns(width, size));
+export function codeLines(text: string, width: number, size: number, maxLines: number): CodeLine[] {
+  const all = wrapCode(text, monoColumns(width, size));
   if (all.length <= maxLines + 1) return all;
-  return [
-    ...all.slice(0, maxLines),
-    `… ${all.length - maxLines} more lines are not printed; the stored report holds them all.`,
-  ];
+  const rest = `… ${all.length - maxLines} more lines are not printed; the report's JSON holds them all.`;
+  return [...all.slice(0, maxLines), { text: rest, part: 'whole', whole: rest }];
 }
 
 const CODE_SIDE = 8;
@@ -222,6 +230,7 @@ export function codeBlock(
   const broken = codeLines(text, width - 2 * CODE_SIDE - CODE_RULE - 1, size, maxLines);
   return lines(broken.length, codeMeasures(size, CODE_PAD), (from, to) => (
     <View
+      {...tagged({ as: 'Code' })}
       style={{
         backgroundColor: INK.code,
         borderLeftWidth: CODE_RULE,
@@ -253,15 +262,16 @@ export function TextLink({
 
 /** A row of cells side by side, as high as the highest. */
 export function sideBySide(
-  cells: readonly { width: number; height: number; content: ReactNode }[],
-  more: { pad?: number; rule?: boolean; align?: 'center' | 'flex-start' } = {},
+  cells: readonly { width: number; height: number; content: ReactNode; tag?: Tag }[],
+  more: { pad?: number; rule?: boolean; align?: 'center' | 'flex-start'; tag?: Tag } = {},
 ): Block {
-  const { pad = 0, rule = false, align = 'flex-start' } = more;
+  const { pad = 0, rule = false, align = 'flex-start', tag } = more;
   const height = Math.max(...cells.map((cell) => cell.height)) + 2 * pad + (rule ? RULE : 0);
   return {
     height,
     draw: () => (
       <View
+        {...(tag && tagged(tag))}
         style={{
           minHeight: height,
           flexDirection: 'row',
@@ -270,8 +280,8 @@ export function sideBySide(
           ...(rule ? { borderBottomWidth: RULE, borderBottomColor: INK.line } : {}),
         }}
       >
-        {cells.map(({ width, content }, index) => (
-          <View key={index} style={{ width }}>
+        {cells.map(({ width, content, tag: own }, index) => (
+          <View key={index} {...(own && tagged(own))} style={{ width }}>
             {content}
           </View>
         ))}
