@@ -2,6 +2,7 @@ import { refundReservation, type Reservation } from '@palisade/access/reservatio
 import type { Db, Tx } from '@palisade/db/client';
 import { Scope } from '@palisade/compliance/scope';
 import type { MailDeps } from '@palisade/mail/deliver-mail';
+import { findEvidence } from '@palisade/db/served-reports';
 import { enqueueMail } from '@palisade/mail/enqueue-mail';
 import { complianceFileName } from '@palisade/pdf/pdf-file-name';
 import type { Renderer } from '@palisade/pdf/renderer';
@@ -52,9 +53,11 @@ export async function runComplianceJob(
     const report = ScanReport.parse(scan?.report);
     const scope = Scope.parse(row.scope ?? {});
     const fileName = complianceFileName(serviceName, new URL(report.url).hostname, report.scanned_at);
+    const evidence = await findEvidence(db, report.scan_id);
+    const names = { serviceName, preparedFor: row.preparedFor };
     const attributes = { 'palisade.scan_id': report.scan_id };
     const pdf = await inSpan('render compliance report', { attributes }, () =>
-      renderer.render({ kind: 'compliance', report, scope, names: { serviceName, preparedFor: row.preparedFor } }),
+      renderer.render({ kind: 'compliance', report, scope, names, ...(evidence && { evidence }) }),
     );
     await db.$transaction((tx) => store(tx, row, report, pdf, fileName));
     log.info({ reportId, ms: Math.round(performance.now() - started), bytes: pdf.length }, 'compliance report drawn');

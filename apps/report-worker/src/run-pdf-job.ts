@@ -1,3 +1,4 @@
+import { findEvidence } from '@palisade/db/served-reports';
 import { finishRender, readRenderOrder } from '@palisade/db/renders';
 import type { Db } from '@palisade/db/client';
 import type { Renderer } from '@palisade/pdf/renderer';
@@ -26,9 +27,10 @@ export async function runPdfJob(deps: PdfJobDeps, { renderId }: { renderId: stri
   try {
     const report = ScanReport.parse(order.report);
     const names = { preparedFor: order.preparedFor, preparedBy: order.preparedBy, serviceName };
+    const evidence = await findEvidence(db, report.scan_id);
     const attributes = { 'palisade.scan_id': report.scan_id };
     pdf = await inSpan('render scan report', { attributes }, () =>
-      renderer.render({ kind: 'scan', report, names }, { urgent: true }),
+      renderer.render({ kind: 'scan', report, names, ...(evidence && { evidence }) }, { urgent: true }),
     );
     log.info({ renderId, ms: Math.round(performance.now() - started), bytes: pdf.length }, 'document drawn');
   } catch (error) {

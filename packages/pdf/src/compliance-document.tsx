@@ -63,7 +63,7 @@ function remediationPlan(assessment: Assessment, issues: readonly PrintedResult[
   const lead =
     issues.length === 0
       ? 'No issue was observed by the checks that ran: there is nothing to plan.'
-      : `${plural(issues.length, 'step')}, by severity and then by the points each one regains. Try each fix on a test system before the live one.`;
+      : `${plural(issues.length, 'step')}, by severity and then by the points each one costs. Where a fix holds a placeholder, put in your own value. Try each fix on a test system before the live one.`;
   return [
     ...chapterTitle({ id: 'remediation', title: 'Remediation plan', lead, mark }),
     ...(['critical', 'important', 'minor'] as const).flatMap((severity) => {

@@ -9,6 +9,8 @@ export interface RenderOrder {
   /** What the owner declared about the site. */
   scope?: Scope;
   names: Names;
+  /** Canonical JSON of the evidence behind the report, to be attached; absent where it is not kept. */
+  evidence?: Uint8Array;
 }
 
 /** To the renderer's process. */

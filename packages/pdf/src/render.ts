@@ -11,7 +11,7 @@ import type { CoverText } from './parts/cover.tsx';
 import { mapStrings, printableEvidence, printableName, stringsIn } from './printable.ts';
 import { hostOf, longDate } from './printed-report.ts';
 import { registerFonts } from './register-fonts.ts';
-import { drawTagged } from './tagged/draw.ts';
+import { drawTagged, type Attachment } from './tagged/draw.ts';
 import { runningOf, ScanDocument, type Metadata } from './scan-document.tsx';
 
 const SHORT_DISCLAIMER =
@@ -20,7 +20,8 @@ const SHORT_DISCLAIMER =
 /** Characters of our own texts, so that their glyphs are always at hand. */
 const OWN_TEXT = '–—…·“”‘’−→\\u{}0123456789ABCDEF';
 
-export async function renderScanPdf(report: ScanReport, names: Names): Promise<Buffer> {
+/** @param evidence canonical JSON of what the scan saw, attached beside the report */
+export async function renderScanPdf(report: ScanReport, names: Names, evidence?: Uint8Array): Promise<Buffer> {
   const prepared = await prepare(report, names);
   const title = `${prepared.serviceName} · Website security report`;
   const cover = coverText(prepared, {
@@ -36,11 +37,17 @@ export async function renderScanPdf(report: ScanReport, names: Names): Promise<B
       fonts: prepared.fonts,
       running: runningOf(prepared.report, title, hostOf(prepared.report.url)),
     }),
+    attachmentsOf(report, evidence),
   );
 }
 
 /** `assessment` must be of the same report. */
-export async function renderCompliancePdf(report: ScanReport, assessment: Assessment, names: Names): Promise<Buffer> {
+export async function renderCompliancePdf(
+  report: ScanReport,
+  assessment: Assessment,
+  names: Names,
+  evidence?: Uint8Array,
+): Promise<Buffer> {
   const prepared = await prepare(report, names, [...stringsIn(assessment), ...DISCLAIMER, SHORT_COMPLIANCE]);
   const host = hostOf(prepared.report.url);
   const cover = coverText(prepared, {
@@ -57,6 +64,7 @@ export async function renderCompliancePdf(report: ScanReport, assessment: Assess
       fonts: prepared.fonts,
       running: runningOf(prepared.report, `${prepared.serviceName} · Compliance report`, host),
     }),
+    attachmentsOf(report, evidence),
   );
 }
 
@@ -114,8 +122,30 @@ function metadata(prepared: Prepared, title: string): Metadata {
   };
 }
 
-async function toBuffer(document: ReactElement): Promise<Buffer> {
-  const buffer = await drawTagged(document as Parameters<typeof drawTagged>[0]);
+/** The report as data, and what it was judged from: anyone who holds the document can judge it again. */
+function attachmentsOf(report: ScanReport, evidence: Uint8Array | undefined): Attachment[] {
+  const json: Attachment = {
+    name: 'report.json',
+    type: 'application/json',
+    description: 'The report as data',
+    relationship: 'Data',
+    data: new TextEncoder().encode(`${JSON.stringify(report, null, 1)}\n`),
+  };
+  if (evidence === undefined) return [json];
+  return [
+    json,
+    {
+      name: 'evidence.json',
+      type: 'application/json',
+      description: `What the scan received, as canonical JSON (RFC 8785); its SHA-256 is ${report.evidence_sha256}`,
+      relationship: 'Source',
+      data: evidence,
+    },
+  ];
+}
+
+async function toBuffer(document: ReactElement, attachments: readonly Attachment[]): Promise<Buffer> {
+  const buffer = await drawTagged(document as Parameters<typeof drawTagged>[0], attachments);
   // The renderer frees a document in a later macrotask: without this, renders in a row pile up memory.
   await macrotask();
   return buffer;

@@ -37,8 +37,8 @@ async function answer({ id, ...order }: NumberedOrder): Promise<void> {
   });
 }
 
-async function draw({ kind, report, names, scope = {} }: Omit<NumberedOrder, 'id'>): Promise<Uint8Array> {
-  if (kind === 'scan') return renderScanPdf(report, names);
+async function draw({ kind, report, names, scope = {}, evidence }: Omit<NumberedOrder, 'id'>): Promise<Uint8Array> {
+  if (kind === 'scan') return renderScanPdf(report, names, evidence);
   const assessment = assess(resultsOf(report), { scope, observed: observedIn(report) });
-  return renderCompliancePdf(report, assessment, names);
+  return renderCompliancePdf(report, assessment, names, evidence);
 }

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -24,6 +24,8 @@ export interface Pdf {
   outline: string;
   /** Page and height above its lower edge of each target of links. */
   targets: ReadonlyMap<string, { page: number; top: number }>;
+  /** Files inside, by name. */
+  attachments: ReadonlyMap<string, string>;
   /** How far text reaches to the right and, above the foot, downwards: points from the left and the top. */
   extent: { right: number; bottom: number };
 }
@@ -44,8 +46,37 @@ export function readPdf(pdf: Buffer): Pdf {
       fonts: run('pdffonts', file),
       outline: xml.slice(xml.indexOf('<outline>')),
       targets: targetsOf(run('pdfinfo', '-dests', file)),
+      attachments: attachmentsIn(folder, file),
       extent: extentOf(run('pdftotext', '-bbox', file, '-')),
     };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function attachmentsIn(folder: string, file: string): Pdf['attachments'] {
+  const inside = path.join(folder, 'attached');
+  mkdirSync(inside);
+  execFileSync('pdfdetach', ['-saveall', '-o', inside, file], { stdio: 'ignore' });
+  return new Map(readdirSync(inside).map((name) => [name, readFileSync(path.join(inside, name), 'utf8')]));
+}
+
+export interface StructureElement {
+  type: string;
+  depth: number;
+}
+
+/** The structure tree, in reading order. */
+export function structureOf(pdf: Buffer): StructureElement[] {
+  const folder = mkdtempSync(path.join(tmpdir(), 'palisade-pdf-'));
+  const file = path.join(folder, 'report.pdf');
+  try {
+    writeFileSync(file, pdf);
+    const tree = execFileSync('pdfinfo', ['-struct', file], { encoding: 'utf8', maxBuffer: 64 << 20 });
+    return tree.split('\n').flatMap((line) => {
+      const found = /^( *)([A-Z][A-Za-z0-9]*)(?: \(\w+\))?:?$/.exec(line);
+      return found ? [{ depth: (found[1] ?? '').length / 2, type: found[2] ?? '' }] : [];
+    });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -20,6 +20,7 @@ import {
   lineHeight,
   Lines,
   lines,
+  ON_ONE_PAGE,
   prose,
   TextLink,
 } from './text.tsx';
@@ -56,7 +57,7 @@ export function finding({
       ? []
       : labelled(
           result.snippets === null ? 'Fix' : 'Fix: the value to send',
-          codeBlock(result.fix, { width: WIDTH, accent: INK.accent, maxLines: 60 }),
+          codeBlock(result.fix, { width: WIDTH, accent: INK.accent, maxLines: 60, whole: true }),
         )),
     ...(result.snippets === null ? [] : snippetsOf(result.snippets)),
     ...(references === undefined
@@ -146,7 +147,7 @@ function snippetsOf(snippets: Readonly<Record<string, string>>): Block[] {
     gap(5),
     ...printed.map(([server, text]) => {
       const own = codeLines(text, WIDTH - SNIPPET_LABEL, SNIPPET_SIZE, 40);
-      return lines(own.length, codeMeasures(SNIPPET_SIZE, SNIPPET_PAD), (from, to) => (
+      return lines(own.length, { ...codeMeasures(SNIPPET_SIZE, SNIPPET_PAD), whole: ON_ONE_PAGE }, (from, to) => (
         <View
           style={{
             flexDirection: 'row',

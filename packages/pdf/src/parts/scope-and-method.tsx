@@ -9,11 +9,11 @@ import { chapterTitle, fixed, gap, heading, lineHeight, Prose, prose, proseHeigh
 
 const METHOD = [
   'The scanner visited the address as an anonymous browser would: it followed redirects, read the headers and the page, opened TLS connections with several protocol versions, and asked public DNS. It sent no forms, logged in nowhere, ran no attack and tried no passwords.',
-  'Everything it received was stored as evidence first; the judgements were then made from that evidence alone. The same evidence judged by the same engine gives this same report. The hash at the foot of every page identifies it.',
+  'Every judgement was made from the evidence alone: what the scanner received, with secrets masked. The same evidence judged by the same engine gives this same report. The hash at the foot of every page is the SHA-256 of that evidence as canonical JSON (RFC 8785). Where this document has attachments, they are the report as data and, while the service keeps it, the evidence.',
 ];
 
 const SCORE = [
-  'The score begins at 100. Each finding takes the points printed beside it, down to 0 at the least. Some findings also set a ceiling: a certificate that browsers refuse holds the grade at F. What could not be assessed takes no points.',
+  'The score begins at 100. Each finding takes the points printed beside it, down to 0 at the least. Some findings also cap the score: a certificate that browsers refuse caps the grade at F. What could not be assessed takes no points.',
   'A+ from 90, A from 80, B from 70, C from 60, D from 50, F below.',
 ];
 

@@ -8,6 +8,7 @@ import { type Block, kept } from '../flow.ts';
 import type { Mark } from '../outline.ts';
 import { hostOf, issuesOf, plural, type PrintedResult } from '../printed-report.ts';
 import { CONTENT_WIDTH, INK, SEVERITY, TYPE } from '../theme.ts';
+import { scoreWithout } from '@palisade/report/rescore';
 import { cutProse } from '../wrap-text.ts';
 import { findingId } from './finding.tsx';
 import { ScoreRing } from './score-ring.tsx';
@@ -19,6 +20,8 @@ const FIRST = 6;
 /** One page for readers of only one. */
 export function summary(report: ScanReport, results: readonly PrintedResult[], mark: Mark): Block[] {
   const issues = issuesOf(results);
+  // What a rescan gives once this and all before it are fixed.
+  const scoreAfter = (index: number) => scoreWithout(report, new Set(issues.slice(0, index + 1).map(({ id }) => id)));
   return [
     ...chapterTitle({ id: 'summary', title: 'Executive summary', mark }),
     besideRing(report, 96, verdict(report, results, issues)),
@@ -27,7 +30,7 @@ export function summary(report: ScanReport, results: readonly PrintedResult[], m
       ? []
       : [
           ...heading('What to fix first'),
-          ...kept(issues.slice(0, FIRST).map((issue, index) => toDo(index + 1, issue))),
+          ...kept(issues.slice(0, FIRST).map((issue, index) => toDo(index + 1, issue, scoreAfter(index)))),
         ]),
     ...heading('Results by area'),
     ...kept(areas(results)),
@@ -86,9 +89,9 @@ function verdict(report: ScanReport, results: readonly PrintedResult[], issues: 
 const TAG_WIDTH = 62;
 const POINTS_WIDTH = 70;
 
-function toDo(number: number, issue: PrintedResult): Block {
+function toDo(number: number, issue: PrintedResult, scoreAfter: number): Block {
   const width = CONTENT_WIDTH - TAG_WIDTH - POINTS_WIDTH;
-  const points = issue.deduction > 0 ? `+${plural(issue.deduction, 'point')}` : SEVERITY[issue.severity].word;
+  const points = `then ${scoreAfter} of 100`;
   const cells: { width: number; height: number; content: ReactNode }[] = [
     { width: TAG_WIDTH, height: TAG_HEIGHT, content: <SeverityTag severity={issue.severity} /> },
     {

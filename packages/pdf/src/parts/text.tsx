@@ -11,6 +11,8 @@ import { type CodeLine, MONO_EM, monoColumns, wrapCode, wrapProse } from '../wra
 const TOGETHER = { prose: 2, code: 4 };
 /** Code of up to so many lines is not parted. */
 const WHOLE_CODE = 9;
+/** What is to be pasted is not parted while a page can hold it. */
+export const ON_ONE_PAGE = 50;
 
 export function lineHeight({ fontSize, lineHeight: factor }: TypeStyle): number {
   return fontSize * factor;
@@ -224,11 +226,17 @@ const CODE_RULE = 2;
 /** Code and evidence on a wash, with a rule at its left. */
 export function codeBlock(
   text: string,
-  { width, accent = INK.line, maxLines = 400 }: { width: number; accent?: string; maxLines?: number },
+  {
+    width,
+    accent = INK.line,
+    maxLines = 400,
+    whole = false,
+  }: { width: number; accent?: string; maxLines?: number; whole?: boolean },
 ): Block {
   const size = TYPE.code.fontSize;
   const broken = codeLines(text, width - 2 * CODE_SIDE - CODE_RULE - 1, size, maxLines);
-  return lines(broken.length, codeMeasures(size, CODE_PAD), (from, to) => (
+  const measures = codeMeasures(size, CODE_PAD);
+  return lines(broken.length, whole ? { ...measures, whole: ON_ONE_PAGE } : measures, (from, to) => (
     <View
       {...tagged({ as: 'Code' })}
       style={{

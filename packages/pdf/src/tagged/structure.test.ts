@@ -1,0 +1,116 @@
+import { resultsOf } from '@palisade/report/findings';
+import { assess } from '@palisade/compliance/assess';
+import { createHash } from 'node:crypto';
+import { inflateSync } from 'node:zlib';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { sampleReport } from '../../test/sample-report.ts';
+import { popplerMissing, readPdf, structureOf } from '../../test/poppler.ts';
+import { renderCompliancePdf, renderScanPdf } from '../render.ts';
+
+const names = { serviceName: 'Palisade', preparedFor: 'Ann & <Co>' };
+const EVIDENCE = new TextEncoder().encode('{"canonical":true}');
+
+/** Page contents, uncompressed. */
+function contentStreams(pdf: Buffer): string[] {
+  const streams: string[] = [];
+  let at = 0;
+  for (;;) {
+    const begin = pdf.indexOf('stream\n', at);
+    if (begin < 0) return streams;
+    const end = pdf.indexOf('endstream', begin);
+    at = end + 9;
+    try {
+      const text = inflateSync(pdf.subarray(begin + 7, end)).toString('latin1');
+      if (/^(?:1 0 0 -1 0 \S+ cm|q)$/m.test(text.slice(0, 200))) streams.push(text);
+    } catch {
+      // Not a compressed stream: metadata or a profile.
+    }
+  }
+}
+
+/** ISO 14289-1 §7.1: everything painted is marked, as content of the structure or as an artifact. */
+function paintedUnmarked(content: string): string[] {
+  let depth = 0;
+  return content.split('\n').filter((line) => {
+    if (/ (?:BDC|BMC)$/.test(line) || />>\s*BDC$/.test(line)) depth += 1;
+    if (line === 'EMC') depth -= 1;
+    expect(depth).toBeGreaterThanOrEqual(0);
+    return depth === 0 && /(?:^|\s)(?:f|f\*|S|B|b|Do|Tj|TJ)$/.test(line);
+  });
+}
+
+describe.skipIf(popplerMissing())('the structure of a document', () => {
+  const report = sampleReport();
+  let scan: Buffer;
+  let compliance: Buffer;
+  beforeAll(async () => {
+    scan = await renderScanPdf(report, names, EVIDENCE);
+    compliance = await renderCompliancePdf(report, assess(resultsOf(report)), names);
+  });
+
+  it('marks all that is painted', () => {
+    for (const pdf of [scan, compliance]) {
+      const pages = contentStreams(pdf);
+      expect(pages.length).toBeGreaterThan(5);
+      for (const page of pages) expect(paintedUnmarked(page)).toEqual([]);
+    }
+  });
+
+  it('claims both standards, and escapes what a customer typed', () => {
+    const xmp = scan.toString('latin1');
+    expect(xmp).toContain('<pdfaid:part>3</pdfaid:part>');
+    expect(xmp).toContain('<pdfuaid:part>1</pdfuaid:part>');
+    expect(xmp).toContain('/OutputIntents');
+    const named = xmp.slice(xmp.indexOf('<dc:creator>'), xmp.indexOf('</dc:creator>'));
+    expect(named).not.toMatch(/&(?!amp;|lt;|gt;)/);
+    expect(xmp).toMatch(/\/Lang \(en\)/);
+  });
+
+  it('has headings in order, tables with headers and no text outside an element', () => {
+    for (const pdf of [scan, compliance]) {
+      const elements = structureOf(pdf);
+      let level = 0;
+      for (const { type } of elements) {
+        const heading = /^H([1-6])$/.exec(type)?.[1];
+        if (heading === undefined) continue;
+        expect(Number(heading) - level, 'no level is left out').toBeLessThanOrEqual(1);
+        level = Number(heading);
+      }
+      const tables = elements.filter(({ type }) => type === 'Table');
+      expect(tables.length).toBeGreaterThan(3);
+      for (const table of tables) {
+        const within = elements.slice(elements.indexOf(table) + 1);
+        const end = within.findIndex(({ depth }) => depth <= table.depth);
+        const cells = (end < 0 ? within : within.slice(0, end)).map(({ type }) => type);
+        expect(cells).toContain('TH');
+        expect(cells).toContain('TD');
+      }
+      expect(elements.some(({ type }) => type === 'TOC')).toBe(true);
+    }
+  });
+
+  it('gives each fix as it must be pasted', () => {
+    const { text } = readPdf(scan);
+    const lines = new Set(text.split('\n').map((line) => line.trim()));
+    for (const { fix, snippets } of resultsOf(report)) {
+      const pasted = [...(fix === null ? [] : [fix]), ...Object.values(snippets ?? {})];
+      for (const line of pasted.flatMap((value) => value.split('\n')))
+        expect(
+          [...lines].some((printed) => printed.endsWith(line.trim())),
+          line,
+        ).toBe(true);
+    }
+  });
+
+  it('carries the report and the evidence', () => {
+    const files = readPdf(scan).attachments;
+    expect(JSON.parse(files.get('report.json') ?? '')).toEqual(JSON.parse(JSON.stringify(report)));
+    expect(files.get('evidence.json')).toBe('{"canonical":true}');
+    expect(
+      createHash('sha256')
+        .update(files.get('evidence.json') ?? '')
+        .digest('hex'),
+    ).toHaveLength(64);
+    expect([...readPdf(compliance).attachments.keys()]).toEqual(['report.json']);
+  });
+});

@@ -1,0 +1,18 @@
+import type { AnyColumn } from './findings.ts';
+import { resultsOf } from './findings.ts';
+import type { ScoreCap } from './report.ts';
+
+/**
+ * The score that the same site would have with these findings fixed: 100 minus the deductions that remain,
+ * floored at 0, under the caps that remain. What a fix gains is only known this way: below 0 and under a cap
+ * its points are not simply added.
+ */
+export function scoreWithout(
+  report: AnyColumn & { score_caps: readonly Pick<ScoreCap, 'check' | 'max_score'>[] },
+  fixed: ReadonlySet<string>,
+): number {
+  const left = resultsOf(report).filter(({ id }) => !fixed.has(id));
+  const deducted = left.reduce((sum, { deduction }) => sum + deduction, 0);
+  const caps = report.score_caps.filter(({ check }) => !fixed.has(check)).map((cap) => cap.max_score);
+  return Math.min(Math.max(0, 100 - deducted), ...caps);
+}
