@@ -61,7 +61,10 @@ const IDENTIFICATION = `
 
 /** As in the information dictionary, which must agree; escaped, which the writer forgets. */
 export function descriptiveMetadata(info: Readonly<Record<string, unknown>>): string {
-  const of = (key: string) => escapeXml(String(info[key] ?? ''));
+  const of = (key: string) => {
+    const value = info[key];
+    return typeof value === 'string' ? escapeXml(value) : '';
+  };
   const date = (key: string) => `${(info[key] as Date).toISOString().slice(0, 19)}Z`;
   const modified = info['ModDate'] === undefined ? '' : `<xmp:ModifyDate>${date('ModDate')}</xmp:ModifyDate>\n`;
   return `

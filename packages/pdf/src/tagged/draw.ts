@@ -76,7 +76,7 @@ export async function drawTagged(
     },
   });
   pdf._root.data['PageMode'] = 'UseOutlines';
-  const layout = (await (layoutDocument as Layout)(document, Font)) as unknown as { children: LayoutNode[] };
+  const layout = await (layoutDocument as Layout)(document, Font);
   const structure = new StructureWriter(pdf);
   pdf.structure = structure;
   for (const page of layout.children) structure.prepare(page);
@@ -89,7 +89,7 @@ export async function drawTagged(
   return await bytes;
 }
 
-type Layout = (document: unknown, fonts: unknown) => Promise<unknown>;
+type Layout = (document: unknown, fonts: unknown) => Promise<{ children: LayoutNode[] }>;
 type Render = (pdf: PDFDocument, layout: unknown) => void;
 
 interface MountedDocument {
