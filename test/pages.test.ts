@@ -14,7 +14,17 @@ describe.runIf(browserOrSkip())('pages in a real browser', () => {
   let running: Running;
   beforeAll(async () => {
     lab = await startLab({
-      sites: [{ host: 'shop.test' }, { host: 'plain.test', https: 'none', http: { body: '<h1>Plain</h1>' } }],
+      sites: [
+        {
+          host: 'slow.test',
+          https: async () => {
+            await new Promise((resolve) => setTimeout(resolve, 1000));
+            return { body: '<h1>Slow</h1>' };
+          },
+        },
+        { host: 'shop.test' },
+        { host: 'plain.test', https: 'none', http: { body: '<h1>Plain</h1>' } },
+      ],
     });
     resend = await new FakeResend().listen();
     const mail = { RESEND_API_KEY: 're_pages', RESEND_BASE_URL: resend.url };

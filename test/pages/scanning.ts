@@ -72,6 +72,31 @@ export function scanningPages(running: () => Running): void {
     await page.close();
   });
 
+  it('shows each part of the scan as a worker has it', async () => {
+    const { page } = await open('/', { width: 1000, height: 700 });
+    // What is shown is kept beyond the page, which is left as soon as there is a report.
+    await page.evaluate(() => {
+      new MutationObserver((changes) => {
+        for (const { target } of changes)
+          if (target instanceof HTMLElement && target.classList.contains('in'))
+            sessionStorage.setItem(target.dataset['part'] ?? '', 'in');
+      }).observe(document.querySelector('.parts') as Element, { subtree: true, attributeFilter: ['class'] });
+    });
+    await page.fill('#url', 'slow.test');
+    await page.click('#start');
+    await page.waitForSelector('.report');
+    const shown = await page.evaluate(() => Object.keys(sessionStorage));
+    // The page itself comes last and may be overtaken by the report.
+    expect(shown).toEqual(expect.arrayContaining(['address', 'dns', 'tls']));
+    // This browser asked for it, and may delete it; the address itself tells nobody how.
+    expect(new URL(page.url()).search).toBe('');
+    await page.getByRole('button', { name: 'Delete this report' }).click();
+    await page.waitForSelector('#scan');
+    await page.goBack();
+    expect(await page.textContent('.failed')).toContain('deleted by its owner');
+    await page.close();
+  });
+
   it('offers plain http for a site that has no https', async () => {
     const { page } = await open('/?url=plain.test', { width: 1000, height: 700 });
     expect(await page.inputValue('#url')).toBe('plain.test');

@@ -60,6 +60,7 @@ import { verifyKeyRoutes } from './routes/verify-key.ts';
 import type { RequestPdf } from './scans/request-pdf.ts';
 import type { ScanLine } from './scans/scan-line.ts';
 import { createServeScan } from './scans/serve-scan.ts';
+import { createWatchScan } from './scans/watch-scan.ts';
 
 export interface AppDeps {
   config: Config;
@@ -207,7 +208,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     noteAction: (operator, action, detail) => noteOperatorAction(db, operator, action, detail),
   });
   await app.register(homeRoutes);
-  await app.register(scanFormRoutes, { ...scanning, freeScansPerDay: config.FREE_SCANS_PER_DAY });
+  const watchScan = createWatchScan(deps.backend.broadcast, (error) => deps.log.warn({ err: error }, 'scan progress'));
+  await app.register(scanFormRoutes, { ...scanning, watchScan, freeScansPerDay: config.FREE_SCANS_PER_DAY });
   await app.register(reportPageRoutes, { db, reports });
   await app.register(checksRoutes);
   await app.register(aboutRoutes, {

@@ -16,6 +16,7 @@ import { startHeartbeat } from '@palisade/queue/heartbeat';
 import { runOwnerWordJob } from './run-owner-word-job.ts';
 import { giveUp, runQuarantinedScan, runScanJob } from './run-scan-job.ts';
 import { createScanProcesses } from './scan-processes.ts';
+import { createScanProgress } from './scan-progress.ts';
 import { createStartGate } from './start-gate.ts';
 
 /** How long a stopping worker lets its scans finish before it hands them back to the queue. */
@@ -47,7 +48,10 @@ const backend = createBackend({
   onError: (error) => log.warn({ err: error }, 'queue connection'),
 });
 const gate = createStartGate();
-const deps = { db, backend, gate, policy: policyFrom(config), timeoutMs: config.SCAN_TIMEOUT_MS, log };
+const progress = await createScanProgress(backend.broadcast, (error) =>
+  log.warn({ err: error }, 'telling of progress'),
+);
+const deps = { db, backend, gate, progress, policy: policyFrom(config), timeoutMs: config.SCAN_TIMEOUT_MS, log };
 const job = quarantine ? scanQuarantineJob : scanJob;
 const processes = quarantine
   ? createScanProcesses({

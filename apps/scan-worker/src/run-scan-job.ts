@@ -5,6 +5,7 @@ import { SCAN_DONE } from '@palisade/queue/topics';
 import { annotate } from '@palisade/telemetry/tracing';
 import { probeSpan } from './probe-span.ts';
 import { FAILED_ON_OUR_SIDE, scanOnce, type ScanOnceDeps } from './scan-once.ts';
+import type { ScanProgress } from './scan-progress.ts';
 import type { StartGate } from './start-gate.ts';
 import { ScanProcessDied, type ScanProcesses } from './scan-processes.ts';
 
@@ -14,7 +15,7 @@ export interface ScanWorkerDeps extends ScanOnceDeps {
 
 /** The scan job: gather → judge → score → save, many at a time in this process. */
 export async function runScanJob(
-  deps: ScanWorkerDeps & { gate: StartGate },
+  deps: ScanWorkerDeps & { gate: StartGate; progress: ScanProgress },
   { scanId }: { scanId: string },
   job: JobContext,
 ): Promise<void> {
@@ -34,7 +35,8 @@ export async function runScanJob(
     // Once more after trouble of our own; then the caller hears so.
     lastTry: job.attempt + 1 >= scanJob.attempts,
     observe: (step, work) => probeSpan(scanId, step, work),
-  });
+    onProgress: deps.progress.follow(scanId),
+  }).finally(() => deps.progress.end(scanId));
   if (wanted) await announce(deps, scanId);
 }
 

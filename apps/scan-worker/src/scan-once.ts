@@ -25,7 +25,7 @@ export async function scanOnce(
     lastTry,
     start,
     ...options
-  }: Pick<ScanOptions, 'signal' | 'observe'> & {
+  }: Pick<ScanOptions, 'signal' | 'observe' | 'onProgress'> & {
     lastTry: boolean;
     /** Waits until the process can bear one more; what it resolves with is called at the end. */
     start?: () => Promise<() => void>;

@@ -1,4 +1,8 @@
-/** Broadcast topics; every message is an id. */
+/** Broadcast topics; every message is an id, that of progress an id and a word. */
 export const SCAN_DONE = 'palisade_scan_done';
 export const SCAN_CANCEL = 'palisade_scan_cancel';
+/** Someone looks at a page that shows this scan's progress. */
+export const SCAN_WATCH = 'palisade_scan_watch';
+/** `<scan id> <part that is in>`, for scans that are watched. */
+export const SCAN_PROGRESS = 'palisade_scan_progress';
 export const RENDER_DONE = 'palisade_render_done';

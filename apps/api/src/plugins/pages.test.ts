@@ -1,5 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { request } from 'node:http';
+import { NetworkFault } from '@palisade/scanner/errors';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { REPORT, runningApi, type RunningApi } from '../../test/running-api.ts';
 
@@ -167,6 +168,44 @@ describe('a report at its address', () => {
     const gone = await api.get(mine.path, page);
     expect([gone.status, gone.headers.get('content-type')]).toEqual([410, 'text/html; charset=utf-8']);
     expect((await api.get(`/r/${'x'.repeat(24)}`, page)).status).toBe(404);
+  });
+});
+
+describe('a scan as events', () => {
+  const events = async () => {
+    const answer = await fetch(`${api.baseUrl}/scan`, {
+      method: 'POST',
+      body: new URLSearchParams({ url: 'example.com' }),
+      headers: { accept: 'text/event-stream, text/html' },
+    });
+    expect(answer.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+    expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
+    return [...(await answer.text()).matchAll(/^event: (\w+)\ndata: (.*)$/gm)].map(([, event, data = '']) => ({
+      event,
+      data: JSON.parse(data) as string,
+    }));
+  };
+
+  it('ends at the report, which is then this browser’s', async () => {
+    api.onScan(async () => REPORT);
+    const [done, ...more] = await events();
+    expect([done?.event, more]).toEqual(['done', []]);
+    const answer = await fetch(api.baseUrl + done?.data, { redirect: 'manual' });
+    expect(answer.headers.get('location')).toMatch(/^\/r\/[\w-]{24}$/);
+    expect(answer.headers.get('set-cookie')).toContain('HttpOnly; SameSite=Strict');
+    const forged = await fetch(`${api.baseUrl}${done?.data.replace(/token=.*/, 'token=AAAA')}`, { redirect: 'manual' });
+    expect([forged.status, forged.headers.get('set-cookie')]).toEqual([303, null]);
+  });
+
+  it('ends with the page that says why there is none, and with ways on', async () => {
+    api.onScan(async () => {
+      throw new NetworkFault('refused', 'example.com refused the connection');
+    });
+    const [failed, ...more] = await events();
+    expect([failed?.event, more]).toEqual(['failed', []]);
+    expect(failed?.data).toContain('Example.com refused the connection.');
+    expect(failed?.data).toContain('href="/?url=http%3A%2F%2Fexample.com%2F"');
+    api.onScan(async () => REPORT);
   });
 });
 

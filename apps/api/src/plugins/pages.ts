@@ -8,6 +8,8 @@ declare module 'fastify' {
   interface FastifyReply {
     /** Answers with a page of `apps/web/src/views.ts`, in the visitor's language. */
     page<N extends PageName>(name: N, props: PageProps<N>): FastifyReply;
+    /** The same page as a text. */
+    draw<N extends PageName>(name: N, props: PageProps<N>): string;
     /** Whether `page` can be used: false where the web app is not built. */
     hasPages: boolean;
     /** Set before an error is thrown: what its page offers the visitor next. */
@@ -23,23 +25,28 @@ export function pagesPlugin(
   const { built, serviceName } = deps;
   app.decorateReply('hasPages', built !== null);
   app.decorateReply('waysOn', null);
-  app.decorateReply('page', function page<
+  app.decorateReply('draw', function draw<
     N extends PageName,
-  >(this: FastifyReply, name: N, props: PageProps<N>): FastifyReply {
-    if (!built) {
-      return this.code(503).send({ error: 'the web pages are not built: start the service with "npm start"' });
-    }
+  >(this: FastifyReply, name: N, props: PageProps<N>): string {
+    if (!built) return '';
     const language = visitorLanguage(this.request, this, built.pages);
-    const html = built.pages.renderPage(name, props, {
+    if (!this.sent) this.headers({ 'content-language': language, vary: 'Accept-Language, Cookie' });
+    return built.pages.renderPage(name, props, {
       serviceName,
       baseUrl: deps.publicBaseUrl(),
       path: this.request.url.split('?', 1)[0] ?? '/',
       language,
       assets: built.assets,
     });
+  });
+  app.decorateReply('page', function page<
+    N extends PageName,
+  >(this: FastifyReply, name: N, props: PageProps<N>): FastifyReply {
+    if (!built) {
+      return this.code(503).send({ error: 'the web pages are not built: start the service with "npm start"' });
+    }
+    const html = this.draw(name, props);
     if (!this.hasHeader('cache-control')) this.header('cache-control', 'private, no-cache');
-    return this.type('text/html; charset=utf-8')
-      .headers({ 'content-language': language, vary: 'Accept-Language, Cookie' })
-      .send(html);
+    return this.type('text/html; charset=utf-8').send(html);
   });
 }

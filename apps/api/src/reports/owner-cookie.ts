@@ -1,5 +1,4 @@
 import type { FastifyRequest } from 'fastify';
-import { DELETE_TOKEN } from './report-store.ts';
 
 const NAME = 'palisade_report';
 /** As long as the longest-lived report. */
@@ -9,9 +8,9 @@ const MAX_AGE_SECONDS = 400 * 86_400;
  * Lets the browser that asked for a report delete it again. It goes to that report's address only,
  * so that the link can be shared without the right to delete.
  */
-export function ownerCookie(request: FastifyRequest, id: string, headers: Readonly<Record<string, string>>): string {
+export function ownerCookie(request: FastifyRequest, id: string, deleteToken: string): string {
   const secure = request.protocol === 'https' ? '; Secure' : '';
-  return `${NAME}=${headers[DELETE_TOKEN] ?? ''}; Path=/r/${id}; Max-Age=${MAX_AGE_SECONDS}; HttpOnly; SameSite=Strict${secure}`;
+  return `${NAME}=${deleteToken}; Path=/r/${id}; Max-Age=${MAX_AGE_SECONDS}; HttpOnly; SameSite=Strict${secure}`;
 }
 
 /** @returns the secret that came with the report, where this browser asked for it */

@@ -7,7 +7,7 @@ import { takeForms } from '../pages/form-body.ts';
 import { refuseOtherSites } from '../pages/same-site.ts';
 import { findingsCsv } from '../reports/findings-csv.ts';
 import { openReport } from '../reports/open-report.ts';
-import { deleteTokenOf } from '../reports/owner-cookie.ts';
+import { deleteTokenOf, ownerCookie } from '../reports/owner-cookie.ts';
 import type { ReportStore } from '../reports/report-store.ts';
 
 interface Params {
@@ -31,6 +31,15 @@ export async function reportPageRoutes(app: FastifyInstance, deps: { db: Db; rep
       ageMs: Date.now() - Date.parse(report.scanned_at),
       mine: token !== null && reports.mayDelete(stored.id, token),
     });
+  });
+
+  // Where a scan on the page ends: an answer that began as a stream can set no cookie any more.
+  app.get<Params & { Querystring: { token?: unknown } }>('/r/:report_id/mine', async (request, reply) => {
+    const { report_id: id } = request.params;
+    const { token } = request.query;
+    if (typeof token === 'string' && reports.mayDelete(id, token))
+      reply.header('set-cookie', ownerCookie(request, id, token));
+    return reply.redirect(`/r/${encodeURIComponent(id)}`, 303);
   });
 
   app.get<Params>('/r/:report_id/findings.csv', async (request, reply) => {

@@ -5,16 +5,20 @@ import { PREFIXES } from '@palisade/access/credential-format';
 import { checkToken } from '@palisade/access/reserve-token';
 import type { ReportColumn } from '@palisade/db/served-reports';
 import { callerGone } from '../caller.ts';
+import { answerFor } from '../errors.ts';
+import { eventStream, wantsEvents } from '../pages/event-stream.ts';
 import { takeForms } from '../pages/form-body.ts';
 import { waysOn } from '../pages/ways-on.ts';
 import { ownerCookie } from '../reports/owner-cookie.ts';
+import { DELETE_TOKEN } from '../reports/report-store.ts';
 import { refuseOtherSites } from '../pages/same-site.ts';
 import { freeCredit, monthlyCredit, tokenCredit, type CreditSource } from '../scans/credit-source.ts';
 import type { Caller } from '../scans/scan-line.ts';
+import type { WatchScan } from '../scans/watch-scan.ts';
 import type { ScanDeps } from './scan.ts';
 
 /** The form of the start page, with and without scripts. */
-export async function scanFormRoutes(app: FastifyInstance, deps: ScanDeps): Promise<void> {
+export async function scanFormRoutes(app: FastifyInstance, deps: ScanDeps & { watchScan: WatchScan }): Promise<void> {
   const { quickDb, appSecret } = deps;
   takeForms(app);
   app.addHook('onError', async (request, reply, error) => {
@@ -44,12 +48,35 @@ export async function scanFormRoutes(app: FastifyInstance, deps: ScanDeps): Prom
   app.post('/scan', { onRequest: async (request) => refuseOtherSites(request) }, async (request, reply) => {
     const { url = '', credential = '' } = (request.body ?? {}) as Partial<Record<string, string>>;
     const call = { url: url.trim(), signal: callerGone(reply), log: request.log };
-    let way: WayToPay | undefined;
-    const { id, headers } = await deps.serveScan(call, {
-      authorise: async () => (way = await wayToPay(credential.trim(), request.ip)),
-      present: (report) => deps.reports.storeReport(report, way?.column ?? 'free', { owner: way?.owner ?? null }),
-    });
-    return reply.header('set-cookie', ownerCookie(request, id, headers)).redirect(`/r/${id}`, 303);
+    const serve = (onScan?: (scanId: string) => void) => {
+      let way: WayToPay | undefined;
+      return deps.serveScan(onScan ? { ...call, onScan } : call, {
+        authorise: async () => (way = await wayToPay(credential.trim(), request.ip)),
+        present: (report) => deps.reports.storeReport(report, way?.column ?? 'free', { owner: way?.owner ?? null }),
+      });
+    };
+    if (!wantsEvents(request)) {
+      const { id, headers } = await serve();
+      return reply
+        .header('set-cookie', ownerCookie(request, id, headers[DELETE_TOKEN] ?? ''))
+        .redirect(`/r/${id}`, 303);
+    }
+    const events = eventStream(reply);
+    let unwatch: (() => void) | undefined;
+    try {
+      const { id, headers } = await serve((scanId) => {
+        unwatch = deps.watchScan(scanId, (part) => events.send('part', part));
+      });
+      events.send('done', `/r/${id}/mine?${new URLSearchParams({ token: headers[DELETE_TOKEN] ?? '' }).toString()}`);
+    } catch (error) {
+      const { status, message } = answerFor(error) ?? { status: 500, message: 'something went wrong on our side' };
+      if (status === 500) request.log.error({ err: error }, 'request failed');
+      events.send('failed', reply.draw('failure', { status, message, ways: waysOn(error, call.url) }));
+    } finally {
+      unwatch?.();
+      events.end();
+    }
+    return reply;
   });
 }
 

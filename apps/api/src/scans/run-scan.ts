@@ -32,8 +32,8 @@ interface ScanOrder {
   giveUpAt: number;
   signal: AbortSignal;
   log: Pick<Logger, 'info'>;
-  /** Its row is written. */
-  onRow(): void;
+  /** Its row is written, or that of the scan it joins. */
+  onRow(scanId: string): void;
   /** Its job is in the queue. */
   onQueued(): void;
   /** How long a worker held the scan. */
@@ -88,8 +88,8 @@ export async function createScanRunner(deps: { db: Db; backend: QueueBackend; lo
       const wanted = { ...order, id: randomUUID() };
       const scan = await unavailable(() => (refusal ? joinScan(db, wanted) : startOrJoinScan(db, wanted)));
       if (!scan) throw refusal ?? new QueueUnavailable('the service cannot take scans right now: try again shortly');
-      order.onRow();
       const { id, joined, priority } = scan;
+      order.onRow(id);
       annotate({ 'palisade.scan_id': id });
       order.log.info({ scanId: id, joined, priority }, 'scan asked for');
       // Waiting begins before the job is in the queue, so that no message can slip between.

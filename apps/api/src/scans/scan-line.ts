@@ -19,6 +19,15 @@ export interface Caller {
   client: string;
 }
 
+export interface ScanRequest {
+  /** Aborts when the caller has hung up. */
+  signal: AbortSignal;
+  /** The request's own log, so that its id and the scan's stand in one line. */
+  log: Pick<Logger, 'info'>;
+  /** Its id, as soon as it is known. */
+  onScan?: (scanId: string) => void;
+}
+
 /** One caller's place in the line of those who want a scan, from `enter` to `leave`. */
 export interface Ticket {
   /** @throws QueueUnavailable when it would wait too long and no equal scan is under way */
@@ -29,7 +38,7 @@ export interface Ticket {
    * Enqueues what was admitted and waits for its report.
    * @throws TargetRefused, NetworkFault, QueueUnavailable; ScanCancelled when `signal` aborts first
    */
-  scan(request: { signal: AbortSignal; log: Pick<Logger, 'info'> }): Promise<ScanReport>;
+  scan(request: ScanRequest): Promise<ScanReport>;
   /** Callers behind it no longer wait for it. Harmless when called twice. */
   leave(): void;
 }
@@ -97,7 +106,7 @@ export async function createScanLine(deps: {
       async acquire() {
         await (release ??= limiter.acquire());
       },
-      async scan({ signal, log }) {
+      async scan({ signal, log, onScan }) {
         const queued = await (release ??= limiter.acquire());
         if (signal.aborted || left) throw new ScanCancelled('the caller is gone');
         return runner.run({
@@ -109,7 +118,10 @@ export async function createScanLine(deps: {
           giveUpAt,
           signal,
           log,
-          onRow: () => slot.queued(),
+          onRow(scanId) {
+            slot.queued();
+            onScan?.(scanId);
+          },
           onQueued: queued,
           onHeld: (scanId, heldMs) => admission.finished(scanId, heldMs),
         });

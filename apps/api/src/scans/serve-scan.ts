@@ -1,17 +1,12 @@
 import { LeaseLost } from '@palisade/access/errors';
 import type { Tx } from '@palisade/db/client';
 import type { ScanReport } from '@palisade/report/report';
-import type { Logger } from '@palisade/telemetry/logger';
 import { QueueUnavailable } from '../errors.ts';
 import type { CreditSource } from './credit-source.ts';
-import type { Caller, ScanLine } from './scan-line.ts';
+import type { Caller, ScanLine, ScanRequest } from './scan-line.ts';
 
-interface ScanCall {
+interface ScanCall extends ScanRequest {
   url: string;
-  /** Aborts when the caller has hung up. */
-  signal: AbortSignal;
-  /** The request's own log, so that its id and the scan's stand in one line. */
-  log: Pick<Logger, 'info'>;
 }
 
 interface ScanSteps<T> {

@@ -1,8 +1,16 @@
-/** What is shown is true: the address, and the time that has passed. */
-export function startProgress(form: HTMLFormElement): { end(): void } {
+export interface Progress {
+  /** This part of the evidence is in. */
+  part(name: string): void;
+  end(): void;
+}
+
+/** What is shown is what happened: the parts that a worker has gathered, and the time that has passed. */
+export function startProgress(form: HTMLFormElement): Progress {
   const box = document.getElementById('progress');
   const [said, seconds] = box?.querySelectorAll('p') ?? [];
-  if (!box || !said || !seconds) return { end: () => undefined };
+  if (!box || !said || !seconds) return { part: () => undefined, end: () => undefined };
+  const parts = box.querySelectorAll<HTMLElement>('[data-part]');
+  for (const line of parts) line.classList.remove('in');
   const url = new FormData(form).get('url');
   said.textContent = (box.dataset['scanning'] ?? '').replace('{url}', String(url).trim());
   const began = performance.now();
@@ -11,6 +19,9 @@ export function startProgress(form: HTMLFormElement): { end(): void } {
   const timer = setInterval(tick, 1000);
   box.hidden = false;
   return {
+    part(name) {
+      for (const line of parts) if (line.dataset['part'] === name) line.classList.add('in');
+    },
     end() {
       clearInterval(timer);
       box.hidden = true;

@@ -1,6 +1,10 @@
 import { announce } from './announce.ts';
 import { explainCredential } from './credential.ts';
+import { eventsOf } from './event-stream.ts';
 import { startProgress } from './progress.ts';
+
+/** Errors of the framework come as pages. */
+const EVENTS = 'text/event-stream, text/html';
 
 /** The scan without leaving the page: progress, a Stop that stops, and the answer in place. */
 export function enableScanForm(): void {
@@ -26,7 +30,7 @@ export function enableScanForm(): void {
     start.hidden = true;
     stop.hidden = false;
     stop.focus();
-    void ask(form, controller.signal)
+    void ask(form, controller.signal, progress.part)
       .then((answer) => {
         if (answer !== null) show(outcome, answer);
       })
@@ -48,19 +52,24 @@ export function enableScanForm(): void {
   addEventListener('pagehide', () => running?.abort());
 }
 
-/** Goes to the report; otherwise the page that the same form gives without scripts. */
-async function ask(form: HTMLFormElement, signal: AbortSignal): Promise<Document | null> {
+/** Shows each part as it comes in; then goes to the report, or answers with the page that says why there is none. */
+async function ask(form: HTMLFormElement, signal: AbortSignal, onPart: (part: string) => void): Promise<string | null> {
   const body = new URLSearchParams([...new FormData(form)].map(([name, value]) => [name, String(value)]));
-  const response = await fetch(form.action, { method: 'POST', body, signal, headers: { accept: 'text/html' } });
-  if (response.ok && response.redirected) {
-    location.assign(response.url);
-    return null;
+  const response = await fetch(form.action, { method: 'POST', body, signal, headers: { accept: EVENTS } });
+  if (response.headers.get('content-type')?.startsWith('text/html')) return response.text();
+  for await (const { event, data } of eventsOf(response)) {
+    if (event === 'part') onPart(data);
+    if (event === 'failed') return data;
+    if (event === 'done') {
+      location.assign(data);
+      return null;
+    }
   }
-  return new DOMParser().parseFromString(await response.text(), 'text/html');
+  throw new Error('the answer ended early');
 }
 
-function show(outcome: HTMLElement, page: Document): void {
-  const part = page.querySelector('.failed');
+function show(outcome: HTMLElement, page: string): void {
+  const part = new DOMParser().parseFromString(page, 'text/html').querySelector('.failed');
   if (!part) throw new Error('an answer of another kind');
   outcome.replaceChildren(document.adoptNode(part));
   outcome.querySelector<HTMLElement>('h1')?.focus();

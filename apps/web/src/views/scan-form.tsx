@@ -1,5 +1,8 @@
 import type { Words } from '../words/en.ts';
 
+/** What a worker gathers, by the names it tells them by. */
+const PARTS = ['address', 'page', 'http', 'tls', 'dns', 'cors', 'security.txt'] as const;
+
 /**
  * Works without scripts as a plain form. With scripts it shows progress and can be stopped: Start
  * and Stop are two buttons, so that no click on one can ever press the other.
@@ -57,6 +60,13 @@ export function ScanForm({ url, words }: { url: string; words: Words }) {
       <div id="progress" className="progress" hidden data-stopped={text.stopped} data-scanning={text.scanning}>
         <div className="bar" aria-hidden="true" />
         <p role="status" />
+        <ul className="parts">
+          {PARTS.map((part) => (
+            <li key={part} data-part={part}>
+              {text.parts[part]}
+            </li>
+          ))}
+        </ul>
         <p className="meta" aria-hidden="true" />
       </div>
     </form>

@@ -16,6 +16,7 @@ export interface Words {
     stopped: string;
     /** `{url}` stands for the address. */
     scanning: string;
+    parts: Readonly<Record<'address' | 'page' | 'http' | 'tls' | 'dns' | 'cors' | 'security.txt', string>>;
     unreachable: string;
     paid: string;
     credential: string;
@@ -91,6 +92,15 @@ export const en: Words = {
     stop: 'Stop',
     stopped: 'The scan was stopped.',
     scanning: 'Scanning {url}',
+    parts: {
+      address: 'Address',
+      page: 'Page and headers',
+      http: 'Plain http',
+      tls: 'TLS and certificate',
+      dns: 'DNS and mail',
+      cors: 'Cross-origin sharing',
+      'security.txt': 'security.txt',
+    },
     unreachable: 'The scan service cannot be reached. Check your connection and try again.',
     paid: 'I have an API key or a one-time token',
     credential: 'API key or one-time token',
