@@ -68,7 +68,7 @@ describe('policies with a hole', () => {
     ["default-src 'self'; img-src http:", 'clear_text_sources', 'img-src http:'],
     ['default-src self', 'typo', 'default-src self'],
     ["script-src 'self' https://www.gstatic.com", 'bypassable_host', 'www.gstatic.com'],
-    ["script-src 'self' *.googletagmanager.com", 'bypassable_host', 'googletagmanager.com'],
+    ["script-src 'self' *.googletagmanager.com", 'doubtful_host', 'googletagmanager.com'],
     ["script-src 'self' https://translate.google.com", 'bypassable_host', 'JSONP'],
     ["script-src 'self' cdn.shopify.com", 'bypassable_host', 'cdn.shopify.com'],
     ["script-src 'self' https://*.cloudfront.net", 'any_host', 'cloudfront.net'],

@@ -131,13 +131,16 @@ function candidates(host: string): readonly Bypass[] {
   return all.filter((bypass) => bypass.host.endsWith(suffix) || bypass.host === host);
 }
 
+/** Their containers and callbacks run free code only where strings may become code or inline code may run. */
+const NEEDS_FREE_CODE = /(?:^|\.)(?:googletagmanager|google-analytics)\.com$/u;
+
 /**
- * A path is a limit that its author chose. The loader of a tag manager by its very path runs no free
- * code under a policy without 'unsafe-inline' and 'unsafe-eval'; a folder that a provider documents
- * (`https://www.gstatic.com/recaptcha/`) may hold one old page with AngularJS.
+ * A path is a limit that its author chose: the loader of a tag manager by its very path, or a folder that a
+ * provider documents (`https://www.gstatic.com/recaptcha/`) and that holds one old page with AngularJS.
  */
 function certaintyOf({ kind, certainty, host }: Bypass, { path }: HostSource, freeCode: boolean): Certainty {
-  if (path === null || path === '/') return certainty;
-  if (kind === 'tag-manager' && host.endsWith('googletagmanager.com')) return freeCode ? certainty : 'possible';
+  const narrow = path !== null && path !== '/';
+  if (NEEDS_FREE_CODE.test(host) && !freeCode) return narrow ? 'possible' : 'likely';
+  if (!narrow) return certainty;
   return (kind === 'jsonp' || kind === 'angular') && path.endsWith('/') ? 'possible' : certainty;
 }
