@@ -42,6 +42,9 @@ const NOTHING_KNOWN = [
 /** A TLS record says how long the hello is; one with a post-quantum key share has over a thousand bytes. */
 const isSmall = (hello: Buffer): boolean => hello.readUInt16BE(3) < 1000;
 
+/** False for a hello with an empty key_share extension (51, of length 2, holding a list of length 0). */
+const hasKeyShare = (hello: Buffer): boolean => !hello.includes(Buffer.from([0, 51, 0, 2, 0, 0]));
+
 export const BROKEN_HOSTS: readonly LabTlsHost[] = [
   spoiler('plainhttp', 'HTTP in clear', 'not_tls'),
   spoiler('banner', 'a mail server', 'not_tls'),
@@ -64,6 +67,24 @@ export const BROKEN_HOSTS: readonly LabTlsHost[] = [
     what: 'a box in front that resets on a ClientHello of more than one segment',
     start: async (host, pki) => serveBehind(await good(host, pki), { admit: isSmall }),
     faults: { 'tls/post-quantum': 'large_hello' },
+  },
+  {
+    name: 'noshare',
+    what: 'a sound server that refuses a TLS 1.3 hello without a key share',
+    start: async (host, pki) => serveBehind(await good(host, pki), { admit: hasKeyShare, excess: 'alert' }),
+    faults: {},
+  },
+  ...(['reset', 'alert', 'hang_up'] as const).map((excess): LabTlsHost => ({
+    name: `onlyone-${excess.replace('_', '')}`,
+    what: `a sound server that bears one connection at a time, and turns others away: ${excess}`,
+    start: async (host, pki) => serveBehind(await good(host, pki), { limit: { live: 1, total: 1000 }, excess }),
+    faults: {},
+  })),
+  {
+    name: 'thirdfin',
+    what: 'a sound server that hangs up on every third connection',
+    start: async (host, pki) => serveBehind(await good(host, pki), { everyNth: 3 }),
+    faults: {},
   },
   {
     name: 'ratelimit',

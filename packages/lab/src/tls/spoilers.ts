@@ -60,23 +60,36 @@ interface Meddling {
   drip?: number;
   /** Connections at once, and in all; more are reset. */
   limit?: { live: number; total: number };
+  /** What happens to connections above the limit; default: they are reset. */
+  excess?: 'reset' | 'alert' | 'hang_up';
+  /** Every so many connections one is hung up on. */
+  everyNth?: number;
 }
 
 /** A box in front of a sound server that meddles. */
-export async function serveBehind(behind: TlsHost, { admit, drip, limit }: Meddling): Promise<TlsHost> {
+export async function serveBehind(
+  behind: TlsHost,
+  { admit, drip, limit, excess = 'reset', everyNth }: Meddling,
+): Promise<TlsHost> {
   let live = 0;
   let total = 0;
   const front = await serveBytes((client) => {
     total += 1;
     if (limit && (live >= limit.live || total > limit.total)) {
-      client.resetAndDestroy();
+      turnAway(client, excess);
+      return;
+    }
+    if (everyNth !== undefined && total % everyNth === 0) {
+      turnAway(client, 'hang_up');
       return;
     }
     live += 1;
     client.once('close', () => (live -= 1));
     client.once('data', (first) => {
-      if (admit && !admit(first)) client.resetAndDestroy();
-      else forward(client, first, behind, drip);
+      if (admit && !admit(first)) {
+        if (excess === 'hang_up') client.end();
+        else turnAway(client, excess);
+      } else forward(client, first, behind, drip);
     });
   });
   return {
@@ -85,6 +98,13 @@ export async function serveBehind(behind: TlsHost, { admit, drip, limit }: Meddl
       await Promise.all([front.close(), behind.close()]);
     },
   };
+}
+
+function turnAway(client: Socket, how: 'reset' | 'alert' | 'hang_up'): void {
+  if (how === 'reset') client.resetAndDestroy();
+  else if (how === 'hang_up') client.once('data', () => client.end());
+  // A fatal handshake_failure.
+  else client.end(Buffer.from([21, 3, 3, 0, 2, 2, 40]));
 }
 
 function forward(client: Socket, first: Buffer, behind: TlsHost, drip: number | undefined): void {

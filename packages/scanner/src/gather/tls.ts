@@ -1,5 +1,6 @@
 import { have, missing, type Gathered, type Missing } from '../evidence/gathered.ts';
 import type { TlsEvidence } from '../evidence/tls.ts';
+import type { ClientHello } from '../parse/client-hello.ts';
 import { isAddress } from '../parse/x509-names.ts';
 import type { GatherContext } from './context.ts';
 import { certificateEvidence, ordinaryHandshake, type Place } from './tls/certificate-chains.ts';
@@ -10,6 +11,7 @@ import { hellosFor } from './tls/hellos.ts';
 import type { Connect, HelloAnswer } from './tls/hello-probe.ts';
 import { createProber, type Prober } from './tls/prober.ts';
 import { SuiteLists } from './tls/suite-lists.ts';
+import { withSecondLook } from './tls/second-look.ts';
 import { askFirst, conclude, survey } from './tls/survey.ts';
 
 /** All of this part of a scan; a server that needs longer is reported as far as it was seen. */
@@ -31,31 +33,42 @@ export async function gatherTls(context: GatherContext): Promise<Gathered<TlsEvi
   const serverName = isAddress(host) ? null : host;
 
   const hellos = hellosFor(serverName);
-  const shaken = ordinaryHandshake(prober, place);
-  const first = await askFirst(prober, hellos);
-  const answers = [first.common, first.modern];
-  if (!answers.some(speaksTls)) {
-    const usual = await shaken;
-    if (!usual.completed) return withoutTls(host, port, answers, prober);
+  let shaken = ordinaryHandshake(prober, place);
+  let first = await askFirst(prober, hellos);
+  if (![first.common, first.modern].some(speaksTls) && !(await shaken).completed) {
+    const answers = [first.common, first.modern];
+    // A server that bears one connection at a time may have answered none of four.
+    const common = answers.some(mayBeTooMany) ? await alone(prober, hellos.common) : null;
+    if (!common || !speaksTls(common)) return withoutTls(host, port, answers, prober);
+    first = await askFirst(prober, hellos);
+    shaken = ordinaryHandshake(prober, place);
   }
 
   const findings = new Findings();
-  const lists = new SuiteLists(prober, hellos, findings);
   const surveyed = failures.hold('protocols', () => survey(prober, hellos, findings, first, signal), {
     reversed: null,
   });
   // After it in the queue: what is judged comes first.
-  const usualSuites = failures.hold('suites', () => lists.askUsual(), undefined);
+  const usual = new SuiteLists(prober, hellos, findings);
+  const usualSuites = failures.hold('suites', () => usual.askUsual(), undefined);
   const { handshake, largeHelloRefused } = await secondTry(prober, place, await shaken);
   const { reversed } = await surveyed;
+  const shares = hellosFor(serverName, true);
+  const seen = { first, reversed, hellos };
+  const last = await failures.hold(
+    'protocols',
+    () => withSecondLook(prober, findings, seen, handshake, shares, signal),
+    seen,
+  );
+  const lists = last.hellos === hellos ? usual : new SuiteLists(prober, last.hellos, findings);
   // What the first hello brought in clear is enough beside a handshake; without one, any hello's flight has to do.
-  const early = first.common.kind === 'hello' ? first.common.flight : null;
+  const early = last.first.common.kind === 'hello' ? last.first.common.flight : null;
   const flights = { flight: handshake.completed ? early : findings.flight, rsa: findings.rsaFlight };
   const [certificates] = await Promise.all([
     certificateEvidence(prober, place, handshake, flights),
     failures.hold('suites', () => lists.askRest(usualSuites), undefined),
   ]);
-  await failures.hold('protocols', () => conclude(prober, findings, first.common, reversed), undefined);
+  await failures.hold('protocols', () => conclude(findings, last.first.common, last.reversed), undefined);
   return have({
     ...evidenceOf(findings, prober),
     ...certificates,
@@ -81,6 +94,15 @@ async function secondTry(prober: Prober, place: Place, usual: Handshake) {
   if (!small.completed) return { handshake: usual, largeHelloRefused: false };
   const again = await ordinaryHandshake(prober, place);
   return { handshake: again.completed ? again : small, largeHelloRefused: !again.completed && again.fault !== null };
+}
+
+function mayBeTooMany({ kind }: HelloAnswer): boolean {
+  return kind === 'reset' || kind === 'closed' || kind === 'refused';
+}
+
+async function alone(prober: Prober, hello: ClientHello): Promise<HelloAnswer> {
+  await prober.backOff();
+  return prober.ask(hello);
 }
 
 function speaksTls(answer: HelloAnswer): boolean {

@@ -12,7 +12,11 @@ export interface ClientHello {
   /** Offer DEFLATE besides "none". */
   deflate?: boolean;
   alpn?: readonly string[];
+  /** TLS 1.3: send a share for X25519 instead of none, for servers that refuse a hello without any. */
+  keyShare?: boolean;
 }
+
+const X25519 = 0x001d;
 
 /** RFC 5746 §3.3: says "no renegotiation yet" to servers that choke on extensions. */
 const EMPTY_RENEGOTIATION_INFO_SCSV = 0x00ff;
@@ -40,13 +44,13 @@ export function buildClientHello(hello: ClientHello, random: Uint8Array): Uint8A
     ...vec16(offered.flatMap(u16)),
     ...vec8(deflate ? [1, 0] : [0]),
     // SSL 3.0 knows no extensions, and some of its servers drop a hello that carries any.
-    ...(version === VERSION.ssl3 ? [] : vec16(extensions(hello))),
+    ...(version === VERSION.ssl3 ? [] : vec16(extensions(hello, random))),
   ];
   const handshake = [1, 0, ...u16(body.length), ...body];
   return Uint8Array.from([22, ...u16(version === VERSION.ssl3 ? VERSION.ssl3 : VERSION.tls10), ...vec16(handshake)]);
 }
 
-function extensions({ version, groups, serverName, alpn = [] }: ClientHello): number[] {
+function extensions({ version, groups, serverName, alpn = [], keyShare }: ClientHello, random: Uint8Array): number[] {
   const list: number[] = [];
   const add = (type: number, content: number[]): void => {
     list.push(...u16(type), ...vec16(content));
@@ -57,7 +61,8 @@ function extensions({ version, groups, serverName, alpn = [] }: ClientHello): nu
   if (alpn.length > 0) add(16, vec16(alpn.flatMap((name) => vec8(ascii(name)))));
   if (version === VERSION.tls13) {
     add(43, vec8(u16(VERSION.tls13)));
-    add(51, vec16([]));
+    // Any 32 bytes are a public value of X25519 (RFC 7748 §5); nobody will ask for the secret one.
+    add(51, vec16(keyShare ? [...u16(X25519), ...vec16([...random.subarray(0, 32)])] : []));
     return list;
   }
   add(11, vec8([0]));

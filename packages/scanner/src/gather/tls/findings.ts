@@ -2,7 +2,7 @@ import { TLS_VERSIONS, type TlsEvidence, type TlsVersion } from '../../evidence/
 import { VERSION, type ClientHello } from '../../parse/client-hello.ts';
 import { groupName, WEAK_GROUPS } from '../../parse/tls-groups.ts';
 import { readKeyExchange, type ServerFlight } from '../../parse/server-hello.ts';
-import { suiteClass, suiteName, SUITE_CLASSES, type SuiteClass } from '../../parse/tls-suites.ts';
+import { classOfSuite, suiteClass, suiteName, SUITE_CLASSES, type SuiteClass } from '../../parse/tls-suites.ts';
 import type { HelloAnswer } from './hello-probe.ts';
 
 export const VERSION_NAMES: Readonly<Record<number, TlsVersion>> = {
@@ -92,6 +92,18 @@ export class Findings {
     }
   }
 
+  /** What an ordinary handshake proved. */
+  noteHandshake({ version, suite }: { version: string | null; suite: string | null }): void {
+    const name = nameOfProtocol(version);
+    if (!name) return;
+    this.versions[name] = true;
+    if (suite === null) return;
+    const seen = (this.suites[name] ??= []);
+    if (!seen.includes(suite)) seen.push(suite);
+    const found = classOfSuite(suite);
+    if (found) this.classes[found] = true;
+  }
+
   /** Keeps what a refused hello had offered. */
   noteRefusal({ version, suites }: ClientHello): void {
     for (const code of suites) codesOf(this.#refused, version).add(code);
@@ -125,6 +137,12 @@ export class Findings {
     this.#refused.clear();
     for (const version of TLS_VERSIONS) if (this.suitesComplete[version]) this.suitesComplete[version] = false;
   }
+}
+
+/** OpenSSL's name of a version ("TLSv1.3") as it is called here. */
+export function nameOfProtocol(version: string | null): TlsVersion | null {
+  const digits = /^TLSv1(?:\.([123]))?$/u.exec(version ?? '');
+  return digits ? (`TLS 1.${digits[1] ?? '0'}` as TlsVersion) : null;
 }
 
 function codesOf(sets: Map<number, Set<number>>, version: number): Set<number> {

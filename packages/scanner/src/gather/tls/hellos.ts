@@ -81,14 +81,15 @@ export function suitesIn(version: VersionCode): number[] {
   return version === VERSION.tls12 ? all : all.filter((code) => !needsTls12(code));
 }
 
-export function hellosFor(serverName: string | null): Hellos {
+/** @param keyShare in TLS 1.3, send a key share with every hello that offers X25519 */
+export function hellosFor(serverName: string | null, keyShare = false): Hellos {
   const tls12 = { version: VERSION.tls12, groups: ALL_CURVES, serverName };
   const tls13 = { version: VERSION.tls13, suites: suitesOf('tls13'), serverName };
   return {
     common: { ...tls12, suites: COMMON, alpn: ['h2', 'http/1.1'] },
     reversed: { ...tls12, suites: COMMON.toReversed(), deflate: true },
     // Post-quantum groups first, as browsers have it: most servers that know one then name it at once.
-    modern: { ...tls13, groups: [...POST_QUANTUM_GROUPS, ...CURRENT_GROUPS] },
+    modern: { ...tls13, groups: [...POST_QUANTUM_GROUPS, ...CURRENT_GROUPS], keyShare },
     rsa: { ...tls12, suites: RSA },
     postQuantum: { ...tls13, groups: [...POST_QUANTUM_GROUPS] },
     weakCurves: {
@@ -98,7 +99,7 @@ export function hellosFor(serverName: string | null): Hellos {
     },
     upTo: (version) => ({ ...tls12, version, suites: BEFORE_TLS12.slice(0, HELLO_SUITES) }),
     only: (version, suites) => ({
-      ...(version === VERSION.tls13 ? { ...tls13, groups: [...CURRENT_GROUPS] } : { ...tls12, version }),
+      ...(version === VERSION.tls13 ? { ...tls13, groups: [...CURRENT_GROUPS], keyShare } : { ...tls12, version }),
       suites: suites.slice(0, HELLO_SUITES),
     }),
     classes: (...classes) => ({ ...tls12, suites: shareOf64(classes) }),

@@ -8,6 +8,8 @@ export const MAX_CONNECTIONS = 30;
 /** After so many questions without an answer the server is left alone. */
 const MAX_UNANSWERED = 3;
 const RETRY_AFTER_MS = 250;
+/** Between connections that are made one at a time: the server has to notice the end of the last one. */
+const PAUSE_MS = 20;
 /** internal_error: as likely a passing fault as a refusal, so it is asked again. */
 const INTERNAL_ERROR = 80;
 
@@ -23,8 +25,12 @@ export interface Prober {
   readonly opened: number;
   readonly unanswered: number;
   readonly cutShort: boolean;
-  /** The server has hung up on a hello instead of refusing it in words. */
-  readonly hangsUp: boolean;
+  /** Some hellos got no answer of any kind. */
+  readonly fallsSilent: boolean;
+  /** Some hellos were refused by an alert and others by hanging up: one of the two is likely overload. */
+  readonly refusesTwoWays: boolean;
+  /** From now on one connection at a time, with everything that was held against the server forgotten. */
+  backOff(): Promise<void>;
 }
 
 interface ProberOptions {
@@ -40,19 +46,24 @@ export function createProber({ connect, signal, timeoutMs }: ProberOptions): Pro
   let unanswered = 0;
   let hangUps = 0;
   let cutShort = false;
-  let free = MAX_AT_ONCE;
+  let alerts = 0;
+  let silences = 0;
+  let live = 0;
+  let atOnce = MAX_AT_ONCE;
   const waiting: (() => void)[] = [];
   const spare: (() => void)[] = [];
 
   const inTurn = async <T>(work: () => Promise<T>, queue = waiting): Promise<T> => {
-    if (free > 0) free -= 1;
+    if (live < atOnce) live += 1;
     else await new Promise<void>((resolve) => queue.push(resolve));
     try {
+      if (atOnce === 1) await sleep(PAUSE_MS, undefined, { signal }).catch(() => undefined);
       return await work();
     } finally {
-      const next = waiting.shift() ?? spare.shift();
+      // Who is waiting takes the place over, unless there is one place less now.
+      const next = live <= atOnce ? (waiting.shift() ?? spare.shift()) : undefined;
       if (next) next();
-      else free += 1;
+      else live -= 1;
     }
   };
   const counted: Connect = () => {
@@ -82,8 +93,10 @@ export function createProber({ connect, signal, timeoutMs }: ProberOptions): Pro
       if (again.kind !== 'not_asked') answer = again;
     }
     if (answer.kind === 'closed') hangUps += 1;
+    else if (answer.kind === 'alert') alerts += 1;
     else if (['reset', 'silent', 'refused', 'malformed'].includes(answer.kind)) {
       unanswered += 1;
+      if (answer.kind === 'silent') silences += 1;
       if (unanswered >= MAX_UNANSWERED) cutShort = true;
     }
     return answer;
@@ -92,6 +105,14 @@ export function createProber({ connect, signal, timeoutMs }: ProberOptions): Pro
   return {
     ask: (hello) => ask(() => hello, MAX_CONNECTIONS, waiting),
     askSpare: (hello, most) => ask(hello, most, spare),
+    async backOff() {
+      atOnce = 1;
+      unanswered = 0;
+      hangUps = 0;
+      alerts = 0;
+      cutShort = false;
+      await sleep(RETRY_AFTER_MS, undefined, { signal }).catch(() => undefined);
+    },
     withConnection: (work) => inTurn(async () => (limit() === null ? work(counted) : null)),
     get opened() {
       return opened;
@@ -102,8 +123,11 @@ export function createProber({ connect, signal, timeoutMs }: ProberOptions): Pro
     get cutShort() {
       return cutShort;
     },
-    get hangsUp() {
-      return hangUps > 0;
+    get fallsSilent() {
+      return silences > 0;
+    },
+    get refusesTwoWays() {
+      return hangUps > 0 && alerts > 0;
     },
   };
 }

@@ -69,17 +69,11 @@ export async function survey(
   return { reversed };
 }
 
-/** When everything has been asked: what the answers are worth together. */
-export async function conclude(
-  prober: Prober,
-  findings: Findings,
-  common: HelloAnswer,
-  reversed: HelloAnswer | null,
-): Promise<void> {
+/** Whether the server decides among suites, once their list is known. */
+export function conclude(findings: Findings, common: HelloAnswer, reversed: HelloAnswer | null): void {
   notePreference(findings, common, reversed);
   // A server that refuses whatever is asked has said nothing about any of it.
   if (findings.answered === null) findings.doubtEveryRefusal();
-  else if (prober.hangsUp) await confirmHangUps(prober, findings);
 }
 
 async function askBeside(prober: Prober, hellos: Hellos, findings: Findings, first: FirstAnswers) {
@@ -210,15 +204,6 @@ async function askWeakCurves(prober: Prober, hellos: Hellos, findings: Findings)
   const answer = await prober.ask(hellos.weakCurves);
   findings.note(hellos.weakCurves, answer);
   if (refused(answer)) weakGroup.offered = false;
-}
-
-/**
- * Hanging up without a word is how some servers refuse and how others shed load. It counts as a refusal only
- * if a hello that worked before still works afterwards.
- */
-async function confirmHangUps(prober: Prober, findings: Findings): Promise<void> {
-  const again = findings.answered && (await prober.ask(findings.answered));
-  if (again?.kind !== 'hello') findings.doubtEveryRefusal();
 }
 
 const PROTOCOL_VERSION = 70;

@@ -1,0 +1,66 @@
+import type { HelloAnswer } from './hello-probe.ts';
+import { nameOfProtocol, type Findings } from './findings.ts';
+import type { Handshake } from './handshake.ts';
+import type { Hellos } from './hellos.ts';
+import type { Prober } from './prober.ts';
+import { refused } from './refusal.ts';
+import { askFirst, survey, type FirstAnswers } from './survey.ts';
+
+export interface Surveyed {
+  first: FirstAnswers;
+  reversed: HelloAnswer | null;
+  hellos: Hellos;
+}
+
+/**
+ * An alert or a hang-up is an answer of a server that works, and noise of one that is overloaded. A survey is doubtful when
+ * an ordinary handshake disproves it, when the same suites were taken once and refused once, when hellos were refused in two
+ * ways, when the server stopped answering, or when a hello that was answered before no longer is. Then everything is asked a
+ * second time, one connection at a time; if that is doubtful too, no refusal counts.
+ * @param shares hellos with a key share, for servers that refuse TLS 1.3 without one
+ */
+export async function withSecondLook(
+  prober: Prober,
+  findings: Findings,
+  surveyed: Surveyed,
+  handshake: Handshake,
+  shares: Hellos,
+  signal: AbortSignal,
+): Promise<Surveyed> {
+  let last = surveyed;
+  if (await isDoubtful(prober, findings, last, handshake, true)) {
+    findings.doubtEveryRefusal();
+    await prober.backOff();
+    const hellos = disproved(findings, last.first, handshake) ? shares : last.hellos;
+    const first = await askFirst(prober, hellos);
+    const { reversed } = await survey(prober, hellos, findings, first, signal);
+    last = { first, reversed, hellos };
+    // Without a share of its own, a refused question for post-quantum groups says nothing of such a server.
+    if (hellos === shares && findings.postQuantum.offered === false) findings.postQuantum.offered = null;
+    if (await isDoubtful(prober, findings, last, handshake, false)) findings.doubtEveryRefusal();
+  }
+  findings.noteHandshake(handshake);
+  return last;
+}
+
+/** @param once the first time; one connection at a time overloads nothing, so that two ways to refuse are the server's own then */
+async function isDoubtful(
+  prober: Prober,
+  findings: Findings,
+  { first, reversed }: Surveyed,
+  handshake: Handshake,
+  once: boolean,
+): Promise<boolean> {
+  const proved = nameOfProtocol(handshake.version);
+  if (proved && findings.versions[proved] === false) return true;
+  if (first.common.kind === 'hello' && refused(reversed)) return true;
+  // Silence costs three seconds each time, and patience would not change it.
+  if (prober.cutShort) return !prober.fallsSilent;
+  if (once && prober.refusesTwoWays) return true;
+  if (findings.answered === null) return false;
+  return (await prober.ask(findings.answered)).kind !== 'hello';
+}
+
+function disproved(findings: Findings, { modern }: FirstAnswers, { version }: Handshake): boolean {
+  return nameOfProtocol(version) === 'TLS 1.3' && modern.kind !== 'hello' && findings.versions['TLS 1.3'] !== true;
+}
