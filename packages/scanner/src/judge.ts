@@ -15,7 +15,7 @@ import { FACT_NAMES } from './facts/all.ts';
 import type { FindFact } from './facts/fact.ts';
 import { sourcesOf } from './facts/sources.ts';
 import { ourFaults, unseenReason } from './provisional.ts';
-import { serverKind } from './parse/server-kind.ts';
+import { serverKind } from './parse/headers/server-kind.ts';
 import { ownTurn } from './own-turn.ts';
 import { cookiesEvidence } from './sections/cookies.ts';
 import { corsEvidence } from './sections/cors.ts';

@@ -1,4 +1,4 @@
-import { seenCookies } from '../parse/seen-cookies.ts';
+import { seenCookies } from '../parse/cookies/seen-cookies.ts';
 import { defineFact } from './fact.ts';
 
 export default defineFact({

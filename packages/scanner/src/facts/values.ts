@@ -2,7 +2,7 @@ import type { CspPolicy } from '../parse/csp/policy.ts';
 import type { Seen } from '@palisade/report/seen';
 import type { DmarcFinding } from '../parse/dmarc-policy.ts';
 import type { SpfVerdict } from '../parse/spf-evaluate.ts';
-import type { SeenCookies } from '../parse/seen-cookies.ts';
+import type { SeenCookies } from '../parse/cookies/seen-cookies.ts';
 import type { SecurityTxtState } from '../parse/security-txt-found.ts';
 import type { CertificateRefusal } from './certificate-refusals.ts';
 

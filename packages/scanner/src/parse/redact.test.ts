@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { latin1 } from '../../test/latin1.ts';
 import { redactHeaders, redactSetCookie, redactUrls } from './redact.ts';
-import { parseSetCookie } from './set-cookie.ts';
+import { parseSetCookie } from './cookies/set-cookie.ts';
 
 const SCANNED = 'https://site.example/reset?token=mine';
 

@@ -1,5 +1,5 @@
 import type { HeaderFields } from '../evidence/http.ts';
-import { describeValue, splitPair } from './set-cookie.ts';
+import { describeValue, splitPair } from './cookies/set-cookie.ts';
 
 /** Anti-forgery and sign-in tokens that some applications send beside their cookies; no check reads them. */
 const SECRET_FIELDS =

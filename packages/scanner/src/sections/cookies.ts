@@ -1,7 +1,7 @@
 import type { CookieReport, CookiesSection } from '@palisade/report/sections/cookies';
 import type { FindFact } from '../facts/fact.ts';
-import type { Rejection, SeenCookie } from '../parse/seen-cookies.ts';
-import type { SetCookieFault } from '../parse/set-cookie.ts';
+import type { Rejection, SeenCookie } from '../parse/cookies/seen-cookies.ts';
+import type { SetCookieFault } from '../parse/cookies/set-cookie.ts';
 
 /** The evidence the section shows beside its checks. */
 export function cookiesEvidence(find: FindFact): Omit<CookiesSection, 'checks'> {

@@ -1,6 +1,6 @@
 import type { CorsSection } from '@palisade/report/sections/cors';
 import type { Evidence } from '../evidence.ts';
-import { readGrant } from '../parse/cors-grant.ts';
+import { readGrant } from '../parse/headers/cors-grant.ts';
 
 /** The evidence the section shows beside its checks. */
 export function corsEvidence(evidence: Evidence): Omit<CorsSection, 'checks'> {

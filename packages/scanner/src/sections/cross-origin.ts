@@ -1,7 +1,7 @@
 import type { CrossOriginPolicy, CrossOriginSection } from '@palisade/report/sections/cross-origin';
 import type { Evidence } from '../evidence.ts';
 import { finalHop } from '../evidence/http.ts';
-import { crossOriginPolicies, type StatedPolicy } from '../parse/cross-origin-policy.ts';
+import { crossOriginPolicies, type StatedPolicy } from '../parse/headers/cross-origin-policy.ts';
 
 /** The evidence the section shows beside its checks. */
 export function crossOriginEvidence(evidence: Evidence): Omit<CrossOriginSection, 'checks'> {

@@ -1,6 +1,6 @@
 import { defineCheck } from '../../check.ts';
-import type { SetCookieFault } from '../../parse/set-cookie.ts';
-import type { Rejection } from '../../parse/seen-cookies.ts';
+import type { SetCookieFault } from '../../parse/cookies/set-cookie.ts';
+import type { Rejection } from '../../parse/cookies/seen-cookies.ts';
 import { label } from './cookie-label.ts';
 
 /** Example that triggers it: a cookie of 5,000 bytes, or one with `Secure` set over plain http. */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { evidenceWith, judged } from '../../../test/evidence.ts';
 import { setCookies } from '../../../test/set-cookies.ts';
-import { seenCookies } from '../../parse/seen-cookies.ts';
+import { seenCookies } from '../../parse/cookies/seen-cookies.ts';
 import { cookieChecks } from './all.ts';
 import { cookieFix } from './cookie-fix.ts';
 

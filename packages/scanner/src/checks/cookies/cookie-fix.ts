@@ -1,4 +1,4 @@
-import type { SeenCookie } from '../../parse/seen-cookies.ts';
+import type { SeenCookie } from '../../parse/cookies/seen-cookies.ts';
 
 /** Where the frameworks that set these cookies have the switch. */
 const FRAMEWORKS: readonly (readonly [name: RegExp, setting: string])[] = [

@@ -1,5 +1,5 @@
 import type { SourceContext } from '../../facts/fact.ts';
-import type { SeenCookie } from '../../parse/seen-cookies.ts';
+import type { SeenCookie } from '../../parse/cookies/seen-cookies.ts';
 
 /** How a cookie is named in evidence: with the host when it is not the scanned one, and with the plain-http mark. */
 export function label(seen: SeenCookie, { target }: Pick<SourceContext, 'target'>): string {

@@ -1,5 +1,5 @@
 import { defineCheck } from '../../check.ts';
-import type { SeenCookie } from '../../parse/seen-cookies.ts';
+import type { SeenCookie } from '../../parse/cookies/seen-cookies.ts';
 import { cookieFix } from './cookie-fix.ts';
 import { isSession, label } from './cookie-label.ts';
 

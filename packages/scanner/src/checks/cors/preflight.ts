@@ -1,5 +1,5 @@
 import { defineCheck } from '../../check.ts';
-import { readGrant } from '../../parse/cors-grant.ts';
+import { readGrant } from '../../parse/headers/cors-grant.ts';
 
 /** Example that triggers it: OPTIONS reflects any Origin with credentials while GET grants nothing. */
 export default defineCheck({

@@ -1,6 +1,6 @@
 import { defineCheck } from '../../check.ts';
 import type { CorsEvidence, CorsProbe } from '../../evidence/cors.ts';
-import { readGrant, variesByOrigin } from '../../parse/cors-grant.ts';
+import { readGrant, variesByOrigin } from '../../parse/headers/cors-grant.ts';
 
 /** Example that triggers it: whatever the Origin, it comes back in Access-Control-Allow-Origin with credentials. */
 export default defineCheck({

@@ -1,6 +1,6 @@
 import { defineCheck } from '../../check.ts';
 import { fieldValues, finalHop } from '../../evidence/http.ts';
-import { integrityPolicy } from '../../parse/cross-origin-policy.ts';
+import { integrityPolicy } from '../../parse/headers/cross-origin-policy.ts';
 
 /** Example that triggers its note: `Integrity-Policy: blocked-destinations=(script)`. */
 export default defineCheck({

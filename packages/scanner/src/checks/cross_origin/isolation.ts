@@ -1,6 +1,6 @@
 import { defineCheck } from '../../check.ts';
 import { finalHop } from '../../evidence/http.ts';
-import { crossOriginPolicies } from '../../parse/cross-origin-policy.ts';
+import { crossOriginPolicies } from '../../parse/headers/cross-origin-policy.ts';
 
 /** Example that triggers it: `Document-Isolation-Policy: isolate`, a value that does not exist. */
 export default defineCheck({

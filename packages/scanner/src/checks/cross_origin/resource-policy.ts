@@ -1,6 +1,6 @@
 import { defineCheck } from '../../check.ts';
 import { finalHop } from '../../evidence/http.ts';
-import { crossOriginPolicies } from '../../parse/cross-origin-policy.ts';
+import { crossOriginPolicies } from '../../parse/headers/cross-origin-policy.ts';
 
 /** Example that triggers it: `Cross-Origin-Resource-Policy: none`, or `Same-Origin` in the wrong case. */
 export default defineCheck({

@@ -1,7 +1,7 @@
 import { defineCheck } from '../../check.ts';
 import { fieldValues, finalHop } from '../../evidence/http.ts';
-import { cacheDirectives } from '../../parse/cache-control.ts';
-import { seenCookies } from '../../parse/seen-cookies.ts';
+import { cacheDirectives } from '../../parse/headers/cache-control.ts';
+import { seenCookies } from '../../parse/cookies/seen-cookies.ts';
 
 /** Example that triggers it: an answer that sets `PHPSESSID` with `Cache-Control: public, max-age=600`. */
 export default defineCheck({

@@ -1,6 +1,6 @@
 import { defineCheck } from '../../check.ts';
 import { fieldValues, finalHop } from '../../evidence/http.ts';
-import { parseClearSiteData } from '../../parse/clear-site-data.ts';
+import { parseClearSiteData } from '../../parse/headers/clear-site-data.ts';
 
 /** Example that triggers it: `Clear-Site-Data: cookies, storage`. Absent, there is nothing to say. */
 export default defineCheck({

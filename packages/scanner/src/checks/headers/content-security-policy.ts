@@ -5,7 +5,7 @@ import { CSP_FAULTS, cspFaults, type CspFault } from '../../parse/csp/faults.ts'
 import { NONCE_PLACEHOLDER } from '../../parse/csp/clean.ts';
 import { servicesOn } from '../../parse/csp/services.ts';
 import { suggestCsp } from '../../parse/csp/suggest.ts';
-import { framingBy } from '../../parse/x-frame-options.ts';
+import { framingBy } from '../../parse/headers/x-frame-options.ts';
 import { cspRemarks } from '../../parse/csp/remarks.ts';
 import { cspTypos } from '../../parse/csp/typos.ts';
 import { isPublicSuffix, selfOf } from '../../policies.ts';

@@ -1,6 +1,6 @@
 import { defineCheck } from '../../check.ts';
 import { fieldValues, finalHop } from '../../evidence/http.ts';
-import { parseMetaReferrer, parseReferrerPolicy, type ReferrerPolicy } from '../../parse/referrer-policy.ts';
+import { parseMetaReferrer, parseReferrerPolicy, type ReferrerPolicy } from '../../parse/headers/referrer-policy.ts';
 
 const OUTCOME_OF = {
   'no-referrer': 'good',

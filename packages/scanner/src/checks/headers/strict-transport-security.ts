@@ -1,6 +1,6 @@
 import { defineCheck } from '../../check.ts';
 import { fieldValues, type HttpEvidence, type HttpHop, type PlainHttpEvidence } from '../../evidence/http.ts';
-import { parseHsts, preloadEligible, type HstsFault } from '../../parse/hsts.ts';
+import { parseHsts, preloadEligible, type HstsFault } from '../../parse/headers/hsts.ts';
 
 /** 180 days: what browsers' makers and most guides call the least that is of use. */
 const ENOUGH = 15_552_000;

@@ -1,7 +1,7 @@
 import { defineCheck } from '../../check.ts';
 import { fieldValues, finalHop } from '../../evidence/http.ts';
 import { frameAncestors } from '../../parse/csp/framing.ts';
-import { framingBy } from '../../parse/x-frame-options.ts';
+import { framingBy } from '../../parse/headers/x-frame-options.ts';
 import { isPublicSuffix, selfOf } from '../../policies.ts';
 
 /** Example that triggers it: `X-Frame-Options: ALLOW-FROM https://partner.example`, without frame-ancestors in a policy. */

@@ -1,6 +1,6 @@
 import { defineCheck } from '../../check.ts';
 import { fieldValues, type HttpHop } from '../../evidence/http.ts';
-import { parseHsts } from '../../parse/hsts.ts';
+import { parseHsts } from '../../parse/headers/hsts.ts';
 
 /** Example that triggers it: `https://example.com/` redirects to `https://www.example.com/`, which sets no HSTS. */
 export default defineCheck({

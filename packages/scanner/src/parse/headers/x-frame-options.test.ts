@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { fieldValue, HOSTILE } from '../../test/hostile.ts';
+import { fieldValue, HOSTILE } from '../../../test/hostile.ts';
 import { framingBy } from './x-frame-options.ts';
 
 it('does not care how values are spread over fields, in which order or how often', () => {

@@ -1,5 +1,5 @@
 import type { CookieKind } from '@palisade/report/sections/cookies';
-import { COOKIE_NAMES } from '../data/cookie-names.ts';
+import { COOKIE_NAMES } from '../../data/cookie-names.ts';
 
 interface Table {
   exact: Map<string, CookieKind>;

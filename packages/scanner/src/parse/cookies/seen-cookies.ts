@@ -1,8 +1,8 @@
 import { getPublicSuffix } from 'tldts';
 import type { CookieKind } from '@palisade/report/sections/cookies';
-import { fieldValues, type HttpEvidence, type HttpHop, type PlainHttpEvidence } from '../evidence/http.ts';
+import { fieldValues, type HttpEvidence, type HttpHop, type PlainHttpEvidence } from '../../evidence/http.ts';
 import { cookiePurpose } from './cookie-kind.ts';
-import { parseHsts } from './hsts.ts';
+import { parseHsts } from '../headers/hsts.ts';
 import { cookiePrefix, parseSetCookie, type CookiePrefix, type SetCookie, type SetCookieFault } from './set-cookie.ts';
 
 /** Why a browser throws a cookie away instead of storing it. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { fieldValue, HOSTILE } from '../../test/hostile.ts';
+import { fieldValue, HOSTILE } from '../../../test/hostile.ts';
 import { cacheDirectives } from './cache-control.ts';
 
 it('reads names over all fields, and no name out of a quoted string', () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { HeaderFields } from '../evidence/http.ts';
+import type { HeaderFields } from '../../evidence/http.ts';
 import { serverKind } from './server-kind.ts';
 
 it.each<[string, HeaderFields, string | null]>([

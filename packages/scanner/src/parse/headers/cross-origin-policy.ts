@@ -1,5 +1,5 @@
 import { parseDictionary, parseItem, Token } from 'structured-headers';
-import { fieldValues, type HeaderFields } from '../evidence/http.ts';
+import { fieldValues, type HeaderFields } from '../../evidence/http.ts';
 
 /** One policy that a header field states, and what browsers make of it. */
 export interface StatedPolicy {

@@ -1,5 +1,5 @@
 import type { SnippetName } from '@palisade/report/snippet-order';
-import { fieldValues, type HeaderFields } from '../evidence/http.ts';
+import { fieldValues, type HeaderFields } from '../../evidence/http.ts';
 
 /** Marks of a platform come first: behind it the web server that answers is not the owner's to configure. */
 const MARKS: readonly (readonly [kind: SnippetName, field: string, value: RegExp])[] = [

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { fieldValue, HOSTILE } from '../../test/hostile.ts';
+import { fieldValue, HOSTILE } from '../../../test/hostile.ts';
 import { parseHsts, preloadEligible } from './hsts.ts';
 
 it('reads age, scope and preload', () => {

@@ -1,4 +1,4 @@
-import type { CorsProbe } from '../evidence/cors.ts';
+import type { CorsProbe } from '../../evidence/cors.ts';
 
 /** What one answer lets the asking origin do, as Fetch §3.2 "CORS check" decides it. */
 export interface CorsGrant {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { fieldValue, HOSTILE } from '../../test/hostile.ts';
+import { fieldValue, HOSTILE } from '../../../test/hostile.ts';
 import { parsePermissionsPolicy } from './permissions-policy.ts';
 
 it('reads allow-lists', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { fieldValue, HOSTILE } from '../../test/hostile.ts';
+import { fieldValue, HOSTILE } from '../../../test/hostile.ts';
 import { parseMetaReferrer, parseReferrerPolicy, REFERRER_POLICIES } from './referrer-policy.ts';
 
 const known = fc.constantFrom(...REFERRER_POLICIES);

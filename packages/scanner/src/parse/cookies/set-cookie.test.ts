@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { latin1 } from '../../test/latin1.ts';
+import { latin1 } from '../../../test/latin1.ts';
 import { parseCookieDate } from './cookie-date.ts';
 import { cookiePrefix, parseSetCookie, type SetCookie } from './set-cookie.ts';
 

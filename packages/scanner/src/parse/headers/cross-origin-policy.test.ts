@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { latin1 } from '../../test/latin1.ts';
+import { latin1 } from '../../../test/latin1.ts';
 import { crossOriginPolicies, integrityPolicy, reportingEndpoints } from './cross-origin-policy.ts';
 
 it('takes any bytes, and never calls an unknown value valid', () => {
