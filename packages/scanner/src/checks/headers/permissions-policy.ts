@@ -1,6 +1,10 @@
 import { defineCheck } from '../../check.ts';
 import { fieldValues, finalHop } from '../../evidence/http.ts';
-import { isAdvertisingFeature, parsePermissionsPolicy, POWERFUL_FEATURES } from '../../parse/headers/permissions-policy.ts';
+import {
+  isAdvertisingFeature,
+  parsePermissionsPolicy,
+  POWERFUL_FEATURES,
+} from '../../parse/headers/permissions-policy.ts';
 
 /** Example that triggers it: `Permissions-Policy: camera 'none'` (Feature-Policy syntax), or `camera=*`. */
 export default defineCheck({
