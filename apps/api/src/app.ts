@@ -21,6 +21,7 @@ import { compression } from './plugins/compression.ts';
 import { opsGuard } from './ops/access.ts';
 import { noteOperatorAction } from './ops/audit.ts';
 import { createOpsSessions } from './ops/session.ts';
+import { cors } from './plugins/cors.ts';
 import { errorPlugin } from './plugins/errors.ts';
 import { clientErrorHandler, HTTP_LIMITS, wellFormedRequests } from './plugins/http-server.ts';
 import { openapiPlugin } from './plugins/openapi.ts';
@@ -121,13 +122,18 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const https = config.PUBLIC_BASE_URL?.startsWith('https:') ?? false;
   securityHeaders(app, { https });
   compression(app);
+  cors(app, config.API_CORS_ORIGINS);
   const registry = createMetrics(app, deps);
   const token = config.OPS_TOKEN;
   const sessions = token ? createOpsSessions({ opsToken: token.reveal(), https }) : null;
   const guard = opsGuard(token, sessions, config.SERVICE_NAME);
   app.decorateRequest('operator', '');
 
-  await openapiPlugin(app, { serviceName: config.SERVICE_NAME, version: ENGINE_VERSION });
+  await openapiPlugin(app, {
+    serviceName: config.SERVICE_NAME,
+    version: ENGINE_VERSION,
+    publicBaseUrl: deps.publicBaseUrl,
+  });
   const { db, appSecret } = deps;
   const billing: BillingDeps = {
     db,

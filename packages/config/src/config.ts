@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { z } from 'zod';
-import { cidrs, flag, integer, secret, Secret, url } from './fields.ts';
+import { cidrs, flag, integer, origins, secret, Secret, url } from './fields.ts';
 import { given as givenIn, parseEnvironment } from './parse-environment.ts';
 import { ScanEnvironment } from './scan-config.ts';
 
@@ -17,6 +17,8 @@ const Environment = z.object({
   /** `true`: REDIS_URL names one node of a Redis Cluster. */
   REDIS_CLUSTER: flag,
   TRUST_PROXY: cidrs.optional(),
+  /** Web pages of these origins may call the API; it takes no cookie from them. */
+  API_CORS_ORIGINS: origins.optional(),
   FREE_SCANS_PER_DAY: integer(0, 1_000_000).default(5),
   /** Checkouts that one address, and that all together, may begin in an hour. */
   CHECKOUTS_PER_ADDRESS: integer(1, 1_000_000).default(100),

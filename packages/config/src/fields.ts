@@ -97,6 +97,16 @@ export const dnsServers = z.string().transform((text, context) => {
   return servers;
 });
 
+/** Comma-separated origins of web pages: `https://app.example.com, http://localhost:5173`. */
+export const origins = z.string().transform((text, context) => {
+  const items = list(text);
+  for (const item of items) {
+    if (URL.canParse(item) && new URL(item).origin === item && /^https?:/u.test(item)) continue;
+    context.addIssue({ code: 'custom', message: `"${item}" is not an origin such as https://app.example.com` });
+  }
+  return items;
+});
+
 /** A text that is a secret: kept out of `toString`, `JSON.stringify` and `console.log`. */
 export class Secret {
   readonly #value: string;

@@ -2,6 +2,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors, isResponseSerializationError } from 'fastify-type-provider-zod';
+import { validationMessage } from './validation-message.ts';
 import { answerFor, QueueUnavailable } from '../errors.ts';
 import { wantsPage } from '../pages/wants-page.ts';
 
@@ -50,19 +51,3 @@ const FRAMEWORK_MESSAGES: Readonly<Record<string, string>> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'the request body does not have the announced length',
   FST_ERR_BAD_URL: 'the request path is malformed',
 };
-
-interface Issue {
-  instancePath: string;
-  message?: string | undefined;
-}
-
-function validationMessage(error: { validation: readonly Issue[]; validationContext?: string | undefined }): string {
-  const where = error.validationContext === 'querystring' ? 'query' : 'body';
-  const faults = error.validation.slice(0, 5).map(({ instancePath, message }) => {
-    const field = instancePath.replace(/^\//, '').replaceAll('/', '.');
-    return field
-      ? `${field}: ${message ?? 'invalid'}`
-      : `the request ${where} is missing or malformed: ${message ?? ''}`;
-  });
-  return faults.join('; ');
-}

@@ -1,29 +1,45 @@
 import swagger from '@fastify/swagger';
-import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
-import { jsonSchemaTransform } from 'fastify-type-provider-zod';
+import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
+import { completed } from '../openapi/complete.ts';
+import { docsPage, DOCS_STYLE } from '../openapi/docs-page.ts';
+import type { OpenApiDocument } from '../openapi/document.ts';
+import { nameSchemas } from '../openapi/named-schemas.ts';
+
+const DESCRIPTION = `Scans a public website and returns a security report.
+
+Every error is \`{"error": "…"}\`. Bodies are JSON, up to 64 KiB. Months and days are UTC. Breaking changes are announced in advance.`;
 
 /** OpenAPI 3.1 from the routes' zod schemas, at /openapi.json, and a page to read it at /docs. */
 export async function openapiPlugin(
   app: FastifyInstance,
-  options: { serviceName: string; version: string },
+  options: { serviceName: string; version: string; publicBaseUrl: () => string },
 ): Promise<void> {
+  nameSchemas();
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
       info: {
         title: `${options.serviceName} API`,
         version: options.version,
-        description:
-          'Scans a public website and returns a security report. Every error is `{"error": "…"}`. Breaking changes are announced in advance.',
+        description: DESCRIPTION,
+        license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },
       components: {
-        securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' } },
+        securitySchemes: {
+          apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'sent by e-mail after subscribing' },
+          apiKeyInQuery: { type: 'apiKey', in: 'query', name: 'key', description: 'the same key' },
+        },
       },
     },
     transform: jsonSchemaTransform,
+    transformObject: jsonSchemaTransformObject,
     hideUntagged: true,
   });
-  await app.register(swaggerUi, { routePrefix: '/docs', uiConfig: { docExpansion: 'list' } });
-  app.get('/openapi.json', async () => app.swagger());
+  let document: OpenApiDocument | undefined;
+  const whole = (): OpenApiDocument =>
+    (document ??= completed(app.swagger() as unknown as OpenApiDocument, options.publicBaseUrl()));
+  app.get('/openapi.json', async () => whole());
+  app.get('/docs', async (_request, reply) => reply.type('text/html; charset=utf-8').send(docsPage(whole())));
+  app.get('/docs/docs.css', async (_request, reply) => reply.type('text/css; charset=utf-8').send(DOCS_STYLE));
 }

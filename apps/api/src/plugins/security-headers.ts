@@ -12,8 +12,8 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** The libraries of the documentation page and the job browser set inline styles, and the latter a base; scripts stay external. */
-const DOCS_POLICY = POLICY.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'").replace(
+/** The job browser sets inline styles and a base; scripts stay external. */
+const JOBS_POLICY = POLICY.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'").replace(
   "base-uri 'none'",
   "base-uri 'self'",
 );
@@ -23,7 +23,7 @@ export function securityHeaders(app: FastifyInstance, options: { https: boolean 
   app.addHook('onSend', async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '';
     const fields: Readonly<Record<string, string>> = {
-      'content-security-policy': path.startsWith('/docs') || path.startsWith('/ops/queues') ? DOCS_POLICY : POLICY,
+      'content-security-policy': path.startsWith('/ops/queues') ? JOBS_POLICY : POLICY,
       'x-content-type-options': 'nosniff',
       'x-frame-options': 'DENY',
       'referrer-policy': 'no-referrer',

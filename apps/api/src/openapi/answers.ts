@@ -1,0 +1,74 @@
+import type { Answer } from './document.ts';
+
+const STATUS_TEXT: Readonly<Record<string, [name: string, description: string, example: string]>> = {
+  400: ['BadRequest', 'The request is malformed, or the target is one that is not scanned.', 'url is missing'],
+  401: ['KeyMissing', 'No API key was sent.', 'this endpoint needs your API key in the X-API-Key header'],
+  402: ['PaymentRequired', 'The payment has not succeeded, or is for something else.', 'the payment has not succeeded'],
+  403: ['KeyRefused', 'The key or token is invalid, expired, used or inactive.', 'invalid or inactive API key'],
+  404: ['NotFound', 'There is no such thing, or no longer.', 'there is no such report'],
+  409: [
+    'UnderWay',
+    'A request with the same Idempotency-Key is under way.',
+    'a request with this Idempotency-Key is under way',
+  ],
+  410: ['Gone', 'It was kept for its time and is deleted.', 'this report has expired'],
+  413: ['TooLarge', 'The body is larger than 64 KiB.', 'the request body is larger than 64 KiB'],
+  415: ['NotJson', 'The body is not sent as application/json.', 'send the request body as application/json'],
+  422: [
+    'KeyReused',
+    'The Idempotency-Key was used with another body.',
+    'this Idempotency-Key was used with another body',
+  ],
+  429: [
+    'QuotaUsed',
+    'The quota of the month or day is used up.',
+    'the free scans of this day are used up: they reset at 00:00 UTC',
+  ],
+  500: ['Fault', 'A fault on our side.', 'something went wrong on our side'],
+  502: ['Unreachable', 'The target could not be reached or read.', 'example.com refused the connection'],
+  503: ['Busy', 'Too much work, or a part of the service is away.', 'too many scans are waiting: try again shortly'],
+};
+
+const RETRY = { 'Retry-After': { $ref: '#/components/headers/Retry-After' } };
+const WAITING = new Set(['409', '429', '503']);
+
+/** Every error answer, once: named, with an example and its headers. */
+export const ERROR_ANSWERS: Readonly<Record<string, Answer>> = Object.fromEntries(
+  Object.entries(STATUS_TEXT).map(([status, [name, description, error]]): [string, Answer] => [
+    name,
+    {
+      description,
+      ...(WAITING.has(status) && { headers: RETRY }),
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' }, example: { error } } },
+    },
+  ]),
+);
+
+export function errorAnswer(status: string): Answer | undefined {
+  const name = STATUS_TEXT[status]?.[0];
+  return name === undefined ? undefined : { $ref: `#/components/responses/${name}` };
+}
+
+const header = (description: string, schema: object, example: unknown): object => ({ description, schema, example });
+
+export const HEADERS = {
+  'Retry-After': header('Seconds after which to ask again.', { type: 'integer', minimum: 1 }, 5),
+  'X-Request-Id': header(
+    'Name of this request in the log of the service.',
+    { type: 'string', format: 'uuid' },
+    '5f0c2b1e-8f6f-4c8e-9c6d-2f3f0a7b6c5d',
+  ),
+  'X-Scans-Remaining': header('Scans left in this month (UTC).', { type: 'integer', minimum: 0 }, 38),
+  RateLimit: header(
+    'What is left of the free quota, and for how long (draft-ietf-httpapi-ratelimit-headers).',
+    { type: 'string' },
+    '"free";r=4;t=51940',
+  ),
+  'RateLimit-Policy': header('The free quota.', { type: 'string' }, '"free";q=5;w=86400'),
+  'Content-Disposition': header(
+    'Name to save the file by.',
+    { type: 'string' },
+    'attachment; filename="palisade_example_com.pdf"',
+  ),
+};
+export type HeaderName = keyof typeof HEADERS;

@@ -1,0 +1,120 @@
+import { ERROR_ANSWERS, errorAnswer, HEADERS, type HeaderName } from './answers.ts';
+import type { Answer, OpenApiDocument, Operation, Schema } from './document.ts';
+import { exampleOf } from './example-of.ts';
+import { OPERATIONS, operationName, TAGS } from './operations.ts';
+
+const METHODS = new Set(['get', 'post', 'put', 'patch', 'delete']);
+
+/** The document as the routes' schemas give it, with all that a client wants to know besides. */
+export function completed(given: OpenApiDocument, server: string): OpenApiDocument {
+  const document = structuredClone(given);
+  const schemas = document.components.schemas ?? {};
+  schemas['Error'] ??= {
+    type: 'object',
+    properties: { error: { type: 'string' } },
+    required: ['error'],
+    additionalProperties: false,
+  };
+  document.components = { ...document.components, schemas, responses: { ...ERROR_ANSWERS }, headers: HEADERS };
+  document.servers = [{ url: server, description: 'this service' }];
+  for (const [path, methods] of Object.entries(document.paths)) {
+    for (const [method, operation] of Object.entries(methods)) {
+      if (METHODS.has(method)) completeOperation(operation, method, path, schemas);
+    }
+  }
+  const used = new Set(
+    Object.values(document.paths).flatMap((methods) => Object.values(methods).flatMap(({ tags = [] }) => tags)),
+  );
+  document.tags = [
+    ...TAGS.filter(({ name }) => used.has(name)),
+    ...[...used]
+      .filter((name) => !TAGS.some((tag) => tag.name === name))
+      .map((name) => ({ name, description: `${name}.` })),
+  ];
+  dropUnused(document);
+  return document;
+}
+
+function completeOperation(operation: Operation, method: string, path: string, schemas: Record<string, Schema>): void {
+  const known = OPERATIONS[`${method} ${path}`];
+  operation.operationId = known?.id ?? operationName(method, path);
+  operation.summary ??= operation.operationId;
+  operation.security = known?.security ?? operation.security ?? [];
+  if (path === '/api/usage') operation.parameters = (operation.parameters ?? []).filter(({ name }) => name !== 'key');
+  if (operation.description?.includes('Idempotency-Key')) (operation.parameters ??= []).push(IDEMPOTENCY_KEY);
+  for (const parameter of operation.parameters ?? []) {
+    if (parameter.schema && parameter.example === undefined)
+      parameter.example = exampleOf(parameter.schema, schemas, parameter.name);
+  }
+  for (const media of Object.values(operation.requestBody?.content ?? {})) {
+    if (media.schema) media.example ??= known?.example ?? exampleOf(media.schema, schemas);
+  }
+  const responses = (operation.responses ??= {});
+  const wanted = [
+    ...(path.startsWith('/api/') ? ['500'] : []),
+    ...(operation.requestBody ? ['400', '413', '415'] : []),
+  ];
+  for (const status of wanted) responses[status] ??= {};
+  for (const [status, answer] of Object.entries(responses)) {
+    responses[status] = completeAnswer(answer, status, known?.headers ?? [], schemas);
+  }
+}
+
+function completeAnswer(
+  answer: Answer,
+  status: string,
+  headers: readonly HeaderName[],
+  schemas: Record<string, Schema>,
+): Answer {
+  const error = Number(status) >= 400 ? errorAnswer(status) : undefined;
+  if (error) return error;
+  const names: HeaderName[] = ['X-Request-Id', ...(status === '200' ? headers : [])];
+  const content = Object.entries(answer.content ?? {}).map(([type, media]) => {
+    const example =
+      media.example ?? (type === 'application/json' && media.schema ? exampleOf(media.schema, schemas) : undefined);
+    return [type, { ...media, ...(example !== undefined && { example }) }];
+  });
+  return {
+    ...answer,
+    description:
+      answer.description && answer.description !== 'Default Response' ? answer.description : (DONE[status] ?? 'Done.'),
+    headers: {
+      ...Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }])),
+      ...answer.headers,
+    },
+    ...(content.length > 0 && { content: Object.fromEntries(content) as Record<string, object> }),
+  };
+}
+
+const IDEMPOTENCY_KEY = {
+  in: 'header',
+  name: 'Idempotency-Key',
+  description: 'the same key and body within 24 hours get the first answer again and cost nothing more',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+  example: 'order-4711',
+};
+
+const DONE: Readonly<Record<string, string>> = {
+  200: 'Done.',
+  201: 'Made.',
+  202: 'Taken on.',
+  204: 'Done; there is nothing to say.',
+  303: 'Elsewhere.',
+};
+
+/** Components that nothing refers to would only be asked about. */
+function dropUnused({ components, paths }: OpenApiDocument): void {
+  for (let dropped = true; dropped;) {
+    dropped = false;
+    const text = JSON.stringify([paths, components]);
+    for (const kind of ['schemas', 'responses', 'headers'] as const) {
+      for (const name of Object.keys(components[kind] ?? {})) {
+        if (text.includes(`"#/components/${kind}/${name}"`)) continue;
+        components[kind] = Object.fromEntries(
+          Object.entries(components[kind] ?? {}).filter(([one]) => one !== name),
+        ) as never;
+        dropped = true;
+      }
+    }
+  }
+}

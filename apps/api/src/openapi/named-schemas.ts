@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { Check, HeaderEntry } from '@palisade/report/check';
+import { ServedFreeReport, ServedOneTimeReport, ServedProReport } from '@palisade/report/columns';
+import { FixSnippets, IssueCounts, ScanReport, ScoreCap } from '@palisade/report/report';
+import { ErrorBody } from '../routes/error-body.ts';
+
+/** Shapes that clients are generated from get the names that they have here. */
+const NAMED: Readonly<Record<string, z.ZodType>> = {
+  Error: ErrorBody,
+  Check,
+  HeaderEntry,
+  ScoreCap,
+  IssueCounts,
+  FixSnippets,
+  FreeReport: ServedFreeReport,
+  ProReport: ServedProReport,
+  OneTimeReport: ServedOneTimeReport,
+  HeadersSection: ScanReport.shape.headers,
+  RedirectsSection: ScanReport.shape.redirects,
+  TlsSection: ScanReport.shape.tls,
+  DnsSection: ScanReport.shape.dns,
+  CookiesSection: ScanReport.shape.cookies,
+  CrossOriginSection: ScanReport.shape.cross_origin,
+  SecurityTxtSection: ScanReport.shape.security_txt,
+  CorsSection: ScanReport.shape.cors,
+  ServerFingerprintSection: ScanReport.shape.server_fingerprint,
+  PageAnalysisSection: ScanReport.shape.page_analysis,
+};
+
+/** Once for the process: the registry is zod's own, where descriptions stand, too. */
+let named = false;
+export function nameSchemas(): void {
+  if (named) return;
+  named = true;
+  for (const [id, schema] of Object.entries(NAMED))
+    z.globalRegistry.add(schema, { ...z.globalRegistry.get(schema), id });
+}

@@ -1,0 +1,134 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { runningApi, type RunningApi } from '../../test/running-api.ts';
+import type { OpenApiDocument, Operation, Schema } from './document.ts';
+
+const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
+let api: RunningApi;
+let document: OpenApiDocument;
+let operations: { name: string; method: string; path: string; operation: Operation }[];
+beforeAll(async () => {
+  api = await runningApi();
+  document = (await (await api.get('/openapi.json')).json()) as OpenApiDocument;
+  operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ name: `${method} ${path}`, method, path, operation })),
+  );
+});
+afterAll(() => api[Symbol.asyncDispose]());
+
+function validates(schema: Schema, value: unknown): unknown[] {
+  const text = JSON.stringify({ ...schema, $defs: document.components.schemas });
+  const whole = JSON.parse(text.replaceAll('#/components/schemas/', '#/$defs/')) as Parameters<
+    typeof z.fromJSONSchema
+  >[0];
+  return z.fromJSONSchema(whole).safeParse(value).error?.issues ?? [];
+}
+
+it('every operation has a name of its own, a summary, headers and answers in words', () => {
+  const names = operations.map(({ operation }) => operation.operationId);
+  expect(new Set(names).size).toBe(names.length);
+  expect(names.every((name) => /^[a-z][A-Za-z]+$/u.test(name ?? ''))).toBe(true);
+  expect(JSON.stringify(document)).not.toContain('Default Response');
+  for (const { operation, name } of operations) {
+    expect(operation.security, name).toBeDefined();
+    if (operation.requestBody) expect(Object.keys(operation.responses ?? {}), name).toEqual(expect.arrayContaining(['400', '413', '415'])); // prettier-ignore
+  }
+});
+
+it('every example is one: of its schema, in bodies, parameters and answers', () => {
+  for (const { name, operation } of operations) {
+    const media = [
+      ...Object.values(operation.requestBody?.content ?? {}),
+      ...Object.values(operation.responses ?? {}).flatMap(({ content = {} }) => Object.values(content)),
+    ];
+    for (const { schema, example } of media) {
+      if (!schema || example === undefined) continue;
+      expect(validates(schema, example), name).toEqual([]);
+    }
+    const json = operation.requestBody?.content['application/json'];
+    if (json) expect(json.example, name).toBeDefined();
+  }
+});
+
+it('the bodies of the examples are taken as they stand', async () => {
+  const { key } = await api.newKey();
+  const { token } = await api.newToken('one_time');
+  for (const { name, operation, path } of operations) {
+    const example = operation.requestBody?.content['application/json']?.example as Record<string, unknown> | undefined;
+    if (!example || path.includes('webhooks')) continue;
+    const body = { ...example, ...('one_time_token' in example && { one_time_token: token }) };
+    const answer = await api.post(path, body, { 'x-api-key': key });
+    // A provider that is off, a token that was made up: each is beyond the schema. A body that is not understood is 400.
+    expect([answer.status, answer.status === 400 ? await answer.text() : ''], name).not.toContain(400);
+    expect(Object.keys(operation.responses ?? {}), `${name}: ${answer.status}`).toContain(String(answer.status));
+  }
+});
+
+it('has no finding in an OpenAPI linter', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'palisade-openapi-'));
+  const file = path.join(folder, 'openapi.json');
+  await writeFile(file, JSON.stringify(document));
+  const lint = promisify(execFile)(
+    process.execPath,
+    [
+      path.join(ROOT, 'node_modules/@redocly/cli/bin/cli.js'),
+      'lint',
+      '--config',
+      path.join(ROOT, 'redocly.yaml'),
+      file,
+    ],
+    { env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', CI: 'true' } },
+  );
+  const { stderr, stdout } = await lint.catch((error: { stdout: string; stderr: string }) => error);
+  await rm(folder, { recursive: true });
+  expect(stdout + stderr).not.toMatch(/^\[\d+\]/mu);
+  expect(stdout + stderr).toMatch(/Your API description is valid/u);
+  expect(stdout + stderr).not.toMatch(/\bwarnings?\b/u);
+}, 60_000);
+
+it('/docs is one small page, without a script', async () => {
+  const answer = await api.get('/docs');
+  const html = await answer.text();
+  expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  expect(html).not.toContain('<script');
+  for (const { path: one } of operations) expect(html).toContain(one);
+  expect((await api.get('/docs/docs.css')).status).toBe(200);
+});
+
+describe('what is wrong is said in words', () => {
+  it.each([
+    [{}, 'url is missing'],
+    [{ url: 7 }, 'url must be a text'],
+    [null, 'the request body is missing: send a JSON object'],
+    [['x'], 'the request body must be a JSON object'],
+    [{ url: 'x'.repeat(10), one_time_token: {} }, 'one_time_token must be a text'],
+  ])('%j: %s', async (body, message) => {
+    const answer = await api.post('/api/scan', body);
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toEqual({ error: message });
+  });
+});
+
+describe('API_CORS_ORIGINS', () => {
+  const ask = async (origins: string | undefined, origin: string, method = 'GET') => {
+    await using other = await runningApi(origins === undefined ? {} : { API_CORS_ORIGINS: origins });
+    const answer = await fetch(`${other.baseUrl}/api/verify-key`, {
+      method,
+      headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'x-api-key' },
+    });
+    return [answer.status, answer.headers.get('access-control-allow-origin'), answer.headers.get('vary')];
+  };
+  it('opens the API to pages of the origins that the operator names, and to no other', async () => {
+    const named = 'https://app.example.com, http://localhost:5173';
+    expect(await ask(named, 'https://app.example.com')).toEqual([401, 'https://app.example.com', expect.stringMatching(/origin/i)]); // prettier-ignore
+    expect(await ask(named, 'https://app.example.com', 'OPTIONS')).toEqual([204, 'https://app.example.com', expect.stringMatching(/origin/i)]); // prettier-ignore
+    expect((await ask(named, 'https://evil.example'))[1]).toBe(null);
+    expect((await ask(undefined, 'https://app.example.com'))[1]).toBe(null);
+  });
+});

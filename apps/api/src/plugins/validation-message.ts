@@ -1,0 +1,49 @@
+interface Issue {
+  instancePath: string;
+  keyword?: string | undefined;
+  message?: string | undefined;
+  params?: unknown;
+}
+
+const SHOWN = 5;
+
+/** What is wrong with a body or a query, in words: "url is missing". */
+export function validationMessage(error: {
+  validation: readonly Issue[];
+  validationContext?: string | undefined;
+}): string {
+  const where = error.validationContext === 'querystring' ? 'query' : 'body';
+  return error.validation
+    .slice(0, SHOWN)
+    .map((issue) => inWords(issue, where))
+    .join('; ');
+}
+
+function inWords({ instancePath, keyword, message = '', params }: Issue, where: string): string {
+  const field = instancePath.replace(/^\//, '').replaceAll('/', '.');
+  const { expected, keys, values, minimum, maximum, origin } = (params ?? {}) as Record<string, unknown>;
+  if (keyword === 'unrecognized_keys' && Array.isArray(keys)) {
+    return `${[field, keys.join(', ')].filter(Boolean).join('.')} is not known here`;
+  }
+  if (field === '') return /received (?:null|undefined)/u.test(message) ? `the request ${where} is missing: send a JSON object` : `the request ${where} must be a JSON object`; // prettier-ignore
+  if (keyword === 'invalid_type') {
+    if (message.endsWith('received undefined')) return `${field} is missing`;
+    return `${field} must be ${TYPES[String(expected)] ?? String(expected)}`;
+  }
+  if (keyword === 'invalid_value' && Array.isArray(values)) return `${field} must be ${values.length > 1 ? 'one of ' : ''}${values.join(', ')}`; // prettier-ignore
+  if (keyword === 'too_big' && origin === 'string') return `${field} must have ${String(maximum)} characters at most`;
+  if (keyword === 'too_small' && origin === 'string') return minimum === 1 ? `${field} is empty` : `${field} must have ${String(minimum)} characters at least`; // prettier-ignore
+  if (keyword === 'invalid_union') return `${field} has none of the forms that are taken`;
+  if (/^(?:Invalid input|Invalid string)/u.test(message)) return `${field} is not of the form that is wanted`;
+  return `${field}: ${message}`;
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  string: 'a text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  object: 'an object',
+  record: 'an object',
+  array: 'a list',
+};
