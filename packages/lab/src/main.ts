@@ -24,7 +24,9 @@ const lab = await startLab({
   // One line that is easy to copy, instead of an entry per site.
   allowCidrs: [LAB_SITES_CIDR],
 });
-const assignments = Object.entries(lab.env).map(([name, value]) => `${name}=${value}`);
+const assignments = Object.entries({ ...lab.env, FREE_SCANS_PER_DAY: '1000' }).map(
+  ([name, value]) => `${name}=${value}`,
+);
 const width = Math.max(...DEMO_SITES.map(({ host }) => lab.url(host).length));
 const lines = DEMO_SITES.map(({ host, shows, https }) => {
   const url = https === 'none' ? lab.site(host).httpUrl() : lab.url(host);
