@@ -4,6 +4,7 @@ import type { Schema } from './document.ts';
 const BY_NAME: Readonly<Record<string, unknown>> = {
   url: 'https://example.com/',
   final_url: 'https://www.example.com/',
+  host: 'www.example.com',
   status_code: 200,
   grade: 'B',
   score: 74,

@@ -50,6 +50,10 @@ export const OPERATIONS: Readonly<Record<string, Known>> = {
   'delete /api/reports/{report_id}': { id: 'deleteReport' },
   'post /api/verify': { id: 'verifyReport' },
   'get /.well-known/palisade-keys.json': { id: 'getReportKeys' },
+  'get /api/leaderboard': { id: 'getLeaderboard' },
+  'post /api/leaderboard': { id: 'askForListing', example: { host: 'www.example.com' } },
+  'get /api/site/{host}': { id: 'getSiteHistory' },
+  'get /api/site/{host}/changes': { id: 'getSiteChanges' },
   'get /healthz': { id: 'getHealth' },
   'get /readyz': { id: 'getReadiness' },
 };
