@@ -141,6 +141,8 @@ export function pageWith(facts: Partial<EvidenceValue<'page'>> = {}): EvidenceVa
     inline_script_hashes: [],
     inline_scripts_hashed: 0,
     inline_script_urls: [],
+    script_cookies: [],
+    meta_cookies: [],
     data_kinds: [],
     inline_styles: 0,
     style_attributes: 0,

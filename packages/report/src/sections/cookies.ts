@@ -39,6 +39,12 @@ export type CookieReport = z.infer<typeof CookieReport>;
 export const CookiesSection = z.object({
   cookies: z.array(CookieReport).describe('from every answer on the way, http included; deletions are left out'),
   deleted: z.array(z.string()).describe('names that the answers only delete'),
+  set_by_page: z
+    .array(z.object({ name: z.string(), by: z.enum(['script', 'meta']) }))
+    .optional()
+    .describe(
+      'cookies that the page itself sets by an inline script, or asks for by a meta element that browsers ignore',
+    ),
   unreadable: z
     .array(z.object({ name: z.string(), url: z.string(), reason: z.string() }))
     .describe('Set-Cookie fields that browsers ignore whole'),

@@ -77,6 +77,11 @@ export const PageEvidence = z.object({
     .array(z.string())
     .default([])
     .describe('addresses that inline scripts name, without query: what loader snippets fetch'),
+  script_cookies: z.array(z.string()).default([]).describe('names of cookies that inline scripts set'),
+  meta_cookies: z
+    .array(z.string())
+    .default([])
+    .describe('names in `<meta http-equiv="set-cookie">`, which browsers ignore'),
   data_kinds: z.array(ResourceKind).default([]).describe('kinds of resources given as data: URLs'),
   inline_styles: z.int().describe('style elements'),
   style_attributes: z.int(),

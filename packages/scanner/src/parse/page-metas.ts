@@ -5,12 +5,19 @@ import { cutUrl, PAGE_LIMITS } from './page-limits.ts';
 
 type MetaFacts = Pick<
   PageEvidence,
-  'meta_csp' | 'meta_csp_ignored' | 'meta_referrer' | 'meta_refresh' | 'meta_refresh_seconds' | 'generator'
+  | 'meta_cookies'
+  | 'meta_csp'
+  | 'meta_csp_ignored'
+  | 'meta_referrer'
+  | 'meta_refresh'
+  | 'meta_refresh_seconds'
+  | 'generator'
 >;
 
 /** Collects the metas that bear on security, and which of them a browser takes no notice of. */
 export class PageMetas {
   readonly facts: MetaFacts = {
+    meta_cookies: [],
     meta_csp: [],
     meta_csp_ignored: [],
     meta_referrer: [],
@@ -35,6 +42,7 @@ export class PageMetas {
     }
     if (inert) return;
     if (equiv === 'refresh' && facts.meta_refresh === null) this.#refresh(content, baseUrl);
+    if (equiv === 'set-cookie') keep(facts.meta_cookies, content.split('=', 1)[0]?.trim().slice(0, 80) ?? '');
     if (name === 'referrer') keep(facts.meta_referrer, content);
     if (name === 'generator') keep(facts.generator, content.slice(0, 256));
   }

@@ -6,6 +6,7 @@ import { PageForms } from './page-forms.ts';
 import { cutUrl, PAGE_LIMITS } from './page-limits.ts';
 import { PageMetas } from './page-metas.ts';
 import { elementResources, scriptType, type ResourceReference } from './page-resources.ts';
+import { scriptCookies } from './cookies/script-cookies.ts';
 import { scriptUrls } from './script-urls.ts';
 
 export interface PageSource {
@@ -74,6 +75,7 @@ class PageReader implements HtmlSink {
   #textLength = 0;
   #links = 0;
   readonly #scriptUrls = new Set<string>();
+  readonly #scriptCookies = new Set<string>();
   readonly #dataKinds = new Set<PageResource['kind']>();
 
   constructor(url: string, digest?: Digest) {
@@ -145,6 +147,7 @@ class PageReader implements HtmlSink {
     if (attributes.get('nonce')) this.#counts.inline_scripts_with_nonce++;
     if (!foreign) this.#hash(text);
     scriptUrls(text, this.#scriptUrls);
+    scriptCookies(text, this.#scriptCookies);
   }
 
   /** CSP3 §6.7.3.3: over the text of the element in UTF-8, line ends as the HTML parser makes them. */
@@ -168,6 +171,7 @@ class PageReader implements HtmlSink {
       inline_script_hashes: [...this.#hashes],
       inline_scripts_hashed: this.#hashed,
       inline_script_urls: [...this.#scriptUrls],
+      script_cookies: [...this.#scriptCookies],
       data_kinds: [...this.#dataKinds],
       forms: this.#forms.facts(this.#documentUrl, this.#baseUrl),
       password_fields: this.#forms.passwordFields,

@@ -8,9 +8,17 @@ export function cookiesEvidence(find: FindFact): Omit<CookiesSection, 'checks'> 
   const seen = find('cookies');
   if (!seen.ok) return { cookies: [], deleted: [], unreadable: [] };
   const { cookies, deleted, unreadable } = seen.value;
+  const page = find('page');
+  const byPage = page.ok
+    ? [
+        ...page.value.script_cookies.map((name) => ({ name, by: 'script' as const })),
+        ...page.value.meta_cookies.map((name) => ({ name, by: 'meta' as const })),
+      ]
+    : [];
   return {
     cookies: cookies.map(report),
     deleted,
+    ...(byPage.length > 0 ? { set_by_page: byPage } : {}),
     unreadable: unreadable.map(({ name, url, fault }) => ({ name, url, reason: FAULT[fault] })),
   };
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { judged } from '../../../test/evidence.ts';
+import { judged, pageWith } from '../../../test/evidence.ts';
 import { setCookies } from '../../../test/set-cookies.ts';
 import httpOnly from './http-only.ts';
 
@@ -17,4 +17,16 @@ it.each<[string, string, string]>([
   const verdict = judged(httpOnly, { headers: setCookies(field) });
   expect(verdict?.outcome).toBe(outcome);
   expect(verdict?.evidence.join('\n')).toContain(mention);
+});
+
+it('takes note of a session that a script sets', () => {
+  const page = pageWith({ script_cookies: ['auth_token', 'theme'] });
+  expect(judged(httpOnly, { page })).toMatchObject({
+    outcome: 'by_script',
+    deduction: 0,
+    evidence: ['auth_token: set by document.cookie'],
+  });
+  expect(judged(httpOnly, { page: pageWith({ script_cookies: ['theme', 'sessionCookieConsent'] }) })?.outcome).toBe(
+    'none',
+  );
 });

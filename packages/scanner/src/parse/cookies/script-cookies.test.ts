@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { pageOf } from '../../../test/page-of.ts';
+
+it.each([
+  [`document.cookie = "auth_token=" + token + "; path=/"`, ['auth_token']],
+  ['document.cookie=`theme=${value};path=/`', ['theme']],
+  [`Cookies.set('visits', 3, { expires: 7 })`, ['visits']],
+  [`if (document.cookie == 'a=b') {}`, []],
+  [`const all = document.cookie;`, []],
+  [`document.cookie = name + '=' + value`, []],
+])('%s', (script, names) => {
+  expect(pageOf(`<script>${script}</script>`).script_cookies).toEqual(names);
+});
+
+it('knows the cookies that a meta element asks for, which browsers no longer set', () => {
+  expect(pageOf('<meta http-equiv="Set-Cookie" content="lang=en; path=/">').meta_cookies).toEqual(['lang']);
+});
