@@ -1,8 +1,9 @@
+import { createHash } from 'node:crypto';
 import { refundReservation, type Reservation } from '@palisade/access/reservation';
 import type { Db, Tx } from '@palisade/db/client';
 import { Scope } from '@palisade/compliance/scope';
 import type { MailDeps } from '@palisade/mail/deliver-mail';
-import { findEvidence } from '@palisade/db/served-reports';
+import { findEvidence, openServedReport } from '@palisade/db/served-reports';
 import { enqueueMail } from '@palisade/mail/enqueue-mail';
 import { complianceFileName } from '@palisade/pdf/pdf-file-name';
 import type { Renderer } from '@palisade/pdf/renderer';
@@ -49,8 +50,7 @@ export async function runComplianceJob(
   }
   const started = performance.now();
   try {
-    const scan = await db.scan.findUnique({ where: { id: row.scanId }, select: { report: true } });
-    const report = ScanReport.parse(scan?.report);
+    const report = await orderedReport(db, row);
     const scope = Scope.parse(row.scope ?? {});
     const fileName = complianceFileName(serviceName, new URL(report.url).hostname, report.scanned_at);
     const evidence = await findEvidence(db, report.scan_id);
@@ -73,6 +73,14 @@ export async function runComplianceJob(
     });
     throw error;
   }
+}
+
+/** As the buyer finds it at its address; the scan's own where that is gone. */
+async function orderedReport(db: Db, row: { scanId: string; servedId: string | null }): Promise<ScanReport> {
+  const served = row.servedId === null ? null : await openServedReport(db, row.servedId);
+  if (served?.state === 'kept') return ScanReport.parse(JSON.parse(served.json));
+  const scan = await db.scan.findUnique({ where: { id: row.scanId }, select: { report: true } });
+  return ScanReport.parse(scan?.report);
 }
 
 async function store(
@@ -99,6 +107,9 @@ async function store(
       score: String(report.score),
       scanned_at: report.scanned_at,
       file_name: fileName,
+      sha256: createHash('sha256').update(pdf).digest('hex'),
+      order: row.id,
+      ...(report.report_url !== undefined && { report_url: report.report_url }),
     },
   });
 }

@@ -1,10 +1,16 @@
 import type { Db } from '@palisade/db/client';
 import { createPublishedKey } from '@palisade/db/signing-keys';
 import type { Renderer } from '@palisade/pdf/renderer';
+import { wellFormed } from '@palisade/signing/canonical-json';
 import type { CurrentKey } from '@palisade/signing/key-file';
 import { signPdf } from '@palisade/signing/signed-pdf';
+import { signReport } from '@palisade/signing/signed-report';
 
-/** Every document that leaves here is signed over all its bytes, whatever draws it. */
+/**
+ * Every document that leaves here is signed over all its bytes, whatever draws it. So is the report
+ * attached to it: a document is drawn from more than one column holds, so that the column's own
+ * signature would not be right for it.
+ */
 export function signedDocuments(
   renderer: Pick<Renderer, 'render'>,
   deps: { db: Db; signingKey: CurrentKey },
@@ -12,9 +18,12 @@ export function signedDocuments(
   const publishedKey = createPublishedKey(deps.db, deps.signingKey);
   return {
     async render(order, options) {
-      const pdf = await renderer.render(order, options);
-      const { report_id: id = null, url, grade, score, scanned_at } = order.report;
-      return signPdf(pdf, { report_id: id, url, grade, score, scanned_at }, await publishedKey());
+      const key = await publishedKey();
+      const { signature: _ofTheColumn, ...unsigned } = order.report;
+      const report = signReport(wellFormed(unsigned), key);
+      const pdf = await renderer.render({ ...order, report }, options);
+      const { report_id: id = null, url, grade, score, scanned_at } = report;
+      return signPdf(pdf, { report_id: id, url, grade, score, scanned_at }, key);
     },
   };
 }

@@ -15,6 +15,10 @@ export const PAYLOADS = {
     score: z.string(),
     scanned_at: z.iso.datetime(),
     file_name: z.string(),
+    /** Of the attached file. */
+    sha256: z.string().optional(),
+    order: z.string().optional(),
+    report_url: link.optional(),
   }),
 } as const;
 

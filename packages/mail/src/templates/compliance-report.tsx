@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { Frame, Paragraph, Rule, Small } from './frame.tsx';
+import { Action, Frame, Paragraph, Rule, Small } from './frame.tsx';
 
 export function ComplianceReportMail({
   service,
@@ -8,6 +8,9 @@ export function ComplianceReportMail({
   score,
   scannedAt,
   fileName,
+  sha256,
+  order,
+  reportUrl,
 }: {
   service: string;
   host: string;
@@ -15,6 +18,9 @@ export function ComplianceReportMail({
   score: string;
   scannedAt: string;
   fileName: string;
+  sha256?: string | undefined;
+  order?: string | undefined;
+  reportUrl?: string | undefined;
 }): ReactElement {
   return (
     <Frame service={service} title={`Compliance report for ${host}`} preview={`Grade ${grade}, ${score} of 100.`}>
@@ -26,7 +32,20 @@ export function ComplianceReportMail({
         It sets what was observed beside the OWASP Top 10, PCI DSS v4.0.1, GDPR Article 32 and ISO/IEC 27001:2022, says
         what was not assessed, and ends with a plan of what to fix first.
       </Paragraph>
+      {reportUrl !== undefined && (
+        <>
+          <Paragraph>
+            The findings, their fixes and the evidence stay at an address of their own for 400 days:
+          </Paragraph>
+          <Action href={reportUrl}>Open the report</Action>
+        </>
+      )}
       <Rule />
+      {order !== undefined && sha256 !== undefined && (
+        <Small>
+          Order {order}. SHA-256 of the attached file: {sha256}
+        </Small>
+      )}
       <Small>
         The report is a point-in-time observation from outside. It is not an audit, not an ASV scan and not legal
         advice. If something in it is wrong, answer this message.
