@@ -9,7 +9,7 @@ import { Redis } from 'ioredis';
 import pg from 'pg';
 import { randomUUID } from 'node:crypto';
 import { createBackend } from '@palisade/queue/backend';
-import { scanQuarantineJob } from '@palisade/queue/jobs';
+import { scanJob } from '@palisade/queue/jobs';
 import { hasRedisServer, startRedis } from '../packages/queue/test/redis-server.ts';
 import { descendants } from '../test/descendants.ts';
 import { postmaster, serviceProcess } from '../test/service-process.ts';
@@ -46,8 +46,10 @@ await inFlight(5, count(20), scan);
 const server = await postmaster(stack);
 const parts: Record<string, () => Promise<number[]>> = {
   api: async () => [await serviceProcess(stack, /api\/src\/server\.ts$/)],
-  'scan-worker': async () => [await serviceProcess(stack, /scan-worker\/src\/main\.ts$/)],
-  'scan-quarantine': async () => [await serviceProcess(stack, /--quarantine$/)],
+  'scan-worker': async () => {
+    const supervisor = await serviceProcess(stack, /scan-worker\/src\/main\.ts$/);
+    return [supervisor, ...(await descendants(supervisor))];
+  },
   'report-worker': async () => [await serviceProcess(stack, /report-worker\/src\/main\.ts$/)],
   PostgreSQL: async () => [server, ...(await descendants(server))],
   Redis: async () => [redis.pid],
@@ -80,7 +82,7 @@ const admin = new Redis(redis.url);
 const memory = async () => Number(/used_memory:(\d+)/.exec(await admin.info('memory'))?.[1]);
 const backend = createBackend({ databaseUrl, redisUrl: redis.url, onError: () => undefined });
 // Any queue will do that nobody works on meanwhile.
-const queue = backend.queue({ ...scanQuarantineJob, queue: 'footprint' });
+const queue = backend.queue({ ...scanJob, queue: 'footprint' });
 await queue.add({ scanId: randomUUID() }, { jobId: randomUUID() });
 const empty = await memory();
 for (let n = 0; n < JOBS; n += 1) {

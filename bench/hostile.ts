@@ -12,8 +12,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { startHostileLabProcess } from '@palisade/lab/hostile/lab-process';
 import { scan } from '@palisade/scanner/scan';
-import { scanHeap } from '../apps/launcher/src/scan-heap.ts';
-import { createStartGate } from '../apps/scan-worker/src/start-gate.ts';
+import { createConcurrencyLimiter } from '../apps/scan-worker/src/scanner/concurrency-limiter.ts';
+import { scannerHeap } from '../apps/scan-worker/src/scanner/scanner-heap.ts';
 import { figure, rounded, table } from './print.ts';
 import { count, inFlight } from './stand/clients.ts';
 
@@ -23,12 +23,12 @@ const TIMEOUT_MS = 15_000;
 
 // With the heap that a worker is given; it can only be set at the start.
 if (!process.execArgv.some((flag) => flag.startsWith('--max-old-space-size'))) {
-  const flags = ['--expose-gc', ...scanHeap(CONCURRENCY)];
+  const flags = ['--expose-gc', ...scannerHeap(CONCURRENCY)];
   process.exit(spawnSync(process.execPath, [...flags, import.meta.filename], { stdio: 'inherit' }).status ?? 1);
 }
 
 const NEVER = new AbortController().signal;
-const gate = createStartGate();
+const limiter = createConcurrencyLimiter();
 const lab = await startHostileLabProcess([
   {
     host: 'honest.test',
@@ -105,7 +105,7 @@ async function measured(work: () => Promise<void>): Promise<Cost> {
 /** As many at a time as a worker takes. Every ending is as good: what it ended in is the tests' matter. */
 async function all(urls: readonly string[]): Promise<void> {
   await inFlight(CONCURRENCY, count(urls.length), async (n) => {
-    const over = await gate.enter(0, NEVER);
+    const over = await limiter.enter(0, NEVER);
     await scan(urls[n] ?? '', { policy: lab.policy, timeoutMs: TIMEOUT_MS }).catch(() => undefined);
     over();
   });

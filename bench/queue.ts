@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createDb } from '@palisade/db/client';
 import { migrate } from '@palisade/db/migrate/migrate';
-import { beginScan, finishScan } from '@palisade/db/scans';
+import { beginScan, finishScan } from '@palisade/db/scan-leases';
 import { createBackend } from '@palisade/queue/backend';
 import { startHeartbeat } from '@palisade/queue/heartbeat';
 import { scanJob } from '@palisade/queue/jobs';
@@ -41,7 +41,7 @@ async function work(): Promise<void> {
     async ({ scanId }) => {
       await beginScan(db, scanId);
       await sleep(WORK_MS);
-      await finishScan(db, scanId, { ...REPORT, scan_id: scanId, duration_ms: WORK_MS });
+      await finishScan(db, { id: scanId, fence: 1 }, { ...REPORT, scan_id: scanId, duration_ms: WORK_MS });
       await backend.broadcast.publish(SCAN_DONE, scanId);
     },
     { concurrency: 600, awaited: true },

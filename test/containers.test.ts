@@ -4,7 +4,7 @@ import { BlockList } from 'node:net';
 import { readConfig, VARIABLES } from '@palisade/config/config';
 import { describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
-import { SCAN_ALLOCATOR, scanHeap } from '../apps/launcher/src/scan-heap.ts';
+import { SCAN_ALLOCATOR, SUPERVISOR_HEAP } from '../apps/launcher/src/scan-heap.ts';
 
 interface Service {
   command?: string[];
@@ -96,14 +96,11 @@ describe('the processes of docker-compose.yml and of deploy/kubernetes', () => {
     expect(existsSync(new URL(`../${entry}`, import.meta.url))).toBe(true);
   });
 
-  it.each([
-    ['scan-worker', 50],
-    ['scan-quarantine', 0],
-  ])('%s has the heap and the allocator that the launcher gives it', (name, concurrency) => {
-    for (const command of [commands.get(`compose ${name}`), commands.get(`kubernetes palisade-${name}`)]) {
-      expect(command).toEqual(expect.arrayContaining(['node', ...scanHeap(concurrency)]));
+  it('scan-worker has the heap and the allocator that the launcher gives it', () => {
+    for (const command of [commands.get('compose scan-worker'), commands.get('kubernetes palisade-scan-worker')]) {
+      expect(command).toEqual(expect.arrayContaining(['node', ...SUPERVISOR_HEAP]));
     }
-    expect(services[name]?.environment).toMatchObject(SCAN_ALLOCATOR);
+    expect(services['scan-worker']?.environment).toMatchObject(SCAN_ALLOCATOR);
   });
 
   it('have as long to stop in both', () => {

@@ -40,7 +40,6 @@ const pods = manifests.flatMap(({ metadata, spec }) =>
 const STOPS_WITHIN_S: Readonly<Record<string, number>> = {
   'palisade-api': 30,
   'palisade-scan-worker': 25,
-  'palisade-scan-quarantine': 25,
   'palisade-report-worker': 25,
 };
 

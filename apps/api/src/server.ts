@@ -1,6 +1,7 @@
 import { startSweeper } from '@palisade/access/sweep';
 import { exportsTraces, publicBaseUrl, readConfig } from '@palisade/config/config';
 import { createDb } from '@palisade/db/client';
+import { startReaper } from '@palisade/db/reaper';
 import { createBackend } from '@palisade/queue/backend';
 import { ENGINE_VERSION } from '@palisade/scanner/engine-version';
 import { parseTarget } from '@palisade/scanner/parse-target';
@@ -57,6 +58,10 @@ const sweeper = startSweeper(db, {
   onSweep: (sweep) => sweep.released > 0 && log.info(sweep, 'gave back quota units of a process that died'),
   onError: (error) => log.warn({ err: error }, 'looking for abandoned quota units'),
 });
+const reaper = startReaper(quickDb, {
+  onReaped: (scans) => log.warn({ scans }, 'ended scans that belonged to no living process'),
+  onError: (error) => log.warn({ err: error }, 'looking for overdue scans'),
+});
 const app = await buildApp({
   config,
   db,
@@ -81,6 +86,7 @@ stopGracefully(
     scans.close();
     pdfs.close();
     await sweeper.stop();
+    await reaper.stop();
     await backend.close();
     await Promise.all([db.$disconnect(), quickDb.$disconnect()]);
     await stopTracing();

@@ -13,7 +13,7 @@ import { createLogger } from '@palisade/telemetry/logger';
 import { banner } from './banner.ts';
 import { buildPages } from './build-pages.ts';
 import { takeInstanceLock } from './instance-lock.ts';
-import { SCAN_ALLOCATOR, scanHeap } from './scan-heap.ts';
+import { SCAN_ALLOCATOR, SUPERVISOR_HEAP } from './scan-heap.ts';
 import { environmentFor, type ServiceName } from './service-environment.ts';
 import { runService, type Service } from './service.ts';
 import { watchStarter } from './starter.ts';
@@ -53,6 +53,7 @@ function stop(code: number): Promise<never> {
   return stopping;
 }
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0));
+process.on('SIGUSR1', () => undefined);
 watchStarter((why) => {
   log.info({ why }, 'stopping');
   void stop(0);
@@ -83,7 +84,6 @@ try {
   const run = (service: {
     name: ServiceName;
     entry: string;
-    args?: string[];
     execArgv?: string[];
     niceness?: number;
     env?: () => NodeJS.ProcessEnv;
@@ -116,18 +116,10 @@ try {
     name: 'scan-worker',
     entry: 'scan-worker/src/main.ts',
     niceness: 5,
-    execArgv: scanHeap(config.SCAN_CONCURRENCY),
+    execArgv: SUPERVISOR_HEAP,
     env: () => ({ ...SCAN_ALLOCATOR, ...environment('scan-worker') }),
     // So that readiness shows it at once.
     onDeath: () => void forgetDeadWorkers(databaseUrl).catch(() => undefined),
-  });
-  run({
-    name: 'scan-quarantine',
-    entry: 'scan-worker/src/main.ts',
-    args: ['--quarantine'],
-    niceness: 5,
-    execArgv: scanHeap(0),
-    env: () => ({ ...SCAN_ALLOCATOR, ...environment('scan-worker') }),
   });
   // It writes links into e-mails, and with PORT=0 only the API knows the address.
   await services[0]?.ready;

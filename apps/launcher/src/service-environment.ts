@@ -28,7 +28,6 @@ const SCANNING = new Set([
 const WITHHELD = {
   api: new Set(MAIL),
   'scan-worker': SCANNING,
-  'scan-quarantine': SCANNING,
   'report-worker': new Set(OPERATORS),
 } as const;
 export type ServiceName = keyof typeof WITHHELD;

@@ -7,7 +7,6 @@ export interface ServiceOptions {
   name: string;
   /** Entry point, relative to the apps folder. */
   entry: string;
-  args?: readonly string[];
   /** Flags for node itself. */
   execArgv?: readonly string[];
   env: () => NodeJS.ProcessEnv;
@@ -50,7 +49,7 @@ export function runService(options: ServiceOptions): Service {
     const started = Date.now();
     let hopeless = false;
     tries += 1;
-    child = fork(APPS + options.entry, [...(options.args ?? [])], {
+    child = fork(APPS + options.entry, [], {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       execArgv: [...(options.execArgv ?? [])],
       env: options.env(),

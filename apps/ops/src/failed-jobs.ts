@@ -1,6 +1,6 @@
 import type { QueueBackend } from '@palisade/queue/backend';
 import type { JobDefinition } from '@palisade/queue/job';
-import { ALL_JOBS, scanQuarantineJob } from '@palisade/queue/jobs';
+import { ALL_JOBS } from '@palisade/queue/jobs';
 import { z } from 'zod';
 import type { QueueHealth } from './queue-health.ts';
 
@@ -16,12 +16,12 @@ export type FailedJob = z.infer<typeof FailedJob>;
 
 const SHOWN = 20;
 
-/** The newest of each queue. Those of the quarantine stand in its own table. */
+/** The newest of each queue. */
 export async function failedJobs(
   backend: QueueBackend,
   queues: readonly Pick<QueueHealth, 'name' | 'failed'>[],
 ): Promise<FailedJob[]> {
-  const concerned = queues.filter(({ name, failed }) => failed > 0 && name !== scanQuarantineJob.queue);
+  const concerned = queues.filter(({ failed }) => failed > 0);
   const found = await Promise.all(
     concerned.map(async ({ name }) => {
       const jobs = await queueNamed(name, backend)?.raw.getJobs(['failed'], 0, SHOWN - 1, false);

@@ -3,7 +3,6 @@ import type { QueueBackend } from '@palisade/queue/backend';
 import { WORKER_ALIVE_MS } from '@palisade/queue/heartbeat';
 import { z } from 'zod';
 import { FailedJob, failedJobs } from './failed-jobs.ts';
-import { Quarantined, quarantined } from './quarantine.ts';
 import { QueueHealth, readQueues } from './queue-health.ts';
 import { HOUR_MS } from './figures.ts';
 import { within } from './within.ts';
@@ -37,7 +36,6 @@ export const OpsHealth = z.object({
       }),
     )
     .nullable(),
-  quarantined: z.array(Quarantined).nullable(),
   failedJobs: z.array(FailedJob).nullable(),
   failedDeliveries: z
     .array(
@@ -73,10 +71,9 @@ export async function opsHealth(deps: OpsDeps, session: boolean, now = Date.now(
       return null;
     });
   const place = deps.backend.kind === 'redis' ? 'Redis' : 'PostgreSQL';
-  const [jobs, workers, suspects, failedDeliveries] = await Promise.all([
+  const [jobs, workers, failedDeliveries] = await Promise.all([
     part(`queues (${place})`, queuesAndFailedJobs(deps, now)),
     part('workers (PostgreSQL)', readWorkers(deps.db, now)),
-    part(`quarantine (${place})`, quarantined(deps)),
     part('deliveries (PostgreSQL)', deps.failedDeliveries()),
   ]);
   return {
@@ -86,7 +83,6 @@ export async function opsHealth(deps: OpsDeps, session: boolean, now = Date.now(
     trouble,
     queues: jobs && jobs.queues,
     workers,
-    quarantined: suspects,
     failedJobs: jobs && jobs.failed,
     failedDeliveries,
   };

@@ -92,11 +92,11 @@ async function handOver({ db, backend }: HousekeepingDeps): Promise<void> {
 }
 
 /**
- * A job whose worker died too often under it has failed and keeps its id, so that it could never
- * be added again. What it had to do is not at fault: it is tried again.
+ * The row says that there is work, so there must be a job for it. One that has ended, well or badly,
+ * keeps its id for a while, and adding the id again would do nothing: it is removed first.
  */
 async function addAgain<P>(queue: TypedQueue<P>, payload: P, jobId: string): Promise<void> {
   const earlier = await queue.raw.getJob(jobId);
-  if (earlier && /stalled/.test(earlier.failedReason ?? '') && (await earlier.isFailed())) await earlier.remove();
+  if (earlier && ((await earlier.isFailed()) || (await earlier.isCompleted()))) await earlier.remove();
   await queue.add(payload, { jobId });
 }

@@ -1,5 +1,5 @@
 import { listHost } from '@palisade/db/listed-hosts';
-import { failScan, finishScan } from '@palisade/db/scans';
+import { failScan, finishScan } from '@palisade/db/scan-leases';
 import { testDatabase, type TestDatabase } from '@palisade/db/test-database';
 import { createBackend, type QueueBackend } from '@palisade/queue/backend';
 import { ownerWordJob, scanJob } from '@palisade/queue/jobs';
@@ -41,7 +41,7 @@ it('scans a listed host behind every caller, asks its owner, and keeps the free 
   // Under way: not begun again.
   await renew();
   expect(await scanOf('one.example')).toBe(scanId);
-  await finishScan(database.db, scanId, { ...RECORDED, scan_id: scanId });
+  await finishScan(database.db, { id: scanId, fence: 0 }, { ...RECORDED, scan_id: scanId });
   await renew();
   const [result, ...more] = await results('one.example');
   expect(more).toEqual([]);
@@ -54,13 +54,17 @@ it('scans a listed host behind every caller, asks its owner, and keeps the free 
 });
 
 it.each([
-  ['provisional', async (id: string) => finishScan(database.db, id, { ...RECORDED, provisional: true }), /provisional/],
+  [
+    'provisional',
+    async (id: string) => finishScan(database.db, { id, fence: 0 }, { ...RECORDED, provisional: true }),
+    /provisional/,
+  ],
   [
     'unreachable',
-    async (id: string) => failScan(database.db, id, { kind: 'unreachable', message: 'no route' }),
+    async (id: string) => failScan(database.db, { id, fence: 0 }, { kind: 'unreachable', message: 'no route' }),
     /no route/,
   ],
-  ['of another version', async (id: string) => finishScan(database.db, id, { old: true }), /version/],
+  ['of another version', async (id: string) => finishScan(database.db, { id, fence: 0 }, { old: true }), /version/],
   [
     'lost',
     async (id: string) => {
@@ -85,7 +89,7 @@ it('an opt-out while it is scanned keeps the result away', async () => {
   await renew();
   const scanId = await scanOf('three.example');
   await database.db.listedHost.updateMany({ data: { optedOutAt: new Date() } });
-  await finishScan(database.db, scanId, { ...RECORDED, scan_id: scanId });
+  await finishScan(database.db, { id: scanId, fence: 0 }, { ...RECORDED, scan_id: scanId });
   await renew();
   expect(await results('three.example')).toEqual([]);
 });

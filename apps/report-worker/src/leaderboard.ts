@@ -23,6 +23,8 @@ interface LeaderboardDeps {
 
 /** After every caller's scan, free ones included, which begin at 1000. */
 const BACKGROUND_PRIORITY = 5_000;
+/** Behind everyone, a scan may wait long before a worker takes it. */
+const BACKGROUND_LEASE_MS = 600_000;
 /** So few at once that even those which have begun hold up no caller. */
 const MOST_UNDER_WAY = 4;
 
@@ -46,7 +48,7 @@ export async function renewLeaderboard({ db, backend, log }: LeaderboardDeps): P
     await backend.queue(ownerWordJob).add({ host }, { jobId: `${scanId}-word` });
     // A single-flight key of its own: no caller joins a scan that waits behind everyone.
     const scan = { id: scanId, url: `https://${host}/`, tier: 'free', priority: BACKGROUND_PRIORITY } as const;
-    await startOrJoinScan(db, { ...scan, singleFlightKey: `leaderboard:${scanId}` });
+    await startOrJoinScan(db, { ...scan, singleFlightKey: `leaderboard:${scanId}`, leaseMs: BACKGROUND_LEASE_MS });
     await backend.queue(scanJob).add({ scanId }, { jobId: scanId, priority: BACKGROUND_PRIORITY });
   }
 }

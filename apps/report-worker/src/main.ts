@@ -1,8 +1,10 @@
+import { startSweeper } from '@palisade/access/sweep';
 import { billingConfigFrom } from '@palisade/billing/billing-from-config';
 import { providersOf, type BillingDeps } from '@palisade/billing/billing-deps';
 import { processProviderEvent } from '@palisade/billing/provider-events';
 import { exportsTraces, publicBaseUrl, readConfig } from '@palisade/config/config';
 import { createDb } from '@palisade/db/client';
+import { startReaper } from '@palisade/db/reaper';
 import { deliverMail } from '@palisade/mail/deliver-mail';
 import { enqueueMail } from '@palisade/mail/enqueue-mail';
 import { createSendMail } from '@palisade/mail/send-mail';
@@ -116,6 +118,15 @@ const workers: TypedWorker[] = [
   }),
 ];
 await scheduleHousekeeping(backend);
+// By clocks of this process: they must not depend on the queue that lost something, nor on the API.
+const reaper = startReaper(db, {
+  onReaped: (scans) => log.warn({ scans }, 'ended scans that belonged to no living process'),
+  onError: (error) => log.warn({ err: error }, 'looking for overdue scans'),
+});
+const sweeper = startSweeper(db, {
+  intervalMs: 10_000,
+  onError: (error) => log.warn({ err: error }, 'looking for abandoned quota units'),
+});
 const heartbeats = workers.map((worker) =>
   startHeartbeat({
     db,
@@ -131,6 +142,8 @@ stopGracefully(
   async () => {
     await Promise.all(workers.map((worker) => worker.drain(DRAIN_MS)));
     drawing.close();
+    await reaper.stop();
+    await sweeper.stop();
     await Promise.all(heartbeats.map((heartbeat) => heartbeat.stop()));
     await backend.close();
     await db.$disconnect();

@@ -1,10 +1,11 @@
-import { availableParallelism } from 'node:os';
-import { parseArgs } from 'node:util';
+import { hostname } from 'node:os';
 import { exportsTraces } from '@palisade/config/config';
 import { readWorkerConfig } from '@palisade/config/worker-config';
 import { createDb } from '@palisade/db/client';
+import { startReaper } from '@palisade/db/reaper';
 import { createBackend } from '@palisade/queue/backend';
-import { ownerWordJob, scanJob, scanQuarantineJob } from '@palisade/queue/jobs';
+import { startHeartbeat } from '@palisade/queue/heartbeat';
+import { ownerWordJob, scanJob } from '@palisade/queue/jobs';
 import { SCAN_CANCEL } from '@palisade/queue/topics';
 import { ENGINE_VERSION } from '@palisade/scanner/engine-version';
 import { policyFrom } from '@palisade/scanner/policy';
@@ -12,26 +13,18 @@ import { createLogger } from '@palisade/telemetry/logger';
 import { stopGracefully } from '@palisade/telemetry/process-life';
 import { startTracing } from '@palisade/telemetry/tracing';
 import { startWatchdog } from '@palisade/telemetry/watchdog';
-import { startHeartbeat } from '@palisade/queue/heartbeat';
+import { createLeaseKeeper } from './lease-keeper.ts';
 import { runOwnerWordJob } from './run-owner-word-job.ts';
-import { giveUp, runQuarantinedScan, runScanJob } from './run-scan-job.ts';
-import { createScanProcesses } from './scan-processes.ts';
+import { giveUp, runScanJob } from './run-scan-job.ts';
 import { createScanProgress } from './scan-progress.ts';
-import { createStartGate } from './start-gate.ts';
+import { heapMbFor } from './scanner/scanner-heap.ts';
+import { createScannerPool } from './scanner/scanner-pool.ts';
 
 /** How long a stopping worker lets its scans finish before it hands them back to the queue. */
 const DRAIN_MS = 15_000;
 
-/** What a process may take beyond the scan's deadline before it counts as stuck. */
-const PROCESS_GRACE_MS = 2_000;
-/** A dead worker leaves all its scans behind at once, and their callers still wait. */
-const QUARANTINE_PROCESSES = Math.min(8, 2 * availableParallelism());
-const SCANS_PER_PROCESS = 8;
-
-const { values } = parseArgs({ options: { quarantine: { type: 'boolean', default: false } } });
 const config = readWorkerConfig();
-const quarantine = values.quarantine;
-const service = quarantine ? 'scan-quarantine' : 'scan-worker';
+const service = 'scan-worker';
 const log = createLogger({ service, level: config.LOG_LEVEL });
 const stopTracing = await startTracing({
   service,
@@ -47,29 +40,25 @@ const backend = createBackend({
   redisCluster: config.REDIS_CLUSTER,
   onError: (error) => log.warn({ err: error }, 'queue connection'),
 });
-const gate = createStartGate();
+const scanners = createScannerPool({
+  policy: policyFrom(config),
+  timeoutMs: config.SCAN_TIMEOUT_MS,
+  heapMb: heapMbFor(config.SCAN_CONCURRENCY),
+  onDeath: (why, scans) => log.error({ why, scans }, 'a scanner died: its scans run again'),
+  onSuspect: (scanId, pid, alone) => log.info({ scanId, process: pid, alone }, 'a scan runs again, apart'),
+});
+const leases = createLeaseKeeper(db, (error) => log.warn({ err: error }, 'renewing leases'));
 const progress = await createScanProgress(backend.broadcast, (error) =>
   log.warn({ err: error }, 'telling of progress'),
 );
-const deps = { db, backend, gate, progress, policy: policyFrom(config), timeoutMs: config.SCAN_TIMEOUT_MS, log };
-const job = quarantine ? scanQuarantineJob : scanJob;
-const processes = quarantine
-  ? createScanProcesses({
-      timeoutMs: config.SCAN_TIMEOUT_MS + PROCESS_GRACE_MS,
-      perProcess: SCANS_PER_PROCESS,
-      keepOne: true,
-      onBegin: (scanId, pid) => log.info({ scanId, process: pid }, 'a quarantined scan begins'),
-    })
-  : null;
-const worker = backend.worker(
-  job,
-  (payload, context) =>
-    processes ? runQuarantinedScan(deps, processes, payload, context) : runScanJob(deps, payload, context),
-  { concurrency: quarantine ? QUARANTINE_PROCESSES * SCANS_PER_PROCESS : config.SCAN_CONCURRENCY, awaited: true },
-);
-const ownerWords = quarantine
-  ? null
-  : backend.worker(ownerWordJob, (payload, { signal }) => runOwnerWordJob(deps, payload, signal), { concurrency: 2 });
+const deps = { db, backend, scanners, leases, progress, owner: `${hostname()} ${process.pid}`, log };
+const worker = backend.worker(scanJob, (payload, context) => runScanJob(deps, payload, context), {
+  concurrency: config.SCAN_CONCURRENCY,
+  awaited: true,
+});
+const ownerWords = backend.worker(ownerWordJob, (payload, { signal }) => runOwnerWordJob(deps, payload, signal), {
+  concurrency: 2,
+});
 // A job given up by the queue fails without its processor ever seeing it: the waiting caller is told from here.
 worker.raw.on('failed', (failed, error) => {
   const scanId = failed?.id;
@@ -81,19 +70,26 @@ worker.raw.on('failed', (failed, error) => {
 await backend.broadcast.subscribe(SCAN_CANCEL, (scanId) => {
   worker.cancel(scanId, 'nobody waits any more');
 });
+const reaper = startReaper(db, {
+  onReaped: (scans) => log.warn({ scans }, 'ended scans that belonged to no living process'),
+  onError: (error) => log.warn({ err: error }, 'looking for overdue scans'),
+});
 const heartbeat = startHeartbeat({
   db,
-  kind: job.queue,
+  kind: scanJob.queue,
   worker,
   version: ENGINE_VERSION,
+  measure: () => scanners.figures(),
   onError: (error) => log.warn({ err: error }, 'heartbeat'),
 });
 
 stopGracefully(
   log,
   async () => {
-    await Promise.all([worker.drain(DRAIN_MS), ownerWords?.drain(DRAIN_MS)]);
-    processes?.close();
+    await Promise.all([worker.drain(DRAIN_MS), ownerWords.drain(DRAIN_MS)]);
+    scanners.close();
+    leases.stop();
+    await reaper.stop();
     await heartbeat.stop();
     await backend.close();
     await db.$disconnect();
@@ -104,4 +100,4 @@ stopGracefully(
 // As long as the queue waits for a lock to be renewed: by then another worker has the scans.
 startWatchdog(service, 10_000);
 process.send?.('ready');
-log.info({ concurrency: worker.raw.concurrency }, 'ready');
+log.info({ concurrency: worker.raw.concurrency, scanners: scanners.figures().processes }, 'ready');

@@ -1,31 +1,22 @@
 import type { Db } from '@palisade/db/client';
 import { applyOwnerWord } from '@palisade/db/listed-hosts';
-import { createEgress } from '@palisade/scanner/gather/net/create-egress';
-import type { EgressPolicy } from '@palisade/scanner/gather/net/egress';
-import { readOwnerWord } from '@palisade/scanner/gather/owner-word';
 import type { Logger } from '@palisade/telemetry/logger';
+import type { ScannerPool } from './scanner/scanner-pool.ts';
 
 interface OwnerWordDeps {
   db: Db;
-  policy: EgressPolicy;
+  scanners: Pick<ScannerPool, 'ownerWord'>;
   log: Logger;
 }
 
-const DEADLINE_MS = 10_000;
-
-/** Through the guarded door, as everything that a stranger names. */
+/** A stranger's DNS and site answer: a scanner asks, like everything that meets the web. */
 export async function runOwnerWordJob(
-  { db, policy, log }: OwnerWordDeps,
+  { db, scanners, log }: OwnerWordDeps,
   { host }: { host: string },
   signal: AbortSignal,
 ): Promise<void> {
-  const egress = createEgress(policy);
-  try {
-    const within = AbortSignal.any([signal, AbortSignal.timeout(DEADLINE_MS)]);
-    const word = await readOwnerWord(host, { egress, signal: within });
-    await applyOwnerWord(db, host, word);
-    log.info({ host, word }, "a host's owner was asked");
-  } finally {
-    egress.close();
-  }
+  const outcome = await scanners.ownerWord(host, signal);
+  if ('failed' in outcome) throw new Error(`the owner's word could not be read: ${outcome.failed.message}`);
+  await applyOwnerWord(db, host, outcome.word);
+  log.info({ host, word: outcome.word }, "a host's owner was asked");
 }

@@ -1,80 +1,123 @@
-import { failScan, reopenScan } from '@palisade/db/scans';
+import type { Db } from '@palisade/db/client';
+import type { ScanFailure } from '@palisade/db/scan-failure';
+import { beginScan, failScan, finishScan, giveUpScan, reopenScan } from '@palisade/db/scan-leases';
 import type { JobContext, QueueBackend } from '@palisade/queue/backend';
-import { scanJob, scanQuarantineJob } from '@palisade/queue/jobs';
+import { GivenUp } from '@palisade/queue/given-up';
+import { scanJob } from '@palisade/queue/jobs';
 import { SCAN_DONE } from '@palisade/queue/topics';
-import { annotate } from '@palisade/telemetry/tracing';
-import { probeSpan } from './probe-span.ts';
-import { FAILED_ON_OUR_SIDE, scanOnce, type ScanOnceDeps } from './scan-once.ts';
+import { ScanReport } from '@palisade/report/report';
+import type { Logger } from '@palisade/telemetry/logger';
+import { annotate, openSpan } from '@palisade/telemetry/tracing';
+import type { LeaseKeeper } from './lease-keeper.ts';
 import type { ScanProgress } from './scan-progress.ts';
-import type { StartGate } from './start-gate.ts';
-import { ScanProcessDied, type ScanProcesses } from './scan-processes.ts';
+import type { Step } from './scanner/protocol.ts';
+import type { ScannerPool } from './scanner/scanner-pool.ts';
+import { ScannerDied, type ScanFailed, type Scanned } from './scanner/scanner-process.ts';
 
-export interface ScanWorkerDeps extends ScanOnceDeps {
+export interface ScanJobDeps {
+  db: Db;
   backend: QueueBackend;
+  scanners: Pick<ScannerPool, 'run'>;
+  leases: LeaseKeeper;
+  progress: ScanProgress;
+  /** This worker, as rows name it. */
+  owner: string;
+  log: Logger;
 }
 
-/** The scan job: gather → judge → score → save, many at a time in this process. */
-export async function runScanJob(
-  deps: ScanWorkerDeps & { gate: StartGate; progress: ScanProgress },
-  { scanId }: { scanId: string },
-  job: JobContext,
-): Promise<void> {
-  const { backend, log } = deps;
-  annotate({ 'palisade.scan_id': scanId });
-  if (job.stalledCount > 0) {
-    log.warn(
-      { scanId, stalledCount: job.stalledCount },
-      'a worker died while it held this scan: it goes to quarantine',
-    );
-    await backend.queue(scanQuarantineJob).add({ scanId }, { jobId: scanId });
-    return;
-  }
-  const wanted = await scanOnce(deps, scanId, {
-    signal: job.signal,
-    start: () => deps.gate.enter(job.priority, job.signal),
-    // Once more after trouble of our own; then the caller hears so.
-    lastTry: job.attempt + 1 >= scanJob.attempts,
-    observe: (step, work) => probeSpan(scanId, step, work),
-    onProgress: deps.progress.follow(scanId),
-  }).finally(() => deps.progress.end(scanId));
-  if (wanted) await announce(deps, scanId);
-}
+const FAILED_ON_OUR_SIDE: ScanFailure = { kind: 'internal', message: 'the scan failed on our side' };
 
-/** A scan whose worker died, perhaps by it, perhaps beside it: again among a few, then where it can take nobody along. */
-export async function runQuarantinedScan(
-  deps: ScanWorkerDeps,
-  processes: ScanProcesses,
-  { scanId }: { scanId: string },
-  job: JobContext,
-): Promise<void> {
+/** The scan job: take the lease, have a scanner scan, check and store what it says, wake those that wait. */
+export async function runScanJob(deps: ScanJobDeps, { scanId }: { scanId: string }, job: JobContext): Promise<void> {
+  const { db, log } = deps;
   annotate({ 'palisade.scan_id': scanId });
-  // The queue tries it once: this is an operator's retry of what was given up, to see whether it still kills.
-  if (job.attempt > 0) await reopenScan(deps.db, scanId);
+  // Of what was given up: an operator's retry, to see whether it still kills.
+  if (job.attempt > 0) await reopenScan(db, scanId);
+  const hold = await beginScan(db, scanId, { owner: deps.owner });
+  if (!hold) return;
+  const lease = deps.leases.keep(hold);
+  const started = performance.now();
+  const ms = () => Math.round(performance.now() - started);
   try {
-    await processes.run(scanId, job.signal).catch(async (error: unknown) => {
-      if (!(error instanceof ScanProcessDied)) throw error;
-      deps.log.warn({ scanId, err: error }, 'a process died while it held this scan: once more, alone');
-      await processes.run(scanId, job.signal, { alone: true });
-    });
+    const order = { scanId, url: hold.url, priority: job.priority, onProgress: deps.progress.follow(scanId) };
+    // A worker that died under it may have died by it.
+    const deaths = job.stalledCount > 0 ? 1 : 0;
+    const outcome = await deps.scanners.run(order, AbortSignal.any([job.signal, lease.lost]), { deaths });
+    traceSteps(scanId, stepsOf(outcome));
+    const result = 'failed' in outcome ? failureOf(outcome) : reportOf(outcome, scanId);
+    if ('kind' in result) {
+      if (result.kind === 'cancelled') {
+        job.signal.throwIfAborted();
+        return;
+      }
+      if (result.kind === 'internal') {
+        log.error({ scanId, detail: result.message }, 'scan failed on our side');
+        // Once more after trouble of our own; then the caller is told.
+        if (job.attempt + 1 < scanJob.attempts) throw new Error(FAILED_ON_OUR_SIDE.message);
+      } else log.info({ scanId, ms: ms(), kind: result.kind, code: result.code }, 'scan without a report');
+      await failScan(db, hold, result.kind === 'internal' ? FAILED_ON_OUR_SIDE : result);
+    } else {
+      const stored = await finishScan(db, hold, result.text, result.evidence);
+      log.info({ scanId, ms: ms(), grade: result.grade, ...(stored ? {} : { stored }) }, 'scan done');
+    }
+    await announce(deps, scanId);
   } catch (error) {
-    if (!(error instanceof ScanProcessDied)) throw error;
-    await giveUp(deps, scanId, error);
+    if (!(error instanceof ScannerDied)) throw error;
+    log.error({ scanId, err: error }, 'a scan killed its process and was given up');
+    await failScan(db, hold, FAILED_ON_OUR_SIDE);
+    await announce(deps, scanId);
     // The job fails, so that operators see it among the failed ones.
-    throw error;
+    throw new GivenUp(error.message);
+  } finally {
+    lease.release();
+    deps.progress.end(scanId);
   }
+}
+
+/** The queue gave it up: its processes died too often under it. */
+export async function giveUp(deps: ScanJobDeps, scanId: string, error: Error): Promise<void> {
+  deps.log.error({ scanId, err: error }, 'the queue gave a scan up');
+  await giveUpScan(deps.db, scanId, FAILED_ON_OUR_SIDE);
   await announce(deps, scanId);
 }
 
-/** It killed every process it met: the waiting caller is told so. */
-export async function giveUp(deps: ScanWorkerDeps, scanId: string, error: Error): Promise<void> {
-  deps.log.error({ scanId, err: error }, 'a scan killed its process and was given up');
-  await failScan(deps.db, scanId, FAILED_ON_OUR_SIDE);
-  await announce(deps, scanId);
-}
-
-async function announce({ backend, log }: ScanWorkerDeps, scanId: string): Promise<void> {
+async function announce({ backend, log }: ScanJobDeps, scanId: string): Promise<void> {
   await backend.broadcast.publish(SCAN_DONE, scanId).catch((error: unknown) => {
     // The row is stored; the waiter's sweep will find it.
     log.warn({ scanId, err: error }, 'could not announce the result');
   });
+}
+
+function failureOf({ failed: { kind, code, message } }: ScanFailed): ScanFailure {
+  return { kind, message, ...(code === undefined ? {} : { code }) };
+}
+
+/** A scanner is not believed: what is stored has the shape of a report, and is one of this scan. */
+function reportOf(
+  { report: text, evidence }: Scanned,
+  scanId: string,
+): { text: string; evidence: string | undefined; grade: string } | ScanFailure {
+  try {
+    const report = ScanReport.parse(JSON.parse(text));
+    if (report.scan_id !== scanId) throw new Error('the report is of another scan');
+    return { text, grade: report.grade, evidence: evidence === '' ? undefined : evidence };
+  } catch (error) {
+    return { kind: 'internal', message: `not a report: ${(error as Error).message.slice(0, 1_000)}` };
+  }
+}
+
+function stepsOf(outcome: Scanned | ScanFailed): readonly Step[] {
+  return 'failed' in outcome ? outcome.failed.steps : outcome.steps;
+}
+
+/** One span for each step of a scan, as the scanner timed it. */
+function traceSteps(scanId: string, steps: readonly Step[]): void {
+  for (const { step, startedAt, endedAt, missing } of steps) {
+    const name = step === 'judge' ? 'judge' : `probe ${step}`;
+    const attributes = {
+      'palisade.scan_id': scanId,
+      ...(missing && { 'palisade.missing': missing.code, 'palisade.blame': missing.blame }),
+    };
+    openSpan(name, { attributes, startedAt })?.end(endedAt);
+  }
 }

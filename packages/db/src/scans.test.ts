@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { beginScan, failScan, finishScan, leaveScan, loadScanResults, startOrJoinScan } from './scans.ts';
+import { beginScan, failScan, finishScan, reapScans, renewScans } from './scan-leases.ts';
+import { leaveScan, loadScanResults, startOrJoinScan } from './scans.ts';
 import { testDatabase, type TestDatabase } from './test-database.ts';
 
 let database: TestDatabase;
@@ -27,15 +28,15 @@ describe('a scan row', () => {
 
   it('is not shared once it is over', async () => {
     const first = await start('over');
-    await finishScan(database.db, first.id, { score: 1 });
+    await finishScan(database.db, { id: first.id, fence: 0 }, { score: 1 });
     expect((await start('over')).id).not.toBe(first.id);
   });
 
   it('keeps the first result and the order of its keys', async () => {
     const { id } = await start(randomUUID());
-    await finishScan(database.db, id, { zebra: 1, apple: 2 });
-    await finishScan(database.db, id, { late: true });
-    await failScan(database.db, id, { kind: 'internal', message: 'late' });
+    await finishScan(database.db, { id, fence: 0 }, { zebra: 1, apple: 2 });
+    await finishScan(database.db, { id, fence: 0 }, { late: true });
+    await failScan(database.db, { id, fence: 0 }, { kind: 'internal', message: 'late' });
     const result = (await loadScanResults(database.db, [id, randomUUID()])).get(id);
     expect(JSON.stringify(result)).toBe('{"ok":true,"report":{"zebra":1,"apple":2},"heldMs":null}');
   });
@@ -44,10 +45,69 @@ describe('a scan row', () => {
     const { id } = await start(randomUUID());
     await beginScan(database.db, id);
     await database.db.$executeRaw`update scan set started_at = started_at - interval '3 s' where id = ${id}::uuid`;
-    await finishScan(database.db, id, {});
+    await finishScan(database.db, { id, fence: 1 }, {});
     const heldMs = (await loadScanResults(database.db, [id])).get(id)?.heldMs;
     expect(heldMs).toBeGreaterThanOrEqual(3_000);
     expect(heldMs).toBeLessThan(30_000);
+  });
+
+  describe('is a lease', () => {
+    const holdOf = async (id: string) => (await beginScan(database.db, id, { owner: 'me' })) ?? { id, fence: -1 };
+    const later = (id: string, by: string) =>
+      database.db.$executeRawUnsafe(`update scan set due_at = due_at - interval '${by}' where id = '${id}'`);
+    const stateOf = async (id: string) => (await database.db.scan.findUniqueOrThrow({ where: { id } })).state;
+
+    it('and only its newest holder may store a result', async () => {
+      const { id } = await start(randomUUID());
+      const first = await holdOf(id);
+      const second = await holdOf(id);
+      expect(await finishScan(database.db, first, { of: 'the first' })).toBe(false);
+      expect(await failScan(database.db, first, { kind: 'internal', message: 'late' })).toBe(false);
+      expect(await renewScans(database.db, [first])).toEqual(new Set());
+      expect(await renewScans(database.db, [second])).toEqual(new Set([id]));
+      expect(await finishScan(database.db, second, '{"b":1,"a":2}')).toBe(true);
+      expect((await loadScanResults(database.db, [id])).get(id)).toMatchObject({ ok: true, report: { a: 2 } });
+    });
+
+    it.each(['queued', 'running'])('that ends: an overdue %s scan is not joined, and starts again', async (state) => {
+      const key = randomUUID();
+      const { id } = await start(key);
+      if (state === 'running') await holdOf(id);
+      await later(id, '1 minute');
+      const again = await Promise.all(Array.from({ length: 10 }, () => start(key)));
+      expect(new Set(again.map((scan) => scan.id)).size).toBe(1);
+      expect(again[0]?.id).not.toBe(id);
+      expect(await stateOf(id)).toBe('failed');
+      expect(await beginScan(database.db, id)).toBe(null);
+    });
+
+    it('that ends by the reaper, and not before', async () => {
+      const [kept, queued, running] = await Promise.all([start('a'), start('b'), start('c')]);
+      const hold = await holdOf(running.id);
+      await reapScans(database.db);
+      expect(await Promise.all([kept, queued, running].map(({ id }) => stateOf(id)))).toEqual([
+        'queued',
+        'queued',
+        'running',
+      ]);
+      await later(queued.id, '1 minute');
+      await later(running.id, '1 minute');
+      await renewScans(database.db, [hold]);
+      expect(await reapScans(database.db)).toBe(1);
+      expect(await Promise.all([kept, queued, running].map(({ id }) => stateOf(id)))).toEqual([
+        'queued',
+        'failed',
+        'running',
+      ]);
+      expect(await finishScan(database.db, hold, {})).toBe(true);
+    });
+
+    it('that ends though the clock was set back by a day', async () => {
+      const { id } = await start('clock');
+      await database.db.$executeRaw`update scan set created_at = created_at + interval '1 day',
+        due_at = due_at + interval '1 day' where id = ${id}::uuid`;
+      expect((await start('clock')).id).not.toBe(id);
+    });
   });
 
   it('is cancelled when the last waiter leaves, not before', async () => {
@@ -65,7 +125,11 @@ describe('a scan row', () => {
 
   it('tells a failure to whoever waits', async () => {
     const { id } = await start(randomUUID());
-    await failScan(database.db, id, { kind: 'unreachable', code: 'refused', message: 'connection refused' });
+    await failScan(
+      database.db,
+      { id, fence: 0 },
+      { kind: 'unreachable', code: 'refused', message: 'connection refused' },
+    );
     expect((await loadScanResults(database.db, [id])).get(id)).toEqual({
       ok: false,
       failure: { kind: 'unreachable', code: 'refused', message: 'connection refused' },

@@ -1,14 +1,6 @@
-import { promisify } from 'node:util';
-import { zstdCompress } from 'node:zlib';
 import { Prisma, type Db } from './client.ts';
-
-/** Why a scan gave no report, as it travels from a worker to whoever waits. */
-export interface ScanFailure {
-  kind: 'refused' | 'unreachable' | 'internal' | 'cancelled';
-  /** For `unreachable`: the network fault's code. */
-  code?: string;
-  message: string;
-}
+import type { ScanFailure } from './scan-failure.ts';
+import { LEASE_MS, OVERDUE, reapScan } from './scan-leases.ts';
 
 export type ScanResult = ({ ok: true; report: unknown } | { ok: false; failure: ScanFailure }) & {
   /** From the moment a worker took it until it was over; null when none did. */
@@ -17,41 +9,60 @@ export type ScanResult = ({ ok: true; report: unknown } | { ok: false; failure: 
 
 export type ScanTier = 'free' | 'paid';
 
+interface WantedScan {
+  id: string;
+  url: string;
+  tier: ScanTier;
+  singleFlightKey: string;
+  priority: number;
+  /** By then a worker must have taken it: the caller's own patience. */
+  leaseMs?: number;
+}
+
+export interface FoundScan {
+  id: string;
+  joined: boolean;
+  priority: number;
+  /** No worker has taken it yet. */
+  queued: boolean;
+}
+
 /**
- * One statement that either starts a scan or joins the one that is under way for the
- * same `singleFlightKey`, whichever process asks and however many ask at once. The scan takes the
- * best priority of those who wait for it: 0 is the first to run.
+ * One statement that either starts a scan or joins the one that is under way for the same
+ * `singleFlightKey`, whichever process asks and however many ask at once. The scan takes the best
+ * priority of those that wait for it: 0 is the first to run. A row whose lease has ended is not joined:
+ * it is ended, and the scan starts again under an id of its own.
  * @returns the id to wait for
  */
-export async function startOrJoinScan(
-  db: Db,
-  scan: { id: string; url: string; tier: ScanTier; singleFlightKey: string; priority: number },
-): Promise<{ id: string; joined: boolean; priority: number }> {
-  const rows = await db.$queryRaw<{ id: string; priority: number }[]>`
-    insert into scan (id, url, tier, live_key, priority)
-    values (${scan.id}::uuid, ${scan.url}, ${scan.tier}, ${scan.singleFlightKey}, ${scan.priority})
-    on conflict (live_key) do update set
-      waiters = scan.waiters + 1, priority = least(scan.priority, excluded.priority)
-    returning id::text, priority`;
-  const { id, priority } = rows[0] ?? scan;
-  return { id, joined: id !== scan.id, priority };
+export async function startOrJoinScan(db: Db, scan: WantedScan): Promise<FoundScan> {
+  for (;;) {
+    const [found] = await db.$queryRaw<(FoundScan & { overdue: boolean })[]>`
+      insert into scan (id, url, tier, live_key, priority, due_at)
+      values (${scan.id}::uuid, ${scan.url}, ${scan.tier}, ${scan.singleFlightKey}, ${scan.priority},
+        now() + ${scan.leaseMs ?? LEASE_MS} * interval '1 ms')
+      on conflict (live_key) do update set
+        waiters = scan.waiters + 1, priority = least(scan.priority, excluded.priority)
+      returning id::text, priority, state = 'queued' as queued, ${OVERDUE} as overdue`;
+    if (!found) throw new Error('a scan was neither started nor joined');
+    const { overdue, ...row } = found;
+    if (!overdue || row.id === scan.id) return { ...row, joined: row.id !== scan.id };
+    await reapScan(db, row.id);
+  }
 }
 
 /** @returns null when no equal scan is under way */
-export async function joinScan(
-  db: Db,
-  scan: { singleFlightKey: string; priority: number },
-): Promise<{ id: string; joined: boolean; priority: number } | null> {
-  const rows = await db.$queryRaw<{ id: string; priority: number }[]>`
+export async function joinScan(db: Db, scan: { singleFlightKey: string; priority: number }): Promise<FoundScan | null> {
+  const rows = await db.$queryRaw<Omit<FoundScan, 'joined'>[]>`
     update scan set waiters = waiters + 1, priority = least(priority, ${scan.priority})
-    where live_key = ${scan.singleFlightKey} returning id::text, priority`;
+    where live_key = ${scan.singleFlightKey} and not ${OVERDUE}
+    returning id::text, priority, state = 'queued' as queued`;
   return rows[0] ? { ...rows[0], joined: true } : null;
 }
 
 /** @returns those of the keys for which a scan is under way */
 export async function scansUnderWay(db: Db, keys: readonly string[]): Promise<Set<string>> {
   const rows = await db.$queryRaw<{ key: string }[]>`
-    select live_key as "key" from scan where live_key in (${Prisma.join([...keys])})`;
+    select live_key as "key" from scan where live_key in (${Prisma.join([...keys])}) and not ${OVERDUE}`;
   return new Set(rows.map(({ key }) => key));
 }
 
@@ -62,49 +73,8 @@ export async function queuedScans(db: Db, since: Date): Promise<{ priority: numb
     where state = 'queued' and created_at > ${since} group by priority`;
 }
 
-/** @returns what to scan, or null when the scan is over already (finished elsewhere, or cancelled) */
-export async function beginScan(db: Db, id: string): Promise<{ url: string; tier: string } | null> {
-  const rows = await db.$queryRaw<{ url: string; tier: string }[]>`
-    update scan set state = 'running', started_at = coalesce(started_at, now())
-    where id = ${id}::uuid and state in ('queued', 'running') returning url, tier`;
-  return rows[0] ?? null;
-}
-
-const compress = promisify(zstdCompress);
-/** Evidence beyond this, compressed, is of a site that floods: its report is kept without. */
-const MOST_EVIDENCE_BYTES = 1024 * 1024;
-
 /**
- * Idempotent: the first result stays, a second one (a job that ran twice) is dropped.
- * @param evidence what the report was made from, as canonical JSON
- */
-export async function finishScan(db: Db, id: string, report: unknown, evidence?: string): Promise<void> {
-  const body = evidence === undefined ? null : new Uint8Array(await compress(evidence));
-  const kept = body !== null && body.length <= MOST_EVIDENCE_BYTES ? body : null;
-  // One statement: a result without its evidence could never be told from one whose evidence was dropped.
-  await db.$executeRaw`
-    with done as (
-      update scan set state = 'done', report = ${JSON.stringify(report)}::json, live_key = null, finished_at = now()
-      where id = ${id}::uuid and state in ('queued', 'running') returning id)
-    insert into scan_evidence (scan_id, body)
-    select id, ${kept}::bytea from done where ${kept}::bytea is not null on conflict do nothing`;
-}
-
-export async function failScan(db: Db, id: string, failure: ScanFailure): Promise<void> {
-  await db.$executeRaw`
-    update scan set state = 'failed', error = ${JSON.stringify(failure)}::json, live_key = null, finished_at = now()
-    where id = ${id}::uuid and state in ('queued', 'running')`;
-}
-
-/** What was given up is to be tried again, though nobody waits for it any more. */
-export async function reopenScan(db: Db, id: string): Promise<void> {
-  await db.$executeRaw`
-    update scan set state = 'queued', error = null, started_at = null, finished_at = null
-    where id = ${id}::uuid and state = 'failed'`;
-}
-
-/**
- * One waiter less. The last one to go takes the scan with him.
+ * One waiter less. The last one to leave cancels the scan.
  * @returns true when the scan was cancelled by this
  */
 export async function leaveScan(db: Db, id: string): Promise<boolean> {

@@ -14,6 +14,8 @@ export interface HeartbeatOptions {
   kind: string;
   worker: TypedWorker;
   version: string;
+  /** Where the work is done by other processes: what they have used since they began. */
+  measure?: () => { processes: number; cpuMs: number; utilization: number; loopP99Ms: number };
   onError: (error: Error) => void;
 }
 
@@ -22,7 +24,7 @@ export function startHeartbeat(options: HeartbeatOptions): { stop(): Promise<voi
   const { db, worker } = options;
   const id = randomUUID();
   const startedAt = new Date();
-  const cost = costOfJobs(worker);
+  const cost = costOfJobs(worker, options.measure);
   const delay = monitorEventLoopDelay({ resolution: 10 });
   delay.enable();
 
@@ -34,7 +36,7 @@ export function startHeartbeat(options: HeartbeatOptions): { stop(): Promise<voi
       engineVersion: options.version,
       running: [...worker.running].map(([jobId, at]) => ({ jobId, startedAt: new Date(at).toISOString() })),
       concurrency: worker.raw.concurrency,
-      eventLoopP99Ms: delay.percentile(99) / 1e6,
+      eventLoopP99Ms: Math.max(delay.percentile(99) / 1e6, options.measure?.().loopP99Ms ?? 0),
       residentBytes: BigInt(process.memoryUsage.rss()),
       cpuMsPerJob: cost(),
       startedAt,
@@ -60,18 +62,29 @@ export function startHeartbeat(options: HeartbeatOptions): { stop(): Promise<voi
 }
 
 /** @returns asked once an interval: see `createJobCost` */
-function costOfJobs(worker: TypedWorker): () => number | null {
+function costOfJobs(worker: TypedWorker, measure: HeartbeatOptions['measure']): () => number | null {
   const cost = createJobCost();
+  const used = measure ?? ownThread();
   let ended = worker.ended;
-  let cpu = process.threadCpuUsage();
+  let before = used().cpuMs;
+  return () => {
+    const { cpuMs, utilization, processes } = used();
+    const jobs = worker.ended - ended;
+    const spent = Math.max(0, cpuMs - before);
+    ended = worker.ended;
+    before = cpuMs;
+    // Of several processes, each bears its share.
+    return cost({ jobs, cpuMs: spent / processes, utilization });
+  };
+}
+
+function ownThread(): NonNullable<HeartbeatOptions['measure']> {
   let loop = performance.eventLoopUtilization();
   return () => {
-    const { user, system } = process.threadCpuUsage(cpu);
-    const { utilization } = performance.eventLoopUtilization(loop);
-    const jobs = worker.ended - ended;
-    ended = worker.ended;
-    cpu = process.threadCpuUsage();
-    loop = performance.eventLoopUtilization();
-    return cost({ jobs, cpuMs: (user + system) / 1000, utilization });
+    const { user, system } = process.threadCpuUsage();
+    const now = performance.eventLoopUtilization();
+    const { utilization } = performance.eventLoopUtilization(now, loop);
+    loop = now;
+    return { processes: 1, cpuMs: (user + system) / 1000, utilization, loopP99Ms: 0 };
   };
 }

@@ -9,14 +9,6 @@ export const scanJob = defineJob({
   backoffMs: 200,
 });
 
-/** A scan whose worker died under it runs again here, alone in its process, so that it can take no neighbour with it. */
-export const scanQuarantineJob = defineJob({
-  queue: 'scan-quarantine',
-  payload: scanJob.payload,
-  attempts: 1,
-  backoffMs: 200,
-});
-
 /** A PDF that a caller waits for. */
 export const pdfJob = defineJob({
   queue: 'pdf',
@@ -68,7 +60,6 @@ export const housekeepingJob = defineJob({
 
 export const ALL_JOBS: readonly JobDefinition[] = [
   scanJob,
-  scanQuarantineJob,
   pdfJob,
   complianceJob,
   mailJob,

@@ -5,6 +5,8 @@ import type { Logger } from './logger.ts';
  * started it. `stop` finishes what runs; after `budgetMs` the process goes anyway.
  */
 export function stopGracefully(log: Logger, stop: () => Promise<void>, budgetMs: number): void {
+  // Node would open a debugger, to anyone on this machine who can send the signal and connect: a scanner, say.
+  process.on('SIGUSR1', () => undefined);
   let stopping = false;
   const begin = (why: string) => {
     if (stopping) return;

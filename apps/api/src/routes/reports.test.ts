@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { finishScan, startOrJoinScan } from '@palisade/db/scans';
+import { finishScan } from '@palisade/db/scan-leases';
+import { startOrJoinScan } from '@palisade/db/scans';
 import { purgeServedReports } from '@palisade/db/served-reports';
 import { judge } from '@palisade/scanner/judge';
 import { evidenceText } from '@palisade/scanner/evidence-text';
@@ -86,7 +87,7 @@ describe('the evidence', () => {
     const report = judge(evidence, scanId);
     const scan = { id: scanId, url: report.url, tier: 'paid' as const, singleFlightKey: scanId, priority: 0 };
     await startOrJoinScan(api.db, scan);
-    await finishScan(api.db, scanId, report, evidenceText(evidence));
+    await finishScan(api.db, { id: scanId, fence: 0 }, report, evidenceText(evidence));
     api.onScan(async () => report);
     for (const column of COLUMNS) {
       const { report: served } = await scanAs(column);
@@ -183,7 +184,7 @@ describe('evidence is kept as long as a paid report rests on it', () => {
     const evidence = evidenceWith({});
     const report = judge(evidence, scanId);
     await startOrJoinScan(api.db, { id: scanId, url: report.url, tier: 'paid', singleFlightKey: scanId, priority: 0 });
-    await finishScan(api.db, scanId, report, evidenceText(evidence));
+    await finishScan(api.db, { id: scanId, fence: 0 }, report, evidenceText(evidence));
     api.onScan(async () => report);
     await scanAs(column);
     const tomorrow = new Date(Date.now() + 86_400_000 + 1000);

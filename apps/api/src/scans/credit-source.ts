@@ -23,8 +23,8 @@ export interface CreditSource {
   release(held: Reservation): Promise<unknown>;
 }
 
-/** A unit is held this much longer than a scan can take; then its process is taken for dead. */
-const LEASE_SLACK_MS = 60_000;
+/** A request lives five seconds longer than its scan at most; a unit that is held longer belongs to a dead process. */
+const LEASE_SLACK_MS = 20_000;
 
 export interface CreditDeps {
   db: Db;

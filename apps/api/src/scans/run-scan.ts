@@ -5,10 +5,10 @@ import {
   leaveScan,
   loadScanResults,
   startOrJoinScan,
-  type ScanFailure,
   type ScanResult,
   type ScanTier,
 } from '@palisade/db/scans';
+import type { ScanFailure } from '@palisade/db/scan-failure';
 import type { QueueBackend } from '@palisade/queue/backend';
 import { scanJob } from '@palisade/queue/jobs';
 import { createResultWaiter, WaitAborted, WaitTimeout } from '@palisade/queue/result-waiter';
@@ -39,6 +39,9 @@ interface ScanOrder {
   /** How long a worker held the scan. */
   onHeld(scanId: string, heldMs: number): void;
 }
+
+/** A worker must have taken the scan by the time its first caller gives up, and a little later. */
+const LEASE_GRACE_MS = 1_000;
 
 export interface ScanRunner {
   /**
@@ -85,22 +88,25 @@ export async function createScanRunner(deps: { db: Db; backend: QueueBackend; lo
   return {
     async run(order) {
       const { refusal, tier, signal } = order;
-      const wanted = { ...order, id: randomUUID() };
+      const patienceMs = Math.max(0, Math.ceil(order.giveUpAt - performance.now()));
+      const wanted = { ...order, id: randomUUID(), leaseMs: patienceMs + LEASE_GRACE_MS };
       const scan = await unavailable(() => (refusal ? joinScan(db, wanted) : startOrJoinScan(db, wanted)));
       if (!scan) throw refusal ?? new QueueUnavailable('the service cannot take scans right now: try again shortly');
-      const { id, joined, priority } = scan;
+      const { id, joined, priority, queued } = scan;
       order.onRow(id);
       annotate({ 'palisade.scan_id': id });
       order.log.info({ scanId: id, joined, priority }, 'scan asked for');
       // Waiting begins before the job is in the queue, so that no message can slip between.
-      const answer = waiter.wait(id, { timeoutMs: Math.max(0, order.giveUpAt - performance.now()), signal });
+      const answer = waiter.wait(id, { timeoutMs: patienceMs, signal });
       answer.catch(() => undefined);
       try {
-        // Also for a scan that was joined: its starter may have died before this line, and equal ids are one job.
-        await unavailable(() => queue.add({ scanId: id }, { jobId: id, ...(priority === 0 ? {} : { priority }) }));
+        // Also for a scan that was joined before a worker took it: its starter may have died before this line.
+        // Equal ids are one job. Of one whose job has ended, the lease ends, and the next caller starts another.
+        if (queued)
+          await unavailable(() => queue.add({ scanId: id }, { jobId: id, ...(priority === 0 ? {} : { priority }) }));
         order.onQueued();
         // A paid caller takes the free scan that they joined to the front.
-        if (joined && tier === 'paid') await moveUp(id, priority);
+        if (joined && queued && tier === 'paid') await moveUp(id, priority);
         const result = await answer;
         if (result.heldMs !== null) order.onHeld(id, result.heldMs);
         if (!result.ok) throw thrown(result.failure);

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Actions, signOut } from './action.tsx';
-import { DeliveriesTable, FailedJobsTable, QuarantineTable } from './failed-tables.tsx';
+import { DeliveriesTable, FailedJobsTable } from './failed-tables.tsx';
 import { duration } from './format.ts';
 import { isQuiet, QueueCard, QuietQueues } from './queue-card.tsx';
 import { useHealth } from './use-health.ts';
@@ -70,7 +70,6 @@ export function Dashboard() {
           {health.workers && <WorkersTable workers={health.workers} now={Date.parse(health.at)} />}
           <Actions look={look}>
             {health.failedJobs && <FailedJobsTable jobs={health.failedJobs} />}
-            {health.quarantined && <QuarantineTable scans={health.quarantined} />}
             {health.failedDeliveries && <DeliveriesTable deliveries={health.failedDeliveries} />}
           </Actions>
           <p className="at">

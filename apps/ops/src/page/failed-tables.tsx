@@ -3,7 +3,7 @@ import { ActionButtons, type Action } from './action.tsx';
 import { DataTable } from './data-table.tsx';
 import { JobLink } from './job-link.tsx';
 
-type Shown<K extends 'quarantined' | 'failedJobs' | 'failedDeliveries'> = NonNullable<OpsHealth[K]>;
+type Shown<K extends 'failedJobs' | 'failedDeliveries'> = NonNullable<OpsHealth[K]>;
 
 function jobActions(queue: string, jobId: string, retried: string): Action[] {
   const path = `/ops/api/jobs/${encodeURIComponent(queue)}/${encodeURIComponent(jobId)}`;
@@ -41,54 +41,6 @@ export function FailedJobsTable({ jobs }: { jobs: Shown<'failedJobs'> }) {
           ],
         }))}
       />
-    </section>
-  );
-}
-
-/** Who shares a worker with a scan that kills it comes here too: surviving clears a scan of it. */
-export function QuarantineTable({ scans }: { scans: Shown<'quarantined'> }) {
-  const cleared = scans.filter(({ state }) => state === 'survived' || state === 'cancelled').length;
-  const suspects = scans.filter(({ state }) => state !== 'survived' && state !== 'cancelled');
-  return (
-    <section>
-      <h2>Quarantine</h2>
-      {suspects.length === 0 ? (
-        <p>No scan is suspected of killing its worker.</p>
-      ) : (
-        <DataTable
-          label="Scans whose worker died under them"
-          heads={['Scan', 'Target', 'State', 'Why', 'When', 'Do']}
-          rows={suspects.map(({ scanId, url, state, reason, at }) => ({
-            key: scanId,
-            alarming: state === 'given up',
-            cells: [
-              <JobLink key="job" queue="scan-quarantine" jobId={scanId} />,
-              url ?? '–',
-              state,
-              reason || '–',
-              new Date(at).toUTCString(),
-              state === 'given up' ? (
-                <ActionButtons
-                  key="do"
-                  actions={jobActions(
-                    'scan-quarantine',
-                    scanId,
-                    'It runs again where it can take no other scan along.',
-                  )}
-                />
-              ) : (
-                '–'
-              ),
-            ],
-          }))}
-        />
-      )}
-      {cleared > 0 && (
-        <p>
-          {cleared} {cleared === 1 ? 'scan whose worker died was' : 'scans whose worker died were'} run apart and did no
-          harm.
-        </p>
-      )}
     </section>
   );
 }

@@ -22,7 +22,6 @@ describe('what the page says first', () => {
     trouble: [],
     queues: [],
     workers: [],
-    quarantined: [],
     failedJobs: [],
     failedDeliveries: [],
   };
@@ -34,11 +33,11 @@ describe('what the page says first', () => {
   });
 
   it('is that a scan was given up, while all queues keep up', () => {
-    const scan = { scanId: 's', url: null, state: 'given up' as const, reason: '', at: nothing.at };
-    expect(verdictOf({ ...nothing, quarantined: [scan] })).toEqual({
+    const scan = { queue: 'scan', jobId: 's', tries: 1, error: 'the scanner ended with SIGSEGV', at: nothing.at };
+    expect(verdictOf({ ...nothing, failedJobs: [scan] })).toEqual({
       level: 'warn',
       headline: 'All queues keep up, something was given up · 0 workers alive',
-      lines: [{ level: 'warn', text: '1 scan given up: killed each process' }],
+      lines: [{ level: 'warn', text: '1 scan given up: see its failed job' }],
     });
   });
 });

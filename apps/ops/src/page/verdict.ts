@@ -13,7 +13,7 @@ export interface Verdict {
 
 /** When it is worth a warning, and when it is worth waking somebody, by the age of the oldest waiting job. */
 const LIMITS_MS = { awaited: { warn: 1_000, page: 5_000 }, background: { warn: 30_000, page: 120_000 } };
-const AWAITED = new Set(['scan', 'scan-quarantine', 'pdf']);
+const AWAITED = new Set(['scan', 'pdf']);
 
 /** The promise of docs/operations.md. */
 export function queueLevel({
@@ -29,7 +29,7 @@ export function queueLevel({
 const RANK: Readonly<Record<Level, number>> = { page: 0, warn: 1, ok: 2 };
 
 export function verdictOf(health: OpsHealth): Verdict {
-  const { queues, workers, quarantined, failedDeliveries } = health;
+  const { queues, workers, failedJobs, failedDeliveries } = health;
   const lines: Verdict['lines'] = health.trouble.map((text) => ({ level: 'page', text: `No answer about ${text}` }));
   const behind = new Set<string>();
   const tell = (name: string, level: Level, text: string) => {
@@ -45,8 +45,8 @@ export function verdictOf(health: OpsHealth): Verdict {
     if (workers && !workers.some(({ kind, alive }) => alive && kind === queue.name))
       tell(queue.name, 'page', 'has no live worker');
   }
-  const killers = quarantined?.filter(({ state }) => state === 'given up').length ?? 0;
-  if (killers > 0) lines.push({ level: 'warn', text: `${counted(killers, 'scan')} given up: killed each process` });
+  const killers = failedJobs?.filter(({ queue }) => queue === 'scan').length ?? 0;
+  if (killers > 0) lines.push({ level: 'warn', text: `${counted(killers, 'scan')} given up: see its failed job` });
   const lost = failedDeliveries?.length ?? 0;
   if (lost > 0) lines.push({ level: 'warn', text: `${counted(lost, 'delivery', 'deliveries')} given up` });
   lines.sort((a, b) => RANK[a.level] - RANK[b.level]);

@@ -1,13 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
-import { createStartGate } from './start-gate.ts';
+import { createConcurrencyLimiter } from './concurrency-limiter.ts';
 
 const NEVER = new AbortController().signal;
 const ALWAYS = 8;
 
 /** Enters `scans` times. @returns the order in which they got in, and how each leaves */
 function crowd(scans: number, priorityOf: (n: number) => number = () => 0) {
-  const gate = createStartGate();
+  const gate = createConcurrencyLimiter();
   const inside: number[] = [];
   const leave = new Map<number, () => void>();
   const enter = (n: number, signal = NEVER) =>

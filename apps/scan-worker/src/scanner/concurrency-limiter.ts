@@ -6,7 +6,7 @@ const TICK_MS = 10;
 /** Share of the time since the last tick that the event loop was at work. */
 const BUSY = 0.8;
 
-export interface StartGate {
+export interface ConcurrencyLimiter {
   /**
    * Waits until this process can bear one more scan; the lowest priority number goes first.
    * @returns to be called when the scan is over
@@ -21,12 +21,12 @@ interface Waiting {
 }
 
 /**
- * A worker holds many scans because most of them wait for their sites. Those that compute
- * gain nothing from each other's company: on a full processor more at once only makes each
- * turn of the event loop longer, and with it the time every scan measures. So beyond the first
- * few, one more begins with each tick that finds the loop at rest.
+ * A scanner holds many scans because most of them wait for their sites. Those that compute gain
+ * nothing from running side by side: on a full processor more at once only makes each turn of the
+ * event loop longer, and with it the time every scan measures. So beyond the first few, one more
+ * begins with each tick that finds the loop at rest.
  */
-export function createStartGate(): StartGate {
+export function createConcurrencyLimiter(): ConcurrencyLimiter {
   const waiting: Waiting[] = [];
   let running = 0;
   let timer: NodeJS.Timeout | undefined;

@@ -1,0 +1,58 @@
+import type { EgressPolicy } from '@palisade/scanner/gather/net/egress';
+import { z } from 'zod';
+
+/**
+ * What supervisor and scanner say to each other: JSON lines, orders on the scanner's standard input,
+ * answers on its standard output. Not Node's own channel, which reads without limit what a scanner sends.
+ */
+export type Order =
+  | { type: 'policy'; policy: EgressPolicy; timeoutMs: number }
+  | { type: 'scan'; scanId: string; url: string; priority: number }
+  | { type: 'owner-word'; scanId: string; host: string }
+  | { type: 'cancel'; scanId: string };
+
+const Step = z.object({
+  step: z.string().max(40),
+  startedAt: z.number(),
+  endedAt: z.number(),
+  /** What it could not get, and whose fault that was. */
+  missing: z.object({ code: z.string().max(40), blame: z.string().max(10) }).optional(),
+});
+export type Step = z.infer<typeof Step>;
+
+const scanId = z.uuid();
+const steps = z.array(Step).max(100);
+const text = z.string().max(4_000);
+
+/** An answer of the scanner. It is read as hostile input: by then a page may have taken the process over. */
+export const Answer = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('ready') }),
+  z.object({
+    type: z.literal('beat'),
+    /** Processor time since its start. */
+    cpuMs: z.number().nonnegative(),
+    /** Share of the time since the last beat that its event loop was at work. */
+    utilization: z.number().min(0).max(1),
+    loopP99Ms: z.number().nonnegative(),
+  }),
+  /** A part of the scan's evidence is in. */
+  z.object({ type: z.literal('progress'), scanId, part: z.string().max(40) }),
+  /** What the owner of a host says about its being listed. */
+  z.object({ type: z.literal('word'), scanId, word: z.enum(['list', 'opt-out', 'none', 'unknown']) }),
+  /** Two lines follow: the report, and the evidence it was made from or an empty one. */
+  z.object({ type: z.literal('done'), scanId, steps }),
+  z.object({
+    type: z.literal('failed'),
+    scanId,
+    steps,
+    kind: z.enum(['refused', 'unreachable', 'internal', 'cancelled']),
+    code: z.string().max(40).optional(),
+    message: text,
+  }),
+]);
+export type Answer = z.infer<typeof Answer>;
+
+/** Longer than any honest line; a scanner that sends more is ended. */
+export const LONGEST_LINE = 16 * 1024 * 1024;
+/** Of answers beside those to its scans. */
+export const BEAT_MS = 500;

@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:net';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createScannerPool, type ScannerPool, type ScannerPoolOptions } from './scanner-pool.ts';
+import { ScannerDied } from './scanner-process.ts';
+
+const ENTRY = new URL('../../test/misbehaving-scanner.ts', import.meta.url);
+const NEVER = new AbortController().signal;
+const open: ScannerPool[] = [];
+afterAll(() => {
+  for (const pool of open.splice(0)) pool.close();
+});
+
+function pool(options: Partial<ScannerPoolOptions> = {}): ScannerPool & { deaths: string[] } {
+  const deaths: string[] = [];
+  const made = createScannerPool({
+    entry: ENTRY,
+    policy: { allowCidrs: [], allowPorts: [443], dnsServers: [], userAgent: 'test' },
+    timeoutMs: 20_000,
+    heapMb: 64,
+    processes: 1,
+    silentMs: 2_000,
+    onDeath: (why) => void deaths.push(why),
+    ...options,
+  });
+  open.push(made);
+  return { ...made, deaths };
+}
+const order = (deed: string) => ({ scanId: randomUUID(), url: `https://x.test/${deed}`, priority: 0 });
+const run = (of: ScannerPool, deed: string, signal = NEVER) => of.run(order(deed), signal);
+const pidOf = async (outcome: Promise<object>) =>
+  (JSON.parse(((await outcome) as { report: string }).report) as { pid: number }).pid;
+const isAlive = (pid: number) => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+
+// Side by side: most of the time each waits for a limit.
+describe.concurrent('scanners', () => {
+  it('run many scans each, and the work is shared among them', async () => {
+    const some = pool({ processes: 2 });
+    const pids = await Promise.all(Array.from({ length: 12 }, () => pidOf(run(some, 'quick'))));
+    expect(new Set(pids).size).toBe(2);
+    some.close();
+    await expect.poll(() => pids.filter(isAlive)).toEqual([]);
+  }, 60_000);
+
+  it.each([
+    ['abort', /SIGABRT/],
+    ['exit', /exit code 3/],
+    ['hoard', /SIGABRT|SIGTRAP|exit code|grew beyond|said nothing/],
+    ['spin', /said nothing for 2000 ms/],
+    ['noise', /sent what is no answer/],
+    ['flood', /sent a line without end/],
+    ['beats', /sent too many answers/],
+    ['stranger', /was not asked for/],
+  ])(
+    'a scan that makes its scanner %s takes no neighbour with it, and is given up when it does so alone',
+    async (deed, said) => {
+      const some = pool();
+      const neighbours = Array.from({ length: 5 }, () => run(some, 'slow'));
+      const killer = run(some, deed);
+      killer.catch(() => undefined);
+      for (const outcome of await Promise.allSettled(neighbours)) expect(outcome.status).toBe('fulfilled');
+      await expect(killer).rejects.toThrow(ScannerDied);
+      await expect(killer).rejects.toThrow(said);
+      expect(some.deaths.length).toBeGreaterThanOrEqual(2);
+      expect(some.deaths.length).toBeLessThanOrEqual(3);
+      await run(some, 'quick');
+    },
+    90_000,
+  );
+
+  it('a scan that never answers is ended with its process, after twice its deadline', async () => {
+    const some = pool({ timeoutMs: 500 });
+    await expect(run(some, 'never')).rejects.toThrow(/did not answer within 3500 ms/);
+  }, 60_000);
+
+  it('a cancelled scan ends, and its scanner stays', async () => {
+    const some = pool();
+    const pid = await pidOf(run(some, 'quick'));
+    const leaving = new AbortController();
+    const answer = run(some, 'never', leaving.signal);
+    setTimeout(() => leaving.abort('nobody waits any more'), 100);
+    expect(await answer).toMatchObject({ failed: { kind: 'cancelled' } });
+    expect(await pidOf(run(some, 'quick'))).toBe(pid);
+  }, 60_000);
+});
+
+it('an attacker inside gets neither secrets, files, processes nor the supervisor', async () => {
+  process.env['STRIPE_SECRET_KEY'] = 'sk_live_secret';
+  // What `SIGUSR1` would open: a debugger through which the supervisor could be told what to run.
+  process.on('SIGUSR1', () => undefined);
+  const { report } = (await run(pool(), 'attack')) as { report: string };
+  delete process.env['STRIPE_SECRET_KEY'];
+  expect(report).not.toContain('sk_live_secret');
+  const { environment, inspect, ...got } = JSON.parse(report) as { environment: object; inspect: string };
+  expect(Object.keys(environment).toSorted()).toEqual(['MALLOC_ARENA_MAX', 'NODE_ENV', 'TZ']);
+  expect(inspect).toBeDefined();
+  for (const [what, outcome] of Object.entries(got))
+    expect([what, outcome]).toEqual([what, expect.stringMatching(/^refused /)]);
+  await new Promise<void>((resolve, reject) => {
+    const probe = createServer()
+      .once('error', reject)
+      .listen(9229, '127.0.0.1', () => probe.close(() => resolve()));
+  });
+}, 60_000);

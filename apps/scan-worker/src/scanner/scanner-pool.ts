@@ -1,0 +1,189 @@
+import { availableParallelism } from 'node:os';
+import {
+  ScannerDied,
+  startScanner,
+  type OwnerWord,
+  type ScanFailed,
+  type ScanOrder,
+  type Scanned,
+  type ScannerOptions,
+  type ScannerProcess,
+} from './scanner-process.ts';
+
+export interface ScannerPoolOptions extends ScannerOptions {
+  /** Kept running: one for each processor unless said otherwise. */
+  processes?: number;
+  onDeath: (why: string, scans: number) => void;
+  /** A suspect begins. */
+  onSuspect?: (scanId: string, pid: number, alone: boolean) => void;
+}
+
+export interface ScannerPool {
+  /**
+   * Runs the scan, again when its process dies: among a few the second time, alone the third.
+   * @param options.deaths processes that died under it before it came here
+   * @throws ScannerDied when it killed a process alone; an Error when it was aborted
+   */
+  run(order: ScanOrder, signal: AbortSignal, options?: { deaths?: number }): Promise<Scanned | ScanFailed>;
+  /** @throws ScannerDied; an Error when it was aborted */
+  ownerWord(host: string, signal: AbortSignal): Promise<OwnerWord | ScanFailed>;
+  figures(): { processes: number; cpuMs: number; utilization: number; loopP99Ms: number };
+  close(): void;
+}
+
+/** Suspects that share a process: few enough to lose, and a start costs half a second of processor time. */
+const SUSPECTS_TOGETHER = 4;
+/** Processes for suspects at a time. */
+const MOST_EXTRA = 4;
+const FIRST_RESTART_MS = 50;
+const LONGEST_RESTART_MS = 5_000;
+/** Not at once: a worker that starts, or is in trouble, has better things to do with its processors. */
+const SPARE_AFTER_MS = 1_000;
+/** A process that lived this long had no part in what killed the last one. */
+const HEALTHY_MS = 10_000;
+
+interface Extra {
+  scanner: ScannerProcess;
+  places: number;
+  /** Scans begun in it. */
+  begun: number;
+}
+
+/** The scanners of one worker. */
+export function createScannerPool(options: ScannerPoolOptions): ScannerPool {
+  const wanted = options.processes ?? Math.max(1, availableParallelism());
+  const regular = new Set<ScannerProcess>();
+  const extra = new Set<Extra>();
+  const queued: (() => void)[] = [];
+  let cpuOfDead = 0;
+  let closed = false;
+  let restartMs = FIRST_RESTART_MS;
+  let spare: ScannerProcess | null = null;
+
+  const start = (): ScannerProcess => {
+    const startedAt = Date.now();
+    const scanner = startScanner(options, (why, scans) => {
+      cpuOfDead += scanner.figures.cpuMs;
+      if (closed) return;
+      options.onDeath(why, scans);
+      if (Date.now() - startedAt > HEALTHY_MS) restartMs = FIRST_RESTART_MS;
+      gone(scanner);
+    });
+    return scanner;
+  };
+  const gone = (dead: ScannerProcess): void => {
+    const suspects = [...extra].find(({ scanner }) => scanner === dead);
+    if (suspects) leaveExtra(suspects);
+    else if (dead === spare) {
+      spare = null;
+      keepSpare();
+    } else {
+      regular.delete(dead);
+      // With a spare at hand the loss is nothing; without, never faster than a process that cannot start.
+      if (spare) startRegular();
+      else {
+        setTimeout(startRegular, restartMs);
+        restartMs = Math.min(restartMs * 2, LONGEST_RESTART_MS);
+      }
+    }
+  };
+  const takeSpare = (): ScannerProcess | null => {
+    const taken = spare;
+    spare = null;
+    if (taken) keepSpare();
+    return taken;
+  };
+  const startRegular = (): void => {
+    if (closed || regular.size >= wanted) return;
+    regular.add(takeSpare() ?? start());
+  };
+  /** One more is kept ready: after a death its callers have waited already, and a start takes half a second. */
+  const keepSpare = (): void => {
+    setTimeout(() => {
+      if (!closed) spare ??= start();
+    }, SPARE_AFTER_MS).unref();
+  };
+
+  const leastBusy = (): ScannerProcess | undefined =>
+    [...regular].filter(({ dead }) => !dead).sort((a, b) => a.scans - b.scans)[0];
+
+  /** A process for suspects, with `places` of them at most. */
+  const takeExtra = async (places: number): Promise<Extra> => {
+    for (;;) {
+      const shared =
+        places > 1
+          ? [...extra].find((one) => !one.scanner.dead && one.places > 1 && one.begun < one.places)
+          : undefined;
+      if (shared) return shared;
+      if (extra.size < MOST_EXTRA) {
+        const made: Extra = { places, begun: 0, scanner: takeSpare() ?? start() };
+        extra.add(made);
+        return made;
+      }
+      await new Promise<void>((resolve) => queued.push(resolve));
+    }
+  };
+  const leaveExtra = (one: Extra): void => {
+    if (!extra.delete(one)) return;
+    one.scanner.retire();
+    queued.shift()?.();
+  };
+  const runAsSuspect = async (order: ScanOrder, signal: AbortSignal, alone: boolean) => {
+    const taken = await takeExtra(alone ? 1 : SUSPECTS_TOGETHER);
+    taken.begun += 1;
+    options.onSuspect?.(order.scanId, taken.scanner.pid, alone);
+    const others = taken.begun > 1;
+    try {
+      return await taken.scanner.scan(order, signal);
+    } catch (error) {
+      if (error instanceof ScannerDied && !others && taken.begun === 1) throw new DiedAlone(error.message);
+      throw error;
+    } finally {
+      if (taken.scanner.scans === 0) leaveExtra(taken);
+    }
+  };
+
+  for (let n = 0; n < wanted; n += 1) startRegular();
+  keepSpare();
+  return {
+    async run(order, signal, { deaths = 0 } = {}) {
+      for (let died = deaths; ; died += 1) {
+        signal.throwIfAborted();
+        try {
+          if (died > 0) return await runAsSuspect(order, signal, died > 1);
+          const scanner = leastBusy() ?? (await ready(leastBusy, signal));
+          return await scanner.scan(order, signal);
+        } catch (error) {
+          if (!(error instanceof ScannerDied) || error instanceof DiedAlone) throw error;
+        }
+      }
+    },
+    ownerWord: async (host, signal) => (leastBusy() ?? (await ready(leastBusy, signal))).ownerWord(host, signal),
+    figures() {
+      const alive = [...regular, ...[...extra].map(({ scanner }) => scanner)];
+      return {
+        processes: wanted,
+        cpuMs: cpuOfDead + alive.reduce((sum, { figures }) => sum + figures.cpuMs, 0),
+        utilization: alive.reduce((sum, { figures }) => sum + figures.utilization, 0) / Math.max(1, regular.size),
+        loopP99Ms: Math.max(0, ...alive.map(({ figures }) => figures.loopP99Ms)),
+      };
+    },
+    close() {
+      closed = true;
+      for (const scanner of [...regular, ...[...extra].map((one) => one.scanner), ...(spare ? [spare] : [])])
+        scanner.retire();
+    },
+  };
+}
+
+/** It had its process to itself: there is no doubt any more. */
+class DiedAlone extends ScannerDied {}
+
+async function ready<T>(find: () => T | undefined, signal: AbortSignal): Promise<T> {
+  for (;;) {
+    const found = find();
+    if (found) return found;
+    signal.throwIfAborted();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}

@@ -1,0 +1,259 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { EgressPolicy } from '@palisade/scanner/gather/net/egress';
+import { lineReader } from './line-reader.ts';
+import { Answer, BEAT_MS, LONGEST_LINE, type Order, type Step } from './protocol.ts';
+import { unprivileged } from './unprivileged.ts';
+
+/** The process ended, went silent or misbehaved before it had answered. */
+export class ScannerDied extends Error {
+  override readonly name = 'ScannerDied';
+}
+
+export interface Scanned {
+  /** As text, checked by nobody yet. */
+  report: string;
+  evidence: string;
+  steps: readonly Step[];
+}
+export interface OwnerWord {
+  word: Extract<Answer, { type: 'word' }>['word'];
+}
+export interface ScanFailed {
+  failed: Extract<Answer, { type: 'failed' }>;
+}
+
+export interface ScannerOptions {
+  policy: EgressPolicy;
+  /** Whole-scan deadline. */
+  timeoutMs: number;
+  heapMb: number;
+  /** A process that has said nothing for so long is held by something. */
+  silentMs?: number;
+  /** For tests: another program that speaks the protocol. */
+  entry?: URL;
+}
+
+export interface ScanOrder {
+  scanId: string;
+  url: string;
+  priority: number;
+  /** Called as each part of the evidence arrives. */
+  onProgress?: (part: string) => void;
+}
+
+export interface ScannerProcess {
+  pid: number;
+  /** Scans it is at work on. */
+  readonly scans: number;
+  readonly figures: { cpuMs: number; utilization: number; loopP99Ms: number };
+  readonly dead: boolean;
+  /** @throws ScannerDied; an Error when it was aborted */
+  scan(order: ScanOrder, signal: AbortSignal): Promise<Scanned | ScanFailed>;
+  /** @throws likewise */
+  ownerWord(host: string, signal: AbortSignal): Promise<OwnerWord | ScanFailed>;
+  kill(why: string): void;
+  /** It has served: ends without being missed. */
+  retire(): void;
+}
+
+const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
+const ENTRY = new URL('scanner.ts', import.meta.url);
+const SILENT_MS = 6_000;
+/** Its first words may take longer: it reads a few hundred modules, on a machine that may be busy. */
+const FIRST_WORDS_MS = 60_000;
+/** What a scan may take beyond its deadline before its process counts as stuck. */
+const GRACE_MS = 2_500;
+/** Beyond its heap: buffers, threads that read pages, the program itself. */
+const OTHER_MEMORY_MB = 320;
+const CHECK_MS = 500;
+/** Answers a second beside those to its scans. */
+const MOST_BEATS = 20;
+/** Parts of one scan. */
+const MOST_PARTS = 100;
+
+type Result = Scanned | OwnerWord | ScanFailed;
+
+interface Waiting {
+  onProgress?: ((part: string) => void) | undefined;
+  parts: number;
+  resolve(result: Result): void;
+  reject(error: Error): void;
+}
+
+/** Starts one. `onGone` is called once, when it ends without having been retired; the scans it held are rejected then. */
+export function startScanner(options: ScannerOptions, onGone: (why: string, scans: number) => void): ScannerProcess {
+  const entry = fileURLToPath(options.entry ?? ENTRY);
+  const silentMs = options.silentMs ?? SILENT_MS;
+  const child = spawn(process.execPath, [...flags(options.heapMb), entry], {
+    // Nothing of our environment: neither secrets nor where they could be used.
+    env: { MALLOC_ARENA_MAX: '1', NODE_ENV: 'production', TZ: 'UTC' },
+    cwd: ROOT,
+    stdio: ['pipe', 'pipe', 'pipe'],
+    ...unprivileged(ROOT),
+  });
+  const waiting = new Map<string, Waiting>();
+  const figures = { cpuMs: 0, utilization: 0, loopP99Ms: 0 };
+  let heardAt = Date.now() + FIRST_WORDS_MS - silentMs;
+  let beats = 0;
+  let said = '';
+  let why: string | null = null;
+  let gone = false;
+  let retired = false;
+
+  const kill = (reason: string): void => {
+    why ??= reason;
+    child.kill('SIGKILL');
+  };
+  const misbehaved = (how: string) => kill(`was ended: it ${how}`);
+  const tell = (order: Order): void => void child.stdin.write(`${JSON.stringify(order)}\n`);
+
+  let pending: { scanId: string; steps: Step[]; report: string | null } | null = null;
+  const onLine = (line: string): void => {
+    if (why !== null) return;
+    if (pending) {
+      if (pending.report === null) pending.report = line;
+      else {
+        settle(pending.scanId, { report: pending.report, evidence: line, steps: pending.steps });
+        pending = null;
+      }
+      return;
+    }
+    const answer = parsed(line);
+    if (!answer) return misbehaved('sent what is no answer');
+    heardAt = Date.now();
+    if (answer.type === 'done') pending = { scanId: answer.scanId, steps: answer.steps, report: null };
+    else if (answer.type === 'failed') settle(answer.scanId, { failed: answer });
+    else if (answer.type === 'word') settle(answer.scanId, { word: answer.word });
+    else if (answer.type === 'progress') progressed(answer.scanId, answer.part);
+    else {
+      beats += 1;
+      if (beats > MOST_BEATS) return misbehaved('sent too many answers');
+      if (answer.type === 'beat') Object.assign(figures, answer);
+    }
+  };
+  const progressed = (scanId: string, part: string): void => {
+    const waiter = waiting.get(scanId);
+    if (!waiter || (waiter.parts += 1) > MOST_PARTS) return misbehaved('told of progress that is none');
+    waiter.onProgress?.(part);
+  };
+  const settle = (scanId: string, result: Result): void => {
+    const waiter = waiting.get(scanId);
+    if (!waiter) return misbehaved('answered to a scan that it was not asked for');
+    waiting.delete(scanId);
+    waiter.resolve(result);
+  };
+
+  child.stdout.on(
+    'data',
+    lineReader({ limit: LONGEST_LINE, onLine, onFlood: () => misbehaved('sent a line without end') }),
+  );
+  // Kept for the log: its last words. It cannot write into the log itself.
+  child.stderr.on('data', (chunk: Buffer) => (said = (said + chunk.toString('latin1')).slice(-600)));
+  child.stdin.on('error', () => undefined);
+  const watch = setInterval(
+    () => {
+      beats = 0;
+      if (Date.now() - heardAt > silentMs) kill(`was ended: it said nothing for ${silentMs} ms`);
+      else if (residentMb(child) > options.heapMb + OTHER_MEMORY_MB) kill('was ended: it grew beyond its memory');
+    },
+    Math.max(CHECK_MS, BEAT_MS),
+  );
+  watch.unref();
+  const end = (how: string): void => {
+    if (gone) return;
+    gone = true;
+    clearInterval(watch);
+    const reason = `the scanner ${why ?? how}${said === '' ? '' : `; its last words: ${said.trim().replace(/[^\x20-\x7e]+/g, ' ')}`}`;
+    const held = [...waiting.values()];
+    waiting.clear();
+    for (const waiter of held) waiter.reject(new ScannerDied(reason));
+    if (!retired) onGone(reason, held.length);
+  };
+  const asked = async (
+    order: Extract<Order, { type: 'scan' | 'owner-word' }>,
+    signal: AbortSignal,
+    withinMs: number,
+    onProgress?: (part: string) => void,
+  ): Promise<Result> => {
+    signal.throwIfAborted();
+    const { promise, resolve, reject } = Promise.withResolvers<Result>();
+    waiting.set(order.scanId, { resolve, reject, onProgress, parts: 0 });
+    // What is cancelled is answered too, soon; what is not is as stuck as any other.
+    const onAbort = (): void => tell({ type: 'cancel', scanId: order.scanId });
+    const late = (): void => kill(`was ended: it did not answer within ${withinMs + GRACE_MS} ms`);
+    const timer = setTimeout(late, withinMs + GRACE_MS);
+    signal.addEventListener('abort', onAbort, { once: true });
+    tell(order);
+    try {
+      return await promise;
+    } finally {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', onAbort);
+    }
+  };
+  child.once('exit', (code, signal) => end(`ended with ${signal ?? `exit code ${code}`}`));
+  child.once('error', (error) => end(`could not be started: ${error.message}`));
+  tell({ type: 'policy', policy: options.policy, timeoutMs: options.timeoutMs });
+
+  return {
+    pid: child.pid ?? 0,
+    get scans() {
+      return waiting.size;
+    },
+    figures,
+    get dead() {
+      return gone || why !== null;
+    },
+    kill,
+    retire() {
+      retired = true;
+      kill('has served');
+    },
+    scan: ({ onProgress, ...order }, signal) =>
+      // It may wait for its turn as long as it may run.
+      asked({ type: 'scan', ...order }, signal, 2 * options.timeoutMs, onProgress) as Promise<Scanned | ScanFailed>,
+    ownerWord: (host, signal) =>
+      asked({ type: 'owner-word', scanId: randomUUID(), host }, signal, options.timeoutMs) as Promise<
+        OwnerWord | ScanFailed
+      >,
+  };
+}
+
+/**
+ * Node's permission model: reads the program and its packages, nothing else; no writing, no process, no
+ * addon, no WASI. Threads are allowed, for large pages are read in one: they inherit all of it.
+ */
+function flags(heapMb: number): string[] {
+  return [
+    '--permission',
+    '--allow-worker',
+    ...['apps/scan-worker', 'packages', 'node_modules', 'package.json'].map(
+      (part) => `--allow-fs-read=${path.join(ROOT, part)}`,
+    ),
+    '--no-warnings',
+    '--max-semi-space-size=2',
+    `--max-old-space-size=${heapMb}`,
+  ];
+}
+
+function parsed(line: string): Answer | null {
+  try {
+    return Answer.safeParse(JSON.parse(line)).data ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** 0 where the system does not say. */
+function residentMb({ pid }: ChildProcess): number {
+  try {
+    const pages = Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]);
+    return (pages * 4096) / 1048576;
+  } catch {
+    return 0;
+  }
+}

@@ -1,0 +1,127 @@
+/**
+ * The process that meets the web, started by scanner-process.ts. It has no secret, no database and no
+ * queue, may write no file and start no process: it is told what to scan and says what it found.
+ */
+import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
+import { createInterface } from 'node:readline';
+import { NetworkFault, ScanCancelled, TargetRefused } from '@palisade/scanner/errors';
+import { evidenceText } from '@palisade/scanner/evidence-text';
+import type { EgressPolicy } from '@palisade/scanner/gather/net/egress';
+import { createEgress } from '@palisade/scanner/gather/net/create-egress';
+import { readOwnerWord } from '@palisade/scanner/gather/owner-word';
+import { scan } from '@palisade/scanner/scan';
+import { createConcurrencyLimiter } from './concurrency-limiter.ts';
+import { BEAT_MS, LONGEST_LINE, type Answer, type Order, type Step } from './protocol.ts';
+
+const OWNER_WORD_MS = 10_000;
+
+const limiter = createConcurrencyLimiter();
+const running = new Map<string, AbortController>();
+let settings: { policy: EgressPolicy; timeoutMs: number } | undefined;
+
+// A supervisor that is busy must not hold up the scans.
+(process.stdout as { _handle?: { setBlocking?(blocking: boolean): void } })._handle?.setBlocking?.(false);
+// The supervisor decides when it ends, and takes it along when it ends itself.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
+createInterface({ input: process.stdin })
+  .on('line', (line) => follow(JSON.parse(line) as Order))
+  .on('close', () => process.exit(0));
+
+function answer(message: Answer, ...lines: string[]): void {
+  process.stdout.write(`${[JSON.stringify(message), ...lines].join('\n')}\n`);
+}
+
+function follow(order: Order): void {
+  switch (order.type) {
+    case 'policy':
+      settings = order;
+      return;
+    case 'cancel':
+      running.get(order.scanId)?.abort(new ScanCancelled('the scan was cancelled'));
+      return;
+    case 'owner-word':
+      void asked(order);
+      return;
+    case 'scan':
+      void scanned(order);
+  }
+}
+
+async function scanned({ scanId, url, priority }: Extract<Order, { type: 'scan' }>): Promise<void> {
+  if (!settings) throw new Error('told to scan before it knew its policy');
+  const life = new AbortController();
+  running.set(scanId, life);
+  const steps: Step[] = [];
+  const observe = async <T>(step: string, work: () => Promise<T>): Promise<T> => {
+    const startedAt = Date.now();
+    const result = await work();
+    steps.push({ step, startedAt, endedAt: Date.now(), ...missingIn(result) });
+    return result;
+  };
+  const onProgress = (part: string) => answer({ type: 'progress', scanId, part });
+  let over: (() => void) | undefined;
+  try {
+    over = await limiter.enter(priority, life.signal);
+    const { report, evidence } = await scan(url, { ...settings, scanId, signal: life.signal, observe, onProgress });
+    const body = JSON.stringify(report);
+    const kept = evidenceText(evidence);
+    // What cannot be told in one line is not kept: the report says all that counts.
+    answer({ type: 'done', scanId, steps }, body, kept.length < LONGEST_LINE / 4 ? kept : '');
+  } catch (error) {
+    answer({ type: 'failed', scanId, steps, ...failureOf(error) });
+  } finally {
+    over?.();
+    running.delete(scanId);
+  }
+}
+
+async function asked({ scanId, host }: Extract<Order, { type: 'owner-word' }>): Promise<void> {
+  if (!settings) throw new Error('told to ask before it knew its policy');
+  const life = new AbortController();
+  running.set(scanId, life);
+  const egress = createEgress(settings.policy);
+  try {
+    const signal = AbortSignal.any([life.signal, AbortSignal.timeout(OWNER_WORD_MS)]);
+    answer({ type: 'word', scanId, word: await readOwnerWord(host, { egress, signal }) });
+  } catch (error) {
+    answer({ type: 'failed', scanId, steps: [], ...failureOf(error) });
+  } finally {
+    egress.close();
+    running.delete(scanId);
+  }
+}
+
+function failureOf(error: unknown): Pick<Extract<Answer, { type: 'failed' }>, 'kind' | 'code' | 'message'> {
+  const message = (error instanceof Error ? error.message : String(error)).slice(0, 4_000);
+  if (error instanceof TargetRefused) return { kind: 'refused', message };
+  if (error instanceof NetworkFault) return { kind: 'unreachable', code: error.code, message };
+  if (error instanceof ScanCancelled) return { kind: 'cancelled', message };
+  const stack = error instanceof Error ? (error.stack ?? message) : message;
+  return { kind: 'internal', message: stack.slice(0, 4_000) };
+}
+
+function missingIn(result: unknown): Pick<Step, 'missing'> {
+  if (typeof result !== 'object' || result === null || !('ok' in result) || result.ok !== false) return {};
+  const { code, blame } = result as { code?: unknown; blame?: unknown };
+  return { missing: { code: String(code), blame: String(blame) } };
+}
+
+const delay = monitorEventLoopDelay({ resolution: 10 });
+delay.enable();
+let loop = performance.eventLoopUtilization();
+const beat = (): void => {
+  const { user, system } = process.cpuUsage();
+  const now = performance.eventLoopUtilization();
+  const { utilization } = performance.eventLoopUtilization(now, loop);
+  loop = now;
+  const p99 = delay.percentile(99) / 1e6;
+  answer({
+    type: 'beat',
+    cpuMs: (user + system) / 1000,
+    utilization: Math.min(1, Math.max(0, utilization || 0)),
+    loopP99Ms: Number.isFinite(p99) ? Math.max(0, p99) : 0,
+  });
+  delay.reset();
+};
+setInterval(beat, BEAT_MS);
+answer({ type: 'ready' });

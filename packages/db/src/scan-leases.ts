@@ -1,0 +1,120 @@
+import { promisify } from 'node:util';
+import { zstdCompress } from 'node:zlib';
+import { Prisma, type Db } from './client.ts';
+import type { ScanFailure } from './scan-failure.ts';
+
+/**
+ * A live scan is a lease: its row names who runs it (`owner`), until when something must happen
+ * (`due_at`), and how often it was taken (`fence`). A worker renews the lease while it scans. What is
+ * overdue belongs to no living process: it is ended by the next caller who wants the same, or by the
+ * reaper, which needs neither queue nor API. Times are the database's alone.
+ */
+export const LEASE_MS = 20_000;
+/** Often enough that an outage of the database of some fifteen seconds ends no scan. */
+export const RENEW_MS = 4_000;
+
+/** The second half is for a clock that was set back: a lease from the future would never end. */
+export const OVERDUE = Prisma.sql`(scan.due_at < now() or scan.created_at > now() + interval '1 minute')`;
+
+/** One taking of a scan. Only the newest one may store a result. */
+export interface ScanHold {
+  id: string;
+  fence: number;
+}
+
+/** @returns what to scan, or null when the scan is over or overdue */
+export async function beginScan(
+  db: Db,
+  id: string,
+  { owner = '', leaseMs = LEASE_MS }: { owner?: string; leaseMs?: number } = {},
+): Promise<(ScanHold & { url: string; tier: string }) | null> {
+  const rows = await db.$queryRaw<(ScanHold & { url: string; tier: string })[]>`
+    update scan set state = 'running', started_at = coalesce(started_at, now()), owner = ${owner},
+      fence = fence + 1, due_at = now() + ${leaseMs} * interval '1 ms'
+    where id = ${id}::uuid and state in ('queued', 'running') and not ${OVERDUE}
+    returning id::text, fence, url, tier`;
+  return rows[0] ?? null;
+}
+
+/**
+ * The scans are still being worked on.
+ * @returns the ids of those that are held; the others were ended, cancelled or taken by another worker
+ */
+export async function renewScans(db: Db, holds: readonly ScanHold[], leaseMs = LEASE_MS): Promise<Set<string>> {
+  if (holds.length === 0) return new Set();
+  const held = Prisma.join(holds.map(({ id, fence }) => Prisma.sql`(${id}::uuid, ${fence}::int)`));
+  const rows = await db.$queryRaw<{ id: string }[]>`
+    update scan set due_at = now() + ${leaseMs} * interval '1 ms'
+    where (id, fence) in (${held}) and state = 'running' returning id::text`;
+  return new Set(rows.map(({ id }) => id));
+}
+
+const compress = promisify(zstdCompress);
+/** Evidence beyond this, compressed, is of a site that floods: its report is kept without. */
+const MOST_EVIDENCE_BYTES = 1024 * 1024;
+
+/**
+ * The first result stays. One of a hold that was taken over meanwhile is dropped.
+ * @param report a text is stored as it stands
+ * @param evidence what the report was made from, as canonical JSON
+ * @returns whether it was stored
+ */
+export async function finishScan(db: Db, hold: ScanHold, report: unknown, evidence?: string): Promise<boolean> {
+  const body = evidence === undefined ? null : new Uint8Array(await compress(evidence));
+  const kept = body !== null && body.length <= MOST_EVIDENCE_BYTES ? body : null;
+  const text = typeof report === 'string' ? report : JSON.stringify(report);
+  // One statement: a result without its evidence could never be told from one whose evidence was dropped.
+  const rows = await db.$queryRaw<{ id: string }[]>`
+    with done as (
+      update scan set state = 'done', report = ${text}::json, live_key = null, finished_at = now()
+      where id = ${hold.id}::uuid and fence = ${hold.fence} and state in ('queued', 'running') returning id),
+    stored as (
+      insert into scan_evidence (scan_id, body)
+      select id, ${kept}::bytea from done where ${kept}::bytea is not null on conflict do nothing)
+    select id::text from done`;
+  return rows.length === 1;
+}
+
+/** @returns whether it was stored */
+export async function failScan(db: Db, hold: ScanHold, failure: ScanFailure): Promise<boolean> {
+  const count = await db.$executeRaw`
+    update scan set state = 'failed', error = ${JSON.stringify(failure)}::json, live_key = null, finished_at = now()
+    where id = ${hold.id}::uuid and fence = ${hold.fence} and state in ('queued', 'running')`;
+  return count === 1;
+}
+
+/** Whoever holds it: the queue has given it up. */
+export async function giveUpScan(db: Db, id: string, failure: ScanFailure): Promise<void> {
+  await db.$executeRaw`
+    update scan set state = 'failed', error = ${JSON.stringify(failure)}::json, live_key = null, finished_at = now(),
+      fence = fence + 1
+    where id = ${id}::uuid and state in ('queued', 'running')`;
+}
+
+/** What was given up is to be tried again, though no caller waits for it any more. */
+export async function reopenScan(db: Db, id: string): Promise<void> {
+  await db.$executeRaw`
+    update scan set state = 'queued', error = null, started_at = null, finished_at = null,
+      due_at = now() + ${LEASE_MS} * interval '1 ms', created_at = least(created_at, now())
+    where id = ${id}::uuid and state = 'failed'`;
+}
+
+const LOST: ScanFailure = { kind: 'internal', message: 'the scan was lost' };
+
+/**
+ * Ends what is overdue: its callers ask again, and its URL can be scanned again.
+ * @returns how many scans were ended
+ */
+export async function reapScans(db: Db): Promise<number> {
+  return db.$executeRaw`
+    update scan set state = 'failed', error = ${JSON.stringify(LOST)}::json, live_key = null, finished_at = now(),
+      fence = fence + 1
+    where state in ('queued', 'running') and ${OVERDUE}`;
+}
+
+export async function reapScan(db: Db, id: string): Promise<void> {
+  await db.$executeRaw`
+    update scan set state = 'failed', error = ${JSON.stringify(LOST)}::json, live_key = null, finished_at = now(),
+      fence = fence + 1
+    where id = ${id}::uuid and state in ('queued', 'running') and ${OVERDUE}`;
+}

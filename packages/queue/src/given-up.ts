@@ -1,0 +1,4 @@
+import { UnrecoverableError } from 'bullmq';
+
+/** Thrown by a processor: the job fails for good, whatever attempts it has left. */
+export class GivenUp extends UnrecoverableError {}
