@@ -9,6 +9,7 @@ export const CONDITIONS = {
   LOGIN: 'users log in here',
   ADMIN: 'this is an administrative interface',
   MAIL: 'in-scope personnel use this mail domain',
+  PHI: 'electronic protected health information crosses this connection',
 } as const;
 export type Condition = keyof typeof CONDITIONS;
 
@@ -37,6 +38,7 @@ export function conditionHolds(condition: Condition, scope: Scope, observed: Obs
     case 'OWN':
     case 'ADMIN':
     case 'MAIL':
+    case 'PHI':
       return null;
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CWE_NAMES } from './cwe.ts';
-import { FRAMEWORKS } from './frameworks.ts';
+import { ALL_FRAMEWORKS as FRAMEWORKS } from './frameworks.ts';
 import { owasp2021 } from './frameworks/owasp-2021.ts';
 import { owasp2025 } from './frameworks/owasp-2025.ts';
 import { dnsAndMail } from './weaknesses/dns-and-mail.ts';

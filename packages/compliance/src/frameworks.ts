@@ -1,12 +1,25 @@
 import type { Framework } from './framework.ts';
+import { cisControls81 } from './frameworks/cis-controls-8-1.ts';
 import { gdprArt32 } from './frameworks/gdpr-art32.ts';
+import { hipaa } from './frameworks/hipaa-164-312.ts';
 import { iso27001 } from './frameworks/iso-27001-2022.ts';
+import { nis2 } from './frameworks/nis2.ts';
+import { nistCsf20 } from './frameworks/nist-csf-2-0.ts';
 import { owasp2021 } from './frameworks/owasp-2021.ts';
 import { owasp2025 } from './frameworks/owasp-2025.ts';
 import { pciDss401 } from './frameworks/pci-dss-4-0-1.ts';
+import { soc2 } from './frameworks/soc-2.ts';
 
-/** In the order a report prints them: the current OWASP edition beside its predecessor. */
+/** What a bought report holds, in the order it is printed: the current OWASP edition beside its predecessor. */
 export const FRAMEWORKS: readonly Framework[] = [owasp2025, owasp2021, pciDss401, gdprArt32, iso27001];
+
+/** Those that the caller may name besides or instead. */
+export const ALL_FRAMEWORKS: readonly Framework[] = [...FRAMEWORKS, nis2, nistCsf20, soc2, hipaa, cisControls81];
+
+/** @returns what is named, in the order of a report; what a bought report holds where nothing is */
+export function frameworksNamed(ids: readonly string[] | undefined): readonly Framework[] {
+  return ids === undefined ? FRAMEWORKS : ALL_FRAMEWORKS.filter(({ id }) => ids.includes(id));
+}
 
 /** Raise with every change of a mapping or a table, so that an old report can be told from a new one. */
 export const MAPPING_VERSION = '2.0.0';

@@ -1,0 +1,40 @@
+import { none, partial, type Framework } from '../framework.ts';
+import { byFamily } from './families.ts';
+
+/** Titles in our own words: the CIS Controls are licensed CC BY-NC-ND. */
+export const cisControls81: Framework = {
+  id: 'cis-controls-8.1',
+  name: 'CIS Controls',
+  edition: 'v8.1',
+  status: 'current',
+  statement:
+    'Each row is one safeguard. Most can only be observed in part; DMARC and SPF are published, so their absence is seen.',
+  outside: 'All other safeguards were not assessed: they concern inventories, endpoints, people and processes.',
+  controls: {
+    '2.2': partial('Software in use is supported', 'server banners only'),
+    '3.10': partial('Sensitive data is encrypted in transit', 'the connection to this host only'),
+    '3.11': none('Sensitive data is encrypted at rest', 'storage is not visible'),
+    '4.1': partial('A secure configuration process is kept', 'the public face of this host only'),
+    '4.6': partial('Assets are managed over secure channels', 'login forms of the scanned page only'),
+    '7.7': partial('Detected vulnerabilities are remediated', 'client-side libraries and server banners only'),
+    '8.2': none('Audit logs are collected', 'logs are not visible'),
+    '9.5': partial('DMARC is implemented, on SPF and DKIM', 'the published records of this domain only'),
+    '12.6': partial('Network protocols are secure', 'TLS, DNS and mail transport of this domain only'),
+    '16.2': partial('Reports of software vulnerabilities can be received and handled', 'a published contact only'),
+    '16.5': partial('Third-party components are current and trusted', 'scripts named in the scanned page only'),
+    '16.7': partial('Application infrastructure follows hardening templates', 'response headers and cookies only'),
+    '18.2': none('External penetration tests are performed', 'this is not such a test'),
+  },
+  weaknesses: byFamily([
+    { control: '9.5', families: ['mailIdentity'], use: 'gap', basis: 'the record that the safeguard asks for' },
+    { control: '2.2', families: ['outdated'], basis: 'support of software' },
+    { control: '3.10', families: ['clearText', 'certificate', 'strength', 'login'], basis: 'encryption in transit' },
+    { control: '4.1', families: ['disclosure', 'strength', 'leak'], basis: 'configuration of the server' },
+    { control: '4.6', families: ['login'], use: 'gap', when: 'ADMIN', basis: 'management in clear text' },
+    { control: '7.7', families: ['outdated'], basis: 'known vulnerabilities' },
+    { control: '12.6', families: ['strength', 'names', 'mailTransport'], basis: 'protocols in use' },
+    { control: '16.2', families: ['contact'], basis: 'a contact for reports' },
+    { control: '16.5', families: ['thirdParty', 'outdated'], basis: 'components of the page' },
+    { control: '16.7', families: ['browser', 'session', 'sharing'], basis: 'hardening of the application' },
+  ]),
+};

@@ -1,0 +1,60 @@
+import { none, partial, type Framework } from '../framework.ts';
+import { byFamily } from './families.ts';
+
+/** Directive (EU) 2022/2555, Article 21(2), with points of the annex to Implementing Regulation (EU) 2024/2690. */
+export const nis2: Framework = {
+  id: 'nis2-art21',
+  name: 'NIS2 Article 21',
+  edition: 'Directive (EU) 2022/2555',
+  status: 'current',
+  statement:
+    'Article 21 asks for appropriate and proportionate measures. Observations can inform that judgement. Points of the annex bind only the entities that Implementing Regulation (EU) 2024/2690 names. This is no legal advice.',
+  outside: 'Articles 20 and 23, national law, and all points of the annex that are not listed were not assessed.',
+  controls: {
+    '21(2)(a)': none('Policies on risk analysis and information system security', 'internal documents'),
+    '21(2)(b)': none('Incident handling', 'an internal process'),
+    '21(2)(c)': none('Business continuity and crisis management', 'backups and plans are not visible'),
+    '21(2)(d)': partial('Supply chain security', 'third-party scripts and libraries only'),
+    '21(2)(e)': partial(
+      'Secure acquisition, development and maintenance, with vulnerability handling and disclosure',
+      'outdated software, browser-side defences and a published contact only',
+    ),
+    '21(2)(f)': none('Assessing the effectiveness of the measures', 'one report is no process'),
+    '21(2)(g)': partial('Basic cyber hygiene and training', 'published mail policies and server configuration only'),
+    '21(2)(h)': partial('Cryptography and encryption', 'data in transit only'),
+    '21(2)(i)': none('Human resources, access control and asset management', 'not visible from outside'),
+    '21(2)(j)': partial(
+      'Multi-factor authentication and secured communications',
+      'transport of login forms and mail only',
+    ),
+    'Annex 6.3': partial('Configuration management', 'the public face of this host only'),
+    'Annex 6.6': partial('Security patch management', 'client-side libraries and server banners only'),
+    'Annex 6.7': partial('Network security, DNS included', 'TLS and DNS of this domain only'),
+    'Annex 6.10': partial('Vulnerability handling and disclosure', 'a published contact only'),
+    'Annex 9': partial('Cryptography', 'data in transit only'),
+  },
+  weaknesses: byFamily([
+    {
+      control: '21(2)(h)',
+      families: ['clearText', 'certificate', 'strength', 'mailTransport'],
+      basis: 'encryption in transit',
+    },
+    {
+      control: 'Annex 9',
+      families: ['clearText', 'certificate', 'strength', 'mailTransport'],
+      basis: 'encryption in transit',
+    },
+    {
+      control: '21(2)(e)',
+      families: ['outdated', 'browser', 'session', 'sharing', 'contact'],
+      basis: 'how the application is built and kept',
+    },
+    { control: 'Annex 6.6', families: ['outdated'], basis: 'known vulnerabilities' },
+    { control: 'Annex 6.10', families: ['contact'], basis: 'a contact for reports' },
+    { control: '21(2)(d)', families: ['thirdParty', 'outdated'], basis: 'parts that others supply' },
+    { control: '21(2)(g)', families: ['mailIdentity', 'disclosure', 'leak'], basis: 'hygiene that outsiders see' },
+    { control: 'Annex 6.3', families: ['browser', 'disclosure', 'leak'], basis: 'configuration of the server' },
+    { control: '21(2)(j)', families: ['login', 'session', 'mailTransport'], basis: 'secured communications' },
+    { control: 'Annex 6.7', families: ['names', 'strength', 'mailIdentity'], basis: 'protocols and DNS' },
+  ]),
+};

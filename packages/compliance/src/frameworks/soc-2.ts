@@ -1,0 +1,58 @@
+import { none, partial, type Framework } from '../framework.ts';
+import { byFamily } from './families.ts';
+
+/** Titles in our own words: the criteria are a protected work of the AICPA. */
+export const soc2: Framework = {
+  id: 'soc2-tsc-2017',
+  name: 'SOC 2 CC6 and CC7',
+  edition: 'Trust Services Criteria 2017, points of focus 2022',
+  status: 'current',
+  statement:
+    'A SOC 2 report is an opinion of an independent auditor on controls over time. Observations can be evidence for one; they are not that opinion.',
+  outside: 'All criteria outside CC6 and CC7, and how controls operate over a period, were not assessed.',
+  controls: {
+    'CC6.1': partial(
+      'Logical access to information is restricted',
+      'login transport, session cookies and cross-origin sharing only',
+    ),
+    'CC6.2': none('Users are registered and authorised before they get credentials', 'an internal process'),
+    'CC6.3': none('Access rights follow roles and are changed in time', 'an internal process'),
+    'CC6.4': none('Physical access is restricted', 'not visible from outside'),
+    'CC6.5': none('Data is removed before assets leave protection', 'not visible from outside'),
+    'CC6.6': partial(
+      'Threats from outside the system boundary are kept out',
+      'browser-side defences, DNS and TLS only',
+    ),
+    'CC6.7': partial(
+      'Information is protected while it is transmitted',
+      'the connection to this host and its mail only',
+    ),
+    'CC6.8': partial(
+      'Unauthorised or malicious software is prevented or found',
+      'scripts named in the scanned page only',
+    ),
+    'CC7.1': partial(
+      'Configuration changes and new vulnerabilities are detected',
+      'client-side libraries, banners and a published contact only',
+    ),
+    'CC7.2': none('Systems are monitored for anomalies', 'not visible from outside'),
+    'CC7.3': none('Security events are evaluated', 'an internal process'),
+    'CC7.4': none('Incidents are answered by a defined programme', 'an internal process'),
+    'CC7.5': none('Recovery from incidents is planned and done', 'an internal process'),
+  },
+  weaknesses: byFamily([
+    { control: 'CC6.1', families: ['login', 'session', 'sharing'], basis: 'access to information' },
+    {
+      control: 'CC6.6',
+      families: ['browser', 'leak', 'names', 'mailIdentity', 'strength'],
+      basis: 'the system boundary',
+    },
+    {
+      control: 'CC6.7',
+      families: ['clearText', 'certificate', 'strength', 'mailTransport', 'login'],
+      basis: 'transmission',
+    },
+    { control: 'CC6.8', families: ['thirdParty', 'browser'], basis: 'foreign code' },
+    { control: 'CC7.1', families: ['outdated', 'disclosure', 'contact'], basis: 'vulnerability management' },
+  ]),
+};
