@@ -47,7 +47,7 @@ function recorder(): { sent: OutgoingMail[]; send: SendMail } {
 describe('a paid compliance report', () => {
   it('is drawn for the declared scope and the client', async () => {
     const { reportId } = await paidReport();
-    const declared = { scope: { card_data: 'iframe' }, preparedFor: 'Ann & Co' };
+    const declared = { scope: { card_data: 'iframe' }, preparedFor: 'Ann & Co', frameworks: ['nis2-art21'] };
     await database.db.complianceReport.update({ where: { id: reportId }, data: declared });
     const orders: RenderOrder[] = [];
     const render = async (order: RenderOrder) => {
@@ -55,7 +55,14 @@ describe('a paid compliance report', () => {
       return await draw();
     };
     await runComplianceJob({ ...deps(), renderer: { render } }, { reportId }, FIRST);
-    expect(orders).toMatchObject([{ kind: 'compliance', scope: declared.scope, names: { preparedFor: 'Ann & Co' } }]);
+    expect(orders).toMatchObject([
+      {
+        kind: 'compliance',
+        scope: declared.scope,
+        frameworks: ['nis2-art21'],
+        names: { preparedFor: 'Ann & Co' },
+      },
+    ]);
   });
 
   it('is drawn, mailed with its PDF, and its token stays used', async () => {

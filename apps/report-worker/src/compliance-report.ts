@@ -54,10 +54,11 @@ export async function runComplianceJob(
     const scope = Scope.parse(row.scope ?? {});
     const fileName = complianceFileName(serviceName, new URL(report.url).hostname, report.scanned_at);
     const evidence = await findEvidence(db, report.scan_id);
+    const named = row.frameworks.length > 0 ? { frameworks: row.frameworks } : {};
     const names = { serviceName, preparedFor: row.preparedFor };
     const attributes = { 'palisade.scan_id': report.scan_id };
     const pdf = await inSpan('render compliance report', { attributes }, () =>
-      renderer.render({ kind: 'compliance', report, scope, names, ...(evidence && { evidence }) }),
+      renderer.render({ kind: 'compliance', report, scope, names, ...named, ...(evidence && { evidence }) }),
     );
     await db.$transaction((tx) => store(tx, row, report, pdf, fileName));
     log.info({ reportId, ms: Math.round(performance.now() - started), bytes: pdf.length }, 'compliance report drawn');

@@ -8,6 +8,8 @@ export interface RenderOrder {
   report: ScanReport;
   /** What the owner declared about the site. */
   scope?: Scope;
+  /** Ids of the frameworks to assess against; absent: the usual ones. */
+  frameworks?: readonly string[];
   names: Names;
   /** Canonical JSON of the evidence behind the report, to be attached; absent where it is not kept. */
   evidence?: Uint8Array;

@@ -52,7 +52,7 @@ export async function renderCompliancePdf(
   const host = hostOf(prepared.report.url);
   const cover = coverText(prepared, {
     kind: 'Compliance report',
-    subtitle: `Observations of ${longDate(report.scanned_at)} beside OWASP Top 10, PCI DSS v4.0.1, GDPR Article 32 and ISO/IEC 27001:2022.`,
+    subtitle: `Observations of ${longDate(report.scanned_at)} beside ${listed(assessment.frameworks.map(({ framework }) => `${framework.name} ${framework.edition}`))}.`,
     disclaimer: SHORT_COMPLIANCE,
   });
   return toBuffer(
@@ -66,6 +66,11 @@ export async function renderCompliancePdf(
     }),
     attachmentsOf(report, evidence),
   );
+}
+
+/** "a, b and c" */
+function listed(names: readonly string[]): string {
+  return new Intl.ListFormat('en-GB', { type: 'conjunction' }).format(names);
 }
 
 interface Prepared {

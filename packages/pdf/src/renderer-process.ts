@@ -6,6 +6,7 @@ import { resultsOf } from '@palisade/report/findings';
 import { setPriority } from 'node:os';
 import { assess } from '@palisade/compliance/assess';
 import { observedIn } from './observed.ts';
+import { frameworksNamed } from '@palisade/compliance/frameworks';
 import type { NumberedOrder, RenderAnswer } from './render-order.ts';
 import { renderCompliancePdf, renderScanPdf } from './render.ts';
 
@@ -37,8 +38,19 @@ async function answer({ id, ...order }: NumberedOrder): Promise<void> {
   });
 }
 
-async function draw({ kind, report, names, scope = {}, evidence }: Omit<NumberedOrder, 'id'>): Promise<Uint8Array> {
+async function draw({
+  kind,
+  report,
+  names,
+  scope = {},
+  evidence,
+  frameworks,
+}: Omit<NumberedOrder, 'id'>): Promise<Uint8Array> {
   if (kind === 'scan') return renderScanPdf(report, names, evidence);
-  const assessment = assess(resultsOf(report), { scope, observed: observedIn(report) });
+  const assessment = assess(resultsOf(report), {
+    scope,
+    observed: observedIn(report),
+    frameworks: frameworksNamed(frameworks),
+  });
   return renderCompliancePdf(report, assessment, names, evidence);
 }

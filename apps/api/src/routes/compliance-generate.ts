@@ -7,6 +7,7 @@ import { checkToken } from '@palisade/access/reserve-token';
 import type { BillingDeps } from '@palisade/billing/billing-deps';
 import { complianceDetails } from '@palisade/billing/compliance-details';
 import { ensureCompliancePaid } from '@palisade/billing/ensure-compliance-paid';
+import { ALL_FRAMEWORKS } from '@palisade/compliance/frameworks';
 import type { ScanReport } from '@palisade/report/report';
 import { callerGone } from '../caller.ts';
 import { ApiError } from '../errors.ts';
@@ -25,6 +26,8 @@ export interface ComplianceGenerateDeps extends CreditDeps {
   /** Hands the stored report to the report worker. */
   enqueueComplianceReport: (reportId: string) => Promise<void>;
 }
+
+const FRAMEWORK_IDS = ALL_FRAMEWORKS.map(({ id }) => id) as [string, ...string[]];
 
 const ANSWER = {
   ok: true as const,
@@ -54,6 +57,12 @@ export async function complianceGenerateRoutes(app: FastifyInstance, deps: Compl
           url: z.string().describe('the website to scan'),
           email: Email.describe('where the PDF is delivered'),
           ...ComplianceDetails,
+          frameworks: z
+            .array(z.enum(FRAMEWORK_IDS))
+            .min(1)
+            .max(FRAMEWORK_IDS.length)
+            .optional()
+            .describe('what to assess against; without it OWASP 2025 and 2021, PCI DSS, GDPR Art. 32 and ISO 27001'),
         }),
         response: {
           200: z.object({ ok: z.literal(true), message: z.string() }),
@@ -92,6 +101,7 @@ export async function complianceGenerateRoutes(app: FastifyInstance, deps: Compl
                   owner: address,
                   url: report.url,
                   ...details,
+                  frameworks: request.body.frameworks ?? [],
                 },
               });
               await alongside?.(tx);

@@ -40,6 +40,15 @@ describe('what a compliance report is made for', () => {
     expect((await generate(token, {})).status).toBe(200);
   });
 
+  it('the frameworks to assess against are kept; an unknown one is a 400', async () => {
+    const { token } = await api.newToken('compliance');
+    expect((await generate(token, { frameworks: ['nis3'] })).status).toBe(400);
+    expect((await generate(token, { frameworks: [] })).status).toBe(400);
+    expect((await generate(token, { frameworks: ['nis2-art21', 'soc2-tsc-2017'] })).status).toBe(200);
+    const row = await api.db.complianceReport.findFirstOrThrow({ orderBy: { createdAt: 'desc' } });
+    expect(row.frameworks).toEqual(['nis2-art21', 'soc2-tsc-2017']);
+  });
+
   it('what was said when it was paid for holds where nothing is said later', async () => {
     const { token, source } = await api.newToken('compliance');
     const id = '00000000-0000-4000-8000-00000000000a';
