@@ -33,11 +33,36 @@ export type TlsCertificate = z.infer<typeof TlsCertificate>;
 export const TlsTrust = z.object({
   state: z.string().describe('trusted, self_signed, untrusted_root, incomplete, unknown_issuer, …'),
   anchor: z.string().nullable().describe('subject of the root the path ends in'),
+  faults: z.array(z.string()).optional().describe('rules of path validation that the chain breaks, in words'),
   public: z
     .boolean()
     .nullable()
     .describe('the root is one of the platform, so the rules for public certificates apply'),
 });
+
+export const TlsAttack = z.object({
+  name: z.string(),
+  state: z.enum(['not_exposed', 'exposed', 'unknown', 'not_tested']),
+  by: z.string().nullable().describe('what exposes the server, or why it is not tested by design'),
+});
+export type TlsAttack = z.infer<typeof TlsAttack>;
+
+export const TlsClient = z.object({
+  client: z.string(),
+  connects: Tristate.describe('null: what the server accepts is not known well enough'),
+  version: z.string().nullable(),
+  suite: z.string().nullable().describe('null when the choice of the server is not known'),
+  reason: z.string().nullable().describe('why it cannot connect'),
+});
+export type TlsClient = z.infer<typeof TlsClient>;
+
+export const TlsPolicyVerdict = z.object({
+  policy: z.string(),
+  passes: Tristate,
+  failures: z.array(z.string()),
+  fix: z.string().nullable().describe('server configuration that fixes it, where one does'),
+});
+export type TlsPolicyVerdict = z.infer<typeof TlsPolicyVerdict>;
 
 export const TlsDetails = z.object({
   endpoint: z.enum(['tls', 'closed', 'not_tls']),
@@ -68,10 +93,13 @@ export const TlsDetails = z.object({
   }),
   scts: z
     .object({ embedded: z.int().nullable(), delivered: z.int().nullable() })
-    .describe('how many are there; their signatures are not verified'),
+    .describe('how many are there; the check says what their signatures are worth'),
   second_certificate: TlsCertificate.extend({ trust: z.string().nullable() })
     .nullable()
     .describe('what clients without ECDSA are given, when it differs'),
+  attacks: z.array(TlsAttack).optional().describe('attacks that have names, and whether the server is exposed'),
+  clients: z.array(TlsClient).optional().describe('real clients, simulated from what the server accepts'),
+  policies: z.array(TlsPolicyVerdict).optional().describe('published TLS policies, passed or what fails'),
   connections: z.int().describe('TLS connections made to this port'),
 });
 export type TlsDetails = z.infer<typeof TlsDetails>;

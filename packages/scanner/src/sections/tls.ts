@@ -2,6 +2,9 @@ import type { TlsCertificate, TlsDetails, TlsSection } from '@palisade/report/se
 import type { Evidence } from '../evidence.ts';
 import { TLS_VERSIONS, type Certificate, type Staple, type TlsEvidence } from '../evidence/tls.ts';
 import { FORWARD_SECRET } from '../parse/tls-suites.ts';
+import { attacksOn } from './tls/attacks.ts';
+import { clientsOf } from './tls/clients.ts';
+import { policyVerdicts } from './tls/policies.ts';
 
 const MAX_SANS = 100;
 const DAY_MS = 86_400_000;
@@ -44,12 +47,20 @@ function detailsOf(tls: TlsEvidence, now: number): TlsDetails {
       not_after,
       sha256,
     })),
-    trust: trust && { state: trust.state, anchor: trust.anchor?.subject ?? null, public: trust.anchor?.public ?? null },
+    trust: trust && {
+      state: trust.state,
+      anchor: trust.anchor?.subject ?? null,
+      public: trust.anchor?.public ?? null,
+      faults: trust.faults.map(({ sentence }) => sentence),
+    },
     ocsp: ocspOf(tls.staple, tls.staple_asked, leaf),
     scts: { embedded: leaf ? (leaf.scts?.length ?? 0) : null, delivered: tls.delivered_scts?.length ?? null },
     second_certificate: second
       ? { ...certificateOf(second, now), trust: tls.second_chain?.trust?.state ?? null }
       : null,
+    ...(tls.endpoint === 'tls'
+      ? { attacks: attacksOn(tls), clients: clientsOf(tls), policies: policyVerdicts(tls) }
+      : {}),
     connections: tls.connections.opened,
   };
 }

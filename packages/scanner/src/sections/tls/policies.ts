@@ -1,0 +1,114 @@
+import type { TlsPolicyVerdict } from '@palisade/report/sections/tls';
+import { CIPHER_LINES, PROTOCOL_LINES } from '../../checks/tls/server-config.ts';
+import table from '../../data/tls-policies.json' with { type: 'json' };
+import { TLS_VERSIONS, type TlsEvidence, type TlsVersion } from '../../evidence/tls.ts';
+import type { SuiteClass } from '../../parse/tls-suites.ts';
+
+interface Policy {
+  policy: string;
+  versions: string[];
+  suites?: string[];
+  weak_classes?: string[];
+  key_types?: string[];
+  curves?: string[];
+  rsa_bits?: number | null;
+  dh_bits?: number | null;
+  days?: number;
+  extended_master_secret?: boolean;
+}
+
+const POLICIES: readonly Policy[] = table.policies;
+const DAY_MS = 86_400_000;
+
+type Line = { broken: boolean | null; line: string; fix?: string };
+
+/** Published policies as pass, or as the exact lines that fail. */
+export function policyVerdicts(tls: TlsEvidence): TlsPolicyVerdict[] {
+  return POLICIES.map((policy) => {
+    const lines = linesOf(policy, tls);
+    const failures = lines.filter(({ broken }) => broken === true);
+    const open = lines.some(({ broken }) => broken === null);
+    const fix = [...new Set(failures.flatMap((one) => one.fix ?? []))].join('\n');
+    return {
+      policy: policy.policy,
+      passes: failures.length > 0 ? false : open ? null : true,
+      failures: failures.map(({ line }) => line),
+      fix: fix === '' ? null : fix,
+    };
+  });
+}
+
+function linesOf(policy: Policy, tls: TlsEvidence): Line[] {
+  return [...versionLines(policy, tls), ...suiteLines(policy, tls), ...keyLines(policy, tls)];
+}
+
+function versionLines({ versions }: Policy, tls: TlsEvidence): Line[] {
+  const unwanted = TLS_VERSIONS.filter((version) => !versions.includes(version));
+  const wanted = versions.map((version) => tls.versions[version as TlsVersion] ?? null);
+  return [
+    ...unwanted.map((version) => ({
+      broken: tls.versions[version] ?? null,
+      line: `${version} is accepted`,
+      fix: PROTOCOL_LINES,
+    })),
+    {
+      broken: wanted.includes(true) ? false : wanted.includes(null) ? null : true,
+      line: `none of ${versions.join(', ')} is offered`,
+      fix: PROTOCOL_LINES,
+    },
+  ];
+}
+
+function suiteLines(
+  { versions, suites, weak_classes: weak, extended_master_secret: ems }: Policy,
+  tls: TlsEvidence,
+): Line[] {
+  const lines: Line[] = (weak ?? []).map((name) => ({
+    broken: tls.suite_classes[name as SuiteClass] ?? null,
+    line: `suites of the class ${name} are accepted`,
+    fix: CIPHER_LINES,
+  }));
+  if (suites) {
+    const offered = TLS_VERSIONS.filter((version) => versions.includes(version) && tls.versions[version] === true);
+    const others = [...new Set(offered.flatMap((version) => tls.suites[version] ?? []))].filter(
+      (one) => !suites.includes(one),
+    );
+    lines.push(...others.map((suite) => ({ broken: true, line: `${suite} is accepted`, fix: CIPHER_LINES })));
+    if (offered.some((version) => tls.suites_complete[version] !== true)) {
+      lines.push({ broken: null, line: 'the list of suites is not complete' });
+    }
+  }
+  if (ems && tls.versions['TLS 1.2'] !== false) {
+    lines.push({
+      broken: tls.extended_master_secret === null ? null : !tls.extended_master_secret,
+      line: 'no extended master secret',
+    });
+  }
+  return lines;
+}
+
+function keyLines(policy: Policy, tls: TlsEvidence): Line[] {
+  const [leaf] = tls.chain.certificates;
+  const lines: Line[] = [];
+  const { dh_bits: least } = policy;
+  if (least && tls.dh_bits !== null) {
+    lines.push({
+      broken: tls.dh_bits < least,
+      line: `Diffie-Hellman prime of ${tls.dh_bits} bits, ${least} wanted`,
+      fix: CIPHER_LINES,
+    });
+  }
+  if (!leaf) return [...lines, { broken: null, line: 'no certificate was seen' }];
+  const { key } = leaf;
+  const days = Math.ceil((Date.parse(leaf.not_after) - Date.parse(leaf.not_before)) / DAY_MS);
+  if (policy.key_types)
+    lines.push({ broken: !policy.key_types.includes(key.type), line: `certificate key of kind ${key.type}` });
+  if (policy.curves && key.curve !== null)
+    lines.push({ broken: !policy.curves.includes(key.curve), line: `certificate key on ${key.curve}` });
+  if (policy.rsa_bits && key.type === 'RSA' && key.bits !== null) {
+    lines.push({ broken: key.bits < policy.rsa_bits, line: `RSA key of ${key.bits} bits, ${policy.rsa_bits} wanted` });
+  }
+  if (policy.days)
+    lines.push({ broken: days > policy.days, line: `certificate of ${days} days, at most ${policy.days} wanted` });
+  return lines;
+}
