@@ -9,6 +9,7 @@ import { missingFrom } from './missing-from.ts';
 import { gatherPlainHttp } from './plain-http.ts';
 import { gatherSecurityTxt } from './security-txt.ts';
 import { gatherTls } from './tls.ts';
+import { withWhatIsSpoken } from './tls/spoken-instead.ts';
 
 /** Called as each part of the evidence arrives; drives the progress display. */
 export type OnProgress = (part: string) => void;
@@ -39,11 +40,13 @@ export async function gather(
   // One look-up before anything else: it decides between 400, 502 and a scan, and every gatherer shares its answer.
   await track('address', () => egress.resolve(target.host, signal));
 
-  const page = track('page', () => gatherHttp(context));
+  // The page is asked for first; the closure waits for what comes after it.
+  const page = track('page', () => gatherHttp(context).catch((error) => withWhatIsSpoken(error, target.host, tlsPart)));
+  const tlsPart = track('tls', () => contain(gatherTls(context)));
   const [main, plainHttp, tls, dns, securityTxt, cors] = await Promise.all([
     page,
     track('http', () => gatherPlainHttp(context, page)),
-    track('tls', () => contain(gatherTls(context))),
+    tlsPart,
     dnsPart,
     track('security.txt', () => contain(gatherSecurityTxt(context))),
     track('cors', () => contain(gatherCors(context, page))),
