@@ -7,8 +7,18 @@ export function selfOf(http: HttpEvidence): ProbeUrl {
   return probeUrl(finalHop(http).url) ?? { scheme: 'https', host: '', port: 443, path: '/' };
 }
 
-/** True for names below which anybody may register: `com`, `co.uk`, `github.io`; false for unlisted ones (`corp`). */
+/** True for names below which anyone may register: `com`, `co.uk`, `github.io`; false for unlisted ones (`corp`). */
 export function isPublicSuffix(domain: string): boolean {
   const { publicSuffix, isIcann, isPrivate } = parse(`x.${domain}`, { allowPrivateDomains: true });
   return publicSuffix === domain && (isIcann === true || isPrivate === true);
+}
+
+/** The same, remembering its answers: a policy asks about the same names for every directive. */
+export function publicSuffixes(): (domain: string) => boolean {
+  const known = new Map<string, boolean>();
+  return (domain) => {
+    let suffix = known.get(domain);
+    if (suffix === undefined) known.set(domain, (suffix = isPublicSuffix(domain)));
+    return suffix;
+  };
 }

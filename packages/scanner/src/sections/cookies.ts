@@ -3,7 +3,7 @@ import type { FindFact } from '../facts/fact.ts';
 import type { Rejection, SeenCookie } from '../parse/cookies/seen-cookies.ts';
 import type { SetCookieFault } from '../parse/cookies/set-cookie.ts';
 
-/** The evidence the section shows beside its checks. */
+/** The evidence the section shows next to its checks. */
 export function cookiesEvidence(find: FindFact): Omit<CookiesSection, 'checks'> {
   const seen = find('cookies');
   if (!seen.ok) return { cookies: [], deleted: [], unreadable: [] };

@@ -5,7 +5,7 @@ import { isSession, label } from './cookie-label.ts';
 /** Example that triggers it: `Set-Cookie: csrftoken=…; Secure`, or `SameSite=Foo`. */
 export default defineCheck({
   id: 'cookies/same-site',
-  title: 'SameSite says which requests carry a cookie',
+  title: 'SameSite on cookies',
   severity: 'minor',
   deduction: 3,
   cwe: 1275,

@@ -6,7 +6,7 @@ import { isSession, label } from './cookie-label.ts';
 /** Example that triggers it: `Set-Cookie: sessionid=…; HttpOnly`. */
 export default defineCheck({
   id: 'cookies/secure',
-  title: 'Cookies carry Secure',
+  title: 'Secure on cookies',
   severity: 'important',
   deduction: 12,
   cwe: 614,

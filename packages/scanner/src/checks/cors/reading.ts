@@ -25,12 +25,12 @@ export default defineCheck({
     fixed: {
       title: 'One named origin may read answers',
       status: 'good',
-      note: 'One origin is named whoever asks; browsers let that one read and no other.',
+      note: 'The same origin is named for every caller; browsers let that one read and no other.',
     },
     star: {
       title: 'Any site may read answers without credentials',
       status: 'good',
-      note: 'Any site may read the page as an anonymous visitor sees it. When the page itself carries the wildcard, the headers section deducts for it.',
+      note: 'Any site may read the page as an anonymous visitor sees it. When the page itself has the wildcard, the headers section deducts for it.',
     },
     reflects_credentials: {
       title: 'Any site may read a signed-in visitor’s answers',
@@ -82,7 +82,7 @@ export default defineCheck({
       status: 'weak',
       severity: 'minor',
       deduction: 2,
-      note: 'Browsers refuse a wildcard together with credentials: whoever needs the credentials does not get them, and the next repair may open too much.',
+      note: 'Browsers refuse a wildcard together with credentials: a site that needs the credentials does not get them, and the next repair may open too much.',
     },
     invalid: {
       title: 'Access-Control-Allow-Origin is unreadable',

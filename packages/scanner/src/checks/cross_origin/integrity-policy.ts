@@ -9,7 +9,7 @@ export default defineCheck({
   severity: 'minor',
   deduction: 1,
   cwe: 353,
-  why: 'Integrity-Policy makes browsers refuse scripts that carry no hash, so that a file changed on somebody else’s server does not run.',
+  why: 'Integrity-Policy makes browsers refuse scripts without a hash, so that a file changed on another server does not run.',
   fix: 'Integrity-Policy: blocked-destinations=(script)',
   references: ['https://www.w3.org/TR/sri-2/#integrity-policy-section'],
   needs: ['http'],

@@ -30,7 +30,7 @@ it.each<[string, HeaderFields, string]>([
   expect(judged(openerPolicy, { headers })?.outcome).toBe(outcome);
 });
 
-it('notes an endpoint that nobody defines', () => {
+it('notes an endpoint that is not defined', () => {
   const policy: HeaderFields = [[COOP, 'same-origin; report-to="x"']];
   expect(judged(openerPolicy, { headers: policy })?.note).toContain('"x"');
   expect(judged(openerPolicy, { headers: [...policy, ['Reporting-Endpoints', 'x="/reports"']] })?.note).toBeNull();

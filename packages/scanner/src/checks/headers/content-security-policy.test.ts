@@ -38,7 +38,7 @@ describe('policies that hold', () => {
   });
 });
 
-describe('policies with a hole', () => {
+describe('policies with a gap', () => {
   it.each([
     ["frame-ancestors 'none'", 'scripts_open', 'no script-src'],
     ["default-src * 'unsafe-inline'", 'scripts_open', 'default-src *'],
@@ -101,8 +101,8 @@ describe('several policies', () => {
     ['both must allow it', ["script-src 'unsafe-inline'", "script-src 'self'"], 'good'],
     ['one says nothing of scripts', ["img-src 'self'", "script-src 'self' 'unsafe-inline'"], 'inline_scripts'],
     ['a comma starts another policy', ["script-src *, default-src 'self'"], 'good'],
-    ['different holes do not add up', ["script-src 'unsafe-inline'", 'script-src https:'], 'good'],
-    ['the same hole in both', ["script-src 'unsafe-eval' 'self'", "default-src 'self' 'unsafe-eval'"], 'eval'],
+    ['different gaps do not add up', ["script-src 'unsafe-inline'", 'script-src https:'], 'good'],
+    ['the same gap in both', ["script-src 'unsafe-eval' 'self'", "default-src 'self' 'unsafe-eval'"], 'eval'],
   ])('%s', (_name, policies, outcome) => {
     expect(under(...policies)?.outcome).toBe(outcome);
   });

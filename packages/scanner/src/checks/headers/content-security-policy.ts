@@ -8,7 +8,7 @@ import { suggestCsp } from '../../parse/csp/suggest.ts';
 import { framingBy } from '../../parse/headers/x-frame-options.ts';
 import { cspRemarks } from '../../parse/csp/remarks.ts';
 import { cspTypos } from '../../parse/csp/typos.ts';
-import { isPublicSuffix, selfOf } from '../../policies.ts';
+import { publicSuffixes, selfOf } from '../../policies.ts';
 import { CSP_OUTCOMES } from './csp-outcomes.ts';
 
 /** Example that triggers it: `Content-Security-Policy: script-src 'self' 'unsafe-inline'`, or no policy at all. */
@@ -26,6 +26,7 @@ export default defineCheck({
   optional: ['page'],
   outcomes: CSP_OUTCOMES,
   judge({ http, enforced_policies: policies, page }) {
+    const isPublicSuffix = publicSuffixes();
     const headers = finalHop(http).headers;
     const self = selfOf(http);
     const framing = framingBy(fieldValues(headers, 'x-frame-options')) === 'blocked' ? "'none'" : "'self'";

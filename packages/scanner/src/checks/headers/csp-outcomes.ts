@@ -37,7 +37,7 @@ export const CSP_OUTCOMES = {
     weakness: 'csp-broad-source',
     status: 'weak',
     deduction: 12,
-    note: 'data: among the script sources lets an injected element carry its own code.',
+    note: 'data: among the script sources lets an injected element bring its own code.',
   },
   inline_handlers: {
     title: 'Policy lets event-handler attributes run',

@@ -22,7 +22,7 @@ export interface SetCookie {
 /** What may be said about a value without repeating it. */
 export interface CookieValue {
   bytes: number;
-  /** Long and without pattern, like an identifier nobody should guess. */
+  /** Long and without pattern, like an identifier that must not be guessed. */
   random: boolean;
   /** Three base64url parts, the first beginning with an encoded brace (RFC 7519). */
   jwt: boolean;

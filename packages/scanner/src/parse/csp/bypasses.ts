@@ -63,7 +63,7 @@ function readTable(text: string): Bypass[] {
   return rows;
 }
 
-/** True for hosts where a stranger's file lies beside everybody else's: only an exact path is safe to allow. */
+/** True for hosts where a stranger's file lies next to everyone's: only an exact path is safe to allow. */
 export function servesStrangers(host: string): boolean {
   return (
     bypasses()

@@ -105,7 +105,7 @@ export function hasNonceOrHash(sources: readonly CspSource[]): boolean {
   return sources.some((source) => source.kind === 'nonce' || source.kind === 'hash');
 }
 
-/** A host nobody can own: stands for "any site" (RFC 6761). */
+/** A host that no one can own: stands for "any site" (RFC 6761). */
 const STRANGER = 'attacker.invalid';
 
 /**

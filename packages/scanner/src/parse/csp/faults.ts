@@ -151,7 +151,7 @@ function weakNonces(all: readonly PolicyDecisions[]): string[] {
 const PLACEHOLDER = /replace|random_?value|your-?nonce|changeme/i;
 
 /**
- * `script-src 'strict-dynamic' https://a.example`: browsers of today drop hosts and 'self' beside the
+ * `script-src 'strict-dynamic' https://a.example`: browsers of today drop hosts and 'self' next to the
  * keyword, and no nonce or hash gives a first script its trust (CSP3 §8.2). Nothing runs.
  */
 function trustsNothing(one: PolicyDecisions): boolean {

@@ -19,7 +19,7 @@ const DIRECTIVE_OF: Partial<Record<ResourceKind, string>> = {
 };
 const KEPT_AS_IS = ['report-uri', 'report-to', 'require-trusted-types-for', 'trusted-types', 'sandbox'];
 const MAX_SOURCES = 40;
-/** A longer policy is not repaired piece by piece: nobody pastes it from a report. */
+/** A longer policy is not repaired piece by piece: no one pastes it from a report. */
 const MAX_REPAIRED = 4096;
 /** More hashes would make a field that no one can keep up to date. */
 const MAX_HASHES = 10;
@@ -230,7 +230,7 @@ class Suggestion {
   }
 }
 
-/** Hashes of all the page's inline scripts where they are few and none carries a nonce; otherwise null. */
+/** Hashes of all the page's inline scripts where they are few and none has a nonce; otherwise null. */
 function scriptHashes(page: PageEvidence): string[] | null {
   const { inline_scripts: all, inline_scripts_hashed: hashed, inline_script_hashes: hashes } = page;
   const whole = all > 0 && hashed === all && page.cut_by.length === 0;

@@ -3,7 +3,7 @@ import type { CorsProbe } from '../../evidence/cors.ts';
 /** What one answer lets the asking origin do, as Fetch §3.2 "CORS check" decides it. */
 export interface CorsGrant {
   kind: 'none' | 'star' | 'echo' | 'other' | 'invalid';
-  /** The answer names the null origin, whoever asked. */
+  /** The answer names the null origin, whatever origin asked. */
   nullOrigin: boolean;
   /** `Access-Control-Allow-Credentials: true`, in exactly these letters. */
   credentials: boolean;

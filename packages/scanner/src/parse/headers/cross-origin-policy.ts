@@ -56,7 +56,7 @@ export function resourcePolicy(headers: HeaderFields): StatedPolicy {
   return { raw, effective: valid && raw !== null ? raw : 'none', valid, reportTo: null };
 }
 
-/** Integrity-Policy: the destinations whose files must carry a hash; null when absent, 'invalid' when unreadable. */
+/** Integrity-Policy: the destinations whose files must have a hash; null when absent, 'invalid' when unreadable. */
 export function integrityPolicy(headers: HeaderFields, name: string): string[] | 'invalid' | null {
   const raw = joined(headers, name);
   if (raw === null) return null;

@@ -1,7 +1,7 @@
 import { parseDictionary, Token, type BareItem } from 'structured-headers';
 
 export interface PermissionsPolicy {
-  /** Feature name → allow-list as written by tokens: `*`, `self`, `src`, origins. Empty list: nobody. */
+  /** Feature name → allow-list as written by tokens: `*`, `self`, `src`, origins. Empty list: no one. */
   features: ReadonlyMap<string, readonly string[]>;
   /** Members of the dictionary that are no allow-list, or name nothing a browser knows by form. */
   ignored: readonly string[];
