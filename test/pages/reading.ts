@@ -1,3 +1,9 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { createDb } from '@palisade/db/client';
+import { addHostResult } from '@palisade/db/host-results';
+import { listHost } from '@palisade/db/listed-hosts';
+import type { ScanReport } from '@palisade/report/report';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityFaults } from './axe.ts';
@@ -24,19 +30,37 @@ export function readingPages(running: () => Running): void {
       ).stdout.trim();
       const body = new URLSearchParams({ url: 'shop.test', credential: token });
       const answer = await fetch(new URL('/scan', stack.baseUrl), { method: 'POST', body, redirect: 'manual' });
+      const databaseUrl = (await readFile(path.join(stack.dataDir, 'database.url'), 'utf8')).trim();
+      const db = createDb(databaseUrl, { max: 1 });
+      await listHost(db, 'shop.example');
       report = new URL(answer.headers.get('location') ?? '', stack.baseUrl).pathname;
+      const kept = await fetch(new URL(`/api/reports/${report.split('/').at(-1)}`, stack.baseUrl));
+      const result = (await kept.json()) as ScanReport;
+      for (const day of ['2026-01-01', '2026-01-02'])
+        await addHostResult(db, 'shop.example', { ...result, scanned_at: `${day}T00:00:00.000Z` });
+      await db.$disconnect();
     });
 
     it.each(STATES)('has no accessibility fault and no sideways scrolling: %s', async (_state, options) => {
       const { browser, stack } = running();
       const context = await browser.newContext(options);
       const page = await context.newPage();
-      const pages = ['/', report, '/checks', '/checks/tls/certificate-validity', '/method', '/changelog', '/nowhere'];
-      for (const path of pages) {
-        await page.goto(new URL(path, stack.baseUrl).href);
-        if (path === report) await openAll(page);
-        expect([path, await accessibilityFaults(page)]).toEqual([path, []]);
-        expect([path, await widerThanScreen(page)]).toEqual([path, false]);
+      const pages = [
+        '/',
+        report,
+        '/checks',
+        '/checks/tls/certificate-validity',
+        '/leaderboard',
+        '/verify',
+        '/method',
+        '/changelog',
+        '/nowhere',
+      ];
+      for (const at of pages) {
+        await page.goto(new URL(at, stack.baseUrl).href);
+        if (at === report) await openAll(page);
+        expect([at, await accessibilityFaults(page)]).toEqual([at, []]);
+        expect([at, await widerThanScreen(page)]).toEqual([at, false]);
       }
       await context.close();
     });
@@ -103,6 +127,22 @@ export function readingPages(running: () => Running): void {
       expect(await page.evaluate(() => getSelection()?.toString().trim())).toBe(
         (await button.locator('xpath=preceding-sibling::pre').textContent())?.trim(),
       );
+      await page.close();
+    });
+
+    it('is verified by the browser that has its file, changed or not', async () => {
+      const { stack } = running();
+      const { page } = await openPage(running(), '/verify', DESK);
+      const json = await (await fetch(new URL(`/api/reports/${report.split('/').at(-1)}`, stack.baseUrl))).text();
+      const verdict = async (text: string, name = 'report.json') => {
+        await page.setInputFiles('#file', { name, mimeType: 'application/json', buffer: Buffer.from(text) });
+        await page.getByRole('button', { name: 'Verify' }).click();
+        await page.waitForSelector('#verdict p');
+        return page.textContent('#verdict');
+      };
+      expect(await verdict(json)).toMatch(/^Genuine: .*shop\.test/);
+      expect(await verdict(json.replace('"grade":"', '"grade":"A+","was":"'))).toMatch(/^Altered: /);
+      expect(await verdict('no report')).toMatch(/^The file could not be checked/);
       await page.close();
     });
 

@@ -43,6 +43,7 @@ import { leaderboardRoutes } from './routes/leaderboard.ts';
 import { metricsRoutes } from './routes/metrics.ts';
 import { opsSessionRoutes } from './routes/ops-session.ts';
 import { scansWouldBeAnswered } from './scans/readiness.ts';
+import { publicPageRoutes } from './routes/public-pages.ts';
 import { reportPdfRoutes } from './routes/report-pdf.ts';
 import { reportPageRoutes } from './routes/report-page.ts';
 import { reportsRoutes } from './routes/reports.ts';
@@ -218,6 +219,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await app.register(scanFormRoutes, { ...scanning, watchScan, freeScansPerDay: config.FREE_SCANS_PER_DAY });
   await app.register(reportPageRoutes, { db, reports });
   await app.register(checksRoutes);
+  await app.register(publicPageRoutes, { db: deps.quickDb });
   await app.register(aboutRoutes, {
     userAgent: policyFrom(config).userAgent,
     freeScansPerDay: config.FREE_SCANS_PER_DAY,

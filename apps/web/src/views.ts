@@ -3,11 +3,14 @@ import { check } from './views/check.tsx';
 import { checks } from './views/checks.tsx';
 import { failure } from './views/failure.tsx';
 import { home } from './views/home.tsx';
+import { leaderboard } from './views/leaderboard.tsx';
 import { method } from './views/method.tsx';
 import { report } from './views/report.tsx';
+import { site } from './views/site.tsx';
+import { verify } from './views/verify.tsx';
 
 /** Every page by name. A new page is one file in `views/` and one line here. */
-export const views = { home, failure, report, checks, check, method, changelog } as const;
+export const views = { home, failure, report, checks, check, method, changelog, leaderboard, site, verify } as const;
 
 export type PageName = keyof typeof views;
 export type PageProps<N extends PageName> = Parameters<(typeof views)[N]>[0];

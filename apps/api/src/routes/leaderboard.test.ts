@@ -52,7 +52,7 @@ describe('GET /api/leaderboard', () => {
     expect((await board('&host=%25')).hosts).toEqual([]);
   });
 
-  it.each(['sort=worst', 'grade=E', 'limit=0', 'limit=501', 'offset=-1'])('400 for %s', async (query) => {
+  it.each(['sort=worst', 'grade=E', 'limit=0', 'limit=501', 'offset=-1', 'host=%00'])('400 for %s', async (query) => {
     expect((await api.get(`/api/leaderboard?${query}`)).status).toBe(400);
   });
 

@@ -26,7 +26,13 @@ const CACHED = 'public, max-age=300, stale-while-revalidate=600';
 const Query = z.object({
   sort: z.enum(SORTS).default('score').describe('score, trend and date: the highest first'),
   grade: GradeSchema.optional(),
-  host: z.string().max(253).optional().describe('part of a host name'),
+  // PostgreSQL's text holds no NUL.
+  host: z
+    .string()
+    .max(253)
+    .regex(/^[^\0]*$/)
+    .optional()
+    .describe('part of a host name'),
   limit: z.coerce.number().int().min(1).max(500).default(100),
   offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
 });

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 
 /** Pages that search engines may list and that stand for themselves. */
-const LISTED = ['/', '/checks', '/method', '/changelog'];
+const LISTED = ['/', '/checks', '/leaderboard', '/method', '/verify', '/changelog'];
 
 /** robots.txt (RFC 9309) and the sitemap it names. */
 export async function robotsRoutes(app: FastifyInstance, deps: { publicBaseUrl: () => string }): Promise<void> {

@@ -5,8 +5,10 @@ import '../style/print.css';
 import { enableCopy } from './copy.ts';
 import { openForPrint } from './print.ts';
 import { enableScanForm } from './scan-form.ts';
+import { enableVerify } from './verify.ts';
 
 document.documentElement.classList.add('js');
 enableScanForm();
 enableCopy();
 openForPrint();
+enableVerify();

@@ -8,12 +8,14 @@ interface Link {
 /** In the header of every page, in this order. */
 export const HEADER_LINKS: readonly Link[] = [
   { href: '/checks', text: 'checks' },
+  { href: '/leaderboard', text: 'leaderboard' },
   { href: '/docs', text: 'api' },
 ];
 
 /** In the footer of every page. */
 export const FOOTER_LINKS: readonly Link[] = [
   { href: '/method', text: 'method' },
+  { href: '/verify', text: 'verify' },
   { href: '/changelog', text: 'changelog' },
   { href: '/.well-known/security.txt', text: 'vulnerability' },
 ];

@@ -4,7 +4,7 @@ import type { ShownSection } from '@palisade/report/check-sections';
 /** Texts of the pages. Findings come from the report and stay English until a translation is reviewed. */
 export interface Words {
   shell: { skip: string; navigation: string; more: string; language: string };
-  nav: Readonly<Record<'checks' | 'api' | 'method' | 'changelog' | 'vulnerability', string>>;
+  nav: Readonly<Record<'checks' | 'leaderboard' | 'verify' | 'api' | 'method' | 'changelog' | 'vulnerability', string>>;
   home: {
     title: string;
     description: string;
@@ -77,6 +77,8 @@ export const en: Words = {
   shell: { skip: 'Skip to content', navigation: 'Main', more: 'More', language: 'Language' },
   nav: {
     checks: 'Checks',
+    leaderboard: 'Leaderboard',
+    verify: 'Verify a report',
     api: 'API',
     method: 'How scoring works',
     changelog: 'Changelog',

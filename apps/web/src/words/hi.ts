@@ -4,6 +4,8 @@ export const hi: Words = {
   shell: { skip: 'सीधे सामग्री पर जाएँ', navigation: 'मुख्य', more: 'और', language: 'भाषा' },
   nav: {
     checks: 'जाँचें',
+    leaderboard: 'लीडरबोर्ड',
+    verify: 'रिपोर्ट सत्यापित करें',
     api: 'API',
     method: 'अंक कैसे मिलते हैं',
     changelog: 'बदलाव',

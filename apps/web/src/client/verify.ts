@@ -1,0 +1,47 @@
+interface Verdict {
+  result?: 'genuine' | 'altered' | 'unknown';
+  reason?: string;
+  error?: string;
+  url?: string;
+  grade?: string;
+  score?: number;
+  scanned_at?: string;
+}
+
+/** Sends the chosen file and says what came of it. */
+export function enableVerify(): void {
+  const form = document.querySelector<HTMLFormElement>('form#verify');
+  const place = document.getElementById('verdict');
+  const file = form?.querySelector<HTMLInputElement>('#file');
+  if (!form || !place || !file) return;
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    const [chosen] = file.files ?? [];
+    if (!chosen) return;
+    place.replaceChildren();
+    void verify(chosen)
+      .then((verdict) => show(place, form, verdict))
+      .catch(() => show(place, form, {}));
+  });
+}
+
+async function verify(file: File): Promise<Verdict> {
+  const type = file.name.toLowerCase().endsWith('.pdf') ? 'application/pdf' : 'application/json';
+  const response = await fetch('/api/verify', { method: 'POST', body: file, headers: { 'content-type': type } });
+  return (await response.json()) as Verdict;
+}
+
+function show(place: HTMLElement, form: HTMLElement, verdict: Verdict): void {
+  const { result, url, grade, score, scanned_at: scannedAt } = verdict;
+  const lines = [
+    form.dataset[result ?? 'failed'],
+    verdict.reason ?? verdict.error,
+    result === 'genuine' ? `${url}: grade ${grade}, ${score} of 100, ${scannedAt}` : undefined,
+  ];
+  place.className = result === 'genuine' ? 'passed' : 'failed';
+  place.replaceChildren(
+    ...lines
+      .filter((line) => line !== undefined)
+      .map((line) => Object.assign(document.createElement('p'), { textContent: line })),
+  );
+}
