@@ -1,3 +1,4 @@
+import type { Invocation, ReportingDescriptor, Result as SarifResult, ToolComponent } from 'sarif';
 import { CATALOGUE, type CatalogueEntry } from '@palisade/scanner/catalogue';
 import { ENGINE_VERSION } from '@palisade/scanner/engine-version';
 import type { Severity } from '@palisade/report/check';
@@ -33,7 +34,7 @@ export const sarifFormat: MakeFormat = (context) => {
         .join('');
     },
     end() {
-      const invocation = {
+      const invocation: Invocation = {
         executionSuccessful: failures.length === 0,
         endTimeUtc: context.now.toISOString(),
         toolExecutionNotifications: failures.map((text) => ({ level: 'error', message: { text: visible(text) } })),
@@ -45,14 +46,14 @@ export const sarifFormat: MakeFormat = (context) => {
 
 const INDEX: ReadonlyMap<string, number> = new Map(CATALOGUE.map(({ id }, index) => [id, index]));
 
-const DRIVER = {
+const DRIVER: ToolComponent = {
   name: 'Palisade',
   version: ENGINE_VERSION,
   informationUri: 'https://github.com/palisade-scan/palisade',
   rules: CATALOGUE.map(rule),
 };
 
-function rule(entry: CatalogueEntry): unknown {
+function rule(entry: CatalogueEntry): ReportingDescriptor {
   const cwes = [...new Set(entry.outcomes.flatMap(({ cwe }) => (cwe === null ? [] : [cwe])))];
   const fix = entry.fix === null ? '' : `\n\nFix: ${entry.fix}`;
   const links = entry.references.length === 0 ? '' : `\n\n${entry.references.map((url) => `- <${url}>`).join('\n')}`;
@@ -76,12 +77,12 @@ function rule(entry: CatalogueEntry): unknown {
   };
 }
 
-function resultsOf(result: SiteResult, context: FormatContext): unknown[] {
+function resultsOf(result: SiteResult, context: FormatContext): SarifResult[] {
   if (!result.ok) return [];
   return findingsIn(result.report).map((finding) => resultOf(result.report, finding, context));
 }
 
-function resultOf(report: SiteReport, finding: Result, { ignores }: FormatContext): unknown {
+function resultOf(report: SiteReport, finding: Result, { ignores }: FormatContext): SarifResult {
   const host = hostOf(report);
   const ignore = ignoreFor(ignores, host, finding);
   const evidence = finding.evidence.slice(0, 8).map((one) => `\n- ${visible(one)}`);

@@ -1,0 +1,58 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { startLab } from '@palisade/lab/lab';
+import { expect, it, onTestFinished } from 'vitest';
+import { parse } from 'yaml';
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+
+it("the action's script, as a runner starts it: gates, annotation, outputs, summary, files", async () => {
+  const lab = await startLab({ sites: [{ host: 'bare.test' }, { host: 'other.test' }] });
+  const folder = await mkdtemp(path.join(tmpdir(), 'palisade-action-'));
+  onTestFinished(async () => {
+    await lab.close();
+    await rm(folder, { recursive: true });
+  });
+  const bin = path.join(folder, 'bin');
+  expect(spawnSync(process.execPath, ['scripts/build-cli.ts', bin], { cwd: ROOT }).status).toBe(0);
+  const [output, summary] = [path.join(folder, 'output'), path.join(folder, 'summary')];
+  await Promise.all([writeFile(output, ''), writeFile(summary, '')]);
+
+  // Every input of the action reaches the script by a variable of its own.
+  const action = parse(await readFile(path.join(ROOT, 'action.yml'), 'utf8')) as {
+    inputs: Record<string, { default?: string }>;
+    runs: { steps: { env: Record<string, string> }[] };
+  };
+  const inputs: Record<string, string> = { urls: `${lab.url('bare.test')}\n${lab.url('other.test')}`, 'fail-under': 'B', 'fail-on': 'critical headers/x-frame-options' }; // prettier-ignore
+  const env = Object.fromEntries(
+    Object.entries(action.runs.steps[0]?.env ?? {}).map(([name, expression]) => {
+      const input = /inputs\.([a-z-]+)/u.exec(expression)?.[1] ?? '';
+      return [name, inputs[input] ?? action.inputs[input]?.default ?? ROOT];
+    }),
+  );
+  const child = spawn(path.join(ROOT, 'recipes/github-action.sh'), {
+    cwd: folder,
+    env: { PATH: `${path.dirname(process.execPath)}:/usr/bin:/bin`, ...lab.env, ...env, PALISADE_BIN: path.join(bin, 'palisade.mjs'), GITHUB_OUTPUT: output, GITHUB_STEP_SUMMARY: summary }, // prettier-ignore
+  });
+  let printed = '';
+  child.stdout.on('data', (text) => (printed += String(text)));
+  const [status] = (await once(child, 'close')) as [number];
+  expect(status).toBe(1);
+  expect(printed).toMatch(
+    /^::error title=Palisade::Gate failed: --fail-under B: 2 times: bare\.test has F .*; --fail-on critical: .*; --fail-on headers\/x-frame-options: /mu,
+  );
+  expect(await readFile(output, 'utf8')).toBe('status=1\ngrade=F\n');
+  expect(await readFile(summary, 'utf8')).toMatch(/^## Palisade\n[^]*bare\.test/u);
+  expect(JSON.parse(await readFile(path.join(folder, 'palisade.sarif'), 'utf8'))).toHaveProperty('version', '2.1.0');
+  expect(JSON.parse(await readFile(path.join(folder, 'palisade.json'), 'utf8'))).toHaveLength(2);
+});
+
+it('an input is never a command', async () => {
+  const text = await readFile(path.join(ROOT, 'action.yml'), 'utf8');
+  const { runs } = parse(text) as { runs: { steps: { run: string }[] } };
+  for (const { run } of runs.steps) expect(run).not.toContain('${{');
+});
