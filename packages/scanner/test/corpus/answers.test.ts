@@ -1,23 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { runCheck } from '../../src/check.ts';
-import { cookieChecks } from '../../src/checks/cookies/all.ts';
-import { crossOriginChecks } from '../../src/checks/cross_origin/all.ts';
-import { headerChecks } from '../../src/checks/headers/all.ts';
-import { evidenceWith, hop, httpEvidence } from '../evidence.ts';
-import { pageOf } from '../page-of.ts';
-import { readAnswers, type RealAnswer } from './answers.ts';
-
-const CHECKS = [...headerChecks, ...cookieChecks, ...crossOriginChecks];
-
-function faultsOf({ headers, body }: RealAnswer): string[] {
-  const http = httpEvidence([hop({ headers })]);
-  const page = pageOf(`<!doctype html><html lang="en"><head><title>t</title></head><body>${body}</body></html>`);
-  const evidence = evidenceWith({ http, page });
-  return CHECKS.flatMap((check) => {
-    const verdict = runCheck(check, evidence);
-    return verdict && verdict.status !== 'good' ? [`${check.id}:${verdict.outcome}`] : [];
-  }).toSorted();
-}
+import { faultsOf, readAnswers } from './answers.ts';
 
 const answers = readAnswers();
 

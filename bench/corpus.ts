@@ -1,0 +1,18 @@
+// How often the verdicts on answers as they are seen in the wild differ from an expert's: false alarms and misses.
+import { CORPUS_CHECKS, faultsOf, readAnswers } from '../packages/scanner/test/corpus/answers.ts';
+import { figure, rounded, table } from './print.ts';
+
+const answers = readAnswers();
+const started = performance.now();
+const judged = answers.map((answer) => ({ ...answer, found: faultsOf(answer) }));
+const spent = performance.now() - started;
+const sum = (count: (one: (typeof judged)[number]) => number) => judged.reduce((total, one) => total + count(one), 0);
+figure({
+  answers: answers.length,
+  checks: CORPUS_CHECKS.length,
+  faults: sum(({ faults }) => faults.length),
+  false_alarms: sum(({ faults, found }) => found.filter((one) => !faults.includes(one)).length),
+  missed: sum(({ faults, found }) => faults.filter((one) => !found.includes(one)).length),
+  ms_per_answer: rounded(spent / answers.length, 2),
+});
+table();
