@@ -22,7 +22,7 @@ const EVERY_MS: Readonly<Record<Task, number>> = {
   deliver: 2 * SECOND_MS,
   reconcile: 600 * SECOND_MS,
   retention: 3_600 * SECOND_MS,
-  leaderboard: 15 * SECOND_MS,
+  leaderboard: 5 * SECOND_MS,
 };
 /** Rows whose job should have come by now: its enqueuing failed, or the queue lost it. */
 const OVERDUE_MS = 30 * SECOND_MS;
