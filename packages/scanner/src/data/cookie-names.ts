@@ -18,7 +18,7 @@ authToken AWSELBAuthSessionCookie-* bagisto_session bb_session bb_sessionhash bb
 beaker.session.id better-auth.session_token bolt_session* bSession Bugzilla_login cadata CAKEPHP CAKEPHP*
 canvas_session CF_AppSession CF_Authorization CFID CFTOKEN CGISESSID ci_session clientSrc cloud.session.token
 CMSSESSID* cognito CognitoIdentityServiceProvider.* CONCRETE5 connect.sid cpsession CraftSessionId DokuWiki
-DSID dsid DW[hex32] dwsid edd_session EPiServerLogin EPiSessionId ESTSAUTH* exp_sessionid express.sid
+DSID dsid DW[hex32] dwsid edd_session iron-session next-session EPiServerLogin EPiSessionId ESTSAUTH* exp_sessionid express.sid
 express:sess express:sess.sig fe_typo_user FedAuth* flarum_session frontend fuelcid ghost-admin-api-session
 ghost-members-ssr glpi_* grafana_session grav-site-* Horde HSID i_like_gitea id_token idx iPlanetDirectoryPro
 ips4_IPSSessionFront JSESSIONID* JSESSIONID.* jwt KC_RESTART KEYCLOAK_IDENTITY* KEYCLOAK_SESSION*

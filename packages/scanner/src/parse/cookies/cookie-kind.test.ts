@@ -18,7 +18,7 @@ describe('cookieKind', () => {
       'wordpress_logged_in_0123 fe_typo_user MoodleSessionwww xf_session LtpaToken2 MRHSession KEYCLOAK_SESSION ' +
       'next-auth.session-token __Secure-next-auth.session-token authjs.session-token __Host-sess __Host-sid sb-abc-auth-token ' +
       'userSessionId shopsess mysid login auth SSO sso_id appSession grafana_session _gitlab_session ' +
-      'ShopSessionKey phpbb3_abc_sid'
+      'ShopSessionKey phpbb3_abc_sid next-session iron-session remember_token token_v2 metabase.SESSION PLAY_SESSION'
     ).split(' '),
   )('%s is a session', (name) => {
     expect(kindOf(`${name}=4b1f9c`)).toBe('session');
@@ -39,6 +39,7 @@ describe('cookieKind', () => {
       'sessionTimeoutSeen heroku-session-affinity _hjSessionUser_123 _hjSession_1 _uetsid _pk_ses.1.1 __hssc incap_ses_1_2 ' +
       'sessionCookieConsent s_sess utm_session sessionStorageTest visitor_session ga_session_id intercom-session-abc ' +
       'crisp-client%2Fsession%2Fabc session_cookie_accepted _session_tracking chat_session amplitude_session hubspot_session ' +
+      'session_tracker lpSid nps_session parsely_session klaviyo_session remember_lang session_pageviews __stripe_sid ' +
       'JSESSIONID_seen csrf_session_state cart frontend _t AWSALB theme lang cookieconsent_status _ga _gid visitor consent messages'
     ).split(' '),
   )('%s is not a session', (name) => {

@@ -35,7 +35,7 @@ const KNOWN_NAMES: readonly Rule[] = [
   ],
   [
     'session',
-    /^(?:(?:next-auth|authjs)\.session-token(?:\.\d+)?|phpsessid|jsessionid(?:sso)?|asp\.net_sessionid|aspsessionid[a-z]{8}|\.aspnetcore\.(?:cookies|session|identity\.(?:application|external|twofactor.*))c?\d*|\.aspnet\.applicationcookie|\.aspxauth|\.aspxforms.*|fedauth\d*|connect\.sid|laravel_session|remember_(?:web|user|me)?_?.*|rememberme|cfid|cftoken|cfglobals|s?sess[0-9a-f]{32}|[0-9a-f]{32}|wordpress_(?:logged_in|sec)_.*|wp_woocommerce_session_.*|prestashop-[0-9a-f]+|(?:fe|be)_typo_user|frontend|adminhtml|phpbb\d*_.*_(?:sid|k)|xf_(?:session|user)|bb_?sessionhash|vb_?sessionhash|mrhsession|lastmrh_session|ltpatoken\d?|smsession|iplanetdirectorypro|keycloak_(?:session|identity)(?:_legacy)?|auth_session_id(?:_legacy)?|kc_restart|idsrv(?:\..*)?|appsession(?:\.\d+)?|auth0(?:_compat)?|sb-.*-auth-token(?:\.\d+)?|_oauth2_proxy(?:_\d+)?|zenid|oscsid|moodlesession.*|sugar_user_theme|dsid|svpncookie|webvpn|openvpn_sess_.*|gx_session_id|sapsession.*|mysapsso2|sap_sessionid_.*|koa[.:]sess|express:sess|rack\.session|beaker\.session\.id|mojolicious|dancer\.session|plack_session|yii_?identity|_identity|ci_session|cake(?:php|3)?|symfony|sf_redirect|user_session|dotcom_user|sso|sso[-_].*)$/u,
+    /^(?:(?:next-auth|authjs)\.session-token(?:\.\d+)?|phpsessid|jsessionid(?:sso)?|asp\.net_sessionid|aspsessionid[a-z]{8}|\.aspnetcore\.(?:cookies|session|identity\.(?:application|external|twofactor.*))c?\d*|\.aspnet\.applicationcookie|\.aspxauth|\.aspxforms.*|fedauth\d*|connect\.sid|laravel_session|remember_(?:web|user|me|token)(?:_.*)?|rememberme|cfid|cftoken|cfglobals|s?sess[0-9a-f]{32}|[0-9a-f]{32}|wordpress_(?:logged_in|sec)_.*|wp_woocommerce_session_.*|prestashop-[0-9a-f]+|(?:fe|be)_typo_user|frontend|adminhtml|phpbb\d*_.*_(?:sid|k)|xf_(?:session|user)|bb_?sessionhash|vb_?sessionhash|mrhsession|lastmrh_session|ltpatoken\d?|smsession|iplanetdirectorypro|keycloak_(?:session|identity)(?:_legacy)?|auth_session_id(?:_legacy)?|kc_restart|idsrv(?:\..*)?|appsession(?:\.\d+)?|auth0(?:_compat)?|sb-.*-auth-token(?:\.\d+)?|_oauth2_proxy(?:_\d+)?|zenid|oscsid|moodlesession.*|sugar_user_theme|dsid|svpncookie|webvpn|openvpn_sess_.*|gx_session_id|sapsession.*|mysapsso2|sap_sessionid_.*|koa[.:]sess|express:sess|rack\.session|beaker\.session\.id|mojolicious|dancer\.session|plack_session|yii_?identity|_identity|ci_session|cake(?:php|3)?|symfony|sf_redirect|user_session|dotcom_user|sso|sso[-_].*)$/u,
   ],
   [
     'preference',
@@ -69,6 +69,16 @@ const ABOUT_WORDS = new Set(
   ).split(' '),
 );
 
+/** Makers of widgets, analytics and tests: their sessions are visits, and give no one a way in. */
+const VENDOR_WORDS = new Set(
+  (
+    'parsely pys wisepops klaviyo mailchimp hubspot hj hotjar fs fullstory chatra tawk drift intercom crisp snapengage ' +
+    'listenlayer clarity yandex ym nps mkt mktg tracker lp lpsid wchtbl sbjs segment amplitude mixpanel heap matomo piwik ' +
+    'adobe omniture optimizely vwo zendesk zopim livechat olark userlike freshchat qualtrics mouseflow smartlook ' +
+    'luckyorange crazyegg inspectlet logrocket sentry datadog newrelic dynatrace bugsnag akamai stripe pageviews limit'
+  ).split(' '),
+);
+
 /** Words that commonly stand beside a session word in the key to one: `app_session_id`, `customer-auth-token`. */
 const PLAIN_WORDS = new Set(
   (
@@ -96,7 +106,7 @@ export function cookiePurpose(cookie: Judged): CookiePurpose {
   const secret = cookie.httpOnly || cookie.value.random || cookie.value.jwt;
   if (listed && COMMON_NAMES.has(lower)) return session(secret);
   const words = splitWords(bare);
-  const about = words.some((word) => ABOUT_WORDS.has(word));
+  const about = words.some((word) => ABOUT_WORDS.has(word) || VENDOR_WORDS.has(word));
   // `JSESSIONID*` is a family; `JSESSIONID_seen` is a note about one of them.
   if (listed?.kind === 'session' && splitWords(listed.rest).some((word) => ABOUT_WORDS.has(word)))
     return plain('other');
