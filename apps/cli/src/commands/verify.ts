@@ -1,4 +1,6 @@
 import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { readSigningKey } from '@palisade/signing/signing-key';
 import { verifyFile } from '@palisade/signing/verify-file';
 import type { Jwks } from '@palisade/signing/verdict';
 import { EXIT, type ExitStatus } from '../exit-status.ts';
@@ -10,21 +12,55 @@ import { UsageError } from '../usage-error.ts';
 const KEYS_PATH = '.well-known/palisade-keys.json';
 const PATIENCE_MS = 10_000;
 
-/** `palisade verify FILE`: is it a report of that service, and as it was signed? */
+/**
+ * `palisade verify FILE`: is it a report of that service, and as it was signed? Without `--keys` it is asked whether this
+ * machine's own service signed it, then the service that the report names; the answer says whose keys they were.
+ */
 export async function verify(file: string, options: { keys?: string; json?: boolean }): Promise<ExitStatus> {
-  if (options.keys === undefined)
-    throw new UsageError(`--keys is missing: the address of the service, or a file with its ${KEYS_PATH}`);
   const content = await read(file);
-  const verdict = verifyFile(content, await readKeys(options.keys));
-  if (options.json) await printEncoded(`${visibleJson(verdict, 2)}\n`);
+  const { verdict, signer } = await judged(content, options.keys);
+  if (options.json) await printEncoded(`${visibleJson({ ...verdict, keys: signer }, 2)}\n`);
   if (verdict.result === 'genuine') {
     const { url, grade, score, scanned_at: at } = verdict.claims;
-    if (!options.json)
-      print(line`${paint('green', 'genuine')}: ${url}, ${grade} ${score}, scanned ${at}, key ${verdict.kid}`);
+    if (!options.json) {
+      print(line`${paint('green', 'genuine')}: ${url}, ${grade} ${score}, scanned ${at}`);
+      print(line`signed by ${signer}, key ${verdict.kid}`);
+    }
     return EXIT.fine;
   }
   warn(paint('red', `Not verified: ${file}: ${verdict.result}: ${verdict.reason}`, process.stderr));
   return EXIT.gateFailed;
+}
+
+type Judged = { verdict: ReturnType<typeof verifyFile>; signer: string };
+
+async function judged(content: Buffer, given: string | undefined): Promise<Judged> {
+  if (given !== undefined) return { verdict: verifyFile(content, await readKeys(given)), signer: given };
+  const own = await ownKeys();
+  const here: Judged = { verdict: verifyFile(content, own), signer: 'the service of this machine' };
+  const service = here.verdict.result === 'unknown' && here.verdict.kid !== null ? serviceOf(content) : null;
+  if (service === null) {
+    if (own.keys.length > 0 || here.verdict.kid === null) return here;
+    throw new UsageError(`--keys is missing: the address of the service, or a file with its ${KEYS_PATH}`);
+  }
+  return { verdict: verifyFile(content, await readKeys(service)), signer: service };
+}
+
+/** The origin at which the report says that it can be read. */
+function serviceOf(content: Buffer): string | null {
+  try {
+    const { report_url: url } = JSON.parse(content.toString('utf8')) as { report_url?: unknown };
+    return typeof url === 'string' && /^https?:\/\//iu.test(url) && URL.canParse(url) ? new URL(url).origin : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The public half of the key that a service of this folder signs with, where there is one. */
+async function ownKeys(): Promise<Jwks> {
+  const file = path.join(process.env['DATA_DIR'] ?? '.data', 'report-signing-key.pem');
+  const pem = await readFile(file, 'utf8').catch(() => null);
+  return { keys: pem === null ? [] : [readSigningKey(pem).jwk] };
 }
 
 async function readKeys(where: string): Promise<Jwks> {

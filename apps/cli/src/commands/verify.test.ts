@@ -1,0 +1,57 @@
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { signReport } from '@palisade/signing/signed-report';
+import { newSigningKey, signingKeyPem } from '@palisade/signing/signing-key';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { runPalisade } from '../test/run-palisade.ts';
+
+const key = newSigningKey();
+const server = createServer((_request, response) => response.end(JSON.stringify({ keys: [key.jwk] })));
+let folder: string;
+let report: object;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'palisade-verify-'));
+  vi.stubEnv('DATA_DIR', path.join(folder, 'none'));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  report = { url: 'https://example.com/', grade: 'B', score: 70, scanned_at: '2026-11-22T00:00:00.000Z', report_url: `${address()}/r/x` }; // prettier-ignore
+});
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  server.close();
+  await rm(folder, { recursive: true });
+});
+const address = (): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+async function verify(content: object, ...options: string[]) {
+  const file = path.join(folder, 'report.json');
+  await writeFile(file, JSON.stringify(content));
+  return runPalisade(['verify', file, ...options]);
+}
+
+it('asks the service that the report names, and says whose keys they were', async () => {
+  const { status, out } = await verify(signReport(report, key));
+  expect(status).toBe(0);
+  expect(out).toMatch(/^genuine: https:\/\/example\.com\/, B 70, .*\nsigned by http:\/\/127\.0\.0\.1:\d+, key /u);
+});
+
+it('a changed report, one without a signature and one by another key fail', async () => {
+  const changed = await verify({ ...signReport(report, key), grade: 'A' });
+  expect(changed).toMatchObject({ status: 1, lastError: expect.stringContaining('altered') as string });
+  expect(await verify(report)).toMatchObject({
+    status: 1,
+    lastError: expect.stringContaining('no signature') as string,
+  });
+  expect(await verify(signReport(report, newSigningKey()), '--keys', address())).toMatchObject({ status: 1 });
+});
+
+it('knows what the service of this machine signed, without asking anyone', async () => {
+  const own = newSigningKey();
+  await writeFile(path.join(folder, 'report-signing-key.pem'), signingKeyPem(own));
+  vi.stubEnv('DATA_DIR', folder);
+  const { status, out } = await verify(signReport({ ...report, report_url: 'http://127.0.0.1:1/r/x' }, own));
+  expect([status, out]).toEqual([0, expect.stringContaining('the service of this machine')]);
+});
