@@ -116,6 +116,7 @@ export function tlsWith(facts: Partial<TlsEvidence> = {}): TlsEvidence {
     suite_classes: classesWith({ tls13: true, ecdhe_aead: true }),
     preference: null,
     groups: { 'TLS 1.2': 'X25519', 'TLS 1.3': 'X25519' },
+    group_list: [],
     post_quantum: { offered: true, group: 'X25519MLKEM768' },
     dh_bits: null,
     weak_group: { offered: null, group: null },

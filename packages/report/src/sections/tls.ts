@@ -71,6 +71,10 @@ export const TlsDetails = z.object({
   suite_classes: z.record(z.string(), Tristate).describe('whether any suite of the class is accepted'),
   preference: z.enum(['server', 'client']).nullable().describe('who decides among suites up to TLS 1.2'),
   forward_secrecy: Tristate,
+  group_list: z
+    .array(z.object({ group: z.string(), offered: Tristate }))
+    .optional()
+    .describe('key exchange groups of the newest version; "ffdhe" stands for those of RFC 7919'),
   post_quantum: Tristate.describe('hybrid key exchange such as X25519MLKEM768'),
   post_quantum_group: z.string().nullable(),
   dh_bits: z.int().nullable(),

@@ -104,6 +104,7 @@ export type Chain = z.infer<typeof Chain>;
 export const TLS_FACTS = [
   'protocols',
   'suites',
+  'groups',
   'handshake',
   'certificates',
   'trust',
@@ -131,6 +132,8 @@ export const TlsEvidence = z.object({
   preference: z.enum(['server', 'client']).nullable(),
   /** Group per version, as the server chose it. */
   groups: z.partialRecord(TlsVersion, z.string()),
+  /** Key exchange groups of the newest version, asked one by one; "ffdhe" stands for those of RFC 7919. */
+  group_list: z.array(z.object({ group: z.string(), offered: Tristate })).default([]),
   post_quantum: z.object({ offered: Tristate, group: z.string().nullable() }),
   /** Smallest Diffie-Hellman prime seen, bits. */
   dh_bits: z.int().nullable(),

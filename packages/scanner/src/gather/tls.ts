@@ -6,6 +6,7 @@ import type { GatherContext } from './context.ts';
 import { certificateEvidence, ordinaryHandshake, type Place } from './tls/certificate-chains.ts';
 import { Failures } from './tls/failures.ts';
 import { Findings } from './tls/findings.ts';
+import { askGroups } from './tls/group-list.ts';
 import type { Handshake } from './tls/handshake.ts';
 import { hellosFor } from './tls/hellos.ts';
 import type { Connect, HelloAnswer } from './tls/hello-probe.ts';
@@ -64,14 +65,17 @@ export async function gatherTls(context: GatherContext): Promise<Gathered<TlsEvi
   // What the first hello brought in clear is enough beside a handshake; without one, any hello's flight has to do.
   const early = last.first.common.kind === 'hello' ? last.first.common.flight : null;
   const flights = { flight: handshake.completed ? early : findings.flight, rsa: findings.rsaFlight };
-  const [certificates] = await Promise.all([
+  const [certificates, groupList] = await Promise.all([
     certificateEvidence(prober, place, handshake, flights),
+    // A survey that needed a second look has used up the places for it.
+    isDated(findings) || last !== seen ? [] : failures.hold('groups', () => askGroups(prober, hellos, findings), []),
     failures.hold('suites', () => lists.askRest(usualSuites), undefined),
   ]);
   await failures.hold('protocols', () => conclude(findings, last.first.common, last.reversed), undefined);
   return have({
     ...evidenceOf(findings, prober),
     ...certificates,
+    group_list: groupList,
     failures: failures.list,
     host,
     port,
@@ -94,6 +98,11 @@ async function secondTry(prober: Prober, place: Place, usual: Handshake) {
   if (!small.completed) return { handshake: usual, largeHelloRefused: false };
   const again = await ordinaryHandshake(prober, place);
   return { handshake: again.completed ? again : small, largeHelloRefused: !again.completed && again.fault !== null };
+}
+
+/** Such a server has more suites to tell, and its budget goes there. */
+function isDated({ versions }: Findings): boolean {
+  return [versions['TLS 1.1'], versions['TLS 1.0'], versions.SSLv3].includes(true);
 }
 
 function mayBeTooMany({ kind }: HelloAnswer): boolean {
@@ -142,6 +151,7 @@ function evidenceOf(findings: Findings, prober: Prober): Omit<TlsEvidence, 'host
     suite_classes: findings.classes,
     preference: findings.preference,
     groups: findings.groups,
+    group_list: [],
     post_quantum: findings.postQuantum,
     dh_bits: findings.dhBits,
     weak_group: findings.weakGroup,

@@ -32,6 +32,7 @@ function detailsOf(tls: TlsEvidence, now: number): TlsDetails {
     suite_classes: tls.suite_classes,
     preference: tls.preference,
     forward_secrecy: anyOf(FORWARD_SECRET.map((name) => tls.suite_classes[name] ?? null)),
+    group_list: tls.group_list,
     post_quantum: tls.post_quantum.offered,
     post_quantum_group: tls.post_quantum.group,
     dh_bits: tls.dh_bits,

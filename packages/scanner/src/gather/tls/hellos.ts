@@ -8,6 +8,8 @@ import { isEcdsa, needsTls12, suitesOf, SUITE_CLASSES, type SuiteClass } from '.
  */
 const ALL_CURVES = [...CURRENT_GROUPS.filter((code) => code < 0x0100), ...RARE_GROUPS, ...WEAK_GROUPS];
 
+const X25519 = 0x001d;
+
 /** Suites in one hello; some servers read no further. */
 export const HELLO_SUITES = 64;
 
@@ -70,6 +72,8 @@ export interface Hellos {
   weakCurves: ClientHello;
   upTo(version: VersionCode): ClientHello;
   classes(...classes: readonly SuiteClass[]): ClientHello;
+  /** One version, these groups and no other. */
+  groups(version: VersionCode, groups: readonly number[]): ClientHello;
   /** One version, these suites: the first 64 of them. */
   only(version: VersionCode, suites: readonly number[]): ClientHello;
 }
@@ -102,6 +106,10 @@ export function hellosFor(serverName: string | null, keyShare = false): Hellos {
       ...(version === VERSION.tls13 ? { ...tls13, groups: [...CURRENT_GROUPS], keyShare } : { ...tls12, version }),
       suites: suites.slice(0, HELLO_SUITES),
     }),
+    groups: (version, groups) =>
+      version === VERSION.tls13
+        ? { ...tls13, groups, keyShare: keyShare && groups[0] === X25519 }
+        : { ...tls12, version, groups, suites: suitesOf('ecdhe_aead', 'ecdhe_cbc').slice(0, HELLO_SUITES) },
     classes: (...classes) => ({ ...tls12, suites: shareOf64(classes) }),
   };
 }

@@ -58,6 +58,9 @@ async function isDoubtful(
   if (prober.cutShort) return !prober.fallsSilent;
   if (once && prober.refusesTwoWays) return true;
   if (findings.answered === null) return false;
+  const control = await prober.ask(findings.answered);
+  if (control.kind === 'hello' || once) return control.kind !== 'hello';
+  // A single accident in the control itself must not undo the whole second look.
   return (await prober.ask(findings.answered)).kind !== 'hello';
 }
 

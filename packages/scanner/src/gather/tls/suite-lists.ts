@@ -6,8 +6,11 @@ import { DATED, HELLO_SUITES, suitesIn, type Hellos } from './hellos.ts';
 import type { Prober } from './prober.ts';
 import { refused } from './refusal.ts';
 
-/** Connections after which a sound server is not asked for more of its suites; a list cut here is told to be one. */
-const MOST_OF_SOUND = 18;
+/**
+ * Connections after which a sound server is not asked for more of its suites, five for its groups among them; a list cut
+ * here is told to be one.
+ */
+const MOST_OF_SOUND = 23;
 /** A server that is dated has more to tell, and less to lose. */
 const MOST_OF_DATED = 28;
 /** No new question for the lists after this: they must not hold up a scan of a slow server. */
