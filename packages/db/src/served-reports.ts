@@ -124,6 +124,15 @@ export async function purgeServedReports(db: Db, now = new Date()): Promise<{ re
   return { reports: emptied.count, evidence };
 }
 
+/** All of an account: its owner asked for its data to be deleted. @returns how many */
+export async function deleteReportsOf(db: Tx, owners: readonly string[], now = new Date()): Promise<number> {
+  const { count } = await db.servedReport.updateMany({
+    where: { owner: { in: [...owners] }, deletedAt: null },
+    data: { ...EMPTIED, deletedAt: now },
+  });
+  return count;
+}
+
 /** The first drawing stays, so that a document has the same bytes whenever it is fetched. */
 export async function keepReportPdf(db: Tx, id: string, pdf: Buffer): Promise<void> {
   await db.servedReport.updateMany({
