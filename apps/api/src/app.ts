@@ -217,7 +217,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await app.register(homeRoutes);
   const watchScan = createWatchScan(deps.backend.broadcast, (error) => deps.log.warn({ err: error }, 'scan progress'));
   await app.register(scanFormRoutes, { ...scanning, watchScan, freeScansPerDay: config.FREE_SCANS_PER_DAY });
-  await app.register(reportPageRoutes, { db, reports });
+  await app.register(reportPageRoutes, { db, reports, serviceName: config.SERVICE_NAME });
   await app.register(checksRoutes);
   await app.register(publicPageRoutes, { db: deps.quickDb });
   await app.register(aboutRoutes, {

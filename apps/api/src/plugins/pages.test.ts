@@ -155,6 +155,10 @@ describe('a report at its address', () => {
     const html = await answer.text();
     expect(html).toContain('name="robots" content="noindex"');
     expect(html).toMatch(/<title>Security report for [\w.]+ · Stockade<\/title>/);
+    const picture = await api.get(/property="og:image" content="http:\/\/127\.0\.0\.1([^"]+)"/.exec(html)?.[1] ?? '');
+    expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/png']);
+    const png = Buffer.from(await picture.arrayBuffer());
+    expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1200, 630]);
     expect(html).toMatch(/property="og:description" content="Grade [A-F]\+?, \d+ of 100, \d+ issues\."/);
   });
 

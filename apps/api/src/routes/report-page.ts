@@ -3,6 +3,7 @@ import type { Db } from '@palisade/db/client';
 import { deleteServedReport } from '@palisade/db/served-reports';
 import type { Report } from '@palisade/web/pages';
 import { ApiError } from '../errors.ts';
+import { remembered } from '../leaderboard/remembered.ts';
 import { takeForms } from '../pages/form-body.ts';
 import { refuseOtherSites } from '../pages/same-site.ts';
 import { findingsCsv } from '../reports/findings-csv.ts';
@@ -14,9 +15,21 @@ interface Params {
   Params: { report_id: string };
 }
 
+/** A link is shown by many at the same time, and then no more. */
+const PICTURES = { ms: 600_000, most: 50 };
+
 /** A report at its address, for people. */
-export async function reportPageRoutes(app: FastifyInstance, deps: { db: Db; reports: ReportStore }): Promise<void> {
-  const { db, reports } = deps;
+export async function reportPageRoutes(
+  app: FastifyInstance,
+  deps: { db: Db; reports: ReportStore; serviceName: string },
+): Promise<void> {
+  const { db, reports, serviceName } = deps;
+  const picture = remembered(async (id) => {
+    const { grade, score, url, provisional = false } = JSON.parse((await openReport(db, id)).json) as Report;
+    // Loaded with the first picture: fonts, and what reads them.
+    const { reportPicture } = await import('@palisade/pdf/picture/report-picture');
+    return reportPicture({ grade, score, host: new URL(url).host, serviceName, provisional });
+  }, PICTURES);
   takeForms(app);
   app.addHook('onSend', async (_request, reply) => {
     reply.header('x-robots-tag', 'noindex');
@@ -41,6 +54,13 @@ export async function reportPageRoutes(app: FastifyInstance, deps: { db: Db; rep
       reply.header('set-cookie', ownerCookie(request, id, token));
     return reply.redirect(`/r/${encodeURIComponent(id)}`, 303);
   });
+
+  app.get<Params>('/r/:report_id/picture.png', async (request, reply) =>
+    reply
+      .type('image/png')
+      .header('cache-control', 'public, max-age=3600')
+      .send(await picture(request.params.report_id)),
+  );
 
   app.get<Params>('/r/:report_id/findings.csv', async (request, reply) => {
     const stored = await openReport(db, request.params.report_id);

@@ -28,6 +28,10 @@ export const report: View<ReportProps> = ({ report, mine, ageMs }, { words, fram
     title: text.title(new URL(report.url).host),
     description: text.description(report.grade, report.score, findingsOf(report).length),
     noindex: true,
+    image: {
+      path: `/r/${report.report_id}/picture.png`,
+      alt: `${text.title(new URL(report.url).host)}: ${text.verdict(report.grade, report.score)}`,
+    },
     body: (
       <article className="report">
         <Verdict report={report} age={age} words={words} />

@@ -1,0 +1,58 @@
+import { fileURLToPath } from 'node:url';
+import type { Grade } from '@palisade/report/report';
+import { openFont } from '../glyphs.ts';
+import { Canvas, type Colour, type Point } from './canvas.ts';
+import { letters, widthOf } from './letters.ts';
+
+const [WIDTH, HEIGHT] = [1200, 630];
+const PAPER: Colour = [251, 250, 247];
+const INK: Colour = [23, 33, 29];
+const SOFT: Colour = [77, 90, 83];
+const WHITE: Colour = [255, 255, 255];
+const GRADE_COLOURS: Readonly<Record<string, Colour>> = {
+  A: [31, 111, 84],
+  B: [70, 112, 27],
+  C: [122, 96, 0],
+  D: [152, 81, 0],
+  F: [179, 38, 30],
+};
+const FACES = import.meta.resolve('@fontsource/inter/package.json');
+
+/** What a link to a report shows in messages and networks: grade, host and score, 1200 by 630, as PNG. */
+export async function reportPicture(shown: {
+  grade: Grade;
+  score: number;
+  host: string;
+  serviceName: string;
+  provisional: boolean;
+}): Promise<Buffer> {
+  const [bold, regular] = [face(700), face(400)];
+  const canvas = new Canvas(WIDTH, HEIGHT, PAPER);
+  canvas.fill([circle([250, 300], 160)], GRADE_COLOURS[shown.grade.charAt(0)] ?? INK);
+  const grade = widthOf(bold, shown.grade, 180);
+  canvas.fill(letters(bold, shown.grade, 180, [250 - grade / 2, 365]), WHITE);
+  const host = fitted(shown.host);
+  const size = Math.min(64, (64 * 680) / widthOf(bold, host, 64));
+  canvas.fill(letters(bold, host, size, [460, 300]), INK);
+  const verdict = `${shown.score} of 100${shown.provisional ? ', provisional' : ''}`;
+  canvas.fill(letters(regular, verdict, 44, [460, 365]), SOFT);
+  canvas.fill(letters(regular, fitted(shown.serviceName), 32, [60, 580]), SOFT);
+  return canvas.png();
+}
+
+function face(weight: 400 | 700) {
+  return openFont(fileURLToPath(new URL(`files/inter-latin-${weight}-normal.woff`, FACES)));
+}
+
+/** Latin letters and not too many: hosts are A-labels, the service's name may be anything. */
+function fitted(text: string): string {
+  const plain = text.replaceAll(/[^\x20-\x7e\u00a0-\u00ff]/g, '');
+  return plain.length > 60 ? `${plain.slice(0, 57)}...` : plain || ' ';
+}
+
+function circle([x, y]: Point, radius: number): Point[] {
+  return Array.from({ length: 96 }, (_, step) => {
+    const angle = (step / 96) * 2 * Math.PI;
+    return [x + radius * Math.cos(angle), y + radius * Math.sin(angle)];
+  });
+}
