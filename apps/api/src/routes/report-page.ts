@@ -25,7 +25,7 @@ export async function reportPageRoutes(
 ): Promise<void> {
   const { db, reports, serviceName } = deps;
   const picture = remembered(async (id) => {
-    const { grade, score, url, provisional = false } = JSON.parse((await openReport(db, id)).json) as Report;
+    const { grade, score, url, provisional } = JSON.parse((await openReport(db, id)).json) as Report;
     // Loaded with the first picture: fonts, and what reads them.
     const { reportPicture } = await import('@palisade/pdf/picture/report-picture');
     return reportPicture({ grade, score, host: new URL(url).host, serviceName, provisional });

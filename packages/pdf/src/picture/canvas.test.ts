@@ -5,7 +5,7 @@ import { Canvas, type Point } from './canvas.ts';
 /** The red parts of a picture, row by row. */
 async function reds(outlines: Point[][]): Promise<number[][]> {
   const canvas = new Canvas(4, 3, [0, 0, 0]);
-  canvas.fill(outlines, [200, 0, 0]);
+  canvas.paint(outlines, [200, 0, 0]);
   const png = await canvas.png();
   const length = png.readUInt32BE(33);
   const rows = inflateSync(png.subarray(41, 41 + length));

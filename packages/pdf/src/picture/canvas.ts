@@ -21,7 +21,7 @@ export class Canvas {
    * Fills closed outlines with smooth edges. Each edge adds the area it covers to the right of itself in
    * its pixels, signed by its direction; the running sum along a row is how much of a pixel is inside.
    */
-  fill(outlines: ReadonlyArray<readonly Point[]>, colour: Colour): void {
+  paint(outlines: ReadonlyArray<readonly Point[]>, colour: Colour): void {
     const heights = outlines.flat().map(([, y]) => y);
     const top = Math.max(0, Math.floor(Math.min(...heights)));
     const end = Math.min(this.#height, Math.ceil(Math.max(...heights)));

@@ -28,15 +28,15 @@ export async function reportPicture(shown: {
 }): Promise<Buffer> {
   const [bold, regular] = [face(700), face(400)];
   const canvas = new Canvas(WIDTH, HEIGHT, PAPER);
-  canvas.fill([circle([250, 300], 160)], GRADE_COLOURS[shown.grade.charAt(0)] ?? INK);
+  canvas.paint([circle([250, 300], 160)], GRADE_COLOURS[shown.grade.charAt(0)] ?? INK);
   const grade = widthOf(bold, shown.grade, 180);
-  canvas.fill(letters(bold, shown.grade, 180, [250 - grade / 2, 365]), WHITE);
+  canvas.paint(letters(bold, shown.grade, 180, [250 - grade / 2, 365]), WHITE);
   const host = fitted(shown.host);
   const size = Math.min(64, (64 * 680) / widthOf(bold, host, 64));
-  canvas.fill(letters(bold, host, size, [460, 300]), INK);
+  canvas.paint(letters(bold, host, size, [460, 300]), INK);
   const verdict = `${shown.score} of 100${shown.provisional ? ', provisional' : ''}`;
-  canvas.fill(letters(regular, verdict, 44, [460, 365]), SOFT);
-  canvas.fill(letters(regular, fitted(shown.serviceName), 32, [60, 580]), SOFT);
+  canvas.paint(letters(regular, verdict, 44, [460, 365]), SOFT);
+  canvas.paint(letters(regular, fitted(shown.serviceName), 32, [60, 580]), SOFT);
   return canvas.png();
 }
 
