@@ -29,7 +29,13 @@ export const SANS: readonly Slice[] = [...SUBSETS, 'greek', 'greek-ext'].map((su
 export const MONO: readonly Slice[] = [...SUBSETS, 'greek'].map((subset) =>
   fontsource('noto-sans-mono', subset, [400, 600]),
 );
-export const DEVANAGARI: Slice = fontsource('noto-sans-devanagari', 'devanagari', [400, 600]);
+const DEVANAGARI = fontsource('noto-sans-devanagari', 'devanagari', [400, 600]);
+/** Letters whole: of faces that compose them of parts (Noto's) the renderer loses some. */
+const ARABIC = fontsource('ibm-plex-sans-arabic', 'arabic', [400, 600, 700]);
+const HEBREW = fontsource('noto-sans-hebrew', 'hebrew', [400, 600, 700]);
+const THAI = fontsource('noto-sans-thai', 'thai', [400, 600, 700]);
+/** Scripts with a face of their own, used where a document holds them. */
+export const SCRIPTS: readonly Slice[] = [DEVANAGARI, ARABIC, HEBREW, THAI];
 
 export type CjkFont = 'sc' | 'jp' | 'kr';
 

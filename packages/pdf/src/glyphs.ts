@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { create, type Font } from 'fontkit';
-import { cjkSlices, type CjkFont, DEVANAGARI, MONO, SANS, type Slice } from './font-slices.ts';
+import { cjkSlices, type CjkFont, MONO, SANS, SCRIPTS, type Slice } from './font-slices.ts';
 import { sfntFromWoff } from './woff.ts';
 
 const files = new Map<string, Buffer>();
@@ -52,7 +52,7 @@ const known = new Map<number, Slice | null>();
 function alphabeticSlice(codePoint: number): Slice | null {
   const cached = known.get(codePoint);
   if (cached !== undefined) return cached;
-  const found = [...SANS, DEVANAGARI, ...MONO].find((slice) => holds(slice, codePoint)) ?? null;
+  const found = [...SANS, ...SCRIPTS, ...MONO].find((slice) => holds(slice, codePoint)) ?? null;
   known.set(codePoint, found);
   return found;
 }
@@ -104,9 +104,9 @@ export function coverage(text: Iterable<string>): Coverage {
     }
   }
   const base = (slices: readonly Slice[]) => slices.filter((slice, index) => index === 0 || used.has(slice));
-  const devanagari = used.has(DEVANAGARI) ? [DEVANAGARI] : [];
+  const scripts = SCRIPTS.filter((slice) => used.has(slice));
   // The other alphabets' sans slices also serve monospaced text where the mono face lacks a script (Greek).
-  const others = [...base(SANS), ...devanagari, ...cjk];
+  const others = [...base(SANS), ...scripts, ...cjk];
   const [latinMono, ...otherMono] = MONO;
   const beyond = [...covered].filter((point) => latinMono === undefined || !holds(latinMono, point));
   const monoSlices = [latinMono, ...otherMono.filter((slice) => beyond.some((point) => holds(slice, point)))].filter(

@@ -10,20 +10,25 @@ const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/gu;
 /** What nearly every text is made of. */
 const PLAIN = /^[ -~\n]*$/;
 
-/** Scripts whose letters need joining or reordering that the renderer does not do. */
-const UNSHAPED = /\p{Script=Arabic}|\p{Script=Hebrew}|\p{Script=Syriac}|\p{Script=Thaana}|\p{Script=Nko}/u;
+/** Written from right to left without a face here that shapes them. */
+const UNSHAPED = /\p{Script=Syriac}|\p{Script=Thaana}|\p{Script=Nko}/u;
+/** In evidence, letters that turn the direction of the line are written as code points: nothing may look reordered. */
+const RIGHT_TO_LEFT = /\p{Script=Arabic}|\p{Script=Hebrew}/u;
+/** Pictures, with what joins and tints them: left out of names, where their descriptions would only puzzle. */
+const PICTURES = /[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}\u20e3](?<![©®™])/gu;
 
 export type Covers = (codePoint: number) => boolean;
 
 /**
  * A name on the cover: control and direction characters dropped (a reversed "exe.fdp"
- * fools readers), letters no font can draw transliterated: `شركة` → `shrk@`-like Latin.
+ * fools readers), pictures left out, letters no font can draw transliterated.
  */
 export function printableName(text: string, covers: Covers): { text: string; transliterated: boolean } {
   const clean = text
     .normalize('NFC')
     .replaceAll(INVISIBLE, '')
     .replaceAll(CONTROL, ' ')
+    .replaceAll(PICTURES, '')
     .replaceAll(/\s+/gu, ' ')
     .trim();
   if ([...clean].every((character) => drawable(character, covers))) return { text: clean, transliterated: false };
@@ -32,7 +37,7 @@ export function printableName(text: string, covers: Covers): { text: string; tra
     const latin = [...word]
       .map((character) => (drawable(character, covers) ? character : anyAscii(character)))
       .join('');
-    return /\p{Script=Arabic}|\p{Script=Hebrew}/u.test(word) ? capitalised(latin) : latin;
+    return UNSHAPED.test(word) ? capitalised(latin) : latin;
   });
   return { text: words.join(' ').replaceAll(/\s+/gu, ' ').trim() || '(unprintable)', transliterated: true };
 }
@@ -45,7 +50,9 @@ export function printableEvidence(text: string, covers: Covers): string {
     .replaceAll('\t', '    ')
     .replaceAll(INVISIBLE, escaped)
     .replaceAll(/[^\n]/gu, (character) =>
-      drawable(character, covers) && !character.match(CONTROL) ? character : escaped(character),
+      drawable(character, covers) && !RIGHT_TO_LEFT.test(character) && !character.match(CONTROL)
+        ? character
+        : escaped(character),
     );
 }
 

@@ -2,6 +2,7 @@ import type { Assessment } from '@palisade/compliance/assess';
 import { DISCLAIMER, SHORT_DISCLAIMER as SHORT_COMPLIANCE } from '@palisade/compliance/wording';
 import type { ScanReport } from '@palisade/report/report';
 import { createElement, type ReactElement } from 'react';
+import { domainToUnicode } from 'node:url';
 import { setImmediate as macrotask } from 'node:timers/promises';
 import { coverage } from './glyphs.ts';
 import { ComplianceDocument } from './compliance-document.tsx';
@@ -82,11 +83,14 @@ interface Prepared {
   preparedFor: string | null;
   preparedBy: string;
   transliterated: boolean;
+  unicodeHost: string | null;
 }
 
 /** Makes every text printable and has the fonts ready that it needs. `more`: further text the document will hold. */
 async function prepare(report: ScanReport, names: Names, more: readonly string[] = []): Promise<Prepared> {
-  const given = [names.preparedFor ?? '', names.preparedBy ?? '', names.serviceName].map((name) =>
+  const { hostname } = new URL(report.url);
+  const inUnicode = domainToUnicode(hostname);
+  const given = [names.preparedFor ?? '', names.preparedBy ?? '', names.serviceName, inUnicode].map((name) =>
     name.normalize('NFC'),
   );
   const fonts = coverage([...stringsIn(report), ...given, ...more, OWN_TEXT]);
@@ -102,6 +106,7 @@ async function prepare(report: ScanReport, names: Names, more: readonly string[]
     serviceName: service.text,
     preparedFor: preparedFor?.text ?? null,
     preparedBy: preparedBy.text,
+    unicodeHost: inUnicode === hostname || inUnicode === '' ? null : printableName(inUnicode, covers).text,
     transliterated: [preparedFor, preparedBy].some((name) => name?.transliterated),
   };
 }
@@ -111,6 +116,7 @@ function coverText(prepared: Prepared, text: Pick<CoverText, 'kind' | 'subtitle'
     ...text,
     preparedFor: prepared.preparedFor,
     preparedBy: prepared.preparedBy,
+    unicodeHost: prepared.unicodeHost,
     nameNote: prepared.transliterated
       ? 'A name above was given in a script that this document cannot set correctly; it is printed in Latin letters.'
       : null,

@@ -1,4 +1,4 @@
-import { DEVANAGARI, MONO, SANS, type Slice } from './font-slices.ts';
+import { MONO, SANS, SCRIPTS, type Slice } from './font-slices.ts';
 import { openFont } from './glyphs.ts';
 
 /** Column width of the monospaced face, in ems. */
@@ -66,7 +66,7 @@ function advance(character: string, weight: Weight): number {
 
 function advanceIn(character: string, weight: Weight): number {
   const codePoint = character.codePointAt(0) ?? 0;
-  for (const slice of [...SANS, DEVANAGARI, ...MONO]) {
+  for (const slice of [...SANS, ...SCRIPTS, ...MONO]) {
     const font = openFont(fileOf(slice, weight));
     if (!font.hasGlyphForCodePoint(codePoint)) continue;
     try {

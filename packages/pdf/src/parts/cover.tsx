@@ -16,6 +16,8 @@ export interface CoverText {
   subtitle: string;
   preparedFor: string | null;
   preparedBy: string;
+  /** The host as its visitors read it, where its name is internationalised. */
+  unicodeHost: string | null;
   /** Small print about names that had to be transliterated. */
   nameNote: string | null;
   disclaimer: string;
@@ -58,6 +60,9 @@ export function Cover({
               {wrapProse(host, TEXT_WIDTH, size, 700)}
             </Lines>
           </View>
+          {text.unicodeHost === null ? null : (
+            <Text style={{ fontSize: 13, lineHeight: 1.5, color: INK.white, marginTop: 4 }}>{text.unicodeHost}</Text>
+          )}
           <Text style={{ fontSize: 10.5, lineHeight: 1.5, color: INK.nightSoft, marginTop: 8 }}>{text.subtitle}</Text>
         </View>
         <View style={{ flexDirection: 'row', alignItems: 'center', marginTop: 40 }}>

@@ -79,11 +79,31 @@ export function Lines({
   children: readonly string[];
   style: TypeStyle & { color: string; textAlign?: 'left' | 'right' };
 }): ReactNode {
-  return children.map((line, index) => (
-    <Text key={index} style={style}>
-      {line || ' '}
-    </Text>
-  ));
+  return children.map((line, index) => {
+    const text = (
+      <Text key={index} style={style}>
+        {drawn(line)}
+      </Text>
+    );
+    return SHAPED.test(line) ? (
+      <View key={index} {...actualText(line)}>
+        {text}
+      </View>
+    ) : (
+      text
+    );
+  });
+}
+
+/**
+ * Scripts whose glyphs are not their letters one by one: readers get the letters (Devanagari to Lao). Not Arabic and
+ * Hebrew: readers turn those around themselves, from the order of the glyphs.
+ */
+const SHAPED = /[\u0900-\u0eff]/u;
+
+/** Thai sara am is drawn as two glyphs, for each of which the renderer leaves out a letter at the end of the text. */
+function drawn(line: string): string {
+  return (line || ' ') + '\u00a0'.repeat([...line].filter((character) => character === '\u0e33').length);
 }
 
 /** Prose inside a block of known height: a cell, a row. */
