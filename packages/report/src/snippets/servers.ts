@@ -10,7 +10,7 @@ export function nginx(name: string, value: string, remarks: readonly string[]): 
     ...remarks.map((remark) => `# ${remark}`),
     ...dollar,
     '# In the server block; again in every location that has an add_header of its own, which switches these off there.',
-    `# With the headers-more module one line does it everywhere: more_set_headers ${nginxString(`${name}: ${value}`)};`,
+    '# With the headers-more module, more_set_headers "Name: value" replaces it everywhere in one line.',
     `proxy_hide_header ${name};`,
     `fastcgi_hide_header ${name};`,
     `add_header ${name} ${nginxString(value)} always;`,

@@ -166,3 +166,7 @@ it.each([
   expect(under(policy)).toMatchObject({ status: 'good', deduction: 0 });
   expect(under(policy)?.note).toContain(words);
 });
+
+it('does not repeat the script sources as those of workers', () => {
+  expect(under("script-src 'self' https:")?.note).not.toContain('Open to any host');
+});

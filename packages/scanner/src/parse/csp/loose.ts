@@ -43,7 +43,8 @@ export function looseDirectives(
 export function looseRemarks(all: readonly PolicyDecisions[], isPublicSuffix: (domain: string) => boolean): string[] {
   const costs = new Set(looseDirectives(all, isPublicSuffix).flatMap(({ evidence }) => evidence));
   const lines = REMARKED.flatMap((directive) => admitting(all, directive, 'https', isPublicSuffix));
-  return [...new Set(lines)].filter((line) => !costs.has(line));
+  // What scripts may load from is judged with the scripts, workers that fall back to it included.
+  return [...new Set(lines)].filter((line) => !costs.has(line) && !line.startsWith('script-src'));
 }
 
 /**
