@@ -212,8 +212,8 @@ describe.skipIf(noPoppler)('extreme reports', () => {
   });
 
   it.each([
-    ['شركة الأمثلة', /شركة|ﺷﺮﻛﺔ/],
-    ['חברת הדוגמה', /חברת|תרבח/],
+    ['شركة الأمثلة', /شركةالأمثلة/],
+    ['חברת הדוגמה', /חברתהדוגמה/],
     ['\u202eexe.fdp', /exe\.fdp/],
     ['ทดสอบ น้ำ จำกัด', /ทดสอบ.*ด/],
     ['Công ty Trách nhiệm', /Côngty.*Tráchnhiệm/],
@@ -229,7 +229,8 @@ describe.skipIf(noPoppler)('extreme reports', () => {
     const read = readPdf(await renderScanPdf(report, { preparedFor, serviceName: 'Palisade' }));
     const { pages, fonts } = read;
     expectInside(read);
-    expect(squeezed(pages[0] ?? '')).toMatch(expected);
+    // Joined letters come back as their joined forms.
+    expect(squeezed(pages[0] ?? '').normalize('NFKC')).toMatch(expected);
     expect(pages[0]).not.toMatch(/[\u202d\u202e\ufffd]/u);
     expect(fonts).not.toContain('Helvetica');
   });
