@@ -156,6 +156,8 @@ export function pageWith(facts: Partial<EvidenceValue<'page'>> = {}): EvidenceVa
     meta_refresh: null,
     meta_refresh_seconds: null,
     generator: [],
+    libraries: [],
+    scripts_read: 0,
     opener_links: [],
     ...facts,
   };

@@ -97,6 +97,11 @@ export const PageEvidence = z.object({
   meta_refresh: z.string().nullable().describe('resolved target of the first refresh'),
   meta_refresh_seconds: z.int().nullable().default(null).describe('after which it leads there'),
   generator: z.array(z.string()),
+  libraries: z
+    .array(z.object({ url: z.string(), name: z.string(), version: z.string(), by: z.enum(['banner', 'variable']) }))
+    .default([])
+    .describe('script libraries that told themselves inside the files that were opened'),
+  scripts_read: z.int().default(0).describe('script files that were opened for that'),
   /** Targets of links that open a new window and hand it `window.opener`. */
   opener_links: z.array(z.string()),
 });

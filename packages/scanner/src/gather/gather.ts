@@ -1,5 +1,5 @@
 import { EVIDENCE_VERSION, type Evidence } from '../evidence.ts';
-import type { Gathered } from '../evidence/gathered.ts';
+import { have, type Gathered } from '../evidence/gathered.ts';
 import { withoutSecrets } from '../without-secrets.ts';
 import type { GatherContext } from './context.ts';
 import { gatherCors } from './cors.ts';
@@ -7,6 +7,7 @@ import { gatherDns } from './dns.ts';
 import { gatherHttp } from './http.ts';
 import { missingFrom } from './missing-from.ts';
 import { gatherPlainHttp } from './plain-http.ts';
+import { gatherScripts } from './scripts.ts';
 import { gatherSecurityTxt } from './security-txt.ts';
 import { gatherTls } from './tls.ts';
 import { withWhatIsSpoken } from './tls/spoken-instead.ts';
@@ -43,13 +44,14 @@ export async function gather(
   // The page is asked for first; the closure waits for what comes after it.
   const page = track('page', () => gatherHttp(context).catch((error) => withWhatIsSpoken(error, target.host, tlsPart)));
   const tlsPart = track('tls', () => contain(gatherTls(context)));
-  const [main, plainHttp, tls, dns, securityTxt, cors] = await Promise.all([
+  const [main, plainHttp, tls, dns, securityTxt, cors, scripts] = await Promise.all([
     page,
     track('http', () => gatherPlainHttp(context, page)),
     tlsPart,
     dnsPart,
     track('security.txt', () => contain(gatherSecurityTxt(context))),
     track('cors', () => contain(gatherCors(context, page))),
+    observe('scripts', () => gatherScripts(context, page)),
   ]);
   const gathered: Evidence = {
     version: EVIDENCE_VERSION,
@@ -64,7 +66,7 @@ export async function gather(
     duration_ms: Date.now() - started,
     allowed_cidrs: egress.usedCidrs(),
     http: main.http,
-    page: main.page,
+    page: main.page.ok ? have({ ...main.page.value, ...scripts }) : main.page,
     plain_http: plainHttp,
     tls,
     dns,

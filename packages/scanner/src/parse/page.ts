@@ -176,6 +176,8 @@ class PageReader implements HtmlSink {
       forms: this.#forms.facts(this.#documentUrl, this.#baseUrl),
       password_fields: this.#forms.passwordFields,
       ...this.#metas.facts,
+      libraries: [],
+      scripts_read: 0,
       opener_links: [...this.#openerLinks],
     };
   }

@@ -1,3 +1,5 @@
+import { LIBRARIES } from '../data/library-advisories.ts';
+
 export interface ScriptLibrary {
   /** One of the names of the advisory table, or what the URL says. */
   name: string;
@@ -6,41 +8,7 @@ export interface ScriptLibrary {
   guessed: boolean;
 }
 
-/** Other spellings in file names and on CDNs. */
-const ALIASES: Readonly<Record<string, string>> = {
-  __proto__: null as never,
-  'twitter-bootstrap': 'bootstrap',
-  'bootstrap.bundle': 'bootstrap',
-  jqueryui: 'jquery-ui',
-  'jquery.ui': 'jquery-ui',
-  'jquery-ui-dist': 'jquery-ui',
-  'jquery.slim': 'jquery',
-  'jquery-slim': 'jquery',
-  angularjs: 'angular',
-  'angular.js': 'angular',
-  'lodash.js': 'lodash',
-  'moment.js': 'moment',
-  'moment-with-locales': 'moment',
-  'handlebars.js': 'handlebars',
-  'handlebars.runtime': 'handlebars',
-  'underscore.js': 'underscore',
-  'vue.js': 'vue',
-  'chart.js': 'chart.js',
-  chartjs: 'chart.js',
-  'jquery.validate': 'jquery-validation',
-  'jquery-validate': 'jquery-validation',
-  purify: 'dompurify',
-  'mustache.js': 'mustache',
-  'highlight.js': 'highlight.js',
-  highlight: 'highlight.js',
-  'video.js': 'video.js',
-  'knockout.js': 'knockout',
-  'jquery.datatables': 'datatables.net',
-  datatables: 'datatables.net',
-  'pdf.js': 'pdfjs-dist',
-  'react-dom.production': 'react-dom',
-  'ua-parser': 'ua-parser-js',
-};
+const CANONICAL = new Map(LIBRARIES.flatMap(({ library, names }) => names.map((name) => [name, library] as const)));
 
 const VERSION = '(\\d{1,4}\\.\\d{1,4}(?:\\.\\d{1,4})?(?:-[0-9a-z.]{1,20})?)';
 const NAME = '([a-z][a-z0-9._-]{0,40}?)';
@@ -81,7 +49,18 @@ export function scriptLibrary(url: string): ScriptLibrary | null {
 }
 
 function canonical(name: string): string {
-  return ALIASES[name] ?? name.replace(/\.js$/u, '');
+  const bare = name.replace(/\.js$/u, '');
+  const stem = bare.replace(/(?:[-.](?:min|slim|bundle|umd|prod|production|full|core|pack|runtime|esm|global))+$/u, '');
+  return CANONICAL.get(name) ?? CANONICAL.get(bare) ?? CANONICAL.get(stem) ?? bare;
+}
+
+/** The library that a file of this name most likely is, whatever its version. */
+export function libraryByFile(url: string): string | null {
+  const file = /\/([a-z][a-z0-9._-]{0,60}?)(?:[-.]min)?\.js$/u.exec(
+    URL.parse(url.slice(0, 2048))?.pathname.toLowerCase() ?? '',
+  )?.[1];
+  const name = file === undefined ? null : canonical(file);
+  return name !== null && LIBRARIES.some(({ library }) => library === name) ? name : null;
 }
 
 /** `3.4.1-min` is a file name that ran into the version. */

@@ -1,7 +1,7 @@
 import type { ServerFingerprintSection } from '@palisade/report/sections/server-fingerprint';
 import type { Evidence } from '../evidence.ts';
-import { endOfLife } from '../parse/end-of-life.ts';
 import { disclosures, namedSoftware } from '../parse/fingerprint.ts';
+import { supportOf, type Told } from '../parse/software-support.ts';
 
 /** The evidence the section shows beside its checks. */
 export function serverFingerprintEvidence(evidence: Evidence): Omit<ServerFingerprintSection, 'checks'> {
@@ -10,11 +10,17 @@ export function serverFingerprintEvidence(evidence: Evidence): Omit<ServerFinger
   const now = Date.parse(evidence.scanned_at);
   return {
     software: namedSoftware(evidence.http.value, page),
-    versions: disclosures(evidence.http.value, page).map(({ source, product, version }) => ({
+    versions: disclosures(evidence.http.value, page).map(({ source, value, product, version }) => ({
       source,
       product,
       version,
-      support_ended: endOfLife(product, version, now),
+      support_ended: endOf({ value, product, version }, now),
     })),
   };
+}
+
+/** Null where a distribution goes on patching it. */
+function endOf(told: Told, now: number): string | null {
+  const support = supportOf(told, now);
+  return support.state === 'ended' ? support.on : null;
 }

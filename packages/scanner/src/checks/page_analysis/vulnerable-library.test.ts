@@ -11,8 +11,13 @@ it.each<[string, string, string?]>([
   ['https://unpkg.com/vue@2.6.10/dist/vue.js', 'low', 'CVE-2024-9506'],
   ['https://cdnjs.cloudflare.com/ajax/libs/datatables/1.10.19/js/jquery.dataTables.min.js', 'high', 'CVE-2020-28458'],
   ['https://unpkg.com/react-dom@16.4.1/umd/react-dom.production.min.js', 'medium', 'CVE-2018-6341'],
-  ['https://cdn.jsdelivr.net/npm/tinymce@6.8.3/tinymce.min.js', 'medium', 'CVE-2024-29881'],
+  ['https://cdn.jsdelivr.net/npm/tinymce@6.8.3/tinymce.min.js', 'high', 'CVE-2024-29881'],
   ['https://cdn.jsdelivr.net/npm/pdfjs-dist@2.16.105/build/pdf.min.js', 'high', 'CVE-2024-4367'],
+  ['https://cdn.jsdelivr.net/npm/lodash@4.17.21/lodash.min.js', 'high', 'CVE-2025-13465'],
+  ['https://cdn.jsdelivr.net/npm/dompurify@3.2.6/dist/purify.min.js', 'medium', 'dompurify 3.2.6'],
+  ['https://cdnjs.cloudflare.com/ajax/libs/handlebars.js/4.7.7/handlebars.min.js', 'high', 'handlebars 4.7.7'],
+  ['/js/jquery-migrate-1.2.1.min.js', 'medium', 'jquery-migrate 1.2.1'],
+  ['https://cdn.jsdelivr.net/npm/swiper@11.0.5/swiper-bundle.min.js', 'high', 'CVE-2026-27212'],
   ['https://code.jquery.com/jquery-3.7.1.min.js', 'good'],
   ['https://unpkg.com/vue@3.4.0/dist/vue.global.js', 'good'],
   ['/wp-includes/js/jquery/jquery.min.js?ver=1.12.4', 'guessed', 'jquery 1.12.4'],
@@ -38,6 +43,29 @@ it('moves to another line where the old one is not mended', () => {
   expect(judged(vulnerableLibrary, { page: pageOf(html) })?.fix).toBe('bootstrap 3.4.1 → 4.3.1 or later');
 });
 
+const LODASH = { url: 'https://example.test/vendor.js', name: 'lodash', version: '4.17.15', by: 'variable' } as const;
+
+it('judges what a file says of itself, and names number and fix', () => {
+  const page = { ...pageOf('<script src="/vendor.js"></script>'), libraries: [LODASH], scripts_read: 1 };
+  const verdict = judged(vulnerableLibrary, { page });
+  expect(verdict?.outcome).toBe('high');
+  expect(verdict?.evidence.join()).toContain('CVE-2020-8203 (prototype pollution, fixed in 4.17.19)');
+  expect(verdict?.evidence.join()).toContain('by its variable');
+});
+
+it('believes the file and not the query of a theme', () => {
+  const src = '/wp-includes/js/jquery/jquery.min.js?ver=1.12.4';
+  const libraries = [{ url: `https://example.test${src}`, name: 'jquery', version: '3.7.1', by: 'banner' } as const];
+  const page = { ...pageOf(`<script src="${src}"></script>`), libraries };
+  expect(judged(vulnerableLibrary, { page })?.outcome).toBe('good');
+});
+
+it('says nothing good from a table that is too old', () => {
+  const page = pageOf('<script src="https://code.jquery.com/jquery-3.7.1.min.js"></script>');
+  const verdict = judged(vulnerableLibrary, { page, scanned_at: '2028-01-01T00:00:00.000Z' });
+  expect(verdict).toMatchObject({ status: 'unknown' });
+});
+
 it('says how far it looked', () => {
-  expect(judged(vulnerableLibrary, { page: pageOf('<p>') })?.note).toContain('bundles are not seen');
+  expect(judged(vulnerableLibrary, { page: pageOf('<p>') })?.note).toContain('are not seen');
 });

@@ -1,14 +1,10 @@
 import { defineCheck } from '../../check.ts';
 import type { PageEvidence } from '../../evidence/page.ts';
-import {
-  ADVISORY_TABLE_DATE,
-  advisoriesFor,
-  COVERED_LIBRARIES,
-  mendedRelease,
-  type Advisory,
-} from '../../parse/library-advisories.ts';
+import { isStale, staleReason } from '../../data/freshness.ts';
+import { LIBRARIES, LIBRARY_TABLE_DATE } from '../../data/library-advisories.ts';
+import { advisoriesFor, fixedRelease, type Advisory } from '../../parse/library-advisories.ts';
 import { cutNote } from '../../parse/page-origin.ts';
-import { scriptLibrary, type ScriptLibrary } from '../../parse/script-library.ts';
+import { scriptLibrary } from '../../parse/script-library.ts';
 
 /** Domains that changed hands and then served malware to the pages that still loaded from them (June 2024). */
 const HIJACKED_HOSTS = /^(?:.+\.)?(?:polyfill\.(?:io|com)|bootcss\.com|bootcdn\.net|staticfile\.(?:net|org))$/u;
@@ -16,11 +12,11 @@ const HIJACKED_HOSTS = /^(?:.+\.)?(?:polyfill\.(?:io|com)|bootcss\.com|bootcdn\.
 /** Example that triggers it: `https://cdn.jsdelivr.net/npm/bootstrap@3.3.7/dist/js/bootstrap.min.js`. */
 export default defineCheck({
   id: 'page_analysis/vulnerable-library',
-  title: 'No script library with published holes',
+  title: 'Script libraries',
   severity: 'critical',
   deduction: 15,
   cwe: 1395,
-  why: 'The page loads a release of a script library for which holes have been published, so that ways to abuse them are known.',
+  why: 'The page loads a release of a script library for which vulnerabilities have been published, so that ways to abuse them are known.',
   fix: 'Update the library to the version named, and load it from a host you trust.',
   references: [
     'https://owasp.org/Top10/A06_2021-Vulnerable_and_Outdated_Components/',
@@ -30,32 +26,60 @@ export default defineCheck({
   needs: ['page'],
   outcomes: {
     nothing: {
+      title: 'No script library recognised',
       status: 'good',
-      note: 'No address of a script tells a library and its version, so that there was nothing to compare. Libraries inside bundles are not seen.',
+      nothing: true,
+      note: 'No script tells a library and its version, so that there was nothing to compare. Libraries inside bundles without their comments are not seen.',
     },
     good: {
+      title: 'Script libraries without known vulnerabilities',
       status: 'good',
-      note: `Compared with a table of well-known holes in ${COVERED_LIBRARIES.length} libraries as of ${ADVISORY_TABLE_DATE}, which is not complete. Libraries inside bundles are not seen.`,
+      note: `Compared with the advisories for ${LIBRARIES.length} libraries as of ${LIBRARY_TABLE_DATE}. Libraries inside bundles without their comments are not seen.`,
     },
     guessed: {
+      title: 'Script library that may be vulnerable',
       status: 'good',
       note: 'The version stands only in a query such as ?ver= and may be that of something else; worth a look.',
     },
     hijacked: {
+      title: 'Script from a domain that served malware',
       status: 'bad',
+      weakness: 'js-vulnerable',
       explanation:
         'The page loads a script from a domain that changed hands and served malware to its users. Whatever it sends runs with all rights of this page.',
       note: 'Remove it today.',
     },
-    high: { status: 'bad', severity: 'important', deduction: 8 },
-    medium: { status: 'bad', severity: 'important', deduction: 5 },
-    low: { status: 'weak', severity: 'minor', deduction: 2, note: 'The published holes are of low severity.' },
+    high: {
+      title: 'Script library with severe known vulnerabilities',
+      status: 'bad',
+      weakness: 'js-vulnerable',
+      severity: 'important',
+      deduction: 8,
+    },
+    medium: {
+      title: 'Script library with known vulnerabilities',
+      status: 'bad',
+      weakness: 'js-vulnerable',
+      severity: 'important',
+      deduction: 5,
+    },
+    low: {
+      title: 'Script library with minor known vulnerabilities',
+      status: 'weak',
+      weakness: 'js-vulnerable',
+      severity: 'minor',
+      deduction: 2,
+      note: 'The published vulnerabilities are of low severity.',
+    },
   },
-  judge({ page }) {
+  judge({ page }, { scannedAt }) {
     const scripts = page.resources.filter(({ kind }) => kind === 'script').map(({ url }) => url);
     const hijacked = scripts.filter((url) => HIJACKED_HOSTS.test(URL.parse(url)?.hostname ?? ''));
-    const findings = scripts.flatMap(findingOf);
-    const vulnerable = findings.filter(({ advisories, library }) => advisories.length > 0 && !library.guessed);
+    const findings = librariesOf(page).map((library): Finding => ({
+      ...library,
+      advisories: advisoriesFor(library.name, library.version),
+    }));
+    const vulnerable = findings.filter(({ advisories, guessed }) => advisories.length > 0 && !guessed);
     const evidence = [...hijacked, ...vulnerable.map(describe)];
     const fix = fixFor(vulnerable);
     if (hijacked.length > 0) return { outcome: 'hijacked', evidence };
@@ -65,31 +89,48 @@ export default defineCheck({
     if (worst) return { outcome: worst, evidence, ...(fix ? { fix } : {}) };
     const guessed = findings.filter(({ advisories }) => advisories.length > 0);
     if (guessed.length > 0) return { outcome: 'guessed', evidence: guessed.map(describe) };
-    const seen = findings.map(({ library }) => `${library.name} ${library.version}`);
-    return { outcome: seen.length > 0 ? 'good' : 'nothing', evidence: seen, note: cutNote(page) };
+    const seen = findings.map(({ name, version }) => `${name} ${version}`);
+    if (seen.length === 0) return { outcome: 'nothing', note: cutNote(page) };
+    if (isStale(LIBRARY_TABLE_DATE, scannedAt)) return { unknown: staleReason(LIBRARY_TABLE_DATE) };
+    return { outcome: 'good', evidence: seen, note: cutNote(page) };
   },
 });
 
-interface Finding {
+interface Library {
   url: string;
-  library: ScriptLibrary;
+  name: string;
+  version: string;
+  /** How it was told, unless by its address. */
+  by?: 'banner' | 'variable';
+  guessed: boolean;
+}
+
+interface Finding extends Library {
   advisories: Advisory[];
 }
 
-function findingOf(url: PageEvidence['url']): Finding[] {
-  const library = scriptLibrary(url);
-  return library ? [{ url, library, advisories: advisoriesFor(library.name, library.version) }] : [];
+/** What a file says of itself goes before what a query says of it. */
+function librariesOf(page: PageEvidence): Library[] {
+  const told = page.libraries.map((library): Library => ({ ...library, guessed: false }));
+  const opened = new Set(told.map(({ url, name }) => `${name} ${url}`));
+  const byAddress = page.resources.flatMap(({ kind, url }): Library[] => {
+    const library = kind === 'script' ? scriptLibrary(url) : null;
+    return library && !opened.has(`${library.name} ${url}`) ? [{ url, ...library }] : [];
+  });
+  return [...byAddress, ...told];
 }
 
-function describe({ url, library, advisories }: Finding): string {
-  const holes = advisories.map(({ id, summary }) => `${id} (${summary})`);
-  return `${library.name} ${library.version}: ${holes.join(', ')} · ${url}`;
+function describe({ url, name, version, by, advisories }: Finding): string {
+  const numbers = advisories.map(
+    ({ id, summary, fixed }) => `${id} (${summary}${fixed === null ? '' : `, fixed in ${fixed}`})`,
+  );
+  return `${name} ${version}: ${numbers.join(', ')} · ${url}${by ? `, by its ${by}` : ''}`;
 }
 
 function fixFor(findings: readonly Finding[]): string | null {
-  const lines = findings.map(({ library: { name, version } }) => {
-    const mended = mendedRelease(name, version);
-    return `${name} ${version} → ${mended ? `${mended} or later` : 'another library'}`;
+  const lines = findings.map(({ name, version }) => {
+    const fixed = fixedRelease(name, version);
+    return `${name} ${version} → ${fixed ? `${fixed} or later` : 'another library'}`;
   });
   return lines.length > 0 ? [...new Set(lines)].join('; ') : null;
 }

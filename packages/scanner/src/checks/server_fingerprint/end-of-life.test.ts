@@ -2,31 +2,79 @@ import { expect, it } from 'vitest';
 import { judged } from '../../../test/evidence.ts';
 import endOfLife from './end-of-life.ts';
 
+/** Dates: endoflife.date; builds: package lists of the distributions (data/end-of-life.json). */
 it.each<[string, string, string]>([
   ['Server', 'nginx/1.18.0', 'ended'],
   ['Server', 'nginx/1.30.0', 'good'],
-  ['Server', 'nginx/1.1.1.1.1.1.1.1.1.1.1.1', 'good'],
+  ['Server', 'nginx/1.17.3', 'ended'],
+  ['Server', 'nginx/0.8.54', 'ended'],
+  ['Server', 'nginx/1.99.0', 'good'],
   ['Server', 'Microsoft-IIS/7.5', 'ended'],
   ['Server', 'Microsoft-IIS/10.0', 'good'],
   ['Server', 'Apache/2.2.15 (CentOS)', 'ended'],
   ['Server', 'Apache/2.4.6', 'good'],
   ['Server', 'Apache/2.4.57 (Debian) OpenSSL/1.1.1k', 'ended'],
   ['Server', 'Apache-Coyote/1.1', 'nothing_told'],
+  ['Server', 'Apache-Tomcat/5.5.36', 'ended'],
   ['X-Powered-By', 'PHP/7.4.3', 'ended'],
   ['X-Powered-By', 'PHP/8.2.1', 'good'],
   ['X-Powered-By', 'PHP/9.0.1', 'good'],
+  ['X-Powered-By', 'Node.js/12.22.1', 'ended'],
+  ['X-Powered-By', 'Node.js/13.1.0', 'ended'],
+  ['X-Powered-By', 'Node.js/0.10.48', 'ended'],
+  ['X-Powered-By', 'Node.js/24.1.0', 'good'],
+  ['Server', 'Apache/2.4.60 (Unix) OpenSSL/3.4.1', 'ended'],
+  ['Server', 'Apache/2.4.60 (Unix) OpenSSL/3.6.0', 'ended'],
+  ['Server', 'Apache/2.4.60 (Unix) OpenSSL/3.5.4', 'good'],
   ['X-AspNet-Version', '4.0.30319', 'good'],
   ['X-Generator', 'Drupal 7 (https://www.drupal.org)', 'ended'],
+  ['X-Generator', 'Drupal 8 (https://www.drupal.org)', 'ended'],
+  ['X-Generator', 'Drupal 10 (https://www.drupal.org)', 'good'],
   ['X-Generator', 'Drupal 11 (https://www.drupal.org)', 'good'],
+  ['X-Generator', 'Drupal 11.2.4', 'ended'],
+  ['X-Generator', 'Drupal 10.5.1', 'ended'],
   ['Server', 'constructor/1.0', 'good'],
   ['Server', '__proto__/1.0', 'good'],
   ['Server', 'cloudflare', 'nothing_told'],
+  // Builds that a distribution patches under the old number.
+  ['Server', 'nginx/1.18.0 (Ubuntu)', 'distribution'],
+  ['Server', 'nginx/1.24.0 (Ubuntu)', 'distribution'],
+  ['Server', 'nginx/1.14.0 (Ubuntu)', 'ended'],
+  ['Server', 'nginx/1.19.0 (Ubuntu)', 'ended'],
+  ['X-Powered-By', 'PHP/8.1.2-1ubuntu2.22', 'distribution'],
+  ['X-Powered-By', 'PHP/7.4.3-4ubuntu2.29', 'ended'],
+  ['X-Powered-By', 'PHP/7.3.31-1~deb10u7', 'ended'],
+  ['X-Powered-By', 'PHP/8.1.2-1+ubuntu22.04.1+deb.sury.org+1', 'ended'],
+  ['Server', 'Apache/2.4.52 (Ubuntu) OpenSSL/3.0.2', 'distribution'],
+  ['Server', 'Apache/2.4.37 (Red Hat Enterprise Linux) OpenSSL/1.1.1k', 'distribution'],
+  ['Server', 'Apache/2.4.62 (Rocky Linux) OpenSSL/3.2.2', 'distribution'],
+  ['Server', 'Apache/2.4.6 (CentOS) OpenSSL/1.0.2k-fips PHP/5.4.16', 'ended'],
+  ['Server', 'Apache/2.4.66 (Debian) OpenSSL/3.0.17', 'distribution'],
+  // No name, and a number that only such a build still patches.
+  ['Server', 'nginx/1.22.1', 'perhaps_distribution'],
+  ['Server', 'nginx/1.20.1', 'perhaps_distribution'],
 ])('%s: %s is %s', (field, value, outcome) => {
   expect(judged(endOfLife, { headers: [[field, value]] })?.outcome).toBe(outcome);
+});
+
+it.each([
+  ['PHP/5.3.3', '2014-08-14'],
+  ['PHP/5.6.40', '2018-12-31'],
+  ['Apache/2.4.10 (Unix) OpenSSL/1.0.1t', '2016-12-31'],
+  ['Apache/2.4.10 (Unix) OpenSSL/1.0.2u', '2019-12-31'],
+  ['Python/2.7.18', '2020-01-01'],
+])('%s ended on its own day, %s', (value, day) => {
+  expect(judged(endOfLife, { headers: [['Server', value]] })?.evidence.join()).toContain(day);
 });
 
 it('goes by the day of the scan', () => {
   const headers: [string, string][] = [['X-Powered-By', 'PHP/8.2.1']];
   expect(judged(endOfLife, { headers, scanned_at: '2026-12-31T23:59:59.000Z' })?.outcome).toBe('good');
   expect(judged(endOfLife, { headers, scanned_at: '2027-01-01T00:00:00.000Z' })?.outcome).toBe('ended');
+});
+
+it('says nothing good from a table that is too old, and still names what has ended', () => {
+  const scanned_at = '2028-01-01T00:00:00.000Z';
+  expect(judged(endOfLife, { headers: [['Server', 'nginx/1.30.0']], scanned_at })).toMatchObject({ status: 'unknown' });
+  expect(judged(endOfLife, { headers: [['Server', 'nginx/1.18.0']], scanned_at })?.outcome).toBe('ended');
 });

@@ -1,45 +1,80 @@
 import { defineCheck } from '../../check.ts';
-import { disclosures, majorReleases } from '../../parse/fingerprint.ts';
-import { END_OF_LIFE_TABLE_DATE, endOfLife } from '../../parse/end-of-life.ts';
+import { END_OF_LIFE_DATE } from '../../data/end-of-life.ts';
+import { isStale, staleReason } from '../../data/freshness.ts';
+import { disclosures, majorReleases, type Disclosure } from '../../parse/fingerprint.ts';
+import { supportOf, type Support } from '../../parse/software-support.ts';
 
 /** Example that triggers it: `X-Powered-By: PHP/7.4.3`. */
 export default defineCheck({
   id: 'server_fingerprint/end-of-life',
-  title: 'Software that tells its version is still maintained',
+  title: 'End of life',
   severity: 'important',
   deduction: 8,
   cwe: 1104,
-  why: 'Upstream no longer mends holes in this release line. Linux distributions may go on for a while with mends of their own; without those, every hole found since stays open.',
-  fix: 'Move to a release line that upstream supports, or make sure that the distribution you run still backports security mends.',
+  why: 'Its makers no longer fix vulnerabilities in this release line, and the answer shows no distribution that does. Every vulnerability found since stays open.',
+  fix: 'Move to a release line that its makers support, or to the build of a distribution that does.',
   references: [
     'https://owasp.org/Top10/A06_2021-Vulnerable_and_Outdated_Components/',
-    'https://nginx.org/en/download.html',
-    'https://www.php.net/supported-versions.php',
+    'https://endoflife.date/',
+    'https://ubuntu.com/about/release-cycle',
+    'https://wiki.debian.org/LTS',
   ],
   needs: ['http'],
   optional: ['page'],
   outcomes: {
-    nothing_told: { status: 'good', note: 'No version was told, so that none could be judged.' },
+    nothing_told: { title: 'No software version disclosed', status: 'good', nothing: true },
     good: {
+      title: 'Disclosed software is supported',
       status: 'good',
-      note: `No version told is known to be past its end. Compared with a table of common server software as of ${END_OF_LIFE_TABLE_DATE}; products outside it are not judged.`,
+      note: `No version disclosed is known to be past its end. Compared with a table of common server software as of ${END_OF_LIFE_DATE}; products outside it are not judged.`,
+    },
+    distribution: {
+      title: 'Disclosed software is supported by its distribution',
+      status: 'good',
+      note: 'The makers of this release line have ended their support; the distribution goes on to patch its own build. Keep it up to date.',
+    },
+    perhaps_distribution: {
+      title: 'Disclosed software may be a supported build of a distribution',
+      status: 'good',
+      note: 'The makers of this release line have ended their support. A distribution still patches a build with this number; if yours is not that one, move on.',
     },
     ended: {
+      title: 'Software past its end of life',
       status: 'bad',
-      note: 'Judged by the version alone: a distribution may backport mends without changing it.',
+      weakness: 'server-outdated',
     },
   },
-  judge({ http, page }, context) {
+  judge({ http, page }, { scannedAt }) {
     const found = [...disclosures(http, page), ...majorReleases(http, page)];
     if (found.length === 0) return { outcome: 'nothing_told' };
-    const ended = found.flatMap(({ source, product, version }) => {
-      const end = endOfLife(product, version, context.scannedAt);
-      return end === null ? [] : [`${source}: ${product} ${version}, upstream support ended on ${end}`];
-    });
-    if (ended.length > 0) return { outcome: 'ended', evidence: [...new Set(ended)] };
-    return {
-      outcome: 'good',
-      evidence: found.map(({ source, product, version }) => `${source}: ${product} ${version}`),
-    };
+    const judged = found.map((told) => ({ told, support: supportOf(told, scannedAt) }));
+    const lines = (state: Support['state']): string[] => [
+      ...new Set(judged.filter(({ support }) => support.state === state).map(describe)),
+    ];
+    if (lines('ended').length > 0) return { outcome: 'ended', evidence: lines('ended') };
+    if (isStale(END_OF_LIFE_DATE, scannedAt)) return { unknown: staleReason(END_OF_LIFE_DATE) };
+    const builds = judged.flatMap(({ support }) => (support.state === 'distribution' ? [support] : []));
+    if (builds.length > 0) {
+      const certain = builds.every((build) => build.certain);
+      return { outcome: certain ? 'distribution' : 'perhaps_distribution', evidence: lines('distribution') };
+    }
+    return { outcome: 'good', evidence: judged.map(({ told }) => name(told)) };
   },
 });
+
+function describe({ told, support }: { told: Disclosure; support: Support }): string {
+  const what = name(told);
+  switch (support.state) {
+    case 'ended':
+      if (support.on === null) return `${what}, support has ended`;
+      return `${what}, support ended on ${support.on}${support.latest ? ' or before' : ''}`;
+    case 'distribution':
+      return `${what}, patched in ${support.build} until ${support.until}${support.upstream === null ? '' : ` (its makers stopped on ${support.upstream})`}`;
+    default:
+      return what;
+  }
+}
+
+function name({ source, product, version }: Disclosure): string {
+  return `${source}: ${product} ${version}`;
+}

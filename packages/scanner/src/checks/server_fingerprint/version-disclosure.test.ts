@@ -38,7 +38,7 @@ it('reads the generator of the page', () => {
 
 it('the section lists products with the end of their support', () => {
   const headers: HeaderFields = [
-    ['Server', 'nginx/1.18.0 (Ubuntu)'],
+    ['Server', 'nginx/1.18.0'],
     ['X-Powered-By', 'PHP/8.3.1'],
   ];
   expect(serverFingerprintEvidence(evidenceWith({ headers })).versions).toEqual([

@@ -1,0 +1,24 @@
+import table from './end-of-life.json' with { type: 'json' };
+
+/** The last day of security support; false: no end is known; true: it ended on a day that no one published. */
+type End = string | boolean;
+
+export interface ProductLines {
+  product: string;
+  lines: readonly (readonly [line: string, end: End])[];
+}
+
+/** A version that a distribution goes on patching, under the upstream number it was released with. */
+export interface DistributionBuild {
+  distribution: string;
+  release: string;
+  software: string;
+  versions: readonly string[];
+  /** frozen: the number never moves. rebased: it moves within its line. module: one choice of several, with an end of its own. */
+  kind: 'frozen' | 'rebased' | 'module';
+  until: string;
+}
+
+export const END_OF_LIFE_DATE: string = table.as_of;
+export const PRODUCT_LINES = table.products as unknown as readonly ProductLines[];
+export const DISTRIBUTION_BUILDS = table.builds as unknown as readonly DistributionBuild[];

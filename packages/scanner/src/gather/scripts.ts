@@ -1,0 +1,64 @@
+import type { PageEvidence } from '../evidence/page.ts';
+import { fieldValues } from '../evidence/http.ts';
+import { librariesIn } from '../parse/script-content.ts';
+import { libraryByFile, scriptLibrary } from '../parse/script-library.ts';
+import type { GatherContext } from './context.ts';
+import type { MainPage } from './http.ts';
+
+/** Script files read in one scan, and of each so much. */
+export const MAX_SCRIPTS = 6;
+export const MAX_SCRIPT_BYTES = 192 * 1024;
+const SCRIPT_TIMEOUT_MS = 3000;
+
+/** Hosts that serve published libraries and nothing of the site's own. */
+const CDNS: ReadonlySet<string> = new Set([
+  'cdn.jsdelivr.net',
+  'unpkg.com',
+  'cdnjs.cloudflare.com',
+  'ajax.googleapis.com',
+  'ajax.aspnetcdn.com',
+  'code.jquery.com',
+  'code.angularjs.org',
+  'maxcdn.bootstrapcdn.com',
+  'netdna.bootstrapcdn.com',
+  'stackpath.bootstrapcdn.com',
+  'cdn.tiny.cloud',
+  'cdn.ckeditor.com',
+]);
+
+export type ReadScripts = Pick<PageEvidence, 'libraries' | 'scripts_read'>;
+
+/** Opens scripts whose address does not tell library and version: of the page's own origin and of known CDNs only. */
+export async function gatherScripts({ egress, signal }: GatherContext, main: Promise<MainPage>): Promise<ReadScripts> {
+  const { page } = await main;
+  if (!page.ok) return { libraries: [], scripts_read: 0 };
+  const results = await Promise.allSettled(
+    worthReading(page.value).map(async (url) => {
+      const answer = await egress.request({
+        url: new URL(url),
+        signal,
+        timeoutMs: SCRIPT_TIMEOUT_MS,
+        maxBodyBytes: MAX_SCRIPT_BYTES,
+      });
+      const type = fieldValues(answer.headers, 'content-type').at(-1) ?? '';
+      if (answer.status !== 200 || /html/iu.test(type)) return [];
+      const text = new TextDecoder('latin1').decode(answer.body);
+      return librariesIn(text).map((library) => ({ url, ...library }));
+    }),
+  );
+  const read = results.filter((result) => result.status === 'fulfilled');
+  return { libraries: read.flatMap(({ value }) => value), scripts_read: read.length };
+}
+
+/** Files named like a library first. */
+function worthReading({ url, resources }: PageEvidence): string[] {
+  const { origin } = new URL(url);
+  const scripts = resources.filter(({ kind, element }) => kind === 'script' && element === 'script[src]');
+  const candidates = scripts.flatMap((script) => {
+    const { host, origin: from } = new URL(script.url);
+    const told = scriptLibrary(script.url);
+    return (from === origin || CDNS.has(host)) && (told === null || told.guessed) ? [script.url] : [];
+  });
+  const likely = (one: string): number => Number(libraryByFile(one) !== null);
+  return candidates.toSorted((one, other) => likely(other) - likely(one)).slice(0, MAX_SCRIPTS);
+}
