@@ -14,6 +14,10 @@ export interface TokenReservation {
   email: string;
 }
 
+/** No request lives so long: a lease beyond it was made before the clock was set back, and holds nothing. */
+const LONGEST_LEASE_MS = 5 * 60_000;
+const longestLease = (now: Date) => new Date(now.getTime() + LONGEST_LEASE_MS);
+
 /**
  * Holds the token while a scan runs. One conditional UPDATE: of any number of simultaneous
  * calls one gets it. A reservation left by a process that died ends with its lease.
@@ -37,7 +41,7 @@ export async function reserveToken(
       revokedAt: null,
       AND: [
         { OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] },
-        { OR: [{ leaseUntil: null }, { leaseUntil: { lte: now } }] },
+        { OR: [{ leaseUntil: null }, { leaseUntil: { lte: now } }, { leaseUntil: { gt: longestLease(now) } }] },
       ],
     },
     data: { reservationId: id, leaseUntil: new Date(now.getTime() + wanted.leaseMs) },
@@ -61,7 +65,7 @@ export async function checkToken(
   if (shape !== 'well-formed') throw new TokenRefused(shape);
   const now = wanted.now ?? new Date();
   const token = await db.accessToken.findUnique({ where: { digest: digestAtRest(appSecret, wanted.token) } });
-  const held = token?.leaseUntil != null && token.leaseUntil > now;
+  const held = token?.leaseUntil != null && token.leaseUntil > now && token.leaseUntil <= longestLease(now);
   const refused = refusalOf(token, now);
   if (!token || refused !== 'in-use' || held) throw new TokenRefused(refused);
   return { tokenId: token.id, email: token.email };

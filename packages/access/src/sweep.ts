@@ -3,6 +3,8 @@ import { dayOf } from './period.ts';
 import { releaseUnit } from './quota.ts';
 
 const BATCH = 500;
+/** How far the clocks of two processes may differ. */
+const CLOCK_TOLERANCE_MS = 10_000;
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Settled reservations are kept over the month's end, for questions about a bill. */
 const KEEP_SETTLED_MS = 40 * DAY_MS;
@@ -17,7 +19,11 @@ export interface Sweep {
 /** Safe to run in several processes at once: each unit goes back once. */
 export async function sweepReservations(db: Db, now = new Date()): Promise<Sweep> {
   const abandoned = await db.quotaReservation.findMany({
-    where: { state: 'held', leaseUntil: { lt: now } },
+    // A clock that was set back must not hold units for as long: what was taken in the future is over too.
+    where: {
+      state: 'held',
+      OR: [{ leaseUntil: { lt: now } }, { createdAt: { gt: new Date(now.getTime() + CLOCK_TOLERANCE_MS) } }],
+    },
     select: { id: true },
     orderBy: { leaseUntil: 'asc' },
     take: BATCH,

@@ -14,7 +14,7 @@ export const LEASE_MS = 20_000;
 export const RENEW_MS = 4_000;
 
 /** The second half is for a clock that was set back: a lease from the future would never end. */
-export const OVERDUE = Prisma.sql`(scan.due_at < now() or scan.created_at > now() + interval '1 minute')`;
+export const OVERDUE = Prisma.sql`(scan.due_at < now() or scan.created_at > now() + interval '10 s')`;
 
 /** One taking of a scan. Only the newest one may store a result. */
 export interface ScanHold {

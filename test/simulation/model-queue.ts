@@ -1,0 +1,118 @@
+import type { JobContext } from '@palisade/queue/backend';
+
+const LOCK_MS = 10_000;
+const STALLED_EVERY_MS = 2_000;
+const RENEW_MS = 5_000;
+const ATTEMPTS = 2;
+const BACKOFF_MS = 200;
+const MOST_STALLS = 2;
+
+interface Job {
+  id: string;
+  state: 'waiting' | 'active' | 'completed' | 'failed';
+  payload: { scanId: string };
+  attempt: number;
+  stalled: number;
+  lockUntil: number;
+  run: number;
+  cancel?: AbortController;
+}
+
+export interface ModelWorker {
+  alive(): boolean;
+  process(payload: { scanId: string }, context: JobContext): Promise<void>;
+  onStalledOut(scanId: string): void;
+  places: number;
+}
+
+/** BullMQ as far as the protocol depends on it: equal ids are one job for as long as it is kept, locks, stalls, attempts. */
+export function modelQueue(now: () => number) {
+  const jobs = new Map<string, Job>();
+  const workers = new Map<ModelWorker, number>();
+
+  const take = (): void => {
+    for (const job of jobs.values()) {
+      if (job.state !== 'waiting') continue;
+      const worker = [...workers].find(([one, held]) => one.alive() && held < one.places)?.[0];
+      if (!worker) return;
+      workers.set(worker, (workers.get(worker) ?? 0) + 1);
+      void work(worker, job);
+    }
+  };
+  const work = async (worker: ModelWorker, job: Job): Promise<void> => {
+    const run = (job.run += 1);
+    const mine = () => job.run === run && job.state === 'active' && jobs.get(job.id) === job;
+    job.state = 'active';
+    job.lockUntil = now() + LOCK_MS;
+    const cancel = (job.cancel = new AbortController());
+    const renewal = setInterval(() => {
+      if (!worker.alive()) clearInterval(renewal);
+      else if (mine()) job.lockUntil = now() + LOCK_MS;
+      else cancel.abort('lock lost');
+    }, RENEW_MS);
+    const end = (state: Job['state']) => {
+      clearInterval(renewal);
+      if (worker.alive()) workers.set(worker, (workers.get(worker) ?? 1) - 1);
+      if (mine()) job.state = state;
+    };
+    try {
+      const context = {
+        jobId: job.id,
+        signal: cancel.signal,
+        stalledCount: job.stalled,
+        attempt: job.attempt,
+        priority: 0,
+      };
+      await worker.process(job.payload, context);
+      end('completed');
+    } catch (error) {
+      const final = cancel.signal.aborted || (error as Error).name === 'GivenUp' || job.attempt + 1 >= ATTEMPTS;
+      job.attempt += 1;
+      if (final || !mine()) end(cancel.signal.aborted ? 'completed' : 'failed');
+      else {
+        end('active');
+        setTimeout(() => {
+          if (job.run === run && jobs.get(job.id) === job) job.state = 'waiting';
+          take();
+        }, BACKOFF_MS);
+      }
+    }
+    take();
+  };
+  setInterval(() => {
+    for (const job of jobs.values()) {
+      if (job.state !== 'active' || job.lockUntil > now()) continue;
+      job.stalled += 1;
+      job.run += 1;
+      if (job.stalled > MOST_STALLS) {
+        job.state = 'failed';
+        for (const worker of workers.keys()) if (worker.alive()) return worker.onStalledOut(job.id);
+      } else job.state = 'waiting';
+    }
+    take();
+  }, STALLED_EVERY_MS);
+
+  return {
+    jobs,
+    join(worker: ModelWorker): void {
+      workers.set(worker, 0);
+      take();
+    },
+    add(id: string, payload: { scanId: string }): void {
+      if (!jobs.has(id)) jobs.set(id, { id, payload, state: 'waiting', attempt: 0, stalled: 0, lockUntil: 0, run: 0 });
+      take();
+    },
+    /** @returns false when it runs */
+    remove(id: string): boolean {
+      const job = jobs.get(id);
+      if (job?.state === 'active') return false;
+      return jobs.delete(id);
+    },
+    cancel: (id: string) => jobs.get(id)?.cancel?.abort('nobody waits any more'),
+    /** A queue server that comes back empty, or one that has lost its newest jobs. */
+    lose(ids: readonly string[]): void {
+      for (const id of ids) jobs.delete(id);
+    },
+  };
+}
+export type ModelQueue = ReturnType<typeof modelQueue>;

@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import {
+  beginScan,
+  failScan,
+  finishScan,
+  giveUpScan,
+  reapScans,
+  renewScans,
+  reopenScan,
+  type ScanHold,
+} from '@palisade/db/scan-leases';
+import { joinScan, leaveScan, loadScanResults, startOrJoinScan } from '@palisade/db/scans';
+import { testDatabase, type TestDatabase } from '@palisade/db/test-database';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { modelStore } from './model-store.ts';
+import { seeded } from './virtual-time.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database.close());
+
+const FAILURE = { kind: 'internal', message: 'x' } as const;
+
+it('the simulated store and PostgreSQL do the same, whatever is asked of them in whatever order', async () => {
+  const { db } = database;
+  const chance = seeded(20_261_122);
+  let clock = 1_000_000_000;
+  const model = modelStore(() => clock);
+  const ids: string[] = [];
+  const holds: ScanHold[] = [];
+  const anyId = () => ids[chance.below(ids.length)] ?? randomUUID();
+  const anyHold = () => holds[chance.below(holds.length)] ?? { id: randomUUID(), fence: 1 };
+  const both = async <T>(real: Promise<T>, modelled: T) => expect(modelled).toEqual(await real);
+  const results = (of: ReadonlyMap<string, { ok: boolean; failure?: unknown }>) =>
+    [...of].map(([id, result]) => [id, result.ok, result.failure ?? null]).toSorted();
+
+  const steps: (() => Promise<void>)[] = [
+    async () => {
+      const id = randomUUID();
+      ids.push(id);
+      const wanted = {
+        id,
+        url: 'https://a/',
+        tier: 'free' as const,
+        singleFlightKey: `k${chance.below(4)}`,
+        priority: chance.below(3),
+      };
+      await both(startOrJoinScan(db, wanted), model.startOrJoinScan(wanted));
+    },
+    async () => {
+      const wanted = { singleFlightKey: `k${chance.below(4)}`, priority: chance.below(3) };
+      await both(joinScan(db, wanted), model.joinScan(wanted));
+    },
+    async () => {
+      const id = anyId();
+      const [real, modelled] = [await beginScan(db, id), model.beginScan(id)];
+      expect(modelled && [modelled.id, modelled.fence]).toEqual(real && [real.id, real.fence]);
+      if (real) holds.push({ id: real.id, fence: real.fence });
+    },
+    async () => {
+      const some = Array.from({ length: 3 }, anyHold);
+      await both(
+        renewScans(db, some).then((held) => [...held].toSorted()),
+        [...model.renewScans(some)].toSorted(),
+      );
+    },
+    async () => {
+      const hold = anyHold();
+      await both(finishScan(db, hold, { a: 1 }), model.finishScan(hold, { a: 1 }));
+    },
+    async () => {
+      const hold = anyHold();
+      await both(failScan(db, hold, FAILURE), model.failScan(hold, FAILURE));
+    },
+    async () => {
+      const id = anyId();
+      await both(leaveScan(db, id), model.leaveScan(id));
+    },
+    async () => {
+      const id = anyId();
+      await both(giveUpScan(db, id, FAILURE), model.giveUpScan(id, FAILURE));
+    },
+    async () => {
+      const id = anyId();
+      await both(reopenScan(db, id), model.reopenScan(id));
+    },
+    async () => {
+      const ms = chance.below(12_000);
+      clock += ms;
+      await db.$executeRawUnsafe(
+        `update scan set due_at = due_at - interval '${ms} ms', created_at = created_at - interval '${ms} ms'`,
+      );
+    },
+    async () => both(reapScans(db), model.reapScans()),
+    async () => {
+      const some = Array.from({ length: 4 }, anyId);
+      expect(results(model.loadScanResults([...new Set(some)]))).toEqual(results(await loadScanResults(db, some)));
+    },
+  ];
+  for (let n = 0; n < 600; n += 1) await steps[chance.below(steps.length)]?.();
+  const states = await db.scan.findMany({ select: { id: true, state: true, fence: true }, orderBy: { id: 'asc' } });
+  expect(
+    [...model.rows.values()]
+      .map(({ id, state, fence }) => ({ id, state, fence }))
+      .toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+  ).toEqual(states);
+  expect(new Set(states.map(({ state }) => state)).size).toBeGreaterThanOrEqual(4);
+}, 60_000);
