@@ -2,9 +2,11 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { BlockList } from 'node:net';
 import { readConfig, VARIABLES } from '@palisade/config/config';
+import { readWorkerConfig } from '@palisade/config/worker-config';
 import { describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { SCAN_ALLOCATOR, SUPERVISOR_HEAP } from '../apps/launcher/src/scan-heap.ts';
+import { environmentFor, type ServiceName } from '../apps/launcher/src/service-environment.ts';
 
 interface Service {
   command?: string[];
@@ -15,7 +17,7 @@ interface Service {
   cap_drop?: string[];
   security_opt?: string[];
   stop_grace_period?: string;
-  networks?: { default: { ipv4_address: string } };
+  networks?: string[] | { scanning: { ipv4_address: string } };
 }
 interface Workload {
   kind: string;
@@ -26,7 +28,7 @@ interface Workload {
 const read = (file: string) => readFile(new URL(`../${file}`, import.meta.url), 'utf8');
 const compose = parse(await read('docker-compose.yml'), { merge: true }) as {
   services: Record<string, Service>;
-  networks: { default: { ipam: { config: [{ subnet: string; ip_range: string }] } } };
+  networks: { data: { internal: boolean }; scanning: { ipam: { config: [{ subnet: string; ip_range: string }] } } };
 };
 const workloads = parseAllDocuments(await read('deploy/kubernetes/palisade.yaml')).map(
   (document) => document.toJS() as Workload,
@@ -56,13 +58,34 @@ describe('docker-compose.yml', () => {
     // Read by glibc and by OpenTelemetry's exporter.
     const others = ['MALLOC_ARENA_MAX', 'OTEL_EXPORTER_OTLP_HEADERS'];
     expect(Object.keys(environment).filter((name) => !VARIABLES.has(name) && !others.includes(name))).toEqual([]);
-    expect(readConfig({ ...interpolated(environment), NODE_ENV: 'production' })).toMatchObject({
-      SCAN_CONCURRENCY: 50,
-      REDIS_URL: 'redis://redis:6379',
-    });
+    const given = { ...interpolated(environment), NODE_ENV: 'production' };
+    const config = environment['APP_SECRET'] === undefined ? readWorkerConfig(given) : readConfig(given);
+    expect(config).toMatchObject({ SCAN_CONCURRENCY: 50, REDIS_URL: 'redis://:palisade@redis:6379' });
   });
 
-  it.each(ours)('%s can neither write its image nor gain a right', (_, service) => {
+  it.each(processes)('%s gets no secret that the launcher would withhold from it', (name, { environment = {} }) => {
+    if (name === 'migrate') expect(Object.keys(environment).filter((one) => /SECRET|TOKEN|_KEY/.test(one))).toEqual([]);
+    else {
+      const part = Object.keys(environmentFor(name as ServiceName, environment, VARIABLES));
+      const others = ['MALLOC_ARENA_MAX'];
+      expect(Object.keys(environment).filter((one) => !part.includes(one) && !others.includes(one))).toEqual([]);
+    }
+  });
+
+  it('what meets the web is apart from callers, and the database from the web', () => {
+    const networksOf = (name: string) => {
+      const { networks = [] } = services[name] ?? {};
+      return Array.isArray(networks) ? networks : Object.keys(networks);
+    };
+    expect(compose.networks.data).toEqual({ internal: true });
+    for (const name of ['postgres', 'redis', 'migrate']) expect([name, networksOf(name)]).toEqual([name, ['data']]);
+    expect(networksOf('resolver')).toEqual(['scanning']);
+    expect(networksOf('scan-worker')).toEqual(['scanning', 'data']);
+    for (const name of ['api', 'report-worker']) expect([name, networksOf(name)]).toEqual([name, ['front', 'data']]);
+    expect(services['redis']?.command?.join(' ')).toContain('--requirepass');
+  });
+
+  it.each(Object.entries(services))('%s can neither write its image nor gain a right', (_, service) => {
     expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] });
   });
 
@@ -72,8 +95,8 @@ describe('docker-compose.yml', () => {
   });
 
   it('gives the resolver the address that scans ask, in a range it answers and nobody else gets', async () => {
-    const { subnet, ip_range: others } = compose.networks.default.ipam.config[0];
-    const address = services['resolver']?.networks?.default.ipv4_address ?? '';
+    const { subnet, ip_range: others } = compose.networks.scanning.ipam.config[0];
+    const address = (services['resolver']?.networks as { scanning: { ipv4_address: string } }).scanning.ipv4_address;
     const asked = interpolated(services['scan-worker']?.environment ?? {})['SCAN_DNS_SERVERS'];
     const unbound = await read('deploy/unbound/unbound.conf');
     expect(asked).toBe(`${address}:${/^ *port: (\d+)$/m.exec(unbound)?.[1]}`);
