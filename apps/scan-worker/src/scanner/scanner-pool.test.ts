@@ -90,6 +90,28 @@ describe.concurrent('scanners', () => {
   }, 60_000);
 });
 
+it('one killing scan after the other beside honest ones: every honest scan is answered', async () => {
+  const some = pool({ processes: 2 });
+  let over = false;
+  const killers = (async () => {
+    let given = 0;
+    while (!over) {
+      await run(some, 'abort').catch(() => (given += 1));
+      await new Promise((resolve) => setTimeout(resolve, 500));
+    }
+    return given;
+  })();
+  const honest: Promise<object>[] = [];
+  for (let n = 0; n < 40; n += 1) {
+    honest.push(run(some, n % 4 === 0 ? 'slow' : 'quick'));
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  const outcomes = await Promise.allSettled(honest);
+  over = true;
+  expect(outcomes.filter(({ status }) => status === 'rejected')).toEqual([]);
+  expect(await killers).toBeGreaterThan(0);
+}, 90_000);
+
 it('an attacker inside gets neither secrets, files, processes nor the supervisor', async () => {
   process.env['STRIPE_SECRET_KEY'] = 'sk_live_secret';
   // What `SIGUSR1` would open: a debugger through which the supervisor could be told what to run.

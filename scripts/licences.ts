@@ -1,0 +1,74 @@
+/** `npm run licences`: every installed package has a licence that this project may use; prints how many have which. */
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+/** Permissive, or free to use unchanged beside our own code. */
+const ALLOWED = new Set([
+  '0BSD',
+  'Apache-2.0',
+  'Artistic-2.0',
+  'BlueOak-1.0.0',
+  'BSD',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'CC-BY-4.0',
+  'CC0-1.0',
+  'EPL-2.0',
+  'ISC',
+  'MIT',
+  'MIT-0',
+  'MPL-2.0',
+  'OFL-1.1',
+  'PostgreSQL',
+  'Python-2.0',
+  'Unlicense',
+  'Zlib',
+]);
+
+/** Their manifests name none; their LICENSE files do. */
+const READ: Readonly<Record<string, string>> = { 'png-js': 'MIT', 'seq-queue': 'MIT' };
+
+interface Manifest {
+  name?: string;
+  version?: string;
+  license?: string | { type?: string };
+  licenses?: readonly { type?: string }[];
+}
+
+const lock = JSON.parse(await readFile(path.join(ROOT, 'package-lock.json'), 'utf8')) as {
+  packages: Record<string, { link?: boolean; license?: string }>;
+};
+const counted = new Map<string, number>();
+const refused: string[] = [];
+for (const [folder, entry] of Object.entries(lock.packages)) {
+  if (!folder.includes('node_modules/') || entry.link) continue;
+  const manifest = await manifestOf(folder);
+  // Packages of other platforms are not installed: the lock file says what they are.
+  const name = folder.split('node_modules/').at(-1) ?? '';
+  const licence = entry.license ?? licenceOf(manifest) ?? READ[name] ?? 'unknown';
+  counted.set(licence, (counted.get(licence) ?? 0) + 1);
+  if (!isAllowed(licence)) refused.push(`${name}: ${licence}`);
+}
+for (const [licence, count] of [...counted].toSorted((a, b) => b[1] - a[1])) console.log(`${count}\t${licence}`);
+if (refused.length > 0) {
+  console.error(`\nnot allowed:\n  ${refused.join('\n  ')}`);
+  process.exitCode = 1;
+}
+
+async function manifestOf(folder: string): Promise<Manifest> {
+  return JSON.parse(await readFile(path.join(ROOT, folder, 'package.json'), 'utf8').catch(() => '{}')) as Manifest;
+}
+
+function licenceOf({ license, licenses }: Manifest): string | undefined {
+  return (typeof license === 'object' ? license.type : license) ?? licenses?.map(({ type }) => type).join(' OR ');
+}
+
+/** SPDX expressions: of `OR` one will do, of `AND` each must. */
+function isAllowed(expression: string): boolean {
+  return expression
+    .replaceAll(/[()]/g, '')
+    .split(/\s+OR\s+/i)
+    .some((choice) => choice.split(/\s+AND\s+/i).every((licence) => ALLOWED.has(licence.trim())));
+}
