@@ -67,7 +67,8 @@ async function liveRun(settings: ScanSettings): Promise<Run> {
         async (target) => {
           const earlier = resume?.earlier(target);
           progress.started(target);
-          const result = earlier ?? (await scanner(target, cancel.signal, progress.part));
+          const result =
+            earlier ?? (await withOwnSignal(cancel.signal, (signal) => scanner(target, signal, progress.part)));
           if (!earlier) await resume?.keep(result);
           progress.finished(result);
           return result;
@@ -86,6 +87,19 @@ async function liveRun(settings: ScanSettings): Promise<Run> {
       throw new Error(`interrupted${how}`);
     }
   };
+}
+
+/** A signal that lives as long as one scan: what is derived from the run's own would be held until its end. */
+async function withOwnSignal<T>(run: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const own = new AbortController();
+  const stop = (): void => own.abort();
+  if (run.aborted) stop();
+  run.addEventListener('abort', stop, { once: true });
+  try {
+    return await work(own.signal);
+  } finally {
+    run.removeEventListener('abort', stop);
+  }
 }
 
 async function scannerFor({ server, door, save }: ScanSettings): Promise<Scanner> {
