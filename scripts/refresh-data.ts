@@ -1,0 +1,117 @@
+/**
+ * Brings tables in packages/scanner/src/data up to date from their public sources:
+ * `node scripts/refresh-data.ts [end-of-life|library-advisories]`. It needs the internet; a table whose source
+ * does not answer is left as it is. Review the difference in Git, and run the scanner's tests.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+
+const FOLDER = new URL('../packages/scanner/src/data/', import.meta.url);
+const END_OF_LIFE = process.env['END_OF_LIFE_BASE_URL'] ?? 'https://endoflife.date';
+const RETIRE =
+  process.env['RETIRE_URL'] ??
+  'https://raw.githubusercontent.com/RetireJS/retire.js/master/repository/jsrepository-master.json';
+
+type Line = [line: string, end: string | boolean];
+interface EndOfLifeTable {
+  as_of: string;
+  sources: string[];
+  products: { product: string; slug?: string; source: string; lines: Line[] }[];
+  builds: unknown[];
+}
+type Advisory = [from: string, below: string | null, severity: string, ids: string, cwe: number | null, unfixed?: true];
+interface LibraryTable {
+  as_of: string;
+  sources: string[];
+  libraries: { library: string; names: string[]; banners: string[]; advisories: Advisory[] }[];
+}
+interface RetireVulnerability {
+  atOrAbove?: string;
+  below: string;
+  severity?: string;
+  cwe?: string[];
+  identifiers?: { CVE?: string[]; githubID?: string; retid?: string; issue?: string; bug?: string };
+}
+
+const today = new Date().toISOString().slice(0, 10);
+
+async function fetchJson<T>(url: string): Promise<T> {
+  const response = await fetch(url, { signal: AbortSignal.timeout(20_000) });
+  if (!response.ok) throw new Error(`${url} answered ${response.status}`);
+  return (await response.json()) as T;
+}
+
+function read<T>(name: string): T {
+  return JSON.parse(readFileSync(new URL(name, FOLDER), 'utf8')) as T;
+}
+
+/** One row a line, so that a difference shows what changed. */
+function write(name: string, table: object): void {
+  const members = Object.entries(table).map(([key, value]: [string, unknown]) => {
+    const rows = Array.isArray(value) && typeof value[0] === 'object' ? value : null;
+    const text = rows
+      ? `[\n${rows.map((row) => `    ${JSON.stringify(row)}`).join(',\n')}\n  ]`
+      : JSON.stringify(value);
+    return `  ${JSON.stringify(key)}: ${text}`;
+  });
+  writeFileSync(new URL(name, FOLDER), `{\n${members.join(',\n')}\n}\n`);
+}
+
+async function refreshEndOfLife(): Promise<void> {
+  const table = read<EndOfLifeTable>('end-of-life.json');
+  for (const row of table.products) {
+    if (row.slug === undefined) continue;
+    const cycles = await fetchJson<{ cycle: string; eol: string | boolean }[]>(`${END_OF_LIFE}/api/${row.slug}.json`);
+    const fresh = cycles.map(({ cycle, eol }): Line => [cycle, eol]);
+    const known = new Set(fresh.map(([line]) => line));
+    // Lines that the source has dropped, or never had, stay.
+    row.lines = [...fresh, ...row.lines.filter(([line]) => !known.has(line))];
+  }
+  table.as_of = today;
+  table.sources[0] = `endoflife.date, ${today} (MIT)`;
+  write('end-of-life.json', table);
+}
+
+async function refreshLibraries(): Promise<void> {
+  const table = read<LibraryTable>('library-advisories.json');
+  const source = await fetchJson<Record<string, { vulnerabilities?: RetireVulnerability[] }>>(RETIRE);
+  const byName = new Map(table.libraries.flatMap((row) => [row.library, ...row.names].map((name) => [name, row])));
+  for (const [component, { vulnerabilities = [] }] of Object.entries(source)) {
+    const name = component.toLowerCase();
+    const row = byName.get(name) ?? byName.get(name.replace(/\.js$/u, ''));
+    if (!row) continue;
+    const known = new Set(row.advisories.map(([from, , , ids]) => `${from} ${ids}`));
+    row.advisories.push(...vulnerabilities.map(advisoryOf).filter(([from, , , ids]) => !known.has(`${from} ${ids}`)));
+  }
+  table.as_of = today;
+  table.sources[0] = `Retire.js, repository/jsrepository-master.json, ${today} (Apache-2.0)`;
+  write('library-advisories.json', table);
+}
+
+function advisoryOf({
+  atOrAbove = '0',
+  below,
+  severity = 'medium',
+  cwe,
+  identifiers = {},
+}: RetireVulnerability): Advisory {
+  const { CVE = [], githubID, retid, issue, bug } = identifiers;
+  const other = retid ? `retid:${retid}` : issue ? `issue:${issue}` : bug ? `bug:${bug}` : 'advisory';
+  const ids = CVE.length > 0 ? CVE.join(' ') : (githubID ?? other);
+  const number = Number(/^CWE-(\d+)$/u.exec(cwe?.[0] ?? '')?.[1] ?? Number.NaN);
+  const row: Advisory = [atOrAbove, below, severity, ids, Number.isNaN(number) ? null : number];
+  if (below.includes('.999')) row.push(true);
+  return row;
+}
+
+const REFRESH = { 'end-of-life': refreshEndOfLife, 'library-advisories': refreshLibraries };
+const wanted = process.argv.slice(2);
+for (const [name, refresh] of Object.entries(REFRESH)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  try {
+    await refresh();
+    console.log(`${name}: brought up to ${today}`);
+  } catch (error) {
+    process.exitCode = 1;
+    console.error(`${name}: left as it is: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
