@@ -116,6 +116,9 @@ describe('what is refused', () => {
     ['http://exa\tmple.com/', 'syntax'],
     ['http://exa\nmple.com/', 'syntax'],
     ['http://example.com/\u0000', 'syntax'],
+    ['http://exa\u200cmple.com/', 'syntax'],
+    ['http://exa\u200dmple.com/', 'syntax'],
+    ['http://\u200cexample.com/', 'syntax'],
     ['http://exa\u200bmple.com/', 'syntax'],
     ['http://example.com/a b', 'syntax'],
     ['http:///127.0.0.1/', 'syntax'],
@@ -249,4 +252,14 @@ describe('fuzz: spellings of addresses', () => {
       { numRuns: 3000 },
     );
   });
+});
+
+/** RFC 5892 §A.1 and §A.2: between letters that join, and behind a virama. */
+it.each([
+  ['نامه\u200cای.com', 'xn--mgba3gch31f060k.com'],
+  ['क्\u200dष.com', 'xn--11b2ezcw70k.com'],
+  ['क्\u200cष.com', 'xn--11b2ezcs70k.com'],
+])('a name with a joiner where it belongs: %s', (name, host) => {
+  expect(URL.parse(`https://${name}`)?.hostname).toBe(host);
+  expect(parseTarget(name, policy).host).toBe(host);
 });

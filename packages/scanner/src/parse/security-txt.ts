@@ -161,7 +161,9 @@ export function parseRfc3339(text: string): number | null {
   return date.getTime() - offset;
 }
 
+/** No language has a subtag of five to eight letters, though RFC 5646 §2.2.1 keeps room for them: `English` is none. */
 function isLanguageTag(tag: string): boolean {
+  if (!/^[a-z]{2,3}(?:-|$)/iu.test(tag)) return false;
   try {
     return Intl.getCanonicalLocales(tag).length === 1;
   } catch {

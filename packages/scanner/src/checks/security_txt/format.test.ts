@@ -29,6 +29,7 @@ it.each<[string, Parameters<typeof securityTxtFile>, string, string?]>([
   ['misspelt field', [`${GOOD}Acknowledgements: https://a.test/\n`], 'remarks', 'Acknowledgments?'],
   ['languages', [`${GOOD}Preferred-Languages: en, de-AT\n`], 'good'],
   ['bad language', [`${GOOD}Preferred-Languages: english_us\n`], 'faulty', 'language tag'],
+  ['a language by its name', [`${GOOD}Preferred-Languages: English\n`], 'faulty', 'language tag'],
   ['languages twice', [`${GOOD}Preferred-Languages: en\nPreferred-Languages: de\n`], 'faulty', '2 times'],
   ['own canonical', [`${GOOD}Canonical: https://example.test/.well-known/security.txt\n`], 'good'],
   [

@@ -59,10 +59,10 @@ export function portOf(url: URL): number {
   return url.protocol === 'https:' ? 443 : 80;
 }
 
-/** Refuses what parsers read differently (`http:\\\\host`, `http://a b@c`, `http:///host`) before WHATWG mends it. */
+/** Refuses what parsers read differently (`http:\\\\host`, `http://a b@c`, `http:///host`) before WHATWG repairs it. Joiners are left to it: they stand in Persian and Hindi names (RFC 5892 §A.1, §A.2). */
 function parseAbsolute(text: string): URL | null {
   // eslint-disable-next-line no-control-regex
-  if (/[\u0000-\u0020\u007f-\u00a0\u2000-\u200f\u2028-\u202f\u2060-\u206f\u3000\ufeff\\]/u.test(text)) {
+  if (/[\u0000-\u0020\u007f-\u00a0\u2000-\u200b\u200e\u200f\u2028-\u202f\u2060-\u206f\u3000\ufeff\\]/u.test(text)) {
     throw new TargetRefused('the URL holds a space, a backslash or a control character', 'syntax');
   }
   const scheme = /^[a-z][a-z0-9+.-]*(?=:)/iu.exec(text)?.[0].toLowerCase();
