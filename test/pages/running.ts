@@ -3,7 +3,7 @@ import type { FakeResend } from '@palisade/lab/resend/fake-resend';
 import type { Stack } from '../stack.ts';
 
 export const OPS_TOKEN = 'the-operator-of-these-tests';
-export const OPERATOR = { httpCredentials: { username: 'ops', password: OPS_TOKEN, send: 'always' } } as const;
+export const OPERATOR = { extraHTTPHeaders: { authorization: `Bearer ${OPS_TOKEN}` } } as const;
 
 /** One service, one lab and one browser for all tests of pages. */
 export interface Running {

@@ -74,14 +74,11 @@ const reaper = startReaper(db, {
   onReaped: (scans) => log.warn({ scans }, 'ended scans that belonged to no living process'),
   onError: (error) => log.warn({ err: error }, 'looking for overdue scans'),
 });
-const heartbeat = startHeartbeat({
-  db,
-  kind: scanJob.queue,
-  worker,
-  version: ENGINE_VERSION,
-  measure: () => scanners.figures(),
-  onError: (error) => log.warn({ err: error }, 'heartbeat'),
-});
+const life = { db, version: ENGINE_VERSION, onError: (error: Error) => log.warn({ err: error }, 'heartbeat') };
+const heartbeats = [
+  startHeartbeat({ ...life, kind: scanJob.queue, worker, measure: () => scanners.figures() }),
+  startHeartbeat({ ...life, kind: ownerWordJob.queue, worker: ownerWords }),
+];
 
 stopGracefully(
   log,
@@ -90,7 +87,7 @@ stopGracefully(
     scanners.close();
     leases.stop();
     await reaper.stop();
-    await heartbeat.stop();
+    await Promise.all(heartbeats.map((heartbeat) => heartbeat.stop()));
     await backend.close();
     await db.$disconnect();
     await stopTracing();
