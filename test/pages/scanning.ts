@@ -89,10 +89,11 @@ export function scanningPages(running: () => Running): void {
     // The page itself comes last and may be overtaken by the report.
     expect(shown).toEqual(expect.arrayContaining(['address', 'dns', 'tls']));
     // This browser asked for it, and may delete it; the address itself tells nobody how.
-    expect(new URL(page.url()).search).toBe('');
+    const address = page.url();
+    expect(new URL(address).search).toBe('');
     await page.getByRole('button', { name: 'Delete this report' }).click();
     await page.waitForSelector('#scan');
-    await page.goBack();
+    await page.goto(address);
     expect(await page.textContent('.failed')).toContain('deleted by its owner');
     await page.close();
   });
