@@ -104,7 +104,18 @@ export function resources(service: () => Service): void {
         expect(section.checks.length).toBeGreaterThan(0);
         for (const check of section.checks) {
           expect(Object.keys(check).toSorted()).toEqual(
-            ['deduction', 'evidence', 'explanation', 'fix', 'id', 'note', 'severity', 'status', 'title'].toSorted(),
+            [
+              'deduction',
+              'evidence',
+              'explanation',
+              'fix',
+              'id',
+              'note',
+              'outcome',
+              'severity',
+              'status',
+              'title',
+            ].toSorted(),
           );
         }
       }
@@ -119,10 +130,21 @@ export function resources(service: () => Service): void {
   });
 
   describe('2.2 Header object', () => {
-    it('has exactly the fields of the table', () => {
+    it('has exactly the fields of the table, and the outcome with its title', () => {
       for (const entry of Object.values(pro.headers)) {
         expect(Object.keys(entry).toSorted()).toEqual(
-          ['deduction', 'explanation', 'fix', 'note', 'present', 'severity', 'status', 'value'].toSorted(),
+          [
+            'deduction',
+            'explanation',
+            'fix',
+            'note',
+            'outcome',
+            'present',
+            'severity',
+            'status',
+            'title',
+            'value',
+          ].toSorted(),
         );
       }
     });

@@ -1,4 +1,4 @@
-import { weaknessesOf, weaknessOfStatus } from '@palisade/compliance/check-map';
+import type { WeaknessName } from '@palisade/compliance/weaknesses';
 import type { Check, HeaderEntry } from '@palisade/report/check';
 import type { ScanReport } from '@palisade/report/report';
 import { fixSnippets } from '@palisade/report/snippets';
@@ -28,7 +28,7 @@ export function check(id: string, title: string, more: Partial<Check> = {}): Che
     id,
     outcome: 'sample',
     title,
-    weaknesses: weaknessesFor(id, more.status ?? 'good'),
+    weaknesses: weaknessesFor(id),
     nothing_to_check: false,
     status: 'good',
     severity: 'minor',
@@ -256,14 +256,41 @@ export function sampleReport(more: Partial<ScanReport> = {}): ScanReport {
     );
   }
   for (const [name, entry] of Object.entries(report.headers))
-    entry.weaknesses = weaknessesFor(`headers/${name.toLowerCase()}`, entry.status);
+    entry.weaknesses = weaknessesFor(`headers/${name.toLowerCase()}`);
   return report;
 }
 
-function weaknessesFor(id: string, status: Check['status']): string[] {
-  if (status === 'good' || status === 'unknown') return weaknessesOf(id);
-  const weakness = weaknessOfStatus(id, status);
-  return weakness === null ? [] : [weakness];
+const LOOKED_FOR: Readonly<Record<string, WeaknessName>> = {
+  'headers/content-security-policy': 'csp-missing',
+  'headers/strict-transport-security': 'hsts-short',
+  'headers/x-content-type-options': 'nosniff-missing',
+  'headers/x-frame-options': 'clickjacking',
+  'headers/referrer-policy': 'referrer-missing',
+  'headers/permissions-policy': 'permissions-missing',
+  'redirects/http-to-https': 'http-no-redirect',
+  'redirects/stays-encrypted': 'https-downgrade',
+  'tls/protocols': 'tls-obsolete',
+  'tls/certificate-validity': 'cert-expired',
+  'tls/certificate-name': 'cert-name-mismatch',
+  'tls/certificate-trust': 'cert-untrusted',
+  'tls/revocation': 'cert-revoked',
+  'dns/caa': 'caa-missing',
+  'dns/spf': 'spf-missing',
+  'dns/dmarc': 'dmarc-none',
+  'dns/dnssec': 'dnssec-missing',
+  'cookies/secure': 'cookie-no-secure',
+  'cookies/same-site': 'cookie-samesite-absent',
+  'cross_origin/opener-policy': 'coop-missing',
+  'security_txt/present': 'securitytxt-missing',
+  'cors/reflected-origin': 'cors-reflect-credentials',
+  'server_fingerprint/server': 'server-version',
+  'page_analysis/subresource-integrity': 'sri-missing',
+  'page_analysis/mixed-content': 'mixed-active',
+};
+
+function weaknessesFor(id: string): string[] {
+  const weakness = LOOKED_FOR[id];
+  return weakness === undefined ? [] : [weakness];
 }
 
 /** The sample with this many findings on its page. */

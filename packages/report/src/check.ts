@@ -14,13 +14,16 @@ export type CheckStatus = z.infer<typeof CheckStatusSchema>;
 
 export const DeductionSchema = z.int().min(0).max(100).describe('points taken from 100; 0 when good or unknown');
 
+/** Between the engine and the assessment; callers do not get them (`columns.ts`). */
 const WEAKNESS_FIELDS = {
   weaknesses: z
     .array(z.string())
-    .describe('names of the weaknesses that were looked for; of an issue, the one it is a case of comes first'),
+    .optional()
+    .describe('inside the service only: the weaknesses that were looked for; of an issue, its own comes first'),
   nothing_to_check: z
     .boolean()
-    .describe('good because there was nothing to look at, such as no cookie: not evidence of a control'),
+    .optional()
+    .describe('inside the service only: good because there was nothing to look at, so not evidence of a control'),
 };
 
 /** One judgement inside a section. */

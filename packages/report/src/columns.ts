@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CHECK_SECTIONS } from './check-sections.ts';
 import type { Check } from './check.ts';
 import { ScanReport } from './report.ts';
 
@@ -23,18 +24,33 @@ export const ServedProReport = ProReport.required(AT_ITS_ADDRESS);
 export const ServedOneTimeReport = OneTimeReport.required(AT_ITS_ADDRESS);
 export const ServedFreeReport = FreeReport.required(AT_ITS_ADDRESS);
 
+/** Without what only the assessment needs: entries hold the specification's fields, their outcome and its title. */
+function forCallers(report: ScanReport): ScanReport {
+  const sections = CHECK_SECTIONS.map((name) => [name, { ...report[name], checks: report[name].checks.map(plain) }]);
+  return {
+    ...report,
+    headers: Object.fromEntries(Object.entries(report.headers).map(([name, entry]) => [name, plain(entry)])),
+    ...(Object.fromEntries(sections) as Pick<ScanReport, (typeof CHECK_SECTIONS)[number]>),
+  };
+}
+
+function plain<T extends Pick<Check, 'weaknesses' | 'nothing_to_check'>>(entry: T): T {
+  const { weaknesses: _weaknesses, nothing_to_check: _nothing, ...rest } = entry;
+  return rest as T;
+}
+
 export function proColumn(report: ScanReport): ProReport {
-  const { issue_counts: _notListed, ...rest } = report;
+  const { issue_counts: _notListed, ...rest } = forCallers(report);
   return { ...rest, pro_locked: false };
 }
 
 export function oneTimeColumn(report: ScanReport): OneTimeReport {
-  return { ...report, pro_locked: false };
+  return { ...forCallers(report), pro_locked: false };
 }
 
 /** `withFixes` is `full=1` together with a valid key; otherwise every stripped `fix` is present and null. */
 export function freeColumn(report: ScanReport, options: { withFixes: boolean }): FreeReport {
-  const { cookies: _cookies, cross_origin: _crossOrigin, ...rest } = report;
+  const { cookies: _cookies, cross_origin: _crossOrigin, ...rest } = forCallers(report);
   if (options.withFixes) return { ...rest, pro_locked: true };
   return {
     ...rest,

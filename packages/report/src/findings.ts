@@ -12,6 +12,8 @@ export interface Judged {
 
 /** One judgement of a report, wherever in the report it stands. */
 export interface Result extends Check {
+  weaknesses: string[];
+  nothing_to_check: boolean;
   section: ShownSection;
   /** For a header entry: the name of the header. */
   header: string | null;
@@ -30,6 +32,8 @@ export type AnyColumn = {
 export function resultsOf(report: AnyColumn): Result[] {
   const headers = Object.entries(report.headers).map(([name, { present: _present, value, ...entry }]): Result => ({
     ...entry,
+    weaknesses: entry.weaknesses ?? [],
+    nothing_to_check: entry.nothing_to_check ?? false,
     id: `headers/${name.toLowerCase()}`,
     section: 'headers',
     header: name,
@@ -37,7 +41,14 @@ export function resultsOf(report: AnyColumn): Result[] {
     snippets: snippetsOf(report, name),
   }));
   const checks = CHECK_SECTIONS.flatMap((section) =>
-    (report[section]?.checks ?? []).map((check): Result => ({ ...check, section, header: null, snippets: null })),
+    (report[section]?.checks ?? []).map((check): Result => ({
+      ...check,
+      weaknesses: check.weaknesses ?? [],
+      nothing_to_check: check.nothing_to_check ?? false,
+      section,
+      header: null,
+      snippets: null,
+    })),
   );
   return [...headers, ...checks];
 }

@@ -58,7 +58,7 @@ function outcomeOf(check: AnyCheck, code: string, outcome: Outcome): CatalogueOu
   const weakness = outcome.weakness ?? null;
   return {
     code,
-    title: outcome.title ?? check.title,
+    title: outcome.title,
     status: outcome.status,
     severity: outcome.severity ?? check.severity,
     deduction: good ? 0 : (outcome.deduction ?? check.deduction),

@@ -1,4 +1,3 @@
-import { weaknessOfStatus, weaknessesOf } from '@palisade/compliance/check-map';
 import type { WeaknessName } from '@palisade/compliance/weaknesses';
 import type { CheckStatus, HeaderStatus, Severity } from '@palisade/report/check';
 import type { Evidence } from './evidence.ts';
@@ -7,24 +6,37 @@ import { evidenceLines } from './evidence-lines.ts';
 import { pick, type FindSource, type Source, type SourceContext, type Sources } from './facts/fact.ts';
 import { sourceContext, sourcesOf } from './facts/sources.ts';
 
-/** One way a check can end. Words and weights live here; `judge` only picks a key. */
-export interface Outcome {
+interface Ending {
   /** Names what was found: a fault as a fault ("Certificate expired"), the good state as the good state. */
-  title?: string;
-  status: HeaderStatus;
-  /** Unless good: the weakness of which this is a case. Frameworks map weaknesses to their controls. */
-  weakness?: WeaknessName;
-  /** Good because there was nothing to look at (no cookie, no form): speaks for no control. */
-  nothing?: true;
+  title: string;
   /** Defaults to the check's severity. */
   severity?: Severity;
-  /** Points; defaults to 0 when `good`, otherwise to the check's full deduction. */
-  deduction?: number;
   /** Defaults to the check's `why`. */
   explanation?: string;
   note?: string;
-  /** Highest score a report with this outcome may reach (49 holds it at F). */
+}
+
+/** One way a check can end. Words and weights live here; `judge` only picks a key. */
+export type Outcome = GoodOutcome | FaultOutcome;
+
+interface GoodOutcome extends Ending {
+  status: 'good';
+  /** Good because there was nothing to look at (no cookie, no form): speaks for no control. */
+  nothing?: true;
+  deduction?: 0;
+  weakness?: never;
+  cap?: never;
+}
+
+interface FaultOutcome extends Ending {
+  status: Exclude<HeaderStatus, 'good'>;
+  /** What this is a case of, with its CWE. Frameworks map weaknesses to their controls. */
+  weakness: WeaknessName;
+  /** Points; defaults to the check's full deduction. */
+  deduction?: number;
+  /** Highest score a report with this outcome may reach (49 caps it at F). */
   cap?: number;
+  nothing?: never;
 }
 
 export interface Judgement<O extends string> {
@@ -62,9 +74,6 @@ export interface CheckDefinition<N extends Source = Source, M extends Source = n
   severity: Severity;
   /** Points at worst; outcomes may lower it. */
   deduction: number;
-  /** The server-side weakness (MITRE CWE number), or null with the reason in `cweNote`. */
-  cwe: number | null;
-  cweNote?: string;
   /** Plain English, one to three sentences: what this control does and what goes wrong without it. */
   why: string;
   /** What to paste or do, shown whenever the status is not good. */
@@ -131,7 +140,7 @@ export function runCheck(check: AnyCheck, evidence: Evidence, find: FindSource =
   const seen = evidenceLines(judgement.evidence ?? []);
   return {
     check,
-    title: outcome.title ?? check.title,
+    title: outcome.title,
     status: outcome.status,
     severity: outcome.severity ?? check.severity,
     deduction: good ? 0 : (outcome.deduction ?? check.deduction),
@@ -140,8 +149,8 @@ export function runCheck(check: AnyCheck, evidence: Evidence, find: FindSource =
     note: [outcome.note, judgement.note].filter(Boolean).join(' ') || plainNote(outcome, seen),
     evidence: seen,
     outcome: judgement.outcome,
-    weaknesses: good ? lookedFor(check) : weaknessesFound(check, outcome),
-    nothing: good && outcome.nothing === true,
+    weaknesses: outcome.status === 'good' ? lookedFor(check) : weaknessesFound(check, outcome.weakness),
+    nothing: outcome.nothing === true,
     missing: null,
     cap: outcome.cap ?? null,
     values: judgement.values ?? null,
@@ -167,13 +176,11 @@ function plainNote({ status }: Outcome, evidence: readonly string[]): string | n
 
 /** Every weakness that an outcome of the check names: what its good outcomes rule out. */
 export function lookedFor(check: AnyCheck): WeaknessName[] {
-  const named = Object.values(check.outcomes).flatMap(({ weakness }) => weakness ?? []);
-  return named.length > 0 ? [...new Set(named)] : weaknessesOf(check.id);
+  return [...new Set(Object.values(check.outcomes).flatMap(({ weakness }) => weakness ?? []))];
 }
 
-function weaknessesFound(check: AnyCheck, outcome: Outcome): WeaknessName[] {
-  const found = outcome.weakness ?? weaknessOfStatus(check.id, outcome.status);
-  return found === null ? [] : [found, ...lookedFor(check).filter((name) => name !== found)];
+function weaknessesFound(check: AnyCheck, found: WeaknessName): WeaknessName[] {
+  return [found, ...lookedFor(check).filter((name) => name !== found)];
 }
 
 /** What this check would cap the score at if the worst had been found. */

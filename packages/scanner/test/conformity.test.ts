@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { WEAKNESSES, type WeaknessName } from '@palisade/compliance/weaknesses';
 import { CHECK_SECTIONS } from '@palisade/report/check-sections';
 import { describe, expect, it } from 'vitest';
 import type { AnyCheck, Outcome } from '../src/check.ts';
@@ -49,9 +50,8 @@ describe.each(ALL_CHECKS.map((check) => ({ id: check.id, check })))('$id', ({ id
     expect(check.needs.length, 'names the evidence it reads').toBeGreaterThan(0);
   });
 
-  it('names its weakness', () => {
-    if (check.cwe === null) expect(check.cweNote, 'a reason why there is no CWE').toMatch(/\S/);
-    else expect(check.cwe).toBeGreaterThan(0);
+  it('names the weakness behind every fault, and none behind what is good', () => {
+    for (const [key, { status, weakness }] of outcomes) expect(weakness === undefined, key).toBe(status === 'good');
   });
 
   it('belongs to a section', () => {
@@ -96,9 +96,42 @@ describe.each(ALL_CHECKS.map((check) => ({ id: check.id, check })))('$id', ({ id
     }
   });
 
-  it('says how to mend what is not good', () => {
+  it('reaches every outcome in its test', () => {
+    const test = readFileSync(path.join(CHECKS, `${id}.test.ts`), 'utf8');
+    const unreached = outcomes.map(([key]) => key).filter((key) => !new RegExp(`['"\`]${key}['"\`]`).test(test));
+    expect(unreached).toEqual([]);
+  });
+
+  it('says how to fix what is not good', () => {
     if (faults.length > 0) expect(check.fix !== null || /\bfix\b/.test(judging)).toBe(true);
   });
+});
+
+describe('titles', () => {
+  const every = ALL_CHECKS.flatMap((check) =>
+    Object.entries<Outcome>(check.outcomes).map(([code, outcome]) => ({ where: `${check.id}: ${code}`, ...outcome })),
+  );
+  it('name what was found: no fault shares its title with a good state', () => {
+    const good = new Map(every.filter(({ status }) => status === 'good').map(({ title, where }) => [title, where]));
+    const shared = every.filter(({ status, title }) => status !== 'good' && good.has(title));
+    expect(shared.map(({ where, title }) => `${where} and ${good.get(title)}: ${title}`)).toEqual([]);
+  });
+  it('of the outcomes of one check tell its faults apart', () => {
+    const named = every
+      .filter(({ status }) => status !== 'good')
+      .map(({ where, title }) => `${where.split(':')[0]}: ${title}`);
+    expect(named.filter((name, index) => named.indexOf(name) !== index)).toEqual([]);
+  });
+  it('are short, and no sentence', () => {
+    for (const { where, title } of every) expect(title, where).toMatch(/^\S.{3,88}[^.\s]$/);
+  });
+});
+
+it('every weakness is one that some outcome is a case of', () => {
+  const found = new Set(
+    ALL_CHECKS.flatMap((check) => Object.values<Outcome>(check.outcomes).map(({ weakness }) => weakness)),
+  );
+  expect(Object.keys(WEAKNESSES).filter((name) => !found.has(name as WeaknessName))).toEqual([]);
 });
 
 describe('judging and reading stay pure', () => {

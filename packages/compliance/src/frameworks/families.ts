@@ -17,14 +17,8 @@ export const FAMILIES = {
     'tls-handshake',
     'tls-compression',
   ],
-  login: ['form-http', 'password-http', 'password-get'],
-  session: [
-    'cookie-no-secure',
-    'cookie-no-httponly',
-    'cookie-samesite-absent',
-    'cookie-samesite-none',
-    'cookie-broad-domain',
-  ],
+  login: ['form-http', 'password-http'],
+  session: ['cookie-no-secure', 'cookie-no-httponly', 'cookie-samesite-absent', 'cookie-broad-domain'],
   sharing: ['cors-reflect-credentials', 'cors-null-credentials', 'cors-reflect-public', 'cross-domain-open'],
   browser: [
     'csp-missing',
@@ -44,7 +38,7 @@ export const FAMILIES = {
   outdated: ['js-vulnerable', 'server-outdated'],
   names: ['dnssec-missing', 'dnssec-bogus', 'caa-missing', 'dangling-name', 'dns-fragile'],
   mailIdentity: ['spf-missing', 'spf-permissive', 'dmarc-missing', 'dmarc-none'],
-  mailTransport: ['mta-sts-missing', 'mx-no-starttls', 'tls-rpt-faulty', 'dane-mismatch'],
+  mailTransport: ['mta-sts-missing', 'tls-rpt-faulty', 'dane-mismatch'],
   contact: ['securitytxt-missing', 'securitytxt-expired'],
 } as const satisfies Readonly<Record<string, readonly WeaknessName[]>>;
 

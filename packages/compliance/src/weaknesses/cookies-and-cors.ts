@@ -14,10 +14,6 @@ export const cookiesAndCors = {
     cwe: { id: 1275, fit: 'close' },
     confidence: 'high',
   },
-  'cookie-samesite-none': {
-    cwe: { id: 1275, fit: 'exact' },
-    confidence: 'high',
-  },
   'cookie-broad-domain': {
     cwe: { id: 565, fit: 'nearest' },
     confidence: 'low',

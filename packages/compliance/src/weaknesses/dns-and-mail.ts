@@ -39,10 +39,6 @@ export const dnsAndMail = {
     cwe: { id: 319, fit: 'close' },
     confidence: 'medium',
   },
-  'mx-no-starttls': {
-    cwe: { id: 319, fit: 'exact' },
-    confidence: 'medium',
-  },
   'tls-rpt-faulty': {
     cwe: { id: 319, fit: 'nearest' },
     confidence: 'low',

@@ -35,11 +35,6 @@ export const headers = {
     cwe: { id: 319, fit: 'close' },
     confidence: 'medium',
   },
-  'hsts-no-subdomains': {
-    cwe: { id: 319, fit: 'nearest' },
-    confidence: 'low',
-    note: 'A hardening choice, unless cookies are shared between subdomains.',
-  },
   clickjacking: {
     cwe: { id: 1021, fit: 'exact' },
     confidence: 'high',

@@ -15,11 +15,6 @@ export const page = {
     confidence: 'high',
     note: 'Integrity attributes are one technique among several; their absence alone does not decide 6.4.3.',
   },
-  'third-party-scripts': {
-    cwe: { id: 829, fit: 'nearest' },
-    confidence: 'medium',
-    note: 'An inventory; the justification of each script is the owner’s.',
-  },
   'js-vulnerable': {
     cwe: { id: 1395, fit: 'exact' },
     confidence: 'high',
@@ -31,10 +26,6 @@ export const page = {
   },
   'password-http': {
     cwe: { id: 523, fit: 'exact' },
-    confidence: 'high',
-  },
-  'password-get': {
-    cwe: { id: 598, fit: 'exact' },
     confidence: 'high',
   },
   'base-foreign': {
@@ -54,14 +45,6 @@ export const page = {
     cwe: { id: 497, fit: 'exact' },
     confidence: 'high',
     note: 'A version shown is not proof that it is vulnerable: distributions patch without changing it.',
-  },
-  'powered-by': {
-    cwe: { id: 497, fit: 'exact' },
-    confidence: 'high',
-  },
-  'internal-ip': {
-    cwe: { id: 497, fit: 'exact' },
-    confidence: 'high',
   },
   'server-outdated': {
     cwe: { id: 1104, fit: 'close' },

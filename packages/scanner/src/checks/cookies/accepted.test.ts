@@ -23,3 +23,7 @@ it('cookies/accepted: Secure over plain http is refused by browsers', () => {
     evidence: ['a (set over http): Secure, but set over plain http'],
   });
 });
+
+it('has nothing to look at without cookies', () => {
+  expect(judged(accepted)).toMatchObject({ outcome: 'none', status: 'good', nothing: true });
+});

@@ -9,8 +9,6 @@ export default defineCheck({
   title: 'Browsers keep the cookies that are set',
   severity: 'minor',
   deduction: 2,
-  cwe: 565,
-  cweNote: 'A site that relies on a cookie which browsers never store.',
   why: 'Browsers silently throw away cookies that break the rules. Whatever the site meant to protect with such a cookie is not protected.',
   fix: 'Keep name and value together below 4,096 bytes, without control characters; set cookies with Secure over https only, and Domain to the host or a parent below the public suffix.',
   references: ['https://httpwg.org/http-extensions/draft-ietf-httpbis-rfc6265bis.html#section-5.7'],

@@ -9,7 +9,6 @@ export default defineCheck({
   title: 'HttpOnly on session cookies',
   severity: 'important',
   deduction: 10,
-  cwe: 1004,
   why: 'A session cookie without HttpOnly can be read by any script on the page, so that one cross-site scripting vulnerability is enough to carry the session away.',
   fix: 'Add HttpOnly to session cookies, e.g. Set-Cookie: session=…; Path=/; Secure; HttpOnly; SameSite=Lax',
   references: ['https://httpwg.org/http-extensions/draft-ietf-httpbis-rfc6265bis.html#section-4.1.2.6'],

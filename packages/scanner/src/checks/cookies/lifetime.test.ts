@@ -13,3 +13,7 @@ it.each<[string, string, string?]>([
   expect(verdict?.outcome).toBe(outcome);
   if (mention) expect(verdict?.evidence.join('\n')).toContain(mention);
 });
+
+it('has nothing to look at without cookies', () => {
+  expect(judged(lifetime)).toMatchObject({ outcome: 'none', status: 'good', nothing: true });
+});

@@ -12,8 +12,6 @@ export default defineCheck({
   title: 'How long and how widely cookies live',
   severity: 'minor',
   deduction: 0,
-  cwe: null,
-  cweNote: 'An observation: how long a session lasts on the server cannot be seen.',
   why: 'The longer a session cookie lives and the more hosts it is sent to, the more a stolen copy is worth.',
   fix: null,
   references: ['https://httpwg.org/http-extensions/draft-ietf-httpbis-rfc6265bis.html#section-5.5'],

@@ -8,8 +8,6 @@ export default defineCheck({
   title: 'Cookie name prefixes keep their promise',
   severity: 'minor',
   deduction: 3,
-  cwe: 565,
-  cweNote: 'The nearest entry: a cookie whose scope is not what its name promises.',
   why: 'A name that begins with __Host- or __Secure- promises browsers how the cookie was set. A cookie that breaks the promise is thrown away, so the site loses it and the protection with it.',
   fix: '__Host- needs Secure, Path=/ and no Domain; __Secure- needs Secure. E.g. Set-Cookie: __Host-session=…; Path=/; Secure; HttpOnly; SameSite=Lax',
   references: ['https://httpwg.org/http-extensions/draft-ietf-httpbis-rfc6265bis.html#section-4.1.3'],

@@ -13,3 +13,7 @@ it.each<[string, string]>([
 ])('cookies/same-site: %s', (field, outcome) => {
   expect(judged(sameSite, { headers: setCookies(field) })?.outcome).toBe(outcome);
 });
+
+it('has nothing to look at without cookies', () => {
+  expect(judged(sameSite)).toMatchObject({ outcome: 'none', status: 'good', nothing: true });
+});

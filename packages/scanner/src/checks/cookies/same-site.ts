@@ -8,7 +8,6 @@ export default defineCheck({
   title: 'SameSite on cookies',
   severity: 'minor',
   deduction: 3,
-  cwe: 1275,
   why: 'SameSite keeps a cookie out of requests that other sites start, which is what cross-site request forgery needs. Only Chromium-based browsers fall back to Lax when it is not given.',
   fix: 'Add SameSite=Lax (or Strict) to cookies that other sites need not send; SameSite=None only together with Secure.',
   references: ['https://httpwg.org/http-extensions/draft-ietf-httpbis-rfc6265bis.html#section-4.1.2.7'],

@@ -9,7 +9,6 @@ export default defineCheck({
   title: 'Secure on cookies',
   severity: 'important',
   deduction: 12,
-  cwe: 614,
   why: 'Without Secure a browser also sends the cookie over plain http, where anyone on the network path can read it and, with a session cookie, become the visitor.',
   fix: 'Add the Secure attribute to every cookie, e.g. Set-Cookie: session=…; Path=/; Secure; HttpOnly; SameSite=Lax',
   references: ['https://httpwg.org/http-extensions/draft-ietf-httpbis-rfc6265bis.html#section-4.1.2.5'],

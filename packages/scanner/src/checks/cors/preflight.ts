@@ -7,7 +7,6 @@ export default defineCheck({
   title: 'Which origins may send changing requests',
   severity: 'important',
   deduction: 8,
-  cwe: 942,
   why: 'Before a script of another site may send a PUT or a JSON body, the browser asks with a preflight. A preflight that says yes to any origin, with credentials, lets every site send such requests in the visitor’s name.',
   fix: 'Answer preflights from the same fixed list of origins as everything else, and name only the methods and headers that are needed.',
   references: ['https://fetch.spec.whatwg.org/#cors-preflight-fetch'],

@@ -8,7 +8,6 @@ export default defineCheck({
   title: 'Which origins may read the page',
   severity: 'critical',
   deduction: 20,
-  cwe: 942,
   why: 'Cross-origin resource sharing lets a script of another site read an answer. Granted to any origin together with credentials, every site a visitor opens can read what only that visitor should see, if this path serves signed-in content.',
   fix: 'Compare the whole Origin with a fixed list and send back only a match; leave Access-Control-Allow-Credentials out where no other origin needs it; add Vary: Origin.',
   references: [

@@ -8,7 +8,6 @@ export default defineCheck({
   title: 'Cross-Origin-Embedder-Policy',
   severity: 'minor',
   deduction: 2,
-  cwe: 693,
   why: 'COEP keeps files of other origins out of the page unless they agree. Together with COOP it lets browsers put the page into a process of its own.',
   fix: 'Cross-Origin-Embedder-Policy: credentialless',
   references: ['https://html.spec.whatwg.org/multipage/browsers.html#coep'],

@@ -8,7 +8,6 @@ export default defineCheck({
   title: 'Integrity-Policy',
   severity: 'minor',
   deduction: 1,
-  cwe: 353,
   why: 'Integrity-Policy makes browsers refuse scripts without a hash, so that a file changed on another server does not run.',
   fix: 'Integrity-Policy: blocked-destinations=(script)',
   references: ['https://www.w3.org/TR/sri-2/#integrity-policy-section'],

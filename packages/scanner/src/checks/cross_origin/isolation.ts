@@ -8,7 +8,6 @@ export default defineCheck({
   title: 'Whether the page is cross-origin isolated',
   severity: 'minor',
   deduction: 1,
-  cwe: 693,
   why: 'An isolated page shares its process with no other site, which takes the ground from attacks that read memory across sites. Browsers grant it for COOP same-origin with COEP, or for a Document-Isolation-Policy.',
   fix: 'Document-Isolation-Policy: isolate-and-credentialless',
   references: [

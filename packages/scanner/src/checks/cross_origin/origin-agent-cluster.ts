@@ -8,7 +8,6 @@ export default defineCheck({
   title: 'Origin-Agent-Cluster',
   severity: 'minor',
   deduction: 1,
-  cwe: 693,
   why: 'Origin-Agent-Cluster asks the browser to keep this origin apart from its sibling subdomains. The value is a structured boolean; anything else is ignored.',
   fix: 'Origin-Agent-Cluster: ?1',
   references: ['https://html.spec.whatwg.org/multipage/browsers.html#origin-keyed-agent-clusters'],

@@ -8,7 +8,6 @@ export default defineCheck({
   title: 'Cross-Origin-Resource-Policy',
   severity: 'minor',
   deduction: 2,
-  cwe: 693,
   why: 'CORP tells browsers which origins may embed this answer, which keeps it out of the memory of hostile pages.',
   fix: 'Cross-Origin-Resource-Policy: same-origin',
   references: ['https://fetch.spec.whatwg.org/#cross-origin-resource-policy-header'],

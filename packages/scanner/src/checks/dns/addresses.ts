@@ -6,8 +6,6 @@ export default defineCheck({
   title: 'Addresses',
   severity: 'minor',
   deduction: 0,
-  cwe: null,
-  cweNote: 'Says what this report is about; it judges nothing.',
   why: 'A name with several addresses may lead to several servers, which need not be set up alike. A scan talks to one of them, so that what it reports belongs together.',
   fix: null,
   references: ['https://www.rfc-editor.org/rfc/rfc8305'],

@@ -6,8 +6,6 @@ export default defineCheck({
   title: 'BIMI',
   severity: 'minor',
   deduction: 0,
-  cwe: null,
-  cweNote: 'BIMI shows a logo; it controls nothing.',
   why: 'BIMI lets mail programs show the logo of a domain whose DMARC policy is enforced.',
   fix: null,
   references: ['https://datatracker.ietf.org/doc/draft-brand-indicators-for-message-identification/'],

@@ -9,8 +9,6 @@ export default defineCheck({
   title: 'CAA',
   severity: 'important',
   deduction: 3,
-  cwe: null,
-  cweNote: 'CAA limits who may issue certificates; no weakness entry describes its absence.',
   why: 'CAA records name the certificate authorities that may issue for the domain. Without them every authority in the world may.',
   fix: null,
   references: ['https://www.rfc-editor.org/rfc/rfc8659', 'https://www.rfc-editor.org/rfc/rfc9495'],

@@ -26,7 +26,6 @@ export default defineCheck({
   title: 'Aliases (CNAME)',
   severity: 'critical',
   deduction: 10,
-  cwe: 672,
   why: 'An alias hands a name over to another. When its target no longer exists, whoever can register or claim that target serves content under this domain.',
   fix: null,
   references: [

@@ -7,8 +7,6 @@ export default defineCheck({
   title: 'DKIM',
   severity: 'minor',
   deduction: 0,
-  cwe: null,
-  cweNote: 'Whether mail is signed cannot be seen from outside.',
   why: 'DKIM signs outgoing mail. Its keys stand at names only the sender knows, so a scan can see no more than whether there may be any.',
   fix: null,
   references: ['https://www.rfc-editor.org/rfc/rfc6376', 'https://www.rfc-editor.org/rfc/rfc8020'],

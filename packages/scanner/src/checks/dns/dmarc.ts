@@ -120,7 +120,6 @@ export default defineCheck({
   title: 'DMARC',
   severity: 'important',
   deduction: 6,
-  cwe: 290,
   why: 'DMARC tells receivers what to do with mail that claims to come from the domain but fails SPF and DKIM. Without it forged mail with this sender is delivered.',
   fix: null,
   references: ['https://www.rfc-editor.org/rfc/rfc9989', 'https://www.rfc-editor.org/rfc/rfc9990'],

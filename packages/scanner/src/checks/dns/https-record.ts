@@ -7,8 +7,6 @@ export default defineCheck({
   title: 'HTTPS record',
   severity: 'minor',
   deduction: 1,
-  cwe: null,
-  cweNote: 'The record is an optimisation and a carrier of Encrypted ClientHello; its absence is no weakness.',
   why: 'The HTTPS record tells browsers before they connect that the site speaks HTTPS, which HTTP versions it has and how to hide its name in the handshake.',
   fix: null,
   references: ['https://www.rfc-editor.org/rfc/rfc9460'],

@@ -3,7 +3,11 @@ import { judgedZone } from '../../../test/dns-evidence.ts';
 import check from './ipv6.ts';
 
 test('an address is shown', async () => {
-  expect(await judgedZone(check, ['@ AAAA 2001:db8::1'])).toMatchObject({ status: 'good', evidence: ['2001:db8::1'] });
+  expect(await judgedZone(check, ['@ AAAA 2001:db8::1'])).toMatchObject({
+    outcome: 'present',
+    status: 'good',
+    evidence: ['2001:db8::1'],
+  });
 });
 
 test('none costs nothing and is remarked on', async () => {

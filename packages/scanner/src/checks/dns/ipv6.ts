@@ -6,8 +6,6 @@ export default defineCheck({
   title: 'IPv6',
   severity: 'minor',
   deduction: 0,
-  cwe: null,
-  cweNote: 'Reachability over IPv6 is no security control.',
   why: 'An AAAA record lets visitors reach the site over IPv6 without translation.',
   fix: null,
   references: ['https://www.rfc-editor.org/rfc/rfc8200'],

@@ -8,7 +8,6 @@ export default defineCheck({
   title: 'MTA-STS',
   severity: 'minor',
   deduction: 2,
-  cwe: 319,
   why: 'MTA-STS makes sending mail servers insist on an authenticated TLS connection. Without it mail in transit can be read by whoever strips the encryption.',
   fix: null,
   references: ['https://www.rfc-editor.org/rfc/rfc8461'],

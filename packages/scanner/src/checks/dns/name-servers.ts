@@ -7,7 +7,6 @@ export default defineCheck({
   title: 'Name servers',
   severity: 'important',
   deduction: 6,
-  cwe: 672,
   why: 'Name servers answer for the whole domain. One that does not exist can be claimed by a stranger; a single one takes the domain down with it.',
   fix: null,
   references: [

@@ -121,7 +121,6 @@ export default defineCheck({
   title: 'SPF',
   severity: 'critical',
   deduction: 12,
-  cwe: 290,
   why: 'SPF names the servers that may send mail for the domain. Without it anybody can send mail that claims to come from it.',
   fix: null,
   references: ['https://www.rfc-editor.org/rfc/rfc7208'],

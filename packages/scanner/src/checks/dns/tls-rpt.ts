@@ -8,8 +8,6 @@ export default defineCheck({
   title: 'TLS reporting (TLS-RPT)',
   severity: 'minor',
   deduction: 1,
-  cwe: 319,
-  cweNote: 'The nearest entry: these reports are part of keeping mail encrypted.',
   why: 'TLS-RPT asks sending mail servers to report connections whose encryption failed. Without it an attack or a mistake goes unnoticed.',
   fix: null,
   references: ['https://www.rfc-editor.org/rfc/rfc8460'],

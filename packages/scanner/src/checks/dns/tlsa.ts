@@ -7,8 +7,6 @@ export default defineCheck({
   title: 'DANE record (TLSA)',
   severity: 'minor',
   deduction: 1,
-  cwe: null,
-  cweNote: 'Browsers do not read TLSA records, so a faulty one weakens nothing.',
   why: 'A TLSA record ties the certificate of the server to the signed DNS zone. Browsers do not use it; some other clients do.',
   fix: null,
   references: ['https://www.rfc-editor.org/rfc/rfc6698', 'https://www.rfc-editor.org/rfc/rfc7671'],

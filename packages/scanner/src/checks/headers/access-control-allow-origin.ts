@@ -11,7 +11,6 @@ export default defineCheck({
   header: 'Access-Control-Allow-Origin',
   severity: 'minor',
   deduction: 3,
-  cwe: 942,
   why: 'Access-Control-Allow-Origin lets scripts of other sites read this answer. That is wanted for public data, and needs care everywhere else.',
   fix: 'https://www.example.com',
   references: ['https://fetch.spec.whatwg.org/#http-access-control-allow-origin'],

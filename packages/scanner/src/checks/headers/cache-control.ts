@@ -10,7 +10,6 @@ export default defineCheck({
   header: 'Cache-Control',
   severity: 'minor',
   deduction: 3,
-  cwe: 525,
   why: 'This page signs visitors in or sets a session cookie. Unless caches are told not to keep such an answer, a proxy or a shared computer can show it, cookie included, to the next person.',
   fix: 'no-store',
   references: [

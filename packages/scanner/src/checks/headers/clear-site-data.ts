@@ -9,7 +9,6 @@ export default defineCheck({
   header: 'Clear-Site-Data',
   severity: 'minor',
   deduction: 1,
-  cwe: 525,
   why: 'Clear-Site-Data tells the browser to drop what it has stored for the site, as a sign-out should. Its types are quoted strings; without the quotes browsers ignore them and the data stays.',
   fix: '"cache", "cookies", "storage"',
   references: ['https://www.w3.org/TR/clear-site-data/#header'],

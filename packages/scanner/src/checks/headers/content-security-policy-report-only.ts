@@ -12,8 +12,6 @@ export default defineCheck({
   header: 'Content-Security-Policy-Report-Only',
   severity: 'minor',
   deduction: 0,
-  cwe: null,
-  cweNote: 'an observation: a report-only policy neither protects nor harms',
   why: 'A report-only policy is for trying out: browsers report what it would have blocked and block nothing.',
   fix: null,
   references: ['https://www.w3.org/TR/CSP3/#cspro-header'],

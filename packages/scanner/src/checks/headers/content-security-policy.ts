@@ -18,7 +18,6 @@ export default defineCheck({
   header: 'Content-Security-Policy',
   severity: 'critical',
   deduction: 25,
-  cwe: 693,
   why: 'A Content-Security-Policy tells the browser which scripts may run. With it, markup that an attacker managed to inject stays inert; without it, every injected script runs with the rights of the page.',
   fix: "default-src 'self'; base-uri 'none'; object-src 'none'; form-action 'self'; frame-ancestors 'self'",
   references: ['https://www.w3.org/TR/CSP3/', 'https://developer.mozilla.org/docs/Web/HTTP/Guides/CSP'],

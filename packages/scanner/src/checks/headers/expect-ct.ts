@@ -8,8 +8,6 @@ export default defineCheck({
   header: 'Expect-CT',
   severity: 'minor',
   deduction: 0,
-  cwe: null,
-  cweNote: 'an observation: the field has no effect in current browsers',
   why: 'Expect-CT asked browsers to insist on Certificate Transparency. They now do so for every public certificate without being asked.',
   fix: null,
   references: ['https://www.rfc-editor.org/rfc/rfc9163'],

@@ -8,8 +8,6 @@ export default defineCheck({
   header: 'Feature-Policy',
   severity: 'minor',
   deduction: 0,
-  cwe: null,
-  cweNote: 'an observation: Permissions-Policy is what counts',
   why: 'Feature-Policy is the former name of Permissions-Policy, with another syntax. Current browsers read the new field.',
   fix: null,
   references: ['https://www.w3.org/TR/permissions-policy/'],

@@ -8,8 +8,6 @@ export default defineCheck({
   header: 'Public-Key-Pins',
   severity: 'minor',
   deduction: 0,
-  cwe: null,
-  cweNote: 'an observation: the field has no effect in current browsers',
   why: 'Public-Key-Pins told browsers which keys to accept for this host. Browsers dropped it because a lost key locked every visitor out.',
   fix: null,
   references: ['https://www.rfc-editor.org/rfc/rfc7469'],

@@ -20,7 +20,6 @@ export default defineCheck({
   header: 'Referrer-Policy',
   severity: 'minor',
   deduction: 5,
-  cwe: 201,
   why: 'Referrer-Policy decides how much of this page’s address other sites learn when a visitor follows a link or the page loads something from them. Addresses can hold search terms, tokens and names.',
   fix: 'strict-origin-when-cross-origin',
   references: ['https://www.w3.org/TR/referrer-policy/'],

@@ -13,7 +13,6 @@ export default defineCheck({
   header: 'Strict-Transport-Security',
   severity: 'critical',
   deduction: 15,
-  cwe: 319,
   why: 'Strict-Transport-Security makes browsers use https for this host, whatever link or address was typed. Without it the first request can go out in clear text, where anyone on the network path can read and replace the answer.',
   fix: 'max-age=31536000',
   references: ['https://www.rfc-editor.org/rfc/rfc6797', 'https://hstspreload.org/'],

@@ -8,7 +8,6 @@ export default defineCheck({
   header: 'X-Content-Type-Options',
   severity: 'important',
   deduction: 5,
-  cwe: 693,
   why: 'nosniff tells browsers to believe the declared content type. Without it a file that a visitor uploaded as an image can be run as a script.',
   fix: 'nosniff',
   references: ['https://fetch.spec.whatwg.org/#x-content-type-options-header'],

@@ -11,7 +11,6 @@ export default defineCheck({
   header: 'X-Frame-Options',
   severity: 'important',
   deduction: 10,
-  cwe: 1021,
   why: 'X-Frame-Options, or frame-ancestors in a Content-Security-Policy, decides who may show this page in a frame. Without either, another site can lay the page invisibly under its own and have visitors click on it (clickjacking).',
   fix: 'SAMEORIGIN',
   references: [

@@ -8,8 +8,6 @@ export default defineCheck({
   header: 'X-XSS-Protection',
   severity: 'minor',
   deduction: 0,
-  cwe: null,
-  cweNote: 'an observation: the field has no effect in current browsers',
   why: 'X-XSS-Protection drove a filter that browsers have removed: it stopped few attacks and could be abused to switch off a page’s own scripts. A Content-Security-Policy does its work.',
   fix: null,
   references: ['https://developer.mozilla.org/docs/Web/HTTP/Reference/Headers/X-XSS-Protection'],

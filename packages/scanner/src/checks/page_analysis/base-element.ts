@@ -7,7 +7,6 @@ export default defineCheck({
   title: 'Base element',
   severity: 'important',
   deduction: 5,
-  cwe: 829,
   why: 'The base element decides where every relative address on the page leads. Pointed at another site, all relative scripts, links and forms go there; over http, they lose their encryption.',
   fix: "Point <base href> at this site over https, or drop it; add base-uri 'self' to the Content-Security-Policy.",
   references: ['https://html.spec.whatwg.org/multipage/semantics.html#the-base-element'],

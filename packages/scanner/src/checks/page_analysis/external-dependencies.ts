@@ -8,7 +8,6 @@ export default defineCheck({
   title: 'Content from other sites',
   severity: 'minor',
   deduction: 0,
-  cwe: 829,
   why: 'Every other site that a page loads from sees its visitors, and those that give it scripts can do there whatever the page itself can.',
   fix: null,
   references: ['https://owasp.org/Top10/A08_2021-Software_and_Data_Integrity_Failures/'],

@@ -7,7 +7,6 @@ export default defineCheck({
   title: 'Sandboxed frames',
   severity: 'minor',
   deduction: 1,
-  cwe: 693,
   why: 'A frame of the same origin whose sandbox allows both scripts and that origin can simply take the sandbox off, so that it protects nothing.',
   fix: 'Drop allow-scripts or allow-same-origin, or serve the framed page from another origin.',
   references: ['https://html.spec.whatwg.org/multipage/iframe-embed-object.html#attr-iframe-sandbox'],

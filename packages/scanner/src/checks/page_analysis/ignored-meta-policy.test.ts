@@ -11,7 +11,9 @@ it.each<[string, string, string]>([
   ['template', `<template>${META}</template>`, 'inside a template'],
   ['report only', META.replace('Policy', 'Policy-Report-Only'), 'report-only'],
 ])('%s', (_name, html, where) => {
-  expect(judged(ignoredMetaPolicy, { page: pageOf(html) })?.evidence[0]).toContain(where);
+  const verdict = judged(ignoredMetaPolicy, { page: pageOf(html) });
+  expect(verdict?.outcome).toBe('ignored');
+  expect(verdict?.evidence[0]).toContain(where);
 });
 
 it.each([META, `<html><head><title>x</title>${META}</head>`, `<head></head>${META}`, `<noscript>${META}</noscript>`])(

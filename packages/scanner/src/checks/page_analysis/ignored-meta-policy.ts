@@ -6,7 +6,6 @@ export default defineCheck({
   title: 'Policy in the markup',
   severity: 'minor',
   deduction: 0,
-  cwe: 693,
   why: 'A Content-Security-Policy in a meta element counts only inside head, and never in its report-only form. Elsewhere it looks like protection and is none.',
   fix: null,
   references: ['https://html.spec.whatwg.org/multipage/semantics.html#attr-meta-http-equiv-content-security-policy'],

@@ -9,7 +9,9 @@ it('counts what a strict policy would stop', () => {
     <script> </script><script type=importmap>{}</script>
     <body onload="x()" only="1" once="1"><a href=" java\tscript:x()">x</a><a href="javascript.html">y</a>
     <style>a{}</style><p style="color:red"><svg onclick="y()"></svg>`;
-  expect(judged(inlineCode, { page: pageOf(html) })?.evidence).toEqual([
+  const verdict = judged(inlineCode, { page: pageOf(html) });
+  expect(verdict?.outcome).toBe('some');
+  expect(verdict?.evidence).toEqual([
     '3 inline scripts (1 with a nonce)',
     '2 event handler attributes',
     '1 javascript: links',

@@ -7,7 +7,6 @@ export default defineCheck({
   title: 'Code in the markup',
   severity: 'minor',
   deduction: 0,
-  cwe: 693,
   why: 'A Content-Security-Policy stops injected scripts only when the page’s own inline scripts can be told from them: by nonces or hashes, and without handlers and javascript: links.',
   fix: null,
   references: ['https://www.w3.org/TR/CSP3/#strict-csp'],

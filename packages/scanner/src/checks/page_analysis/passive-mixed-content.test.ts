@@ -37,3 +37,8 @@ it('is upgraded by the policy', () => {
     })?.outcome,
   ).toBe('upgradeable');
 });
+
+it('does not apply to a page that is not over https', () => {
+  const page = { ...pageOf('<img src="http://media.test/a.png">'), url: 'http://example.test/' };
+  expect(judged(passiveMixedContent, { page })).toMatchObject({ outcome: 'plain_page', nothing: true });
+});

@@ -9,7 +9,6 @@ export default defineCheck({
   title: 'Mixed content: images, sound and video',
   severity: 'minor',
   deduction: 3,
-  cwe: 319,
   why: 'An image that an https page asks for over http tells the network what the visitor looks at and can be swapped on the way. Browsers ask for it over https instead and show nothing when that fails; image sets and addresses they block.',
   fix: 'Load it over https, or add upgrade-insecure-requests to the Content-Security-Policy.',
   references: ['https://www.w3.org/TR/mixed-content/#upgrade-algorithm'],

@@ -7,7 +7,6 @@ export default defineCheck({
   title: 'Password fields',
   severity: 'critical',
   deduction: 20,
-  cwe: 523,
   why: 'A page that arrives over plain http can be changed on the way to send whatever is typed anywhere, so a password field on it gives passwords away.',
   fix: 'Serve the page over https and redirect http to it.',
   references: [

@@ -37,7 +37,6 @@ export default defineCheck({
   title: 'Subresource integrity',
   severity: 'minor',
   deduction: 4,
-  cwe: 353,
   why: 'A script from another site runs with all rights of this page. With an integrity hash browsers run it only unchanged; without one, whoever takes over that server takes over this page too.',
   fix: '<script src="https://cdn.example/lib.js" integrity="sha384-…" crossorigin="anonymous"></script> (hash: openssl dgst -sha384 -binary lib.js | base64), or host the file yourself.',
   references: ['https://www.w3.org/TR/sri-2/'],

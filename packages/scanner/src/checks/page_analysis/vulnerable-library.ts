@@ -15,7 +15,6 @@ export default defineCheck({
   title: 'Script libraries',
   severity: 'critical',
   deduction: 15,
-  cwe: 1395,
   why: 'The page loads a release of a script library for which vulnerabilities have been published, so that ways to abuse them are known.',
   fix: 'Update the library to the version named, and load it from a host you trust.',
   references: [

@@ -6,7 +6,6 @@ export default defineCheck({
   title: 'Links to new windows',
   severity: 'minor',
   deduction: 1,
-  cwe: 1022,
   why: 'rel=opener lets the site behind the link steer this window, for instance to a copy of the sign-in page. Browsers have given new windows no opener since 2021 unless a link asks for it.',
   fix: 'Remove rel="opener", or write rel="noopener".',
   references: ['https://html.spec.whatwg.org/multipage/links.html#link-type-opener'],

@@ -38,3 +38,8 @@ it('remarks on a long way and on other hosts', () => {
   });
   expect(judged(check)).toMatchObject({ status: 'good', note: null });
 });
+
+it('a redirect that this service does not follow costs nothing', () => {
+  const verdict = judged(check, { http: httpEvidence([to(`https://${HOST}/`, '/b')], { end: 'not_followed' }) });
+  expect(verdict).toMatchObject({ outcome: 'not_followed', status: 'good', deduction: 0 });
+});

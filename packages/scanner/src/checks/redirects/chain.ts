@@ -9,7 +9,6 @@ export default defineCheck({
   title: 'Redirect chain',
   severity: 'important',
   deduction: 5,
-  cwe: 835,
   why: 'The scanned address should lead to a page in a few redirects. A chain that turns in a circle, never ends or names no usable target shows visitors an error, and leaves the scanner with nothing but the last redirect to judge.',
   fix: 'Let the scanned address redirect straight to the page, with an absolute https URL in Location.',
   references: ['https://www.rfc-editor.org/rfc/rfc9110#section-15.4'],

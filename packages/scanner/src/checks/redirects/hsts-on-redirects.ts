@@ -8,7 +8,6 @@ export default defineCheck({
   title: 'HSTS on redirects',
   severity: 'minor',
   deduction: 2,
-  cwe: 319,
   why: 'Strict-Transport-Security counts for the host that sends it, and for hosts below it with includeSubDomains. A host that the redirects pass through or end at without it can still be reached, and taken over, in clear text.',
   fix: 'Send Strict-Transport-Security: max-age=31536000 with every https answer of each host named, redirects included; begin with max-age=300 and raise it once nothing has broken.',
   references: ['https://www.rfc-editor.org/rfc/rfc6797#section-7.1'],

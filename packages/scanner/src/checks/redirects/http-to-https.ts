@@ -13,7 +13,6 @@ export default defineCheck({
   title: 'Redirect from http to https',
   severity: 'important',
   deduction: 10,
-  cwe: 319,
   why: 'A visitor who types the bare name, or follows an old link, arrives on port 80. Only an immediate redirect to https on the same host takes them off plain http before anything is read or replaced on the way.',
   fix: 'Answer every request on port 80 with 301 and Location: https://<the same host><the same path>, and nothing else. nginx: return 301 https://$host$request_uri;',
   references: [

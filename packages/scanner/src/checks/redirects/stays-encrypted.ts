@@ -7,7 +7,6 @@ export default defineCheck({
   title: 'Redirects and encryption',
   severity: 'important',
   deduction: 10,
-  cwe: 319,
   why: 'A redirect from https back to plain http throws away the protection the visitor already had: the next answer can be read and replaced on the way.',
   fix: 'Make every Location of a redirect start with https://, also those that the application behind a proxy builds (it must know the outer scheme, for example from X-Forwarded-Proto).',
   references: [

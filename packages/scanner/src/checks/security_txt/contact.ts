@@ -7,8 +7,6 @@ export default defineCheck({
   title: 'security.txt contact',
   severity: 'minor',
   deduction: 1,
-  cwe: null,
-  cweNote: 'No weakness of the site itself: it decides whether somebody who finds one can tell you.',
   why: 'Contact is the one field the file exists for. It is a URI (mailto:, tel: or https:), so that tools can use it.',
   fix: 'Contact: mailto:security@example.com',
   references: ['https://www.rfc-editor.org/rfc/rfc9116#section-2.5.3'],

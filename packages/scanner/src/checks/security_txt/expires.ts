@@ -10,8 +10,6 @@ export default defineCheck({
   title: 'security.txt expiry date',
   severity: 'minor',
   deduction: 1,
-  cwe: null,
-  cweNote: 'No weakness of the site itself: it decides whether somebody who finds one can tell you.',
   why: 'Expires says until when the file can be trusted. Exactly one is required, and readers are told not to use a file whose date has passed.',
   fix: 'Expires: a date less than a year ahead, e.g. 2027-01-31T00:00:00Z',
   references: ['https://www.rfc-editor.org/rfc/rfc9116#section-2.5.5'],

@@ -7,8 +7,6 @@ export default defineCheck({
   title: 'security.txt format',
   severity: 'minor',
   deduction: 1,
-  cwe: null,
-  cweNote: 'No weakness of the site itself: it decides whether somebody who finds one can tell you.',
   why: 'RFC 9116 fixes the form so that tools can read the file: text/plain in UTF-8, one "Name: value" per line, links over https, a Canonical that names this address, a complete signature or none.',
   fix: 'Serve it as Content-Type: text/plain; charset=utf-8 and correct the lines named.',
   references: [

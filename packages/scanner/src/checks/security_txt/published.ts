@@ -7,8 +7,6 @@ export default defineCheck({
   title: 'security.txt',
   severity: 'minor',
   deduction: 3,
-  cwe: null,
-  cweNote: 'No weakness of the site itself: it decides whether somebody who finds one can tell you.',
   why: 'Whoever finds a hole in the site looks for /.well-known/security.txt (RFC 9116) to learn whom to tell. Without it, reports go astray or go public.',
   fix: 'Publish a text file at /.well-known/security.txt over https.',
   references: ['https://www.rfc-editor.org/rfc/rfc9116#section-3', 'https://securitytxt.org/'],

@@ -30,7 +30,6 @@ export default defineCheck({
   title: 'Development servers and debug modes',
   severity: 'important',
   deduction: 8,
-  cwe: 489,
   why: 'Development servers and debug tools trade safety for convenience: they show source code, settings and stack traces, and some run commands for whoever asks.',
   fix: 'Run the application behind a production server (gunicorn, uWSGI, php-fpm, a static build …) and switch debug mode off.',
   references: [

@@ -10,7 +10,6 @@ export default defineCheck({
   title: 'End of life',
   severity: 'important',
   deduction: 8,
-  cwe: 1104,
   why: 'Its makers no longer fix vulnerabilities in this release line, and the answer shows no distribution that does. Every vulnerability found since stays open.',
   fix: 'Move to a release line that its makers support, or to the build of a distribution that does.',
   references: [

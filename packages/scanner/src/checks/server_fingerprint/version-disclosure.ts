@@ -7,7 +7,6 @@ export default defineCheck({
   title: 'Version disclosure',
   severity: 'minor',
   deduction: 3,
-  cwe: 497,
   why: 'An exact version tells an attacker which published holes to try first. The bare name of a product is harmless; keeping software current is what counts.',
   fix: 'nginx: server_tokens off; · Apache: ServerTokens Prod · PHP: expose_php = Off · Express: app.disable("x-powered-by") · IIS: remove X-Powered-By and X-AspNet-Version in web.config',
   references: [

@@ -10,7 +10,6 @@ export default defineCheck({
   title: 'Authenticated encryption (GCM, ChaCha20-Poly1305)',
   severity: 'minor',
   deduction: 4,
-  cwe: 326,
   why: 'Authenticated ciphers protect secrecy and integrity in one step. The older CBC construction has been attacked again and again through its padding (Lucky 13, POODLE).',
   fix: CIPHER_LINES,
   references: ['https://www.rfc-editor.org/rfc/rfc9325#section-4.2'],

@@ -6,8 +6,6 @@ export default defineCheck({
   title: 'HTTP version agreed in the handshake (ALPN)',
   severity: 'minor',
   deduction: 0,
-  cwe: null,
-  cweNote: 'Which HTTP version is spoken weakens nothing.',
   why: 'ALPN lets client and server agree on HTTP/2 without a further round trip, and keeps a connection meant for one protocol from being used for another.',
   fix: null,
   references: ['https://www.rfc-editor.org/rfc/rfc7301'],

@@ -10,7 +10,6 @@ export default defineCheck({
   title: 'Cipher suites without encryption, without authentication, or for export',
   severity: 'critical',
   deduction: 20,
-  cwe: 327,
   why: 'NULL suites encrypt nothing, anonymous ones do not prove who answers, and EXPORT keys are found in hours (FREAK, Logjam). An attacker on the path can steer connections towards them.',
   fix: CIPHER_LINES,
   references: ['https://www.rfc-editor.org/rfc/rfc9325#section-4.1'],

@@ -8,7 +8,6 @@ export default defineCheck({
   title: 'Key of the certificate',
   severity: 'critical',
   deduction: 30,
-  cwe: 326,
   why: 'Anyone who finds the private key of a certificate can pretend to be the site. RSA keys below 2048 bits are no longer out of reach, and browsers refuse keys of kinds that they do not know.',
   fix: 'openssl ecparam -name prime256v1 -genkey -noout -out key.pem (or RSA with at least 2048 bits), and have the certificate issued again; certbot --key-type ecdsa does both.',
   references: [

@@ -20,8 +20,6 @@ export default defineCheck({
   title: 'Lifetime of the certificate',
   severity: 'critical',
   deduction: 30,
-  cwe: 296,
-  cweNote: 'The nearest entry: the key is not past its date, and browsers refuse the certificate.',
   why: 'Public authorities may issue certificates for a limited time only, so that stolen keys and wrong data do not last. Browsers refuse certificates that live longer.',
   fix: RENEW_LINES,
   references: [

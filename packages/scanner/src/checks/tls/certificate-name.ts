@@ -10,7 +10,6 @@ export default defineCheck({
   title: 'Certificate covers the host name',
   severity: 'critical',
   deduction: 30,
-  cwe: 297,
   why: 'Browsers accept a certificate only for the names in its subject alternative name extension. For any other host they show a full-page warning.',
   fix: 'Issue the certificate for every name the site is reached by, e.g. certbot -d example.com -d www.example.com',
   references: ['https://www.rfc-editor.org/rfc/rfc9525'],

@@ -19,7 +19,6 @@ export default defineCheck({
   title: 'Certificate made for servers',
   severity: 'critical',
   deduction: 30,
-  cwe: 296,
   why: 'A certificate says what it and its key may be used for. Browsers refuse one that was made for something else than proving a server.',
   fix: `Use a certificate with the key usage "Digital Signature", the extended key usage "TLS Web Server Authentication" and CA:FALSE. ${RENEW_LINES}`,
   references: [

@@ -10,7 +10,6 @@ export default defineCheck({
   title: 'Signature of the certificate',
   severity: 'critical',
   deduction: 30,
-  cwe: 328,
   why: 'Two different certificates with the same MD5 or SHA-1 hash have been made in practice, so a signature over such a hash proves nothing. Browsers refuse it.',
   fix: RENEW_LINES,
   references: ['https://shattered.io/', 'https://www.rfc-editor.org/rfc/rfc9155'],

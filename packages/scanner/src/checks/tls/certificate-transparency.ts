@@ -8,7 +8,6 @@ export default defineCheck({
   title: 'Certificate Transparency',
   severity: 'critical',
   deduction: 30,
-  cwe: 296,
   why: 'Every public certificate must be in public logs, so that the owner of a name sees certificates that they did not order. Chrome, Safari and Firefox refuse those without proof of it.',
   fix: 'Have the certificate issued again by an authority that embeds timestamps from two or more logs; every public one does unless asked not to.',
   references: [

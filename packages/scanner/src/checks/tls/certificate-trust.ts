@@ -10,7 +10,6 @@ export default defineCheck({
   title: 'Certificate trusted',
   severity: 'critical',
   deduction: 30,
-  cwe: 296,
   why: 'A certificate proves who answers only if it leads, signature by signature, to a root that browsers trust. Otherwise they show a full-page warning, and an attacker could present one just as good.',
   fix: GET_A_CERTIFICATE,
   references: ['https://www.rfc-editor.org/rfc/rfc5280#section-6', 'https://wiki.mozilla.org/CA'],

@@ -14,7 +14,6 @@ export default defineCheck({
   title: 'Certificate in date',
   severity: 'critical',
   deduction: 30,
-  cwe: 324,
   why: 'Browsers refuse a certificate outside its dates with a full-page warning that teaches visitors to click warnings away.',
   fix: RENEW_LINES,
   references: ['https://www.rfc-editor.org/rfc/rfc5280#section-4.1.2.5'],

@@ -8,8 +8,6 @@ export default defineCheck({
   title: 'Certificate chain as sent',
   severity: 'minor',
   deduction: 1,
-  cwe: null,
-  cweNote: 'A disordered chain breaks old clients; it opens no way in.',
   why: 'A server sends its own certificate first and then each issuer in turn, without the root. Strict clients of TLS 1.2 reject another order, and anything superfluous slows every handshake down.',
   fix: CHAIN_LINES,
   references: [

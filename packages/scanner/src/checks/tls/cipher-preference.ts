@@ -13,7 +13,6 @@ export default defineCheck({
   title: 'Cipher suites and their order',
   severity: 'minor',
   deduction: 2,
-  cwe: 757,
   why: 'A server that insists on its own order decides for every client. If a weak suite stands first, even the newest browser gets the weak one.',
   fix: CIPHER_LINES,
   references: [

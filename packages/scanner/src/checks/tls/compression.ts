@@ -6,7 +6,6 @@ export default defineCheck({
   title: 'TLS compression',
   severity: 'important',
   deduction: 8,
-  cwe: 203,
   why: 'When TLS compresses, the length of a message gives away what is in it: attackers have read session cookies that way (CRIME).',
   fix: 'nginx: any version from 1.3.2 on never compresses TLS; upgrade it and OpenSSL.\nApache: SSLCompression off',
   references: ['https://www.rfc-editor.org/rfc/rfc9325#section-3.3', 'https://nvd.nist.gov/vuln/detail/CVE-2012-4929'],

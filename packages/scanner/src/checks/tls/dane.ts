@@ -11,7 +11,6 @@ export default defineCheck({
   title: 'Certificate matches its DANE record',
   severity: 'important',
   deduction: 5,
-  cwe: 296,
   why: 'A TLSA record in a signed zone says which certificate or key the server has. Clients that honour it refuse the server when none of the records matches.',
   fix: 'Publish a TLSA record for the new key before the certificate changes (two records overlap), or keep the key at renewal: certbot renew --reuse-key',
   references: ['https://www.rfc-editor.org/rfc/rfc6698', 'https://www.rfc-editor.org/rfc/rfc7671'],

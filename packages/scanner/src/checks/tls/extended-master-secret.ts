@@ -6,7 +6,6 @@ export default defineCheck({
   title: 'Extended master secret',
   severity: 'minor',
   deduction: 1,
-  cwe: 300,
   why: 'In TLS 1.2 the extended master secret ties session keys to the whole handshake, so that two sessions can never be given the same keys (the triple handshake attack).',
   fix: 'Bring the TLS software up to date: OpenSSL has had this since 1.1.0 (2016), Windows since 2016.',
   references: ['https://www.rfc-editor.org/rfc/rfc7627'],

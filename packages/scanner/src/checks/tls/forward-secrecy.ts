@@ -11,7 +11,6 @@ export default defineCheck({
   title: 'Forward secrecy',
   severity: 'important',
   deduction: 10,
-  cwe: 326,
   why: 'With an ephemeral key exchange, recorded traffic stays secret even if the key of the server leaks later. With a static one, that key opens everything ever recorded.',
   fix: CIPHER_LINES,
   references: ['https://www.rfc-editor.org/rfc/rfc9325#section-4.1'],

@@ -5,7 +5,11 @@ import { judgedTls, tlsWith } from '../../../test/tls-evidence.ts';
 import check from './https-available.ts';
 
 test('a server that speaks TLS is fine', () => {
-  expect(judgedTls(check, tlsWith())).toMatchObject({ status: 'good', evidence: ['example.test:443'] });
+  expect(judgedTls(check, tlsWith())).toMatchObject({
+    outcome: 'offered',
+    status: 'good',
+    evidence: ['example.test:443'],
+  });
 });
 
 test.each([

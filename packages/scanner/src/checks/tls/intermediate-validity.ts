@@ -8,7 +8,6 @@ export default defineCheck({
   title: 'Intermediate certificates in date',
   severity: 'critical',
   deduction: 30,
-  cwe: 324,
   why: 'A chain is valid only while every certificate in it is. An expired intermediate makes clients refuse the site although its own certificate is in date.',
   fix: `Take the current intermediate from your certificate authority; an ACME client does so at each renewal.\n${CHAIN_LINES}`,
   references: ['https://www.rfc-editor.org/rfc/rfc5280#section-6.1.3'],

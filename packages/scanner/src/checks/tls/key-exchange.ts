@@ -7,7 +7,6 @@ export default defineCheck({
   title: 'Strength of the key exchange',
   severity: 'critical',
   deduction: 15,
-  cwe: 326,
   why: 'The key exchange decides how hard it is to find the key of a session. A Diffie-Hellman prime of 1024 bits is within reach of states, one of 512 bits of anyone (Logjam).',
   fix: `Leave finite-field Diffie-Hellman out; ECDHE does its work.\n${CIPHER_LINES}`,
   references: ['https://weakdh.org/', 'https://www.rfc-editor.org/rfc/rfc9325#section-4.1'],

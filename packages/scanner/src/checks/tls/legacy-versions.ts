@@ -8,7 +8,6 @@ export default defineCheck({
   title: 'TLS 1.0 and TLS 1.1',
   severity: 'important',
   deduction: 8,
-  cwe: 326,
   why: 'TLS 1.0 and 1.1 rest on MD5 and SHA-1 and were withdrawn in 2021. No current browser uses them, so they only help attackers who want a weaker connection.',
   fix: PROTOCOL_LINES,
   references: ['https://www.rfc-editor.org/rfc/rfc8996'],

@@ -8,7 +8,6 @@ export default defineCheck({
   title: 'TLS 1.2 and TLS 1.3',
   severity: 'critical',
   deduction: 20,
-  cwe: 326,
   why: 'TLS 1.3 has no weak options left and needs one round trip less. TLS 1.2 is still sound when well configured; browsers open nothing older.',
   fix: PROTOCOL_LINES,
   references: ['https://www.rfc-editor.org/rfc/rfc9325#section-3.1.1', 'https://www.rfc-editor.org/rfc/rfc8446'],

@@ -9,7 +9,6 @@ export default defineCheck({
   title: 'Revocation status (OCSP stapling)',
   severity: 'critical',
   deduction: 30,
-  cwe: 299,
   why: 'A stapled OCSP response is a fresh, signed statement that the certificate has not been revoked. It counts only if it is about this certificate, in date, and signed by its issuer.',
   fix: STAPLING_LINES,
   references: ['https://www.rfc-editor.org/rfc/rfc6960', 'https://www.rfc-editor.org/rfc/rfc7633'],

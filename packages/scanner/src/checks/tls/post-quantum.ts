@@ -8,8 +8,6 @@ export default defineCheck({
   title: 'Post-quantum key exchange',
   severity: 'minor',
   deduction: 2,
-  cwe: null,
-  cweNote: 'An observation: no classical key exchange is broken today.',
   why: 'Traffic recorded today could be decrypted by a quantum computer later. The hybrid X25519MLKEM768, which browsers already offer, guards against that.',
   fix: `Bring the TLS software, or the load balancer in front of it, up to date: it must put together a ClientHello that comes in two TCP segments.\n${GROUP_LINES}`,
   references: ['https://datatracker.ietf.org/doc/draft-ietf-tls-ecdhe-mlkem/', 'https://tldr.fail/'],

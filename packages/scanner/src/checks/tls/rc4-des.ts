@@ -10,7 +10,6 @@ export default defineCheck({
   title: 'RC4 and single DES',
   severity: 'important',
   deduction: 10,
-  cwe: 327,
   why: 'The output of RC4 gives away cookies that are sent often enough, and a DES key of 56 bits can be searched for in a day. RC4 is forbidden in TLS.',
   fix: CIPHER_LINES,
   references: ['https://www.rfc-editor.org/rfc/rfc7465', 'https://www.rfc-editor.org/rfc/rfc5469'],

@@ -9,7 +9,6 @@ export default defineCheck({
   title: 'Certificate for clients without ECDSA',
   severity: 'critical',
   deduction: 30,
-  cwe: 296,
   why: 'Many servers hold an ECDSA and an RSA certificate, and each client sees only one. A fault in the one that browsers never see goes unnoticed until other clients fail.',
   fix: `Renew both certificates together, or remove the RSA one. ${RENEW_LINES}`,
   references: [

@@ -7,7 +7,6 @@ export default defineCheck({
   title: 'Secure renegotiation',
   severity: 'important',
   deduction: 6,
-  cwe: 300,
   why: 'Without the renegotiation_info extension an attacker on the path can put a request of his own in front of that of a visitor, in the same session.',
   fix: `Bring the TLS software up to date: every library has had RFC 5746 since 2010. TLS 1.3 has no renegotiation at all.\n${PROTOCOL_LINES}`,
   references: ['https://www.rfc-editor.org/rfc/rfc5746'],

@@ -6,6 +6,7 @@ const { versions } = tlsWith();
 
 test.each([
   [{ SSLv3: false }, 'refused'],
+  [{ SSLv3: false, SSLv2: null }, 'ssl3_refused'],
   [{ SSLv3: true }, 'offered'],
   [{ SSLv2: true }, 'offered'],
   [{ SSLv3: null }, 'unknown'],

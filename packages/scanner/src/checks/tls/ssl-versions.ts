@@ -8,7 +8,6 @@ export default defineCheck({
   title: 'SSL 2.0 and SSL 3.0',
   severity: 'critical',
   deduction: 20,
-  cwe: 326,
   why: 'SSL 2.0 and 3.0 are broken: an attacker on the path can decrypt cookies (POODLE) or, through SSL 2.0, sessions of better protocols with the same key (DROWN).',
   fix: PROTOCOL_LINES,
   references: ['https://www.rfc-editor.org/rfc/rfc6176', 'https://www.rfc-editor.org/rfc/rfc7568'],

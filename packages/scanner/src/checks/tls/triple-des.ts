@@ -8,7 +8,6 @@ export default defineCheck({
   title: '3DES and other 64-bit block ciphers',
   severity: 'important',
   deduction: 5,
-  cwe: 327,
   why: 'A cipher with 64-bit blocks begins to repeat itself after some gigabytes, which gives away parts of long sessions (Sweet32).',
   fix: CIPHER_LINES,
   references: ['https://sweet32.info/', 'https://nvd.nist.gov/vuln/detail/CVE-2016-2183'],

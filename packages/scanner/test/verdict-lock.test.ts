@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+import { ENGINE_VERSION } from '../src/engine-version.ts';
+import { engineVersions, outcomes, reviewedOutcomes, verdictDigest } from './verdict-lock.ts';
+
+// A difference is a change of verdict. If it is meant: `npm run verdicts`, and let a reviewer see it.
+it('every outcome has the title, status, severity, deduction, cap and weakness that were reviewed', () => {
+  expect(outcomes()).toEqual(reviewedOutcomes());
+});
+
+it('verdicts change only with the engine version', () => {
+  const versions = engineVersions();
+  expect(versions.at(-1)).toEqual({ engine: ENGINE_VERSION, verdicts: verdictDigest() });
+  expect(new Set(versions.map(({ engine }) => engine)).size).toBe(versions.length);
+});
