@@ -24,6 +24,10 @@ describe('readSignedText', () => {
     ['text after', `${HEAD}${TEXT}${TAIL}Policy: https://a.test\n`, 'text after the signature'],
     ['unescaped dash', `${HEAD}--x\n${TAIL}`, 'not escaped'],
     ['empty signature', `${HEAD}${TEXT}-----BEGIN PGP SIGNATURE-----\n\n-----END PGP SIGNATURE-----\n`, 'empty'],
+    ['no empty line', HEAD + TEXT + TAIL.replace('-----\n\niHUE', '-----\niHUE'), 'empty line before its data'],
+    ['a cut line', HEAD + TEXT + TAIL.replace('iHUEARY', 'iHUEAR'), 'not base64'],
+    ['foreign characters', HEAD + TEXT + TAIL.replace('iHUEARY', 'iHU*ARY'), 'not base64'],
+    ['words', HEAD + TEXT + TAIL.replace(/iHUE.*/u, 'bm90IGEgc2lnbmF0dXJl'), 'no OpenPGP signature'],
     ['signature only', TAIL, 'without the beginning'],
     ['other header', HEAD.replace('Hash', 'Version') + TEXT + TAIL, 'other than Hash'],
   ])('%s', (_name, body, fault) => {

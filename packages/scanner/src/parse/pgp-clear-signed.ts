@@ -42,8 +42,28 @@ function faultOf(
   if (lines.slice(blank + 1, signature).some((line) => line.startsWith('-') && !line.startsWith('- '))) {
     return 'a line that begins with a dash is not escaped';
   }
-  if (!lines.slice(signature + 1, end).some((line) => /^[A-Za-z0-9+/=]{8,}\s*$/u.test(line)))
-    return 'the signature is empty';
+  const armour = armourFault(lines.slice(signature + 1, end).map((line) => line.trimEnd()));
+  if (armour) return armour;
   if (lines.slice(end + 1).some((line) => line.trim() !== '')) return 'there is text after the signature';
+  return null;
+}
+
+/**
+ * ASCII armour (RFC 9580 §6.2): headers, an empty line, base64, perhaps a checksum line, which readers ignore even
+ * where it is wrong (§6.1). The data must begin as a signature packet does (§4.2): tag 2, in the new or old form.
+ */
+function armourFault(lines: readonly string[]): string | null {
+  if (lines.every((line) => line === '')) return 'the signature is empty';
+  const blank = lines.indexOf('');
+  if (blank < 0) return 'the signature lacks the empty line before its data';
+  if (lines.slice(0, blank).some((line) => !/^[A-Za-z]+: /u.test(line)))
+    return 'the signature has a broken header line';
+  const rest = lines.slice(blank + 1).filter((line) => line !== '');
+  const data = (rest.at(-1)?.startsWith('=') ? rest.slice(0, -1) : rest).join('');
+  if (data === '') return 'the signature is empty';
+  if (data.length % 4 !== 0 || !/^[A-Za-z0-9+/]+={0,2}$/u.test(data)) return 'the data of the signature is not base64';
+  const first = atob(data).charCodeAt(0);
+  const tag = (first & 0x40) === 0 ? (first & 0x3c) >> 2 : first & 0x3f;
+  if ((first & 0x80) === 0 || tag !== 2) return 'the data of the signature is no OpenPGP signature';
   return null;
 }

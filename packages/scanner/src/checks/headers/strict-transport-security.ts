@@ -107,7 +107,7 @@ export default defineCheck({
     // What the site has chosen to cover stays covered; nothing is covered that was not.
     const fix = hsts.includeSubDomains ? 'max-age=31536000; includeSubDomains' : 'max-age=31536000';
     if (hsts.maxAge === 0) return { outcome: 'switched_off', values, evidence, fix, note: join(...notes, STAGES) };
-    const age = hsts.maxAge < DAY ? `${hsts.maxAge} seconds` : `${Math.floor(hsts.maxAge / DAY)} days`;
+    const age = hsts.maxAge < DAY ? counted(hsts.maxAge, 'second') : counted(Math.floor(hsts.maxAge / DAY), 'day');
     if (hsts.maxAge < ENOUGH) {
       const outcome = hsts.maxAge < DAY ? 'very_short' : 'short';
       return { outcome, values, evidence, fix, note: join(`It is ${age}.`, ...notes, STAGES) };
@@ -164,4 +164,8 @@ function fieldsOf(hop: HttpHop): string[] {
 
 function join(...sentences: string[]): string {
   return sentences.filter(Boolean).join(' ');
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

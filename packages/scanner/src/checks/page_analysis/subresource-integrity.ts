@@ -37,7 +37,7 @@ export default defineCheck({
   title: 'Subresource integrity',
   severity: 'minor',
   deduction: 4,
-  why: 'A script from another site runs with all rights of this page. With an integrity hash browsers run it only unchanged; without one, whoever takes over that server takes over this page too.',
+  why: 'A script from another site runs with all rights of this page. With an integrity hash browsers run it only unchanged; without one, an attacker who takes over that server takes over this page too.',
   fix: '<script src="https://cdn.example/lib.js" integrity="sha384-…" crossorigin="anonymous"></script> (hash: openssl dgst -sha384 -binary lib.js | base64), or host the file yourself.',
   references: ['https://www.w3.org/TR/sri-2/'],
   needs: ['page'],
@@ -121,6 +121,8 @@ function state(resource: PageResource): string {
   return `${describeResource(resource)}${invalid}`;
 }
 
+const MAX_NAMED = 5;
+
 /** Style sheets and preloads could be pinned too; own hosts need it less. Said, not deducted. */
 function otherNotes(page: PageEvidence): string {
   const styles = page.resources.filter(
@@ -130,5 +132,8 @@ function otherNotes(page: PageEvidence): string {
       !isPinned(integrity) &&
       relation(url, page.url) === 'cross-site',
   );
-  return styles.length > 0 ? `Style sheets and preloads of others could be pinned as well: ${styles.length}.` : '';
+  if (styles.length === 0) return '';
+  const named = styles.slice(0, MAX_NAMED).map(({ url }) => url);
+  const rest = styles.length - named.length;
+  return `Third-party style sheets and preloads could be pinned as well: ${named.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}.`;
 }

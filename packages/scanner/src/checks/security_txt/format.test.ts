@@ -9,7 +9,9 @@ const SIGNED = `-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA256\n\n${GOOD}-----
 it.each<[string, Parameters<typeof securityTxtFile>, string, string?]>([
   ['plain', [GOOD], 'good'],
   ['CRLF', [GOOD.replaceAll('\n', '\r\n')], 'good'],
-  ['signed', [SIGNED], 'good'],
+  ['signed without Canonical', [SIGNED], 'remarks', 'names no Canonical'],
+  ['signed', [SIGNED.replace(CONTACT, `${CONTACT}Canonical: https://example.test/.well-known/security.txt\n`)], 'good'],
+  ['broken armour', [SIGNED.replace('iHUEARY', 'iHU*ARY')], 'faulty', 'not base64'],
   ['content type without charset', [GOOD, { content_type: 'text/plain' }], 'good'],
   ['html', [GOOD, { content_type: 'text/html; charset=utf-8' }], 'faulty', 'text/html'],
   ['no type', [GOOD, { content_type: null }], 'faulty', 'Content-Type'],

@@ -1,4 +1,5 @@
 import { defineCheck } from '../../check.ts';
+import { fieldsNamed } from '../../parse/security-txt.ts';
 import { canonicalMismatch, deliveryFaults } from '../../parse/security-txt-found.ts';
 
 /** Example that triggers it: Content-Type text/html, `Policy:` without a value, text after the signature. */
@@ -19,7 +20,6 @@ export default defineCheck({
     remarks: {
       title: 'security.txt is readable, with remarks',
       status: 'good',
-      note: 'Readers ignore fields they do not know.',
     },
     faulty: {
       title: 'security.txt is malformed',
@@ -38,10 +38,16 @@ export default defineCheck({
       ...text.faults.filter(({ about }) => about === 'format').map((fault) => fault.text),
       ...(mismatch ? [mismatch] : []),
     ];
+    // RFC 9116 §2.3: without Canonical a signature can be carried over to a file at another address.
+    const unnamed = text.signature === 'signed' && fieldsNamed(text, 'canonical').length === 0;
+    const remarks = [
+      ...(unnamed ? ['The file is signed but names no Canonical, so that its copy elsewhere verifies as well.'] : []),
+      ...text.remarks,
+    ];
     const note = SIGNATURE_NOTE[text.signature];
     if (faults.length > 0) return { outcome: 'faulty', evidence: faults, note };
-    return text.remarks.length > 0
-      ? { outcome: 'remarks', evidence: text.remarks.slice(0, 20), note }
+    return remarks.length > 0
+      ? { outcome: 'remarks', evidence: remarks.slice(0, 20), note }
       : { outcome: 'good', note };
   },
 });
