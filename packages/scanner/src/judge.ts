@@ -5,6 +5,7 @@ import type { Seen } from '@palisade/report/seen';
 import type { CheckSection } from '@palisade/report/check-sections';
 import { fixSnippets } from '@palisade/report/snippets';
 import { scoreOf } from '@palisade/scoring/score';
+import { notAPage, withAnswerKind } from './answer-kind.ts';
 import { runCheck, unknownVerdict, type AnyCheck, type Verdict } from './check.ts';
 import { ALL_CHECKS } from './checks/all.ts';
 import { ENGINE_VERSION } from './engine-version.ts';
@@ -68,10 +69,11 @@ function* judging(evidence: Evidence, scanId: string): Generator<void, ScanRepor
   }
   const found = (find as FindFact)('seen');
   const seen: Seen = found.ok ? found.value : { page: 'site', reason: null };
+  const kind = notAPage(evidence.http.value);
   for (const check of ALL_CHECKS) {
     const unseen = unseenReason(check, seen);
     const verdict = unseen === null ? runCheck(check, evidence, find) : notSeen(check, unseen);
-    if (verdict) verdicts.push(verdict);
+    if (verdict) verdicts.push(withAnswerKind(verdict, kind));
     yield;
   }
   const headers: ScanReport['headers'] = {};
