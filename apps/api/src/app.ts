@@ -34,6 +34,7 @@ import { createReportStore } from './reports/report-store.ts';
 import { aboutRoutes } from './routes/about.ts';
 import { checkoutRoutes } from './routes/checkout.ts';
 import { checksRoutes } from './routes/checks.ts';
+import { complianceFormRoutes } from './routes/compliance-form.ts';
 import { complianceGenerateRoutes } from './routes/compliance-generate.ts';
 import { compliancePayRoutes } from './routes/compliance-pay.ts';
 import { fileRoutes } from './routes/files.ts';
@@ -52,6 +53,7 @@ import { scanProRoutes } from './routes/scan-pro.ts';
 import { scanRoutes } from './routes/scan.ts';
 import { robotsRoutes } from './routes/robots.ts';
 import { securityTxtRoutes } from './routes/security-txt.ts';
+import { shopPageRoutes } from './routes/shop-pages.ts';
 import { siteHistoryRoutes } from './routes/site-history.ts';
 import { usageRoutes } from './routes/usage.ts';
 import { verifyOneTimeRoutes } from './routes/verify-one-time.ts';
@@ -183,6 +185,20 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       }),
   };
   await app.register(checkoutRoutes, payments);
+  await app.register(shopPageRoutes, {
+    ...payments,
+    freeScansPerDay: config.FREE_SCANS_PER_DAY,
+    serviceName: config.SERVICE_NAME,
+    publicBaseUrl: deps.publicBaseUrl,
+    razorpayBaseUrl: config.RAZORPAY_API_BASE_URL ?? 'https://api.razorpay.com',
+    seller: {
+      name: config.SELLER_NAME ?? `the operator of ${config.SERVICE_NAME}`,
+      address: config.SELLER_ADDRESS ?? null,
+      email: config.SELLER_EMAIL ?? contactOf(config).replace('mailto:', ''),
+      taxId: config.SELLER_TAX_ID ?? null,
+    },
+  });
+  await app.register(complianceFormRoutes);
   await app.register(compliancePayRoutes, payments);
   await app.register(verifyOneTimeRoutes, payments);
   await app.register(complianceGenerateRoutes, {

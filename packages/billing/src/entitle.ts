@@ -48,7 +48,7 @@ async function applyToken(
   // Not on any news: what an operator revoked by hand stays revoked.
   if (news.some(({ kind }) => GIVES_BACK.includes(kind))) await restoreToken(tx, source);
   // The fragment stays in the browser: the token reaches no log on its way.
-  const link = `${linkBase(deps)}/#token=${token}`;
+  const link = `${linkBase(deps)}${kind === 'compliance' ? '/compliance' : '/'}#token=${token}`;
   await deps.enqueueMail(tx, {
     dedupeKey: `${source}:token`,
     to: purchase.email,

@@ -47,6 +47,11 @@ const Environment = z.object({
   RAZORPAY_KEY_SECRET: secret.optional(),
   RAZORPAY_WEBHOOK_SECRET: secret.optional(),
   RAZORPAY_API_BASE_URL: url('http:', 'https:').optional(),
+  /** Who sells, as the terms, the privacy page and the contact page name them. */
+  SELLER_NAME: z.string().trim().min(1).max(200).optional(),
+  SELLER_ADDRESS: z.string().trim().min(1).max(500).optional(),
+  SELLER_EMAIL: z.email().max(254).optional(),
+  SELLER_TAX_ID: z.string().trim().min(1).max(100).optional(),
   OPS_TOKEN: secret.optional(),
   /** `true`: the job browser may retry, remove and pause; without it, it only shows. */
   OPS_JOBS_WRITABLE: flag,

@@ -1,3 +1,5 @@
+import { tokenFromAddress } from './token-field.ts';
+
 /** Says which kind of secret the field holds, as it is typed. A mail's link brings one in the fragment, which no server sees. */
 export function explainCredential(form: HTMLFormElement): void {
   const field = form.querySelector<HTMLInputElement>('#credential');
@@ -7,7 +9,7 @@ export function explainCredential(form: HTMLFormElement): void {
     line.textContent = line.dataset[kindOf(field.value.trim())] ?? '';
   };
   field.addEventListener('input', explain);
-  const token = new URLSearchParams(location.hash.slice(1)).get('token');
+  const token = tokenFromAddress();
   if (!token) return;
   field.value = token;
   field.closest('details')?.setAttribute('open', '');

@@ -5,6 +5,7 @@ import '../style/print.css';
 import { enableCopy } from './copy.ts';
 import { openForPrint } from './print.ts';
 import { enableScanForm } from './scan-form.ts';
+import { fillComplianceToken } from './token-field.ts';
 import { enableVerify } from './verify.ts';
 
 document.documentElement.classList.add('js');
@@ -12,3 +13,4 @@ enableScanForm();
 enableCopy();
 openForPrint();
 enableVerify();
+fillComplianceToken();

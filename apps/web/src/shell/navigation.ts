@@ -8,6 +8,7 @@ interface Link {
 /** In the header of every page, in this order. */
 export const HEADER_LINKS: readonly Link[] = [
   { href: '/checks', text: 'checks' },
+  { href: '/pricing', text: 'pricing' },
   { href: '/leaderboard', text: 'leaderboard' },
   { href: '/docs', text: 'api' },
 ];
@@ -17,5 +18,9 @@ export const FOOTER_LINKS: readonly Link[] = [
   { href: '/method', text: 'method' },
   { href: '/verify', text: 'verify' },
   { href: '/changelog', text: 'changelog' },
+  { href: '/terms', text: 'terms' },
+  { href: '/privacy', text: 'privacy' },
+  { href: '/refunds', text: 'refunds' },
+  { href: '/contact', text: 'contact' },
   { href: '/.well-known/security.txt', text: 'vulnerability' },
 ];

@@ -1,10 +1,24 @@
 import type { Severity } from '@palisade/report/check';
 import type { ShownSection } from '@palisade/report/check-sections';
 
+type NavigationWord =
+  | 'checks'
+  | 'pricing'
+  | 'leaderboard'
+  | 'verify'
+  | 'api'
+  | 'method'
+  | 'changelog'
+  | 'terms'
+  | 'privacy'
+  | 'refunds'
+  | 'contact'
+  | 'vulnerability';
+
 /** Texts of the pages. Findings come from the report and stay English until a translation is reviewed. */
 export interface Words {
   shell: { skip: string; navigation: string; more: string; language: string };
-  nav: Readonly<Record<'checks' | 'leaderboard' | 'verify' | 'api' | 'method' | 'changelog' | 'vulnerability', string>>;
+  nav: Readonly<Record<NavigationWord, string>>;
   home: {
     title: string;
     description: string;
@@ -77,7 +91,12 @@ export const en: Words = {
   shell: { skip: 'Skip to content', navigation: 'Main', more: 'More', language: 'Language' },
   nav: {
     checks: 'Checks',
+    pricing: 'Pricing',
     leaderboard: 'Leaderboard',
+    terms: 'Terms',
+    privacy: 'Privacy',
+    refunds: 'Refunds',
+    contact: 'Contact',
     verify: 'Verify a report',
     api: 'API',
     method: 'How scoring works',

@@ -4,7 +4,12 @@ export const hi: Words = {
   shell: { skip: 'सीधे सामग्री पर जाएँ', navigation: 'मुख्य', more: 'और', language: 'भाषा' },
   nav: {
     checks: 'जाँचें',
+    pricing: 'मूल्य',
     leaderboard: 'लीडरबोर्ड',
+    terms: 'शर्तें',
+    privacy: 'गोपनीयता',
+    refunds: 'धन-वापसी',
+    contact: 'संपर्क',
     verify: 'रिपोर्ट सत्यापित करें',
     api: 'API',
     method: 'अंक कैसे मिलते हैं',
