@@ -53,6 +53,10 @@ export function readingPages(running: () => Running): void {
         '/leaderboard',
         '/verify',
         '/method',
+        '/pricing',
+        '/compliance',
+        '/terms',
+        '/contact',
         '/changelog',
         '/nowhere',
       ];

@@ -1,7 +1,19 @@
 import type { FastifyInstance } from 'fastify';
 
 /** Pages that search engines may list and that stand for themselves. */
-const LISTED = ['/', '/checks', '/leaderboard', '/method', '/verify', '/changelog'];
+const LISTED = [
+  '/',
+  '/checks',
+  '/pricing',
+  '/leaderboard',
+  '/method',
+  '/verify',
+  '/changelog',
+  '/terms',
+  '/privacy',
+  '/refunds',
+  '/contact',
+];
 
 /** robots.txt (RFC 9309) and the sitemap it names. */
 export async function robotsRoutes(app: FastifyInstance, deps: { publicBaseUrl: () => string }): Promise<void> {
