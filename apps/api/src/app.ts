@@ -8,7 +8,7 @@ import { opsRoutes } from '@palisade/ops/ops-routes';
 import { providersOf, type BillingDeps } from '@palisade/billing/billing-deps';
 import { billingConfigFrom } from '@palisade/billing/billing-from-config';
 import type { Config } from '@palisade/config/config';
-import type { Db } from '@palisade/db/client';
+import type { Db, Tx } from '@palisade/db/client';
 import type { QueueBackend } from '@palisade/queue/backend';
 import { ENGINE_VERSION } from '@palisade/scanner/engine-version';
 import type { CurrentKey } from '@palisade/signing/key-file';
@@ -32,6 +32,9 @@ import { securityHeaders } from './plugins/security-headers.ts';
 import { trustProxy } from './plugins/trust-proxy.ts';
 import { createReportStore } from './reports/report-store.ts';
 import { aboutRoutes } from './routes/about.ts';
+import { accountRoutes } from './routes/account.ts';
+import { accountSignInRoutes } from './routes/account-sign-in.ts';
+import { accountSubscriptionRoutes } from './routes/account-subscription.ts';
 import { checkoutRoutes } from './routes/checkout.ts';
 import { checksRoutes } from './routes/checks.ts';
 import { complianceFormRoutes } from './routes/compliance-form.ts';
@@ -230,6 +233,18 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     sendAgain: (messageId) => sendAgain(db, messageId),
     noteAction: (operator, action, detail) => noteOperatorAction(db, operator, action, detail),
   });
+  const account = {
+    db,
+    quickDb: deps.quickDb,
+    billing,
+    appSecret,
+    https,
+    mailSignIn: (tx: Tx, to: string, link: string) =>
+      enqueueMail(tx, { dedupeKey: `sign-in:${randomUUID()}`, to, template: 'sign_in', payload: { link } }),
+  };
+  await app.register(accountSignInRoutes, account);
+  await app.register(accountRoutes, account);
+  await app.register(accountSubscriptionRoutes, account);
   await app.register(homeRoutes);
   const watchScan = createWatchScan(deps.backend.broadcast, (error) => deps.log.warn({ err: error }, 'scan progress'));
   await app.register(scanFormRoutes, { ...scanning, watchScan, freeScansPerDay: config.FREE_SCANS_PER_DAY });

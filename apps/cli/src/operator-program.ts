@@ -1,4 +1,5 @@
 import { wholeNumber, type PalisadeCommand } from './command.ts';
+import { addCustomers, addTokens, type Act } from './customer-commands.ts';
 import type { Settlement } from './commands/billing.ts';
 import type { OperatorDeps } from './commands/operator.ts';
 import type { ExitStatus } from './exit-status.ts';
@@ -19,16 +20,8 @@ export function addOperatorCommands(
     outcome.status = (await withDatabase(work)) ?? outcome.status;
   };
   addKeys(program, act);
-  program
-    .command('tokens')
-    .description('tokens for what is sold once')
-    .command('create')
-    .description('print a new token, alone')
-    .option('--kind <kind>', 'one-time or compliance')
-    .option('--email <address>', 'whom it belongs to')
-    .action((options: { kind?: string; email?: string }) =>
-      act(async (deps) => (await import('./commands/tokens.ts')).createToken(options, deps)),
-    );
+  addTokens(program, act);
+  addCustomers(program, act);
   const reportKeys = program.command('report-keys').description('the keys that reports are signed with');
   reportKeys
     .command('list')
@@ -51,8 +44,6 @@ export function addOperatorCommands(
     .argument('<folder>')
     .action(async (folder: string) => (await import('./commands/restore.ts')).restore(folder));
 }
-
-type Act = (work: (deps: OperatorDeps) => Promise<ExitStatus | void>) => Promise<void>;
 
 function addLeaderboard(program: PalisadeCommand, act: Act): void {
   const leaderboard = program.command('leaderboard').description('the hosts that are public: grade, badge, history');
@@ -128,6 +119,14 @@ function addKeys(program: PalisadeCommand, act: Act): void {
     .argument('<key>', 'its id, or the key itself')
     .action((which: string) => act(async (deps) => (await commands()).revoke(which, deps)));
   keys
+    .command('volume')
+    .description("an agreed volume instead of the plan's, from now on")
+    .argument('<key>', 'its id, or the key itself')
+    .option('--scans-per-month <number>', 'scans', wholeNumber('--scans-per-month', 0, 999_999_999))
+    .action((which: string, options: { scansPerMonth?: number }) =>
+      act(async (deps) => (await commands()).changeVolume(which, options, deps)),
+    );
+  keys
     .command('list')
     .description('keys with their use this month')
     .option('--email <address>', 'of this address only')
@@ -139,9 +138,16 @@ function addKeys(program: PalisadeCommand, act: Act): void {
 
 const openDatabase: WithDatabase = async (work) => {
   const { openOperatorDatabase } = await import('./operator-database.ts');
-  const { db, appSecret, close } = await openOperatorDatabase();
+  const { db, appSecret, config, close } = await openOperatorDatabase();
+  const { publicBaseUrl } = await import('@palisade/config/config');
   try {
-    return await work({ db, appSecret, out: (text) => printLines(linesOf(text)), err: (text) => warn(shown(text)) });
+    return await work({
+      db,
+      appSecret,
+      publicBaseUrl: () => publicBaseUrl(config, { host: config.HOST, port: config.PORT }),
+      out: (text) => printLines(linesOf(text)),
+      err: (text) => warn(shown(text)),
+    });
   } finally {
     await close();
   }

@@ -7,6 +7,7 @@ export type AuditAction =
   | 'key.restore'
   | 'key.revoke'
   | 'key.extend'
+  | 'key.volume'
   | 'token.create'
   | 'token.activate'
   | 'token.revoke'

@@ -99,6 +99,12 @@ export async function setKeyPeriod(
   }
 }
 
+/** Another volume than the plan's, in the middle of a month too. */
+export async function setVolume(tx: Tx, id: string, monthlyScans: number, actor: string): Promise<void> {
+  await tx.apiKey.update({ where: { id }, data: { monthlyScans } });
+  await audit(tx, { actor, action: 'key.volume', subject: id, detail: { monthlyScans } });
+}
+
 /** Derived for a purchase (the same again for the same version), random for an operator. */
 export function keySecret(source: string | null, version: number, appSecret: string): string {
   return source === null ? randomCredential('key') : derivedCredential('key', source, version, appSecret);

@@ -15,13 +15,13 @@ export async function rotateKey(
   tx: Tx,
   id: string,
   options: { appSecret: string; actor: string; overlapMs?: number; now?: Date },
-): Promise<{ key: string; id: string; oldKeyWorksUntil: Date }> {
+): Promise<{ key: string; id: string; email: string; version: number; oldKeyWorksUntil: Date }> {
   const now = options.now ?? new Date();
   // Takes the row's lock first: two rotations at once make versions 2 and 3, not 2 twice.
   const [current] = await tx.apiKey.updateManyAndReturn({
     where: { id, status: { not: 'revoked' } },
     data: { currentVersion: { increment: 1 } },
-    select: { source: true, currentVersion: true },
+    select: { email: true, source: true, currentVersion: true },
   });
   if (!current) throw new KeyRefused((await tx.apiKey.findUnique({ where: { id } })) ? 'revoked' : 'unknown');
 
@@ -39,5 +39,5 @@ export async function rotateKey(
     subject: id,
     detail: { version, oldKeyWorksUntil: oldKeyWorksUntil.toISOString() },
   });
-  return { key, id, oldKeyWorksUntil };
+  return { key, id, email: current.email, version, oldKeyWorksUntil };
 }

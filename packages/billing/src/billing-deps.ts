@@ -5,7 +5,14 @@ import type { PaymentProvider, ProviderName } from './provider.ts';
 import { RazorpayProvider } from './razorpay-provider.ts';
 import { StripeProvider } from './stripe-provider.ts';
 
-export type BillingTemplate = 'one_time_token' | 'compliance_token' | 'api_key' | 'renewal_failed';
+export type BillingTemplate =
+  | 'one_time_token'
+  | 'compliance_token'
+  | 'api_key'
+  | 'renewal_failed'
+  | 'receipt'
+  | 'key_rotated'
+  | 'compliance_report';
 
 export interface BillingMail {
   /** One message is sent for it, however often it is asked for. */
@@ -13,6 +20,8 @@ export interface BillingMail {
   to: string;
   template: BillingTemplate;
   payload: Record<string, string>;
+  /** A compliance report whose PDF is attached. */
+  reportId?: string;
 }
 
 export type EnqueueMail = (tx: Tx, mail: BillingMail) => Promise<unknown>;
@@ -47,4 +56,9 @@ export function providerOf(deps: Pick<BillingDeps, 'providers'>, name: ProviderN
 
 export function clock(deps: BillingDeps): Date {
   return deps.now?.() ?? new Date();
+}
+
+/** Without a slash at the end. */
+export function linkBase(deps: Pick<BillingDeps, 'publicBaseUrl'>): string {
+  return deps.publicBaseUrl().replace(/\/+$/, '');
 }

@@ -2,9 +2,10 @@
 import { issueKey, restoreKey, revokeKey, setKeyPeriod, suspendKey } from '@palisade/access/keys';
 import { issueToken, restoreToken, revokeToken, type TokenKind } from '@palisade/access/tokens';
 import type { Tx } from '@palisade/db/client';
-import type { BillingDeps } from './billing-deps.ts';
+import { linkBase, type BillingDeps, type BillingMail } from './billing-deps.ts';
 import type { LedgerEntry, Purchase } from './ledger.ts';
 import { isMonthly } from './products.ts';
+import { receiptLine } from './receipt-line.ts';
 import type { PurchaseState } from './purchase-state.ts';
 
 /** What keys and tokens are derived from: the same purchase always has the same one. */
@@ -25,7 +26,7 @@ export async function applyEntitlement(
   news: readonly LedgerEntry[],
 ): Promise<void> {
   if (isMonthly(purchase.product)) {
-    await applyKey(tx, deps, purchase, state);
+    await applyKey(tx, deps, purchase, state, news);
     await mailFailedRenewals(tx, deps, purchase, state, news);
   } else {
     await applyToken(tx, deps, purchase, state, news);
@@ -47,17 +48,38 @@ async function applyToken(
   const { token } = await issueToken(tx, { kind, email: purchase.email, source }, deps.appSecret);
   // Not on any news: what an operator revoked by hand stays revoked.
   if (news.some(({ kind }) => GIVES_BACK.includes(kind))) await restoreToken(tx, source);
-  // The fragment stays in the browser: the token reaches no log on its way.
-  const link = `${linkBase(deps)}${kind === 'compliance' ? '/compliance' : '/'}#token=${token}`;
-  await deps.enqueueMail(tx, {
-    dedupeKey: `${source}:token`,
-    to: purchase.email,
-    template: kind === 'one_time' ? 'one_time_token' : 'compliance_token',
-    payload: { token, link },
-  });
+  const mail = tokenMail(deps, kind, token, receiptOf(purchase, news));
+  await deps.enqueueMail(tx, { dedupeKey: `${source}:token`, to: purchase.email, ...mail });
 }
 
-async function applyKey(tx: Tx, deps: BillingDeps, purchase: Purchase, state: PurchaseState): Promise<void> {
+/** The link opens the form that the token belongs to. The fragment stays in the browser: it reaches no log on its way. */
+export function tokenMail(
+  deps: Pick<BillingDeps, 'publicBaseUrl'>,
+  kind: TokenKind,
+  token: string,
+  receipt: Record<string, string> = {},
+): Pick<BillingMail, 'template' | 'payload'> {
+  const form = kind === 'one_time' ? '/' : '/compliance';
+  const link = `${linkBase(deps)}${form}#token=${token}`;
+  return {
+    template: kind === 'one_time' ? 'one_time_token' : 'compliance_token',
+    payload: { ...receipt, token, link },
+  };
+}
+
+/** What was paid, for the mail that brings what was bought. */
+function receiptOf(purchase: Purchase, news: readonly LedgerEntry[]): Record<string, string> {
+  const paid = news.find(({ kind, amount }) => kind === 'paid' && (amount ?? 0) > 0);
+  return paid ? { receipt: receiptLine(purchase, paid) } : {};
+}
+
+async function applyKey(
+  tx: Tx,
+  deps: BillingDeps,
+  purchase: Purchase,
+  state: PurchaseState,
+  news: readonly LedgerEntry[],
+): Promise<void> {
   const source = sourceOf(purchase);
   if (state.ended) return await revokeKey(tx, source);
   const { entitled, paidUntil, worksUntil } = state;
@@ -70,8 +92,26 @@ async function applyKey(tx: Tx, deps: BillingDeps, purchase: Purchase, state: Pu
     dedupeKey: `${source}:key`,
     to: purchase.email,
     template: 'api_key',
-    payload: { key, link: linkBase(deps) },
+    payload: { ...receiptOf(purchase, news), key, link: `${linkBase(deps)}/account` },
   });
+  // The first payment's receipt stands in the mail with the key.
+  const first = await tx.ledgerEntry.findFirst({
+    where: { purchaseId: purchase.id, kind: 'paid' },
+    orderBy: { id: 'asc' },
+  });
+  for (const paid of news) {
+    if (paid.kind !== 'paid' || paid.id === first?.id || (paid.amount ?? 0) <= 0) continue;
+    await deps.enqueueMail(tx, {
+      dedupeKey: `${source}:receipt:${paid.ref}`,
+      to: purchase.email,
+      template: 'receipt',
+      payload: {
+        receipt: receiptLine(purchase, paid),
+        paid_until: paidUntil.toISOString(),
+        link: `${linkBase(deps)}/account`,
+      },
+    });
+  }
 }
 
 async function mailFailedRenewals(
@@ -88,11 +128,7 @@ async function mailFailedRenewals(
       dedupeKey: `${sourceOf(purchase)}:renewal_failed:${ref}`,
       to: purchase.email,
       template: 'renewal_failed',
-      payload: { paid_until: state.paidUntil?.toISOString() ?? '', link: linkBase(deps) },
+      payload: { paid_until: state.paidUntil?.toISOString() ?? '', link: `${linkBase(deps)}/account` },
     });
   }
-}
-
-function linkBase(deps: BillingDeps): string {
-  return deps.publicBaseUrl().replace(/\/+$/, '');
 }

@@ -33,3 +33,8 @@ export class BadWebhook extends BillingError {
 export class BadBillingRequest extends BillingError {
   readonly statusCode = 400;
 }
+
+/** The account has no such subscription, or its provider has no page for it. */
+export class NoSuchSubscription extends BillingError {
+  readonly statusCode = 404;
+}

@@ -9,6 +9,12 @@ const SAMPLES: Record<TemplateName, object> = {
   compliance_token: { token: 'ct_abc123', link: 'https://palisade.example/#compliance_token=ct_abc123' },
   api_key: { key: 'pk_live_abc', link: 'https://palisade.example' },
   key_rotated: { key: 'pk_live_def', link: 'https://palisade.example' },
+  receipt: {
+    receipt: 'Pro subscription, $7.00',
+    paid_until: '2026-12-21T00:00:00Z',
+    link: 'https://p.example/account',
+  },
+  sign_in: { link: 'https://palisade.example/account/sign-in?token=x' },
   renewal_failed: { paid_until: '2026-12-01T00:00:00.000Z', link: 'https://palisade.example' },
   compliance_report: {
     host: 'shop.example.com',

@@ -4,8 +4,11 @@ import type { MailContent } from './payloads.ts';
 import { ApiKey } from './templates/api-key.tsx';
 import { ComplianceReportMail } from './templates/compliance-report.tsx';
 import { ComplianceToken } from './templates/compliance-token.tsx';
+import { KeyRotated } from './templates/key-rotated.tsx';
 import { OneTimeToken } from './templates/one-time-token.tsx';
+import { Receipt } from './templates/receipt.tsx';
 import { RenewalFailed } from './templates/renewal-failed.tsx';
+import { SignIn } from './templates/sign-in.tsx';
 
 export interface RenderedMessage {
   subject: string;
@@ -35,13 +38,34 @@ function compose({ template, payload }: MailContent, service: string): { subject
     case 'api_key':
       return {
         subject: `Your ${service} API key`,
-        element: <ApiKey service={service} apiKey={payload.key} link={payload.link} rotated={false} />,
+        element: <ApiKey service={service} apiKey={payload.key} link={payload.link} receipt={payload.receipt} />,
       };
     case 'key_rotated':
       return {
         subject: `Your new ${service} API key`,
-        element: <ApiKey service={service} apiKey={payload.key} link={payload.link} rotated />,
+        element: (
+          <KeyRotated
+            service={service}
+            apiKey={payload.key}
+            link={payload.link}
+            worksUntil={payload.works_until === '' ? null : minute(payload.works_until)}
+          />
+        ),
       };
+    case 'receipt':
+      return {
+        subject: `Receipt from ${service}`,
+        element: (
+          <Receipt
+            service={service}
+            link={payload.link}
+            receipt={payload.receipt}
+            paidUntil={payload.paid_until === '' ? null : day(payload.paid_until)}
+          />
+        ),
+      };
+    case 'sign_in':
+      return { subject: `Sign in to ${service}`, element: <SignIn service={service} link={payload.link} /> };
     case 'renewal_failed':
       return {
         subject: `A payment for ${service} failed`,
@@ -71,6 +95,11 @@ function compose({ template, payload }: MailContent, service: string): { subject
         ),
       };
   }
+}
+
+function minute(iso: string): string {
+  const format = { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' } as const;
+  return `${new Intl.DateTimeFormat('en-GB', format).format(new Date(iso))} UTC`;
 }
 
 function day(iso: string): string {

@@ -2,13 +2,20 @@ import { z } from 'zod';
 
 const link = z.url({ protocol: /^https?$/ });
 
+const moment = z.union([z.iso.datetime(), z.literal('')]);
+/** One line: what was paid, when, by whom. Absent where the mail is sent again. */
+const receipt = z.string().optional();
+
 /** What each template needs. Parsed when a message is written, so that a bad one fails with its cause. */
 export const PAYLOADS = {
-  one_time_token: z.object({ token: z.string(), link }),
-  compliance_token: z.object({ token: z.string(), link }),
-  api_key: z.object({ key: z.string(), link }),
-  key_rotated: z.object({ key: z.string(), link }),
-  renewal_failed: z.object({ paid_until: z.union([z.iso.datetime(), z.literal('')]), link }),
+  one_time_token: z.object({ token: z.string(), link, receipt }),
+  compliance_token: z.object({ token: z.string(), link, receipt }),
+  api_key: z.object({ key: z.string(), link, receipt }),
+  /** `works_until` of the old key; empty: it stopped at once. */
+  key_rotated: z.object({ key: z.string(), link, works_until: moment.default('') }),
+  receipt: z.object({ receipt: z.string(), paid_until: moment, link }),
+  sign_in: z.object({ link }),
+  renewal_failed: z.object({ paid_until: moment, link }),
   compliance_report: z.object({
     host: z.string(),
     grade: z.string(),

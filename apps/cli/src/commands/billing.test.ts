@@ -18,6 +18,7 @@ async function reconciled(options: { since?: string; json?: boolean }) {
   const deps = {
     db: lab.deps.db,
     appSecret: APP_SECRET,
+    publicBaseUrl: () => 'http://palisade.test',
     out: (line: string) => void out.push(line),
     err: () => undefined,
   };

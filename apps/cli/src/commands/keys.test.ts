@@ -20,6 +20,7 @@ beforeEach(() => {
 const deps = () => ({
   db: database.db,
   appSecret: SECRET,
+  publicBaseUrl: () => 'http://palisade.test',
   out: (line: string) => void out.push(line),
   err: (line: string) => void err.push(line),
 });

@@ -1,9 +1,10 @@
 import { redacted } from '@palisade/access/credential-format';
 import { findKey } from '@palisade/access/find-key';
-import { issueKey, revokeKeyById } from '@palisade/access/keys';
+import { issueKey, revokeKeyById, setVolume } from '@palisade/access/keys';
 import { listKeys } from '@palisade/access/list-keys';
 import { isPlan, PLANS } from '@palisade/access/plans';
-import { rotateKey } from '@palisade/access/rotate-key';
+import { rotateAndMail } from '@palisade/billing/secret-mail';
+import { enqueueMail } from '@palisade/mail/enqueue-mail';
 import { UsageError } from '../usage-error.ts';
 import { actor, emailFrom, type OperatorDeps } from './operator.ts';
 
@@ -26,16 +27,30 @@ export async function createKey(
 
 export async function rotate(which: string, { now }: { now?: boolean }, deps: OperatorDeps): Promise<void> {
   const id = await idFrom(which, deps);
-  const options = { appSecret: deps.appSecret, actor: actor(), ...(now && { overlapMs: 0 }) };
-  const { key, oldKeyWorksUntil } = await deps.db.$transaction((tx) => rotateKey(tx, id, options));
+  const mail = { appSecret: deps.appSecret, publicBaseUrl: deps.publicBaseUrl, enqueueMail };
+  const options = { actor: actor(), atOnce: now ?? false };
+  const { key, oldKeyWorksUntil } = await deps.db.$transaction((tx) => rotateAndMail(tx, mail, id, options));
   deps.out(key);
-  deps.err(now ? 'the old key stopped working' : `the old key works until ${oldKeyWorksUntil.toISOString()}`);
+  const old = now ? 'the old key stopped working' : `the old key works until ${oldKeyWorksUntil.toISOString()}`;
+  deps.err(`${old}; its owner gets the new one by e-mail`);
 }
 
 export async function revoke(which: string, deps: OperatorDeps): Promise<void> {
   const id = await idFrom(which, deps);
   const revoked = await deps.db.$transaction((tx) => revokeKeyById(tx, id, actor()));
   deps.out(revoked ? `revoked ${id}` : `${id} was revoked before`);
+}
+
+/** The higher plan: an agreed volume instead of the plan's. */
+export async function changeVolume(
+  which: string,
+  { scansPerMonth }: { scansPerMonth?: number },
+  deps: OperatorDeps,
+): Promise<void> {
+  if (scansPerMonth === undefined) throw new UsageError('--scans-per-month is missing');
+  const id = await idFrom(which, deps);
+  await deps.db.$transaction((tx) => setVolume(tx, id, scansPerMonth, actor()));
+  deps.out(`${id} has ${scansPerMonth} scans a month from now on`);
 }
 
 export async function list(options: { email?: string; json?: boolean }, deps: OperatorDeps): Promise<void> {

@@ -7,6 +7,8 @@ import { UsageError } from '../usage-error.ts';
 export interface OperatorDeps {
   db: Db;
   appSecret: string;
+  /** Where links in mails point at. */
+  publicBaseUrl(): string;
   out(line: string): void;
   err(line: string): void;
 }

@@ -18,7 +18,13 @@ it('rotation signs with a new key, and what the old one signed stays verifiable'
   });
   const { db } = database;
   const out: string[] = [];
-  const deps = { db, appSecret: '', out: (line: string) => void out.push(line), err: () => undefined };
+  const deps = {
+    db,
+    appSecret: '',
+    publicBaseUrl: () => 'http://palisade.test',
+    out: (line: string) => void out.push(line),
+    err: () => undefined,
+  };
   const current = currentSigningKey({ dataDir, given: undefined });
   const published = createPublishedKey(db, current);
   const report = { url: 'https://example.com/', grade: 'B', score: 70, scanned_at: '2026-11-22T00:00:00.000Z' };
@@ -39,6 +45,12 @@ it('says what to do instead where the key is given', async () => {
   await using database = await testDatabase();
   vi.stubEnv('REPORT_SIGNING_KEY', 'something');
   onTestFinished(() => void vi.unstubAllEnvs());
-  const deps = { db: database.db, appSecret: '', out: () => undefined, err: () => undefined };
+  const deps = {
+    db: database.db,
+    appSecret: '',
+    publicBaseUrl: () => 'http://palisade.test',
+    out: () => undefined,
+    err: () => undefined,
+  };
   await expect(rotateReportKey(deps)).rejects.toThrow('REPORT_SIGNING_KEY is set');
 });

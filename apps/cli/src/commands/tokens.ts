@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { issueToken, type TokenKind } from '@palisade/access/tokens';
+import { digestAtRest } from '@palisade/access/keyed-hash';
+import { issueToken, revokeToken, type TokenKind } from '@palisade/access/tokens';
+import { tokenWord } from '@palisade/billing/customer';
 import { UsageError } from '../usage-error.ts';
 import { actor, emailFrom, type OperatorDeps } from './operator.ts';
 
@@ -7,6 +9,7 @@ const KINDS: ReadonlyMap<string | undefined, TokenKind> = new Map([
   ['one-time', 'one_time'],
   ['compliance', 'compliance'],
 ]);
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export async function createToken(options: { kind?: string; email?: string }, deps: OperatorDeps): Promise<void> {
   const kind = KINDS.get(options.kind);
@@ -14,4 +17,28 @@ export async function createToken(options: { kind?: string; email?: string }, de
   const order = { kind, email: emailFrom(options.email), source: `operator:${randomUUID()}`, actor: actor() };
   const { token } = await deps.db.$transaction((tx) => issueToken(tx, order, deps.appSecret));
   deps.out(token);
+}
+
+export async function listTokens(options: { email?: string; json?: boolean }, deps: OperatorDeps): Promise<void> {
+  const tokens = await deps.db.accessToken.findMany({
+    where: options.email === undefined ? {} : { email: options.email },
+    orderBy: { createdAt: 'desc' },
+    take: 1_000,
+  });
+  for (const token of tokens) {
+    const { id, kind, email, last4, createdAt, expiresAt } = token;
+    const state = tokenWord(token);
+    const line = [id, kind.padEnd(10), `…${last4}`, state.padEnd(8), createdAt.toISOString(), email].join('  ');
+    deps.out(
+      options.json ? JSON.stringify({ id, kind, token: `…${last4}`, state, email, createdAt, expiresAt }) : line,
+    );
+  }
+}
+
+export async function revokeOne(which: string, deps: OperatorDeps): Promise<void> {
+  const where = UUID.test(which) ? { id: which } : { digest: digestAtRest(deps.appSecret, which) };
+  const token = await deps.db.accessToken.findUnique({ where });
+  if (!token) throw new Error('there is no such token');
+  await deps.db.$transaction((tx) => revokeToken(tx, token.source, actor()));
+  deps.out(token.revokedAt ? `${token.id} was revoked before` : `revoked ${token.id}`);
 }

@@ -43,7 +43,9 @@ async function broken1(world: BillingWorld, one: Bought): Promise<string[]> {
   const held = books.reduce((total, { amount, back, disputed }) => total + (disputed ? 0 : amount - back), 0);
   const facts = await db.ledgerEntry.findMany({ where: { purchaseId: one.purchase.id } });
   const state = purchaseState(one.wish.product, facts, world.now());
-  const mails = (await world.lab.mails(one.purchase.email)).filter(({ template }) => template !== 'renewal_failed');
+  const mails = (await world.lab.mails(one.purchase.email)).filter(
+    ({ template }) => template !== 'renewal_failed' && template !== 'receipt',
+  );
   const broken: string[] = [];
   if (state.held !== held) broken.push(`the ledger holds ${state.held}, the provider ${held}`);
   if (mails.length > 1) broken.push(`${mails.length} mails`);

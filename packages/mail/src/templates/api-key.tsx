@@ -1,34 +1,25 @@
 import type { ReactElement } from 'react';
 import { Action, Credential, Frame, Paragraph, Rule, Small } from './frame.tsx';
 
-export function ApiKey({
-  service,
-  apiKey,
-  link,
-  rotated,
-}: {
+export function ApiKey(props: {
   service: string;
   apiKey: string;
   link: string;
-  rotated: boolean;
+  receipt?: string | undefined;
 }): ReactElement {
+  const { service, apiKey, link, receipt } = props;
   return (
-    <Frame
-      service={service}
-      title={rotated ? 'Your new API key' : 'Your API key'}
-      preview={rotated ? 'The old key stops working soon.' : 'Keep it like a password.'}
-    >
+    <Frame service={service} title="Your API key" preview="Keep it like a password.">
       <Paragraph>
-        {rotated
-          ? 'Your key was replaced. Put the new one in place of the old one, which stops working soon:'
-          : 'Thank you for subscribing. This is your key; send it in the X-API-Key header of each request:'}
+        Thank you for subscribing. This is your key; send it in the X-API-Key header of each request:
       </Paragraph>
       <Credential>{apiKey}</Credential>
-      <Action href={link}>Open the page</Action>
+      <Action href={link}>Open your account</Action>
       <Rule />
+      {receipt !== undefined && <Small>{receipt}.</Small>}
       <Small>
-        A key is worth as much as a password: whoever holds it can use up your scans. Keep it out of repositories and
-        web pages. If it gets out, write to us and we replace it.
+        A key is worth as much as a password: anyone who holds it can use up your scans. Keep it out of repositories and
+        web pages. In your account you replace it, see what is used, and end the subscription.
       </Small>
     </Frame>
   );

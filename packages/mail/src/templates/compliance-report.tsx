@@ -23,14 +23,18 @@ export function ComplianceReportMail({
   reportUrl?: string | undefined;
 }): ReactElement {
   return (
-    <Frame service={service} title={`Compliance report for ${host}`} preview={`Grade ${grade}, ${score} of 100.`}>
+    <Frame
+      service={service}
+      title={`Compliance report for ${host}`}
+      preview={grade === '' ? fileName : `Grade ${grade}, ${score} of 100.`}
+    >
       <Paragraph>
-        The report you ordered is attached as {fileName}. The scan of {host} on {scannedAt} gave grade {grade}, {score}{' '}
-        of 100.
+        The report you ordered is attached as {fileName}. The scan of {host} was made on {scannedAt}
+        {grade === '' ? '.' : ` and gave grade ${grade}, ${score} of 100.`}
       </Paragraph>
       <Paragraph>
-        It sets what was observed beside the OWASP Top 10, PCI DSS v4.0.1, GDPR Article 32 and ISO/IEC 27001:2022, says
-        what was not assessed, and ends with a plan of what to fix first.
+        It compares what was observed with the OWASP Top 10, PCI DSS v4.0.1, GDPR Article 32 and ISO/IEC 27001:2022,
+        says what was not assessed, and ends with a plan of what to fix first.
       </Paragraph>
       {reportUrl !== undefined && (
         <>

@@ -1,7 +1,13 @@
 import type { ReactElement } from 'react';
 import { Action, Credential, Frame, Paragraph, Rule, Small } from './frame.tsx';
 
-export function OneTimeToken({ service, token, link }: { service: string; token: string; link: string }): ReactElement {
+export function OneTimeToken(props: {
+  service: string;
+  token: string;
+  link: string;
+  receipt?: string | undefined;
+}): ReactElement {
+  const { service, token, link, receipt } = props;
   return (
     <Frame service={service} title="Your scan is ready to run" preview="One full scan, within 24 hours.">
       <Paragraph>
@@ -12,9 +18,10 @@ export function OneTimeToken({ service, token, link }: { service: string; token:
       <Paragraph>Or use the token yourself, as one_time_token in the body of POST /api/scan:</Paragraph>
       <Credential>{token}</Credential>
       <Rule />
+      {receipt !== undefined && <Small>{receipt}.</Small>}
       <Small>
-        It buys one full scan and is valid for 24 hours from the payment. A scan that fails does not use it up. Whoever
-        has the token can use it, so keep this message to yourself.
+        It buys one full scan and is valid for 24 hours from the payment. A scan that fails does not use it up. Anyone
+        who has the token can use it, so keep this message to yourself.
       </Small>
     </Frame>
   );

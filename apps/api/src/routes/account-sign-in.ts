@@ -1,0 +1,88 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { redeemSignIn, requestSignIn, revokeSessions } from '@palisade/access/sign-in';
+import type { BillingDeps } from '@palisade/billing/billing-deps';
+import { linkBase } from '@palisade/billing/billing-deps';
+import type { Db, Tx } from '@palisade/db/client';
+import { requireSession, signedIn, type SessionDeps } from '../account/require-session.ts';
+import { setSessionCookie } from '../account/session-cookie.ts';
+import { ApiError } from '../errors.ts';
+import { refuseOtherSites } from '../pages/same-site.ts';
+import { Email } from './checkout.ts';
+import { ErrorBody } from './error-body.ts';
+
+export interface AccountDeps extends SessionDeps {
+  db: Db;
+  billing: BillingDeps;
+  mailSignIn: (tx: Tx, to: string, link: string) => Promise<unknown>;
+}
+
+const SAID = 'If this address belongs to a customer, a link to sign in is on its way. It works once, for 15 minutes.';
+
+export async function accountSignInRoutes(app: FastifyInstance, deps: AccountDeps): Promise<void> {
+  const { db, appSecret, https } = deps;
+  const typed = app.withTypeProvider<ZodTypeProvider>();
+
+  typed.post(
+    '/api/account/sign-in',
+    {
+      onRequest: async (request) => refuseOtherSites(request),
+      schema: {
+        tags: ['Account'],
+        summary: 'Have a link to sign in sent by e-mail',
+        description: 'Always 200, whether the address is known or not. A few links an hour for one address.',
+        body: z.object({ email: Email }),
+        response: { 200: z.object({ ok: z.literal(true), message: z.string() }), 400: ErrorBody, 403: ErrorBody },
+      },
+    },
+    async ({ body, ip, log }) => {
+      const mail = (tx: Tx, to: string, token: string) =>
+        deps.mailSignIn(tx, to, `${linkBase(deps.billing)}/account/sign-in?token=${token}`);
+      // Not waited for: the answer takes as long for a stranger as for a customer.
+      void requestSignIn(db, { email: body.email, address: ip }, { appSecret, mail }).catch((error: unknown) => {
+        log.error({ err: error }, 'a link to sign in could not be made');
+      });
+      return { ok: true as const, message: SAID };
+    },
+  );
+
+  app.get<{ Querystring: { token?: unknown } }>('/account/sign-in', async (request, reply) => {
+    const { token } = request.query;
+    const browser = request.headers['user-agent'] ?? '';
+    const opened =
+      typeof token === 'string' && token.length < 200 ? await redeemSignIn(db, token, { appSecret, browser }) : null;
+    if (!opened) {
+      reply.waysOn = [{ href: '/account', text: 'Ask for a new link' }];
+      throw new ApiError(403, 'this link has been used or has expired: links work once, for 15 minutes');
+    }
+    setSessionCookie(reply, opened.cookie, opened.maxAgeSeconds, https);
+    return reply.redirect('/account', 303);
+  });
+
+  const guarded = {
+    onRequest: requireSession(app, deps),
+    schema: {
+      tags: ['Account'],
+      response: { 200: z.object({ ok: z.literal(true), ended: z.int() }), 401: ErrorBody, 403: ErrorBody },
+    },
+  };
+  typed.post(
+    '/api/account/sign-out',
+    { ...guarded, schema: { ...guarded.schema, summary: 'End this session' } },
+    async (request, reply) => {
+      const { email, id } = signedIn(request);
+      setSessionCookie(reply, '', 0, https);
+      return { ok: true as const, ended: await revokeSessions(db, { email, id }) };
+    },
+  );
+  typed.delete(
+    '/api/account/sessions',
+    { ...guarded, schema: { ...guarded.schema, summary: 'End all sessions' } },
+    async (request, reply) => {
+      const { email } = signedIn(request);
+      setSessionCookie(reply, '', 0, https);
+      return { ok: true as const, ended: await revokeSessions(db, { email }) };
+    },
+  );
+}

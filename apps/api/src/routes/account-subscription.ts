@@ -1,0 +1,53 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { linkBase } from '@palisade/billing/billing-deps';
+import { cancelSubscription, portalOf } from '@palisade/billing/own-subscription';
+import { requireSession, signedIn } from '../account/require-session.ts';
+import type { AccountDeps } from './account-sign-in.ts';
+import { ErrorBody } from './error-body.ts';
+
+const errors = { 400: ErrorBody, 401: ErrorBody, 403: ErrorBody, 404: ErrorBody, 503: ErrorBody };
+const which = z
+  .object({ purchase_id: z.uuid().optional().describe('needed where there are several subscriptions') })
+  .nullish()
+  .transform((body) => body?.purchase_id);
+
+/** Card, invoices and the end of a subscription, through its provider. */
+export async function accountSubscriptionRoutes(app: FastifyInstance, deps: AccountDeps): Promise<void> {
+  app.addHook('onRequest', requireSession(app, deps));
+  const typed = app.withTypeProvider<ZodTypeProvider>();
+
+  typed.post(
+    '/api/account/portal',
+    {
+      schema: {
+        tags: ['Account'],
+        summary: 'The provider’s page for card, invoices and cancellation',
+        body: which,
+        response: { 200: z.object({ url: z.string() }), ...errors },
+      },
+    },
+    async (request, _reply) => {
+      const { email } = signedIn(request);
+      return { url: await portalOf(deps.billing, email, request.body, `${linkBase(deps.billing)}/account`) };
+    },
+  );
+
+  typed.post(
+    '/api/account/subscription/cancel',
+    {
+      schema: {
+        tags: ['Account'],
+        summary: 'End the subscription at the end of the paid period',
+        body: which,
+        response: { 200: z.object({ ok: z.literal(true), ends_at: z.iso.datetime().nullable() }), ...errors },
+      },
+    },
+    async (request, _reply) => {
+      const { email } = signedIn(request);
+      const endsAt = await cancelSubscription(deps.billing, email, request.body, 'account');
+      return { ok: true as const, ends_at: endsAt?.toISOString() ?? null };
+    },
+  );
+}

@@ -1,0 +1,178 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { runningApi, type RunningApi } from '../../test/running-api.ts';
+
+let api: RunningApi;
+beforeAll(async () => {
+  api = await runningApi();
+});
+afterAll(() => api[Symbol.asyncDispose]());
+beforeEach(() => api.db.quotaCounter.deleteMany());
+
+let counter = 0;
+async function customer() {
+  counter += 1;
+  const email = `customer${counter}@example.com`;
+  return { email, ...(await api.newKey({ email })) };
+}
+const mailsTo = (to: string, template = 'sign_in') =>
+  api.db.mailMessage.findMany({ where: { to, template }, orderBy: { createdAt: 'asc' } });
+const ask = (email: string, headers = {}) => api.post('/api/account/sign-in', { email }, headers);
+async function linkOf(email: string): Promise<string> {
+  const before = (await mailsTo(email)).length;
+  await ask(email);
+  await expect.poll(async () => (await mailsTo(email)).length).toBeGreaterThan(before);
+  const link = (await mailsTo(email)).at(-1)?.payload as { link: string };
+  return link.link.replace(/^https?:\/\/[^/]+/, '');
+}
+const open = (link: string) => fetch(api.baseUrl + link, { redirect: 'manual' });
+async function signIn(email: string): Promise<string> {
+  const answer = await open(await linkOf(email));
+  return (answer.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
+}
+const call = (method: string, path: string, cookie: string, body?: object, headers = {}) =>
+  fetch(api.baseUrl + path, {
+    method,
+    headers: { cookie, ...(body ? { 'content-type': 'application/json' } : {}), ...headers },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+
+describe('signing in', () => {
+  it('answers the same for a stranger, who gets no mail', async () => {
+    const { email } = await customer();
+    const stranger = `stranger${counter}@example.com`;
+    const [known, unknown] = [await ask(email), await ask(stranger)];
+    expect([known.status, unknown.status]).toEqual([200, 200]);
+    expect(await known.json()).toEqual(await unknown.json());
+    await expect.poll(async () => (await mailsTo(email)).length).toBe(1);
+    expect(await mailsTo(stranger)).toEqual([]);
+    expect(await api.db.signInLink.count({ where: { email: stranger } })).toBe(0);
+  });
+
+  it('sends a few links an hour, and goes on answering 200', async () => {
+    const { email } = await customer();
+    for (let index = 0; index < 8; index += 1) expect((await ask(email)).status).toBe(200);
+    await expect.poll(async () => (await mailsTo(email)).length).toBe(5);
+  });
+
+  it('a link opens one session, once, with a cookie that scripts cannot read', async () => {
+    const { email } = await customer();
+    const link = await linkOf(email);
+    const answers = await Promise.all([open(link), open(link), open(link)]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([303, 403, 403]);
+    const cookie = answers.find(({ status }) => status === 303)?.headers.get('set-cookie') ?? '';
+    expect(cookie).toMatch(/^palisade_session=[\w-]{43}; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Lax$/);
+    expect((await call('GET', '/api/account', cookie.split(';')[0] ?? '')).status).toBe(200);
+  });
+
+  it('a link is over after a quarter of an hour', async () => {
+    const { email } = await customer();
+    const link = await linkOf(email);
+    await api.db.signInLink.updateMany({ where: { email }, data: { expiresAt: new Date() } });
+    expect((await open(link)).status).toBe(403);
+  });
+
+  it('a session ends by itself, by signing out, and with all the others', async () => {
+    const { email } = await customer();
+    const [first, second] = [await signIn(email), await signIn(email)];
+    expect((await call('POST', '/api/account/sign-out', first)).status).toBe(200);
+    expect((await call('GET', '/api/account', first)).status).toBe(401);
+    expect((await call('DELETE', '/api/account/sessions', second)).status).toBe(200);
+    expect((await call('GET', '/api/account', second)).status).toBe(401);
+    const third = await signIn(email);
+    await api.db.accountSession.updateMany({ where: { email }, data: { expiresAt: new Date() } });
+    expect((await call('GET', '/api/account', third)).status).toBe(401);
+  });
+
+  it.each([
+    ['another site', { 'sec-fetch-site': 'cross-site' }],
+    ['a neighbour under the same name', { 'sec-fetch-site': 'same-site' }],
+    ['another origin', { origin: 'https://evil.example' }],
+  ])('%s changes nothing for who is signed in', async (_case, headers) => {
+    const { email, key } = await customer();
+    const cookie = await signIn(email);
+    expect((await call('POST', '/api/account/keys/rotate', cookie, {}, headers)).status).toBe(403);
+    expect((await call('DELETE', '/api/account', cookie, undefined, headers)).status).toBe(403);
+    expect((await api.get('/api/verify-key', { 'x-api-key': key })).status).toBe(200);
+  });
+});
+
+describe('the account', () => {
+  it('shows its own things, and no secret', async () => {
+    const [mine, other] = [await customer(), await customer()];
+    const text = await (await call('GET', '/api/account', await signIn(mine.email))).text();
+    expect(JSON.parse(text)).toMatchObject({
+      email: mine.email,
+      keys: [{ id: mine.id, status: 'active', scans_used: 0 }],
+    });
+    expect(text).not.toContain(mine.key);
+    expect(text).not.toContain(other.id);
+  });
+
+  it('rotates a key, mails the new one, and leaves the old one for a day or not at all', async () => {
+    const { email, key, id } = await customer();
+    const cookie = await signIn(email);
+    const first = (await (await call('POST', '/api/account/keys/rotate', cookie, {})).json()) as { key: string };
+    const works = async (one: string) => (await api.get('/api/verify-key', { 'x-api-key': one })).status;
+    expect([await works(key), await works(first.key)]).toEqual([200, 200]);
+    const again = await call('POST', '/api/account/keys/rotate', cookie, { key_id: id, at_once: true });
+    const second = (await again.json()) as { key: string };
+    expect([await works(key), await works(first.key), await works(second.key)]).toEqual([403, 403, 200]);
+    const mailed = (await mailsTo(email, 'key_rotated')).map(({ payload }) => (payload as { key: string }).key);
+    expect(mailed.toSorted()).toEqual([first.key, second.key].toSorted());
+  });
+
+  it('touches nothing of another account', async () => {
+    const [mine, other] = [await customer(), await customer()];
+    const cookie = await signIn(mine.email);
+    expect((await call('POST', '/api/account/keys/rotate', cookie, { key_id: other.id })).status).toBe(404);
+    expect((await call('POST', '/api/account/resend', cookie, { what: 'key', id: other.id })).status).toBe(400);
+  });
+
+  it('sends a report to a corrected address', async () => {
+    const { email } = await customer();
+    const id = randomUUID();
+    await api.db.complianceReport.create({
+      data: {
+        id,
+        scanId: randomUUID(),
+        reservation: {},
+        email: 'mistpyed@example.com',
+        owner: email,
+        url: 'https://shop.test/',
+        state: 'mailed',
+        fileName: 'palisade_shop_test.pdf',
+        pdf: new Uint8Array([37, 80, 68, 70]),
+      },
+    });
+    const cookie = await signIn(email);
+    const answer = await call('POST', '/api/account/resend', cookie, {
+      what: 'report',
+      id,
+      email: 'right@example.com',
+    });
+    expect(await answer.json()).toEqual({ ok: true, sent_to: 'right@example.com' });
+    expect(await mailsTo('right@example.com', 'compliance_report')).toMatchObject([{ reportId: id, state: 'pending' }]);
+    const pdf = await call('GET', `/api/account/reports/${id}/pdf`, cookie);
+    expect([pdf.status, pdf.headers.get('content-type')]).toEqual([200, 'application/pdf']);
+  });
+
+  it('gives its data away and goes, without the books', async () => {
+    const { email, key } = await customer();
+    const id = randomUUID();
+    const order = { provider: 'razorpay', product: 'one_time_scan', amount: 9_900, currency: 'INR', origin: id };
+    await api.db.purchase.create({ data: { id, email, ...order, url: 'https://shop.test' } });
+    const cookie = await signIn(email);
+    const data = await call('GET', '/api/account/export', cookie);
+    expect(data.headers.get('content-disposition')).toContain('attachment');
+    expect(await data.json()).toMatchObject({ email, purchases: [{ id }] });
+    expect((await call('DELETE', '/api/account', cookie)).status).toBe(200);
+    expect((await call('GET', '/api/account', cookie)).status).toBe(401);
+    expect((await api.get('/api/verify-key', { 'x-api-key': key })).status).toBe(403);
+    expect(await api.db.purchase.findUnique({ where: { id } })).toMatchObject({ amount: 9_900, url: null });
+    for (const table of ['purchase', 'apiKey', 'accountSession', 'signInLink'] as const) {
+      expect(await (api.db[table] as typeof api.db.purchase).count({ where: { email } }), table).toBe(0);
+    }
+    expect(await mailsTo(email)).toEqual([]);
+  });
+});

@@ -1,0 +1,111 @@
+/** Signing in: a link by mail, good once for a quarter of an hour, then a cookie. There are no passwords. */
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { Db, Tx } from '@palisade/db/client';
+import { callerOf } from './client-address.ts';
+import { digestAtRest } from './keyed-hash.ts';
+import { withinRate } from './rate-limit.ts';
+
+const MINUTE_MS = 60_000;
+const LINK_LIFETIME_MS = 15 * MINUTE_MS;
+const SESSION_LIFETIME_MS = 14 * 24 * 60 * MINUTE_MS;
+/** `last_seen_at` is written at most this often. */
+const SEEN_RESOLUTION_MS = 5 * MINUTE_MS;
+const PER_EMAIL = 5;
+const PER_ADDRESS = 60;
+const MAX_BROWSER = 120;
+
+export interface SignInRequest {
+  email: string;
+  /** Of the caller. */
+  address: string;
+}
+
+/**
+ * Makes a link and hands it to `mail`, if the address belongs to a customer and the limits allow it.
+ * The caller of the API is answered before this begins, so that neither words nor time tell which.
+ */
+export async function requestSignIn(
+  db: Db,
+  request: SignInRequest,
+  deps: { appSecret: string; mail: (tx: Tx, to: string, token: string) => Promise<unknown>; now?: Date },
+): Promise<void> {
+  const { appSecret, now = new Date() } = deps;
+  const email = request.email.trim().toLowerCase();
+  const limits = [
+    { what: 'sign-in-from', who: callerOf(request.address), perHour: PER_ADDRESS },
+    { what: 'sign-in', who: email, perHour: PER_EMAIL },
+  ];
+  for (const limit of limits) if (!(await withinRate(db, limit, appSecret, now))) return;
+  if (!(await isCustomer(db, email))) return;
+  const token = randomBytes(32).toString('base64url');
+  await db.$transaction(async (tx) => {
+    const expiresAt = new Date(now.getTime() + LINK_LIFETIME_MS);
+    await tx.signInLink.create({
+      data: { digest: digestAtRest(appSecret, token), email, createdAt: now, expiresAt },
+    });
+    await deps.mail(tx, email, token);
+  });
+}
+
+/** Has bought something, or holds a key or token. The mere recipient of a report has no account. */
+async function isCustomer(db: Tx, email: string): Promise<boolean> {
+  const [known] = await db.$queryRaw<{ known: boolean }[]>`
+    select exists (select 1 from purchase where email = ${email})
+        or exists (select 1 from api_key where email = ${email})
+        or exists (select 1 from access_token where email = ${email}) as known`;
+  return known?.known ?? false;
+}
+
+/** A link is spent in the statement that finds it: of two that use it at once, one signs in. Null: unknown, used or expired. */
+export async function redeemSignIn(
+  db: Db,
+  token: string,
+  deps: { appSecret: string; browser: string; now?: Date },
+): Promise<{ cookie: string; maxAgeSeconds: number } | null> {
+  const { appSecret, browser, now = new Date() } = deps;
+  return await db.$transaction(async (tx) => {
+    const [link] = await tx.signInLink.updateManyAndReturn({
+      where: { digest: digestAtRest(appSecret, token), usedAt: null, expiresAt: { gt: now } },
+      data: { usedAt: now },
+      select: { email: true },
+    });
+    if (!link) return null;
+    const cookie = randomBytes(32).toString('base64url');
+    await tx.accountSession.create({
+      data: {
+        id: randomUUID(),
+        digest: digestAtRest(appSecret, cookie),
+        email: link.email,
+        browser: browser.slice(0, MAX_BROWSER),
+        createdAt: now,
+        lastSeenAt: now,
+        expiresAt: new Date(now.getTime() + SESSION_LIFETIME_MS),
+      },
+    });
+    return { cookie, maxAgeSeconds: SESSION_LIFETIME_MS / 1000 };
+  });
+}
+
+export interface Session {
+  id: string;
+  email: string;
+}
+
+export async function sessionOf(db: Db, cookie: string, appSecret: string, now = new Date()): Promise<Session | null> {
+  const session = await db.accountSession.findUnique({ where: { digest: digestAtRest(appSecret, cookie) } });
+  if (!session || session.revokedAt !== null || session.expiresAt <= now) return null;
+  if (now.getTime() - session.lastSeenAt.getTime() > SEEN_RESOLUTION_MS) {
+    await db.accountSession.updateMany({ where: { id: session.id }, data: { lastSeenAt: now } });
+  }
+  return { id: session.id, email: session.email };
+}
+
+/** One session of an address, or all of them, and links that wait. */
+export async function revokeSessions(db: Tx, which: { email: string; id?: string }, now = new Date()): Promise<number> {
+  const { count } = await db.accountSession.updateMany({
+    where: { ...which, revokedAt: null },
+    data: { revokedAt: now },
+  });
+  if (which.id === undefined) await db.signInLink.deleteMany({ where: { email: which.email, usedAt: null } });
+  return count;
+}

@@ -1,0 +1,138 @@
+/** All that stands under one address: for its owner's account, its export, and the operator's desk. No secret is in it. */
+import { listKeys } from '@palisade/access/list-keys';
+import { redacted } from '@palisade/access/credential-format';
+import type { Tx } from '@palisade/db/client';
+import { isProductId, products } from './products.ts';
+import { purchaseState } from './purchase-state.ts';
+import { termsOf } from './subscription-row.ts';
+
+const DAYS_SHOWN = 31;
+const SHOWN = 200;
+
+export async function customerOf(db: Tx, email: string, now = new Date()) {
+  const [keys, purchases, tokens, reports] = await Promise.all([
+    listKeys(db, { email }, now),
+    db.purchase.findMany({
+      where: { email },
+      include: { ledger: { orderBy: { id: 'asc' } }, subscription: true },
+      orderBy: { createdAt: 'desc' },
+      take: SHOWN,
+    }),
+    db.accessToken.findMany({ where: { email }, orderBy: { createdAt: 'desc' }, take: SHOWN }),
+    db.complianceReport.findMany({
+      where: { owner: email },
+      omit: { pdf: true },
+      orderBy: { createdAt: 'desc' },
+      take: SHOWN,
+    }),
+  ]);
+  return {
+    email,
+    keys: await Promise.all(
+      keys.map(async ({ prefix, last4, ...key }) => ({
+        id: key.id,
+        key: redacted(prefix, last4),
+        plan: key.plan,
+        status: key.status,
+        scans_used: key.scansUsed,
+        scans_limit: key.scansLimit,
+        paid_until: iso(key.paidUntil),
+        last_used_at: iso(key.lastUsedAt),
+        created_at: key.createdAt.toISOString(),
+        usage: await usageByDay(db, key.id, now),
+      })),
+    ),
+    purchases: purchases.map(({ ledger, subscription, ...purchase }) => {
+      const state = isProductId(purchase.product)
+        ? purchaseState(purchase.product, ledger, now, termsOf(subscription))
+        : null;
+      return {
+        id: purchase.id,
+        product: purchase.product,
+        name: isProductId(purchase.product) ? products[purchase.product].name : purchase.product,
+        provider: purchase.provider,
+        amount: purchase.amount,
+        currency: purchase.currency,
+        url: purchase.url,
+        state: stateWord(
+          state,
+          ledger.some(({ kind }) => kind === 'closed'),
+        ),
+        paid_until: iso(state?.paidUntil ?? null),
+        subscription: subscription && {
+          status: subscription.status,
+          renews_at: subscription.cancelAtPeriodEnd || state?.ended ? null : iso(subscription.periodEnd),
+          ends_at: subscription.cancelAtPeriodEnd ? iso(subscription.periodEnd) : null,
+        },
+        payments: ledger
+          .filter(({ kind }) => MONEY.has(kind))
+          .map(({ id, kind, ref, amount, currency, at }) => ({
+            id: String(id),
+            kind,
+            ref,
+            amount,
+            currency,
+            at: at.toISOString(),
+          })),
+        created_at: purchase.createdAt.toISOString(),
+      };
+    }),
+    tokens: tokens.map((token) => ({
+      id: token.id,
+      kind: token.kind,
+      token: `…${token.last4}`,
+      state: tokenWord(token, now),
+      expires_at: iso(token.expiresAt),
+      created_at: token.createdAt.toISOString(),
+    })),
+    compliance_reports: reports.map((report) => ({
+      id: report.id,
+      url: report.url,
+      sent_to: report.email,
+      state: report.state,
+      report_url: report.servedId === null ? null : `/r/${report.servedId}`,
+      file_name: report.fileName,
+      created_at: report.createdAt.toISOString(),
+      mailed_at: iso(report.mailedAt),
+    })),
+  };
+}
+export type Customer = Awaited<ReturnType<typeof customerOf>>;
+
+const MONEY: ReadonlySet<string> = new Set(['paid', 'accepted', 'mispaid', 'refunded', 'refund_failed', 'disputed']);
+
+function stateWord(state: ReturnType<typeof purchaseState> | null, closed: boolean): string {
+  if (state?.ended) return 'ended';
+  if (state?.entitled) return 'paid';
+  if (state?.everPaid) return 'not in force';
+  return closed ? 'abandoned' : 'not paid';
+}
+
+interface TokenRow {
+  activatedAt: Date | null;
+  consumedAt: Date | null;
+  revokedAt: Date | null;
+  expiresAt: Date | null;
+}
+
+export function tokenWord(token: TokenRow, now = new Date()): string {
+  if (token.revokedAt) return 'revoked';
+  if (token.consumedAt) return 'used';
+  if (!token.activatedAt) return 'not paid';
+  return token.expiresAt && token.expiresAt <= now ? 'expired' : 'good';
+}
+
+/** Scans delivered a day (UTC), as far back as reservations are kept. */
+async function usageByDay(db: Tx, keyId: string, now: Date): Promise<{ day: string; scans: number }[]> {
+  const since = new Date(now.getTime() - DAYS_SHOWN * 86_400_000);
+  const rows = await db.$queryRaw<{ day: string; scans: number }[]>`
+    select to_char(created_at at time zone 'utc', 'YYYY-MM-DD') as day, count(*)::int as scans
+    from quota_reservation
+    where subject = ${`key:${keyId}`} and state = 'consumed' and created_at > ${since}::timestamptz
+    group by 1 order by 1`;
+  return rows;
+}
+
+function iso(date: Date | null): string | null {
+  return date?.toISOString() ?? null;
+}

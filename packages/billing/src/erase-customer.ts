@@ -1,0 +1,72 @@
+/** The end of an account: what the GDPR's right to erasure asks for, without taking the seller's books away. */
+import { createHash } from 'node:crypto';
+import { audit } from '@palisade/access/audit';
+import { revokeKeyById } from '@palisade/access/keys';
+import { revokeSessions } from '@palisade/access/sign-in';
+import { revokeToken } from '@palisade/access/tokens';
+import { providerOf, type BillingDeps } from './billing-deps.ts';
+import { inTransaction } from './settle.ts';
+import type { ProviderName } from './provider.ts';
+
+/**
+ * Ends subscriptions at once, revokes keys and tokens, deletes reports and the texts of mails, and
+ * replaces the address everywhere. Sums, dates and the providers' references stay: the law wants
+ * books kept. Safe to repeat.
+ * @throws BillingUnavailable before anything is erased, when a subscription could not be ended
+ */
+export async function eraseCustomer(deps: BillingDeps, email: string, actor: string): Promise<void> {
+  const { db } = deps;
+  const running = await db.purchase.findMany({
+    where: { email, product: 'pro', ledger: { some: { kind: 'paid' }, none: { kind: 'ended' } } },
+    include: { ledger: { where: { kind: 'opened' } } },
+  });
+  for (const { provider, ledger } of running) {
+    for (const { ref } of ledger) await providerOf(deps, provider as ProviderName).cancelSubscription(ref, 'now');
+  }
+  const nobody = `erased-${createHash('sha256').update(`${deps.appSecret}\0erased\0${email}`).digest('hex').slice(0, 16)}@erased.invalid`;
+  await inTransaction(deps, async (tx) => {
+    for (const { id } of await tx.apiKey.findMany({ where: { email }, select: { id: true } })) {
+      await revokeKeyById(tx, id, actor);
+    }
+    for (const { source } of await tx.accessToken.findMany({ where: { email, consumedAt: null } })) {
+      await revokeToken(tx, source, actor);
+    }
+    await revokeSessions(tx, { email });
+    await tx.accountSession.deleteMany({ where: { email } });
+    await tx.signInLink.deleteMany({ where: { email } });
+    const ids = (await tx.complianceReport.findMany({ where: { owner: email }, select: { id: true } })).map(
+      ({ id }) => id,
+    );
+    // The row of a mail stays: it says that its message was sent, so that it is not sent again.
+    await tx.mailMessage.updateMany({
+      where: { OR: [{ to: email }, { reportId: { in: ids } }] },
+      data: { to: nobody, payload: {}, rendered: {}, state: 'sent', nextAttemptAt: null, reportId: null },
+    });
+    await tx.complianceReport.deleteMany({ where: { id: { in: ids } } });
+    for (const { id } of await tx.purchase.findMany({ where: { email }, select: { id: true } })) {
+      await audit(tx, { actor, action: 'account.erase', subject: id });
+    }
+    await tx.apiKey.updateMany({ where: { email }, data: { email: nobody } });
+    await tx.accessToken.updateMany({ where: { email }, data: { email: nobody } });
+    await tx.purchase.updateMany({ where: { email }, data: { email: nobody, url: null, preparedFor: null } });
+  });
+}
+
+/** Moves everything to a corrected address. */
+export async function correctAddress(
+  deps: Pick<BillingDeps, 'db'>,
+  from: string,
+  to: string,
+  actor: string,
+): Promise<number> {
+  return await deps.db.$transaction(async (tx) => {
+    const purchases = await tx.purchase.findMany({ where: { email: from }, select: { id: true } });
+    for (const { id } of purchases) await audit(tx, { actor, action: 'purchase.correct', subject: id });
+    await tx.purchase.updateMany({ where: { email: from }, data: { email: to } });
+    const keys = await tx.apiKey.updateMany({ where: { email: from }, data: { email: to } });
+    const tokens = await tx.accessToken.updateMany({ where: { email: from }, data: { email: to } });
+    const reports = await tx.complianceReport.updateMany({ where: { owner: from }, data: { owner: to } });
+    await revokeSessions(tx, { email: from });
+    return purchases.length + keys.count + tokens.count + reports.count;
+  });
+}

@@ -1,0 +1,21 @@
+import type { ReactElement } from 'react';
+import { Action, Frame, Paragraph, Rule, Small } from './frame.tsx';
+
+export function Receipt(props: {
+  service: string;
+  receipt: string;
+  /** `21 December 2026`, or null when unknown. */
+  paidUntil: string | null;
+  link: string;
+}): ReactElement {
+  const { service, receipt, paidUntil, link } = props;
+  return (
+    <Frame service={service} title="We have your payment" preview={receipt}>
+      <Paragraph>{receipt}.</Paragraph>
+      {paidUntil !== null && <Paragraph>Your subscription is paid until {paidUntil}.</Paragraph>}
+      <Action href={link}>Open your account</Action>
+      <Rule />
+      <Small>Receipts, the card and the end of the subscription are in your account.</Small>
+    </Frame>
+  );
+}
