@@ -31,7 +31,7 @@ export function requireSession(app: FastifyInstance, deps: SessionDeps): onReque
   };
 }
 
-export async function accountOf(request: FastifyRequest, deps: SessionDeps): Promise<Session | null> {
+async function accountOf(request: FastifyRequest, deps: SessionDeps): Promise<Session | null> {
   const cookie = sessionCookie(request, deps.https);
   return cookie === null ? null : await sessionOf(deps.quickDb, cookie, deps.appSecret);
 }

@@ -7,7 +7,7 @@ export function sessionCookie(request: FastifyRequest, https: boolean): string |
   return cookieNamed(request, nameOf(https));
 }
 
-export function cookieNamed(request: FastifyRequest, name: string): string | null {
+function cookieNamed(request: FastifyRequest, name: string): string | null {
   for (const pair of (request.headers.cookie ?? '').split(';')) {
     const [given, ...value] = pair.trim().split('=');
     if (given === name) return value.join('=') || null;
@@ -19,7 +19,7 @@ export function setSessionCookie(reply: FastifyReply, value: string, maxAgeSecon
   reply.header('set-cookie', cookie(nameOf(https), value, maxAgeSeconds, https));
 }
 
-export function cookie(name: string, value: string, maxAgeSeconds: number, https: boolean): string {
+function cookie(name: string, value: string, maxAgeSeconds: number, https: boolean): string {
   const secure = https ? '; Secure' : '';
   return `${name}=${value}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${secure}`;
 }
