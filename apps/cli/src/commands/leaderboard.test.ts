@@ -5,7 +5,13 @@ import { addHosts, listHosts, removeHosts } from './leaderboard.ts';
 it('adds, lists and removes hosts', async () => {
   await using database = await testDatabase();
   const out: string[] = [];
-  const deps = { db: database.db, appSecret: '', out: (line: string) => void out.push(line), err: () => undefined };
+  const deps = {
+    db: database.db,
+    appSecret: '',
+    publicBaseUrl: () => 'http://palisade.test',
+    out: (line: string) => void out.push(line),
+    err: () => undefined,
+  };
   await addHosts(['Example.COM', 'bücher.example'], deps);
   await addHosts(['example.com'], deps);
   out.splice(0);
