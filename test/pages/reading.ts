@@ -57,6 +57,7 @@ export function readingPages(running: () => Running): void {
         '/compliance',
         '/terms',
         '/contact',
+        '/account',
         '/changelog',
         '/nowhere',
       ];

@@ -35,6 +35,7 @@ import { aboutRoutes } from './routes/about.ts';
 import { accountRoutes } from './routes/account.ts';
 import { accountSignInRoutes } from './routes/account-sign-in.ts';
 import { accountSubscriptionRoutes } from './routes/account-subscription.ts';
+import { accountPageRoutes } from './routes/account-pages.ts';
 import { checkoutRoutes } from './routes/checkout.ts';
 import { checksRoutes } from './routes/checks.ts';
 import { complianceFormRoutes } from './routes/compliance-form.ts';
@@ -202,6 +203,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     },
   });
   await app.register(complianceFormRoutes);
+  await app.register(accountPageRoutes);
   await app.register(compliancePayRoutes, payments);
   await app.register(verifyOneTimeRoutes, payments);
   await app.register(complianceGenerateRoutes, {

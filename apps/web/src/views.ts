@@ -1,4 +1,5 @@
 import { compliance } from './views/compliance.tsx';
+import { account } from './views/account.tsx';
 import { changelog } from './views/changelog.tsx';
 import { check } from './views/check.tsx';
 import { checks } from './views/checks.tsx';
@@ -28,6 +29,7 @@ export const views = {
   verify,
   pricing,
   purchase,
+  account,
   payment,
   compliance,
   legal,

@@ -19,7 +19,7 @@ export interface ShopPageDeps extends PaymentRouteDeps {
   seller: Seller;
 }
 
-export interface Seller {
+interface Seller {
   name: string;
   address: string | null;
   email: string | null;

@@ -11,6 +11,7 @@ export const HEADER_LINKS: readonly Link[] = [
   { href: '/pricing', text: 'pricing' },
   { href: '/leaderboard', text: 'leaderboard' },
   { href: '/docs', text: 'api' },
+  { href: '/account', text: 'account' },
 ];
 
 /** In the footer of every page. */

@@ -1,6 +1,6 @@
 import type { View } from '../frame.ts';
 
-export interface Offer {
+interface Offer {
   product: 'pro' | 'one_time_scan' | 'compliance_report';
   name: string;
   what: string;

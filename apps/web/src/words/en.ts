@@ -7,6 +7,7 @@ type NavigationWord =
   | 'leaderboard'
   | 'verify'
   | 'api'
+  | 'account'
   | 'method'
   | 'changelog'
   | 'terms'
@@ -93,6 +94,7 @@ export const en: Words = {
     checks: 'Checks',
     pricing: 'Pricing',
     leaderboard: 'Leaderboard',
+    account: 'Account',
     terms: 'Terms',
     privacy: 'Privacy',
     refunds: 'Refunds',

@@ -6,6 +6,7 @@ export const hi: Words = {
     checks: 'जाँचें',
     pricing: 'मूल्य',
     leaderboard: 'लीडरबोर्ड',
+    account: 'खाता',
     terms: 'शर्तें',
     privacy: 'गोपनीयता',
     refunds: 'धन-वापसी',
