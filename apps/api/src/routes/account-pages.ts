@@ -36,12 +36,10 @@ export async function accountPageRoutes(app: FastifyInstance): Promise<void> {
     return reply.header('cache-control', 'no-store').page('account', { account, said, newKey });
   };
   /** @throws ApiError with what the API says */
-  const act = async <T>(
-    ...args: Parameters<typeof ask>
-  ): Promise<{ body: T; cookie: string | string[] | undefined }> => {
+  const act = async (...args: Parameters<typeof ask>) => {
     const answer = await ask(...args);
     if (answer.statusCode !== 200) throw new ApiError(answer.statusCode, answer.json<{ error: string }>().error);
-    return { body: answer.json<T>(), cookie: answer.headers['set-cookie'] };
+    return { body: answer.json<unknown>(), cookie: answer.headers['set-cookie'] };
   };
   const field = (request: FastifyRequest, name: string): string =>
     ((request.body ?? {}) as Partial<Record<string, string>>)[name]?.trim() ?? '';
@@ -50,19 +48,18 @@ export async function accountPageRoutes(app: FastifyInstance): Promise<void> {
   app.get('/account', async (request, reply) => show(request, reply, null));
 
   app.post('/account/sign-in', own, async (request, reply) => {
-    const { body } = await act<{ message: string }>(request, 'POST', '/api/account/sign-in', {
-      email: field(request, 'email'),
-    });
-    return reply.page('account', { account: null, said: body.message, newKey: null });
+    const { body } = await act(request, 'POST', '/api/account/sign-in', { email: field(request, 'email') });
+    const { message } = body as { message: string };
+    return reply.page('account', { account: null, said: message, newKey: null });
   });
   app.post('/account/keys/rotate', own, async (request, reply) => {
     const asked = { key_id: field(request, 'key_id') };
-    const { body } = await act<{ key: string }>(request, 'POST', '/api/account/keys/rotate', asked);
-    return show(request, reply, 'The key was replaced.', body.key);
+    const { body } = await act(request, 'POST', '/api/account/keys/rotate', asked);
+    return show(request, reply, 'The key was replaced.', (body as { key: string }).key);
   });
   app.post('/account/portal', own, async (request, reply) => {
-    const { body } = await act<{ url: string }>(request, 'POST', '/api/account/portal');
-    return reply.redirect(body.url, 303);
+    const { body } = await act(request, 'POST', '/api/account/portal');
+    return reply.redirect((body as { url: string }).url, 303);
   });
   app.post('/account/subscription/cancel', own, async (request, reply) => {
     await act(request, 'POST', '/api/account/subscription/cancel');
@@ -73,8 +70,8 @@ export async function accountPageRoutes(app: FastifyInstance): Promise<void> {
     return reply.header('set-cookie', cookie ?? []).redirect('/account', 303);
   });
   app.post('/account/delete', own, async (request, reply) => {
-    const { body: account } = await act<Account>(request, 'GET', '/api/account');
-    if (field(request, 'confirm').toLowerCase() !== account.email.toLowerCase())
+    const { email } = (await act(request, 'GET', '/api/account')).body as Account;
+    if (field(request, 'confirm').toLowerCase() !== email.toLowerCase())
       throw new ApiError(400, 'the address typed is not the one of this account: nothing was deleted');
     const { cookie } = await act(request, 'DELETE', '/api/account');
     return reply
