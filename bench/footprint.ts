@@ -81,7 +81,7 @@ figure({
 const admin = new Redis(redis.url);
 const memory = async () => Number(/used_memory:(\d+)/.exec(await admin.info('memory'))?.[1]);
 const backend = createBackend({ databaseUrl, redisUrl: redis.url, onError: () => undefined });
-// Any queue will do that nobody works on meanwhile.
+// Any queue will do that no one works on meanwhile.
 const queue = backend.queue({ ...scanJob, queue: 'footprint' });
 await queue.add({ scanId: randomUUID() }, { jobId: randomUUID() });
 const empty = await memory();

@@ -5,7 +5,7 @@
  * does; more in flight wait for their turn. What the API turns away because it would wait too
  * long (503) is counted apart. The callers come all at once, each on a new connection; what that
  * alone takes is the floor: as many at once asking an idle service for `/healthz`. Beside them
- * somebody asks `verify-key` every 50 ms, on a connection he has.
+ * someone asks `verify-key` every 50 ms, on a connection he has.
  */
 import { get } from 'node:http';
 import { setTimeout } from 'node:timers/promises';

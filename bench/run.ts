@@ -1,7 +1,7 @@
 /**
  * `npm run bench` runs every benchmark, `npm run bench -- wait overhead` some. Each is a process
  * of its own that prints its figures as JSON lines and a table. With `--write` the figures of
- * each are kept in bench/results, and docs/performance.md is written anew from all that is there;
+ * each are kept in bench/results, and docs/performance.md is written again from all that is there;
  * `--write --none` only writes the page.
  */
 import { spawn } from 'node:child_process';

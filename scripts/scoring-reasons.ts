@@ -3,9 +3,9 @@ export const WEIGHT_REASONS: Readonly<Record<string, string>> = {
   'headers/content-security-policy':
     'The one header that stops an injected script, the most common serious vulnerability of web sites. Every directive is judged by what it admits, all policies together. Scripts weigh most, by how hard the gap is to use; a policy that stops nothing still costs 3 less than none, because it is a start. A directive that is stated and admits every site costs 2 or 3: form-action and object-src 3, style-src (by `*` or `http:`), frame-src and base-uri 2. Remarks that cost nothing: a directive that is left out, inline styles, `https:` for styles, open connections, workers, pictures, fonts and media, Trusted Types, hosts that a path keeps narrow.',
   'headers/strict-transport-security':
-    'Without it the first request of a visit can be taken over on any open network. A field that browsers ignore protects nobody and costs nearly as much; a short one protects regular visitors.',
+    'Without it the first request of a visit can be taken over on any open network. A field that browsers ignore protects no one and costs nearly as much; a short one protects regular visitors.',
   'headers/x-frame-options':
-    'Clickjacking needs a visitor’s click, so it weighs less than running code. frame-ancestors does the same and counts fully. A value without effect costs one point less than none: somebody tried.',
+    'Clickjacking needs a visitor’s click, so it weighs less than running code. frame-ancestors does the same and counts fully. A value without effect costs one point less than none: someone tried.',
   'headers/x-content-type-options': 'Matters where visitors can upload files; costs nothing to set.',
   'headers/referrer-policy':
     'Current browsers have a sound default, so absence is a small matter; unsafe-url undoes that default and costs the same.',
@@ -74,7 +74,7 @@ export const WEIGHT_REASONS: Readonly<Record<string, string>> = {
   'dns/dmarc': 'Only DMARC makes receivers act on a forged From; SPF alone does not protect what people see.',
   'dns/mx': 'A mail host that can be claimed receives the mail; other faults only lose it.',
   'dns/mta-sts': 'Not having it costs nothing; having it wrong can stop mail.',
-  'dns/tls-rpt': 'A record nobody can read brings no reports.',
+  'dns/tls-rpt': 'A record no one can read brings no reports.',
   'dns/tlsa': 'A record that clients cannot read.',
   'dns/https-record': 'A record that browsers cannot read; they then connect as before.',
 
@@ -85,7 +85,7 @@ export const WEIGHT_REASONS: Readonly<Record<string, string>> = {
   'cookies/accepted': 'Browsers drop the cookie, so what it was for does not work.',
 
   'cors/reading':
-    'Echoing any origin with credentials lets every site read a signed-in visitor’s data; without credentials it shows what anybody can fetch.',
+    'Echoing any origin with credentials lets every site read a signed-in visitor’s data; without credentials it shows what anyone can fetch.',
   'cors/preflight': 'Lets other sites send changing requests in a visitor’s name, where the application accepts them.',
 
   'security_txt/published': 'Costs a report that never arrives; no hole by itself.',
@@ -93,12 +93,12 @@ export const WEIGHT_REASONS: Readonly<Record<string, string>> = {
   'security_txt/expires': 'An expired file must not be relied on.',
   'security_txt/format': 'Readers may miss part of it.',
 
-  'server_fingerprint/version-disclosure': 'Saves an attacker one step; hiding it mends nothing.',
+  'server_fingerprint/version-disclosure': 'Saves an attacker one step; hiding it fixes nothing.',
   'server_fingerprint/end-of-life': 'Known holes in it stay open for good.',
-  'server_fingerprint/development-server': 'Built without defence, often with a console for whoever asks.',
+  'server_fingerprint/development-server': 'Built without defence, often with a console for anyone who asks.',
 
   'cross_origin/opener-policy':
-    'Not asking for it costs nothing, most sites have no need; a value that browsers cannot read protects nobody who relies on it.',
+    'Not asking for it costs nothing, most sites have no need; a value that browsers cannot read protects no one who relies on it.',
   'cross_origin/embedder-policy':
     'Optional, and it breaks embeds where it is set without need; only an unreadable value costs.',
   'cross_origin/resource-policy': 'Optional; only a value that browsers cannot read costs.',

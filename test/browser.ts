@@ -12,7 +12,7 @@ export function browserOrSkip(): boolean {
   return false;
 }
 
-/** A headless browser that talks to nobody but the pages it is sent to. */
+/** A headless browser that talks to no one but the pages it is sent to. */
 export async function openBrowser(): Promise<Browser> {
   return chromium.launch({
     ...(executablePath ? { executablePath } : {}),

@@ -94,7 +94,7 @@ describe('docker-compose.yml', () => {
     expect(services['postgres']?.healthcheck?.test.join(' ')).toContain('pg_isready -h 127.0.0.1');
   });
 
-  it('gives the resolver the address that scans ask, in a range it answers and nobody else gets', async () => {
+  it('gives the resolver the address that scans ask, in a range it answers and no one else gets', async () => {
     const { subnet, ip_range: others } = compose.networks.scanning.ipam.config[0];
     const networks = services['resolver']?.networks ?? [];
     const address = 'scanning' in networks ? networks.scanning.ipv4_address : '';

@@ -82,7 +82,7 @@ describe('npm start', () => {
   });
 
   it.runIf(process.getuid?.() === 0)(
-    'works as root from a folder that nobody else may enter',
+    'works as root from a folder that no one else may enter',
     async () => {
       const home = await mkdtemp(path.join(tmpdir(), 'palisade-home-'));
       await chmod(home, 0o700);

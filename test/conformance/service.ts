@@ -23,7 +23,7 @@ export interface Service extends AsyncDisposable {
   key(options?: { scansPerMonth: number }): Promise<string>;
   post(path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Response>;
   get(path: string, headers?: Readonly<Record<string, string>>): Promise<Response>;
-  /** POST /api/scan from an address nobody has scanned from yet. */
+  /** POST /api/scan from an address no one has scanned from yet. */
   freeScan(body: unknown, options?: { query?: string; headers?: Record<string, string> }): Promise<Response>;
   proScan(url: string, key?: string): Promise<Response>;
   /** Messages sent so far, newest last. */

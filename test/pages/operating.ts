@@ -196,7 +196,7 @@ export function operatingPages(running: () => Running): void {
       await page.close();
     });
 
-    it('is shown in the browser of jobs, which offers no change and asks nobody else for anything', async () => {
+    it('is shown in the browser of jobs, which offers no change and asks no one else for anything', async () => {
       const { jobId } = await failedJob();
       const { page, complaints } = await open(`/ops/queues/queue/scan/${jobId}`, desk);
       await page.getByText('Invalid UUID').first().waitFor();
@@ -209,7 +209,7 @@ export function operatingPages(running: () => Running): void {
       const { page } = await open('/ops', desk);
       const row = page.getByRole('table', { name: 'Deliveries given up' }).getByRole('row', { name: messageId });
       await row.filter({ hasText: 'validation_error (422)' }).waitFor();
-      // What was wrong with it is mended.
+      // What was wrong with it is fixed.
       await db.mailMessage.update({ where: { id: messageId }, data: { to: 'buyer@example.com' } });
       await row.getByRole('button', { name: `Send again e-mail ${messageId}` }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Send again' }).click();

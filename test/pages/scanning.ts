@@ -88,7 +88,7 @@ export function scanningPages(running: () => Running): void {
     const shown = await page.evaluate(() => Object.keys(sessionStorage));
     // The page itself comes last and may be overtaken by the report.
     expect(shown).toEqual(expect.arrayContaining(['address', 'dns', 'tls']));
-    // This browser asked for it, and may delete it; the address itself tells nobody how.
+    // This browser asked for it, and may delete it; the address itself tells no one how.
     const address = page.url();
     expect(new URL(address).search).toBe('');
     await page.getByRole('button', { name: 'Delete this report' }).click();

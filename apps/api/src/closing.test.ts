@@ -10,7 +10,7 @@ it('finishes what it was asked and stops then, though clients keep their connect
     await finish.promise;
     return REPORT;
   });
-  // fetch keeps its connection alive; nobody closes it but the server.
+  // fetch keeps its connection alive; no one closes it but the server.
   const scan = api.post('/api/scan', { url: 'example.com' });
   await scanning.promise;
   const stopped = api[Symbol.asyncDispose]();

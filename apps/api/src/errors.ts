@@ -57,7 +57,7 @@ export function answerFor(error: unknown): ErrorAnswer | null {
       headers: { 'retry-after': '5' },
     };
   }
-  // Nobody reads this answer; the status keeps hang-ups apart in metrics and logs.
+  // No one reads this answer; the status keeps hang-ups apart in metrics and logs.
   if (error instanceof ScanCancelled) return { status: 499, message: error.message };
   return null;
 }

@@ -20,7 +20,7 @@ export async function countFailedDeliveries(db: Db): Promise<Record<'mail' | 're
   return { mail, report, payment_event: event };
 }
 
-/** What somebody paid for and did not get, or may not have got: an operator has to look at each. */
+/** What someone paid for and did not get, or may not have got: an operator has to look at each. */
 export async function failedDeliveries(db: Db): Promise<FailedDelivery[]> {
   const [messages, reports, events] = await Promise.all([
     db.mailMessage.findMany({ where: GIVEN_UP_MAIL, orderBy: { createdAt: 'desc' }, take: SHOWN }),

@@ -112,7 +112,7 @@ try {
 const address = app.server.address();
 const port = typeof address === 'object' && address !== null ? address.port : config.PORT;
 baseUrl = publicBaseUrl(config, { host: config.HOST, port });
-// Whoever holds the loop this long keeps every caller waiting: a new process is the shorter wait.
+// Anyone who holds the loop this long keeps every caller waiting: a new process is the shorter wait.
 startWatchdog('api', 10_000);
 process.send?.({ listening: { host: config.HOST, port, baseUrl } });
 log.info({ port }, 'listening');

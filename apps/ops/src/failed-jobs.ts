@@ -39,7 +39,7 @@ export async function failedJobs(
 
 export const JobAction = z.enum(['retry', 'remove']);
 
-/** `gone`: there is no such job; `not failed`: somebody else was faster. */
+/** `gone`: there is no such job; `not failed`: someone else was faster. */
 export type Acted = 'done' | 'gone' | 'not failed';
 
 export async function actOnFailedJob(

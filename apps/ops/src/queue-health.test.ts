@@ -102,7 +102,7 @@ describe.each(KINDS)('health of the queues on %s', (kind) => {
         backend.queue(complianceJob).raw,
         { completedTotal: 2, failedTotal: 0, failed: 0, retried: 1 },
       ],
-      // Whoever was cancelled has not failed.
+      // Anyone who was cancelled has not failed.
       [(await ended())[2], backend.queue(mailJob).raw, { completedTotal: 2, failedTotal: 1, failed: 1, retried: 0 }],
     ] as const) {
       const jobs = await queue.getJobs(['completed', 'failed']);

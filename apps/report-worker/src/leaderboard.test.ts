@@ -94,7 +94,7 @@ it('an opt-out while it is scanned keeps the result away', async () => {
   expect(await results('three.example')).toEqual([]);
 });
 
-it('few at a time, each once, whoever runs the clock', async () => {
+it('few at a time, each once, anyone who runs the clock', async () => {
   for (let n = 0; n < 10; n += 1) await listHost(database.db, `many${n}.example`);
   await Promise.all([renew(), renew(), renew()]);
   const taken = await database.db.listedHost.findMany({ where: { scanId: { not: null } } });

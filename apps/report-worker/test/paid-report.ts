@@ -34,7 +34,7 @@ export async function paidReport(db: Db, email = 'buyer@example.com'): Promise<P
   return { reportId, token, email };
 }
 
-/** Whether somebody could pay with it (again). */
+/** Whether someone could pay with it (again). */
 export async function tokenWorks(db: Db, token: string): Promise<boolean> {
   return reserveToken(db, { token, kind: 'compliance', leaseMs: 1_000 }, SECRET).then(
     () => true,

@@ -23,7 +23,7 @@ export function randomCredential(kind: CredentialKind): string {
   return assemble(kind, randomBytes(32));
 }
 
-/** The same source and version always give the same secret, so a lost answer or a mail retry costs nobody anything. */
+/** The same source and version always give the same secret, so a lost answer or a mail retry costs no one anything. */
 export function derivedCredential(kind: CredentialKind, source: string, version: number, appSecret: string): string {
   return assemble(kind, keyedHash(appSecret, `derive ${kind} v${version}`, source));
 }

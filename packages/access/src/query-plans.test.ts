@@ -98,7 +98,7 @@ it.each([
   ['revoking a token by purchase', () => revokeToken(db, 'seed:7'), ['access_token_source_key']],
   ['rotating', async () => rotateKey(db, (await open()).id, { appSecret: SECRET, actor: 'test' }), ['api_key_pkey']],
   ['finding a key', async () => findKey(db, await key(), SECRET), ['api_key_secret_pkey']],
-  ['listing somebody’s keys', () => listKeys(db, { email: 'seed7@example.com' }), ['api_key_email_idx']],
+  ['listing someone’s keys', () => listKeys(db, { email: 'seed7@example.com' }), ['api_key_email_idx']],
 ] as const)('%s reads no table whole', async (_what, work, indexes) => {
   const plans = await plansOf(work);
   expect(plans.length).toBeGreaterThan(0);

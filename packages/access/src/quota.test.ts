@@ -149,7 +149,7 @@ describe('the monthly quota', () => {
     expect((await monthlyUsage(db, lowered)).remaining).toBe(0);
   });
 
-  it('gives nothing to a plan nobody knows', async () => {
+  it('gives nothing to a plan no one knows', async () => {
     const unknown = { id: '6f9c1c39-5f0e-4d55-9d0e-b4d3b9b7a003', plan: 'toString', monthlyScans: null };
     await expect(takeMonthlyScan(db, unknown, { leaseMs: 1000 })).rejects.toBeInstanceOf(QuotaExhausted);
   });

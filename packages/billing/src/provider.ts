@@ -105,7 +105,7 @@ export interface Standing extends Located {
 /** A payment named by its payer, before it is known what it paid for. */
 export interface NamedPayment extends Located {
   payment: ProviderPayment;
-  /** Product written into the order by whoever made it; null when nothing says so. */
+  /** Product written into the order by anyone who made it; null when nothing says so. */
   product: string | null;
   /** Part of a subscription. */
   recurring: boolean;

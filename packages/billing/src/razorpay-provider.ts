@@ -173,7 +173,7 @@ export class RazorpayProvider implements PaymentProvider {
       const capture = () => this.#client.sdk.payments.capture(id, payment.amount, payment.currency);
       return asPayment(await this.#client.attempt(paymentAnswer, capture), payment.periodEnd);
     } catch (error) {
-      // Captured by somebody else meanwhile, or the answer was lost: the payment itself knows.
+      // Captured by someone else meanwhile, or the answer was lost: the payment itself knows.
       const answer = await fetchPayment(this.#client, id);
       const now = answer && asPayment(answer, payment.periodEnd);
       if (now?.status === 'captured' || (now && error instanceof RazorpayRefusal)) return now;

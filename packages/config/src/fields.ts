@@ -92,7 +92,7 @@ export const dnsServers = z.string().transform((text, context) => {
       servers.push(host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`);
     }
   }
-  // Nobody who writes something means the system's servers.
+  // No one who writes something means the system's servers.
   if (list(text).length === 0) context.addIssue({ code: 'custom', message: 'names no server' });
   return servers;
 });

@@ -83,7 +83,7 @@ export async function failScan(db: Db, hold: ScanHold, failure: ScanFailure): Pr
   return count === 1;
 }
 
-/** Whoever holds it: the queue has given it up. */
+/** Anyone who holds it: the queue has given it up. */
 export async function giveUpScan(db: Db, id: string, failure: ScanFailure): Promise<void> {
   await db.$executeRaw`
     update scan set state = 'failed', error = ${JSON.stringify(failure)}::json, live_key = null, finished_at = now(),

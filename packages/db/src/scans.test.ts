@@ -123,7 +123,7 @@ describe('a scan row', () => {
     });
   });
 
-  it('tells a failure to whoever waits', async () => {
+  it('tells a failure to anyone who waits', async () => {
     const { id } = await start(randomUUID());
     await failScan(
       database.db,

@@ -51,7 +51,7 @@ export abstract class PaymentFake {
   onEvent: ((event: LabEvent) => void) | undefined;
   #server: Server | undefined;
   #counter = 0;
-  /** A lab that is started anew must not repeat the ids of the last one: billing remembers them. */
+  /** A lab that is started again must not repeat the ids of the last one: billing remembers them. */
   readonly #salt = randomBytes(4).toString('hex');
 
   protected abstract handle(request: FakeRequest): FakeAnswer;

@@ -46,7 +46,7 @@ const row = (id: string) => database.db.mailMessage.findUniqueOrThrow({ where: {
 const later = (ms: number) => () => new Date(Date.now() + ms);
 
 describe('enqueueMail', () => {
-  it('writes one message for one cause, whoever asks', async () => {
+  it('writes one message for one cause, anyone who asks', async () => {
     const key = randomUUID();
     const ids = await Promise.all([enqueue(key), enqueue(key), enqueue(key)]);
     expect(new Set(ids).size).toBe(1);

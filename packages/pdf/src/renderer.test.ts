@@ -121,7 +121,7 @@ describe('the process that draws', () => {
     await expect(one.render(order('fine'))).rejects.toThrow(RendererDied);
   });
 
-  it('warms up by itself when nobody asks', async () => {
+  it('warms up by itself when no one asks', async () => {
     let asked = 0;
     const one = renderer({
       entry: MISBEHAVING,

@@ -79,7 +79,7 @@ export function sampleReport(more: Partial<ScanReport> = {}): ScanReport {
         status: 'weak',
         deduction: 5,
         explanation:
-          'HSTS makes browsers use HTTPS even when a link says http. A lifetime of five minutes protects nobody who comes back tomorrow.',
+          'HSTS makes browsers use HTTPS even when a link says http. A lifetime of five minutes protects no one who comes back tomorrow.',
         fix: 'max-age=31536000; includeSubDomains',
         note: 'max-age is 300 seconds; a year is 31536000.',
       }),
@@ -195,7 +195,7 @@ export function sampleReport(more: Partial<ScanReport> = {}): ScanReport {
           severity: 'critical',
           deduction: 10,
           explanation:
-            'A session cookie without Secure also travels over plain HTTP, where anybody on the way can read and use it.',
+            'A session cookie without Secure also travels over plain HTTP, where anyone on the way can read and use it.',
           fix: 'Set-Cookie: session=…; Path=/; Secure; HttpOnly; SameSite=Lax',
           evidence: ['session'],
         }),

@@ -311,7 +311,7 @@ describe.each(KINDS)('queue backend on %s', (kind) => {
       await other.close();
     }, 60_000);
 
-    it('gives up at the deadline, and when nobody waits', async () => {
+    it('gives up at the deadline, and when no one waits', async () => {
       const { waiter } = await setUp(backend);
       await expect(waiter.wait(randomUUID(), { timeoutMs: 30 })).rejects.toThrow(WaitTimeout);
       const gone = new AbortController();

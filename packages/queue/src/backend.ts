@@ -129,7 +129,7 @@ export function createBackend(options: BackendOptions): QueueBackend {
     queue.on('error', onError);
     queues.set(name, queue);
     closers.unshift(() => queue.close());
-    // BullMQ keeps a failed first contact for ever (a Redis too busy, or stopped): the next use begins anew.
+    // BullMQ keeps a failed first contact for ever (a Redis too busy, or stopped): the next use begins again.
     const forget = () => {
       if (closed || queues.get(name) !== queue) return;
       queues.delete(name);
@@ -202,10 +202,10 @@ export function createBackend(options: BackendOptions): QueueBackend {
             throw new DelayedError();
           }
           if (why === LOCK_LOST) throw new UnrecoverableError(why);
-          // Nobody wants it any more: no fault of anybody's that an operator would have to look at.
+          // No one wants it any more: no fault of anybody's that an operator would have to look at.
           lines.push(`cancelled: ${why}`);
         } finally {
-          // For whoever looks at the job later; one write, however much was said.
+          // For anyone who looks at the job later; one write, however much was said.
           if (lines.length > 0) await raw.log(lines.join('\n')).catch(onError);
           running.delete(raw.id ?? '');
           ended += 1;

@@ -7,12 +7,12 @@ export function traced<P>(payload: P): P {
   return parent === undefined ? payload : { ...payload, traceparent: parent };
 }
 
-/** Producer side: adding the job is a span, and whoever runs the job continues from it. */
+/** Producer side: adding the job is a span, and anyone who runs the job continues from it. */
 export function addSpan<T>(queue: string, jobId: string, add: () => Promise<T>): Promise<T> {
   return inSpan(`${queue} add`, { kind: 'producer', attributes: attributesOf(queue, jobId, 'send') }, add);
 }
 
-/** Consumer side: one span for the time in the queue, one for the run. A job nobody traced starts a trace of its own. */
+/** Consumer side: one span for the time in the queue, one for the run. A job no one traced starts a trace of its own. */
 export function runSpan<T>(raw: Job, run: () => Promise<T>): Promise<T> {
   const { traceparent: parent } = raw.data as { traceparent?: unknown };
   const from = typeof parent === 'string' ? { parent } : { root: true };

@@ -5,7 +5,7 @@ import { admitUrl, hostOf, portOf } from './gather/net/admit-url.ts';
 import type { EgressPolicy } from './gather/net/egress.ts';
 import type { Target } from './target.ts';
 
-/** Nobody types more; a redirect may be longer (single sign-on). */
+/** No one types more; a redirect may be longer (single sign-on). */
 export const MAX_TARGET_LENGTH = 2048;
 
 /**

@@ -13,7 +13,7 @@ export interface ScanOptions {
   policy: EgressPolicy;
   /** Whole-scan deadline in milliseconds. */
   timeoutMs: number;
-  /** Aborts when nobody waits for the result any more. */
+  /** Aborts when no one waits for the result any more. */
   signal?: AbortSignal;
   scanId?: string;
   onProgress?: OnProgress;

@@ -116,7 +116,7 @@ export function assertComplete(verdict: Verdict): void {
   const free = status === 'good' || status === 'unknown';
   if (free !== (deduction === 0)) throw new Error(`${where}: ${status} with a deduction of ${deduction}`);
   if (['weak', 'warn', 'unknown'].includes(status) && !note) throw new Error(`${where}: ${status} without a note`);
-  if (!free && !fix) throw new Error(`${where}: nothing says how to mend it`);
+  if (!free && !fix) throw new Error(`${where}: nothing says how to fix it`);
   if (free && fix !== null) throw new Error(`${where}: a fix for what is not broken`);
   if (evidence.length > 200) throw new Error(`${where}: ${evidence.length} lines of evidence`);
 }

@@ -29,7 +29,7 @@ export function readRecorded(site: string): Recorded {
   return Recorded.parse(JSON.parse(readFileSync(new URL(`${site}.golden.json`, FOLDER), 'utf8')));
 }
 
-/** Judges the evidence anew and keeps it all: the difference in Git is what a reviewer looks at. */
+/** Judges the evidence again and keeps it all: the difference in Git is what a reviewer looks at. */
 export function writeRecorded(site: string, evidence: Evidence): void {
   const recorded = { ...verdictsOf(judge(evidence, site)), evidence };
   writeFileSync(new URL(`${site}.golden.json`, FOLDER), `${JSON.stringify(recorded, null, 1)}\n`);

@@ -110,7 +110,7 @@ const best: Choice = Object.fromEntries(NAMES.map((name) => [name, 0]));
 const worst: Choice = Object.fromEntries(NAMES.map((name) => [name, (MATTERS[name]?.length ?? 1) - 1]));
 
 describe('a score', () => {
-  it('never falls when one fault is mended, nor rises when one is added', () => {
+  it('never falls when one fault is fixed, nor rises when one is added', () => {
     fc.assert(
       fc.property(choice, fc.constantFrom(...NAMES), fc.nat(10), (chosen, name, step) => {
         const last = (MATTERS[name]?.length ?? 1) - 1;

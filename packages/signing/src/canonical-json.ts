@@ -1,6 +1,6 @@
 /**
  * RFC 8785, the JSON Canonicalization Scheme: no white space, members sorted by the UTF-16 code units of their
- * names, strings and numbers as ECMAScript writes them. Equal data has equal bytes, whoever wrote it down.
+ * names, strings and numbers as ECMAScript writes them. Equal data has equal bytes, anyone who wrote it down.
  * Members that are `undefined` are left out, as JSON.stringify does.
  * @throws TypeError for what JSON cannot hold: NaN, infinities, lone surrogates (§3.2.2.2, §3.2.2.3), functions
  */

@@ -20,7 +20,7 @@ export function signatureOf(signed: object, key: SigningKey): Signature {
   return { alg: 'Ed25519', kid: key.kid, value };
 }
 
-/** @param content the parsed JSON of a file somebody holds; anything at all */
+/** @param content the parsed JSON of a file someone holds; anything at all */
 export function verifyReport(content: unknown, keys: Jwks): Verdict {
   if (!isObject(content)) return { result: 'unknown', kid: null, reason: 'this is not a report' };
   const { signature, ...signed } = content;

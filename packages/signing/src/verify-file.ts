@@ -11,7 +11,7 @@ export class NotVerifiable extends Error {
 }
 
 /**
- * Tells of a file that somebody holds whether it is a report of the service with these keys, and unchanged.
+ * Tells of a file that someone holds whether it is a report of the service with these keys, and unchanged.
  * Needs no network.
  * @throws NotVerifiable when it is neither JSON nor a PDF
  */

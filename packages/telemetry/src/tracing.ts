@@ -62,7 +62,7 @@ export function traceIds(): TraceIds | undefined {
   return tracing?.active()?.ids;
 }
 
-/** The active span as a W3C `traceparent`, for whoever continues the trace elsewhere. */
+/** The active span as a W3C `traceparent`, for anyone who continues the trace elsewhere. */
 export function traceparent(): string | undefined {
   return tracing?.active()?.traceparent;
 }

@@ -23,7 +23,7 @@ it('ends a process whose event loop is held, and says so', async () => {
   expect(JSON.parse(said)).toMatchObject({ service: 'test', msg: 'the event loop is held: ending this process' });
 }, 60_000);
 
-it('leaves alone a process that is merely busy, and keeps nobody from ending', async () => {
+it('leaves alone a process that is merely busy, and keeps no one from ending', async () => {
   const busy =
     'const until = Date.now() + 2000; const turn = () => { const t = Date.now() + 100; while (Date.now() < t); if (Date.now() < until) setTimeout(turn, 1); }; turn();';
   expect(await run(busy)).toEqual({ code: 0, signal: null, said: '' });

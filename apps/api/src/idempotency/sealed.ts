@@ -9,7 +9,7 @@ const ALGORITHM = 'aes-256-gcm';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** An answer can hold a payment token or a report: whoever reads the database alone reads neither. */
+/** An answer can hold a payment token or a report: anyone who reads the database alone reads neither. */
 export async function seal(content: string | Buffer, id: string, secret: string): Promise<Uint8Array<ArrayBuffer>> {
   const packed = await compress(content);
   const iv = randomBytes(IV_BYTES);

@@ -143,7 +143,7 @@ describe('with OPS_TOKEN', () => {
     ['a wrong token', 'nope', () => undefined],
     ['no form token', 'open-sesame', (fields: URLSearchParams) => fields.delete('csrf')],
     ['a foreign form token', 'open-sesame', (fields: URLSearchParams) => fields.set('csrf', 'x')],
-  ])('%s signs nobody in', async (_what, password, change) => {
+  ])('%s signs no one in', async (_what, password, change) => {
     const answer = await form(password, change);
     expect(answer.status).toBe(401);
     expect(await answer.text()).toContain('That is not the operations token');

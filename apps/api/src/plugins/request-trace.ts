@@ -21,7 +21,7 @@ export function requestTrace(app: FastifyInstance): void {
     if (route === undefined || QUIET.test(route)) return;
     const header = request.headers['traceparent'];
     const given = typeof header === 'string' ? header : undefined;
-    // A proxy of ours decides what is traced and under which id; anybody else's word is noted, not followed.
+    // A proxy of ours decides what is traced and under which id; anyone else's word is noted, not followed.
     const ours = (request.ips?.length ?? 0) > 1;
     request.span = openSpan(`${request.method} ${route}`, {
       kind: 'server',

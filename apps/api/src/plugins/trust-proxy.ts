@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js';
 
 /**
  * Fastify's `trustProxy` as a function of the peer's address. A list of ranges only:
- * `true` would believe any client's X-Forwarded-For, and a count trusts nobody in Fastify 5.
+ * `true` would believe any client's X-Forwarded-For, and a count trusts no one in Fastify 5.
  */
 export function trustProxy(ranges: readonly string[] | undefined): false | ((address: string) => boolean) {
   if (!ranges || ranges.length === 0) return false;

@@ -23,7 +23,7 @@ export interface StoredReport {
   url: string;
   /** The answer, exactly as it will be found again. */
   json: string;
-  /** For the answer that brings the report to the one who asked for it, and for nobody else. */
+  /** For the answer that brings the report to the one who asked for it, and for no one else. */
   headers: Readonly<Record<string, string>>;
 }
 
@@ -67,7 +67,7 @@ export function createReportStore(deps: {
 }): ReportStore {
   const { db } = deps;
   const publishedKey = createPublishedKey(db, deps.signingKey);
-  // Derived and not stored: whoever reads the database learns no right to delete from it.
+  // Derived and not stored: anyone who reads the database learns no right to delete from it.
   const deleteToken = (id: string) => createHmac('sha256', deps.appSecret).update(`delete-report:${id}`).digest();
 
   return {

@@ -205,7 +205,7 @@ describe('POST /api/compliance-report/pay', () => {
     await reserveToken(lab.deps.db, order, APP_SECRET);
     expect(await lab.mails(email)).toHaveLength(1);
   });
-  test('a token that nobody sold is left to its own check', async () => {
+  test('a token that no one sold is left to its own check', async () => {
     await ensureCompliancePaid(lab.deps, 'pal_comp_nothing');
   });
   test('stripe: the page to pay on, then the token by e-mail', async () => {

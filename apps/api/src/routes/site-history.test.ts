@@ -65,7 +65,7 @@ const scan = async (report: ScanReport, key: string) => {
   return ((await answer.json()) as { report_id: string }).report_id;
 };
 
-it('two reports of one site are compared by whoever has both addresses', async () => {
+it('two reports of one site are compared by anyone who has both addresses', async () => {
   const { key } = await api.newKey();
   const [first, second] = [await scan(REPORT, key), await scan(better, key)];
   const free = (await (await api.post('/api/scan', { url: 'https://example.test' })).json()) as { report_id: string };

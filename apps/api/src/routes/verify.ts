@@ -68,7 +68,7 @@ export async function verifyRoutes(app: FastifyInstance, { db, signingKey }: Ver
       },
     },
     async (_request, reply) => {
-      // Whoever checks a signature does so from anywhere.
+      // Anyone who checks a signature does so from anywhere.
       reply.headers({
         'cache-control': 'public, max-age=300',
         'access-control-allow-origin': '*',

@@ -62,7 +62,7 @@ describe('the line', () => {
     expect(await line[GRANTED]?.refusal()).toMatchObject({ retryAfterSeconds: 1 });
   });
 
-  it('refuses without asking anybody once figures are there', async () => {
+  it('refuses without asking anyone once figures are there', async () => {
     const admission = createAdmission({ db, ...LIMITS });
     await take(admission).refusal();
     const line = takeMany(admission, 500);

@@ -20,7 +20,7 @@ export interface QueueFigures {
 }
 
 export interface QueueWatch {
-  /** Figures that are good enough to decide on now, without asking anybody. */
+  /** Figures that are good enough to decide on now, without asking anyone. */
   current(): QueueFigures | null;
   /** Asks; callers at the same time share the answer. @throws what the database throws */
   look(): Promise<QueueFigures>;
@@ -30,12 +30,12 @@ export interface QueueWatch {
 
 /**
  * How deep the scan queue is, for all processes together.
- * @param deps.needed whether anybody is waiting; asked before each further look
+ * @param deps.needed whether anyone is waiting; asked before each further look
  * @param deps.onFigures told of each look that succeeded
  */
 export function createQueueWatch(deps: {
   db: Db;
-  /** When callers give up: rows older than this belong to nobody. */
+  /** When callers give up: rows older than this belong to no one. */
   longestLifeMs: number;
   needed: () => boolean;
   onFigures: (figures: QueueFigures) => void;

@@ -39,7 +39,7 @@ export function scannerHere({ credentials, save }: HereOptions): { scanner: Scan
   return { scanner, opened: policy.allowCidrs };
 }
 
-/** For its owner alone: what a site sends to one visitor is nobody else's business. */
+/** For its owner alone: what a site sends to one visitor is no one else's business. */
 async function keep(file: string, evidence: Evidence): Promise<void> {
   const handle = await open(file, 'w', 0o600);
   try {

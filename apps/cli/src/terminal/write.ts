@@ -25,7 +25,7 @@ export function redraw(text: Shown | null): void {
   process.stderr.write(`\r\u001b[K${text?.toString() ?? ''}`);
 }
 
-/** Whoever reads us (`head`, a pager) may leave early: that is no fault. */
+/** Anyone who reads us (`head`, a pager) may leave early: that is no fault. */
 export function tolerateClosedPipes(): void {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {

@@ -11,7 +11,7 @@ export interface Verdict {
   lines: { level: Level; text: string }[];
 }
 
-/** When it is worth a warning, and when it is worth waking somebody, by the age of the oldest waiting job. */
+/** When it is worth a warning, and when it is worth waking someone, by the age of the oldest waiting job. */
 const LIMITS_MS = { awaited: { warn: 1_000, page: 5_000 }, background: { warn: 30_000, page: 120_000 } };
 const AWAITED = new Set(['scan', 'pdf']);
 

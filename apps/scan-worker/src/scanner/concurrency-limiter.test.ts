@@ -54,7 +54,7 @@ describe('scans of one process', () => {
     expect(inside.slice(ALWAYS)).toEqual([9, 12, 11, 8, 10]);
   });
 
-  it('that nobody wants any more stop waiting, and let nobody else wait', async () => {
+  it('that no one wants any more stop waiting, and let no one else wait', async () => {
     const { inside, enter, leave } = crowd(8);
     const gone = new AbortController();
     const refused = enter(8, gone.signal);

@@ -14,7 +14,7 @@ export class ScannerDied extends Error {
 }
 
 export interface Scanned {
-  /** As text, checked by nobody yet. */
+  /** As text, checked by no one yet. */
   report: string;
   evidence: string;
   steps: readonly Step[];

@@ -31,7 +31,7 @@ export interface Cluster {
   pid: number;
   /** Where its files are. */
   folder: string;
-  /** Resolves when the server process ends, whoever ended it. */
+  /** Resolves when the server process ends, anyone who ended it. */
   exited: Promise<{ code: number | null }>;
   /** Fast shutdown; SIGKILL after ten seconds. */
   stop(): Promise<void>;
@@ -237,7 +237,7 @@ async function refuseFullDisk(dataDir: string): Promise<void> {
 }
 
 /**
- * A port nobody listens on, below the range from which the kernel gives outgoing
+ * A port no one listens on, below the range from which the kernel gives outgoing
  * connections theirs: one of those could take it before the server does.
  */
 async function freePort(): Promise<number> {

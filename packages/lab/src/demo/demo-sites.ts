@@ -49,7 +49,7 @@ export const DEMO_SITES: readonly DemoSite[] = [
     https: {
       elsewhere: NOT_FOUND,
       headers: [...GOOD_HEADERS, ['Set-Cookie', '__Host-session=1; Path=/; Secure; HttpOnly; SameSite=Lax']],
-      body: page('<h1>Nothing to mend</h1>'),
+      body: page('<h1>Nothing to fix</h1>'),
       routes: {
         '/.well-known/security.txt': {
           headers: [['Content-Type', 'text/plain; charset=utf-8']],

@@ -6,7 +6,7 @@ export type DnsFault =
   | 'garbage'
   /** Answers with an id that was not asked with, as an off-path forger would. */
   | 'wrong-id'
-  /** Answers a question nobody asked. */
+  /** Answers a question no one asked. */
   | 'wrong-question'
   /** Empty answer with the TC bit over UDP; the records over TCP. */
   | 'truncate'

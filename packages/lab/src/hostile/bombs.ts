@@ -42,7 +42,7 @@ export const BOMBS: readonly HostileSite[] = [
   },
   {
     name: 'zstd-bomb',
-    what: '50 MB in 5 kB of zstd, which nobody asked for',
+    what: '50 MB in 5 kB of zstd, which no one asked for',
     ends: 'report',
     layer: 'http',
     ...coded('zstd', () => zstdCompressSync(zeros())),

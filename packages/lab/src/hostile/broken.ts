@@ -93,7 +93,7 @@ export const BROKEN: readonly HostileSite[] = [
   },
   {
     name: 'switching',
-    what: 'switches to a protocol nobody asked for',
+    what: 'switches to a protocol no one asked for',
     ends: 'report',
     layer: 'http',
     serve: (socket) =>

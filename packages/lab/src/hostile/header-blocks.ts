@@ -45,7 +45,7 @@ const baited = (from: number, to: number): string =>
     .map((name, i) => `${name}: ${BAIT[(i + from) % BAIT.length]}\r\n`)
     .join('');
 
-/** Header blocks of a size or a shape that nobody honest sends. */
+/** Header blocks of a size or a shape that no one honest sends. */
 export const HEADER_BLOCKS: readonly HostileSite[] = [
   {
     name: 'big-header',

@@ -6,7 +6,7 @@ import { drip, flood, OK, send, type HostileSite } from './hostile-site.ts';
 const record = (length: number, body: Uint8Array): Buffer =>
   Buffer.concat([Buffer.from([0x16, 0x03, 0x03, length >> 8, length & 255]), body]);
 
-/** A ServerHello that picks a suite nobody offers (TLS_NULL_WITH_NULL_NULL). */
+/** A ServerHello that picks a suite no one offers (TLS_NULL_WITH_NULL_NULL). */
 const UNOFFERED = record(
   42,
   Buffer.concat([Buffer.from([2, 0, 0, 38, 3, 3]), Buffer.alloc(32, 7), Buffer.from([0, 0, 0, 0])]),
@@ -34,7 +34,7 @@ export const TLS_LEVEL: readonly HostileSite[] = [
   },
   {
     name: 'tls-unoffered',
-    what: 'a ServerHello with a suite nobody offered',
+    what: 'a ServerHello with a suite no one offered',
     ends: 'fault',
     layer: 'tcp',
     serve: send(UNOFFERED),

@@ -30,7 +30,7 @@ export class FakeStripe extends PaymentFake {
     });
   }
 
-  /** `t=…,v1=…` with the time of sending: Stripe signs each attempt anew. */
+  /** `t=…,v1=…` with the time of sending: Stripe signs each attempt again. */
   webhookHeaders(event: LabEvent): Record<string, string> {
     return { 'stripe-signature': this.sign(event.body, this.webhookSecret) };
   }

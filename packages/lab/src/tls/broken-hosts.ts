@@ -54,7 +54,7 @@ export const BROKEN_HOSTS: readonly LabTlsHost[] = [
   spoiler('halfhello', 'stops in the middle of its ServerHello', { missing: 'timeout' }),
   spoiler('garbage', 'nonsense in a TLS record', { missing: 'malformed' }),
   spoiler('flood', 'warnings without end', { missing: 'malformed' }),
-  spoiler('inventor', 'picks a suite nobody offered', { missing: 'malformed' }),
+  spoiler('inventor', 'picks a suite no one offered', { missing: 'malformed' }),
   spoiler('alert', 'refuses every hello: that proves nothing about any version', { unknown: NOTHING_KNOWN }),
   {
     name: 'drip',

@@ -70,7 +70,7 @@ const CASES: readonly Case[] = [
   },
   {
     name: 'otherhost',
-    what: 'a certificate for somebody else',
+    what: 'a certificate for someone else',
     request: () => ({ names: ['other.test', 'www.other.test'] }),
     faults: { 'tls/certificate-name': 'other_names' },
   },
@@ -88,14 +88,14 @@ const CASES: readonly Case[] = [
   },
   {
     name: 'untrusted',
-    what: 'a root nobody trusts, sent along',
+    what: 'a root no one trusts, sent along',
     request: (_host, { stranger }) => ({ issuer: stranger }),
     chain: (leaf, { stranger, strangerRoot }) => [leaf, stranger, strangerRoot],
     faults: { 'tls/certificate-trust': 'untrusted_root' },
   },
   {
     name: 'stranger',
-    what: 'an authority nobody knows',
+    what: 'an authority no one knows',
     request: (_host, { stranger }) => ({ issuer: stranger }),
     chain: (leaf, { stranger }) => [leaf, stranger],
     faults: { 'tls/certificate-trust': 'unknown_issuer' },
@@ -187,7 +187,7 @@ const CASES: readonly Case[] = [
   },
   {
     name: 'expireduntrusted',
-    what: 'expired, and from an authority nobody knows',
+    what: 'expired, and from an authority no one knows',
     request: (_host, { stranger }) => ({ issuer: stranger, from: -90, to: -1 }),
     chain: (leaf, { stranger }) => [leaf, stranger],
     faults: { 'tls/certificate-validity': 'expired', 'tls/certificate-trust': 'unknown_issuer' },

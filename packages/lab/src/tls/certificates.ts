@@ -128,7 +128,7 @@ function lengthOf(bytes: Uint8Array): Buffer {
 
 const MD5_WITH_RSA = '1.2.840.113549.1.1.4';
 
-/** WebCrypto knows no MD5: the algorithm is exchanged in the signed part and outside, and the whole signed anew. */
+/** WebCrypto knows no MD5: the algorithm is exchanged in the signed part and outside, and the whole signed again. */
 function signWithMd5(certificate: x509.X509Certificate, key: KeyObject): x509.X509Certificate {
   const { result } = asn1js.fromBER(certificate.rawData);
   const [signed] = (result as asn1js.Sequence).valueBlock.value as [asn1js.Sequence];

@@ -42,7 +42,7 @@ export const SPOILERS = {
   alert: (socket: Socket) => {
     socket.once('data', () => socket.end(Buffer.from('15030300020228', 'hex')));
   },
-  /** A ServerHello for a suite that nobody offered. */
+  /** A ServerHello for a suite that no one offered. */
   inventor: (socket: Socket) => {
     const hello = `020000260303${'11'.repeat(32)}00fefe00`;
     socket.once('data', () => socket.write(Buffer.from(`16030300${(hello.length / 2).toString(16)}${hello}`, 'hex')));

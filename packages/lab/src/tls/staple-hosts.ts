@@ -64,20 +64,20 @@ export const STAPLE_HOSTS: readonly LabTlsHost[] = [
   ),
   stapleHost(
     'forgedstaple',
-    'signed by somebody else',
+    'signed by someone else',
     {},
     (leaf, { intermediate, stranger }) => ocspResponse({ leaf, issuer: intermediate, signer: stranger }),
     'unproven',
   ),
   stapleHost(
     'forgedrevoked',
-    'revoked, says somebody else',
+    'revoked, says someone else',
     {},
     (leaf, { intermediate, stranger }) =>
       ocspResponse({ leaf, issuer: intermediate, signer: stranger, status: 'revoked' }),
     'unproven',
   ),
   stapleHost('delegated', 'signed by a responder its issuer appointed', {}, delegated([OCSP_SIGNING]), null),
-  stapleHost('usurped', 'signed by a certificate nobody appointed', {}, delegated(['1.3.6.1.5.5.7.3.1']), 'unproven'),
+  stapleHost('usurped', 'signed by a certificate no one appointed', {}, delegated(['1.3.6.1.5.5.7.3.1']), 'unproven'),
   stapleHost('junkstaple', 'bytes that are no OCSP response', {}, () => Buffer.from('300a0a0100', 'hex'), 'unproven'),
 ];

@@ -52,7 +52,7 @@ export const TRUST_STATES = [
   'trusted',
   /** The leaf vouches for itself. */
   'self_signed',
-  /** The path ends in a root that nobody here trusts. */
+  /** The path ends in a root that no one here trusts. */
   'untrusted_root',
   /** An intermediate is not sent; fetched from the address in the certificate, it completes the path to a trusted root. */
   'incomplete',

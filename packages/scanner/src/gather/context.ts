@@ -2,7 +2,7 @@ import type { Target } from '../target.ts';
 import type { Masking } from '../without-secrets.ts';
 import type { Egress } from './net/egress.ts';
 
-/** What every gatherer gets. The signal aborts at the scan's deadline or when nobody waits any more. */
+/** What every gatherer gets. The signal aborts at the scan's deadline or when no one waits any more. */
 export interface GatherContext {
   target: Target;
   egress: Egress;

@@ -10,7 +10,7 @@ const PROBE_TIMEOUT_MS = 5000;
 
 /**
  * What the final page answers to scripts of other origins: three GETs and one preflight, at once,
- * without cookies, bodies unread. Nobody can own the origins asked about.
+ * without cookies, bodies unread. No one can own the origins asked about.
  */
 export async function gatherCors(
   { target, egress, signal }: GatherContext,

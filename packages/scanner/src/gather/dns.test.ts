@@ -151,7 +151,7 @@ describe('name servers that fail', () => {
     );
   });
 
-  test('when nobody waits any more the questions end', async () => {
+  test('when no one waits any more the questions end', async () => {
     const abort = new AbortController();
     setTimeout(() => abort.abort(), 50);
     const { dns } = await gathered([], { faults: { '*.test': 'timeout' }, signal: abort.signal });

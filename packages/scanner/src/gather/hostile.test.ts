@@ -154,7 +154,7 @@ describe('what is unusual and legal is read in full', () => {
   it('bytes above ASCII', () => {
     expect(values('latin-1', 'server')).toEqual(['caf\u00e9/1.0 \u00ff']);
   });
-  it('a status nobody registered, and one without a page', () => {
+  it('a status no one registered, and one without a page', () => {
     expect(read('odd-status').report.status_code).toBe(999);
     expect(read('empty-answer').report.status_code).toBe(204);
   });

@@ -31,7 +31,7 @@ async function wordInDns(host: string, egress: Egress, signal: AbortSignal): Pro
   return strongest(textSet(name, reply, (text) => WORD.test(text)).records);
 }
 
-/** No redirect is followed: whoever the host points to does not speak for it. */
+/** No redirect is followed: anyone who the host points to does not speak for it. */
 async function wordOnSite(host: string, egress: Egress, signal: AbortSignal): Promise<OwnerWord> {
   try {
     const url = egress.admit(`https://${host}/.well-known/palisade.txt`);

@@ -5,7 +5,7 @@ import { printable } from './net/admit-url.ts';
 import { isRedirect } from './net/http-exchange.ts';
 import type { Egress, HttpAnswer } from './net/egress.ts';
 
-/** Redirects followed; Chromium gives up after 20, and nobody honest needs 10. */
+/** Redirects followed; Chromium gives up after 20, and no one honest needs 10. */
 export const MAX_REDIRECTS = 10;
 /** Refreshes followed among them: one leads from a page in between to the site, more is a game. */
 export const MAX_REFRESHES = 3;
@@ -107,7 +107,7 @@ async function refreshTarget(
   hops: readonly HttpHop[],
   { egress, refresh }: FollowOptions,
 ): Promise<URL | null> {
-  // Asked of the last page too, for whoever reads pages in it.
+  // Asked of the last page too, for anyone who reads pages in it.
   const target = (await refresh?.(answer)) ?? null;
   const enough = hops.filter((hop) => hop.refresh).length >= MAX_REFRESHES || hops.length > MAX_REDIRECTS;
   if (target === null || enough) return null;

@@ -5,7 +5,7 @@ const KNOWN_TAGS = new Set(['issue', 'issuewild', 'issuemail', 'issuevmc', 'iode
 const ISSUER_TAGS = new Set(['issue', 'issuewild', 'issuemail', 'issuevmc']);
 
 export interface CaaPolicy {
-  /** CAs that may issue: domain names as written in `issue`; empty with `restricted` means nobody. */
+  /** CAs that may issue: domain names as written in `issue`; empty with `restricted` means no one. */
   issue: string[];
   issuewild: string[];
   /** An `issue` property is there, so issuing is limited to those named. */
@@ -62,8 +62,8 @@ function readIssuer(tag: string, record: CaaRecord, policy: CaaPolicy): void {
 }
 
 /**
- * RFC 8659 §4.2: `[issuer-domain-name] [";" parameters]`. An empty issuer (`;`) names nobody.
- * @returns the CA's domain, `''` for nobody, null when malformed
+ * RFC 8659 §4.2: `[issuer-domain-name] [";" parameters]`. An empty issuer (`;`) names no one.
+ * @returns the CA's domain, `''` for no one, null when malformed
  */
 export function parseIssuer(value: string): string | null {
   const [issuer = '', ...parameters] = value.split(';').map((part) => part.trim());

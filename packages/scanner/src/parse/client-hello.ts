@@ -61,7 +61,7 @@ function extensions({ version, groups, serverName, alpn = [], keyShare }: Client
   if (alpn.length > 0) add(16, vec16(alpn.flatMap((name) => vec8(ascii(name)))));
   if (version === VERSION.tls13) {
     add(43, vec8(u16(VERSION.tls13)));
-    // Any 32 bytes are a public value of X25519 (RFC 7748 §5); nobody will ask for the secret one.
+    // Any 32 bytes are a public value of X25519 (RFC 7748 §5); no one will ask for the secret one.
     add(51, vec16(keyShare ? [...u16(X25519), ...vec16([...random.subarray(0, 32)])] : []));
     return list;
   }

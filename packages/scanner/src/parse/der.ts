@@ -95,7 +95,7 @@ export function elements(bytes: Uint8Array, most: number): Element[] {
   return found;
 }
 
-/** Longer ones name nothing that anybody registered. */
+/** Longer ones name nothing that anyone registered. */
 const MAX_OID_OCTETS = 64;
 
 /** Dotted form (X.690 §8.19). */

@@ -6,7 +6,7 @@ const SECRET_FIELDS =
   /^(?:set-cookie2|authorization|authentication-info|(?:x-)?(?:[a-z]+-)?(?:csrf|xsrf|auth|access|refresh|session|api)[-_](?:token|key|id))$/u;
 const URL_FIELDS = new Set(['location', 'content-location', 'refresh', 'link']);
 
-/** Parameters whose value lets somebody in: OAuth and SAML answers, session ids, keys, signed URLs. */
+/** Parameters whose value lets someone in: OAuth and SAML answers, session ids, keys, signed URLs. */
 const SECRET_PARAMETER =
   /([?&;#](?:(?:access|id|refresh|auth|csrf|xsrf|session|security)?[-_]?token|authorization|code|state|nonce|ticket|otp|jwt|assertion|saml(?:request|response|art)|(?:client[-_]?)?secret|pass(?:wd|word)?|pwd|(?:[a-z]+[-_])?(?:api[-_]?)?key|sid|s?sess(?:ion)?(?:[-_]?id)?|(?:php|j|asp)sess(?:ion)?id|sig|signature|x-(?:amz|goog)-(?:signature|credential|security-token))=)([^&;#?\s"'<>,]+)/giu;
 const USER_INFO = /\/\/[^/?#\s@"'<>]{1,1000}@/gu;
@@ -22,7 +22,7 @@ export function redactHeaders(headers: HeaderFields, scanned: string): HeaderFie
 }
 
 /**
- * The same field with a value of the same length that nobody can use. What checks read of a value stays true of it: whether
+ * The same field with a value of the same length that no one can use. What checks read of a value stays true of it: whether
  * it looks random, is a JSON Web Token (RFC 7519), imitates a name prefix or holds a control character.
  */
 export function redactSetCookie(field: string): string {
@@ -57,7 +57,7 @@ const NOT_SEPARATORS = /[^\0-\x1f\x7f.]/g;
 const TOKEN =
   /\beyJ[\w-]{8,2000}\.[\w-]{8,4000}\.[\w-]{0,2000}|\b(?:gh[opsur]_[A-Za-z0-9]{30,255}|github_pat_\w{30,255}|glpat-[\w-]{20,64}|(?:sk|rk)_(?:live|test)_[A-Za-z0-9]{16,255}|xox[abeprs]-[\w-]{10,255}|AKIA[0-9A-Z]{16}|AIza[\w-]{35}|npm_[A-Za-z0-9]{36}|sk-[\w-]{32,200}|SG\.[\w-]{16,64}\.[\w-]{16,64})/gu;
 
-/** A text as it may be kept: `redactUrls`, and no token that lets somebody in. */
+/** A text as it may be kept: `redactUrls`, and no token that lets someone in. */
 export function redactText(text: string, scanned: string): string {
   const clean = redactUrls(text, scanned);
   return /eyJ|gh[opsur]_|github_pat_|glpat-|[sr]k_|xox|AKIA|AIza|npm_|sk-|SG\./u.test(clean)

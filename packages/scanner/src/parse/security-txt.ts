@@ -46,7 +46,7 @@ const SPELLING: Readonly<Record<string, string>> = {
 };
 const MAX_LINES = 2000;
 const MAX_FAULTS = 50;
-/** Language tags looked at; nobody answers in more, and each that is none costs an exception. */
+/** Language tags looked at; no one answers in more, and each that is none costs an exception. */
 const MAX_LANGUAGES = 200;
 
 /** @param body text without its byte order mark */

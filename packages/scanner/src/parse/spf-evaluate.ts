@@ -15,7 +15,7 @@ import {
 export const MAX_LOOKUPS = 10;
 export const MAX_VOID_LOOKUPS = 2;
 const MAX_MX_HOSTS = 10;
-/** Far past the limit the exact number matters to nobody; loops end here. */
+/** Far past the limit the exact number matters to no one; loops end here. */
 const STOP_COUNTING = 40;
 
 export interface SpfVerdict {

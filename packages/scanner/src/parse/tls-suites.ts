@@ -203,7 +203,7 @@ export type SuiteClass = keyof typeof SUITES;
 
 export const SUITE_CLASSES = Object.keys(SUITES) as SuiteClass[];
 
-/** A session whose key nobody can recover later from the server's certificate key. */
+/** A session whose key no one can recover later from the server's certificate key. */
 export const FORWARD_SECRET: readonly SuiteClass[] = ['tls13', 'ecdhe_aead', 'dhe_aead', 'ecdhe_cbc', 'dhe_cbc'];
 
 const byCode = new Map<number, { name: string; class: SuiteClass }>();

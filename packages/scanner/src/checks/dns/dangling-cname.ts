@@ -26,7 +26,7 @@ export default defineCheck({
   title: 'Aliases (CNAME)',
   severity: 'critical',
   deduction: 10,
-  why: 'An alias hands a name over to another. When its target no longer exists, whoever can register or claim that target serves content under this domain.',
+  why: 'An alias hands a name over to another. When its target no longer exists, anyone who can register or claim that target serves content under this domain.',
   fix: null,
   references: [
     'https://owasp.org/www-project-web-security-testing-guide/latest/4-Web_Application_Security_Testing/02-Configuration_and_Deployment_Management_Testing/10-Test_for_Subdomain_Takeover',
@@ -38,7 +38,7 @@ export default defineCheck({
       status: 'bad',
       weakness: 'dangling-name',
       explanation:
-        'An alias of this domain points to a resource of a hosting service that no longer exists. Such names can usually be claimed by any customer of the service, who then controls content under this domain. Nobody tried to claim it.',
+        'An alias of this domain points to a resource of a hosting service that no longer exists. Such names can usually be claimed by any customer of the service, who then controls content under this domain. No one tried to claim it.',
     },
     dangling: {
       title: 'Alias points to a name that does not exist',

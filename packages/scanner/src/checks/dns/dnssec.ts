@@ -8,7 +8,7 @@ export default defineCheck({
   title: 'DNSSEC',
   severity: 'critical',
   deduction: 15,
-  why: 'DNSSEC signs the zone, so that a resolver can tell a forged answer from the true one. Without it whoever can inject an answer can send visitors and mail elsewhere.',
+  why: 'DNSSEC signs the zone, so that a resolver can tell a forged answer from the true one. Without it anyone who can inject an answer can send visitors and mail elsewhere.',
   fix: null,
   references: ['https://www.rfc-editor.org/rfc/rfc9364', 'https://www.rfc-editor.org/rfc/rfc8624'],
   needs: ['dns'],

@@ -8,7 +8,7 @@ export default defineCheck({
   title: 'MTA-STS',
   severity: 'minor',
   deduction: 2,
-  why: 'MTA-STS makes sending mail servers insist on an authenticated TLS connection. Without it mail in transit can be read by whoever strips the encryption.',
+  why: 'MTA-STS makes sending mail servers insist on an authenticated TLS connection. Without it mail in transit can be read by anyone who strips the encryption.',
   fix: null,
   references: ['https://www.rfc-editor.org/rfc/rfc8461'],
   needs: ['dns'],

@@ -7,7 +7,7 @@ export default defineCheck({
   title: 'Mail servers (MX)',
   severity: 'important',
   deduction: 5,
-  why: 'MX records name the servers that receive mail for the domain. One that points nowhere loses mail, and whoever can register the missing name reads it.',
+  why: 'MX records name the servers that receive mail for the domain. One that points nowhere loses mail, and anyone who can register the missing name reads it.',
   fix: null,
   references: ['https://www.rfc-editor.org/rfc/rfc5321#section-5.1', 'https://www.rfc-editor.org/rfc/rfc7505'],
   needs: ['dns'],

@@ -121,7 +121,7 @@ export default defineCheck({
   title: 'SPF',
   severity: 'critical',
   deduction: 12,
-  why: 'SPF names the servers that may send mail for the domain. Without it anybody can send mail that claims to come from it.',
+  why: 'SPF names the servers that may send mail for the domain. Without it anyone can send mail that claims to come from it.',
   fix: null,
   references: ['https://www.rfc-editor.org/rfc/rfc7208'],
   needs: ['dns', 'spf'],

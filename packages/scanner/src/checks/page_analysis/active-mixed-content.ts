@@ -9,7 +9,7 @@ export default defineCheck({
   title: 'Mixed content: scripts, styles and frames',
   severity: 'important',
   deduction: 10,
-  why: 'A script, style sheet, frame or font that an https page asks for over http could be swapped by anybody on the way. Browsers block it, so the page breaks; old ones run it.',
+  why: 'A script, style sheet, frame or font that an https page asks for over http could be swapped by anyone on the way. Browsers block it, so the page breaks; old ones run it.',
   fix: 'Load it over https, or add upgrade-insecure-requests to the Content-Security-Policy.',
   references: ['https://www.w3.org/TR/mixed-content/'],
   needs: ['page', 'http'],

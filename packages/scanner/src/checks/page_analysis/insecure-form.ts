@@ -8,7 +8,7 @@ export default defineCheck({
   title: 'Form targets',
   severity: 'critical',
   deduction: 12,
-  why: 'What visitors type into this form travels over plain http, where anybody on the way can read and change it, although the page around it looks safe.',
+  why: 'What visitors type into this form travels over plain http, where anyone on the way can read and change it, although the page around it looks safe.',
   fix: 'Give the form an https action, or a relative one.',
   references: ['https://www.w3.org/TR/mixed-content/#requirements-forms'],
   needs: ['page', 'http'],

@@ -48,14 +48,14 @@ export default defineCheck({
       title: 'Password asked for over plain http',
       status: 'bad',
       weakness: 'http-no-redirect',
-      note: 'Port 80 asks for a password over plain http, where anybody on the way can read it.',
+      note: 'Port 80 asks for a password over plain http, where anyone on the way can read it.',
     },
     bad_location: {
       title: 'Redirect from plain http leads nowhere',
       status: 'weak',
       weakness: 'http-no-redirect',
       deduction: 9,
-      note: 'Port 80 answers a redirect whose Location is missing or no http(s) URL, so nobody gets from plain http to https.',
+      note: 'Port 80 answers a redirect whose Location is missing or no http(s) URL, so no one gets from plain http to https.',
     },
     astray: {
       title: 'Redirects from plain http never reach https',

@@ -36,7 +36,7 @@ export default defineCheck({
       status: 'weak',
       weakness: 'securitytxt-missing',
       deduction: 2,
-      note: 'It is served over plain http, where anybody on the way can change whom reports go to.',
+      note: 'It is served over plain http, where anyone on the way can change whom reports go to.',
     },
   },
   judge({ security_txt_file: state }, context) {

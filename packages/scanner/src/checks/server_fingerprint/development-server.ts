@@ -30,7 +30,7 @@ export default defineCheck({
   title: 'Development servers and debug modes',
   severity: 'important',
   deduction: 8,
-  why: 'Development servers and debug tools trade safety for convenience: they show source code, settings and stack traces, and some run commands for whoever asks.',
+  why: 'Development servers and debug tools trade safety for convenience: they show source code, settings and stack traces, and some run commands for anyone who asks.',
   fix: 'Run the application behind a production server (gunicorn, uWSGI, php-fpm, a static build …) and switch debug mode off.',
   references: [
     'https://owasp.org/Top10/A05_2021-Security_Misconfiguration/',

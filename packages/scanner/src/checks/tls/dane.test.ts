@@ -40,7 +40,7 @@ test('PKIX usages ask for a trusted chain as well', () => {
   expect(outcomeOf(check, leafWith(leaf, { state: 'untrusted_root', anchor: null }), { dns })).toBe('differs');
 });
 
-test('records nobody signed bind nobody', () => {
+test('records no one signed bind nobody', () => {
   const dns = dnsWith([record(3, 1, 1, 'ee')], { authenticated: false });
   expect(judgedTls(check, leafWith(leaf), { dns })).toMatchObject({ status: 'unknown', deduction: 0 });
 });

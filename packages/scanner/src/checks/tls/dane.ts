@@ -24,7 +24,7 @@ export default defineCheck({
     const leaf = leafOf(tls);
     const tlsa = dns?.tlsa;
     if (tls.endpoint !== 'tls' || !leaf || tlsa?.state !== 'present') return null;
-    // Unsigned records bind nobody (RFC 6698 §4.1).
+    // Unsigned records bind no one (RFC 6698 §4.1).
     if (!tlsa.authenticated) return { unknown: 'the TLSA record is not protected by DNSSEC, so no client may use it' };
     const usable = tlsa.records.filter(
       ({ usage, selector, matching }) => usage <= 3 && selector <= 1 && (matching === 1 || matching === 2),

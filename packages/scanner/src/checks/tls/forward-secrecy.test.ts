@@ -16,7 +16,7 @@ test.each([
   expect(outcomeOf(check, tlsWith({ suite_classes: classesWith(facts) }))).toBe(outcome);
 });
 
-test('an option nobody needs costs one point, its lack ten', () => {
+test('an option no one needs costs one point, its lack ten', () => {
   const judge = (facts: object) => judgedTls(check, tlsWith({ suite_classes: classesWith(facts) }));
   expect(judge({ ecdhe_aead: true, static_cbc: true })).toMatchObject({ severity: 'minor', deduction: 1 });
   expect(judge({ static_cbc: true })).toMatchObject({ severity: 'important', deduction: 10 });

@@ -7,7 +7,7 @@ export default defineCheck({
   title: 'HTTPS offered',
   severity: 'critical',
   deduction: 40,
-  why: 'HTTPS keeps what visitors send and receive from being read or changed on the way. Without it anybody on the path can do both.',
+  why: 'HTTPS keeps what visitors send and receive from being read or changed on the way. Without it anyone on the path can do both.',
   fix: `Get a certificate (free from an ACME authority: certbot --nginx, or certbot --apache), serve the site on port 443 and send port 80 there.\n${PROTOCOL_LINES}`,
   references: ['https://www.rfc-editor.org/rfc/rfc9325', 'https://https.cio.gov/everything/'],
   needs: ['tls'],

@@ -15,7 +15,7 @@ const TABLE: [string, Partial<Certificate>, Staple | null, string][] = [
   ['no next update', responder, stapleWith({ next_update: null }), 'good'],
   ['revoked', responder, stapleWith({ status: 'revoked' }), 'revoked'],
   ['revoked, must-staple', must, stapleWith({ status: 'revoked' }), 'revoked'],
-  ['revoked, says somebody else', responder, stapleWith({ status: 'revoked', fault: 'bad_signature' }), 'unproven'],
+  ['revoked, says someone else', responder, stapleWith({ status: 'revoked', fault: 'bad_signature' }), 'unproven'],
   [
     'revoked, but another certificate',
     responder,

@@ -50,7 +50,7 @@ export async function gatherMtaStsPolicy(context: GatherContext, burst: Burst, t
   }
 }
 
-/** A host that does not exist, refuses or cannot do TLS serves no policy to anybody; the rest says nothing. */
+/** A host that does not exist, refuses or cannot do TLS serves no policy to anyone; the rest says nothing. */
 async function stateAfter(error: unknown, burst: Burst, host: string): Promise<Policy['state']> {
   if (!(error instanceof NetworkFault) || error.blame === 'us') return 'unknown';
   if (error.code === 'refused' || error.code === 'tls') return 'absent';

@@ -9,7 +9,7 @@ const MAX_CNAMES = 64;
 export interface AliasChain {
   /** Targets in order, in lower case and without the final dot. */
   chain: string[];
-  /** `long`: there are more than we follow, so that nobody knows where it ends. */
+  /** `long`: there are more than we follow, so that no one knows where it ends. */
   end: 'settled' | 'loop' | 'long';
 }
 

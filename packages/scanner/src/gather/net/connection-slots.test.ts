@@ -27,7 +27,7 @@ describe('politeness', () => {
     expect([most, site.connections]).toEqual([MAX_PER_HOST, 30]);
   });
 
-  it(`opens at most ${MAX_PER_SCAN} connections in all, and blames nobody else for it`, async () => {
+  it(`opens at most ${MAX_PER_SCAN} connections in all, and blames no one else for it`, async () => {
     const { dial, dialled } = recorder();
     const egress = egressOver(policyOf(null), dial);
     const faults: unknown[] = [];
@@ -58,7 +58,7 @@ describe('politeness', () => {
   });
 });
 
-it('a slot at rest is nobody’s, and no idle connection is closed for its sake', async () => {
+it('a slot at rest is no one’s, and no idle connection is closed for its sake', async () => {
   const closed: string[] = [];
   const slots = createConnectionSlots((host) => closed.push(host));
   const held = await Promise.all(Array.from({ length: MAX_PER_HOST }, () => slots.acquire('a', signal)));

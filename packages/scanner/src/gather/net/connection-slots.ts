@@ -12,11 +12,11 @@ export type Release = (restMs?: number) => void;
 /** Hands out the right to hold a connection. */
 export interface ConnectionSlots {
   acquire(host: string, signal: AbortSignal): Promise<Release>;
-  /** Somebody waits for a connection to this host who will not get one by itself in a moment. */
+  /** Someone waits for a connection to this host who will not get one by itself in a moment. */
   wanted(host: string): boolean;
 }
 
-/** @param makeRoom called when somebody has to wait: an idle connection to that host may be closed for him */
+/** @param makeRoom called when someone has to wait: an idle connection to that host may be closed for him */
 export function createConnectionSlots(makeRoom: (host: string) => void): ConnectionSlots {
   const hosts = new Map<string, { held: number; resting: number; waiting: (() => void)[] }>();
   let opened = 0;
@@ -41,7 +41,7 @@ export function createConnectionSlots(makeRoom: (host: string) => void): Connect
         await myTurn;
       }
 
-      // The slot passes straight on, so that nobody who asks later overtakes the queue.
+      // The slot passes straight on, so that no one who asks later overtakes the queue.
       const passOn = (): void => {
         const next = host.waiting.shift();
         if (next) next();

@@ -25,7 +25,7 @@ export function credentialHeader(name: string, value: string): readonly [name: s
   return [name, value.trim()];
 }
 
-/** The values nobody may read later, as they could come back in an answer. */
+/** The values no one may read later, as they could come back in an answer. */
 export function secretsOf({ headers, clientCertificate }: Credentials): string[] {
   const values = headers.flatMap(([name, value]) => {
     if (name.toLowerCase() === 'cookie')

@@ -11,7 +11,7 @@ import {
 import type { NetworkFaultCode } from '../../errors.ts';
 import { fieldValues, type HeaderFields } from '../../evidence/http.ts';
 
-/** Codings undone in a row; nobody honest uses two. */
+/** Codings undone in a row; no one honest uses two. */
 const MAX_CODINGS = 2;
 /** Bytes read from the wire for one body, whatever they decode to. */
 export const MAX_WIRE_BYTES = 4 * 1024 * 1024;

@@ -125,7 +125,7 @@ describe('servers that fail', () => {
     const bad = await start({ records: [], faults: { 'a.test': { rcode: 'SERVFAIL' } } });
     const reply = await createDnsClient([bad.server, good.server]).query({ name: 'a.test', type: 'A', signal });
     expect(reply).toMatchObject({ ok: true, answers: [{ data: '127.77.0.1' }] });
-    // Nothing listens on port 1: the kernel says so and nobody waits.
+    // Nothing listens on port 1: the kernel says so and no one waits.
     const other = await createDnsClient(['127.88.0.54:1', good.server]).query({ name: 'a.test', type: 'A', signal });
     expect(other.ok).toBe(true);
     expect(await createDnsClient(['127.88.0.54:1']).query({ name: 'a.test', type: 'A', signal })).toMatchObject({

@@ -65,7 +65,7 @@ describe('status lines', () => {
     expect((await get(`${line}\r\nContent-Length: 0\r\n\r\n`)).status).toBe(status);
   });
 
-  it('an upgrade nobody asked for is an answer too', async () => {
+  it('an upgrade no one asked for is an answer too', async () => {
     const answer = await get(
       'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\nX-A: 1\r\n\r\n\u0000\u0001',
     );

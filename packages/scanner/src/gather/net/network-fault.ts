@@ -46,7 +46,7 @@ export function networkFault(
   );
 }
 
-/** A scan that ended: at its deadline (the site was too slow) or because nobody waits any more. */
+/** A scan that ended: at its deadline (the site was too slow) or because no one waits any more. */
 export function abortFault(signal: AbortSignal, where: string): NetworkFault {
   const reason: unknown = signal.reason;
   if (reason instanceof Error && reason.name === 'TimeoutError') {

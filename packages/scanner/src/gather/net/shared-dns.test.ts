@@ -13,7 +13,7 @@ async function start() {
 }
 
 describe('one scan', () => {
-  it('sends the same question once, however it is written and whoever asks', async () => {
+  it('sends the same question once, however it is written and anyone who asks', async () => {
     const { server, dns } = await start();
     const names = ['a.test', 'A.TEST', 'a.test.'];
     const replies = await Promise.all(names.map((name) => dns.query({ name, type: 'A', signal, dnssec: true })));

@@ -119,7 +119,7 @@ describe('a connection that did not', () => {
     expect(site.connections).toBeGreaterThan(1);
   });
 
-  it('spoke while it was idle: what it said is nobody’s answer', async () => {
+  it('spoke while it was idle: what it said is no one’s answer', async () => {
     const site = await start((socket, { c }) => {
       socket.write(ok(`answer ${c}`));
       if (c === 1) setTimeout(() => socket.write(ok('poison')), 10);
@@ -143,7 +143,7 @@ describe('a connection that did not', () => {
   });
 });
 
-it('idle connections make room for whoever needs a new one', async () => {
+it('idle connections make room for anyone who needs a new one', async () => {
   const site = await start((socket, { path }) => setTimeout(() => socket.write(ok(path)), 20));
   await Promise.all([site.get('/1'), site.get('/2')]);
   expect(site.connections).toBe(2);

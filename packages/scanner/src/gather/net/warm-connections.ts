@@ -20,11 +20,11 @@ export interface WarmConnections {
   take(origin: string): Socket | undefined;
   /** The next one to become free, or undefined when none does in `ms` or one is lost. */
   next(origin: string, ms: number): Promise<Socket | undefined>;
-  /** A busy connection ended: whoever waited longest opens one instead. */
+  /** A busy connection ended: anyone who waited longest opens one instead. */
   lost(origin: string): void;
-  /** @param wanted somebody waits for a new connection to this host: worth more than an idle one */
+  /** @param wanted someone waits for a new connection to this host: worth more than an idle one */
   keep(origin: string, host: string, socket: Socket, wanted: boolean): void;
-  /** Gives up idle connections to a host where somebody waits for a new one. */
+  /** Gives up idle connections to a host where someone waits for a new one. */
   makeRoom(host: string): void;
 }
 

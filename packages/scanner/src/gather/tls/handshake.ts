@@ -104,7 +104,7 @@ function resultOf(secure: TLSSocket): Omit<Handshake, 'staple'> {
 }
 
 /**
- * `issuerCertificate` of a peer certificate is simply the next one on the wire, whoever issued it.
+ * `issuerCertificate` of a peer certificate is simply the next one on the wire, anyone who issued it.
  * That is not documented; a test holds Node to it.
  */
 function wireChain(leaf: X509Certificate | undefined): X509Certificate[] {

@@ -20,7 +20,7 @@ interface Question {
 }
 
 /**
- * Tells a forgotten intermediate from an authority nobody knows: the missing issuer is fetched from where the
+ * Tells a forgotten intermediate from an authority no one knows: the missing issuer is fetched from where the
  * certificate says it is (RFC 5280 §4.2.2.1), through the egress guard, as browsers do. A path that is completed so is
  * validated like any other. An issuer that cannot be had proves nothing: to a browser that is an unknown authority.
  */

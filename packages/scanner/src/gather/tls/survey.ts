@@ -81,7 +81,7 @@ async function askBeside(prober: Prober, hellos: Hellos, findings: Findings, fir
   // A refusal of TLS 1.2 as a version covers every older one the server could have fallen back to; old ones are asked all the same.
   const noClassic = common.kind === 'alert' && common.alert === PROTOCOL_VERSION;
   const highest = common.kind === 'hello' ? common.hello.version : VERSION.tls12;
-  // Whoever answers TLS 1.2 and wants nothing up to TLS 1.1 would have said so with the newest it knows.
+  // Anyone who answers TLS 1.2 and wants nothing up to TLS 1.1 would have said so with the newest it knows.
   const nothingOld = common.kind === 'hello' && highest > VERSION.tls11 && refused(tls11);
   const oldest = tls11.kind === 'hello' ? tls11.hello.version : highest;
   const ecdsa = common.kind === 'hello' && highest === VERSION.tls12 && isEcdsa(common.hello.suite);

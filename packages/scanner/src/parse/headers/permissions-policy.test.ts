@@ -14,7 +14,7 @@ it('reads allow-lists', () => {
 });
 
 it('sets aside members that are no allow-list', () => {
-  expect(parsePermissionsPolicy(['camera=?0, usb=(nobody), midi=("not a url"), hid=()'])).toEqual({
+  expect(parsePermissionsPolicy(['camera=?0, usb=(no one), midi=("not a url"), hid=()'])).toEqual({
     features: new Map([['hid', []]]),
     ignored: ['camera', 'usb', 'midi'],
   });
