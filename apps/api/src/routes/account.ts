@@ -15,6 +15,8 @@ import { ErrorBody } from './error-body.ts';
 
 const ACTOR = 'account';
 const RESENDS_AN_HOUR = 20;
+/** What a customer has: keys, purchases and reports, by their fields. */
+const Own = z.looseObject({ email: z.string() });
 const errors = { 400: ErrorBody, 401: ErrorBody, 403: ErrorBody, 404: ErrorBody };
 const optionalBody = <T extends z.ZodType>(schema: T) => schema.nullish().transform((body) => body ?? undefined);
 
@@ -27,7 +29,13 @@ export async function accountRoutes(app: FastifyInstance, deps: AccountDeps): Pr
 
   typed.get(
     '/api/account',
-    { schema: { tags, summary: 'Keys, usage, plan, purchases and reports' } },
+    {
+      schema: {
+        tags,
+        summary: 'Keys, usage, plan, purchases and reports',
+        response: { 200: Own, 401: ErrorBody, 403: ErrorBody },
+      },
+    },
     async (request, _reply) => {
       const { email, id } = signedIn(request);
       return { ...(await customerOf(deps.quickDb, email)), sessions: await sessionsOf(email, id) };
@@ -108,7 +116,13 @@ export async function accountRoutes(app: FastifyInstance, deps: AccountDeps): Pr
 
   typed.get(
     '/api/account/export',
-    { schema: { tags, summary: 'All personal data of this account, as JSON' } },
+    {
+      schema: {
+        tags,
+        summary: 'All personal data of this account, as JSON',
+        response: { 200: Own, 401: ErrorBody, 403: ErrorBody },
+      },
+    },
     async (request, reply) => {
       const { email, id } = signedIn(request);
       const [customer, sessions, mails] = await Promise.all([
