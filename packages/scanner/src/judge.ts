@@ -13,7 +13,6 @@ import type { Evidence } from './evidence.ts';
 import { evidenceText } from './evidence-text.ts';
 import { fieldValues, finalHop } from './evidence/http.ts';
 import { FACT_NAMES } from './facts/all.ts';
-import type { FindFact } from './facts/fact.ts';
 import { sourcesOf } from './facts/sources.ts';
 import { ourFaults, unseenReason } from './provisional.ts';
 import { serverKind } from './parse/headers/server-kind.ts';
@@ -67,7 +66,7 @@ function* judging(evidence: Evidence, scanId: string): Generator<void, ScanRepor
     find(fact);
     yield;
   }
-  const found = (find as FindFact)('seen');
+  const found = find('seen');
   const seen: Seen = found.ok ? found.value : { page: 'site', reason: null };
   const kind = notAPage(evidence.http.value);
   for (const check of ALL_CHECKS) {
@@ -113,10 +112,10 @@ function* judging(evidence: Evidence, scanId: string): Generator<void, ScanRepor
     headers,
     redirects: { ...redirectsEvidence(evidence), checks: checksOf('redirects') },
     tls: { ...tlsEvidence(evidence), checks: checksOf('tls') },
-    dns: { ...dnsEvidence(evidence, find as FindFact), checks: checksOf('dns') },
-    cookies: { ...cookiesEvidence(find as FindFact), checks: checksOf('cookies') },
+    dns: { ...dnsEvidence(evidence, find), checks: checksOf('dns') },
+    cookies: { ...cookiesEvidence(find), checks: checksOf('cookies') },
     cross_origin: { ...crossOriginEvidence(evidence), checks: checksOf('cross_origin') },
-    security_txt: { ...securityTxtEvidence(evidence, find as FindFact), checks: checksOf('security_txt') },
+    security_txt: { ...securityTxtEvidence(evidence, find), checks: checksOf('security_txt') },
     cors: { ...corsEvidence(evidence), checks: checksOf('cors') },
     server_fingerprint: { ...serverFingerprintEvidence(evidence), checks: checksOf('server_fingerprint') },
     page_analysis: { ...pageAnalysisEvidence(evidence), checks: checksOf('page_analysis') },

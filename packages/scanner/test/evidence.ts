@@ -165,5 +165,5 @@ export function pageWith(facts: Partial<EvidenceValue<'page'>> = {}): EvidenceVa
 
 /** The facts of evidence built from `options`. */
 export function factsOf(options: EvidenceOptions = {}): FindFact {
-  return sourcesOf(evidenceWith(options)) as FindFact;
+  return sourcesOf(evidenceWith(options));
 }

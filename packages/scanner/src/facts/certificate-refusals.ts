@@ -1,5 +1,4 @@
-import type { Certificate, TlsEvidence } from '../evidence/tls.ts';
-import { dnsNameCovers, isAddress, sameAddress } from '../parse/x509-names.ts';
+import { coveringName } from '../parse/x509-names.ts';
 import { defineFact } from './fact.ts';
 
 /** What makes browsers refuse the certificate with a full-page warning. */
@@ -22,16 +21,10 @@ export default defineFact({
     const { trust } = tls.chain;
     const refusals: CertificateRefusal[] = [];
     if (trust && REFUSED_STATES.has(trust.state)) refusals.push('untrusted');
-    if (!coversHost(leaf, tls)) refusals.push('name');
+    if (coveringName(leaf, tls.host) === undefined) refusals.push('name');
     // The validity period includes its last second (RFC 5280 §4.1.2.5).
     if (scannedAt >= Date.parse(leaf.not_after) + 1000) refusals.push('expired');
     if (scannedAt < Date.parse(leaf.not_before)) refusals.push('not_yet_valid');
     return refusals;
   },
 });
-
-function coversHost(leaf: Certificate, { host }: Pick<TlsEvidence, 'host'>): boolean {
-  return isAddress(host)
-    ? leaf.ip_addresses.some((address) => sameAddress(address, host))
-    : leaf.dns_names.some((name) => dnsNameCovers(name, host));
-}

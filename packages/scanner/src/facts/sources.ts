@@ -1,7 +1,15 @@
 import type { Evidence, EvidenceKind } from '../evidence.ts';
 import { have, missing, type Gathered } from '../evidence/gathered.ts';
 import { ALL_FACTS } from './all.ts';
-import { pick, type AnyFact, type FactName, type FindSource, type Source, type SourceContext } from './fact.ts';
+import {
+  pick,
+  type AnyFact,
+  type FactName,
+  type FindFact,
+  type FindSource,
+  type Source,
+  type SourceContext,
+} from './fact.ts';
 
 const EVIDENCE_KINDS: ReadonlySet<string> = new Set<EvidenceKind>([
   'http',
@@ -18,7 +26,7 @@ const EVIDENCE_KINDS: ReadonlySet<string> = new Set<EvidenceKind>([
  * missing, and so is whatever needs it, but nothing else.
  * @param facts for tests, which put a broken or counting fact in the place of one
  */
-export function sourcesOf(evidence: Evidence, facts: Readonly<Record<FactName, AnyFact>> = ALL_FACTS): FindSource {
+export function sourcesOf(evidence: Evidence, facts: Readonly<Record<FactName, AnyFact>> = ALL_FACTS): FindFact {
   const computed = new Map<FactName, Gathered<unknown>>();
   const find: FindSource = (source) => {
     if (isEvidence(source)) return evidence[source];
@@ -40,7 +48,7 @@ export function sourcesOf(evidence: Evidence, facts: Readonly<Record<FactName, A
       return missing('internal', 'us', `this part of the judgement failed on our side (${name})`);
     }
   };
-  return find;
+  return find as FindFact;
 }
 
 export function sourceContext(evidence: Evidence, find: FindSource): SourceContext {

@@ -18,6 +18,16 @@ export function dnsNameCovers(pattern: string, host: string): boolean {
   return dot > 0 && wanted.slice(dot) === rest;
 }
 
+/** The name or address of a certificate that covers the host; undefined when none does. */
+export function coveringName(
+  names: { readonly dns_names: readonly string[]; readonly ip_addresses: readonly string[] },
+  host: string,
+): string | undefined {
+  return isAddress(host)
+    ? names.ip_addresses.find((address) => sameAddress(address, host))
+    : names.dns_names.find((name) => dnsNameCovers(name, host));
+}
+
 /** Whether two texts are the same IP address; false when either is none. */
 export function sameAddress(one: string, other: string): boolean {
   if (!ipaddr.isValid(one) || !ipaddr.isValid(other)) return false;

@@ -2,14 +2,13 @@ import { DnsSection } from '@palisade/report/sections/dns';
 import { expect, test } from 'vitest';
 import { gatherZone, type ZoneOptions } from '../../test/dns-evidence.ts';
 import { evidenceWith } from '../../test/evidence.ts';
-import type { FindFact } from '../facts/fact.ts';
 import { sourcesOf } from '../facts/sources.ts';
 import { dnsEvidence } from './dns.ts';
 
 async function section(lines: readonly string[], options: ZoneOptions = {}): Promise<Omit<DnsSection, 'checks'>> {
   const { dns } = await gatherZone(lines, options);
   const evidence = evidenceWith({ dns, target: { host: options.host ?? 'example.test' } });
-  const shown = dnsEvidence(evidence, sourcesOf(evidence) as FindFact);
+  const shown = dnsEvidence(evidence, sourcesOf(evidence));
   expect(DnsSection.parse({ ...shown, checks: [] })).toEqual({ ...shown, checks: [] });
   return shown;
 }

@@ -1,4 +1,5 @@
 import { defineCheck } from '../../check.ts';
+import { counted } from '../../counted.ts';
 import { fieldValues, type HttpEvidence, type HttpHop, type PlainHttpEvidence } from '../../evidence/http.ts';
 import { parseHsts, preloadEligible, type HstsFault } from '../../parse/headers/hsts.ts';
 
@@ -164,8 +165,4 @@ function fieldsOf(hop: HttpHop): string[] {
 
 function join(...sentences: string[]): string {
   return sentences.filter(Boolean).join(' ');
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

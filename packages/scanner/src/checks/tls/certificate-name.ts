@@ -1,5 +1,5 @@
 import { defineCheck } from '../../check.ts';
-import { dnsNameCovers, isAddress, sameAddress } from '../../parse/x509-names.ts';
+import { coveringName, dnsNameCovers, isAddress } from '../../parse/x509-names.ts';
 import { leafOf, noCertificate } from './what-was-seen.ts';
 
 const MAX_SHOWN = 20;
@@ -40,9 +40,7 @@ export default defineCheck({
     if (!leaf) return noCertificate(tls);
     const { host } = tls;
     const names = [...leaf.dns_names, ...leaf.ip_addresses];
-    const covering = isAddress(host)
-      ? leaf.ip_addresses.find((address) => sameAddress(address, host))
-      : leaf.dns_names.find((name) => dnsNameCovers(name, host));
+    const covering = coveringName(leaf, host);
     if (covering !== undefined) return { outcome: 'covered', evidence: [covering] };
     const fix = isAddress(host)
       ? `Reach the site by a name its certificate covers, or issue a certificate with the address ${host}.`

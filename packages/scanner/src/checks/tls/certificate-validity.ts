@@ -1,4 +1,5 @@
 import { defineCheck } from '../../check.ts';
+import { counted } from '../../counted.ts';
 import { RENEW_LINES } from './server-config.ts';
 import { day, DAY_MS, leafOf, noCertificate } from './what-was-seen.ts';
 
@@ -61,11 +62,11 @@ export default defineCheck({
     // The validity period includes its last second (RFC 5280 §4.1.2.5).
     if (scannedAt >= to + 1000) {
       const days = Math.floor((scannedAt - to) / DAY_MS);
-      const ago = days === 0 ? 'less than a day' : plural(days, 'day');
+      const ago = days === 0 ? 'less than a day' : counted(days, 'day');
       return { outcome: 'expired', evidence: [...evidence, `expired ${ago} ago`] };
     }
     if (scannedAt < from) return { outcome: 'not_yet_valid', evidence };
-    evidence.push(`${plural(left, 'day')} left`);
+    evidence.push(`${counted(left, 'day')} left`);
     const life = to - from;
     const within = (days: number, share: number): boolean => to - scannedAt < Math.min(days * DAY_MS, life * share);
     if (within(LAST_DAYS, LAST_SHARE)) return { outcome: 'last_days', evidence };
@@ -73,7 +74,3 @@ export default defineCheck({
     return { outcome: 'in_date', evidence };
   },
 });
-
-function plural(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
-}

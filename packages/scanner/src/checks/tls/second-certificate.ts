@@ -1,5 +1,5 @@
 import { defineCheck } from '../../check.ts';
-import { dnsNameCovers, isAddress, sameAddress } from '../../parse/x509-names.ts';
+import { coveringName } from '../../parse/x509-names.ts';
 import { RENEW_LINES } from './server-config.ts';
 import { day } from './what-was-seen.ts';
 
@@ -42,10 +42,7 @@ export default defineCheck({
     const faults: string[] = [];
     if (scannedAt >= Date.parse(second.not_after) + 1000) faults.push(`expired on ${day(second.not_after)}`);
     if (scannedAt < Date.parse(second.not_before)) faults.push(`not valid before ${day(second.not_before)}`);
-    const covered = isAddress(tls.host)
-      ? second.ip_addresses.some((address) => sameAddress(address, tls.host))
-      : second.dns_names.some((name) => dnsNameCovers(name, tls.host));
-    if (!covered) faults.push(`does not cover ${tls.host}`);
+    if (coveringName(second, tls.host) === undefined) faults.push(`does not cover ${tls.host}`);
     const state = tls.second_chain?.trust?.state;
     if (state !== undefined && state !== 'trusted' && state !== 'incomplete')
       faults.push(`not trusted (${state.replaceAll('_', ' ')})`);
