@@ -7,7 +7,8 @@ import type { PrintedResult } from '../printed-report.ts';
 import { CONTENT_WIDTH, INK, TYPE } from '../theme.ts';
 import { monoColumns, wrapCode } from '../wrap-text.ts';
 import { EVIDENCE_SHOWN } from './finding.tsx';
-import { chapterTitle, CODE_LINE, codeBlock, CodeLines, fixed, gap, heading, prose } from './text.tsx';
+import { CODE_LINE, codeBlock, CodeLines } from './code.tsx';
+import { chapterTitle, fixed, gap, heading, prose } from './text.tsx';
 
 /** Lines of one section's evidence that are printed: about five pages. */
 const LINES_PER_SECTION = 320;

@@ -8,22 +8,8 @@ import { CONTENT_WIDTH, INK, SEVERITY, STATUS, TYPE } from '../theme.ts';
 import { tagged } from '../tagged/tag.ts';
 import { wrapProse } from '../wrap-text.ts';
 import { SeverityTag, TAG_HEIGHT } from './tables.tsx';
-import {
-  codeMeasures,
-  codeBlock,
-  codeLines,
-  CodeLines,
-  fixed,
-  gap,
-  Label,
-  LABEL_HEIGHT,
-  lineHeight,
-  Lines,
-  lines,
-  ON_ONE_PAGE,
-  prose,
-  TextLink,
-} from './text.tsx';
+import { codeMeasures, codeBlock, codeLines, CodeLines, ON_ONE_PAGE } from './code.tsx';
+import { fixed, gap, Label, LABEL_HEIGHT, lineHeight, Lines, lines, prose, TextLink } from './text.tsx';
 
 const BAR = 2.5;
 const INDENT = 14;

@@ -5,7 +5,8 @@ import type { Block } from '../flow.ts';
 import { CONTENT_WIDTH, INK, SEVERITY, STATUS, TYPE } from '../theme.ts';
 import { tagged } from '../tagged/tag.ts';
 import { monoColumns, wrapCode, wrapProse } from '../wrap-text.ts';
-import { CODE_LINE, codeLines, CodeLines, fixed, Label, LABEL_HEIGHT, lineHeight, Lines, sideBySide } from './text.tsx';
+import { CODE_LINE, codeLines, CodeLines } from './code.tsx';
+import { fixed, Label, LABEL_HEIGHT, lineHeight, Lines, sideBySide } from './text.tsx';
 
 const MONO_SIZE = 8;
 const BETWEEN = 8;
