@@ -1,12 +1,14 @@
 // How often the verdicts on answers as they are seen in the wild differ from an expert's: false alarms and misses.
-import { CORPUS_CHECKS, faultsOf, readAnswers } from '../packages/scanner/test/corpus/answers.ts';
+import { CORPUS_CHECKS, faultsOf, readAnswers, type RealAnswer } from '../packages/scanner/test/corpus/answers.ts';
 import { figure, rounded, table } from './print.ts';
 
 const answers = readAnswers();
 const started = performance.now();
-const judged = answers.map((answer) => ({ ...answer, found: faultsOf(answer) }));
+const judged: (RealAnswer & { found: string[] })[] = [];
+for (const answer of answers) judged.push({ ...answer, found: await faultsOf(answer) });
 const spent = performance.now() - started;
-const sum = (count: (one: (typeof judged)[number]) => number) => judged.reduce((total, one) => total + count(one), 0);
+const sum = (count: (one: RealAnswer & { found: string[] }) => number) =>
+  judged.reduce((total, one) => total + count(one), 0);
 figure({
   answers: answers.length,
   checks: CORPUS_CHECKS.length,

@@ -5,7 +5,9 @@
  * the same run. The lab is a process of its own; this one only scans, with the heap limits that
  * the launcher gives a scan worker, and begins each scan as a worker does, when it can bear it.
  *
- * BENCH_ALONE=0 leaves out the first part.
+ * Before all that, BENCH_CHAINS (default 1,500) odd certificate chains, each through the real door in a process of its own.
+ *
+ * BENCH_ALONE=0 leaves out the first part, BENCH_PARTS=certificates all but the certificates.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -15,6 +17,7 @@ import { scan } from '@palisade/scanner/scan';
 import { createConcurrencyLimiter } from '../apps/scan-worker/src/scanner/concurrency-limiter.ts';
 import { scannerHeap } from '../apps/scan-worker/src/scanner/scanner-heap.ts';
 import { figure, rounded, table } from './print.ts';
+import { oddCertificates } from './scan/odd-certificates.ts';
 import { count, inFlight } from './stand/clients.ts';
 
 const CONCURRENCY = Number(process.env['SCAN_CONCURRENCY'] ?? 50);
@@ -26,6 +29,9 @@ if (!process.execArgv.some((flag) => flag.startsWith('--max-old-space-size'))) {
   const flags = ['--expose-gc', ...scannerHeap(CONCURRENCY)];
   process.exit(spawnSync(process.execPath, [...flags, import.meta.filename], { stdio: 'inherit' }).status ?? 1);
 }
+
+await oddCertificates(Number(process.env['BENCH_CHAINS'] ?? 1500));
+if (process.env['BENCH_PARTS'] === 'certificates') process.exit(0);
 
 const NEVER = new AbortController().signal;
 const limiter = createConcurrencyLimiter();

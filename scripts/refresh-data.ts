@@ -1,10 +1,22 @@
 /**
  * Brings tables in packages/scanner/src/data up to date from their public sources:
- * `node scripts/refresh-data.ts [end-of-life|library-advisories]`. It needs the internet; a table whose source
- * does not answer is left as it is. Review the difference in Git, and run the scanner's tests.
+ * `node scripts/refresh-data.ts [end-of-life|library-advisories|csp-bypass|cookie-names]`. It needs the internet; a
+ * table whose source does not answer is left as it is. Review the difference in Git, and run the scanner's tests.
+ * Of the last two, rows need a person's judgement: what the source has and the table has not is printed.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 
+import { BYPASS_ENDPOINTS } from '../packages/scanner/src/data/csp-bypass-endpoints.ts';
+import { BYPASS_HOSTS, BYPASS_TABLE_DATE } from '../packages/scanner/src/data/csp-bypass-hosts.ts';
+import { COOKIE_TABLE_DATE } from '../packages/scanner/src/data/cookie-names.ts';
+import { tableKind } from '../packages/scanner/src/parse/cookies/cookie-table.ts';
+
+const CSP_EVALUATOR =
+  process.env['CSP_EVALUATOR_URL'] ??
+  'https://raw.githubusercontent.com/google/csp-evaluator/master/allowlist_bypasses';
+const COOKIE_DATABASE =
+  process.env['COOKIE_DATABASE_URL'] ??
+  'https://raw.githubusercontent.com/jkwakman/Open-Cookie-Database/master/open-cookie-database.csv';
 const FOLDER = new URL('../packages/scanner/src/data/', import.meta.url);
 const END_OF_LIFE = process.env['END_OF_LIFE_BASE_URL'] ?? 'https://endoflife.date';
 const RETIRE =
@@ -105,13 +117,57 @@ function advisoryOf({
   return row;
 }
 
-const REFRESH = { 'end-of-life': refreshEndOfLife, 'library-advisories': refreshLibraries };
+/** Hosts of csp-evaluator's lists (Apache-2.0) that stand in neither of our tables. */
+async function compareBypassHosts(): Promise<string> {
+  const lists = await Promise.all(['jsonp', 'angular'].map((name) => fetchText(`${CSP_EVALUATOR}/${name}.ts`)));
+  const hosts = lists.flatMap((text) =>
+    [...text.matchAll(/'(?:https?:)?\/\/([a-z0-9.-]+)[^']*'/giu)].map(([, host = '']) => host.toLowerCase()),
+  );
+  const known = `${BYPASS_HOSTS}\n${BYPASS_ENDPOINTS}`.split('\n').map((line) => line.split(' ', 1)[0] ?? '');
+  const covers = (host: string): boolean =>
+    known.some((one) => one === host || (one.startsWith('*.') && host.endsWith(one.slice(1))));
+  return report(
+    'hosts',
+    [...new Set(hosts)].filter((host) => !covers(host)),
+    BYPASS_TABLE_DATE,
+  );
+}
+
+/** Names of the Open Cookie Database (Apache-2.0) that our table does not tell. */
+async function compareCookieNames(): Promise<string> {
+  const rows = (await fetchText(COOKIE_DATABASE)).split('\n').slice(1);
+  // ID,Platform,Category,Cookie / Data Key name,…
+  const names = rows.flatMap((row) => row.split(',')[3]?.trim() || []);
+  return report(
+    'names',
+    [...new Set(names)].filter((name) => tableKind(name) === undefined),
+    COOKIE_TABLE_DATE,
+  );
+}
+
+function report(what: string, fresh: readonly string[], asOf: string): string {
+  if (fresh.length === 0) return `nothing new since ${asOf}: put today's date on the table`;
+  return `${fresh.length} ${what} that the table of ${asOf} has not; judge them, add them, then put today's date on it:\n${fresh.join('\n')}`;
+}
+
+async function fetchText(url: string): Promise<string> {
+  // oxlint-disable-next-line no-restricted-globals
+  const response = await fetch(url, { signal: AbortSignal.timeout(20_000) });
+  if (!response.ok) throw new Error(`${url} answered ${response.status}`);
+  return response.text();
+}
+
+const REFRESH: Record<string, () => Promise<string | void>> = {
+  'end-of-life': refreshEndOfLife,
+  'library-advisories': refreshLibraries,
+  'csp-bypass': compareBypassHosts,
+  'cookie-names': compareCookieNames,
+};
 const wanted = process.argv.slice(2);
 for (const [name, refresh] of Object.entries(REFRESH)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
   try {
-    await refresh();
-    console.log(`${name}: brought up to ${today}`);
+    console.log(`${name}: ${(await refresh()) ?? `brought up to ${today}`}`);
   } catch (error) {
     process.exitCode = 1;
     console.error(`${name}: left as it is: ${error instanceof Error ? error.message : String(error)}`);

@@ -73,6 +73,11 @@ export const WEIGHT_REASONS: Readonly<Record<string, string>> = {
     'Mail forged in the domain’s name harms its visitors; a domain without mail is forged less often and costs less.',
   'dns/dmarc': 'Only DMARC makes receivers act on a forged From; SPF alone does not protect what people see.',
   'dns/mx': 'A mail host that can be claimed receives the mail; other faults only lose it.',
+  'dns/dkim':
+    'A key that can be worked out signs anyone’s mail as the domain’s. That no key was found costs nothing: selectors are free text.',
+  'dns/mail-encryption':
+    'Mail in clear text is read on its way. A certificate that fails costs nothing by itself, as senders do not look; what cannot be reached is not scored.',
+  'dns/mail-dane': 'A record that differs from the key stops mail from every sender that honours DANE.',
   'dns/mta-sts': 'Not having it costs nothing; having it wrong can stop mail.',
   'dns/tls-rpt': 'A record no one can read brings no reports.',
   'dns/tlsa': 'A record that clients cannot read.',

@@ -1,21 +1,27 @@
-// `npm test`: the whole suite, in three parts. First the unit tests: pure, so that their files share processes and
-// the modules they import. Then everything that shares a machine well, two files at a time. Last, one file at a
-// time, what attacks the whole service or holds it to its deadlines, where a neighbor's load would look like a fault.
+// `npm test`: the whole suite, in four parts. First the unit tests: pure. Then the rest of packages and apps; like the
+// unit tests their files share processes and the modules they import, which halves what they cost. Then what starts
+// the service or replaces modules, each file in a process of its own. Last what attacks the whole service or holds it
+// to its deadlines, one file at a time: a neighbor's load would look like a fault.
 // `npm run test:unit` runs the first part alone. On a machine that lacks a part (a Redis server, a browser, poppler)
 // the tests that need it are skipped, each with a line that names the part; with CI set nothing may be skipped, and
 // the last line is the tally.
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
+/** Held to deadlines, or hard on everything beside them. */
 const WHOLE_MACHINE = [
-  'test/pages.test.ts',
   'test/faults.test.ts',
   'test/conformance/specification.test.ts',
   'test/conformance/worker-killed.test.ts',
   'test/fuzz/openapi.test.ts',
   'packages/scanner/src/gather/hostile.test.ts',
+];
+/** They replace modules, which holds for every file of their process. */
+const OWN_MODULES = [
+  'packages/scanner/src/gather/tls/failures.test.ts',
+  'packages/scanner/src/gather/tls/timestamps.test.ts',
 ];
 /** No server, no process, no clock: what a developer runs after each change. */
 const UNIT = [
@@ -33,9 +39,15 @@ const UNIT = [
 ];
 const unit = [...UNIT, '--no-isolate'];
 const given = process.argv.slice(2);
+const without = (paths) => paths.flatMap((path) => ['--exclude', path.endsWith('/') ? `${path}**` : path]);
+// By name: vitest's filters are parts of a path, and packages have folders of tests too.
+const serviceTests = readdirSync('test', { recursive: true })
+  .map((file) => path.join('test', file))
+  .filter((file) => file.endsWith('.test.ts') && !WHOLE_MACHINE.includes(file));
 const PARTS = [
   unit,
-  [...UNIT.map((folder) => `${folder}**`), ...WHOLE_MACHINE].flatMap((path) => ['--exclude', path]),
+  ['packages/', 'apps/', '--no-isolate', ...without([...UNIT, ...WHOLE_MACHINE, ...OWN_MODULES])],
+  [...serviceTests, ...OWN_MODULES],
   [...WHOLE_MACHINE, '--no-file-parallelism'],
 ];
 const parts = given[0] === '--unit' ? [[...unit, ...given.slice(1)]] : given.length > 0 ? [given] : PARTS;

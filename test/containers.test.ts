@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { BlockList } from 'node:net';
+import { databasePasswords, readMigrationConfig } from '@palisade/config/database-passwords';
 import { readConfig, VARIABLES } from '@palisade/config/config';
 import { readWorkerConfig } from '@palisade/config/worker-config';
+import { ROLES } from '@palisade/db/roles/access';
 import { describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { SCAN_ALLOCATOR, SUPERVISOR_HEAP } from '../apps/launcher/src/scan-heap.ts';
@@ -61,6 +63,19 @@ describe('docker-compose.yml', () => {
     const given = { ...interpolated(environment), NODE_ENV: 'production' };
     const config = environment['APP_SECRET'] === undefined ? readWorkerConfig(given) : readConfig(given);
     expect(config).toMatchObject({ SCAN_CONCURRENCY: 50, REDIS_URL: 'redis://:palisade@redis:6379' });
+  });
+
+  it.each(processes)('%s works on the database as its own role', (name, { environment = {} }) => {
+    const address = (of: Record<string, string>) => new URL(interpolated(of)['DATABASE_URL'] ?? '');
+    const role = name === 'migrate' ? 'palisade' : ROLES[name as ServiceName];
+    expect(address(environment)).toMatchObject({ username: role, password: 'palisade' });
+    const passwords = databasePasswords(readMigrationConfig(interpolated(services['migrate']?.environment ?? {})));
+    expect(passwords).not.toBeNull();
+    // Set, it is the same on both sides.
+    if (name !== 'migrate')
+      expect(environment['DATABASE_URL']).toContain(
+        services['migrate']?.environment?.[`DATABASE_PASSWORD_${name.replace('-', '_').toUpperCase()}`],
+      );
   });
 
   it.each(processes)('%s gets no secret that the launcher would withhold from it', (name, { environment = {} }) => {

@@ -34,7 +34,7 @@ describe('npm start', () => {
     await using second = await startStack({ dataDir, env: lab.env });
     const verified = await fetch(new URL('/api/verify-key', second.baseUrl), { headers: { 'x-api-key': key.trim() } });
     expect(await verified.json()).toMatchObject({ valid: true });
-  }, 60_000);
+  }, 120_000);
 
   it('says in one line that another one is running on the same data', async () => {
     await using first = await startStack();
@@ -42,7 +42,7 @@ describe('npm start', () => {
       /^.*\nPalisade cannot start: Palisade is already running on .* \(process \d+\): stop it, or set DATA_DIR/,
     );
     expect((await fetch(new URL('/readyz', first.baseUrl))).status).toBe(200);
-  }, 60_000);
+  }, 120_000);
 
   it('says in one line that the port is taken', async () => {
     const taken = createServer();
@@ -52,7 +52,7 @@ describe('npm start', () => {
     await expect(startStack({ env: { PORT: String(port) } })).rejects.toThrow(
       new RegExp(`Palisade cannot start: port ${port} on 127.0.0.1 is taken: stop what uses it, or set PORT`),
     );
-  }, 60_000);
+  }, 120_000);
 
   it('takes over a stale lock, and the database that a killed start left behind', async () => {
     const dataDir = await dataFolder();
@@ -64,7 +64,7 @@ describe('npm start', () => {
     expect((await fetch(new URL('/readyz', again.baseUrl))).status).toBe(200);
     // The services noticed that their launcher was gone; the new start stopped the old database.
     await expect.poll(() => family.filter(isAlive), { timeout: 15_000 }).toEqual([]);
-  }, 60_000);
+  }, 120_000);
 
   it('names every wrong variable and starts nothing', async () => {
     await expect(startStack({ env: { PORT: 'x', SCAN_TIMEOUT_MS: '1' } })).rejects.toThrow(
@@ -93,7 +93,7 @@ describe('npm start', () => {
       await stack.stop();
       await rm(path.dirname(location.trim()), { recursive: true, force: true });
     },
-    60_000,
+    120_000,
   );
 
   it.each(['SIGTERM', 'SIGKILL'] as const)(
@@ -107,13 +107,13 @@ describe('npm start', () => {
       });
       let output = '';
       npm.stdout.setEncoding('utf8').on('data', (chunk: string) => (output += chunk));
-      await expect.poll(() => output, { timeout: 40_000 }).toContain(' is up at ');
+      await expect.poll(() => output, { timeout: 80_000 }).toContain(' is up at ');
       const family = await descendants(npm.pid ?? 0);
       expect(family.length).toBeGreaterThan(5);
       npm.kill(signal);
       await expect.poll(() => family.filter(isAlive), { timeout: 25_000 }).toEqual([]);
     },
-    90_000,
+    150_000,
   );
 
   it('Ctrl-C in a terminal stops it in order too', async () => {
@@ -126,5 +126,5 @@ describe('npm start', () => {
     }
     expect(await stack.stop()).toBe(0);
     await expect.poll(() => family.filter(isAlive), { timeout: 15_000 }).toEqual([]);
-  }, 60_000);
+  }, 120_000);
 });

@@ -3,7 +3,7 @@ import { scan } from '@palisade/scanner/scan';
 import { expect, it, onTestFinished } from 'vitest';
 import { startStack } from './stack.ts';
 
-it('our own page, behind a TLS proxy, is graded A+ by our own scanner', async () => {
+it('our own pages, behind a TLS proxy, are graded A+ by our own scanner', async () => {
   const host = 'palisade.test';
   await using stack = await startStack({ env: { PUBLIC_BASE_URL: `https://${host}` } });
   const lab = await startLab({
@@ -28,8 +28,10 @@ it('our own page, behind a TLS proxy, is graded A+ by our own scanner', async ()
     ],
   });
   onTestFinished(() => lab.close());
-  const { report } = await scan(`https://${host}/`, { policy: lab.policy, timeoutMs: 15_000 });
-  const faults = Object.entries(report.headers).filter(([, entry]) => entry.status !== 'good');
-  expect(faults).toEqual([]);
-  expect(report.grade).toBe('A+');
+  for (const path of ['/', '/open', '/checks', '/leaderboard', '/account', '/docs']) {
+    const { report } = await scan(`https://${host}${path}`, { policy: lab.policy, timeoutMs: 15_000 });
+    const faults = Object.entries(report.headers).filter(([, entry]) => entry.status !== 'good');
+    expect([path, faults]).toEqual([path, []]);
+    expect([path, report.grade]).toEqual([path, 'A+']);
+  }
 }, 60_000);

@@ -39,6 +39,18 @@ const SITES = [
     http: 'none',
     tls: { SNICallback: (_name: string, done: (error: Error) => void) => done(new Error('no certificate today')) },
   },
+  {
+    host: 'hooks.test',
+    // `/flaky` is down the first time it is asked.
+    https: (() => {
+      const asked = new Set<string>();
+      return ({ path }: { path: string }) => {
+        const down = path.startsWith('/flaky') && !asked.has(path);
+        asked.add(path);
+        return { status: down ? 500 : path.startsWith('/gone') ? 410 : 204 };
+      };
+    })(),
+  },
   { host: 'to-private.test', https: { status: 302, headers: [['Location', 'http://10.1.2.3/']] } },
 ] as const;
 

@@ -4,6 +4,8 @@
  */
 import { afterAll, beforeAll, describe } from 'vitest';
 import { authentication } from './05-authentication.ts';
+import { batches } from './batches.ts';
+import { clients } from './clients.ts';
 import { complianceReports } from './04-compliance.ts';
 import { endpoints } from './04-endpoints.ts';
 import { errors } from './07-errors.ts';
@@ -34,6 +36,8 @@ describe('4.1, 4.2, 4.4, 4.5 Scans and keys', () => endpoints(running));
 describe('4.3 PDF export', () => pdfExport(running));
 describe('4.6 One-time purchases', () => oneTimePurchases(running));
 describe('4.7, 4.8 Compliance reports', () => complianceReports(running));
+describe('Batches and callbacks', () => batches(running));
+describe('Clients', () => clients(running));
 describe('5 Authentication', () => authentication(running));
 describe('7 Errors', () => errors(running));
 describe('8 Limits', () => limits(running));

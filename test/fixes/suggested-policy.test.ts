@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readPage } from '@palisade/scanner/parse/page';
+import { readPage } from '@palisade/scanner/parse/page/page';
 import { probeUrl } from '@palisade/scanner/parse/csp/match';
 import { suggestCsp } from '@palisade/scanner/parse/csp/suggest';
 import type { Browser } from 'playwright-core';

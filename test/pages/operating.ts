@@ -110,11 +110,11 @@ export function operatingPages(running: () => Running): void {
       await page.waitForSelector('.card');
       const focused = () => page.evaluate(() => document.activeElement?.textContent);
       const seen: unknown[] = [];
-      while (seen.length < 8 && seen.at(-1) !== 'scan') {
+      while (seen.length < 9 && seen.at(-1) !== 'scan') {
         await page.keyboard.press('Tab');
         seen.push(await focused());
       }
-      expect(seen.slice(0, 3)).toEqual(['Jobs', 'Metrics', 'Pause updates']);
+      expect(seen.slice(0, 4)).toEqual(['Customers', 'Jobs', 'Metrics', 'Pause updates']);
       expect(seen.at(-1)).toBe('scan');
       await page.keyboard.press('Enter');
       await page.waitForURL('**/ops/queues/queue/scan');
@@ -210,13 +210,13 @@ export function operatingPages(running: () => Running): void {
       const row = page.getByRole('table', { name: 'Deliveries given up' }).getByRole('row', { name: messageId });
       await row.filter({ hasText: 'validation_error (422)' }).waitFor();
       // What was wrong with it is fixed.
-      await db.mailMessage.update({ where: { id: messageId }, data: { to: 'buyer@example.com' } });
+      await db.mailMessage.update({ where: { id: messageId }, data: { to: 'corrected@example.com' } });
       await row.getByRole('button', { name: `Send again e-mail ${messageId}` }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Send again' }).click();
       await row.waitFor({ state: 'detached' });
       await expect
         .poll(() => running().resend.delivered.map(({ body }) => body.to), { timeout: 10_000 })
-        .toEqual([['buyer@example.com']]);
+        .toContainEqual(['corrected@example.com']);
       await page.close();
     });
 

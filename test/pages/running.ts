@@ -1,4 +1,5 @@
 import { type Browser, type Page } from 'playwright-core';
+import type { PaymentLabs } from '@palisade/lab/payment-labs';
 import type { FakeResend } from '@palisade/lab/resend/fake-resend';
 import type { Stack } from '../stack.ts';
 
@@ -10,6 +11,7 @@ export interface Running {
   stack: Stack;
   browser: Browser;
   resend: FakeResend;
+  payments: PaymentLabs;
 }
 
 export interface OpenPage {

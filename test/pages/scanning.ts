@@ -38,7 +38,7 @@ export function scanningPages(running: () => Running): void {
     await page.click('button[type=submit]');
     await page.waitForSelector('.failed');
     expect(await page.textContent('.failed')).toContain('not a public address');
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('No report');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('That did not work');
     await page.close();
   });
 

@@ -3,14 +3,18 @@ import type { JobContext } from '@palisade/queue/backend';
 const LOCK_MS = 10_000;
 const STALLED_EVERY_MS = 2_000;
 const RENEW_MS = 5_000;
-const ATTEMPTS = 2;
-const BACKOFF_MS = 200;
-const MOST_STALLS = 2;
 
-interface Job {
+export interface ModelQueueOptions {
+  attempts?: number;
+  backoffMs?: number;
+  /** How often a process may die under a job. */
+  mostStalls?: number;
+}
+
+interface Job<P> {
   id: string;
   state: 'waiting' | 'active' | 'completed' | 'failed';
-  payload: { scanId: string };
+  payload: P;
   attempt: number;
   stalled: number;
   lockUntil: number;
@@ -18,17 +22,18 @@ interface Job {
   cancel?: AbortController;
 }
 
-export interface ModelWorker {
+export interface ModelWorker<P> {
   alive(): boolean;
-  process(payload: { scanId: string }, context: JobContext): Promise<void>;
-  onStalledOut(scanId: string): void;
+  process(payload: P, context: JobContext): Promise<void>;
+  onStalledOut(jobId: string): void;
   places: number;
 }
 
 /** BullMQ as far as the protocol depends on it: equal ids are one job for as long as it is kept, locks, stalls, attempts. */
-export function modelQueue(now: () => number) {
-  const jobs = new Map<string, Job>();
-  const workers = new Map<ModelWorker, number>();
+export function modelQueue<P>(now: () => number, options: ModelQueueOptions = {}) {
+  const { attempts = 2, backoffMs = 200, mostStalls = 2 } = options;
+  const jobs = new Map<string, Job<P>>();
+  const workers = new Map<ModelWorker<P>, number>();
 
   const take = (): void => {
     for (const job of jobs.values()) {
@@ -39,7 +44,7 @@ export function modelQueue(now: () => number) {
       void work(worker, job);
     }
   };
-  const work = async (worker: ModelWorker, job: Job): Promise<void> => {
+  const work = async (worker: ModelWorker<P>, job: Job<P>): Promise<void> => {
     const run = (job.run += 1);
     const mine = () => job.run === run && job.state === 'active' && jobs.get(job.id) === job;
     job.state = 'active';
@@ -50,7 +55,7 @@ export function modelQueue(now: () => number) {
       else if (mine()) job.lockUntil = now() + LOCK_MS;
       else cancel.abort('lock lost');
     }, RENEW_MS);
-    const end = (state: Job['state']) => {
+    const end = (state: Job<P>['state']) => {
       clearInterval(renewal);
       if (worker.alive()) workers.set(worker, (workers.get(worker) ?? 1) - 1);
       if (mine()) job.state = state;
@@ -66,15 +71,18 @@ export function modelQueue(now: () => number) {
       await worker.process(job.payload, context);
       end('completed');
     } catch (error) {
-      const final = cancel.signal.aborted || (error as Error).name === 'GivenUp' || job.attempt + 1 >= ATTEMPTS;
+      const final = cancel.signal.aborted || (error as Error).name === 'GivenUp' || job.attempt + 1 >= attempts;
       job.attempt += 1;
       if (final || !mine()) end(cancel.signal.aborted ? 'completed' : 'failed');
       else {
         end('active');
-        setTimeout(() => {
-          if (job.run === run && jobs.get(job.id) === job) job.state = 'waiting';
-          take();
-        }, BACKOFF_MS);
+        setTimeout(
+          () => {
+            if (job.run === run && jobs.get(job.id) === job) job.state = 'waiting';
+            take();
+          },
+          backoffMs * 2 ** (job.attempt - 1),
+        );
       }
     }
     take();
@@ -84,7 +92,7 @@ export function modelQueue(now: () => number) {
       if (job.state !== 'active' || job.lockUntil > now()) continue;
       job.stalled += 1;
       job.run += 1;
-      if (job.stalled > MOST_STALLS) {
+      if (job.stalled > mostStalls) {
         job.state = 'failed';
         for (const worker of workers.keys()) if (worker.alive()) return worker.onStalledOut(job.id);
       } else job.state = 'waiting';
@@ -94,11 +102,11 @@ export function modelQueue(now: () => number) {
 
   return {
     jobs,
-    join(worker: ModelWorker): void {
+    join(worker: ModelWorker<P>): void {
       workers.set(worker, 0);
       take();
     },
-    add(id: string, payload: { scanId: string }): void {
+    add(id: string, payload: P): void {
       if (!jobs.has(id)) jobs.set(id, { id, payload, state: 'waiting', attempt: 0, stalled: 0, lockUntil: 0, run: 0 });
       take();
     },
@@ -115,4 +123,4 @@ export function modelQueue(now: () => number) {
     },
   };
 }
-export type ModelQueue = ReturnType<typeof modelQueue>;
+export type ModelQueue<P> = ReturnType<typeof modelQueue<P>>;

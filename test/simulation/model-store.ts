@@ -38,6 +38,7 @@ export function modelStore(now: () => number) {
     priority: row.priority,
     queued: row.state === 'queued',
     joined,
+    tier: 'free',
   });
 
   return {

@@ -25,7 +25,7 @@ export function virtualTime(): VirtualTime {
     clearTimeout: globalThis.clearTimeout,
     setInterval: globalThis.setInterval,
     clearInterval: globalThis.clearInterval,
-    now: Date.now,
+    Date: globalThis.Date,
     performanceNow: performance.now.bind(performance),
   };
   const timers = new Set<Timer>();
@@ -46,7 +46,15 @@ export function virtualTime(): VirtualTime {
     clearTimeout: remove,
     clearInterval: remove,
   });
-  Date.now = () => clock + shift;
+  const wall = () => clock + shift;
+  globalThis.Date = class extends real.Date {
+    constructor(...given: [] | [number]) {
+      super(...(given.length === 0 ? ([wall()] as [number]) : given));
+    }
+    static override now(): number {
+      return wall();
+    }
+  } as DateConstructor;
   performance.now = () => clock;
 
   /** Everything that follows from what has happened: promises run out before the next immediate. */
@@ -84,7 +92,7 @@ export function virtualTime(): VirtualTime {
         clearTimeout: real.clearTimeout,
         clearInterval: real.clearInterval,
       });
-      Date.now = real.now;
+      globalThis.Date = real.Date;
       performance.now = real.performanceNow;
     },
   };

@@ -16,6 +16,8 @@ import { policyFrom } from '@palisade/scanner/policy';
 import type { Logger } from '@palisade/telemetry/logger';
 import { failedDeliveries, sendAgain } from './failed-deliveries.ts';
 import { createMetrics } from './metrics.ts';
+import { startBatchWorker } from './batches/batch-worker.ts';
+import { createMatterDesk } from './open-matters.ts';
 import type { BuiltPages } from './pages/load-pages.ts';
 import { compression } from './plugins/compression.ts';
 import { opsGuard } from './ops/access.ts';
@@ -34,21 +36,22 @@ import { createReportStore } from './reports/report-store.ts';
 import { aboutRoutes } from './routes/about.ts';
 import { accountRoutes } from './routes/account.ts';
 import { accountSignInRoutes } from './routes/account-sign-in.ts';
+import { accountSiteRoutes } from './routes/account-sites.ts';
 import { accountSubscriptionRoutes } from './routes/account-subscription.ts';
-import { accountPageRoutes } from './routes/account-pages.ts';
-import { checkoutRoutes } from './routes/checkout.ts';
+import { batchRoutes } from './routes/batches.ts';
 import { checksRoutes } from './routes/checks.ts';
-import { complianceFormRoutes } from './routes/compliance-form.ts';
 import { complianceGenerateRoutes } from './routes/compliance-generate.ts';
-import { compliancePayRoutes } from './routes/compliance-pay.ts';
 import { fileRoutes } from './routes/files.ts';
 import { healthRoutes } from './routes/health.ts';
 import { homeRoutes } from './routes/home.ts';
 import { leaderboardRoutes } from './routes/leaderboard.ts';
+import { opsCustomersRoutes } from './routes/ops-customers.ts';
 import { metricsRoutes } from './routes/metrics.ts';
+import { openRoutes } from './routes/open.ts';
 import { opsSessionRoutes } from './routes/ops-session.ts';
 import { scansWouldBeAnswered } from './scans/readiness.ts';
 import { publicPageRoutes } from './routes/public-pages.ts';
+import { reportFileRoutes } from './routes/report-files.ts';
 import { reportPdfRoutes } from './routes/report-pdf.ts';
 import { reportPageRoutes } from './routes/report-page.ts';
 import { reportsRoutes } from './routes/reports.ts';
@@ -57,14 +60,14 @@ import { scanProRoutes } from './routes/scan-pro.ts';
 import { scanRoutes } from './routes/scan.ts';
 import { robotsRoutes } from './routes/robots.ts';
 import { securityTxtRoutes } from './routes/security-txt.ts';
-import { shopPageRoutes } from './routes/shop-pages.ts';
+import { sitePageRoutes } from './routes/site-page.ts';
 import { siteHistoryRoutes } from './routes/site-history.ts';
 import { usageRoutes } from './routes/usage.ts';
-import { verifyOneTimeRoutes } from './routes/verify-one-time.ts';
 import { webhooksRazorpayRoutes } from './routes/webhooks-razorpay.ts';
 import { verifyRoutes } from './routes/verify.ts';
 import { webhooksStripeRoutes } from './routes/webhooks-stripe.ts';
 import { verifyKeyRoutes } from './routes/verify-key.ts';
+import { shopRoutes } from './shop/shop-routes.ts';
 import type { RequestPdf } from './scans/request-pdf.ts';
 import type { ScanLine } from './scans/scan-line.ts';
 import { createServeScan } from './scans/serve-scan.ts';
@@ -86,6 +89,8 @@ export interface AppDeps {
   /** The built web app; null where it is not built. */
   pages: BuiltPages | null;
   log: Logger;
+  /** Runs scans of batches in this process. */
+  runBatches: boolean;
   /** Known once the server listens. */
   publicBaseUrl: () => string;
   stopping: () => boolean;
@@ -130,17 +135,6 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   securityHeaders(app, { https });
   compression(app);
   cors(app, config.API_CORS_ORIGINS);
-  const registry = createMetrics(app, deps);
-  const token = config.OPS_TOKEN;
-  const sessions = token ? createOpsSessions({ opsToken: token.reveal(), https }) : null;
-  const guard = opsGuard(token, sessions, config.SERVICE_NAME);
-  app.decorateRequest('operator', '');
-
-  await openapiPlugin(app, {
-    serviceName: config.SERVICE_NAME,
-    version: ENGINE_VERSION,
-    publicBaseUrl: deps.publicBaseUrl,
-  });
   const { db, appSecret } = deps;
   const billing: BillingDeps = {
     db,
@@ -151,6 +145,18 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       await enqueueMail(tx, mail);
     },
   };
+  const matterDesk = createMatterDesk(billing);
+  const registry = createMetrics(app, { ...deps, openMatters: () => matterDesk.count() });
+  const token = config.OPS_TOKEN;
+  const sessions = token ? createOpsSessions({ opsToken: token.reveal(), https }) : null;
+  const guard = opsGuard(token, sessions, config.SERVICE_NAME);
+  app.decorateRequest('operator', '');
+
+  await openapiPlugin(app, {
+    serviceName: config.SERVICE_NAME,
+    version: ENGINE_VERSION,
+    publicBaseUrl: deps.publicBaseUrl,
+  });
   const { signingKey, publicBaseUrl, requestPdf } = deps;
   const reports = createReportStore({ db, appSecret, signingKey, publicBaseUrl });
   const scanning = {
@@ -164,6 +170,13 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await app.register(scanRoutes, { ...scanning, freeScansPerDay: config.FREE_SCANS_PER_DAY });
   await app.register(scanProRoutes, scanning);
   await app.register(reportPdfRoutes, { ...scanning, requestPdf, serviceName: config.SERVICE_NAME });
+  await app.register(batchRoutes, {
+    ...scanning,
+    backend: deps.backend,
+    target: (url: string) => deps.scans.target(url),
+    publicBaseUrl,
+  });
+  if (deps.runBatches) startBatchWorker(app, { ...scanning, backend: deps.backend, log: deps.log });
   await app.register(leaderboardRoutes, {
     db: deps.quickDb,
     serviceName: config.SERVICE_NAME,
@@ -176,9 +189,15 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   });
   await app.register(siteHistoryRoutes, { db, appSecret });
   await app.register(verifyRoutes, { db: deps.quickDb, signingKey });
-  await app.register(reportsRoutes, { ...scanning, requestPdf, serviceName: config.SERVICE_NAME });
-  const payments = {
+  await app.register(openRoutes, { db: deps.quickDb, signingKey });
+  await app.register(reportFileRoutes, { db, serviceName: config.SERVICE_NAME });
+  await app.register(reportsRoutes, { ...scanning, https, requestPdf, serviceName: config.SERVICE_NAME });
+  await app.register(shopRoutes, {
     billing,
+    config,
+    https,
+    publicBaseUrl,
+    contact: contactOf(config).replace('mailto:', ''),
     checkUrl: deps.checkUrl,
     takeCheckout: (address: string) =>
       takeCheckout(db, {
@@ -187,25 +206,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
         perService: config.CHECKOUTS_PER_HOUR,
         appSecret,
       }),
-  };
-  await app.register(checkoutRoutes, payments);
-  await app.register(shopPageRoutes, {
-    ...payments,
-    freeScansPerDay: config.FREE_SCANS_PER_DAY,
-    serviceName: config.SERVICE_NAME,
-    publicBaseUrl: deps.publicBaseUrl,
-    razorpayBaseUrl: config.RAZORPAY_API_BASE_URL ?? 'https://api.razorpay.com',
-    seller: {
-      name: config.SELLER_NAME ?? `the operator of ${config.SERVICE_NAME}`,
-      address: config.SELLER_ADDRESS ?? null,
-      email: config.SELLER_EMAIL ?? contactOf(config).replace('mailto:', ''),
-      taxId: config.SELLER_TAX_ID ?? null,
-    },
   });
-  await app.register(complianceFormRoutes);
-  await app.register(accountPageRoutes);
-  await app.register(compliancePayRoutes, payments);
-  await app.register(verifyOneTimeRoutes, payments);
   await app.register(complianceGenerateRoutes, {
     ...scanning,
     billing,
@@ -226,12 +227,15 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   });
   await app.register(metricsRoutes, { registry, guard });
   await app.register(opsSessionRoutes, { token, sessions, guard, serviceName: config.SERVICE_NAME });
+  await app.register(opsCustomersRoutes, { billing, guard, sessions });
   await app.register(opsRoutes, {
     db,
     jobsWritable: config.OPS_JOBS_WRITABLE,
     backend: deps.backend,
     guard,
     failedDeliveries: () => failedDeliveries(db),
+    matters: () => matterDesk.matters(),
+    settleMatter: (key, action, operator) => matterDesk.settle(key, action, operator),
     sendAgain: (messageId) => sendAgain(db, messageId),
     noteAction: (operator, action, detail) => noteOperatorAction(db, operator, action, detail),
   });
@@ -247,10 +251,20 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await app.register(accountSignInRoutes, account);
   await app.register(accountRoutes, account);
   await app.register(accountSubscriptionRoutes, account);
+  await app.register(accountSiteRoutes, {
+    ...account,
+    // At most every ten seconds a host: equal job ids are one job.
+    askOwner: (host) =>
+      deps.backend
+        .queue(ownerWordJob)
+        .add({ host }, { jobId: `${host.replaceAll(':', '_')}-claim-${Math.floor(Date.now() / 10_000)}` }),
+  });
   await app.register(homeRoutes);
   const watchScan = createWatchScan(deps.backend.broadcast, (error) => deps.log.warn({ err: error }, 'scan progress'));
   await app.register(scanFormRoutes, { ...scanning, watchScan, freeScansPerDay: config.FREE_SCANS_PER_DAY });
-  await app.register(reportPageRoutes, { db, reports, serviceName: config.SERVICE_NAME });
+  const session = { db: deps.quickDb, quickDb: deps.quickDb, appSecret, https };
+  await app.register(reportPageRoutes, { ...session, db, reports, serviceName: config.SERVICE_NAME });
+  await app.register(sitePageRoutes, session);
   await app.register(checksRoutes);
   await app.register(publicPageRoutes, { db: deps.quickDb });
   await app.register(aboutRoutes, {

@@ -8,7 +8,7 @@ import type { ScanLine } from './scans/scan-line.ts';
 /** Prometheus metrics of this process, and of the queues as seen from it. */
 export function createMetrics(
   app: FastifyInstance,
-  deps: { db: Db; backend: QueueBackend; scans: ScanLine },
+  deps: { db: Db; backend: QueueBackend; scans: ScanLine; openMatters: () => Promise<Record<string, number>> },
 ): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });

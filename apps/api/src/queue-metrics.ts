@@ -15,7 +15,10 @@ const ANSWER_WITHIN_MS = 3_000;
  * whichever is asked. `bullmq_job_count`, `…_completed_total` and `…_failed_total` are the names
  * under which BullMQ's own exporter has them.
  */
-export function queueMetrics(registry: Registry, deps: { db: Db; backend: QueueBackend }): void {
+export function queueMetrics(
+  registry: Registry,
+  deps: { db: Db; backend: QueueBackend; openMatters: () => Promise<Record<string, number>> },
+): void {
   // Each metric waits for the one look that a scrape takes at everything.
   let look: Promise<void> | undefined;
   const collect = () => (look ??= ask().finally(() => (look = undefined)));
@@ -44,6 +47,11 @@ export function queueMetrics(registry: Registry, deps: { db: Db; backend: QueueB
     'palisade_deliveries_given_up',
     'E-mails, reports and payment events that an operator has to look at',
     ['what'],
+  );
+  const matters = gauge(
+    'palisade_payments_to_decide',
+    'Payments, disputes and double subscriptions that wait for an operator',
+    ['kind'],
   );
   const reachable = gauge(
     'palisade_queue_reachable',
@@ -84,10 +92,14 @@ export function queueMetrics(registry: Registry, deps: { db: Db; backend: QueueB
   const ofDeliveries = async () => {
     for (const [what, count] of Object.entries(await countFailedDeliveries(deps.db))) givenUp.set({ what }, count);
   };
+  const ofMatters = async () => {
+    for (const [kind, count] of Object.entries(await deps.openMatters())) matters.set({ kind }, count);
+  };
   // A scrape must still tell of this process while the queue is away, or has stopped answering.
   const ask = async () => {
-    for (const metric of [jobs, oldest, completed, failed, wait, run, workers, places, givenUp]) metric.reset();
-    const parts = [ofQueues(), ofWorkers(), ofDeliveries()];
+    for (const metric of [jobs, oldest, completed, failed, wait, run, workers, places, givenUp, matters])
+      metric.reset();
+    const parts = [ofQueues(), ofWorkers(), ofDeliveries(), ofMatters()];
     const asked = await Promise.allSettled(parts.map((part) => within(ANSWER_WITHIN_MS, part)));
     reachable.set(asked.every(({ status }) => status === 'fulfilled') ? 1 : 0);
   };

@@ -46,6 +46,7 @@ const scans = await createScanLine({
   backend,
   policy,
   timeoutMs: config.SCAN_TIMEOUT_MS,
+  without: config.SCAN_LINE_WITHOUT,
   log,
 });
 
@@ -54,6 +55,8 @@ const pdfs = await createPdfRequester({ db, backend, log });
 let stopping = false;
 let baseUrl = publicBaseUrl(config, { host: config.HOST, port: config.PORT });
 const sweeper = startSweeper(db, {
+  // Old rows are the report worker's to delete.
+  purge: false,
   intervalMs: 10_000,
   onSweep: (sweep) => sweep.released > 0 && log.info(sweep, 'gave back quota units of a process that died'),
   onError: (error) => log.warn({ err: error }, 'looking for abandoned quota units'),
@@ -74,6 +77,7 @@ const app = await buildApp({
   pages: await loadPages(),
   checkUrl: (url) => void parseTarget(url, policy),
   log,
+  runBatches: true,
   publicBaseUrl: () => baseUrl,
   stopping: () => stopping,
 });

@@ -19,7 +19,7 @@ import { buildApp } from '../src/app.ts';
 import { createScanLine, type Caller, type ScanLine, type Ticket } from '../src/scans/scan-line.ts';
 
 export const SIGNING_KEY = newSigningKey();
-const SECRET = 'a secret for tests only';
+export const SECRET = 'a secret for tests only';
 
 /** A true report: what the scanner says of a site that sends no security header at all. */
 export const REPORT: ScanReport = judge(evidenceWith({}), '00000000-0000-4000-8000-000000000001');
@@ -29,8 +29,10 @@ export type PlayedScan = (url: string, request: Caller & Parameters<Ticket['scan
 
 export interface RunningApi extends AsyncDisposable {
   baseUrl: string;
+  /** The owner's. */
   db: Db;
-  /** The API's connections beside those. */
+  /** The API's ordinary connections, and those beside them. */
+  appDb: Db;
   quickDb: Db;
   backend: QueueBackend;
   /** Every line logged so far. */
@@ -47,18 +49,21 @@ export interface RunningApi extends AsyncDisposable {
 
 /**
  * The real API on a real port and database; only the scan itself is the test's.
+ * @param options.batches scans of batches run here
  * @param options.queued scans go through the real queue, where the test plays the worker
  */
 export async function runningApi(
   environment: Record<string, string> = {},
-  options: { queued?: boolean } = {},
+  options: { queued?: boolean; batches?: boolean } = {},
 ): Promise<RunningApi> {
   const database = await testDatabase();
   const { db } = database;
   await migrateQueue(database.url);
-  const quickDb = createDb(database.url, { max: 2 });
+  // With the API's own rights: what the role lacks fails here first.
+  const url = database.urlAs('api');
+  const [appDb, quickDb] = [createDb(url), createDb(url, { max: 2 })];
   const config = readConfig({ FREE_SCANS_PER_DAY: '3', ...environment });
-  const backend = createBackend({ databaseUrl: database.url, redisUrl: config.REDIS_URL, onError: () => undefined });
+  const backend = createBackend({ databaseUrl: url, redisUrl: config.REDIS_URL, onError: () => undefined });
   const lines: string[] = [];
   const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
   let stopping = false;
@@ -66,7 +71,7 @@ export async function runningApi(
   let draw: RequestPdf = () => Promise.reject(new Error('this test draws no document'));
   const scans: ScanLine = options.queued
     ? await createScanLine({
-        db,
+        db: appDb,
         quickDb,
         backend,
         policy: policyFrom(config),
@@ -86,7 +91,7 @@ export async function runningApi(
       };
   const app = await buildApp({
     config,
-    db,
+    db: appDb,
     quickDb,
     appSecret: SECRET,
     backend,
@@ -96,6 +101,7 @@ export async function runningApi(
     signingKey: () => SIGNING_KEY,
     pages: { pages, assets: { styles: [], scripts: [] }, files: null },
     log,
+    runBatches: options.batches ?? false,
     publicBaseUrl: () => 'http://127.0.0.1',
     stopping: () => stopping,
   });
@@ -105,6 +111,7 @@ export async function runningApi(
   return {
     baseUrl,
     db,
+    appDb,
     quickDb,
     backend,
     log: () => lines.join(''),
@@ -132,7 +139,7 @@ export async function runningApi(
       await app.close();
       scans.close();
       await backend.close();
-      await quickDb.$disconnect();
+      await Promise.all([appDb.$disconnect(), quickDb.$disconnect()]);
       await database.close();
     },
   };

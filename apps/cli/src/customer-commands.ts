@@ -34,6 +34,11 @@ export function addCustomers(program: PalisadeCommand, act: Act): void {
   const customers = program.command('customers').description('those who bought something');
   const commands = () => import('./commands/customers.ts');
   customers
+    .command('find')
+    .description('addresses by a part of them, a purchase id, or the reference of a payment')
+    .argument('<text>')
+    .action((text: string) => act(async (deps) => (await commands()).findCustomer(text, deps)));
+  customers
     .command('show')
     .description('purchases, keys, tokens and reports of one address')
     .argument('<address>')

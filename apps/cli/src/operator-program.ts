@@ -82,6 +82,7 @@ function addBilling(program: PalisadeCommand, act: Act): void {
     .argument('<matter>', 'as "billing reconcile" shows it')
     .option('--refund')
     .option('--accept')
+    .option('--merge')
     .option('--dismiss')
     .action((matter: string, options: Settlement) =>
       act(async (deps) => (await commands()).settle(matter, options, deps)),

@@ -1,6 +1,8 @@
+import { Argument } from 'commander';
 import { collect, PalisadeCommand, wholeNumber } from './command.ts';
 import { FORMATS } from './formats/format-names.ts';
 import { MAX_CONCURRENCY } from './limits.ts';
+import { SHELLS, type Shell } from './shells.ts';
 import type { Outcome } from './run-program.ts';
 import type { ScanOptions } from './scanning/settings.ts';
 
@@ -39,6 +41,13 @@ export function scanningProgram(outcome: Outcome): PalisadeCommand {
     .option('--json', 'print JSON')
     .action(async (file: string, options: { keys?: string; json?: boolean }) => {
       outcome.status = await (await import('./commands/verify.ts')).verify(file, options);
+    });
+  program
+    .command('completion')
+    .description('print what makes a shell complete this command: source <(palisade completion bash)')
+    .addArgument(new Argument('<shell>').choices(SHELLS))
+    .action(async (shell: Shell) => {
+      (await import('./commands/completion.ts')).completion(program, shell);
     });
   program
     .command('mcp')

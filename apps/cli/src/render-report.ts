@@ -2,6 +2,8 @@ import type { styleText } from 'node:util';
 import type { Severity } from '@palisade/report/check';
 import { SECTION_TITLES, SHOWN_SECTIONS } from '@palisade/report/check-sections';
 import { isIssue, worstFirst, type Result } from '@palisade/report/findings';
+import type { TlsSection } from '@palisade/report/sections/tls';
+import { tlsSummary } from '@palisade/report/tls-tables';
 import { ignoreFor } from './gates/ignores.ts';
 import type { Ignore } from './scanning/config-file.ts';
 import { hostOf, provisionalReason, resultsIn, type SiteReport } from './scanning/site-report.ts';
@@ -54,10 +56,43 @@ export function renderReport(report: SiteReport, ignores: readonly Ignore[] = []
       const own = results.filter((result) => result.section === section);
       return own.length === 0
         ? []
-        : renderSection(SECTION_TITLES[section], own, (result) => ignoreFor(ignores, host, result));
+        : [
+            ...renderSection(SECTION_TITLES[section], own, (result) => ignoreFor(ignores, host, result)),
+            ...(section === 'tls' ? renderSummary(report.tls?.['details']) : []),
+          ];
     }),
     shown(''),
   ];
+}
+
+/** The section alone, of a server that completed no handshake. */
+export function renderTls({ checks, details }: TlsSection): Shown[] {
+  const results = checks
+    .filter(({ status }) => status !== 'unknown')
+    .map((check): Result => ({
+      ...check,
+      weaknesses: check.weaknesses ?? [],
+      nothing_to_check: check.nothing_to_check ?? false,
+      section: 'tls',
+      header: null,
+      snippets: null,
+    }));
+  return [
+    ...renderSection(SECTION_TITLES.tls, results, () => undefined),
+    ...(details?.protocols ?? [])
+      .filter(({ offered }) => offered === true)
+      .map(({ version, suites }) => `${version}: ${suites.join(', ')}`)
+      .flatMap(summaryLine),
+    ...renderSummary(details),
+  ];
+}
+
+function renderSummary(details: unknown): Shown[] {
+  return tlsSummary(details).flatMap(summaryLine);
+}
+
+function summaryLine(text: string): Shown[] {
+  return wrap(text, { indent: INDENT, first: line`  ` });
 }
 
 function renderSection(

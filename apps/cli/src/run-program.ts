@@ -28,8 +28,8 @@ export async function runProgram(program: Command, args: readonly string[], outc
 
 function ended({ code, exitCode }: CommanderError, written: readonly Shown[]): ExitStatus {
   for (const text of written) warn(text);
-  // `palisade keys` alone: the help says what it takes, but nothing was done.
-  if (code === 'commander.help') return EXIT.usedWrongly;
+  // `palisade keys` alone: the help says what it takes, but nothing was done. `palisade help keys` asked for it.
+  if (code === 'commander.help' && exitCode !== 0) return EXIT.usedWrongly;
   return exitCode === 0 ? EXIT.fine : EXIT.usedWrongly;
 }
 

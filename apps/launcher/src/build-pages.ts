@@ -1,29 +1,39 @@
 import { spawn } from 'node:child_process';
-import { readdir, stat } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from '@palisade/telemetry/logger';
 
-/** Apps with pages that Vite builds, and the file it writes last. */
+/** Apps with pages that Vite builds, and what a complete build holds. */
 const PAGES = [
-  { app: 'web', last: 'server/pages.js' },
-  { app: 'ops', last: 'index.html' },
+  { app: 'web', files: ['client/.vite/manifest.json', 'server/pages.js'] },
+  { app: 'ops', files: ['index.html'] },
 ];
 const APPS = fileURLToPath(new URL('../../', import.meta.url));
 
 /** Builds the pages with Vite where they were never built or their sources are newer; about a second. */
 export async function buildPages(log: Logger): Promise<void> {
-  await Promise.all(PAGES.map(({ app, last }) => buildPage(path.join(APPS, app), last, log)));
+  await Promise.all(PAGES.map(({ app, files }) => buildPage(path.join(APPS, app), files, log)));
 }
 
-async function buildPage(folder: string, last: string, log: Logger): Promise<void> {
-  const built = await modifiedAt(path.join(folder, 'dist', last));
-  if (built > (await newestSource(folder))) return;
+async function buildPage(folder: string, files: readonly string[], log: Logger): Promise<void> {
+  const isBuilt = async () => {
+    const times = await Promise.all(files.map((file) => modifiedAt(path.join(folder, 'dist', file))));
+    return Math.min(...times) > (await newestSource(folder));
+  };
+  if (await isBuilt()) return;
   const vite = fileURLToPath(new URL('../../../node_modules/vite/bin/vite.js', import.meta.url));
   if ((await modifiedAt(vite)) === 0) {
     log.warn('a page is not built and Vite is not installed: the API runs without it');
     return;
   }
+  await inTurn(path.join(folder, 'node_modules/.cache/building.pid'), async () => {
+    if (!(await isBuilt())) await runVite(vite, folder, log);
+  });
+}
+
+async function runVite(vite: string, folder: string, log: Logger): Promise<void> {
   const child = spawn(process.execPath, [vite, 'build', '--logLevel', 'error'], {
     cwd: folder,
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -36,6 +46,40 @@ async function buildPage(folder: string, last: string, log: Logger): Promise<voi
   });
   // The API is worth starting without its page: say so, go on.
   if (code !== 0) log.error({ folder, said: said.slice(0, 2000) }, 'a page could not be built');
+}
+
+const LOOK_AGAIN_MS = 100;
+/** Longer than any build: its process hangs, or its number has become another's. */
+const STALE_MS = 120_000;
+
+/** One of several starts at a time: a build empties its folder first, and the others would read what is half there. */
+async function inTurn(lock: string, work: () => Promise<void>): Promise<void> {
+  await mkdir(path.dirname(lock), { recursive: true });
+  for (;;) {
+    try {
+      await writeFile(lock, String(process.pid), { flag: 'wx' });
+      break;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+      const age = Date.now() - (await modifiedAt(lock));
+      if (age > STALE_MS || (age > LOOK_AGAIN_MS && !(await isHeld(lock)))) await rm(lock, { force: true });
+      else await sleep(LOOK_AGAIN_MS);
+    }
+  }
+  try {
+    await work();
+  } finally {
+    await rm(lock, { force: true });
+  }
+}
+
+async function isHeld(lock: string): Promise<boolean> {
+  const pid = Number(await readFile(lock, 'utf8').catch(() => ''));
+  try {
+    return pid > 0 && process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
 }
 
 async function newestSource(folder: string): Promise<number> {

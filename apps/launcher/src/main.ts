@@ -12,6 +12,7 @@ import { migrateQueue } from '@palisade/queue/migrate-queue';
 import { createLogger } from '@palisade/telemetry/logger';
 import { banner } from './banner.ts';
 import { buildPages } from './build-pages.ts';
+import { databaseAccess } from './database-access.ts';
 import { takeInstanceLock } from './instance-lock.ts';
 import { SCAN_ALLOCATOR, SUPERVISOR_HEAP } from './scan-heap.ts';
 import { environmentFor, type ServiceName } from './service-environment.ts';
@@ -65,6 +66,8 @@ async function failAfterStop(why: string): Promise<never> {
 }
 
 try {
+  if (config.REDIS_URL && new URL(config.REDIS_URL).password === '')
+    log.warn('REDIS_URL has no password: any process that reaches that server can read and change the queues');
   await prepareDataDir(config.DATA_DIR);
   lock = await takeInstanceLock(config.DATA_DIR);
   const appSecret =
@@ -74,13 +77,16 @@ try {
   await migrate(databaseUrl);
   if (!config.REDIS_URL) await migrateQueue(databaseUrl);
 
+  const databaseUrlOf = await databaseAccess(databaseUrl, config);
+
   // For the operator's command line, which works on the database beside the running service.
   await writeFile(path.join(config.DATA_DIR, 'database.url'), `${databaseUrl}\n`, { mode: 0o600 });
 
   // What an earlier start left behind when it was killed must not count as alive.
   await forgetDeadWorkers(databaseUrl);
-  const whole = { ...process.env, DATABASE_URL: databaseUrl, APP_SECRET: appSecret, DATA_DIR: config.DATA_DIR };
-  const environment = (service: ServiceName) => environmentFor(service, whole, VARIABLES);
+  const whole = { ...process.env, APP_SECRET: appSecret, DATA_DIR: config.DATA_DIR };
+  const environment = (service: ServiceName) =>
+    environmentFor(service, { ...whole, DATABASE_URL: databaseUrlOf(service) }, VARIABLES);
   const run = (service: {
     name: ServiceName;
     entry: string;

@@ -12,6 +12,8 @@ const PROVIDERS = [
   'RAZORPAY_API_BASE_URL',
 ];
 const MAIL = ['RESEND_API_KEY', 'RESEND_BASE_URL'];
+/** The launcher's: a service gets the address that is made with its own. */
+const ROLES = ['DATABASE_PASSWORD_API', 'DATABASE_PASSWORD_SCAN_WORKER', 'DATABASE_PASSWORD_REPORT_WORKER'];
 const OPERATORS = ['OPS_TOKEN', 'OPS_JOBS_WRITABLE'];
 
 const SCANNING = new Set([
@@ -22,13 +24,14 @@ const SCANNING = new Set([
   ...PROVIDERS,
   ...MAIL,
   ...OPERATORS,
+  ...ROLES,
 ]);
 
 /** Of Palisade's own variables, those that a service may not know. All others go to all. */
 const WITHHELD = {
-  api: new Set(MAIL),
+  api: new Set([...MAIL, ...ROLES]),
   'scan-worker': SCANNING,
-  'report-worker': new Set(OPERATORS),
+  'report-worker': new Set([...OPERATORS, ...ROLES]),
 } as const;
 export type ServiceName = keyof typeof WITHHELD;
 

@@ -9,6 +9,22 @@ import { within } from './within.ts';
 
 const Running = z.array(z.object({ jobId: z.string(), startedAt: z.string() }));
 
+/** About money, and only a person can decide it. */
+const OpenMatter = z.object({
+  key: z.string(),
+  kind: z.enum(['mispaid', 'paid_twice', 'disputed', 'two_subscriptions']),
+  provider: z.string(),
+  product: z.string(),
+  email: z.string(),
+  ref: z.string(),
+  /** Minor units. */
+  amount: z.int().nullable(),
+  currency: z.string().nullable(),
+  at: z.iso.datetime(),
+  actions: z.array(z.enum(['refund', 'accept', 'merge', 'dismiss'])),
+});
+export type OpenMatter = z.infer<typeof OpenMatter>;
+
 /** What the dashboard shows; times in milliseconds. A part that could not be had is null. */
 export const OpsHealth = z.object({
   at: z.iso.datetime(),
@@ -37,6 +53,7 @@ export const OpsHealth = z.object({
     )
     .nullable(),
   failedJobs: z.array(FailedJob).nullable(),
+  matters: z.array(OpenMatter).nullable(),
   failedDeliveries: z
     .array(
       z.object({
@@ -59,6 +76,8 @@ export interface OpsDeps {
   backend: QueueBackend;
   /** Messages, reports and payment events that were given up, newest first. */
   failedDeliveries(): Promise<FailedDelivery[]>;
+  /** Mispaid, paid twice, disputed: until they are settled. */
+  matters(): Promise<OpenMatter[]>;
 }
 
 const ANSWER_WITHIN_MS = 3_000;
@@ -71,10 +90,11 @@ export async function opsHealth(deps: OpsDeps, session: boolean, now = Date.now(
       return null;
     });
   const place = deps.backend.kind === 'redis' ? 'Redis' : 'PostgreSQL';
-  const [jobs, workers, failedDeliveries] = await Promise.all([
+  const [jobs, workers, failedDeliveries, matters] = await Promise.all([
     part(`queues (${place})`, queuesAndFailedJobs(deps, now)),
     part('workers (PostgreSQL)', readWorkers(deps.db, now)),
     part('deliveries (PostgreSQL)', deps.failedDeliveries()),
+    part('payments (PostgreSQL)', deps.matters()),
   ]);
   return {
     at: new Date(now).toISOString(),
@@ -84,6 +104,7 @@ export async function opsHealth(deps: OpsDeps, session: boolean, now = Date.now(
     queues: jobs && jobs.queues,
     workers,
     failedJobs: jobs && jobs.failed,
+    matters,
     failedDeliveries,
   };
 }

@@ -16,6 +16,8 @@ const PAGE = fileURLToPath(new URL('../dist', import.meta.url));
 const FONTS = /<link href="https:\/\/fonts\.googleapis\.com\/[^>]*>/;
 
 const FailedJobPath = z.object({ queue: z.string(), jobId: z.string(), action: JobAction });
+const MatterPath = z.object({ key: z.string().max(200), action: z.enum(['refund', 'accept', 'merge', 'dismiss']) });
+export type MatterAction = z.infer<typeof MatterPath>['action'];
 const ANSWERS: Readonly<Record<Acted, { status: number; body: object }>> = {
   done: { status: 200, body: { done: true } },
   gone: { status: 404, body: { error: 'it is not there any more' } },
@@ -54,6 +56,8 @@ export async function opsRoutes(
     jobsWritable: boolean;
     /** Makes a message that was given up due again. */
     sendAgain(messageId: string): Promise<Acted>;
+    /** Decides what waits for a person. Null: done; otherwise why not. */
+    settleMatter(key: string, action: MatterAction, operator: string): Promise<string | null>;
     /** Into the audit trail. */
     noteAction(operator: string, action: string, detail: Record<string, string>): Promise<void>;
   },
@@ -79,6 +83,15 @@ export async function opsRoutes(
     request.log.info({ messageId, acted, operator: operatorOf(request) }, 'an operator has an e-mail sent again');
     await deps.noteAction(operatorOf(request), 'ops.mail.again', { messageId, acted });
     return reply.code(ANSWERS[acted].status).send(ANSWERS[acted].body);
+  });
+
+  app.post('/ops/api/matters/:key/:action', async (request, reply) => {
+    const path = MatterPath.safeParse(request.params);
+    if (!path.success) return reply.code(404).send({ error: 'there is no such matter' });
+    const { key, action } = path.data;
+    const refused = await deps.settleMatter(key, action, operatorOf(request));
+    request.log.info({ key, action, refused, operator: operatorOf(request) }, 'an operator settles a matter');
+    return refused === null ? reply.send({ done: true }) : reply.code(409).send({ error: refused });
   });
 
   const board = new FastifyAdapter();

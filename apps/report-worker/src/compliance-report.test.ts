@@ -1,9 +1,13 @@
+import { randomBytes } from 'node:crypto';
+import { insertServedReport } from '@palisade/db/served-reports';
 import { testDatabase, type TestDatabase } from '@palisade/db/test-database';
 import { deliverMail, dueMail } from '@palisade/mail/deliver-mail';
 import type { OutgoingMail, SendMail } from '@palisade/mail/outgoing';
 import type { RenderOrder } from '@palisade/pdf/render-order';
-import { complianceFileName } from '@palisade/pdf/pdf-file-name';
+import { datedFileName } from '@palisade/pdf/pdf-file-name';
 import { complianceJob } from '@palisade/queue/jobs';
+import { oneTimeColumn } from '@palisade/report/columns';
+import { assessReport } from '@palisade/scanner/assess-report';
 import { createLogger } from '@palisade/telemetry/logger';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { paidReport as writePaidReport, RECORDED, tokenWorks as canPay } from '../test/paid-report.ts';
@@ -55,14 +59,45 @@ describe('a paid compliance report', () => {
       return await draw();
     };
     await runComplianceJob({ ...deps(), renderer: { render } }, { reportId }, FIRST);
+    const [message] = await messagesOf(reportId);
+    const { sent, send } = recorder();
+    await deliverMail(mailer(send), message?.id ?? '');
+    expect(sent[0]?.text).toContain('compares what was observed with NIS2');
+    expect(sent[0]?.text).not.toContain('PCI DSS');
     expect(orders).toMatchObject([
       {
         kind: 'compliance',
-        scope: declared.scope,
-        frameworks: ['nis2-art21'],
+        assessment: { scope: declared.scope, frameworks: [{ framework: { id: 'nis2-art21' } }] },
         names: { preparedFor: 'Ann & Co' },
       },
     ]);
+  });
+
+  it('is assessed as the scan found it, though its buyer is served no weaknesses', async () => {
+    const { reportId } = await paidReport();
+    const { scanId } = await row(reportId);
+    const servedId = randomBytes(18).toString('base64url');
+    await insertServedReport(database.db, {
+      id: servedId,
+      scanId,
+      column: 'one_time',
+      owner: null,
+      host,
+      grade: RECORDED.grade,
+      score: RECORDED.score,
+      provisional: false,
+      engineVersion: RECORDED.engine_version,
+      scannedAt: RECORDED.scanned_at,
+      json: JSON.stringify(oneTimeColumn(RECORDED)),
+    });
+    await database.db.complianceReport.update({ where: { id: reportId }, data: { servedId } });
+    const orders: RenderOrder[] = [];
+    const render = async (order: RenderOrder) => {
+      orders.push(order);
+      return await draw();
+    };
+    await runComplianceJob({ ...deps(), renderer: { render } }, { reportId }, FIRST);
+    expect(orders).toMatchObject([{ report: oneTimeColumn(RECORDED), assessment: assessReport(RECORDED) }]);
   });
 
   it('is drawn, mailed with its PDF, and its token stays used', async () => {
@@ -70,7 +105,7 @@ describe('a paid compliance report', () => {
     await runComplianceJob(deps(), { reportId }, FIRST);
     expect(await row(reportId)).toMatchObject({
       state: 'rendered',
-      fileName: complianceFileName('Palisade', host, RECORDED.scanned_at),
+      fileName: datedFileName('Palisade', { product: 'compliance', host, scannedAt: RECORDED.scanned_at }),
     });
     const [message] = await messagesOf(reportId);
     expect(await dueMail(database.db, 100)).toContain(message?.id);

@@ -1,15 +1,18 @@
 import { createHash } from 'node:crypto';
 import { refundReservation, type Reservation } from '@palisade/access/reservation';
 import type { Db, Tx } from '@palisade/db/client';
+import type { Assessment } from '@palisade/compliance/assess';
 import { Scope } from '@palisade/compliance/scope';
 import type { MailDeps } from '@palisade/mail/deliver-mail';
-import { findEvidence, openServedReport } from '@palisade/db/served-reports';
+import { openServedReport } from '@palisade/db/served-reports';
 import { enqueueMail } from '@palisade/mail/enqueue-mail';
-import { complianceFileName } from '@palisade/pdf/pdf-file-name';
+import { datedFileName } from '@palisade/pdf/pdf-file-name';
 import type { Renderer } from '@palisade/pdf/renderer';
 import type { JobContext } from '@palisade/queue/backend';
 import { complianceJob } from '@palisade/queue/jobs';
 import { ScanReport } from '@palisade/report/report';
+import { assessReport } from '@palisade/scanner/assess-report';
+import { accompanying } from './accompanying.ts';
 import type { Logger } from '@palisade/telemetry/logger';
 import { inSpan } from '@palisade/telemetry/tracing';
 
@@ -52,15 +55,20 @@ export async function runComplianceJob(
   try {
     const report = await orderedReport(db, row);
     const scope = Scope.parse(row.scope ?? {});
-    const fileName = complianceFileName(serviceName, new URL(report.url).hostname, report.scanned_at);
-    const evidence = await findEvidence(db, report.scan_id);
-    const named = row.frameworks.length > 0 ? { frameworks: row.frameworks } : {};
+    const fileName = datedFileName(serviceName, {
+      product: 'compliance',
+      host: new URL(report.url).hostname,
+      scannedAt: report.scanned_at,
+    });
+    const more = await accompanying(db, report);
+    const frameworks = row.frameworks.length > 0 ? row.frameworks : undefined;
+    const assessment = assessReport(report, { scope, frameworks });
     const names = { serviceName, preparedFor: row.preparedFor };
     const attributes = { 'palisade.scan_id': report.scan_id };
     const pdf = await inSpan('render compliance report', { attributes }, () =>
-      renderer.render({ kind: 'compliance', report, scope, names, ...named, ...(evidence && { evidence }) }),
+      renderer.render({ kind: 'compliance', report, assessment, names, ...more }),
     );
-    await db.$transaction((tx) => store(tx, row, report, pdf, fileName));
+    await db.$transaction((tx) => store(tx, row, { report, assessment, pdf, fileName }));
     log.info({ reportId, ms: Math.round(performance.now() - started), bytes: pdf.length }, 'compliance report drawn');
   } catch (error) {
     log.error({ reportId, attempt: job.attempt, err: error }, 'a compliance report could not be drawn');
@@ -87,10 +95,9 @@ async function orderedReport(db: Db, row: { scanId: string; servedId: string | n
 async function store(
   tx: Tx,
   row: { id: string; email: string },
-  report: ScanReport,
-  pdf: Buffer,
-  fileName: string,
+  drawn: { report: ScanReport; assessment: Assessment; pdf: Buffer; fileName: string },
 ): Promise<void> {
+  const { report, assessment, pdf, fileName } = drawn;
   const { count } = await tx.complianceReport.updateMany({
     where: { id: row.id, state: 'scanned' },
     data: { state: 'rendered', pdf: new Uint8Array(pdf), fileName, renderedAt: new Date(), lastError: null },
@@ -108,6 +115,7 @@ async function store(
       score: String(report.score),
       scanned_at: report.scanned_at,
       file_name: fileName,
+      frameworks: assessment.frameworks.map(({ framework }) => `${framework.name} ${framework.edition}`),
       sha256: createHash('sha256').update(pdf).digest('hex'),
       order: row.id,
       ...(report.report_url !== undefined && { report_url: report.report_url }),

@@ -1,16 +1,15 @@
 import type { BillingDeps } from '@palisade/billing/billing-deps';
 import { reconcile } from '@palisade/billing/reconcile';
-import type { Db } from '@palisade/db/client';
+import { dueBatchScans } from '@palisade/db/batches';
 import { purgeOldRows } from '@palisade/db/retention';
 import { dueMail } from '@palisade/mail/deliver-mail';
 import type { QueueBackend, TypedQueue } from '@palisade/queue/backend';
-import { complianceJob, housekeepingJob, mailJob, providerEventJob } from '@palisade/queue/jobs';
+import { batchScanJob, complianceJob, housekeepingJob, mailJob, providerEventJob } from '@palisade/queue/jobs';
+import { handOverCallbacks, type CallbackDeps } from './callbacks.ts';
 import { renewLeaderboard } from './leaderboard.ts';
 import type { Logger } from '@palisade/telemetry/logger';
 
-export interface HousekeepingDeps {
-  db: Db;
-  backend: QueueBackend;
+export interface HousekeepingDeps extends CallbackDeps {
   billing: BillingDeps;
   log: Logger;
 }
@@ -74,17 +73,46 @@ export async function handOverMail({ db, backend }: Pick<HousekeepingDeps, 'db' 
 }
 
 /** The rows are the truth: whatever is due and has no job gets one. */
-async function handOver({ db, backend }: HousekeepingDeps): Promise<void> {
-  const overdue = new Date(Date.now() - OVERDUE_MS);
-  await handOverMail({ db, backend });
+async function handOver(deps: HousekeepingDeps): Promise<void> {
+  const { db, backend } = deps;
+  const parts = [
+    () => handOverMail({ db, backend }),
+    () => handOverCallbacks(deps, BATCH),
+    () => handOverBatchScans(deps),
+    () => handOverReports(deps),
+    () => handOverEvents(deps),
+  ];
+  // Each by itself: one row that cannot be handed over must not hold up all that comes after it.
+  const errors: unknown[] = [];
+  for (const part of parts) await part().catch((error: unknown) => errors.push(error));
+  if (errors.length > 0) throw errors[0];
+}
+
+/** A row whose job should be there by now, or one from a time to come: its clock was set back since. */
+function overdue(): ({ lt: Date } | { gt: Date })[] {
+  const now = Date.now();
+  return [{ lt: new Date(now - OVERDUE_MS) }, { gt: new Date(now + OVERDUE_MS) }];
+}
+
+async function handOverBatchScans({ db, backend }: HousekeepingDeps): Promise<void> {
+  for (const { id, position } of await dueBatchScans(db, BATCH)) {
+    const jobId = `${id}-${Math.floor(Date.now() / OVERDUE_MS)}`;
+    await backend.queue(batchScanJob).add({ itemId: id }, { jobId, ...(position > 0 && { priority: position }) });
+  }
+}
+
+async function handOverReports({ db, backend }: HousekeepingDeps): Promise<void> {
   const reports = await db.complianceReport.findMany({
-    where: { state: 'scanned', createdAt: { lt: overdue } },
+    where: { state: 'scanned', OR: overdue().map((createdAt) => ({ createdAt })) },
     select: { id: true },
     take: BATCH,
   });
   for (const { id } of reports) await addAgain(backend.queue(complianceJob), { reportId: id }, id);
+}
+
+async function handOverEvents({ db, backend }: HousekeepingDeps): Promise<void> {
   const events = await db.providerEvent.findMany({
-    where: { processedAt: null, receivedAt: { lt: overdue } },
+    where: { processedAt: null, OR: overdue().map((receivedAt) => ({ receivedAt })) },
     select: { id: true },
     take: BATCH,
   });

@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { listHost } from '@palisade/db/listed-hosts';
 import { failScan, finishScan } from '@palisade/db/scan-leases';
+import { startOrJoinScan } from '@palisade/db/scans';
 import { testDatabase, type TestDatabase } from '@palisade/db/test-database';
 import { createBackend, type QueueBackend } from '@palisade/queue/backend';
 import { ownerWordJob, scanJob } from '@palisade/queue/jobs';
@@ -92,6 +94,18 @@ it('an opt-out while it is scanned keeps the result away', async () => {
   await finishScan(database.db, { id: scanId, fence: 0 }, { ...RECORDED, scan_id: scanId });
   await renew();
   expect(await results('three.example')).toEqual([]);
+});
+
+it('one at a time next to the scans of callers', async () => {
+  const scan = { id: randomUUID(), url: 'https://caller.example/', tier: 'free', priority: 1000 } as const;
+  await startOrJoinScan(database.db, { ...scan, singleFlightKey: scan.id, leaseMs: 60_000 });
+  for (let n = 0; n < 3; n += 1) await listHost(database.db, `beside${n}.example`);
+  for (let n = 0; n < 3; n += 1) await renew();
+  const underWay = () => database.db.listedHost.count({ where: { scanId: { not: null } } });
+  expect(await underWay()).toBe(1);
+  await database.db.scan.update({ where: { id: scan.id }, data: { state: 'done' } });
+  await renew();
+  expect(await underWay()).toBe(3);
 });
 
 it('few at a time, each once, anyone who runs the clock', async () => {

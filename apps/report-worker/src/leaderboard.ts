@@ -8,7 +8,8 @@ import {
   takeDueHosts,
   type EndedScan,
 } from '@palisade/db/listed-hosts';
-import { startOrJoinScan } from '@palisade/db/scans';
+import { takeDueClaims } from '@palisade/db/owned-sites';
+import { scansOfCallers, startOrJoinScan } from '@palisade/db/scans';
 import type { QueueBackend } from '@palisade/queue/backend';
 import { ownerWordJob, scanJob } from '@palisade/queue/jobs';
 import { freeColumn, FreeReport } from '@palisade/report/columns';
@@ -25,8 +26,11 @@ interface LeaderboardDeps {
 const BACKGROUND_PRIORITY = 5_000;
 /** Behind everyone, a scan may wait long before a worker takes it. */
 const BACKGROUND_LEASE_MS = 600_000;
-/** So few at once that even those which have begun hold up no caller. */
 const MOST_UNDER_WAY = 4;
+/** Priority orders what waits; what has begun shares the processor with callers. Next to them one is enough. */
+const MOST_BESIDE_CALLERS = 1;
+/** Each is one DNS query and one small file. */
+const MOST_CLAIMS_A_RUN = 20;
 
 /**
  * By the clock: keeps the results of scans that are over, then begins those whose day has come. Rows
@@ -41,7 +45,11 @@ export async function renewLeaderboard({ db, backend, log }: LeaderboardDeps): P
     });
     if (fault !== null) log.info({ host: ended.host, fault }, 'a listed host has no result today');
   }
-  const most = MOST_UNDER_WAY - (await hostScansUnderWay(db));
+  for (const host of await takeDueClaims(db, MOST_CLAIMS_A_RUN)) {
+    await backend.queue(ownerWordJob).add({ host }, { jobId: `${randomUUID()}-claim` });
+  }
+  const beside = (await scansOfCallers(db, BACKGROUND_PRIORITY)) > 0;
+  const most = (beside ? MOST_BESIDE_CALLERS : MOST_UNDER_WAY) - (await hostScansUnderWay(db));
   if (most <= 0) return;
   for (const { host, scanId } of await takeDueHosts(db, { most, scanIds: randomUUID })) {
     // Asked again with every scan: an opt-out counts before the result does.

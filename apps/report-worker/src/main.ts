@@ -113,7 +113,7 @@ const workers: TypedWorker[] = [
     },
     { concurrency: 4, maxStalledCount: DEATHS },
   ),
-  backend.worker(housekeepingJob, (payload) => runHousekeepingJob({ db, backend, billing, log }, payload), {
+  backend.worker(housekeepingJob, (payload) => runHousekeepingJob({ ...billing, backend, billing, log }, payload), {
     concurrency: 1,
   }),
 ];

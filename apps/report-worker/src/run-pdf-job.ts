@@ -1,4 +1,3 @@
-import { findEvidence } from '@palisade/db/served-reports';
 import { finishRender, readRenderOrder } from '@palisade/db/renders';
 import type { Db } from '@palisade/db/client';
 import type { Renderer } from '@palisade/pdf/renderer';
@@ -6,6 +5,7 @@ import type { JobContext, QueueBackend } from '@palisade/queue/backend';
 import { pdfJob } from '@palisade/queue/jobs';
 import { RENDER_DONE } from '@palisade/queue/topics';
 import { ScanReport } from '@palisade/report/report';
+import { accompanying } from './accompanying.ts';
 import type { Logger } from '@palisade/telemetry/logger';
 import { inSpan } from '@palisade/telemetry/tracing';
 
@@ -27,10 +27,10 @@ export async function runPdfJob(deps: PdfJobDeps, { renderId }: { renderId: stri
   try {
     const report = ScanReport.parse(order.report);
     const names = { preparedFor: order.preparedFor, preparedBy: order.preparedBy, serviceName };
-    const evidence = await findEvidence(db, report.scan_id);
+    const more = await accompanying(db, report);
     const attributes = { 'palisade.scan_id': report.scan_id };
     pdf = await inSpan('render scan report', { attributes }, () =>
-      renderer.render({ kind: 'scan', report, names, ...(evidence && { evidence }) }, { urgent: true }),
+      renderer.render({ kind: 'scan', report, names, ...more }, { urgent: true }),
     );
     log.info({ renderId, ms: Math.round(performance.now() - started), bytes: pdf.length }, 'document drawn');
   } catch (error) {

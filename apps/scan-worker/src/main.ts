@@ -5,7 +5,7 @@ import { createDb } from '@palisade/db/client';
 import { startReaper } from '@palisade/db/reaper';
 import { createBackend } from '@palisade/queue/backend';
 import { startHeartbeat } from '@palisade/queue/heartbeat';
-import { ownerWordJob, scanJob } from '@palisade/queue/jobs';
+import { callbackJob, ownerWordJob, scanJob } from '@palisade/queue/jobs';
 import { SCAN_CANCEL } from '@palisade/queue/topics';
 import { ENGINE_VERSION } from '@palisade/scanner/engine-version';
 import { policyFrom } from '@palisade/scanner/policy';
@@ -14,10 +14,13 @@ import { stopGracefully } from '@palisade/telemetry/process-life';
 import { startTracing } from '@palisade/telemetry/tracing';
 import { startWatchdog } from '@palisade/telemetry/watchdog';
 import { createLeaseKeeper } from './lease-keeper.ts';
+import { runCallbackJob } from './run-callback-job.ts';
 import { runOwnerWordJob } from './run-owner-word-job.ts';
 import { giveUp, runScanJob } from './run-scan-job.ts';
 import { createScanProgress } from './scan-progress.ts';
 import { heapMbFor } from './scanner/scanner-heap.ts';
+import { ROOT } from './scanner/scanner-process.ts';
+import { runsAsRoot } from './scanner/unprivileged.ts';
 import { createScannerPool } from './scanner/scanner-pool.ts';
 
 /** How long a stopping worker lets its scans finish before it hands them back to the queue. */
@@ -40,10 +43,15 @@ const backend = createBackend({
   redisCluster: config.REDIS_CLUSTER,
   onError: (error) => log.warn({ err: error }, 'queue connection'),
 });
+if (runsAsRoot(ROOT))
+  log.warn(
+    'scanners run as root, for the user "nobody" cannot read the program: put it where every user can, or start as an ordinary user',
+  );
 const scanners = createScannerPool({
   policy: policyFrom(config),
   timeoutMs: config.SCAN_TIMEOUT_MS,
   heapMb: heapMbFor(config.SCAN_CONCURRENCY),
+  limited: !config.SCAN_LINE_WITHOUT.includes('concurrency-limit'),
   onDeath: (why, scans) => log.error({ why, scans }, 'a scanner died: its scans run again'),
   onSuspect: (scanId, pid, alone) => log.info({ scanId, process: pid, alone }, 'a scan runs again, apart'),
 });
@@ -58,6 +66,9 @@ const worker = backend.worker(scanJob, (payload, context) => runScanJob(deps, pa
 });
 const ownerWords = backend.worker(ownerWordJob, (payload, { signal }) => runOwnerWordJob(deps, payload, signal), {
   concurrency: 2,
+});
+const callbacks = backend.worker(callbackJob, (payload, { signal }) => runCallbackJob(deps, payload, signal), {
+  concurrency: 4,
 });
 // A job given up by the queue fails without its processor ever seeing it: the waiting caller is told from here.
 worker.raw.on('failed', (failed, error) => {
@@ -78,12 +89,13 @@ const life = { db, version: ENGINE_VERSION, onError: (error: Error) => log.warn(
 const heartbeats = [
   startHeartbeat({ ...life, kind: scanJob.queue, worker, measure: () => scanners.figures() }),
   startHeartbeat({ ...life, kind: ownerWordJob.queue, worker: ownerWords }),
+  startHeartbeat({ ...life, kind: callbackJob.queue, worker: callbacks }),
 ];
 
 stopGracefully(
   log,
   async () => {
-    await Promise.all([worker.drain(DRAIN_MS), ownerWords.drain(DRAIN_MS)]);
+    await Promise.all([worker.drain(DRAIN_MS), ownerWords.drain(DRAIN_MS), callbacks.drain(DRAIN_MS)]);
     scanners.close();
     leases.stop();
     await reaper.stop();

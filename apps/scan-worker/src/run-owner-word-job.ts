@@ -1,5 +1,6 @@
 import type { Db } from '@palisade/db/client';
 import { applyOwnerWord } from '@palisade/db/listed-hosts';
+import { applyClaims } from '@palisade/db/owned-sites';
 import type { Logger } from '@palisade/telemetry/logger';
 import type { ScannerPool } from './scanner/scanner-pool.ts';
 
@@ -18,5 +19,6 @@ export async function runOwnerWordJob(
   const outcome = await scanners.ownerWord(host, signal);
   if ('failed' in outcome) throw new Error(`the owner's word could not be read: ${outcome.failed.message}`);
   await applyOwnerWord(db, host, outcome.word);
+  await applyClaims(db, host, outcome);
   log.info({ host, word: outcome.word }, "a host's owner was asked");
 }

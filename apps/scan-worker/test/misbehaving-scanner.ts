@@ -1,19 +1,16 @@
-/** Speaks the protocol of scanner.ts and does what the URL of each scan says. */
-import { spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+/** Speaks the protocol of scanner.ts, locked down like it, and does what the URL of each scan says. */
 import { createInterface } from 'node:readline';
+import { lockDown } from '@palisade/scanner/gather/net/lock-down';
+import { makeThreads } from '@palisade/scanner/gather/page-thread';
 import type { Order } from '../src/scanner/protocol.ts';
+import { attack } from './attack.ts';
 
 const say = (...lines: unknown[]) =>
   process.stdout.write(`${lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line))).join('\n')}\n`);
-const tried = (work: () => unknown): string => {
-  try {
-    return `got ${String(work()).slice(0, 200)}`;
-  } catch (error) {
-    return `refused ${(error as NodeJS.ErrnoException).code}`;
-  }
-};
 
+void [process.stdin, process.stdout, process.stderr];
+await makeThreads(() => undefined);
+lockDown();
 say({ type: 'ready' });
 setInterval(() => say({ type: 'beat', cpuMs: 1, utilization: 0, loopP99Ms: 0 }), 500);
 createInterface({ input: process.stdin })
@@ -27,7 +24,7 @@ createInterface({ input: process.stdin })
       return;
     }
     const done = (report: unknown) => say({ type: 'done', scanId, steps: [] }, report, '');
-    const deeds: Record<string, () => void> = {
+    const deeds: Record<string, () => unknown> = {
       quick: () => void setTimeout(() => done({ pid: process.pid }), 20),
       slow: () => void setTimeout(() => done({ pid: process.pid }), 1_500),
       never: () => undefined,
@@ -47,19 +44,15 @@ createInterface({ input: process.stdin })
         for (let n = 0; n < 10_000; n += 1) say({ type: 'beat', cpuMs: 1, utilization: 0, loopP99Ms: 0 });
       },
       stranger: () => say({ type: 'failed', scanId: crypto.randomUUID(), steps: [], kind: 'internal', message: '' }),
-      attack: () =>
-        done({
-          environment: process.env,
-          passwd: tried(() => readFileSync('/etc/passwd', 'utf8')),
-          ownEnvironment: tried(() => readFileSync('/proc/self/environ', 'utf8')),
-          parents: tried(() => readFileSync(`/proc/${process.ppid}/environ`, 'utf8')),
-          data: tried(() => readFileSync('.data/app.secret', 'utf8')),
-          write: tried(() => writeFileSync('/tmp/palisade-was-here', '')),
-          writeProgram: tried(() => writeFileSync(import.meta.filename, '')),
-          fork: tried(() => spawnSync('id').error?.message ?? 'ran'),
-          inspect: tried(() => process.kill(process.ppid, 'SIGUSR1')),
-          addon: tried(() => process.dlopen({ exports: {} }, '/lib/x86_64-linux-gnu/libc.so.6')),
-        }),
+      worn: () => {
+        say({ type: 'worn' });
+        setTimeout(() => done({ pid: process.pid }), 300);
+      },
+      shout: () => {
+        for (let n = 0; n < 40; n += 1) process.stderr.write('x'.repeat(64 * 1024));
+      },
+      attack: async () =>
+        done(await attack(order.type === 'scan' ? new URL(order.url).searchParams : new URLSearchParams())),
     };
     if (order.type === 'scan') (deeds[new URL(order.url).pathname.slice(1)] ?? (() => undefined))();
   });

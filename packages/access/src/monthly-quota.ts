@@ -2,7 +2,7 @@ import type { Tx } from '@palisade/db/client';
 import { QuotaExhausted } from './errors.ts';
 import { monthOf, nextMonth } from './period.ts';
 import { scansPerMonth } from './plans.ts';
-import { takeUnit, unitsUsed, type QuotaReservation } from './quota.ts';
+import { takeUnit, takeUnits, unitsUsed, type QuotaReservation } from './quota.ts';
 
 export interface KeyWithQuota {
   id: string;
@@ -25,6 +25,24 @@ export async function takeMonthlyScan(
   );
   if (!taken) throw exhausted(limit, now);
   return taken;
+}
+
+/** Takes a unit for each of the ids, or none. @throws QuotaExhausted */
+export async function takeMonthlyScans(
+  db: Tx,
+  key: KeyWithQuota,
+  ids: readonly string[],
+  { leaseMs, now = new Date() }: { leaseMs: number; now?: Date },
+): Promise<void> {
+  const quota = { subject: subjectOf(key), period: monthOf(now), limit: scansPerMonth(key) };
+  if (await takeUnits(db, quota, ids, { now, leaseMs })) return;
+  const { remaining, limit } = await monthlyUsage(db, key, now);
+  if (remaining === 0) throw exhausted(limit, now);
+  throw new QuotaExhausted(
+    `${ids.length} scans are more than the ${remaining} that are left of this month's ${limit}, which would be`,
+    nextMonth(now),
+    now,
+  );
 }
 
 /** Takes nothing. @throws QuotaExhausted when nothing is left now */

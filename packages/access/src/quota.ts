@@ -40,6 +40,28 @@ export async function takeUnit(
   return taken === 1 ? { purse: 'quota', id, subject: quota.subject, period: quota.period } : null;
 }
 
+/** Takes `ids.length` units or none, in one statement; each is settled by itself later. */
+export async function takeUnits(
+  db: Tx,
+  quota: Quota,
+  ids: readonly string[],
+  lease: { now: Date; leaseMs: number },
+): Promise<boolean> {
+  const leaseUntil = new Date(lease.now.getTime() + lease.leaseMs);
+  const taken = await db.$executeRaw`
+    with taken as (
+      insert into quota_counter (subject, period, used)
+      select ${quota.subject}, ${quota.period}, ${ids.length}::int where ${quota.limit}::int >= ${ids.length}::int
+      on conflict (subject, period) do update set used = quota_counter.used + ${ids.length}::int
+      where quota_counter.used + ${ids.length}::int <= ${quota.limit}::int
+      returning subject, period
+    )
+    insert into quota_reservation (id, subject, period, created_at, lease_until)
+    select id, subject, period, ${lease.now}::timestamptz, ${leaseUntil}::timestamptz
+    from taken, unnest(${[...ids]}::uuid[]) as id`;
+  return taken === ids.length;
+}
+
 /** The report is delivered: the unit is spent. False when it was given back meanwhile (its lease had ended). */
 export async function consumeUnit(db: Tx, id: string, now = new Date()): Promise<boolean> {
   const { count } = await db.quotaReservation.updateMany({

@@ -2,7 +2,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Db, Tx } from '@palisade/db/client';
 import { callerOf } from './client-address.ts';
-import { digestAtRest } from './keyed-hash.ts';
+import { digestAtRest, keyedHash } from './keyed-hash.ts';
 import { withinRate } from './rate-limit.ts';
 
 const MINUTE_MS = 60_000;
@@ -41,7 +41,13 @@ export async function requestSignIn(
   await db.$transaction(async (tx) => {
     const expiresAt = new Date(now.getTime() + LINK_LIFETIME_MS);
     await tx.signInLink.create({
-      data: { digest: digestAtRest(appSecret, token), email, createdAt: now, expiresAt },
+      data: {
+        digest: digestAtRest(appSecret, token),
+        email,
+        createdAt: now,
+        expiresAt,
+        askedFrom: addressHash(appSecret, request.address),
+      },
     });
     await deps.mail(tx, email, token);
   });
@@ -54,6 +60,27 @@ async function isCustomer(db: Tx, email: string): Promise<boolean> {
         or exists (select 1 from api_key where email = ${email})
         or exists (select 1 from access_token where email = ${email}) as known`;
   return known?.known ?? false;
+}
+
+/**
+ * Looks at a link without spending it. Mail scanners open every link, so one that is opened from elsewhere than it was
+ * asked for waits for a button.
+ * @returns null: unknown, used or expired
+ */
+export async function lookAtSignIn(
+  db: Db,
+  token: string,
+  { appSecret, address, now = new Date() }: { appSecret: string; address: string; now?: Date },
+): Promise<'ours' | 'confirm' | null> {
+  const link = await db.signInLink.findUnique({ where: { digest: digestAtRest(appSecret, token) } });
+  if (!link || link.usedAt !== null || link.expiresAt <= now) return null;
+  return link.askedFrom !== null && Buffer.from(link.askedFrom).equals(addressHash(appSecret, address))
+    ? 'ours'
+    : 'confirm';
+}
+
+function addressHash(appSecret: string, address: string): Uint8Array<ArrayBuffer> {
+  return keyedHash(appSecret, 'sign-in address', callerOf(address));
 }
 
 /** A link is spent in the statement that finds it: of two that use it at once, one signs in. Null: unknown, used or expired. */

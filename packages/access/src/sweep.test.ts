@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createDb, type Db } from '@palisade/db/client';
+import { grantAccess } from '@palisade/db/roles/grant-access';
 import { testDatabase, type TestDatabase } from '@palisade/db/test-database';
 import { consumeUnit, takeUnit, unitsUsed } from './quota.ts';
 import { startSweeper, sweepReservations } from './sweep.ts';
@@ -75,4 +76,18 @@ it('sweeps by itself, survives a database that is away, and stops', async () => 
   await expect.poll(() => faults).toBeGreaterThanOrEqual(2);
   await failing.stop();
   await nowhere.$disconnect();
+});
+
+it('runs with the rights of the role of the API, which deletes nothing', async () => {
+  await grantAccess(database.url, { api: 'test', 'scan-worker': 'test', 'report-worker': 'test' });
+  await take('key:api', 1000);
+  const api = createDb(database.urlAs('api'), { max: 1 });
+  const worker = createDb(database.urlAs('report-worker'), { max: 1 });
+  try {
+    expect(await sweepReservations(api, at(5000), false)).toEqual({ released: 1, purged: 0 });
+    await expect(sweepReservations(api, at(5000))).rejects.toThrow(/permission denied/);
+    await sweepReservations(worker, at(5000));
+  } finally {
+    await Promise.all([api.$disconnect(), worker.$disconnect()]);
+  }
 });

@@ -16,8 +16,11 @@ export interface Sweep {
   purged: number;
 }
 
-/** Safe to run in several processes at once: each unit goes back once. */
-export async function sweepReservations(db: Db, now = new Date()): Promise<Sweep> {
+/**
+ * Safe to run in several processes at once: each unit goes back once.
+ * @param purge false: old rows are left alone, for a service whose database role may not delete them
+ */
+export async function sweepReservations(db: Db, now = new Date(), purge = true): Promise<Sweep> {
   const abandoned = await db.quotaReservation.findMany({
     // A clock that was set back must not hold units for as long: what was taken in the future is over too.
     where: {
@@ -31,6 +34,7 @@ export async function sweepReservations(db: Db, now = new Date()): Promise<Sweep
   let released = 0;
   for (const { id } of abandoned) if (await releaseUnit(db, id, now)) released += 1;
 
+  if (!purge) return { released, purged: 0 };
   const settled = await db.quotaReservation.deleteMany({
     where: { settledAt: { lt: new Date(now.getTime() - KEEP_SETTLED_MS) } },
   });
@@ -44,11 +48,16 @@ export async function sweepReservations(db: Db, now = new Date()): Promise<Sweep
 /** Sweeps now and then at the interval. A database that is away is asked again next time. */
 export function startSweeper(
   db: Db,
-  options: { intervalMs: number; onSweep?: (sweep: Sweep) => void; onError?: (error: unknown) => void },
+  options: {
+    intervalMs: number;
+    purge?: boolean;
+    onSweep?: (sweep: Sweep) => void;
+    onError?: (error: unknown) => void;
+  },
 ): { stop(): Promise<void> } {
   let running: Promise<void> | null = null;
   const sweep = () => {
-    running ??= sweepReservations(db)
+    running ??= sweepReservations(db, new Date(), options.purge)
       .then(options.onSweep, options.onError)
       .finally(() => (running = null));
   };

@@ -2,6 +2,7 @@
 import { listKeys } from '@palisade/access/list-keys';
 import { redacted } from '@palisade/access/credential-format';
 import type { Tx } from '@palisade/db/client';
+import { keptReportsOf } from '@palisade/db/served-reports';
 import { isProductId, products } from './products.ts';
 import { purchaseState } from './purchase-state.ts';
 import { termsOf } from './subscription-row.ts';
@@ -10,7 +11,7 @@ const DAYS_SHOWN = 31;
 const SHOWN = 200;
 
 export async function customerOf(db: Tx, email: string, now = new Date()) {
-  const [keys, purchases, tokens, reports] = await Promise.all([
+  const [keys, purchases, tokens, reports, served] = await Promise.all([
     listKeys(db, { email }, now),
     db.purchase.findMany({
       where: { email },
@@ -25,6 +26,7 @@ export async function customerOf(db: Tx, email: string, now = new Date()) {
       orderBy: { createdAt: 'desc' },
       take: SHOWN,
     }),
+    reportOwners(db, email).then((owners) => keptReportsOf(db, { owners, most: SHOWN }, now)),
   ]);
   return {
     email,
@@ -85,6 +87,14 @@ export async function customerOf(db: Tx, email: string, now = new Date()) {
       expires_at: iso(token.expiresAt),
       created_at: token.createdAt.toISOString(),
     })),
+    reports: served.map(({ id, host, grade, score, scannedAt, expiresAt }) => ({
+      report_url: `/r/${id}`,
+      host,
+      grade,
+      score,
+      scanned_at: scannedAt.toISOString(),
+      kept_until: expiresAt.toISOString(),
+    })),
     compliance_reports: reports.map((report) => ({
       id: report.id,
       url: report.url,
@@ -98,6 +108,15 @@ export async function customerOf(db: Tx, email: string, now = new Date()) {
   };
 }
 export type Customer = Awaited<ReturnType<typeof customerOf>>;
+
+/** What an account's reports are kept under: the keys and tokens that paid for them. */
+export async function reportOwners(db: Tx, email: string): Promise<string[]> {
+  const [keys, tokens] = await Promise.all([
+    db.apiKey.findMany({ where: { email }, select: { id: true } }),
+    db.accessToken.findMany({ where: { email }, select: { id: true } }),
+  ]);
+  return [...keys.map(({ id }) => `key:${id}`), ...tokens.map(({ id }) => `token:${id}`)];
+}
 
 const MONEY: ReadonlySet<string> = new Set(['paid', 'accepted', 'mispaid', 'refunded', 'refund_failed', 'disputed']);
 

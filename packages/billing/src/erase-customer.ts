@@ -4,7 +4,10 @@ import { audit } from '@palisade/access/audit';
 import { revokeKeyById } from '@palisade/access/keys';
 import { revokeSessions } from '@palisade/access/sign-in';
 import { revokeToken } from '@palisade/access/tokens';
+import { forgetCallbacks } from '@palisade/db/batches';
+import { deleteReportsOf } from '@palisade/db/served-reports';
 import { providerOf, type BillingDeps } from './billing-deps.ts';
+import { reportOwners } from './customer.ts';
 import { inTransaction } from './settle.ts';
 import type { ProviderName } from './provider.ts';
 
@@ -23,10 +26,11 @@ export async function eraseCustomer(deps: BillingDeps, email: string, actor: str
   for (const { provider, ledger } of running) {
     for (const { ref } of ledger) await providerOf(deps, provider as ProviderName).cancelSubscription(ref, 'now');
   }
-  const nobody = `erased-${createHash('sha256').update(`${deps.appSecret}\0erased\0${email}`).digest('hex').slice(0, 16)}@erased.invalid`;
+  const erased = `erased-${createHash('sha256').update(`${deps.appSecret}\0erased\0${email}`).digest('hex').slice(0, 16)}@erased.invalid`;
   await inTransaction(deps, async (tx) => {
     for (const { id } of await tx.apiKey.findMany({ where: { email }, select: { id: true } })) {
       await revokeKeyById(tx, id, actor);
+      await forgetCallbacks(tx, [id]);
     }
     for (const { source } of await tx.accessToken.findMany({ where: { email, consumedAt: null } })) {
       await revokeToken(tx, source, actor);
@@ -40,15 +44,17 @@ export async function eraseCustomer(deps: BillingDeps, email: string, actor: str
     // The row of a mail stays: it says that its message was sent, so that it is not sent again.
     await tx.mailMessage.updateMany({
       where: { OR: [{ to: email }, { reportId: { in: ids } }] },
-      data: { to: nobody, payload: {}, rendered: {}, state: 'sent', nextAttemptAt: null, reportId: null },
+      data: { to: erased, payload: {}, rendered: {}, state: 'sent', nextAttemptAt: null, reportId: null },
     });
     await tx.complianceReport.deleteMany({ where: { id: { in: ids } } });
     for (const { id } of await tx.purchase.findMany({ where: { email }, select: { id: true } })) {
       await audit(tx, { actor, action: 'account.erase', subject: id });
     }
-    await tx.apiKey.updateMany({ where: { email }, data: { email: nobody } });
-    await tx.accessToken.updateMany({ where: { email }, data: { email: nobody } });
-    await tx.purchase.updateMany({ where: { email }, data: { email: nobody, url: null, preparedFor: null } });
+    await deleteReportsOf(tx, await reportOwners(tx, email));
+    await tx.ownedSite.deleteMany({ where: { email } });
+    await tx.apiKey.updateMany({ where: { email }, data: { email: erased } });
+    await tx.accessToken.updateMany({ where: { email }, data: { email: erased } });
+    await tx.purchase.updateMany({ where: { email }, data: { email: erased, url: null, preparedFor: null } });
   });
 }
 
@@ -66,6 +72,9 @@ export async function correctAddress(
     const keys = await tx.apiKey.updateMany({ where: { email: from }, data: { email: to } });
     const tokens = await tx.accessToken.updateMany({ where: { email: from }, data: { email: to } });
     const reports = await tx.complianceReport.updateMany({ where: { owner: from }, data: { owner: to } });
+    const sites = await tx.ownedSite.findMany({ where: { email: to }, select: { host: true } });
+    await tx.ownedSite.deleteMany({ where: { email: from, host: { in: sites.map(({ host }) => host) } } });
+    await tx.ownedSite.updateMany({ where: { email: from }, data: { email: to } });
     await revokeSessions(tx, { email: from });
     return purchases.length + keys.count + tokens.count + reports.count;
   });

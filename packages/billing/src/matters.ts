@@ -5,7 +5,8 @@ import { purchaseState } from './purchase-state.ts';
 import type { LedgerEntry, Purchase } from './ledger.ts';
 
 export type MatterKind = 'mispaid' | 'paid_twice' | 'disputed' | 'two_subscriptions';
-export type MatterAction = 'refund' | 'accept' | 'dismiss';
+/** `merge`: the later of two subscriptions is not renewed, and both keys work to its end. */
+export type MatterAction = 'refund' | 'accept' | 'merge' | 'dismiss';
 
 export interface Matter {
   /** Names it in commands and buttons. */
@@ -118,7 +119,7 @@ function secondOnes(subscriptions: readonly (Purchase & { opened: string })[]): 
       return [];
     }
     const { provider, id, email, product, opened, amount, currency, createdAt } = purchase;
-    const actions: readonly MatterAction[] = ['refund', 'dismiss'];
+    const actions: readonly MatterAction[] = ['refund', 'merge', 'dismiss'];
     const key = `two_subscriptions:${opened}`;
     const kind = 'two_subscriptions' as const;
     return [

@@ -33,7 +33,6 @@ export const orderAnswer = z.object({
   receipt: z.string().nullish(),
   notes,
 });
-export type OrderAnswer = z.infer<typeof orderAnswer>;
 
 export const refundAnswer = z.object({ id: z.string(), payment_id: z.string().nullish(), amount, status: z.string() });
 

@@ -20,7 +20,8 @@ export interface Difference {
   purchaseId: string | null;
   ref: string;
   /** What the ledger did not know, or what cannot be settled from here. */
-  difference: LedgerEntry['kind'] | MatterKind | 'unclaimed_payment' | 'event_unfinished' | 'unreachable';
+  difference:
+    LedgerEntry['kind'] | MatterKind | 'unclaimed_payment' | 'event_unfinished' | 'unreachable' | 'undelivered';
   action: string;
 }
 
@@ -57,7 +58,7 @@ export async function reconcile(deps: BillingDeps, options: ReconcileOptions): P
       differences.push(unreachable(provider.name, error));
     }
   }
-  const open = (await openMatters(deps.db, clock(deps))).map(waiting);
+  const open = [...(await openMatters(deps.db, clock(deps))).map(waiting), ...(await undelivered(deps))];
   const told = new Set(open.map(({ difference, ref }) => `${difference}:${ref}`));
   const rest = differences.filter(({ difference, ref }) => !told.has(`${difference}:${ref}`));
   return { since: options.since, looked, differences: [...rest, ...open], open: open.length };
@@ -67,6 +68,22 @@ function waiting(matter: Matter): Difference {
   const { provider, purchaseId, ref, kind, key } = matter;
   const how = matter.actions.map((action) => `billing settle ${key} --${action}`).join(', or ');
   return { provider, purchaseId, ref, difference: kind, action: `none: ${how}` };
+}
+
+/** What was paid for and did not arrive: a mail that was given up, or may have arrived and is not tried again. */
+async function undelivered({ db }: BillingDeps): Promise<Difference[]> {
+  const mails = await db.mailMessage.findMany({
+    where: { template: { not: 'sign_in' }, OR: [{ state: 'failed' }, { state: 'unknown', nextAttemptAt: null }] },
+    orderBy: { createdAt: 'asc' },
+    take: 1_000,
+  });
+  return mails.map(({ id, template, lastError }) => ({
+    provider: 'mail',
+    purchaseId: null,
+    ref: id,
+    difference: 'undelivered',
+    action: `none: ${template}, ${lastError ?? 'no answer'}; send it again on /ops, or with "customers resend"`,
+  }));
 }
 
 async function compareProvider(deps: BillingDeps, provider: PaymentProvider, options: ReconcileOptions) {

@@ -55,6 +55,12 @@ export async function resend(
     throw new BadBillingRequest(`there is no such ${wanted.what}`);
   const { owner, ...message } = mail;
   const to = wanted.to ?? owner;
+  // What was given up before is made good by this one.
+  const before = wanted.what === 'report' ? { reportId: wanted.id } : { to: owner, template: message.template };
+  await tx.mailMessage.updateMany({
+    where: { ...before, OR: [{ state: 'failed' }, { state: 'unknown', nextAttemptAt: null }] },
+    data: { state: 'sent', sentAt: new Date(), lastError: 'given up, and sent again later' },
+  });
   await deps.enqueueMail(tx, { ...message, to, dedupeKey: `resend:${randomUUID()}` });
   if (wanted.what === 'report') await tx.complianceReport.update({ where: { id: wanted.id }, data: { email: to } });
   await audit(tx, { actor: by.actor, action: 'mail.resend', subject: wanted.id, detail: { what: wanted.what } });

@@ -3,6 +3,7 @@ import { audit } from '@palisade/access/audit';
 import { clock, providerOf, type BillingDeps } from './billing-deps.ts';
 import { BadBillingRequest } from './errors.ts';
 import { naturalKey } from './ledger.ts';
+import { cancelSubscription } from './own-subscription.ts';
 import { openMatters, type Matter, type MatterAction } from './matters.ts';
 import type { ProviderName } from './provider.ts';
 import { conclude, inTransaction, lockPurchase, settle } from './settle.ts';
@@ -27,6 +28,7 @@ export async function settleMatter(
       audit(tx, { actor, action: 'matter.dismiss', subject: matter.purchaseId, detail: { key } }),
     );
   } else if (action === 'accept') await acceptPayment(deps, matter, actor);
+  else if (action === 'merge') await cancelSubscription(deps, matter.email, matter.purchaseId, actor);
   else await giveBack(deps, matter, actor);
   return matter;
 }

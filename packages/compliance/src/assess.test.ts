@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { assess, type AssessmentOptions, type AssessmentRow } from './assess.ts';
+import { NOTHING_OBSERVED } from './condition.ts';
 import { ALL_FRAMEWORKS, FRAMEWORKS } from './frameworks.ts';
 import { isIssue, type Result } from './result.ts';
 import { ROW_STATES } from './row-state.ts';
@@ -77,7 +78,31 @@ describe('the state of a row', () => {
       [result('bad', ['tls-obsolete'])],
       PCI,
       '4.2.1',
-      { scope: { card_data: 'none' }, observed: { login_forms: [], payment_fields: ['input cc-number'] } },
+      { scope: { card_data: 'none' }, observed: { ...NOTHING_OBSERVED, payment_fields: ['input cc-number'] } },
+      'gap',
+    ],
+    [
+      'fields in a frame of the provider: card numbers do not cross this connection',
+      [result('bad', ['tls-obsolete'])],
+      PCI,
+      '4.2.1',
+      { observed: { ...NOTHING_OBSERVED, payment_frames: ['frame js.stripe.com'] } },
+      'observation',
+    ],
+    [
+      'but the page around them is a payment page',
+      [result('weak', ['sri-missing'])],
+      PCI,
+      '6.4.3',
+      { observed: { ...NOTHING_OBSERVED, payment_frames: ['frame js.stripe.com'] } },
+      'observation',
+    ],
+    [
+      'no card data declared, but a frame for it on the page',
+      [result('bad', ['tls-obsolete'])],
+      PCI,
+      '2.2.5',
+      { scope: { card_data: 'none' }, observed: { ...NOTHING_OBSERVED, payment_frames: ['frame js.stripe.com'] } },
       'gap',
     ],
     [
@@ -101,7 +126,7 @@ describe('the state of a row', () => {
       [result('bad', ['password-http'])],
       PCI,
       '8.3.2',
-      { observed: { login_forms: ['form'], payment_fields: [] } },
+      { observed: { ...NOTHING_OBSERVED, login_forms: ['form'] } },
       'gap',
     ],
     [
@@ -164,6 +189,17 @@ describe('the state of a row', () => {
     expect(stateLabel(seen)).toBe('Observation: 1 issue');
   });
 
+  it('says what decided a condition: a field on the page before what is declared', () => {
+    const observed = { ...NOTHING_OBSERVED, payment_fields: ['input autocomplete="cc-number"'] };
+    const because = (options: AssessmentOptions) =>
+      row([result('bad', ['tls-obsolete'])], PCI, '4.2.1', options).checks[0]?.because;
+    expect(because({ scope: { card_data: 'redirect' }, observed })).toBe(
+      'seen on the page: input autocomplete="cc-number"',
+    );
+    expect(because({ scope: { card_data: 'own_page' } })).toBe('declared: card data is taken on the site’s own page');
+    expect(because({})).toBeNull();
+  });
+
   it('names every check behind it, by its outcome', () => {
     const seen = row([result('bad', ['tls-obsolete'], { title: 'TLS 1.0 accepted' })], ISO, 'A.8.24');
     expect(seen.checks).toMatchObject([{ id: 'any/tls-obsolete', title: 'TLS 1.0 accepted', status: 'bad' }]);
@@ -192,6 +228,7 @@ const anyScope = fc.record(
 const anyObserved = fc.record({
   login_forms: fc.constantFrom([], ['form']),
   payment_fields: fc.constantFrom([], ['cc-number']),
+  payment_frames: fc.constantFrom([], ['frame']),
 });
 
 describe('over random reports', () => {
@@ -264,7 +301,7 @@ describe.each(ALL_FRAMEWORKS.map((framework) => ({ id: framework.id, framework }
               names.map((name) => ['informational' as const, name]),
             ]) {
               const results = looked.map((weaknesses) => result(status, weaknesses, { nothing_to_check }));
-              const observed = { login_forms, payment_fields: [] };
+              const observed = { ...NOTHING_OBSERVED, login_forms };
               states.add(row(results, framework.id, control, { scope, observed, frameworks: [framework] }).state);
             }
     return states;

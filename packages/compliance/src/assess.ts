@@ -1,4 +1,4 @@
-import { conditionHolds, type Observed } from './condition.ts';
+import { groundOf, NOTHING_OBSERVED, type Observed } from './condition.ts';
 import { cweLabel } from './cwe.ts';
 import type { Framework, Use } from './framework.ts';
 import { FRAMEWORKS, MAPPING_VERSION } from './frameworks.ts';
@@ -19,6 +19,8 @@ export interface RowCheck {
   basis: string;
   /** Whether the condition of the reference holds: null when nothing tells. True where there is no condition. */
   applies: boolean | null;
+  /** What decided the condition: a field on the page, or the owner's declaration. */
+  because: string | null;
 }
 
 export interface AssessmentRow {
@@ -66,8 +68,6 @@ export interface AssessmentOptions {
   observed?: Observed;
   frameworks?: readonly Framework[];
 }
-
-const NOTHING_OBSERVED: Observed = { login_forms: [], payment_fields: [] };
 
 /** Pure: the same results and declarations give the same assessment. */
 export function assess(results: readonly Result[], options: AssessmentOptions = {}): Assessment {
@@ -144,8 +144,10 @@ function references(framework: Framework, result: Result, scope: Scope, observed
     const background = index > 0 && isIssue(result);
     for (const { control, use: declared, when, basis } of framework.weaknesses[name as WeaknessName] ?? []) {
       const use = background ? 'context' : declared;
-      const applies = when === undefined ? true : conditionHolds(when, scope, observed);
-      const check: RowCheck = { id, title, status, nothing_to_check, use, basis, applies };
+      const ground = when === undefined ? null : groundOf(when, scope, observed);
+      const applies = when === undefined ? true : (ground?.holds ?? null);
+      const because = ground?.because ?? null;
+      const check: RowCheck = { id, title, status, nothing_to_check, use, basis, applies, because };
       const before = seen.get(control);
       if (!before || weight(check) > weight(before.check)) seen.set(control, { control, check });
     }

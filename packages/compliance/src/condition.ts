@@ -16,33 +16,65 @@ export type Condition = keyof typeof CONDITIONS;
 /** What the page itself shows of its purpose, as lines that name the form or field. */
 export interface Observed {
   readonly login_forms: readonly string[];
+  /** For card data, in the page itself. */
   readonly payment_fields: readonly string[];
+  /** For card data, in frames of a payment provider: card numbers do not cross the connection to this site. */
+  readonly payment_frames: readonly string[];
+}
+
+export const NOTHING_OBSERVED: Observed = { login_forms: [], payment_fields: [], payment_frames: [] };
+
+type CardData = NonNullable<Scope['card_data']>;
+
+const MET_BY: Readonly<Partial<Record<Condition, readonly CardData[]>>> = {
+  PAN: ['own_page'],
+  PAY: ['own_page', 'iframe'],
+  // A site that redirects to its provider can still send buyers elsewhere, so it can affect the environment.
+  CDE: ['own_page', 'iframe', 'redirect'],
+};
+
+const DECLARED: Readonly<Record<CardData, string>> = {
+  none: 'no card data touches this site',
+  redirect: 'card data is taken on a page of the payment provider',
+  iframe: 'card data is taken in a frame of the payment provider',
+  own_page: 'card data is taken on the site’s own page',
+};
+
+/** A condition that was decided, and by what. */
+export interface Ground {
+  holds: boolean;
+  because: string;
 }
 
 /**
  * @returns null when neither the owner's declaration nor the page tells. What is unknown is never assumed,
- * in either direction: the condition is printed instead.
+ * in either direction: the condition is printed instead. What the page shows goes before what is declared.
  */
-export function conditionHolds(condition: Condition, scope: Scope, observed: Observed): boolean | null {
-  const pays = observed.payment_fields.length > 0 ? true : null;
+export function groundOf(condition: Condition, scope: Scope, observed: Observed): Ground | null {
+  const [seen] = observedFor(condition, observed);
+  if (seen !== undefined) return { holds: true, because: `seen on the page: ${seen}` };
+  const met = MET_BY[condition];
+  if (met === undefined || scope.card_data === undefined) return null;
+  return { holds: met.includes(scope.card_data), because: declaredCardData(scope.card_data) };
+}
+
+function observedFor(condition: Condition, observed: Observed): readonly string[] {
   switch (condition) {
     case 'PAN':
-      return pays ?? declared(scope, ['own_page']);
+      return observed.payment_fields;
     case 'PAY':
-      return pays ?? declared(scope, ['own_page', 'iframe']);
     case 'CDE':
-      // A site that redirects to its provider can still send buyers elsewhere, so it can affect the environment.
-      return pays ?? declared(scope, ['own_page', 'iframe', 'redirect']);
+      return [...observed.payment_fields, ...observed.payment_frames];
     case 'LOGIN':
-      return observed.login_forms.length > 0 ? true : null;
+      return observed.login_forms;
     case 'OWN':
     case 'ADMIN':
     case 'MAIL':
     case 'PHI':
-      return null;
+      return [];
   }
 }
 
-function declared({ card_data: cardData }: Scope, met: readonly NonNullable<Scope['card_data']>[]): boolean | null {
-  return cardData === undefined ? null : met.includes(cardData);
+export function declaredCardData(cardData: CardData): string {
+  return `declared: ${DECLARED[cardData]}`;
 }

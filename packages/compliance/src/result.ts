@@ -2,7 +2,7 @@
  * What this package needs of a judgement: declared by shape, so that it stays a leaf.
  * What `resultsOf` of `@palisade/report/findings` gives fits.
  */
-export type ResultStatus = 'good' | 'missing' | 'weak' | 'warn' | 'bad' | 'unknown';
+type ResultStatus = 'good' | 'missing' | 'weak' | 'warn' | 'bad' | 'unknown';
 export type ResultSeverity = 'critical' | 'important' | 'minor';
 
 export interface Result {

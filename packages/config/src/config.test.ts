@@ -76,6 +76,24 @@ describe('readConfig', () => {
     }
   });
 
+  it('sells for real money in production only under a seller’s own name', () => {
+    const shop = { NODE_ENV: 'production', APP_SECRET: 'a secret of 16 characters', STRIPE_SECRET_KEY: 'sk_live_x' };
+    const seller = {
+      SELLER_NAME: 'Maple & Sons',
+      SELLER_ADDRESS: '1 High Street, Pune',
+      SELLER_EMAIL: 'desk@maple.in',
+    };
+    expect(() => readConfig(shop)).toThrow(/SELLER_NAME [^]*SELLER_ADDRESS [^]*SELLER_EMAIL /);
+    expect(readConfig({ ...shop, ...seller }).SELLER_NAME).toBe('Maple & Sons');
+    for (const left of ['<your address>', 'TODO', 'Example Street 1']) {
+      expect(() => readConfig({ ...shop, ...seller, SELLER_ADDRESS: left })).toThrow(/SELLER_ADDRESS .*placeholder/);
+    }
+    expect(readConfig({ ...shop, STRIPE_SECRET_KEY: 'sk_test_x' }).SELLER_NAME, 'no real money').toBeUndefined();
+    expect(readConfig({ ...shop, NODE_ENV: 'development' }).SELLER_NAME).toBeUndefined();
+    const rupees = { RAZORPAY_KEY_ID: 'rzp_live_x', RAZORPAY_KEY_SECRET: 'x' };
+    expect(() => readConfig({ ...shop, STRIPE_SECRET_KEY: undefined, ...rupees })).toThrow(/SELLER_NAME/);
+  });
+
   it('never prints a secret, whether it is right or wrong', () => {
     const config = readConfig({ APP_SECRET: 'correct-horse-battery', OPS_TOKEN: 'letmein' });
     expect(config.APP_SECRET?.reveal()).toBe('correct-horse-battery');

@@ -1,8 +1,10 @@
 import path from 'node:path';
 import { z } from 'zod';
-import { cidrs, flag, integer, origins, secret, Secret, url } from './fields.ts';
+import { DatabasePasswords, NEEDED_PASSWORDS } from './database-passwords.ts';
+import { Secret, cidrs, flag, integer, lineParts, origins, secret, url } from './fields.ts';
 import { given as givenIn, parseEnvironment } from './parse-environment.ts';
 import { ScanEnvironment } from './scan-config.ts';
+import { sellerFaults } from './seller-faults.ts';
 
 /** The whole environment of Palisade: the only place that says what a variable is called and means. */
 const Environment = z.object({
@@ -13,6 +15,8 @@ const Environment = z.object({
   PUBLIC_BASE_URL: url('http:', 'https:').optional(),
   DATA_DIR: z.string().min(1).default('.data'),
   DATABASE_URL: url('postgresql:', 'postgres:').optional(),
+  /** All three set: the start makes a role for each service, and each works as its own. */
+  ...DatabasePasswords.shape,
   REDIS_URL: url('redis:', 'rediss:').optional(),
   /** `true`: REDIS_URL names one node of a Redis Cluster. */
   REDIS_CLUSTER: flag,
@@ -24,6 +28,7 @@ const Environment = z.object({
   CHECKOUTS_PER_ADDRESS: integer(1, 1_000_000).default(100),
   CHECKOUTS_PER_HOUR: integer(1, 1_000_000).default(2_000),
   SCAN_CONCURRENCY: integer(1, 1000).default(50),
+  SCAN_LINE_WITHOUT: lineParts,
   ...ScanEnvironment.shape,
   APP_SECRET: z
     .string()
@@ -66,6 +71,7 @@ export const VARIABLES: ReadonlySet<string> = new Set(Object.keys(Environment.sh
 
 /** A variable that is of no use without another. */
 const NEEDS: ReadonlyArray<readonly [variable: keyof Config, needed: keyof Config]> = [
+  ...NEEDED_PASSWORDS,
   ['REDIS_CLUSTER', 'REDIS_URL'],
   ['STRIPE_WEBHOOK_SECRET', 'STRIPE_SECRET_KEY'],
   ['STRIPE_AUTOMATIC_TAX', 'STRIPE_SECRET_KEY'],
@@ -80,6 +86,7 @@ function crossFaults(given: Readonly<Record<string, string | undefined>>): strin
   if (given['NODE_ENV'] === 'production' && given['APP_SECRET'] === undefined) {
     faults.push('APP_SECRET is required with NODE_ENV=production');
   }
+  faults.push(...sellerFaults(given));
   for (const [variable, needed] of NEEDS) {
     if (given[variable] !== undefined && given[needed] === undefined) {
       faults.push(`${needed} is needed because ${variable} is set`);

@@ -97,6 +97,13 @@ export const dnsServers = z.string().transform((text, context) => {
   return servers;
 });
 
+/** Comma-separated: parts of the line for scans that are left out. For `npm run bench -- line`, which shows what each is worth. */
+export const lineParts = z
+  .string()
+  .default('')
+  .transform(list)
+  .pipe(z.array(z.enum(['admission', 'burst-limit', 'concurrency-limit'])));
+
 /** Comma-separated origins of web pages: `https://app.example.com, http://localhost:5173`. */
 export const origins = z.string().transform((text, context) => {
   const items = list(text);

@@ -11,6 +11,7 @@ export const ScanEnvironment = z.object({
   SCAN_ALLOW_PORTS: ports.prefault(DEFAULT_PORTS),
   SCAN_DNS_SERVERS: dnsServers.optional(),
   SCAN_EXTRA_CA_FILE: z.string().min(1).optional(),
+  SCAN_SMTP: z.enum(['on', 'off']).optional(),
 });
 export type ScanConfig = Readonly<z.infer<typeof ScanEnvironment>>;
 

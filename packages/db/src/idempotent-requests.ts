@@ -30,6 +30,8 @@ export async function claimRequest(
 ): Promise<Claim> {
   const { id, attempt, fingerprint } = request;
   const leaseUntil = new Date(now.getTime() + request.leaseMs);
+  // Further ahead than any lease: it was taken before the clock was set back.
+  const impossible = new Date(leaseUntil.getTime() + 10_000);
   const forgotten = new Date(now.getTime() - KEPT_MS);
   const ours = await db.$executeRaw`
     insert into idempotent_request as known (id, fingerprint, attempt, lease_until, created_at)
@@ -39,7 +41,8 @@ export async function claimRequest(
       created_at = case when known.created_at < ${forgotten} then excluded.created_at else known.created_at end,
       state = 'running', status = null, headers = null, body = null
     where known.created_at < ${forgotten}
-      or (known.state <> 'done' and known.lease_until < ${now} and known.fingerprint = excluded.fingerprint)`;
+      or (known.state <> 'done' and known.fingerprint = excluded.fingerprint
+        and (known.lease_until < ${now} or known.lease_until > ${impossible}))`;
   if (ours === 1) return { outcome: 'ours' };
   const known = await db.idempotentRequest.findUnique({ where: { id } });
   // It ended without an answer to keep, this very moment: its caller may try again.

@@ -1,4 +1,5 @@
 import { Prisma, type Db, type Tx } from './client.ts';
+import { wishOfOwners } from './listing-wishes.ts';
 
 const HOUR_MS = 3_600_000;
 /** The leaderboard is renewed daily. */
@@ -9,12 +10,13 @@ const LOST_AFTER_MS = 15 * 60_000;
 /** What the owner says in DNS or on the site; `unknown` when neither could be asked. */
 export type OwnerWord = 'list' | 'opt-out' | 'none' | 'unknown';
 
-/** By the operator. Also takes back an opt-out, which the next scan asks about again. */
+/** By the operator. Takes back an opt-out in DNS, which the next scan asks about again; not that of a proved owner. */
 export async function listHost(db: Tx, host: string): Promise<void> {
+  const optedOutAt = (await wishOfOwners(db, host)) === 'opt_out' ? new Date() : null;
   await db.listedHost.upsert({
     where: { host },
-    create: { host, listedBy: 'operator' },
-    update: { listedBy: 'operator', optedOutAt: null, nextScanAt: new Date() },
+    create: { host, listedBy: 'operator', optedOutAt },
+    update: { listedBy: 'operator', optedOutAt, nextScanAt: new Date() },
   });
 }
 
@@ -25,9 +27,11 @@ export async function unlistHost(db: Tx, host: string): Promise<boolean> {
   return count === 1;
 }
 
-/** Takes the owner at their word. */
+/** Takes the owner at their word: in DNS, on the site, or as an account that proved to own it. An opt-out anywhere counts. */
 export async function applyOwnerWord(db: Db, host: string, word: OwnerWord, now = new Date()): Promise<void> {
-  switch (word) {
+  const wish = await wishOfOwners(db, host);
+  const silent = word === 'none' || word === 'unknown';
+  switch (wish === 'opt_out' ? 'opt-out' : wish === 'list' && silent ? 'list' : word) {
     case 'opt-out':
       await db.$transaction(async (tx) => {
         await tx.listedHost.updateMany({ where: { host, optedOutAt: null }, data: { optedOutAt: now } });
@@ -49,6 +53,12 @@ export async function applyOwnerWord(db: Db, host: string, word: OwnerWord, now 
     }
     case 'unknown':
   }
+}
+
+/** How a host stands; null: it never was listed. */
+export async function listingOf(db: Tx, host: string): Promise<'listed' | 'opted_out' | null> {
+  const row = await db.listedHost.findUnique({ where: { host }, select: { optedOutAt: true } });
+  return row && (row.optedOutAt === null ? 'listed' : 'opted_out');
 }
 
 /** Takes up to `most` hosts whose day has come, each for one caller only. */

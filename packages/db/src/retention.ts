@@ -1,3 +1,4 @@
+import { purgeBatches } from './batches.ts';
 import type { Db } from './client.ts';
 import { purgeHostResults } from './host-results.ts';
 import { purgeIdempotentRequests } from './idempotent-requests.ts';
@@ -9,6 +10,7 @@ const DAY_MS = 24 * HOUR_MS;
 /** How long each kind of row is kept, milliseconds; docs/operations.md says why. */
 export const KEEP = {
   scans: 30 * DAY_MS,
+  batches: 30 * DAY_MS,
   renders: HOUR_MS,
   heartbeats: DAY_MS,
   sentMail: 90 * DAY_MS,
@@ -56,6 +58,7 @@ export async function purgeOldRows(db: Db, now = new Date()): Promise<Purged> {
     abandonedCheckouts: await purgeAbandoned(db, before(KEEP.abandonedCheckouts)),
     signIns,
     scans: scans.count,
+    batches: await purgeBatches(db, before(KEEP.batches)),
     renders: renders.count,
     heartbeats: heartbeats.count,
     sentMail: sentMail.count,

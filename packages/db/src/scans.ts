@@ -1,4 +1,4 @@
-import { Prisma, type Db } from './client.ts';
+import { Prisma, type Db, type Tx } from './client.ts';
 import type { ScanFailure } from './scan-failure.ts';
 import { LEASE_MS, OVERDUE, reapScan } from './scan-leases.ts';
 
@@ -7,7 +7,8 @@ export type ScanResult = ({ ok: true; report: unknown } | { ok: false; failure: 
   heldMs: number | null;
 };
 
-export type ScanTier = 'free' | 'paid';
+/** `background`: of a batch, after everything that a caller waits for. */
+export type ScanTier = 'free' | 'paid' | 'background';
 
 interface WantedScan {
   id: string;
@@ -25,6 +26,8 @@ export interface FoundScan {
   priority: number;
   /** No worker has taken it yet. */
   queued: boolean;
+  /** Of the caller who started it. */
+  tier: ScanTier;
 }
 
 /**
@@ -42,7 +45,7 @@ export async function startOrJoinScan(db: Db, scan: WantedScan): Promise<FoundSc
         now() + ${scan.leaseMs ?? LEASE_MS} * interval '1 ms')
       on conflict (live_key) do update set
         waiters = scan.waiters + 1, priority = least(scan.priority, excluded.priority)
-      returning id::text, priority, state = 'queued' as queued, ${OVERDUE} as overdue`;
+      returning id::text, priority, tier, state = 'queued' as queued, ${OVERDUE} as overdue`;
     if (!found) throw new Error('a scan was neither started nor joined');
     const { overdue, ...row } = found;
     if (!overdue || row.id === scan.id) return { ...row, joined: row.id !== scan.id };
@@ -55,7 +58,7 @@ export async function joinScan(db: Db, scan: { singleFlightKey: string; priority
   const rows = await db.$queryRaw<Omit<FoundScan, 'joined'>[]>`
     update scan set waiters = waiters + 1, priority = least(priority, ${scan.priority})
     where live_key = ${scan.singleFlightKey} and not ${OVERDUE}
-    returning id::text, priority, state = 'queued' as queued`;
+    returning id::text, priority, tier, state = 'queued' as queued`;
   return rows[0] ? { ...rows[0], joined: true } : null;
 }
 
@@ -110,4 +113,11 @@ function scanResult({ state, report, error, heldMs }: OverRow): ScanResult {
   if (state === 'done' && report !== null) return { ok: true, report: JSON.parse(report) as unknown, heldMs };
   if (error !== null) return { ok: false, failure: JSON.parse(error) as ScanFailure, heldMs };
   return { ok: false, failure: { kind: 'cancelled', message: 'the scan was cancelled' }, heldMs };
+}
+
+/** Scans under way or waiting that go before those of the background. */
+export async function scansOfCallers(db: Tx, backgroundPriority: number): Promise<number> {
+  return await db.scan.count({
+    where: { state: { in: ['queued', 'running'] }, priority: { lt: backgroundPriority } },
+  });
 }

@@ -96,6 +96,42 @@ export async function ownReports(
   });
 }
 
+/** @returns the address of the report of a host that its owners had last before a moment; provisional ones are no measure */
+export async function reportBefore(
+  db: Tx,
+  { owners, host, scannedAt }: { owners: readonly string[]; host: string; scannedAt: Date },
+  now = new Date(),
+): Promise<string | null> {
+  const found = await db.servedReport.findFirst({
+    where: {
+      owner: { in: [...owners] },
+      host,
+      provisional: false,
+      scannedAt: { lt: scannedAt },
+      deletedAt: null,
+      body: { not: null },
+      expiresAt: { gt: now },
+    },
+    orderBy: { scannedAt: 'desc' },
+    select: { id: true },
+  });
+  return found?.id ?? null;
+}
+
+/** All that is kept for an account, the newest first. */
+export async function keptReportsOf(
+  db: Tx,
+  { owners, most }: { owners: readonly string[]; most: number },
+  now = new Date(),
+): Promise<(ReportSummary & { host: string | null; expiresAt: Date })[]> {
+  return await db.servedReport.findMany({
+    where: { owner: { in: [...owners] }, deletedAt: null, expiresAt: { gt: now } },
+    orderBy: { scannedAt: 'desc' },
+    select: { id: true, host: true, scannedAt: true, grade: true, score: true, engineVersion: true, expiresAt: true },
+    take: most,
+  });
+}
+
 /** What is left says that there was a report, and nothing about whose or of what. */
 const EMPTIED = { body: null, pdf: null, owner: null, host: null, preparedFor: null, preparedBy: null } as const;
 

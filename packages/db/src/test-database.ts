@@ -9,14 +9,20 @@ import pg from 'pg';
 import { createDb, type Db } from './client.ts';
 import { startCluster } from './embedded/cluster.ts';
 import { migrate } from './migrate/migrate.ts';
+import type { Role } from './roles/access.ts';
+import { grantAccess, urlAs } from './roles/grant-access.ts';
 
 export interface TestDatabase extends AsyncDisposable {
+  /** As the owner. */
   url: string;
+  /** With a service's rights and no more. */
+  urlAs(role: Role): string;
   db: Db;
   close(): Promise<void>;
 }
 
 const TEMPLATE = 'palisade_template';
+const TEST_PASSWORD = 'test';
 
 export async function testDatabase(): Promise<TestDatabase> {
   const server = await sharedServer();
@@ -28,7 +34,7 @@ export async function testDatabase(): Promise<TestDatabase> {
     await db.$disconnect();
     await admin(server, `drop database if exists ${name} with (force)`);
   };
-  return { url, db, close, [Symbol.asyncDispose]: close };
+  return { url, urlAs: (role) => urlAs(url, role, TEST_PASSWORD), db, close, [Symbol.asyncDispose]: close };
 }
 
 async function sharedServer(): Promise<string> {
@@ -49,6 +55,8 @@ async function sharedServer(): Promise<string> {
     });
     await admin(cluster.url, `create database ${TEMPLATE}`);
     await migrate(withDatabase(cluster.url, TEMPLATE));
+    const passwords = { api: TEST_PASSWORD, 'scan-worker': TEST_PASSWORD, 'report-worker': TEST_PASSWORD };
+    await grantAccess(withDatabase(cluster.url, TEMPLATE), passwords);
     await writeFile(`${urlFile}.new`, cluster.url);
     await rename(`${urlFile}.new`, urlFile);
   }

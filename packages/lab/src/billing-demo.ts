@@ -10,6 +10,7 @@
 import { spawn } from 'node:child_process';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { Shopper } from './demo/shopper.ts';
 import { DEMO_RECORDS, DEMO_SITES } from './demo/demo-sites.ts';
 import { startLab } from './lab.ts';
 import { startPaymentLabs } from './payment-labs.ts';
@@ -31,7 +32,7 @@ async function serve(): Promise<void> {
     records: DEMO_RECORDS,
   });
   const payments = await startPaymentLabs({
-    palisade: PALISADE,
+    palisade: () => PALISADE,
     stripePort: STRIPE_PORT,
     razorpayPort: RAZORPAY_PORT,
     onDelivery: (provider, event, outcome) => console.log(`webhook ${provider} ${event.type}: ${outcome}`),
@@ -48,51 +49,52 @@ async function serve(): Promise<void> {
 }
 
 async function buy(): Promise<void> {
+  const shopper = new Shopper(PALISADE);
   const email = `buyer-${Date.now()}@example.com`;
+  const bought = async (product: string, provider: 'stripe' | 'razorpay'): Promise<string> => {
+    const { heading: said, secret } = await shopper.buy(product, provider, email);
+    say(`the page after the payment: ${said}`);
+    if (secret === null) throw new Error('the page shows no key or token');
+    say(`it shows, this once: ${secret}`);
+    say(`e-mail: ${(await mailTo(email, secret)).subject}`);
+    return secret;
+  };
 
-  heading('A one-time scan, paid with Razorpay');
-  const order = await call<{ order_id: string }>('/api/checkout', {
+  for (const provider of ['razorpay', 'stripe'] as const) {
+    heading(`A one-time scan from /pricing, paid with ${provider}`);
+    await useToken(await bought('one_time_scan', provider));
+    heading(`A compliance report from /pricing, paid with ${provider}`);
+    await useComplianceToken(await bought('compliance_report', provider), email);
+  }
+
+  heading('A payment given back');
+  const { order_id: order } = await call<{ order_id: string }>('/api/checkout', {
     product: 'one_time_scan',
     provider: 'razorpay',
     email,
   });
-  const payment = await postTo<{ id: string }>(`${RAZORPAY}/_lab/pay/${order.order_id}`);
-  say(`order ${order.order_id} is paid by ${payment.id}`);
-  const claim = { payment_id: payment.id, email };
-  const { token } = await call<{ token: string }>('/api/verify-one-time', claim);
-  const again = await call<{ token: string }>('/api/verify-one-time', claim);
-  say(`verify-one-time answers with ${token}${again.token === token ? ', and with the same when asked again' : ''}`);
-  say(`e-mail: ${(await mailTo(email, token)).subject}`);
-  await useToken(token);
-
-  heading('The same, given back');
-  const second = await call<{ order_id: string }>('/api/checkout', {
-    product: 'one_time_scan',
-    provider: 'razorpay',
-    email,
-  });
-  const paid = await postTo<{ id: string }>(`${RAZORPAY}/_lab/pay/${second.order_id}`);
+  const paid = await postTo<{ id: string }>(`${RAZORPAY}/_lab/pay/${order}`);
   await call('/api/verify-one-time', { payment_id: paid.id, email });
   await postTo(`${RAZORPAY}/_lab/refund/${paid.id}`);
   const refused = await request('/api/verify-one-time', { payment_id: paid.id, email });
   say(`after the refund: ${refused.status} ${JSON.stringify(refused.body)}`);
 
-  heading('A subscription, paid with Stripe');
-  const { checkout_url: page } = await call<{ checkout_url: string }>('/api/checkout', {
-    product: 'pro',
-    provider: 'stripe',
-    email,
-  });
-  const session = page.split('/').at(-1) ?? '';
-  await fetch(page, { method: 'POST', redirect: 'manual' });
-  say(`paid at ${page}`);
-  const mail = await mailTo(email, 'pal_live_');
-  const key = /pal_live_\w+/.exec(mail.text)?.[0] ?? '';
-  say(`e-mail: ${mail.subject}`);
-  say(`verify-key: ${JSON.stringify(await verifyKey(key))}`);
-  await postTo(`http://127.0.0.1:${STRIPE_PORT}/_lab/cancel/${session}`);
-  await until(async () => (await verifyKey(key)).error !== undefined);
-  say(`after the cancellation: ${JSON.stringify(await verifyKey(key))}`);
+  for (const provider of ['razorpay', 'stripe'] as const) {
+    heading(`A subscription from /pricing, paid with ${provider}`);
+    const buyer = `subscriber-${provider}-${Date.now()}@example.com`;
+    const { secret } = await shopper.buy('pro', provider, buyer);
+    const key = secret ?? '';
+    say(`verify-key: ${JSON.stringify(await verifyKey(key))}`);
+    const { text } = await mailTo(buyer, 'pal_live_');
+    say(`the mail brings the same key${text.includes(key) ? '' : ': no, another'}`);
+  }
+}
+
+async function useComplianceToken(token: string, email: string): Promise<void> {
+  const url = await readFile(SITE_FILE, 'utf8');
+  const ordered = await request('/api/compliance-report/generate', { token, url, email });
+  say(`the report it buys: ${ordered.status} ${String(ordered.body['message'] ?? ordered.body['error'])}`);
+  if (ordered.status === 200) say(`e-mail: ${(await mailTo(email, 'The report you ordered')).subject}`);
 }
 
 async function useToken(token: string): Promise<void> {

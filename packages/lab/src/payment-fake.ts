@@ -49,6 +49,8 @@ export abstract class PaymentFake {
   clockOffset = 0;
   /** Called for every event as it happens, e.g. to send it at once. */
   onEvent: ((event: LabEvent) => void) | undefined;
+  /** In its address. `localhost` makes its pages another site to browsers than 127.0.0.1 is. */
+  hostName = '127.0.0.1';
   #server: Server | undefined;
   #counter = 0;
   /** A lab that is started again must not repeat the ids of the last one: billing remembers them. */
@@ -71,7 +73,7 @@ export abstract class PaymentFake {
   get url(): string {
     const address = this.#server?.address() as AddressInfo | null | undefined;
     if (!address) throw new Error('the fake is not listening');
-    return `http://127.0.0.1:${address.port}`;
+    return `http://${this.hostName}:${address.port}`;
   }
 
   async listen(port = 0): Promise<this> {

@@ -12,8 +12,10 @@ export interface PaymentLabs {
 }
 
 export async function startPaymentLabs(options: {
-  /** Where Palisade listens. */
-  palisade: string;
+  /** Where Palisade listens, asked when there is something to tell: its port may be free. */
+  palisade: () => string;
+  /** `localhost`: to browsers, the providers' pages are then of another site than 127.0.0.1 is. */
+  hostName?: string;
   stripePort?: number;
   razorpayPort?: number;
   onDelivery?: (provider: string, event: LabEvent, outcome: string) => void;
@@ -21,8 +23,9 @@ export async function startPaymentLabs(options: {
   const stripe = await new FakeStripe().listen(options.stripePort);
   const razorpay = await new FakeRazorpay().listen(options.razorpayPort);
   const connect = (name: string, fake: PaymentFake) => {
-    const url = new URL(`/api/webhooks/${name}`, options.palisade).href;
+    if (options.hostName !== undefined) fake.hostName = options.hostName;
     fake.onEvent = (event) => {
+      const url = new URL(`/api/webhooks/${name}`, options.palisade()).href;
       void deliver(fake, event, url).then((outcome) => options.onDelivery?.(name, event, outcome));
     };
   };

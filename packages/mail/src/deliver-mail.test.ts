@@ -63,6 +63,29 @@ describe('enqueueMail', () => {
   });
 });
 
+describe('a clock that was set back by an hour', () => {
+  const ahead = new Date(Date.now() + 3_600_000);
+  it('holds up neither a message that no one has tried, nor one whose sender died', async () => {
+    const [fresh, orphan] = [await enqueue(), await enqueue()];
+    await database.db.mailMessage.update({ where: { id: fresh }, data: { nextAttemptAt: ahead } });
+    await database.db.mailMessage.update({
+      where: { id: orphan },
+      data: { state: 'sending', attempts: 1, firstAttemptAt: ahead, leaseUntil: ahead },
+    });
+    expect(await dueMail(database.db, 1_000)).toEqual(expect.arrayContaining([fresh, orphan]));
+    for (const id of [fresh, orphan]) expect(await deliverMail(deps(resend()), id)).toEqual({ state: 'sent' });
+  });
+
+  it('leaves alone a lease that may be held, a wait that was asked for, and what an operator has to look at', async () => {
+    const [held, asked, over] = [await enqueue(), await enqueue(), await enqueue()];
+    const soon = new Date(Date.now() + 30_000);
+    await database.db.mailMessage.update({ where: { id: held }, data: { state: 'sending', leaseUntil: soon } });
+    await database.db.mailMessage.update({ where: { id: asked }, data: { attempts: 1, nextAttemptAt: soon } });
+    await database.db.mailMessage.update({ where: { id: over }, data: { state: 'unknown', nextAttemptAt: null } });
+    for (const id of [held, asked, over]) expect(await deliverMail(deps(resend()), id)).toEqual({ state: 'not-due' });
+  });
+});
+
 describe('deliverMail', () => {
   it('sends a message once, marks it, and forgets its secret', async () => {
     const id = await enqueue();

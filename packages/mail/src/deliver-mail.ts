@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { renderMessage } from './message.tsx';
 import { parseContent } from './payloads.ts';
 import type { OutgoingMail, SendMail, SendResult } from './outgoing.ts';
-import { afterAttempt } from './retry-plan.ts';
+import { afterAttempt, LONGEST_DELAY_MS } from './retry-plan.ts';
 
 export interface MailDeps {
   db: Db;
@@ -50,7 +50,7 @@ export async function deliverMail(deps: MailDeps, id: string): Promise<Delivery>
 /** Ids of messages that are due, the oldest first: for the clock, which finds what a crash left behind. */
 export async function dueMail(db: Db, limit: number, now = new Date()): Promise<string[]> {
   const rows = await db.mailMessage.findMany({
-    where: due(now),
+    where: { OR: [ready(now), abandoned(now)] },
     orderBy: { createdAt: 'asc' },
     take: limit,
     select: { id: true },
@@ -58,13 +58,24 @@ export async function dueMail(db: Db, limit: number, now = new Date()): Promise<
   return rows.map(({ id }) => id);
 }
 
-function due(now: Date) {
+/**
+ * A time from further ahead than any that is ever set was set before the clock was set back: it holds nothing, or
+ * mail would wait for as long as the clock went back.
+ */
+function ready(now: Date) {
   return {
+    state: { in: ['pending' as const, 'unknown' as const] },
     OR: [
-      { state: { in: ['pending' as const, 'unknown' as const] }, nextAttemptAt: { lte: now } },
-      { state: 'sending' as const, leaseUntil: { lte: now } },
+      { nextAttemptAt: { lte: now } },
+      { nextAttemptAt: { not: null }, attempts: 0 },
+      { nextAttemptAt: { gt: new Date(now.getTime() + LONGEST_DELAY_MS) } },
     ],
   };
+}
+
+function abandoned(now: Date) {
+  const never = new Date(now.getTime() + LEASE_MS);
+  return { state: 'sending' as const, OR: [{ leaseUntil: { lte: now } }, { leaseUntil: { gt: never } }] };
 }
 
 type Claimed = NonNullable<Awaited<ReturnType<typeof claim>>>;
@@ -72,11 +83,11 @@ type Claimed = NonNullable<Awaited<ReturnType<typeof claim>>>;
 async function claim(db: Db, id: string, now: Date) {
   // A lease that ran out belonged to a process that died, perhaps between sending and recording it.
   await db.mailMessage.updateMany({
-    where: { id, state: 'sending', leaseUntil: { lte: now } },
+    where: { id, ...abandoned(now) },
     data: { state: 'unknown', ambiguous: true, nextAttemptAt: now, leaseUntil: null },
   });
   const [message] = await db.mailMessage.updateManyAndReturn({
-    where: { id, state: { in: ['pending', 'unknown'] }, nextAttemptAt: { lte: now } },
+    where: { id, ...ready(now) },
     data: { state: 'sending', attempts: { increment: 1 }, leaseUntil: new Date(now.getTime() + LEASE_MS) },
   });
   if (!message) return null;

@@ -88,6 +88,7 @@ function compose({ template, payload }: MailContent, service: string): { subject
             score={payload.score}
             scannedAt={day(payload.scanned_at)}
             fileName={payload.file_name}
+            frameworks={payload.frameworks ?? []}
             sha256={payload.sha256}
             order={payload.order}
             reportUrl={payload.report_url}

@@ -22,6 +22,8 @@ export const PAYLOADS = {
     score: z.string(),
     scanned_at: z.iso.datetime(),
     file_name: z.string(),
+    /** What it is assessed against, as named in it. */
+    frameworks: z.array(z.string()).optional(),
     /** Of the attached file. */
     sha256: z.string().optional(),
     order: z.string().optional(),
@@ -30,7 +32,6 @@ export const PAYLOADS = {
 } as const;
 
 export type TemplateName = keyof typeof PAYLOADS;
-export const TEMPLATE_NAMES = Object.keys(PAYLOADS) as TemplateName[];
 
 export type MailContent = {
   [T in TemplateName]: { template: T; payload: z.infer<(typeof PAYLOADS)[T]> };

@@ -4,7 +4,7 @@ import type { SendResult } from './outgoing.ts';
 export const KEY_LIFETIME_MS = 23 * 60 * 60 * 1000;
 
 const FIRST_DELAY_MS = 2_000;
-const LONGEST_DELAY_MS = 30 * 60 * 1000;
+export const LONGEST_DELAY_MS = 30 * 60 * 1000;
 
 export interface Attempted {
   attempts: number;
@@ -25,8 +25,8 @@ export function afterAttempt(message: Attempted, result: Exclude<SendResult, { o
   if (result.outcome === 'permanent')
     return ambiguous ? { state: 'unknown', ambiguous: true, at: null } : { state: 'failed' };
   const started = message.firstAttemptAt ?? now;
-  const delay =
-    result.retryAfterMs ?? Math.min(FIRST_DELAY_MS * 2 ** Math.min(message.attempts - 1, 20), LONGEST_DELAY_MS);
+  const wanted = result.retryAfterMs ?? FIRST_DELAY_MS * 2 ** Math.min(message.attempts - 1, 20);
+  const delay = Math.min(wanted, LONGEST_DELAY_MS);
   const at = new Date(now.getTime() + delay);
   if (at.getTime() - started.getTime() > KEY_LIFETIME_MS) {
     return ambiguous ? { state: 'unknown', ambiguous: true, at: null } : { state: 'failed' };

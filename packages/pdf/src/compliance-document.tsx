@@ -2,6 +2,9 @@ import type { Assessment } from '@palisade/compliance/assess';
 import type { ReactElement } from 'react';
 import type { Block } from './flow.ts';
 import { Outline } from './outline.ts';
+import { actionPlan, pastedWith, type Plan } from './parts/action-plan.tsx';
+import { checkTables } from './parts/checks-performed.tsx';
+import { ownerPage } from './parts/owner-page.tsx';
 import { assessmentSummary } from './parts/assessment-summary.tsx';
 import { Cover } from './parts/cover.tsx';
 import { disclaimerChapter } from './parts/disclaimer.tsx';
@@ -17,36 +20,43 @@ import { issuesOf, plural, printedResults, type PrintedResult } from './printed-
 import { type DocumentProps, onPages, PdfDocument } from './scan-document.tsx';
 import { SEVERITY } from './theme.ts';
 
-export function ComplianceDocument({
-  report,
-  assessment,
-  cover,
-  meta,
-  fonts,
-  running,
-}: DocumentProps & { assessment: Assessment }): ReactElement {
+export function ComplianceDocument(props: DocumentProps & { assessment: Assessment }): ReactElement {
+  const { report, plan, changes, transcript, assessment, cover, meta, fonts, running } = props;
   const results = printedResults(report);
+  const issues = issuesOf(results);
+  const numberOf = (id: string) => {
+    const index = issues.findIndex((issue) => issue.id === id);
+    return index < 0 ? null : index + 1;
+  };
   const outline = new Outline();
   const pageOf = new Map<string, number>();
   const coverMark = outline.mark('Cover');
   const blocks = [
-    ...assessmentSummary(report, assessment, outline.mark('Assessment summary')),
+    ...ownerPage({ report, results, actions: plan.actions, changes }, outline.mark('Executive summary')),
     ...contents(
       [
+        ['assessment', 'Assessment summary'],
         ...assessment.frameworks.map((assessed) => [assessed.framework.id, frameworkTitle(assessed)] as const),
+        ['actions', 'Action plan'],
         ['remediation', 'Remediation plan'],
         ['not-assessed', 'Not assessed'],
+        ['checks', 'Checks performed'],
         ['scope', 'Scope and method'],
         ['evidence', 'Appendix: evidence'],
         ['disclaimer', 'Disclaimer'],
       ],
       pageOf,
     ),
-    ...assessment.frameworks.flatMap((assessed) => frameworkTable(assessed, outline.mark(frameworkTitle(assessed)))),
-    ...remediationPlan(assessment, issuesOf(results), outline),
+    ...assessmentSummary(report, assessment, numberOf, outline.mark('Assessment summary')),
+    ...assessment.frameworks.flatMap((assessed) =>
+      frameworkTable(assessed, numberOf, outline.mark(frameworkTitle(assessed))),
+    ),
+    ...actionPlan(plan, issues, outline),
+    ...remediationPlan(assessment, issues, plan, outline),
     ...controlsNotAssessed(assessment, results, outline.mark('Not assessed')),
-    ...scopeAndMethod(report, results, outline.mark('Scope and method')),
-    ...evidenceAppendix(report, results, outline),
+    ...checkTables(results, outline),
+    ...scopeAndMethod({ report, results, transcript }, outline.mark('Scope and method')),
+    ...evidenceAppendix({ report, results, transcript }, outline),
     ...disclaimerChapter(assessment, outline.mark('Disclaimer')),
   ];
   return (
@@ -58,7 +68,12 @@ export function ComplianceDocument({
   );
 }
 
-function remediationPlan(assessment: Assessment, issues: readonly PrintedResult[], outline: Outline): Block[] {
+function remediationPlan(
+  assessment: Assessment,
+  issues: readonly PrintedResult[],
+  plan: Plan,
+  outline: Outline,
+): Block[] {
   const mark = outline.mark('Remediation plan');
   const lead =
     issues.length === 0
@@ -78,7 +93,8 @@ function remediationPlan(assessment: Assessment, issues: readonly PrintedResult[
         ...own.flatMap((result, index) => {
           const number = first + index + 1;
           const references = referencesLine(assessment, result);
-          return finding({ number, result, mark: outline.mark(`${number}. ${result.title}`, group), references });
+          const own = outline.mark(`${number}. ${result.title}`, group);
+          return finding({ number, result, mark: own, references, pastedWith: pastedWith(plan, result) });
         }),
       ];
     }),

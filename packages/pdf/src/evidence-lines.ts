@@ -2,7 +2,7 @@
 const WIDE = 96;
 
 /** `not_after` → `Not after`. */
-export function readableKey(key: string): string {
+function readableKey(key: string): string {
   const words = key.replaceAll('_', ' ').trim();
   return words === '' ? key : words.slice(0, 1).toUpperCase() + words.slice(1);
 }

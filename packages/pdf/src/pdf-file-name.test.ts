@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { complianceFileName, pdfFileName } from './pdf-file-name.ts';
+import { datedFileName, pdfFileName } from './pdf-file-name.ts';
 
 it.each([
   ['Palisade', 'example.com', 'palisade_example_com.pdf'],
@@ -13,7 +13,12 @@ it.each([
 });
 
 it('tells the compliance report from the scan, and from that of another day', () => {
-  expect(complianceFileName('Palisade', 'example.com', '2026-11-22T23:59:59.000Z')).toBe(
+  const file = { host: 'example.com', scannedAt: '2026-11-22T23:59:59.000Z' };
+  expect(datedFileName('Palisade', { ...file, product: 'compliance' })).toBe(
     'palisade_compliance_example_com_2026-11-22.pdf',
+  );
+  expect(datedFileName('Palisade', { ...file, product: 'scan' })).toBe('palisade_scan_example_com_2026-11-22.pdf');
+  expect(datedFileName('', { ...file, product: 'findings', extension: 'csv' })).toBe(
+    'report_findings_example_com_2026-11-22.csv',
   );
 });

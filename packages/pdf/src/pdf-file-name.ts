@@ -3,9 +3,17 @@ export function pdfFileName(serviceName: string, host: string): string {
   return `${slug(serviceName) || 'report'}_${slug(host) || 'site'}.pdf`;
 }
 
-/** `palisade_compliance_example_com_2026-11-22.pdf`: told apart from the scan's document, and from last month's. */
-export function complianceFileName(serviceName: string, host: string, scannedAt: string): string {
-  return `${slug(serviceName) || 'report'}_compliance_${slug(host) || 'site'}_${scannedAt.slice(0, 10)}.pdf`;
+export interface NamedFile {
+  product: 'scan' | 'compliance' | 'findings';
+  host: string;
+  /** ISO 8601. */
+  scannedAt: string;
+  extension?: 'pdf' | 'csv' | 'html';
+}
+
+/** `palisade_compliance_example_com_2026-11-22.pdf`: told apart from other products, and from last month's. */
+export function datedFileName(serviceName: string, { product, host, scannedAt, extension = 'pdf' }: NamedFile): string {
+  return `${slug(serviceName) || 'report'}_${product}_${slug(host) || 'site'}_${scannedAt.slice(0, 10)}.${extension}`;
 }
 
 function slug(text: string): string {

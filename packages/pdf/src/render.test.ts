@@ -4,7 +4,10 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Pdf, popplerMissing, readPdf, squeezed } from '../test/poppler.ts';
 import { check, manyFindings, sampleReport } from '../test/sample-report.ts';
 import { isIssue } from '@palisade/report/findings';
-import { PRINTED_SNIPPETS } from './parts/finding.tsx';
+import type { ReportChanges } from '@palisade/report/report-changes';
+import type { Transcript } from '@palisade/report/transcript';
+import { actionsOf } from '@palisade/report/actions';
+import { printedBlocks } from './parts/action-plan.tsx';
 import { printedResults } from './printed-report.ts';
 import { renderCompliancePdf, renderScanPdf } from './render.ts';
 import { PAGE } from './theme.ts';
@@ -13,6 +16,35 @@ const NAMES = {
   preparedFor: 'Maple & Sons Ltd, शर्मा एंड संस, 株式会社メープル',
   preparedBy: 'Ångström OÜ',
   serviceName: 'Palisade',
+};
+const TRANSCRIPT: Transcript = {
+  user_agent: 'Palisade/9 (+https://p.example/)',
+  started_at: '2026-11-21T12:05:09.000Z',
+  ended_at: '2026-11-21T12:05:11.143Z',
+  addresses: ['203.0.113.24'],
+  exchanges: [
+    {
+      about: 'The page, over https',
+      address: '203.0.113.24',
+      request: ['GET /en/ HTTP/1.1', 'Host: shop.example.com'],
+      answer: ['HTTP status 200', 'X-Powered-By: PHP/8.3'],
+    },
+  ],
+  dns: ['shop.example.com A: 203.0.113.24'],
+  tls: ['TLS 1.3: accepted'],
+};
+const CHANGES: ReportChanges = {
+  before: { scanned_at: '2026-10-01T00:00:00.000Z', grade: 'B', score: 71, engine_version: '0.1.0' },
+  after: { scanned_at: '2026-11-21T12:05:09.000Z', grade: 'D', score: 54, engine_version: '0.1.0' },
+  changes: [
+    {
+      id: 'tls/certificate-validity',
+      cause: 'site',
+      before: { title: 'The certificate lasts longer', status: 'good', deduction: 0 },
+      after: { title: 'Certificate expires soon', status: 'warn', deduction: 8 },
+      points: -8,
+    },
+  ],
 };
 // A render takes one or two seconds of processor time; the machine may be busy with other tests.
 vi.setConfig({ testTimeout: 120_000 });
@@ -37,7 +69,7 @@ describe.skipIf(noPoppler)('the scan report', () => {
   const report = sampleReport();
   let rendered: Pdf;
   beforeAll(async () => {
-    rendered = readPdf(await renderScanPdf(report, NAMES));
+    rendered = readPdf(await renderScanPdf(report, NAMES, { transcript: TRANSCRIPT, changes: CHANGES }));
   }, 120_000);
 
   it('holds every finding with its explanation, evidence, fix and snippets', async () => {
@@ -49,9 +81,44 @@ describe.skipIf(noPoppler)('the scan report', () => {
       expect(all).toContain(squeezed(result.explanation));
       if (result.fix !== null) expect(all).toContain(squeezed(result.fix));
       for (const line of result.evidence) expect(all).toContain(squeezed(line));
-      for (const snippet of Object.values(result.snippets ?? {}).slice(0, PRINTED_SNIPPETS))
-        expect(all).toContain(squeezed(snippet));
     }
+    const actions = actionsOf(report);
+    expect(actions.some(({ blocks }) => blocks.length > 0)).toBe(true);
+    for (const action of actions) {
+      expect(all).toContain(squeezed(action.title));
+      for (const { text } of printedBlocks({ actions, server: null }, action)) expect(all).toContain(squeezed(text));
+    }
+  });
+
+  it('has one page for the owner: the grade, the risk in words, what to do first, what changed', async () => {
+    const page = squeezed(rendered.pages[1] ?? '');
+    expect(page).toContain(squeezed('shop.example.com scores 54 of 100, grade D.'));
+    for (const title of ['What is at risk', 'What to do first', 'Since the last report'])
+      expect(page).toContain(squeezed(title));
+    const [first] = actionsOf(report);
+    expect(page).toContain(squeezed(first?.risk ?? '-'));
+    expect(page).toContain(squeezed(`then ${first?.score_after} of 100`));
+    expect(page).toContain(squeezed('The certificate lasts longer → Certificate expires soon (the site changed, −8)'));
+    // Our own words are never written as code points.
+    expect(squeezed(rendered.pages[1] ?? '')).not.toContain('\\u{');
+    expect(page).toContain(squeezed('the score fell from 71 to 54 of 100, grade B then, D now'));
+  });
+
+  it('groups the findings by the work that removes them, with room for owner and due date', async () => {
+    const all = squeezed(rendered.text);
+    expect(all).toContain(squeezed('Send the response headers: one nginx block fixes'));
+    for (const word of ['Effort', 'Owner', 'Due']) expect(rendered.text).toContain(word);
+    const numbers = actionsOf(report).flatMap(({ findings }) => findings);
+    expect(numbers).toHaveLength(printedResults(report).filter(isIssue).length);
+  });
+
+  it('tells an auditor when, from what, to which addresses, and every request with its answer', async () => {
+    const all = squeezed(rendered.text);
+    for (const word of ['2026-11-21 12:05:09 UTC', '203.0.113.24', 'Palisade/9 (+https://p.example/)'])
+      expect(all).toContain(squeezed(word));
+    expect(rendered.text).toMatch(/> GET \/en\/ HTTP\/1\.1/);
+    expect(rendered.text).toMatch(/< X-Powered-By: PHP/);
+    expect(all).toContain(squeezed('shop.example.com A: 203.0.113.24'));
   });
 
   it('names what was not assessed, with the reason', async () => {
@@ -121,6 +188,10 @@ describe.skipIf(noPoppler)('the compliance report', () => {
       expect(text).toContain(`${framework.name} ${framework.edition}`);
       for (const { control } of rows) expect(text.split(/\s+/)).toContain(control);
     }
+    // Each row names its checks: findings by title and number, the others by id.
+    const rows = assessment.frameworks.flatMap((framework) => framework.rows);
+    for (const { checks } of rows.filter(({ state }) => state !== 'not applicable'))
+      for (const check of checks) expect(squeezed(text)).toContain(squeezed(isIssue(check) ? check.title : check.id));
     expect(text).toContain('Fail: 2 issues observed');
     expect(text).toContain('No issue observed');
     expect(text).toContain('Not assessed');

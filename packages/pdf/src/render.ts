@@ -1,6 +1,9 @@
 import type { Assessment } from '@palisade/compliance/assess';
 import { DISCLAIMER, SHORT_DISCLAIMER as SHORT_COMPLIANCE } from '@palisade/compliance/wording';
+import { actionsOf } from '@palisade/report/actions';
+import type { ReportChanges } from '@palisade/report/report-changes';
 import type { ScanReport } from '@palisade/report/report';
+import type { Transcript } from '@palisade/report/transcript';
 import { createElement, type ReactElement } from 'react';
 import { domainToUnicode } from 'node:url';
 import { setImmediate as macrotask } from 'node:timers/promises';
@@ -13,7 +16,7 @@ import { mapStrings, printableEvidence, printableName, stringsIn } from './print
 import { hostOf, longDate } from './printed-report.ts';
 import { registerFonts } from './register-fonts.ts';
 import { drawTagged, type Attachment } from './tagged/draw.ts';
-import { runningOf, ScanDocument, type Metadata } from './scan-document.tsx';
+import { type DocumentProps, runningOf, ScanDocument, type Metadata } from './scan-document.tsx';
 
 const SHORT_DISCLAIMER =
   'A point-in-time observation from outside, without login. It is not a penetration test and makes no statement about what was not assessed.';
@@ -21,9 +24,18 @@ const SHORT_DISCLAIMER =
 /** Characters of our own texts, so that their glyphs are always at hand. */
 const OWN_TEXT = '–—…·“”‘’−→\\u{}0123456789ABCDEF';
 
-/** @param evidence canonical JSON of what the scan saw, attached beside the report */
-export async function renderScanPdf(report: ScanReport, names: Names, evidence?: Uint8Array): Promise<Buffer> {
-  const prepared = await prepare(report, names);
+/** What a document holds beside its report. */
+export interface Accompanying {
+  /** Canonical JSON of what the scan saw, attached beside the report. */
+  evidence?: Uint8Array;
+  /** The same for readers. */
+  transcript?: Transcript;
+  /** Since the last report of the same site for the same customer. */
+  changes?: ReportChanges | null;
+}
+
+export async function renderScanPdf(report: ScanReport, names: Names, more: Accompanying = {}): Promise<Buffer> {
+  const prepared = await prepare(report, names, more);
   const title = `${prepared.serviceName} · Website security report`;
   const cover = coverText(prepared, {
     kind: 'Website security report',
@@ -32,13 +44,13 @@ export async function renderScanPdf(report: ScanReport, names: Names, evidence?:
   });
   return toBuffer(
     createElement(ScanDocument, {
-      report: prepared.report,
+      ...prepared.content,
       cover,
-      meta: metadata(prepared, `Website security report: ${hostOf(prepared.report.url)}`),
+      meta: metadata(prepared, `Website security report: ${hostOf(prepared.content.report.url)}`),
       fonts: prepared.fonts,
-      running: runningOf(prepared.report, title, hostOf(prepared.report.url)),
+      running: runningOf(prepared.content.report, title, hostOf(prepared.content.report.url)),
     }),
-    attachmentsOf(report, evidence),
+    attachmentsOf(report, more.evidence),
   );
 }
 
@@ -47,10 +59,11 @@ export async function renderCompliancePdf(
   report: ScanReport,
   assessment: Assessment,
   names: Names,
-  evidence?: Uint8Array,
+  more: Accompanying = {},
 ): Promise<Buffer> {
-  const prepared = await prepare(report, names, [...stringsIn(assessment), ...DISCLAIMER, SHORT_COMPLIANCE]);
-  const host = hostOf(prepared.report.url);
+  const own = [...stringsIn(assessment), ...DISCLAIMER, SHORT_COMPLIANCE];
+  const prepared = await prepare(report, names, more, own);
+  const host = hostOf(prepared.content.report.url);
   const cover = coverText(prepared, {
     kind: 'Compliance report',
     subtitle: `Observations of ${longDate(report.scanned_at)} beside ${listed(assessment.frameworks.map(({ framework }) => `${framework.name} ${framework.edition}`))}.`,
@@ -58,14 +71,14 @@ export async function renderCompliancePdf(
   });
   return toBuffer(
     createElement(ComplianceDocument, {
-      report: prepared.report,
+      ...prepared.content,
       assessment: mapStrings(assessment, prepared.evidence),
       cover,
       meta: metadata(prepared, `Compliance report: ${host}`),
       fonts: prepared.fonts,
-      running: runningOf(prepared.report, `${prepared.serviceName} · Compliance report`, host),
+      running: runningOf(prepared.content.report, `${prepared.serviceName} · Compliance report`, host),
     }),
-    attachmentsOf(report, evidence),
+    attachmentsOf(report, more.evidence),
   );
 }
 
@@ -77,7 +90,7 @@ function listed(names: readonly string[]): string {
 interface Prepared {
   /** Makes a text of the report printable. */
   evidence: (text: string) => string;
-  report: ScanReport;
+  content: Pick<DocumentProps, 'report' | 'plan' | 'changes' | 'transcript'>;
   fonts: DocumentFonts;
   serviceName: string;
   preparedFor: string | null;
@@ -86,14 +99,22 @@ interface Prepared {
   unicodeHost: string | null;
 }
 
-/** Makes every text printable and has the fonts ready that it needs. `more`: further text the document will hold. */
-async function prepare(report: ScanReport, names: Names, more: readonly string[] = []): Promise<Prepared> {
+/** Makes every text printable and has the fonts ready that it needs. `own`: further text the document will hold. */
+async function prepare(
+  report: ScanReport,
+  names: Names,
+  { transcript, changes }: Accompanying,
+  own: readonly string[] = [],
+): Promise<Prepared> {
+  // Of the report as it is: its snippets are read before anything in them is escaped.
+  const actions = actionsOf(report);
+  const texts = [report, actions, transcript, changes].flatMap((value) => [...stringsIn(value)]);
   const { hostname } = new URL(report.url);
   const inUnicode = domainToUnicode(hostname);
   const given = [names.preparedFor ?? '', names.preparedBy ?? '', names.serviceName, inUnicode].map((name) =>
     name.normalize('NFC'),
   );
-  const fonts = coverage([...stringsIn(report), ...given, ...more, OWN_TEXT]);
+  const fonts = coverage([...texts, ...given, ...own, OWN_TEXT]);
   const covers = (codePoint: number) => fonts.covered.has(codePoint);
   const evidence = (text: string) => printableEvidence(text, covers);
   const service = printableName(names.serviceName, covers);
@@ -101,7 +122,12 @@ async function prepare(report: ScanReport, names: Names, more: readonly string[]
   const preparedBy = names.preparedBy ? printableName(names.preparedBy, covers) : service;
   return {
     evidence,
-    report: mapStrings(report, evidence),
+    content: {
+      report: mapStrings(report, evidence),
+      plan: { actions: mapStrings(actions, evidence), server: report.fix_server ?? null },
+      changes: changes ? mapStrings(changes, evidence) : null,
+      transcript: transcript ? mapStrings(transcript, evidence) : null,
+    },
     fonts: await registerFonts(fonts),
     serviceName: service.text,
     preparedFor: preparedFor?.text ?? null,
@@ -127,9 +153,9 @@ function metadata(prepared: Prepared, title: string): Metadata {
   return {
     title,
     author: prepared.preparedBy,
-    subject: `Scan ${prepared.report.scan_id} of ${prepared.report.url}`,
-    producer: `${prepared.serviceName} ${prepared.report.engine_version}`,
-    created: prepared.report.scanned_at,
+    subject: `Scan ${prepared.content.report.scan_id} of ${prepared.content.report.url}`,
+    producer: `${prepared.serviceName} ${prepared.content.report.engine_version}`,
+    created: prepared.content.report.scanned_at,
   };
 }
 

@@ -2,12 +2,8 @@
  * The process that draws, forked by renderer.ts: `node --import tsx renderer-process.ts`.
  * It has no connection, no secret and no job of its own; it ends when its parent does.
  */
-import { resultsOf } from '@palisade/report/findings';
 import { setPriority } from 'node:os';
-import { assess } from '@palisade/compliance/assess';
-import { observedIn } from './observed.ts';
-import { frameworksNamed } from '@palisade/compliance/frameworks';
-import type { NumberedOrder, RenderAnswer } from './render-order.ts';
+import type { NumberedOrder, RenderAnswer, RenderOrder } from './render-order.ts';
 import { renderCompliancePdf, renderScanPdf } from './render.ts';
 
 // A scan is waited for as well, and needs little: it goes first where both want a processor.
@@ -38,19 +34,8 @@ async function answer({ id, ...order }: NumberedOrder): Promise<void> {
   });
 }
 
-async function draw({
-  kind,
-  report,
-  names,
-  scope = {},
-  evidence,
-  frameworks,
-}: Omit<NumberedOrder, 'id'>): Promise<Uint8Array> {
-  if (kind === 'scan') return renderScanPdf(report, names, evidence);
-  const assessment = assess(resultsOf(report), {
-    scope,
-    observed: observedIn(report),
-    frameworks: frameworksNamed(frameworks),
-  });
-  return renderCompliancePdf(report, assessment, names, evidence);
+function draw(order: RenderOrder): Promise<Uint8Array> {
+  const { report, names } = order;
+  if (order.kind === 'scan') return renderScanPdf(report, names, order);
+  return renderCompliancePdf(report, order.assessment, names, order);
 }

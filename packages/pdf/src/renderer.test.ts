@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { assess } from '@palisade/compliance/assess';
+import { resultsOf } from '@palisade/report/findings';
 import { manyFindings, sampleReport } from '../test/sample-report.ts';
 import { createRenderer, type Renderer, type RendererOptions, RendererDied, RenderTimeout } from './renderer.ts';
 import type { RenderOrder } from './render-order.ts';
@@ -45,7 +47,7 @@ describe('the process that draws', () => {
     const names = { serviceName: 'Palisade' };
     const [scan, compliance] = await Promise.all([
       drawing.render({ kind: 'scan', report, names }),
-      drawing.render({ kind: 'compliance', report, names }),
+      drawing.render({ kind: 'compliance', report, names, assessment: assess(resultsOf(report)) }),
     ]);
     const took = performance.now() - started;
     clearInterval(ticks);

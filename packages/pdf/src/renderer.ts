@@ -49,7 +49,7 @@ const DRAWINGS_PER_PROCESS = 500;
  * The process starts with the first order (or to warm up) and a new one after a crash.
  */
 export function createRenderer(options: RendererOptions = {}): Renderer {
-  const { urgentTimeoutMs = 60_000, timeoutMs = 180_000, heapMb = 512, residentMb = 400 } = options;
+  const { urgentTimeoutMs = 60_000, timeoutMs = 180_000, heapMb = 512, residentMb = 500 } = options;
   const { warmUp, onEnd, entry } = options;
   const urgentOnes: Waiting[] = [];
   const others: Waiting[] = [];

@@ -1,16 +1,20 @@
 import { Document } from '@react-pdf/renderer';
 import type { ScanReport } from '@palisade/report/report';
+import type { ReportChanges } from '@palisade/report/report-changes';
+import type { Transcript } from '@palisade/report/transcript';
 import type { ReactElement, ReactNode } from 'react';
 import { type Block, paginate } from './flow.ts';
 import { type DocumentFonts, FontsContext } from './fonts-context.ts';
 import { Outline } from './outline.ts';
 import { Cover, type CoverText } from './parts/cover.tsx';
+import { actionPlan, pastedWith, type Plan } from './parts/action-plan.tsx';
 import { checksPerformed } from './parts/checks-performed.tsx';
 import { evidenceAppendix } from './parts/evidence-appendix.tsx';
 import { finding } from './parts/finding.tsx';
 import { FullPage, type PageNumber, type Running } from './parts/page-frame.tsx';
+import { ownerPage } from './parts/owner-page.tsx';
 import { scopeAndMethod } from './parts/scope-and-method.tsx';
-import { contents, summary } from './parts/summary.tsx';
+import { contents } from './parts/summary.tsx';
 import { chapterTitle, heading, prose } from './parts/text.tsx';
 import { issuesOf, plural, printedResults, type PrintedResult, utc } from './printed-report.ts';
 import { CONTENT_HEIGHT, SEVERITY } from './theme.ts';
@@ -62,33 +66,41 @@ export function runningOf(report: ScanReport, title: string, host: string): Runn
 
 export interface DocumentProps {
   report: ScanReport;
+  plan: Plan;
+  /** Since the last report of the site for the same customer. */
+  changes: ReportChanges | null;
+  transcript: Transcript | null;
   cover: CoverText;
   meta: Metadata;
   fonts: DocumentFonts;
   running: Running;
 }
 
-export function ScanDocument({ report, cover, meta, fonts, running }: DocumentProps): ReactElement {
+export function ScanDocument(props: DocumentProps): ReactElement {
+  const { report, plan, changes, transcript, cover, meta, fonts, running } = props;
   const results = printedResults(report);
+  const issues = issuesOf(results);
   const outline = new Outline();
   const pageOf = new Map<string, number>();
   const coverMark = outline.mark('Cover');
   const blocks = [
-    ...summary(report, results, outline.mark('Executive summary')),
+    ...ownerPage({ report, results, actions: plan.actions, changes }, outline.mark('Executive summary')),
     ...contents(
       [
-        ['scope', 'Scope and method'],
+        ['actions', 'Action plan'],
         ['findings', 'Findings'],
         ['checks', 'Checks performed'],
         ['not-assessed', 'Not assessed'],
+        ['scope', 'Scope and method'],
         ['evidence', 'Appendix: evidence'],
       ],
       pageOf,
     ),
-    ...scopeAndMethod(report, results, outline.mark('Scope and method')),
-    ...findings(issuesOf(results), outline),
+    ...actionPlan(plan, issues, outline),
+    ...findings(issues, plan, outline),
     ...checksPerformed(results, outline),
-    ...evidenceAppendix(report, results, outline),
+    ...scopeAndMethod({ report, results, transcript }, outline.mark('Scope and method')),
+    ...evidenceAppendix({ report, results, transcript }, outline),
   ];
   return (
     <PdfDocument meta={meta} fonts={fonts}>
@@ -123,7 +135,7 @@ export function onPages(
   );
 }
 
-function findings(issues: readonly PrintedResult[], outline: Outline): Block[] {
+function findings(issues: readonly PrintedResult[], plan: Plan, outline: Outline): Block[] {
   const mark = outline.mark('Findings');
   const lead =
     issues.length === 0
@@ -141,7 +153,8 @@ function findings(issues: readonly PrintedResult[], outline: Outline): Block[] {
         ...heading(`${word} · ${plural(own.length, 'finding')}`, group),
         ...own.flatMap((result, index) => {
           const number = first + index + 1;
-          return finding({ number, result, mark: outline.mark(`${number}. ${result.title}`, group) });
+          const mark = outline.mark(`${number}. ${result.title}`, group);
+          return finding({ number, result, mark, pastedWith: pastedWith(plan, result) });
         }),
       ];
     }),

@@ -21,7 +21,7 @@ it.runIf(redisOrSkip())(
       near.on('close', () => far.destroy());
     });
     await new Promise<void>((resolve) => door.listen(0, '127.0.0.1', resolve));
-    const redisUrl = `redis://127.0.0.1:${(door.address() as AddressInfo).port}`;
+    const redisUrl = redis.url.replace(String(port), String((door.address() as AddressInfo).port));
     const backend = createBackend({ databaseUrl: 'postgresql://unused', redisUrl, onError: () => undefined });
     const queue = backend.queue(
       defineJob({ queue: 'first', payload: z.object({ n: z.int() }), attempts: 1, backoffMs: 1 }),

@@ -49,6 +49,22 @@ export const ownerWordJob = defineJob({
   backoffMs: 5_000,
 });
 
+/** One scan of a batch. Its row says whether, when and how often it is tried. */
+export const batchScanJob = defineJob({
+  queue: 'batch-scan',
+  payload: z.object({ itemId: z.uuid() }),
+  attempts: 1,
+  backoffMs: 1_000,
+});
+
+/** Sends one signed callback. Its row says whether it is tried again. */
+export const callbackJob = defineJob({
+  queue: 'callback',
+  payload: z.object({ callbackId: z.uuid() }),
+  attempts: 1,
+  backoffMs: 1_000,
+});
+
 /** Work done by the clock; the payload says which. */
 export const housekeepingJob = defineJob({
   queue: 'housekeeping',
@@ -65,5 +81,7 @@ export const ALL_JOBS: readonly JobDefinition[] = [
   mailJob,
   providerEventJob,
   ownerWordJob,
+  batchScanJob,
+  callbackJob,
   housekeepingJob,
 ];

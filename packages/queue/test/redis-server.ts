@@ -1,4 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:net';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -28,7 +29,8 @@ export interface RedisServer {
 export async function startRedis(options: { cluster?: boolean } = {}): Promise<RedisServer> {
   const port = await freePort();
   const folder = await mkdtemp(path.join(tmpdir(), 'palisade-redis-'));
-  const url = `redis://127.0.0.1:${port}`;
+  const password = randomUUID();
+  const url = `redis://:${password}@127.0.0.1:${port}`;
   let child: ReturnType<typeof spawn> | undefined;
   const start = async () => {
     child = spawn(
@@ -38,6 +40,8 @@ export async function startRedis(options: { cluster?: boolean } = {}): Promise<R
         String(port),
         '--bind',
         '127.0.0.1',
+        '--requirepass',
+        password,
         '--dir',
         folder,
         '--appendonly',
@@ -51,7 +55,7 @@ export async function startRedis(options: { cluster?: boolean } = {}): Promise<R
       ],
       { stdio: 'ignore' },
     );
-    const probe = new Redis(port, '127.0.0.1', { retryStrategy: () => 20, maxRetriesPerRequest: null });
+    const probe = new Redis(port, '127.0.0.1', { password, retryStrategy: () => 20, maxRetriesPerRequest: null });
     probe.on('error', () => undefined);
     await probe.ping();
     if (options.cluster) {

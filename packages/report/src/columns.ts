@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { CHECK_SECTIONS } from './check-sections.ts';
 import type { Check } from './check.ts';
 import { ScanReport } from './report.ts';
+import type { RedirectsSection } from './sections/redirects.ts';
 
 /** Specification §2.1, Pro column: everything but `issue_counts`, which that column does not list. */
 export const ProReport = ScanReport.omit({ issue_counts: true }).extend({ pro_locked: z.literal(false) });
@@ -50,7 +51,8 @@ export function oneTimeColumn(report: ScanReport): OneTimeReport {
 
 /** `withFixes` is `full=1` together with a valid key; otherwise every stripped `fix` is present and null. */
 export function freeColumn(report: ScanReport, options: { withFixes: boolean }): FreeReport {
-  const { cookies: _cookies, cross_origin: _crossOrigin, ...rest } = forCallers(report);
+  const { cookies: _cookies, cross_origin: _crossOrigin, ...whole } = forCallers(report);
+  const rest = { ...whole, redirects: withoutCookies(whole.redirects) };
   if (options.withFixes) return { ...rest, pro_locked: true };
   return {
     ...rest,
@@ -60,6 +62,20 @@ export function freeColumn(report: ScanReport, options: { withFixes: boolean }):
     fix_snippets: null,
     pro_locked: true,
   };
+}
+
+/** Cookies are of the full report, in whatever form. */
+function withoutCookies(redirects: RedirectsSection): RedirectsSection {
+  const plain = redirects.plain_http;
+  return {
+    ...redirects,
+    chain: redirects.chain.map(cookieless),
+    plain_http: plain && { ...plain, chain: plain.chain.map(cookieless) },
+  };
+}
+
+function cookieless<H extends RedirectsSection['chain'][number]>(hop: H): H {
+  return hop.fields ? { ...hop, fields: hop.fields.filter(({ name }) => !/^set-cookie2?$/i.test(name)) } : hop;
 }
 
 function withoutFix(check: Check): Check {

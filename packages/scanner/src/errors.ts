@@ -1,3 +1,5 @@
+import type { TlsEvidence } from './evidence/tls.ts';
+
 /** Which rule of admission a target, or a redirect, broke. */
 export type RefusalCode = 'syntax' | 'scheme' | 'credentials' | 'port' | 'name' | 'address';
 
@@ -23,6 +25,15 @@ export class NetworkFault extends Error {
     super(message, options?.cause === undefined ? undefined : { cause: options.cause });
     this.code = code;
     this.blame = options?.blame ?? 'site';
+  }
+}
+
+/** No handshake came about, though hellos were answered: what they told is worth showing. */
+export class HandshakeFault extends NetworkFault {
+  readonly tls: TlsEvidence;
+  constructor(message: string, tls: TlsEvidence, options: { cause: unknown }) {
+    super('tls', message, options);
+    this.tls = tls;
   }
 }
 

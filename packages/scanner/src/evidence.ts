@@ -25,6 +25,7 @@ export const Evidence = z.object({
   }),
   scanned_at: z.iso.datetime(),
   duration_ms: z.int().min(0),
+  user_agent: z.string().optional().describe('as sent with every request; absent in evidence of 0.1.0'),
   allowed_cidrs: z.array(z.string()),
   http: gathered(HttpEvidence),
   plain_http: gathered(PlainHttpEvidence),

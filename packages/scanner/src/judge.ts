@@ -150,7 +150,7 @@ function headerEntry(verdict: Verdict, values: readonly string[]): HeaderEntry {
   };
 }
 
-function checkEntry(verdict: Verdict): Check {
+export function checkEntry(verdict: Verdict): Check {
   return {
     id: verdict.check.id,
     outcome: verdict.outcome ?? 'unknown',

@@ -7,6 +7,7 @@ export interface PolicySettings {
   SCAN_ALLOW_PORTS: EgressPolicy['allowPorts'];
   SCAN_DNS_SERVERS?: readonly string[] | undefined;
   SCAN_EXTRA_CA_FILE?: string | undefined;
+  SCAN_SMTP?: 'on' | 'off' | undefined;
   PUBLIC_BASE_URL?: string | undefined;
   /** Where the API listens: what PUBLIC_BASE_URL means when it is unset. */
   HOST?: string;
@@ -24,6 +25,7 @@ export function policyFrom(settings: PolicySettings): EgressPolicy {
     allowPorts: settings.SCAN_ALLOW_PORTS,
     dnsServers: settings.SCAN_DNS_SERVERS ?? [],
     userAgent: userAgentOf(settings),
+    ...(settings.SCAN_SMTP === 'off' ? { smtp: false } : {}),
     ...(extraCa === undefined ? {} : { extraCa }),
   };
 }

@@ -46,7 +46,7 @@ export async function scan(url: string, options: ScanOptions): Promise<Scan> {
     presented: credentials ? secretsOf(credentials) : [],
   };
   try {
-    const context = { target, egress, signal, masking };
+    const context = { target, egress, signal, masking, userAgent: options.policy.userAgent };
     const evidence = await gather(context, options.onProgress, options.observe);
     const judged = () => judgeInTurns(evidence, options.scanId ?? randomUUID());
     return { evidence, report: await (options.observe?.('judge', judged) ?? judged()) };

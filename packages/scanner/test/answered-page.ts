@@ -1,7 +1,7 @@
 import type { HeaderFields } from '../src/evidence/http.ts';
 import type { Seen } from '@palisade/report/seen';
 import { whatWasSeen } from '../src/facts/seen/what-was-seen.ts';
-import { bodySigns } from '../src/parse/body-signs.ts';
+import { bodySigns } from '../src/parse/page/body-signs.ts';
 import { HOST, hop, httpEvidence } from './evidence.ts';
 import { pageOf } from './page-of.ts';
 

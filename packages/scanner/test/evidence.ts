@@ -148,6 +148,8 @@ export function pageWith(facts: Partial<EvidenceValue<'page'>> = {}): EvidenceVa
     style_attributes: 0,
     inline_handlers: 0,
     javascript_urls: 0,
+    card_fields: [],
+    payment_places: [],
     forms: [],
     password_fields: 0,
     meta_csp: [],

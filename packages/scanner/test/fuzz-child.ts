@@ -3,7 +3,7 @@
  * certificate evidence of every name at every place through the real door, and prints one line of JSON at the end.
  */
 import { createEgress } from '../src/gather/net/create-egress.ts';
-import { certificateEvidence, ordinaryHandshake } from '../src/gather/tls/certificate-chains.ts';
+import { certificateEvidence, ordinaryHandshake, revocationOf } from '../src/gather/tls/certificate-chains.ts';
 import { Failures } from '../src/gather/tls/failures.ts';
 import { askHello } from '../src/gather/tls/hello-probe.ts';
 import { hellosFor } from '../src/gather/tls/hellos.ts';
@@ -33,6 +33,7 @@ async function look({ host, port }: Order['places'][number], at: number): Promis
   const answer = handshake.completed ? null : await askHello(hellosFor(host).common, { connect, signal });
   const flight = answer?.kind === 'hello' ? answer.flight : null;
 
+  await revocationOf(handshake, place);
   const { chain } = await certificateEvidence(prober, place, handshake, { flight, rsa: 'refused' });
   if (at < 500) {
     const socket = await egress.connectTls({ host, port, signal }).catch(() => null);

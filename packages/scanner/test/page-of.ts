@@ -1,5 +1,5 @@
 import type { PageEvidence } from '../src/evidence/page.ts';
-import { readPage } from '../src/parse/page.ts';
+import { readPage } from '../src/parse/page/page.ts';
 
 /** What the page reader makes of this markup, served by example.test. */
 export function pageOf(html: string, url = 'https://example.test/'): PageEvidence {

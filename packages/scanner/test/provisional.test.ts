@@ -4,7 +4,7 @@ import { ALL_CHECKS } from '../src/checks/all.ts';
 import { missing } from '../src/evidence/gathered.ts';
 import { fieldValues } from '../src/evidence/http.ts';
 import { judge } from '../src/judge.ts';
-import { bodySigns } from '../src/parse/body-signs.ts';
+import { bodySigns } from '../src/parse/page/body-signs.ts';
 import { evidenceWith, hop, httpEvidence, pageWith } from './evidence.ts';
 import { pageOf } from './page-of.ts';
 import { readRecorded, recordedSites } from './recorded.ts';

@@ -1,6 +1,6 @@
 import type { AnyCheck, Verdict } from '../src/check.ts';
 import type { Certificate, Chain, ScTimestamp, Staple, TlsEvidence, Trust } from '../src/evidence/tls.ts';
-import { SUITE_CLASSES } from '../src/parse/tls-suites.ts';
+import { SUITE_CLASSES } from '../src/parse/tls/tls-suites.ts';
 import { HOST, judged, SCANNED_AT, type EvidenceOptions } from './evidence.ts';
 
 const DAY_MS = 86_400_000;
@@ -30,6 +30,7 @@ export function certificateWith(facts: Partial<Certificate> = {}): Certificate {
     must_staple: false,
     ocsp_urls: [],
     issuer_urls: [],
+    crl_urls: [],
     scts: null,
     self_signed: false,
     sha256: 'aa',
@@ -142,6 +143,8 @@ export function tlsWith(facts: Partial<TlsEvidence> = {}): TlsEvidence {
     second_chain_asked: true,
     staple: null,
     staple_asked: true,
+    revocation: null,
+    other_addresses: [],
     delivered_scts: [],
     connections: { opened: 10, unanswered: 0, cut_short: false },
     failures: [],

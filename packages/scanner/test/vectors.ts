@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { finalHop, HeaderFields, type HttpEvidence, type HttpHop } from '../src/evidence/http.ts';
 import { have, missing } from '../src/evidence/gathered.ts';
 import type { Evidence, EvidenceValue } from '../src/evidence.ts';
-import { readPage } from '../src/parse/page.ts';
+import { readPage } from '../src/parse/page/page.ts';
 import { evidenceWith, hop, httpEvidence } from './evidence.ts';
 
 const Answer = z.strictObject({ status: z.int().default(200), headers: HeaderFields.default([]) });

@@ -31,7 +31,8 @@ export function requireSession(app: FastifyInstance, deps: SessionDeps): onReque
   };
 }
 
-async function accountOf(request: FastifyRequest, deps: SessionDeps): Promise<Session | null> {
+/** Who is signed in, for pages that are for everyone; null: no one is. */
+export async function accountOf(request: FastifyRequest, deps: SessionDeps): Promise<Session | null> {
   const cookie = sessionCookie(request, deps.https);
   return cookie === null ? null : await sessionOf(deps.quickDb, cookie, deps.appSecret);
 }

@@ -7,7 +7,7 @@ export function sessionCookie(request: FastifyRequest, https: boolean): string |
   return cookieNamed(request, nameOf(https));
 }
 
-function cookieNamed(request: FastifyRequest, name: string): string | null {
+export function cookieNamed(request: FastifyRequest, name: string): string | null {
   for (const pair of (request.headers.cookie ?? '').split(';')) {
     const [given, ...value] = pair.trim().split('=');
     if (given === name) return value.join('=') || null;
@@ -16,10 +16,16 @@ function cookieNamed(request: FastifyRequest, name: string): string | null {
 }
 
 export function setSessionCookie(reply: FastifyReply, value: string, maxAgeSeconds: number, https: boolean): void {
-  reply.header('set-cookie', cookie(nameOf(https), value, maxAgeSeconds, https));
+  setCookie(reply, nameOf(https), value, maxAgeSeconds, https);
 }
 
-function cookie(name: string, value: string, maxAgeSeconds: number, https: boolean): string {
+export function setCookie(
+  reply: FastifyReply,
+  name: string,
+  value: string,
+  maxAgeSeconds: number,
+  https: boolean,
+): void {
   const secure = https ? '; Secure' : '';
-  return `${name}=${value}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${secure}`;
+  reply.header('set-cookie', `${name}=${value}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${secure}`);
 }

@@ -59,6 +59,16 @@ export const HEADERS = {
     '5f0c2b1e-8f6f-4c8e-9c6d-2f3f0a7b6c5d',
   ),
   'X-Scans-Remaining': header('Scans left in this month (UTC).', { type: 'integer', minimum: 0 }, 38),
+  'X-Report-Delete-Token': header(
+    'Deletes this report, sent with `DELETE /api/reports/{report_id}`. It comes with this answer and never again.',
+    { type: 'string' },
+    'wYx0JxJm0n0mP9vO0bq0gk7l1mX5r9bq3m2J1m7n2aA',
+  ),
+  'Idempotent-Replayed': header(
+    '`true` on an answer that was given before under the same `Idempotency-Key`.',
+    { type: 'string', enum: ['true'] },
+    'true',
+  ),
   RateLimit: header(
     'What is left of the free quota, and for how long (draft-ietf-httpapi-ratelimit-headers).',
     { type: 'string' },

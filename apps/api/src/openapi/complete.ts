@@ -2,6 +2,7 @@ import { ERROR_ANSWERS, errorAnswer, HEADERS, type HeaderName } from './answers.
 import type { Answer, OpenApiDocument, Operation, Schema } from './document.ts';
 import { exampleOf } from './example-of.ts';
 import { OPERATIONS, operationName, TAGS } from './operations.ts';
+import { WEBHOOKS } from './webhooks.ts';
 
 const METHODS = new Set(['get', 'post', 'put', 'patch', 'delete']);
 
@@ -17,6 +18,8 @@ export function completed(given: OpenApiDocument, server: string): OpenApiDocume
   };
   document.components = { ...document.components, schemas, responses: { ...ERROR_ANSWERS }, headers: HEADERS };
   document.servers = [{ url: server, description: 'this service' }];
+  document.webhooks = structuredClone(WEBHOOKS);
+  for (const { post } of Object.values(document.webhooks)) addExamples(post, undefined, schemas);
   for (const [path, methods] of Object.entries(document.paths)) {
     for (const [method, operation] of Object.entries(methods)) {
       if (METHODS.has(method)) completeOperation(operation, method, path, schemas);
@@ -39,24 +42,32 @@ function completeOperation(operation: Operation, method: string, path: string, s
   const known = OPERATIONS[`${method} ${path}`];
   operation.operationId = known?.id ?? operationName(method, path);
   operation.summary ??= operation.operationId;
+  if (known?.body) operation.requestBody = { required: true, content: structuredClone(known.body) };
   operation.security = known?.security ?? operation.security ?? [];
   if (path === '/api/usage') operation.parameters = (operation.parameters ?? []).filter(({ name }) => name !== 'key');
-  if (operation.description?.includes('Idempotency-Key')) (operation.parameters ??= []).push(IDEMPOTENCY_KEY);
+  const idempotent = operation.description?.includes('Idempotency-Key') ?? false;
+  if (idempotent) (operation.parameters ??= []).push(IDEMPOTENCY_KEY);
+  addExamples(operation, known?.example, schemas);
+  const responses = (operation.responses ??= {});
+  const wanted = [
+    ...(path.startsWith('/api/') ? ['500'] : []),
+    ...(operation.requestBody ? ['400', '413', '415'] : []),
+    ...(idempotent ? ['409', '422'] : []),
+  ];
+  for (const status of wanted) responses[status] ??= {};
+  const headers = [...(known?.headers ?? []), ...(idempotent ? (['Idempotent-Replayed'] as const) : [])];
+  for (const [status, answer] of Object.entries(responses)) {
+    responses[status] = completeAnswer(answer, status, headers, schemas);
+  }
+}
+
+function addExamples(operation: Operation, body: unknown, schemas: Record<string, Schema>): void {
   for (const parameter of operation.parameters ?? []) {
     if (parameter.schema && parameter.example === undefined)
       parameter.example = exampleOf(parameter.schema, schemas, parameter.name);
   }
   for (const media of Object.values(operation.requestBody?.content ?? {})) {
-    if (media.schema) media.example ??= known?.example ?? exampleOf(media.schema, schemas);
-  }
-  const responses = (operation.responses ??= {});
-  const wanted = [
-    ...(path.startsWith('/api/') ? ['500'] : []),
-    ...(operation.requestBody ? ['400', '413', '415'] : []),
-  ];
-  for (const status of wanted) responses[status] ??= {};
-  for (const [status, answer] of Object.entries(responses)) {
-    responses[status] = completeAnswer(answer, status, known?.headers ?? [], schemas);
+    if (media.schema) media.example ??= body ?? exampleOf(media.schema, schemas);
   }
 }
 
@@ -103,10 +114,10 @@ const DONE: Readonly<Record<string, string>> = {
 };
 
 /** Components that nothing refers to would only be asked about. */
-function dropUnused({ components, paths }: OpenApiDocument): void {
+function dropUnused({ components, paths, webhooks }: OpenApiDocument): void {
   for (let dropped = true; dropped;) {
     dropped = false;
-    const text = JSON.stringify([paths, components]);
+    const text = JSON.stringify([paths, webhooks, components]);
     for (const kind of ['schemas', 'responses', 'headers'] as const) {
       for (const name of Object.keys(components[kind] ?? {})) {
         if (text.includes(`"#/components/${kind}/${name}"`)) continue;

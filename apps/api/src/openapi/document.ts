@@ -55,6 +55,7 @@ export interface OpenApiDocument {
   servers?: { url: string; description?: string }[];
   tags?: { name: string; description: string }[];
   paths: Record<string, Record<string, Operation>>;
+  webhooks?: Record<string, { post: Operation }>;
   components: {
     schemas?: Record<string, Schema>;
     responses?: Record<string, Answer>;

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { Check, HeaderEntry } from '@palisade/report/check';
 import { ServedFreeReport, ServedOneTimeReport, ServedProReport } from '@palisade/report/columns';
 import { FixSnippets, IssueCounts, ScanReport, ScoreCap } from '@palisade/report/report';
+import { Batch, BatchDone, BatchScan } from '@palisade/report/batch';
+import { Deliveries, OwnBatch } from '../routes/batches.ts';
 import { ErrorBody } from '../routes/error-body.ts';
 
 /** Shapes that clients are generated from get the names that they have here. */
@@ -15,6 +17,11 @@ const NAMED: Readonly<Record<string, z.ZodType>> = {
   FreeReport: ServedFreeReport,
   ProReport: ServedProReport,
   OneTimeReport: ServedOneTimeReport,
+  Batch,
+  BatchDone,
+  BatchScan,
+  OwnBatch,
+  Deliveries,
   HeadersSection: ScanReport.shape.headers,
   RedirectsSection: ScanReport.shape.redirects,
   TlsSection: ScanReport.shape.tls,

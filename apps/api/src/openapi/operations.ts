@@ -1,4 +1,5 @@
 import type { HeaderName } from './answers.ts';
+import type { Schema } from './document.ts';
 
 interface Known {
   id: string;
@@ -8,22 +9,48 @@ interface Known {
   security?: Record<string, string[]>[];
   /** A body that works. */
   example?: Readonly<Record<string, unknown>>;
+  /** Of a body that is read as it came, past any schema. */
+  body?: Readonly<Record<string, { schema: Schema; example?: unknown }>>;
 }
 
 const KEY = [{ apiKey: [] }];
+const SESSION = [{ session: [] }];
+/** A report of any column and version, or saved evidence. */
+const REPORT_FILE = {
+  schema: { anyOf: [{ $ref: '#/components/schemas/ProReport' }, { type: 'object', additionalProperties: true }] },
+};
+const PDF = { schema: { type: 'string', contentMediaType: 'application/pdf' } };
 const URL_BODY = { url: 'example.com' };
 const FREE = ['RateLimit', 'RateLimit-Policy'] as const;
 
 /** What the routes' schemas cannot say of themselves. An operation that is not here gets a name by its path. */
 export const OPERATIONS: Readonly<Record<string, Known>> = {
-  'post /api/scan': { id: 'scan', headers: FREE, security: [{}, ...KEY], example: URL_BODY },
-  'post /api/scan/pro': { id: 'scanPro', headers: ['X-Scans-Remaining'], security: KEY, example: URL_BODY },
+  'post /api/scan': {
+    id: 'scan',
+    headers: [...FREE, 'X-Report-Delete-Token'],
+    security: [{}, ...KEY],
+    example: URL_BODY,
+  },
+  'post /api/scan/pro': {
+    id: 'scanPro',
+    headers: ['X-Scans-Remaining', 'X-Report-Delete-Token'],
+    security: KEY,
+    example: URL_BODY,
+  },
   'post /api/report/pdf': {
     id: 'createReportPdf',
     headers: ['X-Scans-Remaining', 'Content-Disposition'],
     security: KEY,
     example: { ...URL_BODY, prepared_for: 'Example Ltd', prepared_by: 'Jane Auditor' },
   },
+  'post /api/scans': {
+    id: 'createBatch',
+    headers: ['X-Scans-Remaining'],
+    security: KEY,
+    example: { urls: ['example.com', 'https://www.example.org/'], callback_url: 'https://hooks.example.com/palisade' },
+  },
+  'get /api/scans/{batch_id}': { id: 'getBatch', security: KEY },
+  'get /api/scans/{batch_id}/deliveries': { id: 'getBatchDeliveries', security: KEY },
   'get /api/verify-key': { id: 'verifyKey', security: KEY },
   'get /api/usage': { id: 'getUsage', security: [{ apiKeyInQuery: [] }] },
   'post /api/verify-one-time': {
@@ -47,13 +74,35 @@ export const OPERATIONS: Readonly<Record<string, Known>> = {
   'get /api/reports/{report_id}': { id: 'getReport' },
   'get /api/reports/{report_id}/evidence': { id: 'getReportEvidence' },
   'get /api/reports/{report_id}/pdf': { id: 'getReportPdf', headers: ['Content-Disposition'] },
-  'delete /api/reports/{report_id}': { id: 'deleteReport' },
-  'post /api/verify': { id: 'verifyReport' },
+  'get /api/reports/{report_id}/findings.csv': { id: 'getFindingsCsv', headers: ['Content-Disposition'] },
+  'get /api/reports/{report_id}/findings.html': { id: 'getFindingsHtml', headers: ['Content-Disposition'] },
+  'get /api/reports/{report_id}/compliance-pdf': { id: 'getCompliancePdf', headers: ['Content-Disposition'] },
+  'delete /api/reports/{report_id}': { id: 'deleteReport', security: [{ deleteToken: [] }, ...KEY] },
+  'get /api/reports/{report_id}/changes': { id: 'getReportChanges' },
+  'post /api/verify': {
+    id: 'verifyReport',
+    body: { 'application/json': REPORT_FILE, 'application/pdf': PDF },
+  },
+  'post /api/open': { id: 'openSavedFile', body: { 'application/json': REPORT_FILE } },
   'get /.well-known/palisade-keys.json': { id: 'getReportKeys' },
   'get /api/leaderboard': { id: 'getLeaderboard' },
   'post /api/leaderboard': { id: 'askForListing', example: { host: 'www.example.com' } },
   'get /api/site/{host}': { id: 'getSiteHistory' },
+  'post /api/site/{host}/listing': { id: 'setListing', example: { wish: 'opt-out' } },
   'get /api/site/{host}/changes': { id: 'getSiteChanges' },
+  'post /api/account/sign-in': { id: 'signIn', example: { email: 'you@example.com' } },
+  'post /api/account/sign-out': { id: 'signOut', security: SESSION },
+  'delete /api/account/sessions': { id: 'endAllSessions', security: SESSION },
+  'get /api/account': { id: 'getAccount', security: SESSION },
+  'delete /api/account': { id: 'deleteAccount', security: SESSION },
+  'post /api/account/keys/rotate': { id: 'rotateKey', security: SESSION },
+  'post /api/account/resend': { id: 'sendAgain', security: SESSION },
+  'get /api/account/export': { id: 'exportAccount', security: SESSION },
+  'post /api/account/portal': { id: 'openPortal', security: SESSION },
+  'post /api/account/subscription/cancel': { id: 'cancelSubscription', security: SESSION },
+  'get /api/account/sites': { id: 'listSites', security: SESSION },
+  'post /api/account/sites': { id: 'claimSite', security: SESSION },
+  'delete /api/account/sites/{id}': { id: 'unclaimSite', security: SESSION },
   'get /healthz': { id: 'getHealth' },
   'get /readyz': { id: 'getReadiness' },
 };

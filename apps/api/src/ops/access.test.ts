@@ -1,4 +1,5 @@
 import { request } from 'node:http';
+import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runningApi, type RunningApi } from '../../test/running-api.ts';
 
@@ -86,6 +87,20 @@ describe('without OPS_TOKEN', () => {
   ])('a request of another page (%s: %s) is refused', async (name, value) => {
     expect((await asked(api, '/ops/api/health', { [name]: value })).status).toBe(403);
   });
+});
+
+it('of two hosts, the one in the request line counts', async () => {
+  const { port } = new URL(api.baseUrl);
+  const asForm = (target: string) =>
+    new Promise<string>((resolve) => {
+      const socket = connect(Number(port), '127.0.0.1', () =>
+        socket.write(`GET ${target} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nConnection: close\r\n\r\n`),
+      );
+      let answer = '';
+      socket.on('data', (chunk) => (answer += String(chunk))).on('close', () => resolve(answer.slice(9, 12)));
+    });
+  for (const path of PATHS) expect(await asForm(`http://rebound.example${path}`)).toBe('403');
+  expect(await asForm(`http://localhost:${port}/metrics`)).toBe('200');
 });
 
 describe('with OPS_TOKEN', () => {

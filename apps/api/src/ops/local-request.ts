@@ -17,9 +17,15 @@ export function isLocalRequest(request: IncomingMessage): boolean {
     request.httpVersionMinor > 0 &&
     isLoopback(request.socket.remoteAddress) &&
     isLoopbackHost(headers.host) &&
+    isLoopbackTarget(request.url) &&
     !Object.keys(headers).some((name) => FORWARDING.test(name)) &&
     [headers.origin, headers.referer].every((page) => page === undefined || isOwnPage(page, headers.host))
   );
+}
+
+/** `GET http://evil.example/ops`: of two hosts, the one in the request line counts (RFC 9112 §3.2.2). */
+function isLoopbackTarget(target = ''): boolean {
+  return target.startsWith('/') || (URL.canParse(target) && isLoopbackHost(new URL(target).host));
 }
 
 function isLoopback(address: string | undefined): boolean {

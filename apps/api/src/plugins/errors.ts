@@ -24,7 +24,8 @@ export function errorPlugin(app: FastifyInstance): void {
     }
     const status = error.statusCode ?? 500;
     if (status >= 400 && status < 500 && !isResponseSerializationError(error)) {
-      return send(request, reply.code(status), FRAMEWORK_MESSAGES[error.code] ?? STATUS_CODES[status] ?? 'bad request');
+      const message = error.code === TOO_LARGE ? tooLarge(request) : FRAMEWORK_MESSAGES[error.code];
+      return send(request, reply.code(status), message ?? STATUS_CODES[status] ?? 'bad request');
     }
     request.log.error({ err: error }, 'request failed');
     return send(request, reply.code(500), 'something went wrong on our side');
@@ -32,7 +33,8 @@ export function errorPlugin(app: FastifyInstance): void {
 
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?', 1)[0];
-    return send(request, reply.code(404), `there is no ${request.method} ${path}`);
+    const what = request.method === 'GET' && wantsPage(request) ? 'page at' : request.method;
+    return send(request, reply.code(404), `there is no ${what} ${path}`);
   });
 }
 
@@ -43,11 +45,19 @@ function send(request: FastifyRequest, reply: FastifyReply, message: string): Fa
   return reply.send({ error: message });
 }
 
+const TOO_LARGE = 'FST_ERR_CTP_BODY_TOO_LARGE';
+const [KIB, MIB] = [1024, 1024 * 1024];
+
+/** Files may be larger than what an ordinary request sends. */
+function tooLarge({ routeOptions: { bodyLimit } }: FastifyRequest): string {
+  const limit = bodyLimit < MIB ? `${bodyLimit / KIB} KiB` : `${bodyLimit / MIB} MiB`;
+  return `the request body is larger than ${limit}`;
+}
+
 const FRAMEWORK_MESSAGES: Readonly<Record<string, string>> = {
   FST_ERR_CTP_EMPTY_JSON_BODY: 'the request body is missing: send a JSON object',
   FST_ERR_CTP_INVALID_JSON_BODY: 'the request body is not valid JSON',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'send the request body as application/json',
-  FST_ERR_CTP_BODY_TOO_LARGE: 'the request body is larger than 64 KiB',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'the request body does not have the announced length',
   FST_ERR_BAD_URL: 'the request path is malformed',
 };

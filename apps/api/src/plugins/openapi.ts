@@ -28,6 +28,19 @@ export async function openapiPlugin(
       components: {
         securitySchemes: {
           apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'sent by e-mail after subscribing' },
+          session: {
+            type: 'apiKey',
+            in: 'cookie',
+            name: 'palisade_session',
+            description:
+              'set by the link that is mailed after `POST /api/account/sign-in`; `__Host-palisade_session` on https',
+          },
+          deleteToken: {
+            type: 'apiKey',
+            in: 'header',
+            name: 'X-Report-Delete-Token',
+            description: 'came with the report',
+          },
           apiKeyInQuery: { type: 'apiKey', in: 'query', name: 'key', description: 'the same key' },
         },
       },

@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { PageName, PageProps } from '@palisade/web/pages';
+import type { PageName, PageProps, Way } from '@palisade/web/pages';
 import type { BuiltPages } from '../pages/load-pages.ts';
-import type { Way } from '../pages/ways-on.ts';
 import { visitorLanguage } from '../pages/visitor-language.ts';
 
 declare module 'fastify' {

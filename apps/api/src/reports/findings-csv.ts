@@ -1,16 +1,11 @@
-import { resultsOf, type AnyColumn } from '@palisade/report/findings';
-
-const COLUMNS = ['id', 'title', 'status', 'severity', 'deduction', 'explanation', 'fix', 'note', 'evidence'] as const;
+import type { Assessment } from '@palisade/compliance/assess';
+import type { AnyColumn } from '@palisade/report/findings';
+import { findingsTable } from './findings-table.ts';
 
 /** Every judgement of a report as a table (RFC 4180). */
-export function findingsCsv(report: AnyColumn): string {
-  const rows = resultsOf(report).map((result) =>
-    COLUMNS.map((column) => {
-      const value = result[column];
-      return cell(Array.isArray(value) ? value.join('\n') : String(value ?? ''));
-    }).join(','),
-  );
-  return [COLUMNS.join(','), ...rows, ''].join('\r\n');
+export function findingsCsv(report: AnyColumn, assessment: Assessment | null = null): string {
+  const { columns, rows } = findingsTable(report, assessment);
+  return [columns, ...rows.map(({ cells }) => cells)].map((cells) => `${cells.map(cell).join(',')}\r\n`).join('');
 }
 
 /** What a scanned site sent must not become a formula in a spreadsheet. */

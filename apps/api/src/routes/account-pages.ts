@@ -1,13 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { receiptOf } from '@palisade/billing/receipt';
+import type { Db } from '@palisade/db/client';
 import type { PageProps } from '@palisade/web/pages';
 import { ApiError } from '../errors.ts';
 import { takeForms } from '../pages/form-body.ts';
+import type { Seller } from '../shop/seller.ts';
 import { refuseOtherSites } from '../pages/same-site.ts';
 
 type Account = NonNullable<PageProps<'account'>['account']>;
 
 /** The account for people: each form does what the API of the same name does, with the visitor's own session. */
-export async function accountPageRoutes(app: FastifyInstance): Promise<void> {
+export async function accountPageRoutes(app: FastifyInstance, deps: { db: Db; seller: Seller }): Promise<void> {
   takeForms(app);
 
   const ask = async (request: FastifyRequest, method: 'GET' | 'POST' | 'DELETE', url: string, payload?: object) => {
@@ -32,7 +35,12 @@ export async function accountPageRoutes(app: FastifyInstance): Promise<void> {
     newKey: string | null = null,
   ) => {
     const answer = await ask(request, 'GET', '/api/account');
-    const account = answer.statusCode === 200 ? answer.json<Account>() : null;
+    const sites = await ask(request, 'GET', '/api/account/sites');
+    const account =
+      answer.statusCode === 200 ? { ...answer.json<Account>(), ...sites.json<Pick<Account, 'sites'>>() } : null;
+    // Not under a new key, which is shown once.
+    const checking = account?.sites.some(({ state }) => state === 'checking') ?? false;
+    if (checking && said === null) reply.header('refresh', '4; url=/account#sites');
     return reply.header('cache-control', 'no-store').page('account', { account, said, newKey });
   };
   /** @throws ApiError with what the API says */
@@ -43,6 +51,10 @@ export async function accountPageRoutes(app: FastifyInstance): Promise<void> {
   };
   const field = (request: FastifyRequest, name: string): string =>
     ((request.body ?? {}) as Partial<Record<string, string>>)[name]?.trim() ?? '';
+  const which = (request: FastifyRequest) => {
+    const id = field(request, 'purchase_id');
+    return id === '' ? {} : { purchase_id: id };
+  };
   const own = { onRequest: async (request: FastifyRequest) => refuseOtherSites(request) };
 
   app.get('/account', async (request, reply) => show(request, reply, null));
@@ -53,17 +65,50 @@ export async function accountPageRoutes(app: FastifyInstance): Promise<void> {
     return reply.page('account', { account: null, said: message, newKey: null });
   });
   app.post('/account/keys/rotate', own, async (request, reply) => {
-    const asked = { key_id: field(request, 'key_id') };
+    const asked = { key_id: field(request, 'key_id'), at_once: field(request, 'at_once') === 'yes' };
     const { body } = await act(request, 'POST', '/api/account/keys/rotate', asked);
     return show(request, reply, 'The key was replaced.', (body as { key: string }).key);
   });
   app.post('/account/portal', own, async (request, reply) => {
-    const { body } = await act(request, 'POST', '/api/account/portal');
-    return reply.redirect((body as { url: string }).url, 303);
+    const { body } = await act(request, 'POST', '/api/account/portal', which(request));
+    const { url } = body as { url: string };
+    // Not a redirect: browsers hold the redirects of a form to our policy, which lets it lead nowhere else.
+    return reply.header('refresh', `0; url=${url}`).page('leaving', { link: url });
   });
   app.post('/account/subscription/cancel', own, async (request, reply) => {
-    await act(request, 'POST', '/api/account/subscription/cancel');
+    await act(request, 'POST', '/api/account/subscription/cancel', which(request));
     return show(request, reply, 'The subscription ends with the paid month. Your key works until then.');
+  });
+  app.post('/account/subscription/merge', own, async (request, reply) => {
+    const { body } = await act(request, 'POST', '/api/account/subscription/merge');
+    const { refunded } = body as { refunded: boolean };
+    const said = refunded ? 'The later subscription has ended, and its month is given back.' : 'It is not renewed.';
+    return show(request, reply, said);
+  });
+  app.post('/account/resend', own, async (request, reply) => {
+    const what = (['key', 'token', 'report'] as const).find((name) => field(request, name) !== '');
+    const email = field(request, 'email');
+    const asked = { what, id: what && field(request, what), ...(email === '' ? {} : { email }) };
+    const { body } = await act(request, 'POST', '/api/account/resend', asked);
+    return show(request, reply, `On its way to ${(body as { sent_to: string }).sent_to}.`);
+  });
+  app.post('/account/sites', own, async (request, reply) => {
+    await act(request, 'POST', '/api/account/sites', { host: field(request, 'host') });
+    return reply.redirect('/account#sites', 303);
+  });
+  app.post('/account/sites/remove', own, async (request, reply) => {
+    await act(request, 'DELETE', `/api/account/sites/${encodeURIComponent(field(request, 'id'))}`);
+    return reply.redirect('/account#sites', 303);
+  });
+  app.post('/account/sessions/end', own, async (request, reply) => {
+    const { cookie } = await act(request, 'DELETE', '/api/account/sessions');
+    return reply.header('set-cookie', cookie ?? []).redirect('/account', 303);
+  });
+  app.get<{ Params: { id: string } }>('/account/receipts/:id', async (request, reply) => {
+    const { email } = (await act(request, 'GET', '/api/account')).body as Account;
+    const found = await receiptOf(deps.db, email, request.params.id);
+    if (!found) throw new ApiError(404, 'there is no such receipt');
+    return reply.header('cache-control', 'no-store').page('receipt', { ...found, seller: deps.seller });
   });
   app.post('/account/sign-out', own, async (request, reply) => {
     const { cookie } = await act(request, 'POST', '/api/account/sign-out');

@@ -1,13 +1,14 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { redeemSignIn, requestSignIn, revokeSessions } from '@palisade/access/sign-in';
+import { lookAtSignIn, redeemSignIn, requestSignIn, revokeSessions } from '@palisade/access/sign-in';
 import type { BillingDeps } from '@palisade/billing/billing-deps';
 import { linkBase } from '@palisade/billing/billing-deps';
 import type { Db, Tx } from '@palisade/db/client';
 import { requireSession, signedIn, type SessionDeps } from '../account/require-session.ts';
 import { setSessionCookie } from '../account/session-cookie.ts';
 import { ApiError } from '../errors.ts';
+import { takeForms } from '../pages/form-body.ts';
 import { refuseOtherSites } from '../pages/same-site.ts';
 import { Email } from './checkout.ts';
 import { ErrorBody } from './error-body.ts';
@@ -16,6 +17,12 @@ export interface AccountDeps extends SessionDeps {
   db: Db;
   billing: BillingDeps;
   mailSignIn: (tx: Tx, to: string, link: string) => Promise<unknown>;
+}
+
+/** @throws ApiError */
+function spent(reply: FastifyReply): never {
+  reply.waysOn = [{ kind: 'sign_in', href: '/account' }];
+  throw new ApiError(403, 'this link has been used or has expired: links work once, for 15 minutes');
 }
 
 const SAID = 'If this address belongs to a customer, a link to sign in is on its way. It works once, for 15 minutes.';
@@ -47,17 +54,32 @@ export async function accountSignInRoutes(app: FastifyInstance, deps: AccountDep
     },
   );
 
-  app.get<{ Querystring: { token?: unknown } }>('/account/sign-in', async (request, reply) => {
-    const { token } = request.query;
+  const redeem = async (request: FastifyRequest, reply: FastifyReply, token: string) => {
     const browser = request.headers['user-agent'] ?? '';
-    const opened =
-      typeof token === 'string' && token.length < 200 ? await redeemSignIn(db, token, { appSecret, browser }) : null;
-    if (!opened) {
-      reply.waysOn = [{ href: '/account', text: 'Ask for a new link' }];
-      throw new ApiError(403, 'this link has been used or has expired: links work once, for 15 minutes');
-    }
+    const opened = await redeemSignIn(db, token, { appSecret, browser });
+    if (!opened) return spent(reply);
     setSessionCookie(reply, opened.cookie, opened.maxAgeSeconds, https);
     return reply.redirect('/account', 303);
+  };
+  const tokenIn = (fields: unknown) => {
+    const { token } = (fields ?? {}) as { token?: unknown };
+    return typeof token === 'string' && token.length < 200 ? token : '';
+  };
+  // A HEAD opens nothing.
+  app.get('/account/sign-in', { exposeHeadRoute: false }, async (request, reply) => {
+    const token = tokenIn(request.query);
+    const look = await lookAtSignIn(db, token, { appSecret, address: request.ip });
+    if (look === null) return spent(reply);
+    if (look === 'ours') return await redeem(request, reply, token);
+    return reply.headers({ 'x-robots-tag': 'noindex', 'cache-control': 'no-store' }).page('sign_in', { token });
+  });
+  await app.register(async (scope) => {
+    takeForms(scope);
+    scope.post(
+      '/account/sign-in/confirm',
+      { onRequest: async (request) => refuseOtherSites(request) },
+      async (request, reply) => redeem(request, reply, tokenIn(request.body)),
+    );
   });
 
   const guarded = {

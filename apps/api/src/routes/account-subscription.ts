@@ -3,6 +3,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { linkBase } from '@palisade/billing/billing-deps';
 import { cancelSubscription, portalOf } from '@palisade/billing/own-subscription';
+import { mergeSubscriptions } from '@palisade/billing/merge-subscriptions';
 import { requireSession, signedIn } from '../account/require-session.ts';
 import type { AccountDeps } from './account-sign-in.ts';
 import { ErrorBody } from './error-body.ts';
@@ -31,6 +32,23 @@ export async function accountSubscriptionRoutes(app: FastifyInstance, deps: Acco
     async (request, _reply) => {
       const { email } = signedIn(request);
       return { url: await portalOf(deps.billing, email, request.body, `${linkBase(deps.billing)}/account`) };
+    },
+  );
+
+  typed.post(
+    '/api/account/subscription/merge',
+    {
+      schema: {
+        tags: ['Account'],
+        summary: 'Of two subscriptions, end the later one',
+        description:
+          'At once and with its month given back when no scan was made with its key; else with its paid month.',
+        response: { 200: z.object({ ok: z.literal(true), refunded: z.boolean() }), ...errors },
+      },
+    },
+    async (request, _reply) => {
+      const { email } = signedIn(request);
+      return { ok: true as const, refunded: await mergeSubscriptions(deps.billing, email, 'account') };
     },
   );
 

@@ -21,7 +21,7 @@ const ask = (email: string, headers = {}) => api.post('/api/account/sign-in', { 
 async function linkOf(email: string): Promise<string> {
   const before = (await mailsTo(email)).length;
   await ask(email);
-  await expect.poll(async () => (await mailsTo(email)).length).toBeGreaterThan(before);
+  await expect.poll(async () => (await mailsTo(email)).length, { timeout: 10_000 }).toBeGreaterThan(before);
   const link = (await mailsTo(email)).at(-1)?.payload as { link: string };
   return link.link.replace(/^https?:\/\/[^/]+/, '');
 }
@@ -44,7 +44,7 @@ describe('signing in', () => {
     const [known, unknown] = [await ask(email), await ask(stranger)];
     expect([known.status, unknown.status]).toEqual([200, 200]);
     expect(await known.json()).toEqual(await unknown.json());
-    await expect.poll(async () => (await mailsTo(email)).length).toBe(1);
+    await expect.poll(async () => (await mailsTo(email)).length, { timeout: 10_000 }).toBe(1);
     expect(await mailsTo(stranger)).toEqual([]);
     expect(await api.db.signInLink.count({ where: { email: stranger } })).toBe(0);
   });
@@ -52,7 +52,7 @@ describe('signing in', () => {
   it('sends a few links an hour, and goes on answering 200', async () => {
     const { email } = await customer();
     for (let index = 0; index < 8; index += 1) expect((await ask(email)).status).toBe(200);
-    await expect.poll(async () => (await mailsTo(email)).length).toBe(5);
+    await expect.poll(async () => (await mailsTo(email)).length, { timeout: 10_000 }).toBe(5);
   });
 
   it('a link opens one session, once, with a cookie that scripts cannot read', async () => {
@@ -157,22 +157,30 @@ describe('the account', () => {
     expect([pdf.status, pdf.headers.get('content-type')]).toEqual([200, 'application/pdf']);
   });
 
-  it('gives its data away and goes, without the books', async () => {
+  it('gives its data away and goes with its reports and sites, without the books', async () => {
     const { email, key } = await customer();
+    const scanned = await api.post('/api/scan/pro', { url: 'shop.test' }, { 'x-api-key': key });
+    const { report_id: report } = (await scanned.json()) as { report_id: string };
+    await api.db.ownedSite.create({ data: { id: randomUUID(), email, host: 'shop.test', challenge: randomUUID() } });
     const id = randomUUID();
     const order = { provider: 'razorpay', product: 'one_time_scan', amount: 9_900, currency: 'INR', origin: id };
     await api.db.purchase.create({ data: { id, email, ...order, url: 'https://shop.test' } });
     const cookie = await signIn(email);
     const data = await call('GET', '/api/account/export', cookie);
     expect(data.headers.get('content-disposition')).toContain('attachment');
-    expect(await data.json()).toMatchObject({ email, purchases: [{ id }] });
+    expect(await data.json()).toMatchObject({
+      email,
+      purchases: [{ id }],
+      reports: [{ report_url: `/r/${report}`, host: expect.any(String), grade: expect.any(String) }],
+    });
     expect((await call('DELETE', '/api/account', cookie)).status).toBe(200);
     expect((await call('GET', '/api/account', cookie)).status).toBe(401);
     expect((await api.get('/api/verify-key', { 'x-api-key': key })).status).toBe(403);
     expect(await api.db.purchase.findUnique({ where: { id } })).toMatchObject({ amount: 9_900, url: null });
-    for (const table of ['purchase', 'apiKey', 'accountSession', 'signInLink'] as const) {
+    for (const table of ['purchase', 'apiKey', 'accountSession', 'signInLink', 'ownedSite'] as const) {
       expect(await (api.db[table] as typeof api.db.purchase).count({ where: { email } }), table).toBe(0);
     }
     expect(await mailsTo(email)).toEqual([]);
+    expect((await api.get(`/api/reports/${report}`)).status).toBe(410);
   });
 });

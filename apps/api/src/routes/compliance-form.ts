@@ -1,36 +1,102 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { callerOf } from '@palisade/access/client-address';
+import { openCheckout } from '@palisade/billing/checkout';
+import { withinDeadline } from '@palisade/billing/deadline';
 import { ApiError } from '../errors.ts';
 import { takeForms } from '../pages/form-body.ts';
 import { refuseOtherSites } from '../pages/same-site.ts';
+import { markBuyer } from '../shop/buyer-cookie.ts';
+import { waysToPay } from '../shop/offers.ts';
+import { sendToPayment } from '../shop/payment-page.ts';
+import type { CheckoutPageDeps } from './checkout-pages.ts';
+import { Email, Provider } from './checkout.ts';
 
-/** The form for a compliance token: the same as POST /api/compliance-report/generate, for people. */
-export async function complianceFormRoutes(app: FastifyInstance): Promise<void> {
+type Form = Partial<Record<string, string>>;
+
+/** Again after so long, while a report is being made. */
+const ASK_AGAIN_S = '3';
+
+/** The form for a compliance report: paid on the spot, or with a token from a mail. */
+export async function complianceFormRoutes(app: FastifyInstance, deps: CheckoutPageDeps): Promise<void> {
+  const { billing } = deps;
   takeForms(app);
-  app.get('/compliance', async (_request, reply) => reply.page('compliance', { ordered: null }));
+  app.get('/compliance', async (request, reply) =>
+    reply.page('compliance', { ways: waysToPay(billing, request, 'compliance_report') }),
+  );
 
   app.post('/compliance', { onRequest: async (request) => refuseOtherSites(request) }, async (request, reply) => {
-    const form = (request.body ?? {}) as Partial<Record<string, string>>;
-    const { token = '', url = '', email = '', prepared_for: preparedFor = '' } = form;
+    const form = (request.body ?? {}) as Form;
+    const token = (form['token'] ?? '').trim();
+    if (token !== '') return await generate(request, reply, form, token);
+    if (form['provider'] !== undefined) return await pay(request, reply, form, form['provider']);
+    throw new ApiError(400, 'pay for the report, or enter the token from your e-mail');
+  });
+
+  async function generate(request: FastifyRequest, reply: FastifyReply, form: Form, token: string) {
     const answer = await app.inject({
       method: 'POST',
       url: '/api/compliance-report/generate',
       remoteAddress: request.ip,
       headers: { host: request.headers.host ?? 'localhost' },
-      payload: {
-        token: token.trim(),
-        url: url.trim(),
-        email: email.trim(),
-        ...(preparedFor.trim() === '' ? {} : { prepared_for: preparedFor.trim() }),
-        ...scopeOf(form),
-      },
+      payload: { token, ...wanted(form), ...scopeOf(form) },
     });
     if (answer.statusCode !== 200) throw new ApiError(answer.statusCode, answer.json<{ error: string }>().error);
-    return reply.page('compliance', { ordered: { url: url.trim(), email: email.trim() } });
+    return reply.redirect(`/compliance/order/${String(answer.headers['x-compliance-order'])}`, 303);
+  }
+
+  async function pay(request: FastifyRequest, reply: FastifyReply, form: Form, named: string) {
+    const { url, email, prepared_for: preparedFor } = wanted(form);
+    const provider = Provider.safeParse(named);
+    if (!provider.success || !Email.safeParse(email).success) {
+      throw new ApiError(400, 'email is missing or is no e-mail address');
+    }
+    deps.checkUrl(url);
+    await deps.takeCheckout(callerOf(request.ip));
+    const landing = markBuyer(request, reply, { appSecret: billing.appSecret, https: deps.https });
+    const order = { product: 'compliance_report', provider: provider.data, email } as const;
+    const opened = await withinDeadline(
+      openCheckout(billing, { ...order, url, preparedFor, landing, ...scopeOf(form) }),
+    );
+    return sendToPayment(reply, deps, order, opened);
+  }
+
+  const orderOf = async (request: FastifyRequest) => {
+    const id = z.uuid().safeParse((request.params as { id: string }).id);
+    const order = id.success ? await billing.db.complianceReport.findUnique({ where: { id: id.data } }) : null;
+    if (!order) throw new ApiError(404, 'there is no such order');
+    return order;
+  };
+  /** The order's address is as good as a password: it is shown to the one who placed it. */
+  app.get('/compliance/order/:id', async (request, reply) => {
+    const { id, state, url, email, servedId, pdf } = await orderOf(request);
+    if (state === 'scanned' || state === 'rendered') reply.header('refresh', ASK_AGAIN_S);
+    return reply.headers({ 'x-robots-tag': 'noindex', 'cache-control': 'no-store' }).page('compliance_order', {
+      state,
+      url,
+      email,
+      reportUrl: servedId === null ? null : `/r/${servedId}`,
+      pdfUrl: pdf === null || state === 'failed' ? null : `/compliance/order/${id}/pdf`,
+    });
+  });
+  app.get('/compliance/order/:id/pdf', async (request, reply) => {
+    const { pdf, fileName, state } = await orderOf(request);
+    if (!pdf || fileName === null || state === 'failed') throw new ApiError(404, 'the report is not made yet');
+    return reply
+      .headers({ 'x-robots-tag': 'noindex', 'content-disposition': `attachment; filename="${fileName}"` })
+      .type('application/pdf')
+      .send(Buffer.from(pdf));
   });
 }
 
+function wanted(form: Form): { url: string; email: string; prepared_for?: string } {
+  const text = (name: string) => (form[name] ?? '').trim();
+  const preparedFor = text('prepared_for').slice(0, 80);
+  return { url: text('url'), email: text('email'), ...(preparedFor === '' ? {} : { prepared_for: preparedFor }) };
+}
+
 /** What is left open is not assumed. */
-function scopeOf({ card_data: cardData, personal_data: personalData }: Partial<Record<string, string>>) {
+function scopeOf({ card_data: cardData, personal_data: personalData }: Form) {
   const scope = {
     ...(cardData ? { card_data: cardData } : {}),
     ...(personalData ? { personal_data: personalData === 'true' } : {}),

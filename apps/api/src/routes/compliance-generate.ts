@@ -121,6 +121,8 @@ export async function complianceGenerateRoutes(app: FastifyInstance, deps: Compl
       await deps.enqueueComplianceReport(id).catch((error: unknown) => {
         request.log.error({ err: error, reportId: id }, 'a compliance report waits for housekeeping');
       });
+      // For our own form, whose page shows how far the report is.
+      reply.header('x-compliance-order', id);
       return ANSWER;
     },
   );

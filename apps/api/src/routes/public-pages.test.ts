@@ -31,7 +31,14 @@ it('shows the leaderboard, sorted and filtered by its form', async () => {
 
 it('shows a listed host over time, and what changed and why', async () => {
   const html = await text('/site/good.example');
-  for (const part of ['Grade A, 86 of 100', 'role="img"', 'From 61 to 86', 'It is there now', 'the site changed'])
+  for (const part of [
+    'Grade A, 86 of 100',
+    'role="img"',
+    'from 61 to 86 of 100',
+    'It is there now',
+    'The site changed',
+    '+25 points',
+  ])
     expect(html).toContain(part);
   expect(html).toContain('http://127.0.0.1/badge/good.example.svg');
   expect(html).not.toContain('noindex');

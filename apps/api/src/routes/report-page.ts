@@ -1,15 +1,21 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { SessionDeps } from '../account/require-session.ts';
 import type { Db } from '@palisade/db/client';
+import { listingOf } from '@palisade/db/listed-hosts';
 import { deleteServedReport } from '@palisade/db/served-reports';
+import { hostName } from '@palisade/report/host-name';
+import { changesBetween } from '@palisade/report/report-changes';
 import type { Report } from '@palisade/web/pages';
 import { ApiError } from '../errors.ts';
 import { remembered } from '../leaderboard/remembered.ts';
 import { takeForms } from '../pages/form-body.ts';
 import { refuseOtherSites } from '../pages/same-site.ts';
-import { findingsCsv } from '../reports/findings-csv.ts';
+import { hasCompliancePdf } from '../reports/compliance-of.ts';
 import { openReport } from '../reports/open-report.ts';
 import { deleteTokenOf, ownerCookie } from '../reports/owner-cookie.ts';
 import type { ReportStore } from '../reports/report-store.ts';
+import { createStanding } from '../reports/standing.ts';
+import { owns, visitorOf } from '../reports/visitor.ts';
 
 interface Params {
   Params: { report_id: string };
@@ -21,7 +27,7 @@ const PICTURES = { ms: 600_000, most: 50 };
 /** A report at its address, for people. */
 export async function reportPageRoutes(
   app: FastifyInstance,
-  deps: { db: Db; reports: ReportStore; serviceName: string },
+  deps: SessionDeps & { db: Db; reports: ReportStore; serviceName: string },
 ): Promise<void> {
   const { db, reports, serviceName } = deps;
   const picture = remembered(async (id) => {
@@ -30,6 +36,11 @@ export async function reportPageRoutes(
     const { reportPicture } = await import('@palisade/pdf/picture/report-picture');
     return reportPicture({ grade, score, host: new URL(url).host, serviceName, provisional });
   }, PICTURES);
+  const standing = createStanding(db);
+  const mayDelete = (request: FastifyRequest, id: string) => {
+    const token = deleteTokenOf(request);
+    return token !== null && reports.mayDelete(id, token);
+  };
   takeForms(app);
   app.addHook('onSend', async (_request, reply) => {
     reply.header('x-robots-tag', 'noindex');
@@ -37,12 +48,36 @@ export async function reportPageRoutes(
 
   app.get<Params>('/r/:report_id', async (request, reply) => {
     const stored = await openReport(db, request.params.report_id);
-    const token = deleteTokenOf(request);
     const report = JSON.parse(stored.json) as Report;
+    const [own, mine] = [owns(await visitorOf(request, deps), stored), mayDelete(request, stored.id)];
+    const host = hostName(new URL(report.url).host);
+    const history = host !== null && (own || (await listingOf(db, host)) === 'listed') ? `/site/${host}` : null;
     return reply.page('report', {
       report,
       ageMs: Date.now() - Date.parse(report.scanned_at),
-      mine: token !== null && reports.mayDelete(stored.id, token),
+      kept: { id: stored.id, mine: mine || own, history, compliance: await hasCompliancePdf(db, stored.id) },
+      standing: await standing(report),
+      opened: null,
+    });
+  });
+
+  // By the address of an earlier report, or its id alone.
+  app.get<Params & { Querystring: { since?: unknown } }>('/r/:report_id/changes', async (request, reply) => {
+    const { since } = request.query;
+    const earlier =
+      typeof since === 'string' ? /(?:^|\/r\/)([\w-]{22,64})(?:[/?#].*)?$/.exec(since.trim())?.[1] : undefined;
+    if (earlier === undefined) throw new ApiError(400, 'since: give the address of an earlier report');
+    const [before, after] = (
+      await Promise.all([earlier, request.params.report_id].map((id) => openReport(db, id)))
+    ).map(({ id, json }) => ({ id, report: JSON.parse(json) as Report }));
+    if (!before || !after || new URL(before.report.url).host !== new URL(after.report.url).host)
+      throw new ApiError(400, 'that report is of another site');
+    const [first, second] = before.report.scanned_at <= after.report.scanned_at ? [before, after] : [after, before];
+    return reply.page('changes', {
+      host: new URL(first.report.url).host,
+      earlier: first.id,
+      later: second.id,
+      compared: changesBetween(first.report, second.report),
     });
   });
 
@@ -62,25 +97,19 @@ export async function reportPageRoutes(
       .send(await picture(request.params.report_id)),
   );
 
-  app.get<Params>('/r/:report_id/findings.csv', async (request, reply) => {
-    const stored = await openReport(db, request.params.report_id);
-    const report = JSON.parse(stored.json) as Report;
-    const host = new URL(report.url).hostname.replaceAll(/[^\w-]/g, '_');
-    return reply
-      .type('text/csv; charset=utf-8')
-      .header('content-disposition', `attachment; filename="findings_${host}.csv"`)
-      .send(findingsCsv(report));
-  });
+  // Its address before 0.2.0.
+  app.get<Params>('/r/:report_id/findings.csv', async (request, reply) =>
+    reply.redirect(`/api/reports/${encodeURIComponent(request.params.report_id)}/findings.csv`, 308),
+  );
 
   app.post<Params>(
     '/r/:report_id/delete',
     { onRequest: async (request) => refuseOtherSites(request) },
     async (request, reply) => {
-      const { id } = await openReport(db, request.params.report_id);
-      const token = deleteTokenOf(request);
-      if (token === null || !reports.mayDelete(id, token))
-        throw new ApiError(403, 'this report is deleted only from the browser that asked for it');
-      await deleteServedReport(db, id);
+      const stored = await openReport(db, request.params.report_id);
+      if (!mayDelete(request, stored.id) && !owns(await visitorOf(request, deps), stored))
+        throw new ApiError(403, 'this report is deleted only from the browser that asked for it, or by its owner');
+      await deleteServedReport(db, stored.id);
       return reply.redirect('/', 303);
     },
   );

@@ -127,7 +127,7 @@ describe('the PDF', () => {
     const answers = await Promise.all([api.get(path), api.get(path), api.get(path)]);
     for (const answer of [...answers, await api.get(path)]) {
       expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/pdf']);
-      expect(answer.headers.get('content-disposition')).toContain('attachment; filename="palisade_example_test.pdf"');
+      expect(answer.headers.get('content-disposition')).toContain('attachment; filename="palisade_scan_example_test_');
       expect(answer.headers.get('x-robots-tag')).toBe('noindex');
       expect(await answer.text()).toBe('%PDF-1.7 drawn');
     }

@@ -4,19 +4,21 @@ import { z } from 'zod';
 import { authenticateKey } from '@palisade/access/authenticate-key';
 import type { Db } from '@palisade/db/client';
 import { deleteServedReport, findEvidence, type OpenReport } from '@palisade/db/served-reports';
-import { pdfFileName } from '@palisade/pdf/pdf-file-name';
+import { datedFileName } from '@palisade/pdf/pdf-file-name';
 import { ServedFreeReport, ServedOneTimeReport, ServedProReport } from '@palisade/report/columns';
+import type { SessionDeps } from '../account/require-session.ts';
 import { callerGone, presentedKey } from '../caller.ts';
 import { ApiError } from '../errors.ts';
 import { drawnReport } from '../reports/drawn-report.ts';
+import { refuseOtherSites } from '../pages/same-site.ts';
 import { openReport } from '../reports/open-report.ts';
 import { DELETE_TOKEN, type ReportStore } from '../reports/report-store.ts';
+import { owns, visitorOf } from '../reports/visitor.ts';
 import type { RequestPdf } from '../scans/request-pdf.ts';
 import { ErrorBody } from './error-body.ts';
 
-export interface ReportsDeps {
+export interface ReportsDeps extends SessionDeps {
   db: Db;
-  appSecret: string;
   reports: ReportStore;
   requestPdf: RequestPdf;
   scanTimeoutMs: number;
@@ -93,10 +95,11 @@ export async function reportsRoutes(app: FastifyInstance, deps: ReportsDeps): Pr
     async ({ params }, reply) => {
       const stored = paidFor(await openReport(db, params.report_id), 'The PDF comes with');
       const pdf = await draw(stored, { timeoutMs: deps.scanTimeoutMs, signal: callerGone(reply) });
-      const { url } = JSON.parse(stored.json) as { url: string };
+      const { url, scanned_at: scannedAt } = JSON.parse(stored.json) as { url: string; scanned_at: string };
+      const name = datedFileName(deps.serviceName, { product: 'scan', host: new URL(url).hostname, scannedAt });
       return reply
         .type('application/pdf')
-        .header('content-disposition', `attachment; filename="${pdfFileName(deps.serviceName, new URL(url).hostname)}"`)
+        .header('content-disposition', `attachment; filename="${name}"`)
         .send(pdf as never);
     },
   );
@@ -108,8 +111,8 @@ export async function reportsRoutes(app: FastifyInstance, deps: ReportsDeps): Pr
         tags: ['Reports'],
         summary: 'Delete a report before its time',
         description:
-          'By its owner: with the `X-Report-Delete-Token` that came with the report, or the `X-API-Key` that paid ' +
-          'for it. Its address then answers 410.',
+          'By its owner: with the `X-Report-Delete-Token` that came with the report, the `X-API-Key` that paid for ' +
+          'it, or the session of the account that it belongs to. Its address then answers 410.',
         params,
         response: { 200: z.object({ ok: z.literal(true) }), 401: ErrorBody, 403: ErrorBody, ...gone },
       },
@@ -125,6 +128,9 @@ export async function reportsRoutes(app: FastifyInstance, deps: ReportsDeps): Pr
       } else if (key !== null) {
         const { id: keyId } = await authenticateKey(db, key, deps.appSecret);
         if (report.owner !== `key:${keyId}`) throw new ApiError(403, 'this report was not made with this key');
+      } else if (owns(await visitorOf(request, deps), report)) {
+        // A cookie comes along with requests of other sites too.
+        refuseOtherSites(request);
       } else {
         throw new ApiError(401, 'send the X-Report-Delete-Token that came with the report, or your X-API-Key');
       }

@@ -8,6 +8,7 @@ const LISTED = [
   '/leaderboard',
   '/method',
   '/verify',
+  '/open',
   '/changelog',
   '/terms',
   '/privacy',
@@ -32,7 +33,10 @@ export async function robotsRoutes(app: FastifyInstance, deps: { publicBaseUrl: 
 
   app.get('/sitemap.xml', async (_request, reply) => {
     reply.type('application/xml; charset=utf-8').header('cache-control', 'public, max-age=3600');
-    const addresses = LISTED.map((path) => `<url><loc>${escape(deps.publicBaseUrl() + path)}</loc></url>`);
+    // Loaded with the first visit of a crawler: the API itself judges nothing.
+    const { CATALOGUE } = await import('@palisade/scanner/catalogue');
+    const paths = [...LISTED, ...CATALOGUE.map(({ id }) => `/checks/${id}`)];
+    const addresses = paths.map((path) => `<url><loc>${escape(deps.publicBaseUrl() + path)}</loc></url>`);
     return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${addresses.join('')}</urlset>\n`;
   });
 }

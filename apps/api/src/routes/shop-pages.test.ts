@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runningApi, type RunningApi } from '../../test/running-api.ts';
+import { digestAtRest } from '@palisade/access/keyed-hash';
+import { issueKey } from '@palisade/access/keys';
+import { runningApi, SECRET, type RunningApi } from '../../test/running-api.ts';
 
 let api: RunningApi;
 beforeAll(async () => {
@@ -35,8 +37,10 @@ it.each([
   expect(text).toContain(words);
 });
 
+type Kind = 'opened' | 'paid' | 'closed' | 'mispaid' | 'ended';
+
 describe('where a buyer lands', () => {
-  const purchase = async (kinds: ('opened' | 'paid' | 'closed')[]) => {
+  const purchase = async (kinds: Kind[], landing?: Uint8Array<ArrayBuffer>) => {
     const id = randomUUID();
     await api.db.purchase.create({
       data: {
@@ -47,20 +51,30 @@ describe('where a buyer lands', () => {
         amount: 49_900,
         currency: 'INR',
         origin: `checkout:${id}`,
+        landing: landing ?? null,
       },
     });
     for (const kind of kinds)
       await api.db.ledgerEntry.create({
-        data: { purchaseId: id, kind, naturalKey: `${kind}:${id}`, ref: `order_${id.slice(0, 8)}`, at: new Date() },
+        data: {
+          purchaseId: id,
+          kind,
+          naturalKey: `${kind}:${id}`,
+          ref: `order_${id.slice(0, 8)}`,
+          at: new Date(),
+          ...(kind === 'paid' ? { amount: 49_900, periodEnd: new Date(Date.now() + 86_400_000) } : {}),
+        },
       });
     return { id, order: `order_${id.slice(0, 8)}` };
   };
 
   it.each([
-    [['opened'] as const, 'Waiting for your payment', '5'],
-    [['opened', 'paid'] as const, 'Your API key was sent to b…@example.com', null],
-    [['opened', 'closed'] as const, 'did not succeed', null],
-  ])('%j', async (kinds, words, refresh) => {
+    [['opened'], 'Waiting for your payment', '3'],
+    [['opened', 'paid'], 'Your API key was sent to b…@example.com', null],
+    [['opened', 'closed'], 'did not succeed', null],
+    [['opened', 'mispaid'], 'needs a closer look', null],
+    [['opened', 'paid', 'ended'], 'has ended', null],
+  ] as [Kind[], string, string | null][])('%j', async (kinds, words, refresh) => {
     const { id, order } = await purchase([...kinds]);
     for (const name of [id, order]) {
       const { text, headers } = await page(`/checkout/done?checkout=${name}`);
@@ -80,6 +94,35 @@ describe('where a buyer lands', () => {
     expect([answer.status, answer.headers.get('location')]).toEqual([303, `/checkout/done?checkout=${order}`]);
   });
 
+  it('says that an attempt was declined, unless the money is there after all', async () => {
+    const words = async (kinds: Kind[]) => {
+      const { order } = await purchase(kinds);
+      const failed = { 'error[code]': 'BAD_REQUEST_ERROR', 'error[metadata]': '{}' };
+      const answer = await form(`/checkout/done?checkout=${order}`, failed, { 'sec-fetch-site': 'cross-site' });
+      return (await page(answer.headers.get('location') ?? '')).text;
+    };
+    expect(await words(['opened'])).toContain('The payment was declined');
+    expect(await words(['opened', 'paid'])).toContain('your payment has arrived');
+  });
+
+  it('shows the key once, to the browser that began the purchase, and to no other', async () => {
+    const cookie = 'b'.repeat(43);
+    const { id } = await purchase(['opened', 'paid'], digestAtRest(SECRET, cookie));
+    const source = `purchase:${id}`;
+    const order = { email: 'buyer@example.com', plan: 'pro' as const, source };
+    const { key } = await api.db.$transaction((tx) => issueKey(tx, order, SECRET));
+    const land = async (value?: string) => {
+      const headers = { accept: 'text/html', ...(value ? { cookie: `palisade_buyer=${value}` } : {}) };
+      const answer = await fetch(`${api.baseUrl}/checkout/done?checkout=${id}`, { headers });
+      expect(answer.headers.get('cache-control')).toBe('no-store');
+      return (await answer.text()).includes(key);
+    };
+    expect([await land(), await land('c'.repeat(43))], 'strangers').toEqual([false, false]);
+    const both = await Promise.all([land(cookie), land(cookie)]);
+    expect(both.toSorted(), 'two at once').toEqual([false, true]);
+    expect(await land(cookie), 'a reload').toBe(false);
+  });
+
   it.each(['nonsense', "' or 1=1", '../../x', ''])('%j is no purchase', async (name) => {
     expect((await page(`/checkout/done?checkout=${encodeURIComponent(name)}`)).text).toContain('no such purchase');
   });
@@ -95,10 +138,25 @@ describe('the form for a compliance token', () => {
       card_data: 'iframe',
       personal_data: '',
     });
-    expect(answer.status).toBe(200);
-    expect(await answer.text()).toContain('on its way');
     const row = await api.db.complianceReport.findFirstOrThrow({ orderBy: { createdAt: 'desc' } });
     expect(row).toMatchObject({ scope: { card_data: 'iframe' }, email: 'buyer@example.com' });
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, `/compliance/order/${row.id}`]);
+
+    const order = async () => {
+      const { text, headers } = await page(`/compliance/order/${row.id}`);
+      return [/<h1>(.*?)<\/h1>/.exec(text)?.[1], headers.get('refresh'), text.includes('/pdf"')];
+    };
+    expect(await order()).toEqual(['Your report is on its way', '3', false]);
+    const { id } = row;
+    const pdf = { pdf: new Uint8Array([37, 80, 68, 70]), fileName: 'palisade_shop_test.pdf' };
+    await api.db.complianceReport.update({ where: { id }, data: { state: 'mailed', ...pdf } });
+    expect(await order()).toEqual(['Your report was sent', null, true]);
+    const file = await api.get(`/compliance/order/${id}/pdf`);
+    expect([file.status, file.headers.get('content-type')]).toEqual([200, 'application/pdf']);
+    await api.db.complianceReport.update({ where: { id }, data: { state: 'failed' } });
+    expect(await order()).toEqual(['The report could not be delivered', null, false]);
+    expect((await api.get(`/compliance/order/${id}/pdf`)).status, 'it was not paid for').toBe(404);
+    expect((await page(`/compliance/order/${randomUUID()}`)).status).toBe(404);
   });
 
   it('says what is wrong as a page, and refuses forms of other sites', async () => {

@@ -105,8 +105,9 @@ export async function createScanRunner(deps: { db: Db; backend: QueueBackend; lo
         if (queued)
           await unavailable(() => queue.add({ scanId: id }, { jobId: id, ...(priority === 0 ? {} : { priority }) }));
         order.onQueued();
-        // A paid caller takes the free scan that they joined to the front.
-        if (joined && queued && tier === 'paid') await moveUp(id, priority);
+        // A paid caller takes the free scan that they joined to the front; any caller who waits, one of a batch.
+        const hurries = tier === 'paid' || (tier === 'free' && scan.tier === 'background');
+        if (joined && queued && hurries) await moveUp(id, priority);
         const result = await answer;
         if (result.heldMs !== null) order.onHeld(id, result.heldMs);
         if (!result.ok) throw thrown(result.failure);

@@ -172,7 +172,7 @@ describe.each(KINDS)('scans through the queue on %s', (kind) => {
     expect((await pro('first.example', key)).status).toBe(503);
     let taken = true;
     const sleeping = `pg_sleep(61)`;
-    const connections = Array.from({ length: 20 }, () => api.db.$queryRawUnsafe(`select ${sleeping}`));
+    const connections = Array.from({ length: 20 }, () => api.appDb.$queryRawUnsafe(`select ${sleeping}`));
     const cancelled = Promise.allSettled(connections).then(() => (taken = false));
     const refused = await Promise.all(Array.from({ length: 50 }, (_, n) => pro(`late-${n}.example`, key)));
     expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([503]));

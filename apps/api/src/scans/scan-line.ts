@@ -10,7 +10,7 @@ import type { Logger } from '@palisade/telemetry/logger';
 import type { QueueUnavailable } from '../errors.ts';
 import { createAdmission } from './admission.ts';
 import { batched } from './batched.ts';
-import { createBurstLimiter } from './burst-limiter.ts';
+import { createBurstLimiter, NO_LIMIT } from './burst-limiter.ts';
 import { createScanRunner, unavailable } from './run-scan.ts';
 
 export interface Caller {
@@ -53,11 +53,20 @@ export interface ScanLine {
 
 /** Added to the scan's own deadline: what a request may spend in the queue before its caller gets 503. */
 const QUEUE_SLACK_MS = 4_000;
+/** The same of a batch's scan: no caller waits, and begun scans should not be thrown away on a busy machine. */
+export const BACKGROUND_SLACK_MS = 30_000;
 /**
  * BullMQ runs jobs without a priority first, then 1, 2, 3 …: a client's first scan in flight goes
  * before any client's second, so that one greedy client only waits for itself; free scans come after all paid ones.
  */
 const FREE_PRIORITY = 1000;
+/** Of batches: no one sits waiting for them. */
+const BACKGROUND_PRIORITY = 2000;
+const TIER_PRIORITY: Readonly<Record<ScanTier, number>> = {
+  paid: 0,
+  free: FREE_PRIORITY,
+  background: BACKGROUND_PRIORITY,
+};
 const LOWEST_SHARE = 900;
 
 export async function createScanLine(deps: {
@@ -67,13 +76,16 @@ export async function createScanLine(deps: {
   backend: QueueBackend;
   policy: EgressPolicy;
   timeoutMs: number;
+  /** Parts left out, to measure what they are worth. */
+  without?: readonly string[];
   log: Logger;
 }): Promise<ScanLine> {
   const longestLifeMs = deps.timeoutMs + QUEUE_SLACK_MS;
   const runner = await createScanRunner(deps);
   const admission = createAdmission({ db: deps.quickDb, longestWaitMs: QUEUE_SLACK_MS, longestLifeMs });
   const isUnderWay = batched((keys) => scansUnderWay(deps.quickDb, keys));
-  const limiter = createBurstLimiter();
+  const without = new Set(deps.without);
+  const limiter = without.has('burst-limit') ? NO_LIMIT : createBurstLimiter();
   const inFlight = new Map<string, number>();
 
   const enter = ({ tier, client }: Caller, url: string): Ticket => {
@@ -82,7 +94,7 @@ export async function createScanLine(deps: {
     const share = inFlight.get(client) ?? 0;
     inFlight.set(client, share + 1);
     const slot = admission.take(priorityOf(tier, share));
-    const giveUpAt = performance.now() + longestLifeMs;
+    const giveUpAt = performance.now() + longestLifeMs + (tier === 'background' ? BACKGROUND_SLACK_MS : 0);
     let refusal: QueueUnavailable | null = null;
     let release: Promise<() => void> | undefined;
     let left = false;
@@ -98,7 +110,7 @@ export async function createScanLine(deps: {
     return {
       async admit() {
         // To join a scan that is under way costs nothing, however deep the queue.
-        const tooLate = await slot.refusal();
+        const tooLate = without.has('admission') ? null : await slot.refusal();
         refusal = admission.isOnItsWay(singleFlightKey) ? null : tooLate;
         if (refusal && !(await unavailable(() => isUnderWay(singleFlightKey)))) throw refusal;
         slot.goesFor(singleFlightKey);
@@ -139,5 +151,5 @@ export async function createScanLine(deps: {
 }
 
 function priorityOf(tier: ScanTier, share: number): number {
-  return Math.min(share, LOWEST_SHARE) + (tier === 'free' ? FREE_PRIORITY : 0);
+  return Math.min(share, LOWEST_SHARE) + TIER_PRIORITY[tier];
 }

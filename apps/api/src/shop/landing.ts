@@ -1,34 +1,110 @@
 import { z } from 'zod';
-import type { Db } from '@palisade/db/client';
+import type { BillingDeps } from '@palisade/billing/billing-deps';
+import { withinDeadline } from '@palisade/billing/deadline';
+import { BillingError } from '@palisade/billing/errors';
 import { isProductId, type ProductId } from '@palisade/billing/products';
+import type { ProviderName } from '@palisade/billing/provider';
+import { purchaseState } from '@palisade/billing/purchase-state';
+import { revealOnce, type Revealed } from '@palisade/billing/reveal-once';
+import { settle } from '@palisade/billing/settle';
+import { termsOf } from '@palisade/billing/subscription-row';
+
+type LandingState =
+  'paid' | 'pending' | 'processing' | 'declined' | 'failed' | 'returned' | 'ended' | 'review' | 'unknown';
 
 export interface Landing {
-  state: 'paid' | 'pending' | 'failed' | 'unknown';
+  state: LandingState;
   product: ProductId | null;
+  /** Masked. */
   email: string | null;
+  /** Seconds until it is worth asking again; null: nothing more will come. */
+  again: number | null;
+  /** For the buyer's own browser, the first time. */
+  revealed: (Revealed & { email: string; url: string | null }) | null;
 }
 
-const UNKNOWN: Landing = { state: 'unknown', product: null, email: null };
+const UNKNOWN: Landing = { state: 'unknown', product: null, email: null, again: null, revealed: null };
+/** A webhook may be late or lost: as long after the beginning, the buyer's own browser makes us ask the provider. */
+const ASKS_FOR_MS = 3_600_000;
+const PATIENCE_MS = 4_000;
 
 /**
  * What is known of the purchase that a buyer comes back from: named by its own id, or by the provider's order or
- * subscription. Neither can be guessed, and all they show is a state and a masked address.
+ * subscription. Neither can be guessed. All that others see is a state and a masked address.
+ * @param asked.buyer hash of the cookie of this browser
+ * @param asked.declined the provider's form said that an attempt failed: a word, no fact
  */
-export async function landingOf(db: Db, checkout: unknown): Promise<Landing> {
+export async function landingOf(
+  billing: BillingDeps,
+  asked: { checkout: unknown; buyer: Uint8Array<ArrayBuffer> | null; declined: boolean },
+  now = new Date(),
+): Promise<Landing> {
+  const { buyer } = asked;
+  let purchase = await find(billing, asked.checkout);
+  if (!purchase || !isProductId(purchase.product)) return UNKNOWN;
+  const { product } = purchase;
+  const own = buyer !== null && purchase.landing !== null && Buffer.from(purchase.landing).equals(buyer);
+  const age = now.getTime() - purchase.createdAt.getTime();
+  let waiting = false;
+  const ref = purchase.ledger.find(({ kind }) => kind === 'opened')?.ref;
+  const open = purchase.ledger.every(({ kind }) => kind === 'opened' || kind === 'closed');
+  if (own && open && ref !== undefined && age < ASKS_FOR_MS) {
+    const located = { purchaseId: purchase.id, ref };
+    try {
+      const settled = await withinDeadline(settle(billing, purchase.provider as ProviderName, located), PATIENCE_MS);
+      waiting = settled?.waiting ?? false;
+    } catch (error) {
+      // The provider is in trouble: the webhook or the next look will tell.
+      if (!(error instanceof BillingError)) throw error;
+    }
+    purchase = (await find(billing, purchase.id)) ?? purchase;
+  }
+  const state = stateOf(product, purchase, { waiting, declined: asked.declined }, now);
+  const revealed = state === 'paid' && own ? await revealOnce(billing, purchase.id, buyer) : null;
+  return {
+    state,
+    product,
+    email: masked(purchase.email),
+    again: state === 'pending' || state === 'processing' ? pauseAt(age) : null,
+    revealed: revealed && { ...revealed, email: purchase.email, url: purchase.url },
+  };
+}
+
+type Found = NonNullable<Awaited<ReturnType<typeof find>>>;
+
+async function find({ db }: BillingDeps, checkout: unknown) {
   const name = z
     .string()
     .regex(/^[\w-]{1,100}$/)
     .safeParse(checkout);
-  if (!name.success) return UNKNOWN;
+  if (!name.success) return null;
   const id = z.uuid().safeParse(name.data);
-  const purchase = await db.purchase.findFirst({
+  return await db.purchase.findFirst({
     where: id.success ? { id: id.data } : { ledger: { some: { kind: 'opened', ref: name.data } } },
-    select: { product: true, email: true, ledger: { select: { kind: true } } },
+    include: { ledger: { orderBy: { id: 'asc' } }, subscription: true },
   });
-  if (!purchase || !isProductId(purchase.product)) return UNKNOWN;
-  const kinds = new Set(purchase.ledger.map(({ kind }) => kind));
-  const state = kinds.has('paid') ? 'paid' : kinds.has('closed') || kinds.has('ended') ? 'failed' : 'pending';
-  return { state, product: purchase.product, email: masked(purchase.email) };
+}
+
+function stateOf(
+  product: ProductId,
+  { ledger, subscription }: Found,
+  hints: { waiting: boolean; declined: boolean },
+  now: Date,
+): LandingState {
+  const { entitled, ended, everPaid } = purchaseState(product, ledger, now, termsOf(subscription));
+  const has = (wanted: Found['ledger'][number]['kind']) => ledger.some(({ kind }) => kind === wanted);
+  if (entitled) return 'paid';
+  if (everPaid) return ended ? 'ended' : 'returned';
+  if (has('mispaid')) return 'review';
+  if (hints.waiting) return 'processing';
+  if (has('closed') || ended) return 'failed';
+  return hints.declined ? 'declined' : 'pending';
+}
+
+/** Soon at first; a bank transfer takes days. */
+function pauseAt(ageMs: number): number {
+  if (ageMs < 60_000) return 3;
+  return ageMs < 600_000 ? 10 : 60;
 }
 
 /** `a…@example.com` */

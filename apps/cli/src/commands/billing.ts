@@ -29,6 +29,7 @@ export async function reconcilePayments(
 export interface Settlement {
   refund?: boolean;
   accept?: boolean;
+  merge?: boolean;
   dismiss?: boolean;
 }
 
@@ -39,12 +40,16 @@ export async function settle(
   deps: OperatorDeps,
   config: Config = readConfig(),
 ): Promise<void> {
-  const [action, ...more] = (['refund', 'accept', 'dismiss'] as const).filter((name) => options[name]);
+  const [action, ...more] = (['refund', 'accept', 'merge', 'dismiss'] as const).filter((name) => options[name]);
   if (action === undefined || more.length > 0) {
-    throw new UsageError('name one matter as "billing reconcile" shows it, and one of --refund, --accept, --dismiss');
+    throw new UsageError(
+      'name one matter as "billing reconcile" shows it, and one of --refund, --accept, --merge, --dismiss',
+    );
   }
   const matter = await settleMatter(billingFrom(deps, config), matterKey, action, actor());
-  deps.out(`${matter.kind} ${matter.ref}: ${action === 'refund' ? 'refunded' : `${action}ed`}`);
+  deps.out(
+    `${matter.kind} ${matter.ref}: ${action === 'refund' ? 'refunded' : action === 'merge' ? 'not renewed' : `${action}ed`}`,
+  );
 }
 
 export async function books({ month }: { month?: string }, deps: OperatorDeps): Promise<void> {

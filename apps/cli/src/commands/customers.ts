@@ -1,12 +1,13 @@
 import { customerOf } from '@palisade/billing/customer';
 import { correctAddress } from '@palisade/billing/erase-customer';
+import { findCustomers } from '@palisade/billing/find-customers';
 import { resend, type Resend } from '@palisade/billing/secret-mail';
 import { enqueueMail } from '@palisade/mail/enqueue-mail';
 import { UsageError } from '../usage-error.ts';
 import { actor, emailFrom, type OperatorDeps } from './operator.ts';
 
 export async function showCustomer(address: string, options: { json?: boolean }, deps: OperatorDeps): Promise<void> {
-  const customer = await customerOf(deps.db, emailFrom(address).toLowerCase());
+  const customer = await customerOf(deps.db, emailFrom(address));
   if (options.json) deps.out(JSON.stringify(customer));
   else {
     for (const { id, name, provider, state, created_at: at } of customer.purchases) {
@@ -24,10 +25,16 @@ export async function showCustomer(address: string, options: { json?: boolean },
   if (purchases.length + keys.length + tokens.length === 0) deps.err('no customer has this address');
 }
 
+export async function findCustomer(text: string, deps: OperatorDeps): Promise<void> {
+  const found = await findCustomers(deps.db, text);
+  for (const email of found) deps.out(email);
+  if (found.length === 0) deps.err('no customer matches');
+}
+
 export async function correctCustomer(address: string, options: { to?: string }, deps: OperatorDeps): Promise<void> {
-  const from = emailFrom(address).toLowerCase();
+  const from = emailFrom(address);
   if (options.to === undefined) throw new UsageError('--to is missing');
-  const to = emailFrom(options.to).toLowerCase();
+  const to = emailFrom(options.to);
   const moved = await correctAddress(deps, from, to, actor());
   deps.out(`${moved} moved to ${to}`);
 }

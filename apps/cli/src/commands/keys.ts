@@ -54,7 +54,7 @@ export async function changeVolume(
 }
 
 export async function list(options: { email?: string; json?: boolean }, deps: OperatorDeps): Promise<void> {
-  const keys = await listKeys(deps.db, options.email === undefined ? {} : { email: options.email });
+  const keys = await listKeys(deps.db, options.email === undefined ? {} : { email: emailFrom(options.email) });
   for (const key of keys) {
     const shown = redacted(key.prefix, key.last4);
     deps.out(

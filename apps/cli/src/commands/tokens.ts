@@ -21,7 +21,7 @@ export async function createToken(options: { kind?: string; email?: string }, de
 
 export async function listTokens(options: { email?: string; json?: boolean }, deps: OperatorDeps): Promise<void> {
   const tokens = await deps.db.accessToken.findMany({
-    where: options.email === undefined ? {} : { email: options.email },
+    where: options.email === undefined ? {} : { email: emailFrom(options.email) },
     orderBy: { createdAt: 'desc' },
     take: 1_000,
   });

@@ -1,3 +1,6 @@
+import { readFile } from 'node:fs/promises';
+import { Ajv } from 'ajv';
+import formats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
 import type { Log } from 'sarif';
 import { judge } from '@palisade/scanner/judge';
@@ -21,7 +24,26 @@ async function written(format: FormatName, ...results: SiteResult[]): Promise<st
   return made.begin() + results.map((result) => made.site(result)).join('') + made.end();
 }
 
+/** What the OASIS schema finds wrong. It is of JSON Schema draft 4, whose few differences it does not use. */
+async function againstSchema(text: string): Promise<unknown> {
+  const file = new URL('../test/sarif-2.1.0.schema.json', import.meta.url);
+  const { $schema: _draft, id: _id, ...schema } = JSON.parse(await readFile(file, 'utf8')) as Record<string, unknown>;
+  const ajv = new Ajv({ allErrors: true, strict: false, unicodeRegExp: false });
+  formats.default(ajv);
+  const validate = ajv.compile(schema);
+  return validate(JSON.parse(text)) ? [] : validate.errors;
+}
+
 describe('SARIF 2.1.0', () => {
+  it('is valid by the schema of OASIS, whatever sites send', async () => {
+    for (const results of [[], [site()], [hostile(), failed], [failed]])
+      expect(await againstSchema(await written('sarif', ...results))).toEqual([]);
+    // It does look.
+    const log = JSON.parse(await written('sarif', site())) as Log;
+    expect(await againstSchema(JSON.stringify({ ...log, version: '2.0.0' }))).not.toEqual([]);
+    expect(await againstSchema(JSON.stringify({ ...log, runs: [{ ...log.runs[0], results: [{}] }] }))).not.toEqual([]);
+  });
+
   it('has a rule for each check and a result for each finding, which point at each other', async () => {
     const log = JSON.parse(await written('sarif', site(), failed)) as Log;
     const [run] = log.runs;

@@ -1,6 +1,6 @@
 import type { SiteResult } from '../scanning/site-report.ts';
 import { joined, line, paint, shown, type Shown } from '../terminal/shown.ts';
-import { gradeStyle, renderReport } from '../render-report.ts';
+import { gradeStyle, renderReport, renderTls } from '../render-report.ts';
 import type { MakeFormat } from './format.ts';
 
 /** For people: one site in full, many as a table. */
@@ -8,7 +8,7 @@ export const textFormat: MakeFormat = (context) => {
   if (context.total === 1) {
     return {
       begin: () => '',
-      site: (result) => (result.ok ? text(renderReport(result.report, context.ignores)) : ''),
+      site: (result) => (result.ok ? text(renderReport(result.report, context.ignores)) : unscanned(result)),
       end: () => '',
     };
   }
@@ -29,6 +29,11 @@ export const textFormat: MakeFormat = (context) => {
     },
   };
 };
+
+/** A server that answers hellos and completes no handshake has its TLS section all the same. */
+function unscanned({ tls }: Extract<SiteResult, { ok: false }>): string {
+  return tls ? text([...renderTls(tls), shown('')]) : '';
+}
 
 const ORDER = ['A+', 'A', 'B', 'C', 'D', 'F', 'not scanned'];
 const order = (grade: string): number => ORDER.indexOf(grade);

@@ -1,8 +1,9 @@
 import { open } from 'node:fs/promises';
 import { readScanConfig } from '@palisade/config/scan-config';
-import { NetworkFault, ScanCancelled, TargetRefused } from '@palisade/scanner/errors';
+import { HandshakeFault, NetworkFault, ScanCancelled, TargetRefused } from '@palisade/scanner/errors';
 import type { Evidence } from '@palisade/scanner/evidence';
 import type { Credentials } from '@palisade/scanner/gather/net/credentials';
+import { judgeTls } from '@palisade/scanner/judge-tls';
 import { policyFrom } from '@palisade/scanner/policy';
 import { scan } from '@palisade/scanner/scan';
 import { siteReport, type SiteResult } from './site-report.ts';
@@ -54,6 +55,9 @@ async function keep(file: string, evidence: Evidence): Promise<void> {
 function notScanned(url: string, error: unknown): SiteResult {
   if (error instanceof ScanCancelled) return { url, ok: false, reason: 'interrupted', refused: false };
   if (error instanceof TargetRefused) return { url, ok: false, reason: error.message, refused: true };
+  if (error instanceof HandshakeFault) {
+    return { url, ok: false, reason: error.message, refused: false, tls: judgeTls(error.tls, new Date()) };
+  }
   if (error instanceof NetworkFault) return { url, ok: false, reason: error.message, refused: false };
   throw error;
 }

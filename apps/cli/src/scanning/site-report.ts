@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { CHECK_SECTIONS } from '@palisade/report/check-sections';
 import { CheckStatusSchema, SeveritySchema } from '@palisade/report/check';
 import { findingsOf, resultsOf, type AnyColumn, type Result } from '@palisade/report/findings';
+import type { TlsSection } from '@palisade/report/sections/tls';
 import { GradeSchema, ScoreCap } from '@palisade/report/report';
 
 const Judged = {
@@ -41,7 +42,9 @@ export const SiteReport = z.looseObject({
 export type SiteReport = z.infer<typeof SiteReport>;
 
 export type SiteResult =
-  { url: string; ok: true; report: SiteReport } | { url: string; ok: false; reason: string; refused: boolean };
+  | { url: string; ok: true; report: SiteReport }
+  /** `tls`: of a server with which no handshake came about, as far as it was understood. */
+  | { url: string; ok: false; reason: string; refused: boolean; tls?: TlsSection };
 
 /**
  * The very object, so that what is printed is what was signed.

@@ -3,6 +3,7 @@ import { Actions, signOut } from './action.tsx';
 import { DeliveriesTable, FailedJobsTable } from './failed-tables.tsx';
 import { duration } from './format.ts';
 import { isQuiet, QueueCard, QuietQueues } from './queue-card.tsx';
+import { MattersTable } from './matters-table.tsx';
 import { useHealth } from './use-health.ts';
 import { verdictOf } from './verdict.ts';
 import { WorkersTable } from './workers-table.tsx';
@@ -27,7 +28,7 @@ export function Dashboard() {
           {headline}
         </p>
         <nav aria-label="Operations">
-          <a href="/ops/queues/">Jobs</a> <a href="/metrics">Metrics</a>
+          <a href="/ops/customers">Customers</a> <a href="/ops/queues/">Jobs</a> <a href="/metrics">Metrics</a>
           <button type="button" onClick={() => setLive(!live)}>
             {live ? 'Pause updates' : 'Resume updates'}
           </button>
@@ -69,6 +70,7 @@ export function Dashboard() {
           )}
           {health.workers && <WorkersTable workers={health.workers} now={Date.parse(health.at)} />}
           <Actions look={look}>
+            {health.matters && <MattersTable matters={health.matters} />}
             {health.failedJobs && <FailedJobsTable jobs={health.failedJobs} />}
             {health.failedDeliveries && <DeliveriesTable deliveries={health.failedDeliveries} />}
           </Actions>

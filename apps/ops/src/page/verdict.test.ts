@@ -24,6 +24,7 @@ describe('what the page says first', () => {
     workers: [],
     failedJobs: [],
     failedDeliveries: [],
+    matters: [],
   };
 
   it('is that it cannot see, when it cannot: no other sentence is true then', () => {
@@ -36,7 +37,7 @@ describe('what the page says first', () => {
     const scan = { queue: 'scan', jobId: 's', tries: 1, error: 'the scanner ended with SIGSEGV', at: nothing.at };
     expect(verdictOf({ ...nothing, failedJobs: [scan] })).toEqual({
       level: 'warn',
-      headline: 'All queues keep up, something was given up · 0 workers alive',
+      headline: 'All queues keep up, something needs a person · 0 workers alive',
       lines: [{ level: 'warn', text: '1 scan given up: see its failed job' }],
     });
   });

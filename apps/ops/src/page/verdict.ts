@@ -49,6 +49,8 @@ export function verdictOf(health: OpsHealth): Verdict {
   if (killers > 0) lines.push({ level: 'warn', text: `${counted(killers, 'scan')} given up: see its failed job` });
   const lost = failedDeliveries?.length ?? 0;
   if (lost > 0) lines.push({ level: 'warn', text: `${counted(lost, 'delivery', 'deliveries')} given up` });
+  const open = health.matters?.length ?? 0;
+  if (open > 0) lines.push({ level: 'warn', text: `${counted(open, 'payment')} for a person to decide` });
   lines.sort((a, b) => RANK[a.level] - RANK[b.level]);
   const level = lines[0]?.level ?? 'ok';
   const alive = workers ? ` · ${counted(workers.filter((worker) => worker.alive).length, 'worker')} alive` : '';
@@ -57,7 +59,7 @@ export function verdictOf(health: OpsHealth): Verdict {
       ? 'Not all can be seen'
       : behind.size > 0
         ? `${[...behind].join(', ')} ${behind.size === 1 ? 'does' : 'do'} not keep up`
-        : `All queues keep up${level === 'ok' ? '' : ', something was given up'}`;
+        : `All queues keep up${level === 'ok' ? '' : ', something needs a person'}`;
   // Without numbers that change at every look: a screen reader says it whenever it changes.
   return { level, headline: `${state}${alive}`, lines };
 }

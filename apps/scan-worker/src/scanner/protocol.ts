@@ -6,9 +6,10 @@ import { z } from 'zod';
  * answers on its standard output. Not Node's own channel, which reads without limit what a scanner sends.
  */
 export type Order =
-  | { type: 'policy'; policy: EgressPolicy; timeoutMs: number }
+  | { type: 'policy'; policy: EgressPolicy; timeoutMs: number; limited: boolean }
   | { type: 'scan'; scanId: string; url: string; priority: number }
   | { type: 'owner-word'; scanId: string; host: string }
+  | { type: 'callback'; scanId: string; url: string; headers: Readonly<Record<string, string>>; body: string }
   | { type: 'cancel'; scanId: string };
 
 const Step = z.object({
@@ -35,10 +36,20 @@ export const Answer = z.discriminatedUnion('type', [
     utilization: z.number().min(0).max(1),
     loopP99Ms: z.number().nonnegative(),
   }),
+  /** It has lost a thread and cannot make another: its scans may end, and another process takes its place. */
+  z.object({ type: z.literal('worn') }),
   /** A part of the scan's evidence is in. */
   z.object({ type: z.literal('progress'), scanId, part: z.string().max(40) }),
-  /** What the owner of a host says about its being listed. */
-  z.object({ type: z.literal('word'), scanId, word: z.enum(['list', 'opt-out', 'none', 'unknown']) }),
+  /** What the owner of a host says about its being listed, and which accounts claim it. */
+  z.object({
+    type: z.literal('word'),
+    scanId,
+    word: z.enum(['list', 'opt-out', 'none', 'unknown']),
+    claims: z.array(z.string().max(64)).max(20),
+    complete: z.boolean(),
+  }),
+  /** The receiver of a callback has answered. */
+  z.object({ type: z.literal('called'), scanId, status: z.int().min(100).max(999) }),
   /** Two lines follow: the report, and the evidence it was made from or an empty one. */
   z.object({ type: z.literal('done'), scanId, steps }),
   z.object({

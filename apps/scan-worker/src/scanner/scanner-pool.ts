@@ -2,6 +2,8 @@ import { availableParallelism } from 'node:os';
 import {
   ScannerDied,
   startScanner,
+  type Called,
+  type CallbackOrder,
   type OwnerWord,
   type ScanFailed,
   type ScanOrder,
@@ -27,6 +29,8 @@ export interface ScannerPool {
   run(order: ScanOrder, signal: AbortSignal, options?: { deaths?: number }): Promise<Scanned | ScanFailed>;
   /** @throws ScannerDied; an Error when it was aborted */
   ownerWord(host: string, signal: AbortSignal): Promise<OwnerWord | ScanFailed>;
+  /** @throws likewise */
+  callback(order: CallbackOrder, signal: AbortSignal): Promise<Called | ScanFailed>;
   figures(): { processes: number; cpuMs: number; utilization: number; loopP99Ms: number };
   close(): void;
 }
@@ -54,6 +58,8 @@ export function createScannerPool(options: ScannerPoolOptions): ScannerPool {
   const wanted = options.processes ?? Math.max(1, availableParallelism());
   const regular = new Set<ScannerProcess>();
   const extra = new Set<Extra>();
+  /** Those that have been replaced, and finish what they have. */
+  const worn = new Set<ScannerProcess>();
   const queued: (() => void)[] = [];
   let cpuOfDead = 0;
   let closed = false;
@@ -61,17 +67,24 @@ export function createScannerPool(options: ScannerPoolOptions): ScannerPool {
   let spare: ScannerProcess | null = null;
 
   const start = (): ScannerProcess => {
-    const startedAt = Date.now();
-    const scanner = startScanner(options, (why, scans) => {
+    const startedAt = performance.now();
+    const onWorn = (): void => {
+      if (closed || !regular.delete(scanner)) return;
+      for (const one of worn) if (one.scans === 0) worn.delete(one);
+      worn.add(scanner);
+      startRegular();
+    };
+    const onGone = (why: string, scans: number): void => {
       cpuOfDead += scanner.figures.cpuMs;
       if (closed) return;
       options.onDeath(why, scans);
-      if (Date.now() - startedAt > HEALTHY_MS) restartMs = FIRST_RESTART_MS;
-      gone(scanner);
-    });
+      if (performance.now() - startedAt > HEALTHY_MS) restartMs = FIRST_RESTART_MS;
+      gone(scanner, scans);
+    };
+    const scanner = startScanner(options, onGone, onWorn);
     return scanner;
   };
-  const gone = (dead: ScannerProcess): void => {
+  const gone = (dead: ScannerProcess, scans: number): void => {
     const suspects = [...extra].find(({ scanner }) => scanner === dead);
     if (suspects) leaveExtra(suspects);
     else if (dead === spare) {
@@ -79,8 +92,10 @@ export function createScannerPool(options: ScannerPoolOptions): ScannerPool {
       keepSpare();
     } else {
       regular.delete(dead);
+      // The spare is for the scans that it held: their callers have waited already, and a start takes a while.
+      if (scans > 0) setTimeout(startRegular, FIRST_RESTART_MS);
       // With a spare at hand the loss is nothing; without, never faster than a process that cannot start.
-      if (spare) startRegular();
+      else if (spare) startRegular();
       else {
         setTimeout(startRegular, restartMs);
         restartMs = Math.min(restartMs * 2, LONGEST_RESTART_MS);
@@ -159,6 +174,7 @@ export function createScannerPool(options: ScannerPoolOptions): ScannerPool {
       }
     },
     ownerWord: async (host, signal) => (leastBusy() ?? (await ready(leastBusy, signal))).ownerWord(host, signal),
+    callback: async (order, signal) => (leastBusy() ?? (await ready(leastBusy, signal))).callback(order, signal),
     figures() {
       const alive = [...regular, ...[...extra].map(({ scanner }) => scanner)];
       return {
@@ -170,7 +186,7 @@ export function createScannerPool(options: ScannerPoolOptions): ScannerPool {
     },
     close() {
       closed = true;
-      for (const scanner of [...regular, ...[...extra].map((one) => one.scanner), ...(spare ? [spare] : [])])
+      for (const scanner of [...regular, ...worn, ...[...extra].map((one) => one.scanner), ...(spare ? [spare] : [])])
         scanner.retire();
     },
   };

@@ -1,11 +1,11 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { EgressPolicy } from '@palisade/scanner/gather/net/egress';
 import { lineReader } from './line-reader.ts';
 import { Answer, BEAT_MS, LONGEST_LINE, type Order, type Step } from './protocol.ts';
+import { residentMb } from './resident-memory.ts';
 import { unprivileged } from './unprivileged.ts';
 
 /** The process ended, went silent or misbehaved before it had answered. */
@@ -19,8 +19,14 @@ export interface Scanned {
   evidence: string;
   steps: readonly Step[];
 }
-export interface OwnerWord {
-  word: Extract<Answer, { type: 'word' }>['word'];
+export type OwnerWord = Pick<Extract<Answer, { type: 'word' }>, 'word' | 'claims' | 'complete'>;
+export interface Called {
+  status: number;
+}
+export interface CallbackOrder {
+  url: string;
+  headers: Readonly<Record<string, string>>;
+  body: string;
 }
 export interface ScanFailed {
   failed: Extract<Answer, { type: 'failed' }>;
@@ -31,6 +37,8 @@ export interface ScannerOptions {
   /** Whole-scan deadline. */
   timeoutMs: number;
   heapMb: number;
+  /** Scans begin as the process can bear them; false: at once, to measure what that is worth. */
+  limited?: boolean;
   /** A process that has said nothing for so long is held by something. */
   silentMs?: number;
   /** For tests: another program that speaks the protocol. */
@@ -55,12 +63,14 @@ export interface ScannerProcess {
   scan(order: ScanOrder, signal: AbortSignal): Promise<Scanned | ScanFailed>;
   /** @throws likewise */
   ownerWord(host: string, signal: AbortSignal): Promise<OwnerWord | ScanFailed>;
+  /** @throws likewise */
+  callback(order: CallbackOrder, signal: AbortSignal): Promise<Called | ScanFailed>;
   kill(why: string): void;
   /** It has served: ends without being missed. */
   retire(): void;
 }
 
-const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
+export const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 const ENTRY = new URL('scanner.ts', import.meta.url);
 const SILENT_MS = 6_000;
 /** Its first words may take longer: it reads a few hundred modules, on a machine that may be busy. */
@@ -72,10 +82,13 @@ const OTHER_MEMORY_MB = 320;
 const CHECK_MS = 500;
 /** Answers a second beside those to its scans. */
 const MOST_BEATS = 20;
+/** What it may write beside its answers: warnings of Node, the trace of a crash. */
+const MOST_SAID = 256 * 1024;
+const LAST_WORDS = 600;
 /** Parts of one scan. */
 const MOST_PARTS = 100;
 
-type Result = Scanned | OwnerWord | ScanFailed;
+type Result = Scanned | OwnerWord | Called | ScanFailed;
 
 interface Waiting {
   onProgress?: ((part: string) => void) | undefined;
@@ -85,7 +98,12 @@ interface Waiting {
 }
 
 /** Starts one. `onGone` is called once, when it ends without having been retired; the scans it held are rejected then. */
-export function startScanner(options: ScannerOptions, onGone: (why: string, scans: number) => void): ScannerProcess {
+export function startScanner(
+  options: ScannerOptions,
+  onGone: (why: string, scans: number) => void,
+  /** It serves what it has, and is to be replaced. */
+  onWorn: () => void = () => undefined,
+): ScannerProcess {
   const entry = fileURLToPath(options.entry ?? ENTRY);
   const silentMs = options.silentMs ?? SILENT_MS;
   const child = spawn(process.execPath, [...flags(options.heapMb), entry], {
@@ -97,12 +115,15 @@ export function startScanner(options: ScannerOptions, onGone: (why: string, scan
   });
   const waiting = new Map<string, Waiting>();
   const figures = { cpuMs: 0, utilization: 0, loopP99Ms: 0 };
-  let heardAt = Date.now() + FIRST_WORDS_MS - silentMs;
+  // Not by the wall clock: one that is set forward would end every scanner at once.
+  let heardAt = performance.now() + FIRST_WORDS_MS - silentMs;
   let beats = 0;
   let said = '';
   let why: string | null = null;
   let gone = false;
   let retired = false;
+  let worn = false;
+  let saidBytes = 0;
 
   const kill = (reason: string): void => {
     why ??= reason;
@@ -124,16 +145,30 @@ export function startScanner(options: ScannerOptions, onGone: (why: string, scan
     }
     const answer = parsed(line);
     if (!answer) return misbehaved('sent what is no answer');
-    heardAt = Date.now();
+    heardAt = performance.now();
     if (answer.type === 'done') pending = { scanId: answer.scanId, steps: answer.steps, report: null };
     else if (answer.type === 'failed') settle(answer.scanId, { failed: answer });
-    else if (answer.type === 'word') settle(answer.scanId, { word: answer.word });
+    else if (answer.type === 'word') {
+      const { word, claims, complete } = answer;
+      settle(answer.scanId, { word, claims, complete });
+    } else if (answer.type === 'called') settle(answer.scanId, { status: answer.status });
     else if (answer.type === 'progress') progressed(answer.scanId, answer.part);
+    else if (answer.type === 'worn') wornOut();
     else {
       beats += 1;
       if (beats > MOST_BEATS) return misbehaved('sent too many answers');
       if (answer.type === 'beat') Object.assign(figures, answer);
     }
+  };
+  const retire = (): void => {
+    retired = true;
+    kill('has served');
+  };
+  const wornOut = (): void => {
+    if (worn) return;
+    worn = true;
+    onWorn();
+    if (waiting.size === 0) retire();
   };
   const progressed = (scanId: string, part: string): void => {
     const waiter = waiting.get(scanId);
@@ -145,6 +180,7 @@ export function startScanner(options: ScannerOptions, onGone: (why: string, scan
     if (!waiter) return misbehaved('answered to a scan that it was not asked for');
     waiting.delete(scanId);
     waiter.resolve(result);
+    if (worn && waiting.size === 0) retire();
   };
 
   child.stdout.on(
@@ -152,12 +188,16 @@ export function startScanner(options: ScannerOptions, onGone: (why: string, scan
     lineReader({ limit: LONGEST_LINE, onLine, onFlood: () => misbehaved('sent a line without end') }),
   );
   // Kept for the log: its last words. It cannot write into the log itself.
-  child.stderr.on('data', (chunk: Buffer) => (said = (said + chunk.toString('latin1')).slice(-600)));
+  child.stderr.on('data', (chunk: Buffer) => {
+    said = (said + chunk.toString('latin1')).slice(-LAST_WORDS);
+    saidBytes += chunk.length;
+    if (saidBytes > MOST_SAID && why === null) misbehaved('wrote without end');
+  });
   child.stdin.on('error', () => undefined);
   const watch = setInterval(
     () => {
       beats = 0;
-      if (Date.now() - heardAt > silentMs) kill(`was ended: it said nothing for ${silentMs} ms`);
+      if (performance.now() - heardAt > silentMs) kill(`was ended: it said nothing for ${silentMs} ms`);
       else if (residentMb(child) > options.heapMb + OTHER_MEMORY_MB) kill('was ended: it grew beyond its memory');
     },
     Math.max(CHECK_MS, BEAT_MS),
@@ -174,7 +214,7 @@ export function startScanner(options: ScannerOptions, onGone: (why: string, scan
     if (!retired) onGone(reason, held.length);
   };
   const asked = async (
-    order: Extract<Order, { type: 'scan' | 'owner-word' }>,
+    order: Extract<Order, { type: 'scan' | 'owner-word' | 'callback' }>,
     signal: AbortSignal,
     withinMs: number,
     onProgress?: (part: string) => void,
@@ -197,7 +237,7 @@ export function startScanner(options: ScannerOptions, onGone: (why: string, scan
   };
   child.once('exit', (code, signal) => end(`ended with ${signal ?? `exit code ${code}`}`));
   child.once('error', (error) => end(`could not be started: ${error.message}`));
-  tell({ type: 'policy', policy: options.policy, timeoutMs: options.timeoutMs });
+  tell({ type: 'policy', policy: options.policy, timeoutMs: options.timeoutMs, limited: options.limited ?? true });
 
   return {
     pid: child.pid ?? 0,
@@ -206,13 +246,10 @@ export function startScanner(options: ScannerOptions, onGone: (why: string, scan
     },
     figures,
     get dead() {
-      return gone || why !== null;
+      return gone || worn || why !== null;
     },
     kill,
-    retire() {
-      retired = true;
-      kill('has served');
-    },
+    retire,
     scan: ({ onProgress, ...order }, signal) =>
       // It may wait for its turn as long as it may run.
       asked({ type: 'scan', ...order }, signal, 2 * options.timeoutMs, onProgress) as Promise<Scanned | ScanFailed>,
@@ -220,17 +257,23 @@ export function startScanner(options: ScannerOptions, onGone: (why: string, scan
       asked({ type: 'owner-word', scanId: randomUUID(), host }, signal, options.timeoutMs) as Promise<
         OwnerWord | ScanFailed
       >,
+    callback: (order, signal) =>
+      asked({ type: 'callback', scanId: randomUUID(), ...order }, signal, options.timeoutMs) as Promise<
+        Called | ScanFailed
+      >,
   };
 }
 
 /**
  * Node's permission model: reads the program and its packages, nothing else; no writing, no process, no
- * addon, no WASI. Threads are allowed, for large pages are read in one: they inherit all of it.
+ * addon, no WASI. It makes its threads for large pages, then gives up the right to make any (lock-down.ts).
  */
 function flags(heapMb: number): string[] {
   return [
     '--permission',
     '--allow-worker',
+    // It writes files that the permission model does not see (Node 24.21).
+    '--no-experimental-sqlite',
     ...['apps/scan-worker', 'packages', 'node_modules', 'package.json'].map(
       (part) => `--allow-fs-read=${path.join(ROOT, part)}`,
     ),
@@ -245,15 +288,5 @@ function parsed(line: string): Answer | null {
     return Answer.safeParse(JSON.parse(line)).data ?? null;
   } catch {
     return null;
-  }
-}
-
-/** 0 where the system does not say. */
-function residentMb({ pid }: ChildProcess): number {
-  try {
-    const pages = Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]);
-    return (pages * 4096) / 1048576;
-  } catch {
-    return 0;
   }
 }

@@ -6,27 +6,27 @@ import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import { createInterface } from 'node:readline';
 import { NetworkFault, ScanCancelled, TargetRefused } from '@palisade/scanner/errors';
 import { evidenceText } from '@palisade/scanner/evidence-text';
-import type { EgressPolicy } from '@palisade/scanner/gather/net/egress';
+import type { Egress, EgressPolicy } from '@palisade/scanner/gather/net/egress';
 import { createEgress } from '@palisade/scanner/gather/net/create-egress';
-import { readOwnerWord } from '@palisade/scanner/gather/owner-word';
+import { lockDown } from '@palisade/scanner/gather/net/lock-down';
+import { readOwnerSays } from '@palisade/scanner/gather/owner-word';
+import { makeThreads } from '@palisade/scanner/gather/page-thread';
+import { sendCallback } from '@palisade/scanner/gather/send-callback';
 import { scan } from '@palisade/scanner/scan';
 import { createConcurrencyLimiter } from './concurrency-limiter.ts';
 import { BEAT_MS, LONGEST_LINE, type Answer, type Order, type Step } from './protocol.ts';
 
 const OWNER_WORD_MS = 10_000;
+const CALLBACK_MS = 10_000;
 
 const limiter = createConcurrencyLimiter();
 const running = new Map<string, AbortController>();
-let settings: { policy: EgressPolicy; timeoutMs: number } | undefined;
+let settings: { policy: EgressPolicy; timeoutMs: number; limited: boolean } | undefined;
 
 // A supervisor that is busy must not hold up the scans.
 (process.stdout as { _handle?: { setBlocking?(blocking: boolean): void } })._handle?.setBlocking?.(false);
 // The supervisor decides when it ends, and takes it along when it ends itself.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
-createInterface({ input: process.stdin })
-  .on('line', (line) => follow(JSON.parse(line) as Order))
-  .on('close', () => process.exit(0));
-
 function answer(message: Answer, ...lines: string[]): void {
   process.stdout.write(`${[JSON.stringify(message), ...lines].join('\n')}\n`);
 }
@@ -40,7 +40,18 @@ function follow(order: Order): void {
       running.get(order.scanId)?.abort(new ScanCancelled('the scan was cancelled'));
       return;
     case 'owner-word':
-      void asked(order);
+      void apart(order.scanId, OWNER_WORD_MS, async (door) => ({
+        type: 'word',
+        scanId: order.scanId,
+        ...(await readOwnerSays(order.host, door)),
+      }));
+      return;
+    case 'callback':
+      void apart(order.scanId, CALLBACK_MS, async (door) => ({
+        type: 'called',
+        scanId: order.scanId,
+        status: await sendCallback(order, door),
+      }));
       return;
     case 'scan':
       void scanned(order);
@@ -61,7 +72,7 @@ async function scanned({ scanId, url, priority }: Extract<Order, { type: 'scan' 
   const onProgress = (part: string) => answer({ type: 'progress', scanId, part });
   let over: (() => void) | undefined;
   try {
-    over = await limiter.enter(priority, life.signal);
+    if (settings.limited) over = await limiter.enter(priority, life.signal);
     const { report, evidence } = await scan(url, { ...settings, scanId, signal: life.signal, observe, onProgress });
     const body = JSON.stringify(report);
     const kept = evidenceText(evidence);
@@ -75,14 +86,18 @@ async function scanned({ scanId, url, priority }: Extract<Order, { type: 'scan' 
   }
 }
 
-async function asked({ scanId, host }: Extract<Order, { type: 'owner-word' }>): Promise<void> {
+/** What is no scan: through a door of its own, within its own time. */
+async function apart(
+  scanId: string,
+  withinMs: number,
+  work: (door: { egress: Egress; signal: AbortSignal }) => Promise<Answer>,
+): Promise<void> {
   if (!settings) throw new Error('told to ask before it knew its policy');
   const life = new AbortController();
   running.set(scanId, life);
   const egress = createEgress(settings.policy);
   try {
-    const signal = AbortSignal.any([life.signal, AbortSignal.timeout(OWNER_WORD_MS)]);
-    answer({ type: 'word', scanId, word: await readOwnerWord(host, { egress, signal }) });
+    answer(await work({ egress, signal: AbortSignal.any([life.signal, AbortSignal.timeout(withinMs)]) }));
   } catch (error) {
     answer({ type: 'failed', scanId, steps: [], ...failureOf(error) });
   } finally {
@@ -124,4 +139,11 @@ const beat = (): void => {
   delay.reset();
 };
 setInterval(beat, BEAT_MS);
+// From here on it meets strangers; what it needs of the system is open by now.
+void [process.stdin, process.stdout, process.stderr];
+await makeThreads(() => answer({ type: 'worn' }));
+lockDown();
+createInterface({ input: process.stdin })
+  .on('line', (line) => follow(JSON.parse(line) as Order))
+  .on('close', () => process.exit(0));
 answer({ type: 'ready' });

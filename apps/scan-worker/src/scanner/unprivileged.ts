@@ -1,11 +1,18 @@
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 
 /** Who runs scanners where the supervisor is root: a user that owns nothing, if it can read the program. */
-export function unprivileged(program: string): { uid?: number; gid?: number } {
+export function unprivileged(program: string, node = process.execPath): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {};
   const nobody = nobodyOf();
-  return nobody && isReadable(program, nobody) ? nobody : {};
+  // Node may be installed for root alone, and packages may be linked from elsewhere.
+  const needed = [program, path.join(program, 'node_modules'), node];
+  return nobody && needed.every((one) => isReadable(one, nobody)) ? nobody : {};
+}
+
+/** As root, and with that user shut out: scanners run as root. */
+export function runsAsRoot(program: string): boolean {
+  return process.getuid?.() === 0 && unprivileged(program).uid === undefined;
 }
 
 function nobodyOf(): { uid: number; gid: number } | null {
@@ -21,8 +28,8 @@ function nobodyOf(): { uid: number; gid: number } | null {
 }
 
 /** By plain mode bits: can others enter every folder on the way, and read the last one? */
-function isReadable(folder: string, { uid }: { uid: number }): boolean {
-  for (let current = path.resolve(folder); ; current = path.dirname(current)) {
+function isReadable(place: string, { uid }: { uid: number }): boolean {
+  for (let current = realpathSync(place); ; current = path.dirname(current)) {
     const { mode, uid: owner } = statSync(current);
     if (owner !== uid && (mode & 0o005) !== 0o005) return false;
     if (current === path.dirname(current)) return true;

@@ -1,3 +1,7 @@
+export function enablePrint(): void {
+  for (const button of document.querySelectorAll('button.print')) button.addEventListener('click', () => print());
+}
+
 /** Print what is closed too: browsers without `::details-content` print only what is open. */
 export function openForPrint(): void {
   let opened: HTMLDetailsElement[] = [];

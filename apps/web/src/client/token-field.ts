@@ -12,5 +12,9 @@ export function fillComplianceToken(): void {
   const field = document.querySelector<HTMLInputElement>('#compliance #token');
   if (!field) return;
   const token = tokenFromAddress();
-  if (token !== null) field.value = token;
+  if (token === null) return;
+  field.value = token;
+  // What is paid already is not offered for sale.
+  document.getElementById('with-token')?.setAttribute('open', '');
+  document.getElementById('pay')?.setAttribute('hidden', '');
 }

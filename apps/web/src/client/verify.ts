@@ -1,12 +1,12 @@
-interface Verdict {
-  result?: 'genuine' | 'altered' | 'unknown';
+import type { Operations } from '@palisade/client/api';
+
+type Answered = Operations['verifyReport']['answer'];
+/** Any member of any of its answers, or of an error. */
+type Verdict = Partial<Pick<Extract<Answered, { result: 'genuine' }>, 'url' | 'grade' | 'score' | 'scanned_at'>> & {
+  result?: Answered['result'];
   reason?: string;
   error?: string;
-  url?: string;
-  grade?: string;
-  score?: number;
-  scanned_at?: string;
-}
+};
 
 /** Sends the chosen file and says what came of it. */
 export function enableVerify(): void {

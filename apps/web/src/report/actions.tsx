@@ -1,48 +1,81 @@
 import type { Words } from '../words/en.ts';
+import type { Kept } from './kept.ts';
 import type { Report } from './report.ts';
 
-/** What can be done with a report: scan again, take it along, delete it. */
-export function Actions({ report, mine, words }: { report: Report; mine: boolean; words: Words }) {
+/** What can be done with a report: scan again, print it, take it along, delete it. */
+export function Actions(props: { report: Report; kept: Kept | null; age: string; words: Words }) {
+  const { report, kept, age, words } = props;
   const text = words.report;
-  const data = `/api/reports/${report.report_id}`;
-  const page = `/r/${report.report_id}`;
   return (
     <div className="actions screen">
       <form action="/scan" method="post" className="rescan">
         <input type="hidden" name="url" value={report.url} />
-        <button type="submit">{text.scanAgain}</button>
+        <button type="submit" aria-describedby="age">
+          {text.scanAgain}
+        </button>
       </form>
+      <p id="age" className="meta">
+        {text.scanned(age)}
+      </p>
       <ul>
-        <li>
-          <a href={data} download={`report-${report.report_id}.json`}>
-            JSON
-          </a>
-        </li>
-        <li>
-          <a href={`${page}/findings.csv`} download>
-            CSV
-          </a>
-        </li>
-        {!report.pro_locked && (
-          <>
-            <li>
-              <a href={`${data}/pdf`}>PDF</a>
-            </li>
-            <li>
-              <a href={`${data}/evidence`} download={`evidence-${report.report_id}.json`}>
-                {text.evidence}
-              </a>
-            </li>
-          </>
+        {kept && <Downloads report={report} kept={kept} words={words} />}
+        {kept?.history && (
+          <li>
+            <a href={kept.history}>{text.history(new URL(report.url).hostname)}</a>
+          </li>
         )}
       </ul>
-      {mine && (
-        <form action={`${page}/delete`} method="post">
+      <button type="button" className="second print scripted">
+        {text.print}
+      </button>
+      {kept?.mine && (
+        <form action={`/r/${kept.id}/delete`} method="post">
           <button type="submit" className="second">
             {text.delete}
           </button>
         </form>
       )}
     </div>
+  );
+}
+
+function Downloads({ report, kept, words }: { report: Report; kept: Kept; words: Words }) {
+  const { id, compliance } = kept;
+  const data = `/api/reports/${id}`;
+  return (
+    <>
+      <li>
+        <a href={data} download={`report-${id}.json`}>
+          JSON
+        </a>
+      </li>
+      <li>
+        <a href={`${data}/findings.csv`} download>
+          CSV
+        </a>
+      </li>
+      <li>
+        <a href={`${data}/findings.html`} download>
+          HTML
+        </a>
+      </li>
+      {compliance && (
+        <li>
+          <a href={`${data}/compliance-pdf`}>{words.report.compliance}</a>
+        </li>
+      )}
+      {!report.pro_locked && (
+        <>
+          <li>
+            <a href={`${data}/pdf`}>PDF</a>
+          </li>
+          <li>
+            <a href={`${data}/evidence`} download={`evidence-${id}.json`}>
+              {words.report.evidence}
+            </a>
+          </li>
+        </>
+      )}
+    </>
   );
 }

@@ -1,5 +1,4 @@
-import type { ServedFreeReport, ServedOneTimeReport, ServedProReport } from '@palisade/report/columns';
-import type { z } from 'zod';
+import type { FreeReport, OneTimeReport, ProReport } from '@palisade/report/columns';
 
-/** A report as it is kept at its address, of whatever column its visitor was given. */
-export type Report = z.infer<typeof ServedFreeReport | typeof ServedOneTimeReport | typeof ServedProReport>;
+/** A report of whatever column its visitor was given. */
+export type Report = FreeReport | OneTimeReport | ProReport;

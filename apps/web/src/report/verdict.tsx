@@ -1,13 +1,20 @@
 import type { Severity } from '@palisade/report/check';
 import { findingsOf } from '@palisade/report/findings';
-import { provisionalNote } from '@palisade/report/provisional';
 import type { Words } from '../words/en.ts';
+import type { Language } from '../words/language.ts';
+import { GUARDED } from '../words/report/en.ts';
 import type { Report } from './report.ts';
 
-export function Verdict({ report, age, words }: { report: Report; age: string; words: Words }) {
+interface VerdictProps {
+  report: Report;
+  words: Words;
+  language: Language;
+  standing: { percent: number; sites: number } | null;
+}
+
+export function Verdict({ report, words, language, standing }: VerdictProps) {
   const text = words.report;
   const counts = countIssues(report);
-  const provisional = provisionalNote(report);
   const none = counts.critical + counts.important + counts.minor === 0;
   return (
     <header className="verdict">
@@ -19,23 +26,47 @@ export function Verdict({ report, age, words }: { report: Report; age: string; w
         <p className="target">{report.final_url}</p>
         <p className="meta">
           {none ? text.noIssues : text.counts(counts)} · {text.answered(report.status_code)} ·{' '}
-          <time dateTime={report.scanned_at}>{new Date(report.scanned_at).toUTCString()}</time> · {age} ·{' '}
+          <time dateTime={report.scanned_at}>{timeText(report.scanned_at, language)}</time> ·{' '}
           {(report.duration_ms / 1000).toFixed(1)} s
         </p>
-        {provisional !== null && (
-          <p className="cap" lang="en">
-            {provisional}
-          </p>
-        )}
+        {deducted(report) > 100 && <p className="meta">{text.deducted(deducted(report))}</p>}
+        {standing && <p className="meta">{text.standing(standing.percent, standing.sites)}</p>}
+        {report.provisional && <Provisional report={report} words={words} />}
         {report.score_caps.map((cap) => (
           <p key={cap.check} className="cap">
-            {text.capped(cap.max_score, cap.reason)}
+            {text.capped(cap.max_score)}
+            <span lang="en">{cap.reason}</span>
           </p>
         ))}
         {report.allowed_cidrs.length > 0 && <p className="cap">{text.openedRanges(report.allowed_cidrs.join(', '))}</p>}
       </div>
     </header>
   );
+}
+
+/** Why the grade is not the site's, and what can be done about it. */
+function Provisional({ report: { seen }, words }: { report: Report; words: Words }) {
+  const text = words.report;
+  return (
+    <p className="cap">
+      {text.provisional(seen)}{' '}
+      {GUARDED.has(seen.page) ? <a href="/method#let-in">{text.letIn}</a> : seen.page !== 'site' && text.later}
+    </p>
+  );
+}
+
+/** In the visitor's language; always UTC, which it says. */
+function timeText(time: string, language: Language): string {
+  const format = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
+    dateStyle: 'long',
+    timeZone: 'UTC',
+  });
+  return `${format.format(new Date(time))}, ${time.slice(11, 19)} UTC`;
+}
+
+/** Points taken off in all: below a score of 0 they still tell sites apart. Not known where sections are left out. */
+function deducted(report: Report): number {
+  return report.pro_locked ? 0 : findingsOf(report).reduce((sum, { deduction }) => sum + deduction, 0);
 }
 
 /** By severity; the Pro column does not list them. */

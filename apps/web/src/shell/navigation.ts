@@ -18,6 +18,7 @@ export const HEADER_LINKS: readonly Link[] = [
 export const FOOTER_LINKS: readonly Link[] = [
   { href: '/method', text: 'method' },
   { href: '/verify', text: 'verify' },
+  { href: '/open', text: 'open' },
   { href: '/changelog', text: 'changelog' },
   { href: '/terms', text: 'terms' },
   { href: '/privacy', text: 'privacy' },

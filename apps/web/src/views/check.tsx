@@ -63,11 +63,13 @@ export const check: View<CheckProps> = (props, { words }) => {
               outcome.cwe === null ? (
                 '–'
               ) : (
-                <a key="cwe" href={`https://cwe.mitre.org/data/definitions/${outcome.cwe}.html`}>
+                <a key="cwe" className="short" href={`https://cwe.mitre.org/data/definitions/${outcome.cwe}.html`}>
                   CWE-{outcome.cwe}
                 </a>
               ),
-              <code key="code">{outcome.code}</code>,
+              <code key="code" className="short">
+                {outcome.code}
+              </code>,
             ])}
           />
         </div>

@@ -1,33 +1,26 @@
 import type { View } from '../frame.ts';
+import { PayButtons, type WayToPay } from '../shop/pay-buttons.tsx';
 
 export interface ComplianceProps {
-  /** What was ordered, once it was. */
-  ordered: { url: string; email: string } | null;
+  ways: readonly WayToPay[];
 }
 
-/** The form that a compliance token opens. Scripts fill in the token of the address; nothing else needs them. */
-export const compliance: View<ComplianceProps> = ({ ordered }) => ({
-  title: ordered ? 'Your report is on its way' : 'Compliance report',
+/**
+ * The form of a compliance report: site, scope and address, then payment, or the token of an earlier one. Scripts fill
+ * in the token of the address; nothing else needs them.
+ */
+export const compliance: View<ComplianceProps> = ({ ways }) => ({
+  title: 'Compliance report',
   description: 'A PDF that sets what a scan sees beside OWASP Top 10, PCI DSS, GDPR Article 32 and ISO/IEC 27001.',
   bodyLanguage: 'en',
-  body: ordered ? (
-    <>
-      <h1>Your report is on its way</h1>
-      <p className="lead">
-        {ordered.url} was scanned. The PDF is being made and goes to {ordered.email} within a few minutes.
-      </p>
-      <p>If it cannot be made or delivered, your token is good again.</p>
-    </>
-  ) : (
+  body: (
     <>
       <h1>Compliance report</h1>
       <p className="lead">
         One PDF for one site: every finding with its fix, and which controls of OWASP Top 10, PCI DSS, GDPR Article 32
-        and ISO/IEC 27001 it concerns. No token yet? <a href="/pricing#compliance_report">Buy one</a>.
+        and ISO/IEC 27001 it concerns.
       </p>
       <form id="compliance" action="/compliance" method="post">
-        <label htmlFor="token">Token from your e-mail</label>
-        <input id="token" name="token" type="text" autoComplete="off" spellCheck={false} required maxLength={200} />
         <label htmlFor="url">Website</label>
         <input
           id="url"
@@ -58,7 +51,20 @@ export const compliance: View<ComplianceProps> = ({ ordered }) => ({
           <option value="true">The site processes personal data</option>
           <option value="false">The site processes none</option>
         </select>
-        <button type="submit">Scan and make the report</button>
+        {ways.length === 0 ? null : (
+          <div id="pay">
+            <p className="hint">
+              Once. By buying you accept the <a href="/terms">terms</a>; see also <a href="/refunds">refunds</a>.
+            </p>
+            <PayButtons ways={ways} />
+          </div>
+        )}
+        <details id="with-token" open={ways.length === 0}>
+          <summary>I have a token</summary>
+          <label htmlFor="token">Token from your e-mail</label>
+          <input id="token" name="token" type="text" autoComplete="off" spellCheck={false} maxLength={200} />
+          <button type="submit">Scan and make the report</button>
+        </details>
       </form>
     </>
   ),

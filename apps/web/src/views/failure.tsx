@@ -1,4 +1,5 @@
 import type { View } from '../frame.ts';
+import type { Words } from '../words/en.ts';
 
 export interface FailureProps {
   status: number;
@@ -9,14 +10,25 @@ export interface FailureProps {
 }
 
 /** A way on from an error. */
-interface Way {
+export interface Way {
+  kind: 'plain_http' | 'without_credentials' | 'usual_port' | 'more_scans' | 'own_reports' | 'sign_in' | 'change';
   href: string;
-  text: string;
+  /** The address that is offered instead. */
+  target?: string;
 }
+
+const TITLES: Readonly<Record<number, Exclude<keyof Words['failure'], 'ways'>>> = {
+  401: 'signIn',
+  404: 'notFound',
+  410: 'gone',
+  429: 'quota',
+  502: 'unreachable',
+  503: 'busy',
+};
 
 /** What a browser shows where a client gets `{"error": …}`. */
 export const failure: View<FailureProps> = ({ status, message, ways = [] }, { words }) => {
-  const title = status === 404 ? words.failure.notFound : status >= 500 ? words.failure.ours : words.failure.refused;
+  const title = words.failure[TITLES[status] ?? (status >= 500 ? 'ours' : 'refused')];
   return {
     title,
     description: title,
@@ -26,9 +38,9 @@ export const failure: View<FailureProps> = ({ status, message, ways = [] }, { wo
         <h1 tabIndex={-1}>{title}</h1>
         <p lang="en">{sentence(message)}</p>
         <ul className="ways">
-          {ways.map(({ href, text }) => (
-            <li key={href}>
-              <a href={href}>{text}</a>
+          {ways.map(({ kind, href, target = '' }) => (
+            <li key={kind}>
+              <a href={href}>{words.failure.ways[kind].replace('{url}', target)}</a>
             </li>
           ))}
           <li>

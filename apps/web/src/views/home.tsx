@@ -1,3 +1,4 @@
+import { SHOWN_SECTIONS } from '@palisade/report/check-sections';
 import type { View } from '../frame.ts';
 import { ScanForm } from './scan-form.tsx';
 
@@ -15,6 +16,22 @@ export const home: View<HomeProps> = ({ url }, { words }) => ({
       <p className="lead">{words.home.lead}</p>
       <ScanForm url={url} words={words} />
       <div id="outcome" />
+      <p className="meta">
+        <a href="/open">{words.home.open}</a>
+      </p>
+      <section aria-labelledby="checked">
+        <h2 id="checked">{words.home.checked}</h2>
+        <ul className="checked">
+          {SHOWN_SECTIONS.map((section) => (
+            <li key={section}>
+              <a href={`/checks#${section}`}>{words.section[section]}</a>
+            </li>
+          ))}
+        </ul>
+        <p className="meta">
+          {words.home.passive} <a href="/method">{words.nav.method}</a>
+        </p>
+      </section>
     </>
   ),
 });

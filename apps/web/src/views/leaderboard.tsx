@@ -23,9 +23,9 @@ export const leaderboard: View<LeaderboardProps> = ({ query, limit, total, hosts
     <>
       <h1>Leaderboard</h1>
       <p className="lead">
-        Scanned daily. A host is here because the operator listed it or its owner asked for it;{' '}
-        <a href="/method#opt-out">an owner can take it off</a>. Results of pages that are not the site’s are left out.{' '}
-        <a href="/method">How scoring works</a>.
+        Scanned daily. A host is here because the operator listed it or its owner asked for it.{' '}
+        <a href="/method#opt-out">Owners list their site or take it off</a>. Results of pages that are not the site’s
+        are left out. <a href="/method">How scoring works</a>.
       </p>
       <form action="/leaderboard" method="get" className="query">
         <p>
@@ -65,7 +65,7 @@ export const leaderboard: View<LeaderboardProps> = ({ query, limit, total, hosts
             </a>,
             grade,
             String(score),
-            trend === null ? '–' : trend > 0 ? `+${trend}` : String(trend),
+            trend === null ? '–' : trend > 0 ? `+${trend}` : trend < 0 ? `−${-trend}` : '0',
             <time key="date" dateTime={scannedAt.toISOString()}>
               {scannedAt.toISOString().slice(0, 10)}
             </time>,

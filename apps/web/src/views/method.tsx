@@ -57,6 +57,11 @@ export const method: View<MethodProps> = (props, { frame }) => ({
         Where a site answers with a challenge, a sign-in form, an error or a parking page, the report says so and is
         provisional: it appears in no badge and no ranking.
       </p>
+      <h2 id="let-in">Behind a challenge or a firewall</h2>
+      <p>
+        To have the site itself judged, let requests with the User-Agent below through, or scan it from a network that
+        is let through, with a cookie where one is needed: <code>palisade scan --cookie …</code>.
+      </p>
       <h2>Limits</h2>
       <p>{props.freeScansPerDay} free scans a day for each address. Only public addresses are scanned, on web ports.</p>
       <h2 id="opt-out">Being left alone</h2>
@@ -67,8 +72,9 @@ export const method: View<MethodProps> = (props, { frame }) => ({
       <p>
         A host is listed in public only where the operator put it on the list or its owner asked for it. An owner takes
         a host off the list, within a day, with a DNS TXT record <code>_palisade.example.com</code> or a file{' '}
-        <code>/.well-known/palisade.txt</code> that says <code>opt-out</code>. For everything else write to{' '}
-        <a href={props.contact}>{props.contact.replace(/^mailto:/, '')}</a>.
+        <code>/.well-known/palisade.txt</code> that says <code>opt-out</code>, and on it with <code>list</code>. Who has
+        proved <a href="/account">in their account</a> that a site is theirs does either on its page, at once. For
+        everything else write to <a href={props.contact}>{props.contact.replace(/^mailto:/, '')}</a>.
       </p>
     </>
   ),

@@ -2,10 +2,13 @@ import type { ShownSection } from '@palisade/report/check-sections';
 import { findingsOf, isIssue, resultsBySection, resultsOf, type Result } from '@palisade/report/findings';
 import type { View } from '../frame.ts';
 import { Actions } from '../report/actions.tsx';
+import { CompareWith } from '../report/compare-with.tsx';
 import { ageText } from '../report/age.ts';
 import { Filter } from '../report/filter.tsx';
 import { FindingView } from '../report/finding-view.tsx';
+import type { Kept } from '../report/kept.ts';
 import { kindOf, type FindingKind } from '../report/kind.ts';
+import { OpenedFile, type Opened } from '../report/opened-file.tsx';
 import type { Report } from '../report/report.ts';
 import { SectionEvidence } from '../report/section-evidence.tsx';
 import { Verdict } from '../report/verdict.tsx';
@@ -13,39 +16,70 @@ import type { Words } from '../words/en.ts';
 
 export interface ReportProps {
   report: Report;
-  /** This browser asked for it, and may delete it. */
-  mine: boolean;
+  /** Null: it is the content of a file. */
+  kept: Kept | null;
+  opened: Opened | null;
+  /** Among the sites that this installation has scanned lately; null where too few were. */
+  standing: { percent: number; sites: number } | null;
   /** Since the scan, in milliseconds. */
   ageMs: number;
 }
 
-export const report: View<ReportProps> = ({ report, mine, ageMs }, { words, frame }) => {
+export const report: View<ReportProps> = ({ report, kept, opened, ageMs, standing }, { words, frame }) => {
   const text = words.report;
   const age = ageText(ageMs, frame.language);
   const counts: Partial<Record<FindingKind, number>> = {};
   for (const result of resultsOf(report)) counts[kindOf(result)] = (counts[kindOf(result)] ?? 0) + 1;
+  const sections = resultsBySection(report);
+  const title = text.title(new URL(report.url).host);
   return {
-    title: text.title(new URL(report.url).host),
+    title,
     description: text.description(report.grade, report.score, findingsOf(report).length),
     noindex: true,
-    image: {
-      path: `/r/${report.report_id}/picture.png`,
-      alt: `${text.title(new URL(report.url).host)}: ${text.verdict(report.grade, report.score)}`,
-    },
+    ...(kept && {
+      image: { path: `/r/${kept.id}/picture.png`, alt: `${title}: ${text.verdict(report.grade, report.score)}` },
+    }),
     body: (
       <article className="report">
-        <Verdict report={report} age={age} words={words} />
-        <Actions report={report} mine={mine} words={words} />
+        {opened && <OpenedFile opened={opened} report={report} words={words} />}
+        <Verdict report={report} words={words} language={frame.language} standing={standing} />
+        <Actions report={report} kept={kept} age={age} words={words} />
+        {kept && <CompareWith id={kept.id} words={words} />}
+        <Contents sections={sections} words={words} />
         <Filter counts={counts} words={words} />
-        {resultsBySection(report).map(({ section, results }) => (
+        {sections.map(({ section, results }) => (
           <SectionView key={section} section={section} results={results} report={report} words={words} />
         ))}
-        {report.pro_locked && <p className="locked">{text.locked}</p>}
+        {report.pro_locked && (
+          <p className="locked">
+            {text.locked} <a href="/pricing">{text.lockedWay}</a>
+          </p>
+        )}
         <p className="meta">{text.meta(report.scan_id, report.engine_version, report.evidence_sha256)}</p>
       </article>
     ),
   };
 };
+
+/** The way to each section, with what is wrong there. */
+function Contents(props: { sections: ReadonlyArray<{ section: ShownSection; results: Result[] }>; words: Words }) {
+  const { sections, words } = props;
+  return (
+    <nav className="contents screen" aria-label={words.report.sections}>
+      <ul>
+        {sections.map(({ section, results }) => {
+          const issues = results.filter(isIssue).length;
+          return (
+            <li key={section}>
+              <a href={`#section-${section}`}>{words.section[section]}</a>
+              {issues > 0 && <small> {words.report.issues(issues)}</small>}
+            </li>
+          );
+        })}
+      </ul>
+    </nav>
+  );
+}
 
 function SectionView(props: { section: ShownSection; results: Result[]; report: Report; words: Words }) {
   const { section, results, report, words } = props;
@@ -61,10 +95,8 @@ function SectionView(props: { section: ShownSection; results: Result[]; report: 
         <FindingView key={result.id} finding={result} words={words} />
       ))}
       <details className="seen">
-        <summary>{words.report.seen}</summary>
-        <div lang="en">
-          <SectionEvidence section={section} report={report} />
-        </div>
+        <summary aria-label={words.report.seenIn(words.section[section])}>{words.report.seen}</summary>
+        <SectionEvidence section={section} report={report} text={words.evidence} />
       </details>
     </section>
   );

@@ -2,12 +2,30 @@ import type { ReportChanges } from '@palisade/report/report-changes';
 import type { View } from '../frame.ts';
 import { Paste } from '../report/paste.tsx';
 import { DataTable } from '../shell/data-table.tsx';
+import { Changes } from '../site/changes.tsx';
+import { Compare } from '../site/compare.tsx';
+import { Owner, type Listing } from '../site/owner.tsx';
 import { ScoreChart } from '../site/score-chart.tsx';
+import type { Words } from '../words/en.ts';
+
+export interface SiteResult {
+  id: string;
+  scannedAt: Date;
+  grade: string;
+  score: number;
+  engineVersion: string;
+  /** A report of the signed-in visitor's account, at its own address; otherwise a daily result of a listed host. */
+  own: boolean;
+}
 
 export interface SiteProps {
   host: string;
+  /** On the leaderboard: the page is for everyone. */
+  listed: boolean;
+  /** What its signed-in owner can do about that; null for everyone else. */
+  owner: Listing | null;
   /** The newest first. */
-  results: ReadonlyArray<{ id: string; scannedAt: Date; grade: string; score: number; engineVersion: string }>;
+  results: readonly SiteResult[];
   /** The two results that are compared. */
   from: string | null;
   to: string | null;
@@ -16,121 +34,90 @@ export interface SiteProps {
   certificateDays: number | null;
 }
 
-const CAUSES = {
-  site: 'the site changed',
-  engine: 'a newer engine judges differently',
-  data: 'newer data, or the date',
-  unassessed: 'not assessed in one of the two',
-} as const;
-
-/** A listed host: its score over time, and what changed between any two results. */
-export const site: View<SiteProps> = ({ host, results, from, to, compared, certificateDays }, { frame, words }) => {
+/** A host: its score over time, and what changed between any two results. */
+export const site: View<SiteProps> = (props, { frame, words }) => {
+  const { host, listed, owner, results, from, to, compared, certificateDays } = props;
+  const text = words.site;
   const [latest] = results;
-  const badge = `${frame.baseUrl}/badge/${host}.svg`;
   return {
-    title: `Security of ${host}`,
-    description: latest ? `Grade ${latest.grade}, ${latest.score} of 100, over time.` : `${host} is listed.`,
-    bodyLanguage: 'en',
+    title: text.title(host),
+    description: text.description(host, latest?.grade ?? null, latest?.score ?? null),
+    ...(listed ? {} : { noindex: true }),
     wide: true,
     body: (
       <>
         <p className="meta">
-          <a href="/leaderboard">Leaderboard</a> › {host}
+          <a href="/leaderboard">{words.nav.leaderboard}</a> › {host}
         </p>
         <h1>{host}</h1>
-        {latest ? (
-          <p className="lead">
-            Grade {latest.grade}, {latest.score} of 100, on {day(latest.scannedAt)}.
-            {certificateDays !== null && ` The certificate is valid for ${certificateDays} more days.`}
-          </p>
-        ) : (
-          <p className="lead">Listed; the first scan follows within a day.</p>
-        )}
+        <p className="lead">
+          {latest ? text.latest(latest.grade, latest.score, day(latest.scannedAt)) : listed ? text.waiting : ''}
+          {certificateDays !== null && ` ${text.certificate(certificateDays)}`}
+        </p>
+        {!listed && <p className="note">{text.ownOnly}</p>}
+        {listed && results.some(({ own }) => own) && <p className="note">{text.alsoOwn}</p>}
         <p>
           <a className="button second" href={`/?${new URLSearchParams({ url: host }).toString()}`}>
-            Scan it now
+            {text.scan}
           </a>
         </p>
-        {results.length > 1 && <ScoreChart results={results.toReversed()} />}
+        {owner && <Owner host={host} listing={owner} words={words} />}
         {results.length > 1 && (
-          <form action={`/site/${host}`} method="get" className="query">
-            <p>
-              <label htmlFor="from">Compare</label>
-              <Choice name="from" results={results} chosen={from} />
-            </p>
-            <p>
-              <label htmlFor="to">with</label>
-              <Choice name="to" results={results} chosen={to} />
-            </p>
-            <button type="submit">Compare</button>
-          </form>
-        )}
-        {compared && <Changes compared={compared} />}
-        {results.length > 0 && (
           <>
-            <h2>Results</h2>
-            <DataTable
-              caption="One a day, the newest first"
-              head={['Date', 'Grade', 'Score', 'Engine']}
-              rows={results.map(({ scannedAt, grade, score, engineVersion }) => [
-                day(scannedAt),
-                grade,
-                String(score),
-                engineVersion,
-              ])}
-            />
-            <h2>Badge</h2>
-            <p>
-              <img src={`/badge/${host}.svg`} alt={`Security grade of ${host}`} height="20" />
-            </p>
-            <Paste
-              text={`[![Security grade](${badge})](${frame.baseUrl}/site/${host})`}
-              what="Markdown of the badge"
-              words={words}
-            />
+            <ScoreChart results={results.toReversed()} words={words} />
+            <Compare host={host} results={results} from={from} to={to} words={words} />
           </>
         )}
+        {compared && <Changes compared={compared} words={words} />}
+        {results.length > 0 && <Results results={results} words={words} />}
+        {listed && latest && <Badge host={host} baseUrl={frame.baseUrl} words={words} />}
       </>
     ),
   };
 };
 
-function Choice({ name, results, chosen }: { name: string; results: SiteProps['results']; chosen: string | null }) {
+function Results({ results, words }: { results: readonly SiteResult[]; words: Words }) {
+  const text = words.site;
+  const anyOwn = results.some(({ own }) => own);
   return (
-    <select id={name} name={name} defaultValue={chosen ?? undefined}>
-      {results.map(({ id, scannedAt, score }) => (
-        <option key={id} value={id}>
-          {day(scannedAt)}, {score}
-        </option>
-      ))}
-    </select>
+    <>
+      <h2>{text.results}</h2>
+      <DataTable
+        caption={text.newest}
+        head={[text.date, text.grade, text.score, text.engine, ...(anyOwn ? [text.source] : [])]}
+        rows={results.map(({ id, own, scannedAt, grade, score, engineVersion }) => [
+          <time key="date" dateTime={scannedAt.toISOString()}>
+            {day(scannedAt)}
+          </time>,
+          grade,
+          String(score),
+          engineVersion,
+          ...(anyOwn ? [own ? <Own key="own" id={id} words={words} /> : text.daily] : []),
+        ])}
+      />
+    </>
   );
 }
 
-function Changes({ compared: { before, after, changes } }: { compared: ReportChanges }) {
+function Own({ id, words }: { id: string; words: Words }) {
+  return <a href={`/r/${id}`}>{words.site.own}</a>;
+}
+
+function Badge({ host, baseUrl, words }: { host: string; baseUrl: string; words: Words }) {
+  const text = words.site;
+  const badge = `${baseUrl}/badge/${host}.svg`;
   return (
-    <section aria-labelledby="changes">
-      <h2 id="changes">
-        From {before.score} to {after.score}
-      </h2>
-      {changes.length === 0 ? (
-        <p>Nothing changed between these two results.</p>
-      ) : (
-        <DataTable
-          caption="What changed"
-          head={['Check', 'Before', 'After', 'Points', 'Why']}
-          rows={changes.map(({ id, before, after, points, cause }) => [
-            <a key="id" href={`/checks/${id}`}>
-              {id}
-            </a>,
-            before?.title ?? 'not checked',
-            after?.title ?? 'not checked',
-            points > 0 ? `+${points}` : String(points),
-            CAUSES[cause],
-          ])}
-        />
-      )}
-    </section>
+    <>
+      <h2>{text.badge}</h2>
+      <p>
+        <img src={`/badge/${host}.svg`} alt={text.badgeOf(host)} height="20" />
+      </p>
+      <Paste
+        text={`[![${text.badgeOf(host)}](${badge})](${baseUrl}/site/${host})`}
+        what={text.markdown}
+        words={words}
+      />
+    </>
   );
 }
 

@@ -1,11 +1,17 @@
 import type { Severity } from '@palisade/report/check';
 import type { ShownSection } from '@palisade/report/check-sections';
+import { evidence, type EvidenceWords } from './evidence/en.ts';
+import { open, type OpenWords } from './open/en.ts';
+import { report, type ReportWords } from './report/en.ts';
+import { site, type SiteWords } from './site/en.ts';
+import type { Way } from '../views/failure.tsx';
 
 type NavigationWord =
   | 'checks'
   | 'pricing'
   | 'leaderboard'
   | 'verify'
+  | 'open'
   | 'api'
   | 'account'
   | 'method'
@@ -25,6 +31,9 @@ export interface Words {
     description: string;
     heading: string;
     lead: string;
+    open: string;
+    checked: string;
+    passive: string;
     address: string;
     scan: string;
     stop: string;
@@ -41,34 +50,24 @@ export interface Words {
     isCompliance: string;
     isUnknown: string;
   };
-  failure: { notFound: string; refused: string; ours: string; home: string };
-  report: {
-    title(host: string): string;
-    description(grade: string, score: number, issues: number): string;
-    verdict(grade: string, score: number): string;
-    counts(counts: Readonly<Record<Severity, number>>): string;
-    noIssues: string;
-    answered(status: number): string;
-    capped(score: number, reason: string): string;
-    openedRanges(ranges: string): string;
-    locked: string;
-    evidence: string;
-    fix: string;
-    serverConfiguration: string;
-    about: string;
-    aboutWhat(title: string): string;
-    scanAgain: string;
-    seen: string;
-    show: string;
-    copy: string;
-    delete: string;
-    copyWhat(what: string): string;
-    copied: string;
-    notCopied: string;
-    issues(count: number): string;
-    notAssessed(count: number): string;
-    meta(scan: string, engine: string, evidence: string): string;
+  failure: {
+    notFound: string;
+    gone: string;
+    refused: string;
+    signIn: string;
+    quota: string;
+    /** The site, not the service. */
+    unreachable: string;
+    busy: string;
+    ours: string;
+    home: string;
+    /** `{url}` stands for the address that is offered. */
+    ways: Readonly<Record<Way['kind'], string>>;
   };
+  report: ReportWords;
+  evidence: EvidenceWords;
+  open: OpenWords;
+  site: SiteWords;
   checks: {
     title: string;
     description: string;
@@ -100,6 +99,7 @@ export const en: Words = {
     refunds: 'Refunds',
     contact: 'Contact',
     verify: 'Verify a report',
+    open: 'Open a saved file',
     api: 'API',
     method: 'How scoring works',
     changelog: 'Changelog',
@@ -110,6 +110,9 @@ export const en: Words = {
     description: 'Scan a public website and get a security report: evidence, findings, fixes, a score and a grade.',
     heading: 'How secure is your website?',
     lead: 'Headers, TLS, DNS and mail, cookies and the page itself, checked in seconds. Every finding comes with its evidence.',
+    open: 'Open a saved report or the evidence of a scan',
+    checked: 'What is checked',
+    passive: 'A scan asks what any visitor’s browser could ask. It attacks nothing and changes nothing.',
     address: 'Website address',
     scan: 'Scan',
     stop: 'Stop',
@@ -136,39 +139,28 @@ export const en: Words = {
   },
   failure: {
     notFound: 'Page not found',
-    refused: 'No report',
+    gone: 'No longer here',
+    refused: 'That did not work',
+    signIn: 'Sign in first',
+    quota: 'No scans left',
+    unreachable: 'The site could not be scanned',
+    busy: 'Too busy right now',
     ours: 'Something went wrong on our side',
     home: 'Back to the start page',
+    ways: {
+      plain_http: 'Scan {url} instead: the site may answer only without https',
+      without_credentials: 'Scan {url} without the user name and password',
+      usual_port: 'Scan {url} on the usual port',
+      more_scans: 'See how to get more scans',
+      own_reports: 'Sign in to see the reports of your account',
+      sign_in: 'Ask for a new sign-in link',
+      change: 'Change the address and try again',
+    },
   },
-  report: {
-    title: (host) => `Security report for ${host}`,
-    description: (grade, score, issues) =>
-      `Grade ${grade}, ${score} of 100, ${issues === 1 ? '1 issue' : `${issues} issues`}.`,
-    verdict: (grade, score) => `Grade ${grade}, ${score} of 100`,
-    counts: ({ critical, important, minor }) => `${critical} critical, ${important} important, ${minor} minor`,
-    noIssues: 'No issues found',
-    answered: (status) => `answered ${status}`,
-    capped: (score, reason) => `The score is capped at ${score} because of: ${reason}`,
-    openedRanges: (ranges) => `This scan used address ranges opened by the operator: ${ranges}`,
-    locked:
-      'Cookies, cross-origin isolation and the exact fixes for headers and DNS are in the full report: use an API key or a one-time token.',
-    evidence: 'Evidence',
-    fix: 'Fix',
-    serverConfiguration: 'As server configuration',
-    about: 'About this check',
-    aboutWhat: (title) => `About this check: ${title}`,
-    scanAgain: 'Scan again',
-    seen: 'What was seen',
-    show: 'Show',
-    copy: 'Copy',
-    delete: 'Delete this report',
-    copyWhat: (what) => `Copy ${what}`,
-    copied: 'Copied to the clipboard.',
-    notCopied: 'Your browser does not allow copying. The text is selected: press Ctrl+C or Command+C.',
-    issues: (count) => (count === 0 ? 'no issues' : count === 1 ? '1 issue' : `${count} issues`),
-    notAssessed: (count) => `${count} not assessed`,
-    meta: (scan, engine, evidence) => `Scan ${scan} · engine ${engine} · evidence SHA-256 ${evidence}`,
-  },
+  report,
+  evidence,
+  open,
+  site,
   checks: {
     title: 'All checks',
     description: 'Every check of a scan: what it looks at, what it can find, what that costs, and how to fix it.',

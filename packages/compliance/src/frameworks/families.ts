@@ -4,7 +4,7 @@ import { CONDITIONS } from '../condition.ts';
 import type { WeaknessName } from '../weaknesses.ts';
 
 /** Weaknesses that most frameworks treat alike. */
-export const FAMILIES = {
+const FAMILIES = {
   clearText: ['http-no-redirect', 'https-downgrade', 'hsts-missing', 'hsts-short', 'mixed-active', 'mixed-passive'],
   certificate: ['cert-expired', 'cert-name-mismatch', 'cert-untrusted', 'cert-chain', 'cert-revoked', 'cert-lifetime'],
   strength: [
@@ -19,7 +19,15 @@ export const FAMILIES = {
   ],
   login: ['form-http', 'password-http'],
   session: ['cookie-no-secure', 'cookie-no-httponly', 'cookie-samesite-absent', 'cookie-broad-domain'],
-  sharing: ['cors-reflect-credentials', 'cors-null-credentials', 'cors-reflect-public', 'cross-domain-open'],
+  sharing: [
+    'cors-reflect-credentials',
+    'cors-null-credentials',
+    'cors-wildcard-credentials',
+    'cors-wildcard',
+    'cors-reflect-public',
+    'cross-domain-open',
+  ],
+  framing: ['clickjacking', 'xfo-invalid'],
   browser: [
     'csp-missing',
     'csp-unsafe-inline',
@@ -37,12 +45,12 @@ export const FAMILIES = {
   thirdParty: ['sri-missing', 'csp-broad-source'],
   outdated: ['js-vulnerable', 'server-outdated'],
   names: ['dnssec-missing', 'dnssec-bogus', 'caa-missing', 'dangling-name', 'dns-fragile'],
-  mailIdentity: ['spf-missing', 'spf-permissive', 'dmarc-missing', 'dmarc-none'],
-  mailTransport: ['mta-sts-missing', 'tls-rpt-faulty', 'dane-mismatch'],
+  mailIdentity: ['spf-missing', 'spf-permissive', 'dmarc-missing', 'dmarc-none', 'dkim-weak'],
+  mailTransport: ['mta-sts-missing', 'mail-clear-text', 'tls-rpt-faulty', 'dane-mismatch'],
   contact: ['securitytxt-missing', 'securitytxt-expired'],
 } as const satisfies Readonly<Record<string, readonly WeaknessName[]>>;
 
-export type Family = keyof typeof FAMILIES;
+type Family = keyof typeof FAMILIES;
 
 interface Rule {
   control: string;

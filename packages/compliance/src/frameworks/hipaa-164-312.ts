@@ -37,9 +37,13 @@ export const hipaa: Framework = {
       when: 'PHI',
       basis: 'encryption in transit',
     },
-    { control: '(e)(2)(i)', families: ['certificate', 'strength'], basis: 'integrity in transit' },
+    {
+      control: '(e)(2)(i)',
+      families: ['clearText', 'certificate', 'strength', 'login'],
+      basis: 'integrity in transit',
+    },
     { control: '(c)(1)', families: ['thirdParty', 'browser'], basis: 'integrity of the page' },
     { control: '(d)', families: ['login', 'session'], basis: 'authentication' },
-    { control: '(a)(1)', families: ['sharing', 'leak'], basis: 'who may read an answer' },
+    { control: '(a)(1)', families: ['sharing', 'framing', 'leak'], basis: 'who may read an answer' },
   ]),
 };

@@ -126,10 +126,11 @@ export const pciDss401: Framework = {
     'spf-permissive': [supports('5.4.1', 'MAIL')],
     'dmarc-missing': [supports('5.4.1', 'MAIL')],
     'dmarc-none': [supports('5.4.1', 'MAIL')],
+    'dkim-weak': [supports('5.4.1', 'MAIL')],
     'securitytxt-missing': [context('6.3.1', 'CDE')],
     'securitytxt-expired': [context('6.3.1', 'CDE')],
     'dangling-name': [supports('2.2.6', 'CDE')],
   },
-  notApplicable: ({ card_data: cardData }, { payment_fields: fields }) =>
-    cardData === 'none' && fields.length === 0 ? 'declared: no card data touches this site' : null,
+  notApplicable: ({ card_data: cardData }, { payment_fields: own, payment_frames: hosted }) =>
+    cardData === 'none' && own.length + hosted.length === 0 ? 'declared: no card data touches this site' : null,
 };

@@ -39,6 +39,15 @@ export const dnsAndMail = {
     cwe: { id: 319, fit: 'close' },
     confidence: 'medium',
   },
+  'mail-clear-text': {
+    cwe: { id: 319, fit: 'close' },
+    confidence: 'medium',
+  },
+  'dkim-weak': {
+    cwe: { id: 326, fit: 'close' },
+    confidence: 'medium',
+    note: 'The OWASP Top 10 does not cover mail.',
+  },
   'tls-rpt-faulty': {
     cwe: { id: 319, fit: 'nearest' },
     confidence: 'low',

@@ -68,6 +68,8 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     ['port', String(port)],
     ['unix_socket_directories', ''],
     ['max_connections', '200'],
+    // A connection that never signs in, of whatever process of this machine, takes one of those only for so long.
+    ['authentication_timeout', '5s'],
     ['log_min_messages', 'warning'],
     // An online backup needs the log that is written while it copies.
     ['wal_keep_size', '256MB'],

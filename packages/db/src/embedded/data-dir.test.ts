@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { chown, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -21,6 +21,26 @@ describe('prepareDataDir', () => {
     await expect(prepareDataDir(path.join(file, 'data'))).rejects.toThrow(
       `DATA_DIR ${file}/data lies below something that is no folder: set DATA_DIR to a place that can be written`,
     );
+  });
+
+  it.runIf(process.getuid?.() === 0)('refuses what another user put there', async () => {
+    const home = await temporaryFolder();
+    for (const name of ['app.secret', 'postgres.location', 'report-signing-key.pem']) {
+      const file = path.join(home, name);
+      await writeFile(file, 'mine\n');
+      await prepareDataDir(home);
+      await chown(file, 65_534, 65_534);
+      await expect(prepareDataDir(home)).rejects.toThrow(`${file} belongs to another user`);
+      await rm(file);
+    }
+    await chown(home, 65_534, 65_534);
+    await expect(prepareDataDir(home)).rejects.toThrow(`${home} belongs to another user`);
+  });
+
+  it('refuses a secret that is a link to elsewhere', async () => {
+    const home = await temporaryFolder();
+    await symlink('/etc/hostname', path.join(home, 'app.secret'));
+    await expect(prepareDataDir(home)).rejects.toThrow('app.secret is a link');
   });
 
   // Real disks: only where the machine lets us mount one (root outside an unprivileged container).

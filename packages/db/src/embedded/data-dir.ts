@@ -1,4 +1,4 @@
-import { access, chmod, constants, mkdir, rm, stat, writeFile } from 'node:fs/promises';
+import { access, chmod, constants, lstat, mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ClusterError } from './cluster-error.ts';
 
@@ -24,6 +24,7 @@ export async function prepareDataDir(dataDir: string): Promise<void> {
   try {
     await access(await nearestExisting(absolute), constants.W_OK);
     await mkdir(absolute, { recursive: true });
+    await refuseForeign(absolute);
     const probe = path.join(absolute, `.write-test-${process.pid}`);
     try {
       // One disk block, so that a disk with only free inodes is told from one with room.
@@ -32,12 +33,39 @@ export async function prepareDataDir(dataDir: string): Promise<void> {
       await rm(probe, { force: true });
     }
   } catch (error) {
+    if (error instanceof ClusterError) throw error;
     const { code } = error as NodeJS.ErrnoException;
     const advice = ADVICE[code ?? ''] ?? `cannot be written (${code}): ${ELSEWHERE}`;
     throw new ClusterError(`DATA_DIR ${absolute} ${advice}`, { cause: error });
   }
   // The database's user must be able to pass through; its own folder below stays 0700.
   if (process.getuid?.() === 0) await chmod(absolute, 0o755);
+}
+
+/** Kept there and believed at the next start: secrets, and where the database is. */
+const TRUSTED = [
+  'app.secret',
+  'database.url',
+  'launcher.pid',
+  'postgres.location',
+  'postgres.password',
+  'report-signing-key.pem',
+];
+
+/**
+ * A folder whose name could be guessed may have been made by someone else, with a secret of their own in it. It and
+ * what is believed of it must belong to this user, to root, or to the owner of the program, who decides anyway.
+ */
+async function refuseForeign(folder: string): Promise<void> {
+  const own = process.getuid?.();
+  if (own === undefined) return;
+  const owners = new Set([0, own, (await stat(import.meta.filename)).uid]);
+  for (const file of [folder, ...TRUSTED.map((name) => path.join(folder, name))]) {
+    const info = await (file === folder ? stat(file) : lstat(file)).catch(() => null);
+    if (info === null) continue;
+    if (!owners.has(info.uid)) throw new ClusterError(`${file} belongs to another user: remove it, or set DATA_DIR`);
+    if (info.isSymbolicLink()) throw new ClusterError(`${file} is a link: remove it, or set DATA_DIR`);
+  }
 }
 
 /** Node's recursive `mkdir` answers ENOENT for a read-only disk; asking the parent tells the true reason. */

@@ -14,7 +14,7 @@ type SchemaEngineClass = {
   ) => Promise<SchemaEngine>;
 };
 
-export const PRISMA_FOLDER = fileURLToPath(new URL('../../../../prisma', import.meta.url));
+const PRISMA_FOLDER = fileURLToPath(new URL('../../../../prisma', import.meta.url));
 export const MIGRATIONS_FOLDER = path.join(PRISMA_FOLDER, 'migrations');
 export const NO_FILTER = { externalTables: [], externalEnums: [] };
 

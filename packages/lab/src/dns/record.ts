@@ -157,7 +157,7 @@ function genericType(type: string): string {
 }
 
 /** dns-packet writes an unknown type *name* as type 0, so these have to go by number. */
-export function wireType(type: string): string {
+function wireType(type: string): string {
   return type === 'HTTPS' || type === 'SVCB' || /^TYPE\d+$/.test(type) ? genericType(type) : type;
 }
 

@@ -12,7 +12,7 @@ import { HOSTILE_ZONE, type HostileSite } from './hostile-site.ts';
 const HTTP_PORT = 8080;
 const HTTPS_PORT = 8443;
 
-export interface RunningHostileSite extends HostileSite {
+interface RunningHostileSite extends HostileSite {
   host: string;
   address: string;
   url: string;

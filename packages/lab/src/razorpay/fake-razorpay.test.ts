@@ -80,3 +80,29 @@ test('a webhook is signed over its body and carries its id', () => {
     contains: ['payment', 'order'],
   });
 });
+
+test.each([
+  ['another key', { key_id: 'rzp_test_other' }],
+  ['an unknown order', { order_id: 'order_00000000000000' }],
+  ['another amount', { amount: '100' }],
+  ['no way back', { callback_url: '' }],
+])('the hosted checkout refuses a form with %s', async (_case, wrong) => {
+  const fields = { key_id: fake.keyId, order_id: order().id, amount: '9900', callback_url: 'http://shop.test/done' };
+  const body = new URLSearchParams({ ...fields, ...wrong });
+  expect((await fetch(`${fake.url}/v1/checkout/embedded`, { method: 'POST', body })).status).toBe(400);
+});
+
+test.each([
+  ['success', 'captured'],
+  ['later', 'authorized'],
+])('after %s the hosted checkout comes back with a signature over order and payment', async (pay, status) => {
+  const { id } = order();
+  const fields = { key_id: fake.keyId, order_id: id, amount: '9900', callback_url: 'http://shop.test/done', pay };
+  const body = new URLSearchParams(fields);
+  const html = await (await fetch(`${fake.url}/v1/checkout/embedded/pay`, { method: 'POST', body })).text();
+  const value = (name: string) => new RegExp(`name="${name}" value="([^"]+)"`).exec(html)?.[1] ?? '';
+  const paid = value('razorpay_payment_id');
+  const signature = createHmac('sha256', fake.keySecret).update(`${id}|${paid}`).digest('hex');
+  expect([value('razorpay_order_id'), value('razorpay_signature')]).toEqual([id, signature]);
+  expect(fake.state.payments.get(paid)?.status).toBe(status);
+});

@@ -1,6 +1,7 @@
 /** A Razorpay that runs here: the part of its API that billing uses, over real HTTP, with memory. */
 import { createHmac } from 'node:crypto';
 import { PaymentFake, type FakeAnswer, type FakeRequest, type LabEvent } from '../payment-fake.ts';
+import { hostedCheckout } from './hosted-checkout.ts';
 import { RazorpayState } from './razorpay-state.ts';
 import type { Notes, RazorpayPlan } from './razorpay-shapes.ts';
 
@@ -62,6 +63,8 @@ export class FakeRazorpay extends PaymentFake {
 
   protected handle(request: FakeRequest): FakeAnswer {
     if (request.path.startsWith('/_lab/')) return this.#payer(request);
+    const page = hostedCheckout(this, request);
+    if (page) return page;
     const credentials = `Basic ${Buffer.from(`${this.keyId}:${this.keySecret}`).toString('base64')}`;
     if (request.headers.authorization !== credentials) return this.#bad('Authentication failed', 401);
     const [, version, collection = '', id, action] = request.path.split('/');
@@ -147,8 +150,9 @@ export class FakeRazorpay extends PaymentFake {
         if (!this.state.plans.has(planId)) return this.#bad('The id provided does not exist');
         const totalCount = Number(body['total_count']);
         if (!Number.isInteger(totalCount) || totalCount < 1) return this.#bad('The total count field is required.');
-        const shortUrl = `${this.url}/i/lab`;
-        return { status: 200, body: this.state.openSubscription({ planId, totalCount, notes, shortUrl }) };
+        const opened = this.state.openSubscription({ planId, totalCount, notes, shortUrl: '' });
+        opened.short_url = `${this.url}/i/${opened.id}`;
+        return { status: 200, body: opened };
       }
       default:
         return this.#bad('The requested URL was not found on the server.');

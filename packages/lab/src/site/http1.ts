@@ -10,6 +10,8 @@ export interface SiteRequest {
   origin: string | null;
   /** Came over TLS. */
   secure: boolean;
+  /** As long as Content-Length says. */
+  body: string;
 }
 
 export interface SiteAnswer {
@@ -48,9 +50,12 @@ export function serveHttp1(socket: Socket, options: { secure: boolean; handler: 
     if (busy) return;
     const end = pending.indexOf('\r\n\r\n');
     if (end < 0) return;
+    const head = parseRequest(pending.subarray(0, end).toString('latin1'), options.secure);
+    const bodyEnd = end + 4 + bodyLength(head);
+    if (pending.length < bodyEnd) return;
     busy = true;
-    const request = parseRequest(pending.subarray(0, end).toString('latin1'), options.secure);
-    pending = pending.subarray(end + 4);
+    const request = { ...head, body: pending.subarray(end + 4, bodyEnd).toString() };
+    pending = pending.subarray(bodyEnd);
     const answer = await answerTo(request, options.handler);
     if (answer.delayMs) await new Promise((done) => setTimeout(done, answer.delayMs).unref());
     if (socket.destroyed) return;
@@ -71,7 +76,7 @@ async function answerTo(request: SiteRequest, handler: SiteHandler): Promise<Sit
   }
 }
 
-function parseRequest(head: string, secure: boolean): SiteRequest {
+function parseRequest(head: string, secure: boolean): Omit<SiteRequest, 'body'> {
   const [requestLine = '', ...lines] = head.split('\r\n');
   const [method = 'GET', path = '/'] = requestLine.split(' ');
   const headers = lines.map((line): [string, string] => {
@@ -80,6 +85,10 @@ function parseRequest(head: string, secure: boolean): SiteRequest {
   });
   const origin = headers.find(([name]) => name.toLowerCase() === 'origin')?.[1] ?? null;
   return { method, path, headers, origin, secure };
+}
+
+function bodyLength({ headers }: Pick<SiteRequest, 'headers'>): number {
+  return Number(headers.find(([name]) => name.toLowerCase() === 'content-length')?.[1] ?? 0) || 0;
 }
 
 function serialize(request: SiteRequest, answer: SiteAnswer): Buffer {

@@ -11,7 +11,7 @@ interface Sold {
   created: number;
 }
 
-export function price(id: string, sold: Sold): Stripe.Price {
+function price(id: string, sold: Sold): Stripe.Price {
   return {
     id,
     object: 'price',

@@ -79,6 +79,7 @@ export const BROKEN_HOSTS: readonly LabTlsHost[] = [
     what: `a sound server that bears one connection at a time, and turns others away: ${excess}`,
     start: async (host, pki) => serveBehind(await good(host, pki), { limit: { live: 1, total: 1000 }, excess }),
     faults: {},
+    mayBeUnknown: ['tls/post-quantum'],
   })),
   {
     name: 'thirdfin',

@@ -36,6 +36,8 @@ export interface OddRequest {
   mustStaple?: boolean;
   ocspUrl?: string;
   issuerUrl?: string;
+  /** Where the list of revoked certificates is. */
+  crlUrl?: string;
   /** Embedded certificate timestamps, one per invented log. */
   logs?: number;
 }
@@ -90,7 +92,7 @@ function nameExtension(names: readonly string[], addresses: readonly string[]): 
   ];
 }
 
-function oddExtensions({ mustStaple, ocspUrl, issuerUrl, logs }: OddRequest): x509.Extension[] {
+function oddExtensions({ mustStaple, ocspUrl, issuerUrl, crlUrl, logs }: OddRequest): x509.Extension[] {
   const list: x509.Extension[] = [];
   if (mustStaple) list.push(new x509.Extension('1.3.6.1.5.5.7.1.24', false, Uint8Array.of(0x30, 3, 2, 1, 5)));
   if (ocspUrl || issuerUrl) {
@@ -101,6 +103,7 @@ function oddExtensions({ mustStaple, ocspUrl, issuerUrl, logs }: OddRequest): x5
       }),
     );
   }
+  if (crlUrl) list.push(new x509.CRLDistributionPointsExtension([crlUrl]));
   if (logs) list.push(new x509.Extension('1.3.6.1.4.1.11129.2.4.2', false, timestampList(logs)));
   return list;
 }

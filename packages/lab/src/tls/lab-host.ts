@@ -11,6 +11,8 @@ export interface LabTlsHost {
   faults: Readonly<Record<string, string>>;
   /** Checks that must stay without an answer. */
   unknown?: readonly string[];
+  /** Checks that the budget of connections may end before: how many are turned away is a matter of time. */
+  mayBeUnknown?: readonly string[];
   /** Nothing can be told at all: the code of the missing evidence. */
   missing?: string;
 }

@@ -15,8 +15,8 @@ export interface TlsHost {
 const ANYTHING = 'DEFAULT:@SECLEVEL=0';
 
 /** A host served by this runtime's own OpenSSL; answers any HTTP request with 200. */
-export function serveTls(options: TlsOptions & { staple?: Buffer; address?: string }): Promise<TlsHost> {
-  const { staple, address, ...tls } = options;
+export function serveTls(options: TlsOptions & { staple?: Buffer; address?: string; port?: number }): Promise<TlsHost> {
+  const { staple, address, port, ...tls } = options;
   const server = createTlsServer({ ciphers: ANYTHING, ...tls });
   if (staple) server.on('OCSPRequest', (_certificate, _issuer, callback) => callback(null, staple));
   server.on('secureConnection', (socket) => {
@@ -24,7 +24,7 @@ export function serveTls(options: TlsOptions & { staple?: Buffer; address?: stri
     socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n\r\nok'));
   });
   server.on('tlsClientError', () => undefined);
-  return listen(server, address);
+  return listen(server, address, port);
 }
 
 /** A host that does with the bytes whatever it likes. */
@@ -32,7 +32,7 @@ export function serveBytes(handle: (socket: Socket) => void): Promise<TlsHost> {
   return listen(createTcpServer((socket) => handle(socket)));
 }
 
-async function listen(server: Server, wanted?: string): Promise<TlsHost> {
+async function listen(server: Server, wanted?: string, wantedPort = 0): Promise<TlsHost> {
   const sockets = new Set<Socket>();
   let connections = 0;
   server.on('connection', (socket: Socket) => {
@@ -43,7 +43,7 @@ async function listen(server: Server, wanted?: string): Promise<TlsHost> {
   });
   for (let attempt = 1; ; attempt++) {
     try {
-      server.listen(0, wanted ?? nextLabAddress());
+      server.listen(wantedPort, wanted ?? nextLabAddress());
       await once(server, 'listening');
       break;
     } catch (error) {

@@ -8,6 +8,7 @@ export function ComplianceReportMail({
   score,
   scannedAt,
   fileName,
+  frameworks,
   sha256,
   order,
   reportUrl,
@@ -18,6 +19,7 @@ export function ComplianceReportMail({
   score: string;
   scannedAt: string;
   fileName: string;
+  frameworks: readonly string[];
   sha256?: string | undefined;
   order?: string | undefined;
   reportUrl?: string | undefined;
@@ -33,8 +35,9 @@ export function ComplianceReportMail({
         {grade === '' ? '.' : ` and gave grade ${grade}, ${score} of 100.`}
       </Paragraph>
       <Paragraph>
-        It compares what was observed with the OWASP Top 10, PCI DSS v4.0.1, GDPR Article 32 and ISO/IEC 27001:2022,
-        says what was not assessed, and ends with a plan of what to fix first.
+        It opens with one page for the owner of the site, compares what was observed with{' '}
+        {frameworks.length === 0 ? 'the frameworks you chose' : listed(frameworks)}, and says what to fix first and what
+        was not assessed.
       </Paragraph>
       {reportUrl !== undefined && (
         <>
@@ -56,4 +59,9 @@ export function ComplianceReportMail({
       </Small>
     </Frame>
   );
+}
+
+/** "a, b and c" */
+function listed(names: readonly string[]): string {
+  return new Intl.ListFormat('en-GB', { type: 'conjunction' }).format(names);
 }

@@ -1,4 +1,5 @@
 import type { Assessment, AssessmentRow } from '@palisade/compliance/assess';
+import { declaredCardData } from '@palisade/compliance/condition';
 import { ROW_STATES, type RowState } from '@palisade/compliance/row-state';
 import { CWE_VERSION } from '@palisade/compliance/cwe';
 import type { ScanReport } from '@palisade/report/report';
@@ -6,25 +7,19 @@ import { type Block, kept } from '../flow.ts';
 import type { Mark } from '../outline.ts';
 import { hostOf, plural } from '../printed-report.ts';
 import { CONTENT_WIDTH, INK, SEVERITY, TYPE } from '../theme.ts';
-import { frameworkTitle } from './framework-table.tsx';
+import { frameworkTitle, type NumberOf } from './framework-table.tsx';
 import { owaspCategories } from './references-line.ts';
-import { besideRing } from './summary.tsx';
 import { type Cell, table } from './tables.tsx';
 import { chapterTitle, gap, heading, prose } from './text.tsx';
 
-export function assessmentSummary(report: ScanReport, assessment: Assessment, mark: Mark): Block[] {
+export function assessmentSummary(report: ScanReport, assessment: Assessment, numberOf: NumberOf, mark: Mark): Block[] {
   return [
-    ...chapterTitle({ id: 'summary', title: 'Assessment summary', mark }),
-    besideRing(report, 88, [
-      {
-        text: `${hostOf(report.url)} scores ${report.score} of 100, grade ${report.grade}. ${plural(assessment.checks_run, 'check')} ran, ${plural(assessment.issues, 'issue')} observed; ${plural(assessment.checks_not_assessed, 'check')} could not be made.`,
-      },
-      {
-        text: 'The tables that follow say which controls of each framework these observations speak to. A control that cannot be seen from outside is listed as not assessed, whatever was found.',
-        colour: INK.soft,
-      },
-    ]),
-    gap(8),
+    ...chapterTitle({ id: 'assessment', title: 'Assessment summary', mark }),
+    prose(
+      `${hostOf(report.url)}: ${plural(assessment.checks_run, 'check')} ran, ${plural(assessment.issues, 'issue')} observed; ${plural(assessment.checks_not_assessed, 'check')} could not be made. The tables that follow say which controls of each framework these observations speak to. A control that cannot be seen from outside is listed as not assessed, whatever was found.`,
+    ),
+    ...heading('Scope of this assessment'),
+    ...kept(assumptions(assessment).flatMap((line) => [prose(line), gap(3)])),
     ...heading('By framework'),
     ...kept(
       table(
@@ -36,7 +31,7 @@ export function assessmentSummary(report: ScanReport, assessment: Assessment, ma
       ),
     ),
     ...heading('Findings and weaknesses (CWE)'),
-    ...weaknesses(assessment),
+    ...weaknesses(assessment, numberOf),
     gap(6),
     prose(
       `CWE names by version ${CWE_VERSION}, © The MITRE Corporation. Fit: exact describes this finding, close the weakness behind it, nearest is the closest entry there is. OWASP: category in the 2025 edition / in the 2021 edition. Mapping version ${assessment.mapping_version}.`,
@@ -45,17 +40,41 @@ export function assessmentSummary(report: ScanReport, assessment: Assessment, ma
   ];
 }
 
-function weaknesses({ findings }: Assessment): Block[] {
+/** What conditions were decided by. */
+function assumptions({ scope, observed }: Assessment): string[] {
+  const declared = [
+    ...(scope.card_data === undefined ? [] : [declaredCardData(scope.card_data).replace(/^declared: /, '')]),
+    ...(scope.personal_data === undefined
+      ? []
+      : [scope.personal_data ? 'personal data is processed' : 'no personal data is processed']),
+  ];
+  const seen = [
+    ...observed.payment_fields.map((line) => `card data is typed into the page: ${line}`),
+    ...observed.payment_frames.map((line) => `card data is taken in a frame of a payment provider: ${line}`),
+    ...observed.login_forms.map((line) => `users log in: ${line}`),
+  ];
+  const shown = seen.length === 0 ? 'no field for card data and no login form' : seen.slice(0, SEEN).join('; ');
+  return [
+    `Declared by the owner: ${declared.length === 0 ? 'nothing; where a reference depends on a condition, the condition is printed' : declared.join('; ')}.`,
+    `Seen on the page: ${shown}${seen.length > SEEN ? `; and ${seen.length - SEEN} more` : ''}.`,
+  ];
+}
+
+const SEEN = 5;
+
+function weaknesses({ findings }: Assessment, numberOf: NumberOf): Block[] {
   if (findings.length === 0) return [prose('No issue was observed by the checks that ran.')];
   return table(
     [
-      { title: 'Finding', width: 158 },
+      { title: 'No.', width: 30, align: 'right' },
+      { title: 'Finding', width: 150 },
       { title: 'Severity', width: 62 },
-      { title: 'CWE', width: 175 },
+      { title: 'CWE', width: 165 },
       { title: 'Fit', width: 46 },
-      { title: 'OWASP', width: CONTENT_WIDTH - 441 },
+      { title: 'OWASP', width: CONTENT_WIDTH - 453 },
     ],
     findings.map((finding): Cell[] => [
+      String(numberOf(finding.id) ?? '–'),
       finding.title,
       { text: SEVERITY[finding.severity].word, colour: SEVERITY[finding.severity].colour, bold: true },
       finding.cwe?.label ?? 'No CWE fits',

@@ -3,7 +3,8 @@ import { type Block, kept } from '../flow.ts';
 import type { Outline } from '../outline.ts';
 import type { PrintedResult } from '../printed-report.ts';
 import { CONTENT_WIDTH, INK, TYPE } from '../theme.ts';
-import { statusCell, table } from './tables.tsx';
+import { areas } from './summary.tsx';
+import { type Cell, statusCell, table } from './tables.tsx';
 import { chapterTitle, gap, heading, prose } from './text.tsx';
 
 const COLUMNS = [
@@ -14,8 +15,7 @@ const COLUMNS = [
 ] as const;
 
 /** Every check by name, the sound ones too: what was checked is as much a result as what was found. */
-export function checksPerformed(results: readonly PrintedResult[], outline: Outline): Block[] {
-  const unknown = results.filter((result) => result.status === 'unknown');
+export function checkTables(results: readonly PrintedResult[], outline: Outline): Block[] {
   const mark = outline.mark('Checks performed');
   return [
     ...chapterTitle({
@@ -24,10 +24,12 @@ export function checksPerformed(results: readonly PrintedResult[], outline: Outl
       lead: 'All checks of this scan with their outcome. “No issue” means that this check observed none.',
       mark,
     }),
+    ...heading('Results by area'),
+    ...kept(areas(results)),
     ...SHOWN_SECTIONS.flatMap((section) => {
       const own = results.filter((result) => result.section === section);
       if (own.length === 0) return [];
-      const rows = own.map((result) => [
+      const rows = own.map((result): Cell[] => [
         result.title,
         result.id,
         statusCell(result.status),
@@ -36,6 +38,14 @@ export function checksPerformed(results: readonly PrintedResult[], outline: Outl
       const title = SECTION_TITLES[section];
       return [...heading(title, outline.mark(title, mark)), ...table(COLUMNS, rows), gap(8)];
     }),
+  ];
+}
+
+/** The same, then the reasons why some could not be made. */
+export function checksPerformed(results: readonly PrintedResult[], outline: Outline): Block[] {
+  const unknown = results.filter((result) => result.status === 'unknown');
+  return [
+    ...checkTables(results, outline),
     ...chapterTitle({
       id: 'not-assessed',
       title: 'Not assessed',

@@ -12,7 +12,7 @@ const TOGETHER = 4;
 /** Code of up to so many lines is not parted. */
 const WHOLE_CODE = 9;
 /** What is to be pasted is not parted while a page can hold it. */
-export const ON_ONE_PAGE = 50;
+const ON_ONE_PAGE = 50;
 
 /**
  * Monospaced lines as they were: leading spaces, which the renderer drops, are set as padding. The pieces of a line
@@ -52,7 +52,7 @@ export function CodeLines({
 
 export const CODE_LINE = 1.5;
 
-export function codeMeasures(size: number, pad: number): Parameters<typeof lines>[1] {
+function codeMeasures(size: number, pad: number): Parameters<typeof lines>[1] {
   return { height: size * CODE_LINE, pad, together: TOGETHER, whole: WHOLE_CODE };
 }
 

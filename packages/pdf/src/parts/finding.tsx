@@ -1,4 +1,3 @@
-import { SNIPPET_NAMES, type SnippetName } from '@palisade/report/snippet-order';
 import { Text, View } from '@react-pdf/renderer';
 import { type Block, heightOf, kept } from '../flow.ts';
 import type { Mark } from '../outline.ts';
@@ -8,16 +7,14 @@ import { CONTENT_WIDTH, INK, SEVERITY, STATUS, TYPE } from '../theme.ts';
 import { tagged } from '../tagged/tag.ts';
 import { wrapProse } from '../wrap-text.ts';
 import { SeverityTag, TAG_HEIGHT } from './tables.tsx';
-import { codeMeasures, codeBlock, codeLines, CodeLines, ON_ONE_PAGE } from './code.tsx';
-import { fixed, gap, Label, LABEL_HEIGHT, lineHeight, Lines, lines, prose, TextLink } from './text.tsx';
+import { codeBlock } from './code.tsx';
+import { fixed, gap, Label, LABEL_HEIGHT, lineHeight, Lines, prose, TextLink } from './text.tsx';
 
 const BAR = 2.5;
 const INDENT = 14;
 const WIDTH = CONTENT_WIDTH - INDENT;
 /** Items of evidence printed beside a finding; the rest is in the appendix. */
 export const EVIDENCE_SHOWN = 8;
-const SNIPPET_LABEL = 60;
-const SNIPPET_SIZE = 8;
 /** Findings up to about a third of a page are kept whole. */
 const WHOLE = 260;
 
@@ -27,11 +24,14 @@ export function finding({
   result,
   mark,
   references,
+  pastedWith,
 }: {
   number: number;
   result: PrintedResult;
   mark: Mark;
   references?: string;
+  /** Letter of the action in whose block it is pasted. */
+  pastedWith?: string | null;
 }): Block[] {
   const { colour } = SEVERITY[result.severity];
   const blocks = [
@@ -45,7 +45,9 @@ export function finding({
           result.snippets === null ? 'Fix' : 'Fix: the value to send',
           codeBlock(result.fix, { width: WIDTH, accent: INK.accent, maxLines: 60, whole: true }),
         )),
-    ...(result.snippets === null ? [] : snippetsOf(result.snippets)),
+    ...(typeof pastedWith === 'string'
+      ? [gap(4), prose(`Paste it with the block of action ${pastedWith}.`, { width: WIDTH, colour: INK.soft })]
+      : []),
     ...(references === undefined
       ? []
       : [gap(6), prose(references, { width: WIDTH, colour: INK.soft, type: TYPE.small })]),
@@ -54,7 +56,7 @@ export function finding({
   return [...together.map((block) => framed(block, colour)), gap(18)];
 }
 
-export function findingId(number: number): string {
+function findingId(number: number): string {
   return `finding-${number}`;
 }
 
@@ -125,36 +127,3 @@ function evidenceOf({ evidence }: PrintedResult): Block[] {
   );
   return [...shown, gap(3), fixed(8 * 1.4, link)];
 }
-
-/** The same value in the configuration language of each server. */
-function snippetsOf(snippets: Readonly<Record<string, string>>): Block[] {
-  const printed = Object.entries(snippets).slice(0, PRINTED_SNIPPETS);
-  return [
-    gap(5),
-    ...printed.map(([server, text]) => {
-      const own = codeLines(text, WIDTH - SNIPPET_LABEL, SNIPPET_SIZE, 40);
-      return lines(own.length, { ...codeMeasures(SNIPPET_SIZE, SNIPPET_PAD), whole: ON_ONE_PAGE }, (from, to) => (
-        <View
-          style={{
-            flexDirection: 'row',
-            borderTopWidth: from === 0 ? 0.5 : 0,
-            borderTopColor: INK.line,
-            paddingTop: from === 0 ? SNIPPET_PAD - 0.5 : SNIPPET_PAD,
-          }}
-        >
-          <Text style={{ width: SNIPPET_LABEL, fontSize: 8, lineHeight: 1.5, fontWeight: 600, color: INK.soft }}>
-            {from === 0 ? SNIPPET_NAMES[server as SnippetName] : ' '}
-          </Text>
-          <View {...tagged({ as: 'Code' })} style={{ width: WIDTH - SNIPPET_LABEL }}>
-            <CodeLines size={SNIPPET_SIZE}>{own.slice(from, to)}</CodeLines>
-          </View>
-        </View>
-      ));
-    }),
-  ];
-}
-
-const SNIPPET_PAD = 3.5;
-
-/** The server that fits the site and three of the usual ones; the report on the web has all. */
-export const PRINTED_SNIPPETS = 4;

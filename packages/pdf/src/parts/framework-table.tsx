@@ -1,12 +1,12 @@
 import type { AssessmentRow, FrameworkAssessment, RowCheck } from '@palisade/compliance/assess';
 import type { RowState } from '@palisade/compliance/row-state';
 import { stateLabel } from '@palisade/compliance/wording';
+import { isIssue } from '@palisade/report/findings';
 import type { Block } from '../flow.ts';
 import type { Mark } from '../outline.ts';
-import { isIssue } from '@palisade/report/findings';
 import { CONTENT_WIDTH, INK, SEVERITY, STATUS, TYPE } from '../theme.ts';
-import { type Cell, statusCell, table } from './tables.tsx';
-import { chapterTitle, gap, heading, prose } from './text.tsx';
+import { type Cell, table } from './tables.tsx';
+import { chapterTitle, gap, prose } from './text.tsx';
 
 const STATE_COLOUR: Readonly<Record<RowState, string>> = {
   gap: SEVERITY.critical.colour,
@@ -21,32 +21,40 @@ export function frameworkTitle({ framework }: FrameworkAssessment): string {
   return `${framework.name} ${framework.edition}`;
 }
 
-export function frameworkTable(assessed: FrameworkAssessment, mark: Mark): Block[] {
+/** The number of a finding in this document, by the check that made it. */
+export type NumberOf = (checkId: string) => number | null;
+
+const CONTROL = 58;
+const RESULT = 108;
+
+/** Controls against checks: each row says what was found, what was clear and on what ground it counts. */
+export function frameworkTable(assessed: FrameworkAssessment, numberOf: NumberOf, mark: Mark): Block[] {
   const { framework, rows } = assessed;
   const small = { type: TYPE.small, colour: INK.soft };
   return [
     ...chapterTitle({
       id: framework.id,
       title: frameworkTitle(assessed),
-      lead:
+      lead: `${
         framework.status === 'current'
           ? 'The edition in force.'
-          : 'Superseded; kept beside the current edition for those who still work by it.',
+          : 'Superseded; kept beside the current edition for those who still work by it.'
+      } Checks stand by their ids, findings with their number in the remediation plan.`,
       mark,
+      needs: 240,
     }),
     ...table(
       [
-        { title: 'Control', width: 62 },
-        { title: 'Subject and what was checked', width: CONTENT_WIDTH - 62 - 40 - 40 - 118 },
-        { title: 'Run', width: 40, align: 'right' },
-        { title: 'Issues', width: 40, align: 'right' },
-        { title: 'Result', width: 118 },
+        { title: 'Control', width: CONTROL },
+        { title: 'Subject, what was checked, and the checks behind it', width: CONTENT_WIDTH - CONTROL - RESULT },
+        { title: 'Result', width: RESULT },
       ],
       rows.map((row): Cell[] => [
         { text: row.control, colour: INK.night, bold: true },
-        `${row.title}: ${row.scope}`,
-        row.checks_run === 0 ? '–' : String(row.checks_run),
-        row.issues === 0 ? '–' : String(row.issues),
+        [
+          { text: `${row.title}: ${row.scope}`, colour: INK.night, bold: true },
+          ...checksBehind(row, numberOf).map((text) => ({ text, colour: INK.soft })),
+        ],
         { text: stateLabel(row), colour: STATE_COLOUR[row.state], bold: row.state === 'gap' },
       ]),
     ),
@@ -54,46 +62,44 @@ export function frameworkTable(assessed: FrameworkAssessment, mark: Mark): Block
     prose(framework.statement, small),
     gap(3),
     prose(framework.outside, small),
-    ...observations(rows),
   ];
 }
 
-/** Which checks stand behind each row, with their outcomes, and on what ground. */
-function observations(rows: readonly AssessmentRow[]): Block[] {
-  const shown = rows.filter(({ checks, state }) => checks.length > 0 && state !== 'not applicable');
-  if (shown.length === 0) return [];
+function checksBehind(row: AssessmentRow, numberOf: NumberOf): string[] {
+  if (row.state === 'not applicable') return row.reason === null ? [] : [`Why: ${row.reason}.`];
+  const of = (word: string, checks: readonly RowCheck[]) =>
+    checks.length === 0 ? [] : [`${word}: ${checks.map(({ id }) => id).join(', ')}`];
+  const good = row.checks.filter(({ status }) => status === 'good');
   return [
-    ...heading('Checks behind these results'),
-    ...table(
-      [
-        { title: 'Control', width: 62 },
-        { title: 'Check', width: 150 },
-        { title: 'Outcome', width: 72 },
-        { title: 'Why it counts here', width: CONTENT_WIDTH - 284 },
-      ],
-      shown.flatMap((row) => [
-        ...row.checks
-          .filter(isIssue)
-          .map((check): Cell[] => [row.control, check.title, statusCell(check.status), basisOf(check)]),
-        ...inOneLine(row),
-      ]),
+    ...found(row, numberOf),
+    ...of(
+      'No issue',
+      good.filter((check) => !check.nothing_to_check),
+    ),
+    ...of(
+      'Nothing to look at',
+      good.filter((check) => check.nothing_to_check),
+    ),
+    ...of(
+      'Could not be made',
+      row.checks.filter(({ status }) => status === 'unknown'),
     ),
   ];
 }
 
-function basisOf({ use, basis, applies }: RowCheck): string {
-  const ground = applies === true && basis.startsWith('if ') ? `${basis}, which holds here` : basis;
-  return use === 'context' ? `Background only, ${ground}` : ground;
+/** By the ground on which they count, so that it is said once. */
+function found({ checks }: AssessmentRow, numberOf: NumberOf): string[] {
+  const decidingFirst = checks.filter(isIssue).toSorted((a, b) => WEIGHT[a.use] - WEIGHT[b.use]);
+  const grounds = Map.groupBy(decidingFirst, basisOf);
+  return [...grounds].map(([basis, own]) => {
+    const named = own.map(({ id, title }) => [numberOf(id), title] as const);
+    return `Found: ${named.map(([number, title]) => (number === null ? title : `${title} (${number})`)).join('; ')}. Why: ${basis}.`;
+  });
 }
 
-/** Those that found nothing share a line by outcome: a table of every check and control would hide the issues. */
-function inOneLine(row: AssessmentRow): Cell[][] {
-  const groups = [
-    { word: 'nothing found', of: row.checks.filter((check) => check.status === 'good' && !check.nothing_to_check) },
-    { word: 'nothing to look at', of: row.checks.filter((check) => check.nothing_to_check) },
-    { word: 'not assessed', of: row.checks.filter((check) => check.status === 'unknown') },
-  ];
-  return groups.flatMap(({ word, of }) =>
-    of.length === 0 ? [] : [[row.control, of.map(({ title }) => title).join('; '), word, '']],
-  );
+const WEIGHT = { gap: 0, supporting: 1, context: 2 };
+
+function basisOf({ use, basis, applies, because }: RowCheck): string {
+  const ground = applies === true && because !== null ? `${basis}, which holds here (${because})` : basis;
+  return use === 'context' ? `background only, ${ground}` : ground;
 }

@@ -108,7 +108,7 @@ export function Foot({ running, number }: { running: Running; number: PageNumber
   );
 }
 
-export function shorten(text: string, length: number): string {
+function shorten(text: string, length: number): string {
   const characters = [...text];
   if (characters.length <= length) return text;
   const half = Math.floor((length - 1) / 2);

@@ -1,5 +1,6 @@
 import { Text, View } from '@react-pdf/renderer';
 import type { ScanReport } from '@palisade/report/report';
+import type { Transcript } from '@palisade/report/transcript';
 import { type Block, kept } from '../flow.ts';
 import type { Mark } from '../outline.ts';
 import { plural, type PrintedResult, utc } from '../printed-report.ts';
@@ -23,7 +24,14 @@ const LIMITS = [
   'A check listed as not assessed says nothing either way.',
 ];
 
-export function scopeAndMethod(report: ScanReport, results: readonly PrintedResult[], mark: Mark): Block[] {
+export interface Scanned {
+  report: ScanReport;
+  results: readonly PrintedResult[];
+  /** Null where the evidence is not kept. */
+  transcript: Transcript | null;
+}
+
+export function scopeAndMethod({ report, results, transcript }: Scanned, mark: Mark): Block[] {
   const unknown = results.filter((result) => result.status === 'unknown').length;
   return [
     ...chapterTitle({ id: 'scope', title: 'Scope and method', mark }),
@@ -31,12 +39,17 @@ export function scopeAndMethod(report: ScanReport, results: readonly PrintedResu
       ['Address', report.url],
       ['Ended at', report.final_url],
       ['HTTP status', String(report.status_code)],
-      ['Scanned at', utc(report.scanned_at)],
-      ['Duration', `${(report.duration_ms / 1000).toFixed(1)} s`],
+      ['Scan began', utc(report.scanned_at)],
+      ['Scan ended', `${utc(endOf(report))}, after ${(report.duration_ms / 1000).toFixed(1)} s`],
+      ...connected(transcript),
       ['Checks', `${results.length - unknown} run, ${unknown} not assessed`],
       ['Engine', report.engine_version],
       ['Evidence SHA-256', report.evidence_sha256],
-      ['Report', report.scan_id],
+      ['Scan', report.scan_id],
+      ...(report.report_url === undefined ? [] : [['Report', report.report_url] as const]),
+      ...(report.signature === undefined
+        ? []
+        : [['Signature', `${report.signature.alg}, key ${report.signature.kid}`] as const]),
     ]),
     ...(report.allowed_cidrs.length === 0 ? [] : [gap(8), openedRanges(report.allowed_cidrs)]),
     ...heading('Method'),
@@ -57,6 +70,20 @@ export function scopeAndMethod(report: ScanReport, results: readonly PrintedResu
         gap(3),
       ]),
     ),
+  ];
+}
+
+function endOf({ scanned_at, duration_ms }: ScanReport): string {
+  return new Date(Date.parse(scanned_at) + duration_ms).toISOString();
+}
+
+function connected(transcript: Transcript | null): (readonly [string, string])[] {
+  if (transcript === null) return [];
+  const { addresses, user_agent: agent, exchanges } = transcript;
+  return [
+    ['Connected to', addresses.length === 0 ? 'not recorded' : addresses.join(', ')],
+    ['User-Agent', agent ?? 'not recorded'],
+    ['HTTP requests', `${exchanges.length} in the transcript of this report`],
   ];
 }
 

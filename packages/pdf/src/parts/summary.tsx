@@ -5,37 +5,12 @@ import { isIssue } from '@palisade/report/findings';
 import { provisionalNote } from '@palisade/report/provisional';
 import type { ReactNode } from 'react';
 import { type Block, kept } from '../flow.ts';
-import type { Mark } from '../outline.ts';
-import { hostOf, issuesOf, plural, type PrintedResult } from '../printed-report.ts';
+import { hostOf, plural, type PrintedResult } from '../printed-report.ts';
 import { CONTENT_WIDTH, INK, SEVERITY, TYPE } from '../theme.ts';
-import { scoreWithout } from '@palisade/report/rescore';
 import { cutProse } from '../wrap-text.ts';
-import { findingId } from './finding.tsx';
 import { ScoreRing } from './score-ring.tsx';
-import { SeverityTag, table, TAG_HEIGHT } from './tables.tsx';
-import { chapterTitle, gap, heading, lineHeight, Prose, proseHeight, sideBySide, TextLink } from './text.tsx';
-
-const FIRST = 6;
-
-/** One page for readers of only one. */
-export function summary(report: ScanReport, results: readonly PrintedResult[], mark: Mark): Block[] {
-  const issues = issuesOf(results);
-  // What a rescan gives once this and all before it are fixed.
-  const scoreAfter = (index: number) => scoreWithout(report, new Set(issues.slice(0, index + 1).map(({ id }) => id)));
-  return [
-    ...chapterTitle({ id: 'summary', title: 'Executive summary', mark }),
-    besideRing(report, 96, verdict(report, results, issues)),
-    gap(8),
-    ...(issues.length === 0
-      ? []
-      : [
-          ...heading('What to fix first'),
-          ...kept(issues.slice(0, FIRST).map((issue, index) => toDo(index + 1, issue, scoreAfter(index)))),
-        ]),
-    ...heading('Results by area'),
-    ...kept(areas(results)),
-  ];
-}
+import { table } from './tables.tsx';
+import { gap, heading, lineHeight, Prose, proseHeight, sideBySide, TextLink } from './text.tsx';
 
 export interface Paragraph {
   text: string;
@@ -63,7 +38,11 @@ export function besideRing(report: ScanReport, size: number, paragraphs: readonl
   );
 }
 
-function verdict(report: ScanReport, results: readonly PrintedResult[], issues: readonly PrintedResult[]): Paragraph[] {
+export function verdict(
+  report: ScanReport,
+  results: readonly PrintedResult[],
+  issues: readonly PrintedResult[],
+): Paragraph[] {
   const unknown = results.filter((result) => result.status === 'unknown').length;
   const run = results.length - unknown;
   const counts = (['critical', 'important', 'minor'] as const)
@@ -86,33 +65,8 @@ function verdict(report: ScanReport, results: readonly PrintedResult[], issues: 
   return paragraphs.map((text) => ({ text }));
 }
 
-const TAG_WIDTH = 62;
-const POINTS_WIDTH = 70;
-
-function toDo(number: number, issue: PrintedResult, scoreAfter: number): Block {
-  const width = CONTENT_WIDTH - TAG_WIDTH - POINTS_WIDTH;
-  const points = `then ${scoreAfter} of 100`;
-  const cells: { width: number; height: number; content: ReactNode }[] = [
-    { width: TAG_WIDTH, height: TAG_HEIGHT, content: <SeverityTag severity={issue.severity} /> },
-    {
-      width,
-      height: lineHeight(TYPE.item),
-      content: (
-        <TextLink href={`#${findingId(number)}`} style={{ ...TYPE.item, color: INK.night }}>
-          {cutProse(issue.title, width, TYPE.item.fontSize, TYPE.item.fontWeight)}
-        </TextLink>
-      ),
-    },
-    {
-      width: POINTS_WIDTH,
-      height: lineHeight(TYPE.cell),
-      content: <Text style={{ ...TYPE.cell, color: INK.soft, textAlign: 'right' }}>{points}</Text>,
-    },
-  ];
-  return sideBySide(cells, { pad: 5, rule: true, align: 'center' });
-}
-
-function areas(results: readonly PrintedResult[]): Block[] {
+/** How each area of the scan came out. */
+export function areas(results: readonly PrintedResult[]): Block[] {
   const rows = SHOWN_SECTIONS.map((section) => {
     const own = results.filter((result) => result.section === section);
     const unknown = own.filter((result) => result.status === 'unknown').length;

@@ -18,7 +18,17 @@ export interface Column {
   mono?: boolean;
 }
 
-export type Cell = string | { text: string; colour: string; bold?: boolean };
+export type Cell = string | Words | readonly Words[] | typeof BLANK;
+
+interface Words {
+  text: string;
+  colour: string;
+  bold?: boolean;
+}
+
+/** To be filled in by hand, or in the reader's program. */
+export const BLANK = null;
+const BLANK_HEIGHT = 18;
 
 /** Rows are not parted, and none stands alone; the head stands again on every page the table reaches. */
 export function table(columns: readonly Column[], rows: readonly (readonly Cell[])[]): Block[] {
@@ -59,11 +69,12 @@ function headRow(columns: readonly Column[], group: string): Block {
 
 function bodyRow(columns: readonly Column[], row: readonly Cell[], group: string): Block {
   const cells = columns.map((column, at) => {
-    const cell = row[at] ?? '';
-    const { text, colour, bold = false } = typeof cell === 'string' ? { text: cell, colour: INK.text } : cell;
+    const cell = row[at];
+    if (cell === BLANK || cell === undefined) return blankCell(column.width);
+    const parts = typeof cell === 'string' ? [{ text: cell, colour: INK.text }] : 'text' in cell ? [cell] : cell;
     const inside = column.width - BETWEEN;
     if (column.mono) {
-      const own = wrapCode(text, monoColumns(inside, MONO_SIZE));
+      const own = parts.flatMap(({ text }) => wrapCode(text, monoColumns(inside, MONO_SIZE)));
       const height = own.length * MONO_SIZE * CODE_LINE;
       return {
         tag: { as: 'TD' as const },
@@ -72,20 +83,32 @@ function bodyRow(columns: readonly Column[], row: readonly Cell[], group: string
         content: <CodeLines size={MONO_SIZE}>{own}</CodeLines>,
       };
     }
-    const type = bold ? TYPE.strong : TYPE.cell;
-    const own = wrapProse(text, inside, type.fontSize, bold ? 600 : 400);
+    const set = parts.map(({ text, colour, bold = false }: Words) => {
+      const type = bold ? TYPE.strong : TYPE.cell;
+      const own = wrapProse(text, inside, type.fontSize, bold ? 600 : 400);
+      return { own, height: own.length * lineHeight(type), style: { ...type, color: colour } };
+    });
     return {
       tag: { as: 'TD' as const },
       width: column.width,
-      height: own.length * lineHeight(type),
+      height: set.reduce((sum, part) => sum + part.height, 0),
       content: (
         <View style={{ paddingRight: BETWEEN }}>
-          <Lines style={{ ...type, color: colour, textAlign: column.align ?? 'left' }}>{own}</Lines>
+          {set.map(({ own, style }, index) => (
+            <Lines key={index} style={{ ...style, textAlign: column.align ?? 'left' }}>
+              {own}
+            </Lines>
+          ))}
         </View>
       ),
     };
   });
   return sideBySide(cells, { pad: 4, rule: true, tag: { as: 'TR', group } });
+}
+
+function blankCell(width: number) {
+  const box = { height: BLANK_HEIGHT, marginRight: BETWEEN, borderWidth: 0.5, borderColor: INK.faint };
+  return { tag: { as: 'TD' as const }, width, height: BLANK_HEIGHT, content: <View style={box} /> };
 }
 
 let groups = 0;

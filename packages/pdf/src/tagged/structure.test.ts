@@ -5,7 +5,8 @@ import { inflateSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { sampleReport } from '../../test/sample-report.ts';
 import { popplerMissing, readPdf, structureOf } from '../../test/poppler.ts';
-import { PRINTED_SNIPPETS } from '../parts/finding.tsx';
+import { actionsOf } from '@palisade/report/actions';
+import { printedBlocks } from '../parts/action-plan.tsx';
 import { renderCompliancePdf, renderScanPdf } from '../render.ts';
 
 const names = { serviceName: 'Palisade', preparedFor: 'Ann & <Co>' };
@@ -45,7 +46,7 @@ describe.skipIf(popplerMissing())('the structure of a document', () => {
   let scan: Buffer;
   let compliance: Buffer;
   beforeAll(async () => {
-    scan = await renderScanPdf(report, names, EVIDENCE);
+    scan = await renderScanPdf(report, names, { evidence: EVIDENCE });
     compliance = await renderCompliancePdf(report, assess(resultsOf(report)), names);
   });
 
@@ -93,14 +94,16 @@ describe.skipIf(popplerMissing())('the structure of a document', () => {
   it('gives each fix as it must be pasted', () => {
     const { text } = readPdf(scan);
     const lines = new Set(text.split('\n').map((line) => line.trim()));
-    for (const { fix, snippets } of resultsOf(report)) {
-      const pasted = [...(fix === null ? [] : [fix]), ...Object.values(snippets ?? {}).slice(0, PRINTED_SNIPPETS)];
-      for (const line of pasted.flatMap((value) => value.split('\n')))
-        expect(
-          [...lines].some((printed) => printed.endsWith(line.trim())),
-          line,
-        ).toBe(true);
-    }
+    const actions = actionsOf(report);
+    const pasted = [
+      ...resultsOf(report).flatMap(({ fix }) => fix ?? []),
+      ...actions.flatMap((action) => printedBlocks({ actions, server: null }, action).map(({ text }) => text)),
+    ];
+    for (const line of pasted.flatMap((value) => value.split('\n')))
+      expect(
+        [...lines].some((printed) => printed.endsWith(line.trim())),
+        line,
+      ).toBe(true);
   });
 
   it('carries the report and the evidence', () => {

@@ -91,6 +91,31 @@ export const DnsSection = z.object({
   }).nullable(),
   tls_rpt: Text.nullable(),
   bimi: Text.nullable(),
+  dkim: z
+    .object({
+      asked: z.array(z.string()).describe('selectors; others may exist'),
+      keys: z.array(z.object({ selector: z.string(), record: z.string() })),
+    })
+    .nullable()
+    .optional()
+    .describe('keys found at selectors in common use'),
+  mail_servers: z
+    .array(
+      z.object({
+        host: z.string(),
+        state: z
+          .enum(['encrypted', 'tls_failed', 'clear', 'refused', 'unreached'])
+          .describe('what port 25 answered to EHLO and STARTTLS; unreached says nothing about the server'),
+        reason: z.string().nullable(),
+        version: z.string().nullable().describe('of TLS'),
+        certificate_names: z.array(z.string()),
+        certificate_ends: z.string().nullable(),
+        tlsa: z.array(z.string()),
+      }),
+    )
+    .nullable()
+    .optional()
+    .describe('the first mail servers, as a sender meets them'),
   https: z
     .object({
       ...state,

@@ -24,6 +24,13 @@ export const PageAnalysisSection = z.object({
   base: z.object({ href: z.string(), url: z.string().nullable() }).nullable(),
   dependencies: z.array(PageDependency),
   forms: z.array(z.object({ action: z.string().nullable(), method: z.string(), password: z.boolean() })),
+  payment_fields: z
+    .object({
+      own: z.array(z.string()).describe('in the page itself'),
+      hosted: z.array(z.string()).describe('in frames of a payment provider'),
+    })
+    .optional()
+    .describe('where the page takes card data'),
   inline: z.object({
     scripts: z.int(),
     handlers: z.int(),
@@ -33,6 +40,10 @@ export const PageAnalysisSection = z.object({
   }),
   generator: z.array(z.string()),
   resources: z.int().describe('different addresses that the markup loads'),
+  requests: z
+    .array(z.object({ url: z.string(), kind: z.string(), element: z.string() }))
+    .optional()
+    .describe('the first 200 of these, in the order of the markup; `resources` says how many there are'),
   checks: z.array(Check),
 });
 export type PageAnalysisSection = z.infer<typeof PageAnalysisSection>;

@@ -5,6 +5,10 @@ const RedirectHop = z.object({
   url: z.string(),
   status: z.int(),
   location: z.string().nullable().describe('where it redirects to; null when it does not'),
+  fields: z
+    .array(z.object({ name: z.string(), value: z.string() }))
+    .optional()
+    .describe('header fields as received, in their order; Set-Cookie is in the full report only, without its secrets'),
 });
 
 export const RedirectsSection = z.object({

@@ -95,6 +95,17 @@ export const TlsDetails = z.object({
     next_update: z.string().nullable(),
     must_staple: z.boolean().nullable(),
   }),
+  revocation: z
+    .object({
+      status: z.enum(['good', 'revoked', 'unknown']),
+      method: z.enum(['ocsp', 'crl']).nullable(),
+      reason: z.string().nullable().describe('why it is unknown'),
+    })
+    .nullable()
+    .optional()
+    .describe(
+      'what the authority said when it was asked; null when a staple made that needless or it names no address',
+    ),
   scts: z
     .object({ embedded: z.int().nullable(), delivered: z.int().nullable() })
     .describe('how many are there; the check says what their signatures are worth'),
@@ -104,6 +115,16 @@ export const TlsDetails = z.object({
   attacks: z.array(TlsAttack).optional().describe('attacks that have names, and whether the server is exposed'),
   clients: z.array(TlsClient).optional().describe('real clients, simulated from what the server accepts'),
   policies: z.array(TlsPolicyVerdict).optional().describe('published TLS policies, passed or what fails'),
+  other_addresses: z
+    .array(
+      z.object({
+        address: z.string(),
+        answers: z.boolean().describe('a TLS server answered there'),
+        differences: z.array(z.string()).describe('from the address that the rest of the section is about'),
+      }),
+    )
+    .optional()
+    .describe('further addresses of the name, three at most'),
   connections: z.int().describe('TLS connections made to this port'),
 });
 export type TlsDetails = z.infer<typeof TlsDetails>;

@@ -1,3 +1,5 @@
+export const COOKIE_TABLE_DATE = '2026-11-22';
+
 /**
  * Names that products give their cookies, by what the cookie is for; `*` stands for any characters, `[hex32]`
  * for 32 hexadecimal digits. Compiled 2026-11-22 from the makers' own documentation and from the

@@ -1,3 +1,6 @@
+/** Of this table and `csp-bypass-endpoints.ts`. */
+export const BYPASS_TABLE_DATE = '2026-11-22';
+
 /**
  * Hosts where a stranger publishes files, or chooses what a loader runs. One host a line, with the
  * paths where that happens; no path means anywhere on the host. `= kind certainty` opens a group.

@@ -12,6 +12,11 @@ export function isStale(asOf: string, now: number): boolean {
   return ageInDays(asOf, now) > STALE_AFTER_DAYS;
 }
 
+/** A word beside a verdict that an old table can make too kind, where the report's form allows no "unknown". */
+export function staleRemark(what: string, asOf: string, now: number): string {
+  return isStale(asOf, now) ? `The table of ${what} is of ${asOf}: what has come since is not in it.` : '';
+}
+
 /** Why a "good" from this table is none. */
 export function staleReason(asOf: string): string {
   return `the table to compare with is of ${asOf}, more than ${STALE_AFTER_DAYS} days before this scan`;

@@ -1,27 +1,6 @@
 import { z } from 'zod';
-
-/**
- * `unknown` means the look-up failed (time-out, SERVFAIL, REFUSED, malformed answer, our own limits):
- * that says nothing about whether the record exists, so it is never shown as `absent`.
- */
-export const RecordState = z.enum(['present', 'absent', 'unknown']);
-export type RecordState = z.infer<typeof RecordState>;
-
-/** One look-up that holds records of type T. */
-export function recordSet<T extends z.ZodType>(record: T) {
-  return z.object({
-    /** The name asked. */
-    name: z.string(),
-    state: RecordState,
-    records: z.array(record),
-    /** The resolver validated the answer, or its absence, with DNSSEC (AD bit). */
-    authenticated: z.boolean(),
-    /** NXDOMAIN: nothing at all exists at the name or below it. */
-    nxdomain: z.boolean(),
-    /** Why the state is `unknown`. */
-    reason: z.string().nullable(),
-  });
-}
+import { recordSet, RecordState, TlsaRecord } from './dns-records.ts';
+import { DkimEvidence, MailServer } from './mail.ts';
 
 export const TextSet = recordSet(z.string().describe('strings joined; bytes outside printable ASCII as \\DDD'));
 export type TextSet = z.infer<typeof TextSet>;
@@ -34,22 +13,22 @@ export const CaaRecord = z.object({
 });
 export type CaaRecord = z.infer<typeof CaaRecord>;
 
-export const NameServer = z.object({
+const NameServer = z.object({
   host: z.string(),
   state: RecordState.describe('whether it has an address'),
   nxdomain: z.boolean(),
   addresses: z.array(z.string()),
 });
-export type NameServer = z.infer<typeof NameServer>;
+type NameServer = z.infer<typeof NameServer>;
 
-export const MailExchanger = z.object({
+const MailExchanger = z.object({
   preference: z.int(),
   exchange: z.string().describe('"." is the null MX (RFC 7505)'),
   state: RecordState.describe('whether it has an address; unknown also when it was not asked'),
   nxdomain: z.boolean(),
   alias: z.boolean().describe('the name is a CNAME, against RFC 2181 §10.3'),
 });
-export type MailExchanger = z.infer<typeof MailExchanger>;
+type MailExchanger = z.infer<typeof MailExchanger>;
 
 /** Everything asked to judge one SPF record: the policy of each domain and what the address mechanisms led to. */
 export const SpfEvidence = z.object({
@@ -63,6 +42,7 @@ export const SpfEvidence = z.object({
       domain: z.string(),
       state: RecordState,
       count: z.int().describe('MX records found, for `mx`'),
+      addresses: z.array(z.string()).optional().describe('of the name or its mail hosts, where a prefix widens them'),
     }),
   ),
 });
@@ -93,8 +73,13 @@ export const MtaStsEvidence = z.object({
 });
 export type MtaStsEvidence = z.infer<typeof MtaStsEvidence>;
 
-export const DsRecord = z.object({ key_tag: z.int(), algorithm: z.int(), digest_type: z.int() });
-export const DnskeyRecord = z.object({ flags: z.int(), algorithm: z.int() });
+const DsRecord = z.object({ key_tag: z.int(), algorithm: z.int(), digest_type: z.int() });
+const DnskeyRecord = z.object({
+  flags: z.int(),
+  algorithm: z.int(),
+  key_tag: z.int().optional(),
+  bits: z.int().nullable().optional().describe('of an RSA key'),
+});
 
 export const DnssecState = z.enum(['secure', 'insecure', 'unlinked', 'bogus', 'unknown']);
 export type DnssecState = z.infer<typeof DnssecState>;
@@ -129,15 +114,7 @@ export const HttpsRecord = z.object({
 });
 export type HttpsRecord = z.infer<typeof HttpsRecord>;
 
-export const TlsaRecord = z.object({
-  usage: z.int(),
-  selector: z.int(),
-  matching: z.int(),
-  data: z.string().describe('hex'),
-});
-export type TlsaRecord = z.infer<typeof TlsaRecord>;
-
-export const AliasChain = z.object({
+const AliasChain = z.object({
   name: z.string(),
   /** Targets in order; empty when the name is no alias. */
   chain: z.array(z.string()),
@@ -145,7 +122,7 @@ export const AliasChain = z.object({
   state: RecordState,
   nxdomain: z.boolean(),
 });
-export type AliasChain = z.infer<typeof AliasChain>;
+type AliasChain = z.infer<typeof AliasChain>;
 
 export const DnsEvidence = z.object({
   host: z.string(),
@@ -170,6 +147,10 @@ export const DnsEvidence = z.object({
   bimi: TextSet,
   /** What `_domainkey` itself answers: NODATA hints at keys below it, NXDOMAIN rules them out. */
   domainkey: TextSet,
+  /** Keys at selectors that are in common use. */
+  dkim: DkimEvidence.optional(),
+  /** The first of the mail servers, as a sender meets them; absent where none was asked. */
+  mail_servers: z.array(MailServer).optional(),
   dnssec: DnssecEvidence,
   https: recordSet(HttpsRecord),
   /** `_<port>._tcp.<host>`; worth something only when `authenticated`. */

@@ -89,6 +89,8 @@ export const PageEvidence = z.object({
   javascript_urls: z.int(),
   forms: z.array(PageForm),
   password_fields: z.int(),
+  card_fields: z.array(z.string()).default([]).describe('fields for card data in the page itself, as element and name'),
+  payment_places: z.array(z.string()).default([]).describe('ids of elements that wait for a provider’s fields'),
   /** Policies a browser enforces: in head, not in template, noscript or body. */
   meta_csp: z.array(z.string()),
   meta_csp_ignored: z.array(z.object({ value: z.string(), reason: z.enum(['body', 'template', 'report-only']) })),

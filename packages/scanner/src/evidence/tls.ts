@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { PATH_RULES } from '../parse/path-rules.ts';
-import { SUITE_CLASSES } from '../parse/tls-suites.ts';
-import { KEY_USAGES } from '../parse/x509-fields.ts';
-import { SIGNATURE_HASHES } from '../parse/x509-algorithms.ts';
+import { PATH_RULES } from '../parse/x509/path-rules.ts';
+import { SUITE_CLASSES } from '../parse/tls/tls-suites.ts';
+import { KEY_USAGES } from '../parse/x509/x509-fields.ts';
+import { SIGNATURE_HASHES } from '../parse/x509/x509-algorithms.ts';
 
 /** true: seen to be so. false: seen to be refused. null: not found out (silence, resets, our own limits). */
 const Tristate = z.boolean().nullable();
@@ -38,6 +38,7 @@ export const Certificate = z.object({
   must_staple: z.boolean(),
   ocsp_urls: z.array(z.string()),
   issuer_urls: z.array(z.string()),
+  crl_urls: z.array(z.string()).default([]),
   scts: z.array(ScTimestamp).nullable(),
   self_signed: z.boolean().describe('the signature was made with the certificate’s own key'),
   sha256: z.string(),
@@ -93,12 +94,37 @@ export const Staple = z.object({
 });
 export type Staple = z.infer<typeof Staple>;
 
+/** What the authority says of the leaf when it is asked, because no staple said it. */
+export const Revocation = z.object({
+  status: z.enum(['good', 'revoked', 'unknown']),
+  /** Who said so, or was asked last. */
+  method: z.enum(['ocsp', 'crl']).nullable(),
+  url: z.string().nullable(),
+  revoked_at: z.string().nullable(),
+  /** Why it is unknown; null when it is not. */
+  reason: z.string().nullable(),
+});
+export type Revocation = z.infer<typeof Revocation>;
+
 export const Chain = z.object({
   /** As sent, leaf first. Empty when no certificate was seen. */
   certificates: z.array(Certificate),
   trust: Trust.nullable().describe('null when it could not be judged'),
 });
 export type Chain = z.infer<typeof Chain>;
+
+/** Another address of the name, asked the first three hellos. */
+export const OtherAddress = z.object({
+  address: z.string(),
+  family: z.union([z.literal(4), z.literal(6)]),
+  answer: z
+    .string()
+    .describe('hello, alert, refused, silent, reset, closed, not_tls, malformed, unreachable, timeout, …'),
+  versions: z.object({ 'TLS 1.3': Tristate, 'TLS 1.2': Tristate, older: Tristate }),
+  /** The leaf, where TLS 1.2 or older brought it in clear. */
+  certificate: Certificate.nullable(),
+});
+export type OtherAddress = z.infer<typeof OtherAddress>;
 
 /** What of a server is found out apart from the rest. */
 export const TLS_FACTS = [
@@ -109,8 +135,10 @@ export const TLS_FACTS = [
   'certificates',
   'trust',
   'staple',
+  'revocation',
   'timestamps',
   'second_certificate',
+  'addresses',
 ] as const;
 
 export const TlsEvidence = z.object({
@@ -159,8 +187,12 @@ export const TlsEvidence = z.object({
   second_chain_asked: z.boolean(),
   staple: Staple.nullable(),
   staple_asked: z.boolean(),
+  revocation: Revocation.nullable()
+    .default(null)
+    .describe('null when a staple made it needless, or no one could be asked'),
   /** SCTs sent in the handshake or inside the staple; null when that was not looked at. */
   delivered_scts: z.array(ScTimestamp).nullable(),
+  other_addresses: z.array(OtherAddress).default([]),
   connections: z.object({
     opened: z.int(),
     /** No answer of any kind: silence, reset, or a port that closed during the scan. */

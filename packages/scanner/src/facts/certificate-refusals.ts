@@ -1,4 +1,4 @@
-import { coveringName } from '../parse/x509-names.ts';
+import { coveringName } from '../parse/x509/x509-names.ts';
 import { defineFact } from './fact.ts';
 
 /** What makes browsers refuse the certificate with a full-page warning. */

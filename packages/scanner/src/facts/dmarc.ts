@@ -1,4 +1,4 @@
-import { discoverDmarc } from '../parse/dmarc-policy.ts';
+import { discoverDmarc } from '../parse/mail/dmarc-policy.ts';
 import { defineFact } from './fact.ts';
 
 export default defineFact({

@@ -6,7 +6,7 @@ export type FactName = keyof FactValues;
 
 /** What a check or a fact may read: raw evidence, or a fact derived from it. */
 export type Source = EvidenceKind | FactName;
-export type SourceValue<S extends Source> = S extends EvidenceKind
+type SourceValue<S extends Source> = S extends EvidenceKind
   ? EvidenceValue<S>
   : S extends FactName
     ? FactValues[S]

@@ -1,4 +1,4 @@
-import { securityTxtState } from '../parse/security-txt-found.ts';
+import { securityTxtState } from '../parse/security-txt/security-txt-found.ts';
 import { defineFact } from './fact.ts';
 
 export default defineFact({

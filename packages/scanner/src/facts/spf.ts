@@ -1,4 +1,4 @@
-import { evaluateSpf } from '../parse/spf-evaluate.ts';
+import { evaluateSpf } from '../parse/mail/spf-evaluate.ts';
 import { defineFact } from './fact.ts';
 
 export default defineFact({

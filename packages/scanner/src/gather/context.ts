@@ -7,6 +7,8 @@ export interface GatherContext {
   target: Target;
   egress: Egress;
   signal: AbortSignal;
+  /** As the egress sends it. */
+  userAgent?: string;
   /** What must not be kept, beside what never is. */
   masking?: Masking;
 }

@@ -1,11 +1,12 @@
 import type { DnsEvidence } from '../evidence/dns.ts';
 import { have, missing, type Gathered } from '../evidence/gathered.ts';
-import { parseSvcb } from '../parse/svcb.ts';
-import { isAddress } from '../parse/x509-names.ts';
+import { parseSvcb } from '../parse/dns/svcb.ts';
+import { isAddress } from '../parse/x509/x509-names.ts';
 import type { GatherContext } from './context.ts';
 import { gatherAliases } from './dns/aliases.ts';
 import { Burst, LIMITS, type BurstLimits } from './dns/burst.ts';
 import { gatherCaa } from './dns/caa.ts';
+import { gatherDkim } from './dns/dkim.ts';
 import { gatherDmarc } from './dns/dmarc.ts';
 import { gatherDnssec } from './dns/dnssec.ts';
 import { address } from './dns/hosts.ts';
@@ -14,6 +15,7 @@ import { gatherMtaStsPolicy } from './dns/mta-sts.ts';
 import { gatherNameServers } from './dns/name-servers.ts';
 import { aliasChain, recordSet, textSet } from './dns/record-set.ts';
 import { gatherSpf, isAboutSpf } from './dns/spf.ts';
+import { gatherTlsa } from './dns/tlsa.ts';
 
 /**
  * Every DNS question of a scan in one parallel burst; only what depends on an answer waits for it
@@ -26,10 +28,13 @@ export async function gatherDns(context: GatherContext, limits: BurstLimits = LI
   }
   const domain = registrableDomain ?? host;
   const burst = new Burst(context.egress.dns, context.signal, limits);
+  // Selectors have questions of their own, so that many of them leave the rest of the section nothing short.
+  const selectors = new Burst(context.egress.dns, context.signal, { ...limits, queries: DKIM_QUERIES });
+  const mail = Promise.all([gatherMailExchangers(burst, domain), gatherSpfPolicies(burst, host, domain)]);
   const text = async (name: string, about: RegExp) =>
     textSet(name, await burst.ask(name, 'TXT'), (record) => about.test(record));
 
-  const [a, aaaa, dnssec, aliases, ns, caa, mx, spf, dmarc, mtaSts, tlsRpt, bimi, domainkey, https, tlsa] =
+  const [a, aaaa, dnssec, aliases, ns, caa, [mx, spf], dmarc, mtaSts, tlsRpt, bimi, [domainkey, dkim], https, tlsa] =
     await Promise.all([
       burst.ask(host, 'A', { dnssec: true }).then((reply) => recordSet(host, 'A', reply, address)),
       burst.ask(host, 'AAAA', { dnssec: true }).then((reply) => recordSet(host, 'AAAA', reply, address)),
@@ -37,8 +42,7 @@ export async function gatherDns(context: GatherContext, limits: BurstLimits = LI
       gatherAliases(burst, host, domain),
       gatherNameServers(burst, domain),
       gatherCaa(burst, host),
-      gatherMailExchangers(burst, domain),
-      gatherSpfPolicies(burst, host, domain),
+      mail,
       gatherDmarc(burst, host, domain),
       text(`_mta-sts.${domain}`, /sts/i).then(async (txt) => ({
         txt,
@@ -46,9 +50,13 @@ export async function gatherDns(context: GatherContext, limits: BurstLimits = LI
       })),
       text(`_smtp._tls.${domain}`, /tlsrpt/i),
       text(`default._bimi.${domain}`, /bimi/i),
-      text(`_domainkey.${domain}`, /^$/),
+      text(`_domainkey.${domain}`, /^$/).then(async (set) => {
+        const [servers, policies] = await mail;
+        const hints = [...servers.records.map(({ exchange }) => exchange), ...includesOf(policies)];
+        return [set, await gatherDkim(selectors, domain, set, hints)] as const;
+      }),
       burst.ask(host, 'UNKNOWN_65').then((reply) => recordSet(host, 'UNKNOWN_65', reply, readHttps)),
-      gatherTlsa(burst, host, port),
+      gatherTlsa(burst, `_${port === 80 ? 443 : port}._tcp.${host}`),
     ]);
 
   return have({
@@ -66,11 +74,19 @@ export async function gatherDns(context: GatherContext, limits: BurstLimits = LI
     tls_rpt: tlsRpt,
     bimi,
     domainkey,
+    dkim,
     dnssec,
     https,
     tlsa,
-    queries: burst.queries,
+    queries: burst.queries + selectors.queries,
   });
+}
+
+const DKIM_QUERIES = 40;
+
+/** Domains that the SPF record takes in: they tell which services send for the domain. */
+function includesOf(spf: DnsEvidence['spf']): string[] {
+  return (spf[0]?.policies ?? []).slice(1).map(({ name }) => name);
 }
 
 /** The mail domain's policy; that of a host below it as well, when it has one that is its own and not its alias's. */
@@ -84,19 +100,6 @@ async function gatherSpfPolicies(burst: Burst, host: string, domain: string): Pr
   };
   const [main, own] = await Promise.all([gatherSpf(burst, domain), ownPolicy()]);
   return [main, ...own];
-}
-
-async function gatherTlsa(burst: Burst, host: string, port: number): Promise<DnsEvidence['tlsa']> {
-  const name = `_${port === 80 ? 443 : port}._tcp.${host}`;
-  return recordSet(name, 'TLSA', await burst.ask(name, 'TLSA', { dnssec: true }), (data) => {
-    const { usage, selector, matchingType, certificate } = data as {
-      usage: number;
-      selector: number;
-      matchingType: number;
-      certificate: Buffer;
-    };
-    return { usage, selector, matching: matchingType, data: certificate.subarray(0, 2048).toString('hex') };
-  });
 }
 
 function readHttps(data: unknown): DnsEvidence['https']['records'][number] | null {

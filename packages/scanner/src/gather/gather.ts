@@ -5,6 +5,7 @@ import type { GatherContext } from './context.ts';
 import { gatherCors } from './cors.ts';
 import { gatherDns } from './dns.ts';
 import { gatherHttp } from './http.ts';
+import { gatherMailServers } from './mail/mail-servers.ts';
 import { missingFrom } from './missing-from.ts';
 import { gatherPlainHttp } from './plain-http.ts';
 import { gatherScripts } from './scripts.ts';
@@ -44,7 +45,7 @@ export async function gather(
   // The page is asked for first; the closure waits for what comes after it.
   const page = track('page', () => gatherHttp(context).catch((error) => withWhatIsSpoken(error, target.host, tlsPart)));
   const tlsPart = track('tls', () => contain(gatherTls(context)));
-  const [main, plainHttp, tls, dns, securityTxt, cors, scripts] = await Promise.all([
+  const parts = Promise.all([
     page,
     track('http', () => gatherPlainHttp(context, page)),
     tlsPart,
@@ -53,6 +54,16 @@ export async function gather(
     track('cors', () => contain(gatherCors(context, page))),
     observe('scripts', () => gatherScripts(context, page)),
   ]);
+  const ended = parts.then(
+    () => undefined,
+    () => undefined,
+  );
+  const mailPart = dnsPart
+    .then((found) => (found.ok ? observe('mail', () => gatherMailServers(context, found.value, ended)) : []))
+    .catch(() => []);
+  const [main, plainHttp, tls, dnsAlone, securityTxt, cors, scripts] = await parts;
+  const mailServers = await mailPart;
+  const dns = dnsAlone.ok && mailServers.length > 0 ? have({ ...dnsAlone.value, mail_servers: mailServers }) : dnsAlone;
   const gathered: Evidence = {
     version: EVIDENCE_VERSION,
     target: {
@@ -64,6 +75,7 @@ export async function gather(
     },
     scanned_at: new Date(started).toISOString(),
     duration_ms: Date.now() - started,
+    ...(context.userAgent !== undefined && { user_agent: context.userAgent }),
     allowed_cidrs: egress.usedCidrs(),
     http: main.http,
     page: main.page.ok ? have({ ...main.page.value, ...scripts }) : main.page,

@@ -1,7 +1,7 @@
 import { startLab, type Lab } from '@palisade/lab/lab';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createEgress } from './net/create-egress.ts';
-import { readOwnerWord } from './owner-word.ts';
+import { readOwnerSays } from './owner-word.ts';
 
 const FILE = '/.well-known/palisade.txt';
 const notFound = { status: 404, body: 'no' };
@@ -23,6 +23,8 @@ beforeAll(async () => {
       { host: 'broken.test', https: { status: 500, body: 'list' } },
       { host: 'dead.test', https: { hangUp: true } },
       { host: 'dead-but-out.test', https: { hangUp: true } },
+      { host: 'claimed.test', https: file('list\npalisade-owner=bbbbbbbbbbbbbbbbbbbb\n palisade-owner: short') },
+      { host: 'claimed-dead.test', https: { hangUp: true } },
     ],
     records: [
       '_palisade.dns-list.test TXT "list"',
@@ -31,6 +33,8 @@ beforeAll(async () => {
       '_palisade.both.test TXT "list"',
       '_palisade.dead-but-out.test TXT "opt-out"',
       'talk.test TXT "list"',
+      '_palisade.claimed.test TXT "palisade-owner=aaaaaaaaaaaaaaaaaaaa"',
+      '_palisade.claimed-dead.test TXT "palisade-owner=aaaaaaaaaaaaaaaaaaaa"',
     ],
   });
 });
@@ -54,7 +58,7 @@ it.each([
   const egress = createEgress(lab.policy);
   const host = name === 'nowhere.test' ? name : new URL(lab.url(name)).host;
   try {
-    expect(await readOwnerWord(host, { egress, signal: AbortSignal.timeout(8_000) })).toBe(word);
+    expect((await readOwnerSays(host, { egress, signal: AbortSignal.timeout(8_000) })).word).toBe(word);
   } finally {
     egress.close();
   }
@@ -65,7 +69,21 @@ it('asks nothing inside', async () => {
   try {
     // Its file says opt-out, at an address that is not public.
     const { host } = new URL(lab.url('file-out.test'));
-    expect(await readOwnerWord(host, { egress, signal: AbortSignal.timeout(8_000) })).toBe('unknown');
+    expect((await readOwnerSays(host, { egress, signal: AbortSignal.timeout(8_000) })).word).toBe('unknown');
+  } finally {
+    egress.close();
+  }
+});
+
+it.each([
+  ['claimed.test', { word: 'list', claims: ['a'.repeat(20), 'b'.repeat(20)], complete: true }],
+  ['claimed-dead.test', { word: 'unknown', claims: ['a'.repeat(20)], complete: false }],
+  ['silent.test', { word: 'none', claims: [], complete: true }],
+])('%s: claims of accounts', async (name, says) => {
+  const egress = createEgress(lab.policy);
+  try {
+    const host = new URL(lab.url(name)).host;
+    expect(await readOwnerSays(host, { egress, signal: AbortSignal.timeout(8_000) })).toEqual(says);
   } finally {
     egress.close();
   }

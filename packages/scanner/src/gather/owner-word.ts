@@ -4,42 +4,57 @@ import { textSet } from './dns/record-set.ts';
 /** What the owner of a host says about its being listed; `unknown` when a place that may say more could not be asked. */
 export type OwnerWord = 'list' | 'opt-out' | 'none' | 'unknown';
 
+export interface OwnerSays {
+  word: OwnerWord;
+  /** Challenges of accounts that claim the host, as they stand in either place. */
+  claims: string[];
+  /** Both places answered: a challenge that is not among the claims is gone. */
+  complete: boolean;
+}
+
 /** A record or line of its own: `list` or `opt-out`, also as `palisade=opt-out`. */
 const WORD = /^\s*(?:palisade\s*[:=]\s*)?(list|opt-out)\s*;?\s*$/i;
+/** `palisade-owner=<challenge>`: an account claims the host. */
+const CLAIM = /^\s*palisade-owner\s*[:=]\s*([A-Za-z0-9_-]{16,64})\s*;?\s*$/i;
 /** Longer than any word with its comments. */
 const MOST_BYTES = 4096;
+/** As many accounts may claim one host. */
+const MOST_CLAIMS = 20;
 
 /**
  * @param host a name, perhaps with a port
  *
  * In DNS at `_palisade.<host>` (TXT) and on the site at `/.well-known/palisade.txt`; an opt-out in either place counts.
  */
-export async function readOwnerWord(
+export async function readOwnerSays(
   host: string,
   { egress, signal }: { egress: Egress; signal: AbortSignal },
-): Promise<OwnerWord> {
-  const [record, file] = await Promise.all([wordInDns(host, egress, signal), wordOnSite(host, egress, signal)]);
-  const words = [record, file];
-  for (const word of ['opt-out', 'list'] as const) if (words.includes(word)) return word;
-  return words.includes('unknown') ? 'unknown' : 'none';
+): Promise<OwnerSays> {
+  const [record, file] = await Promise.all([linesInDns(host, egress, signal), linesOnSite(host, egress, signal)]);
+  const words = [record, file].map((lines) => (lines === null ? 'unknown' : strongest(lines)));
+  const complete = record !== null && file !== null;
+  const claims = [...(record ?? []), ...(file ?? [])].flatMap((line) => CLAIM.exec(line)?.[1] ?? []);
+  const said = (['opt-out', 'list', 'unknown'] as const).find((word) => words.includes(word));
+  return { word: said ?? 'none', claims: [...new Set(claims)].slice(0, MOST_CLAIMS), complete };
 }
 
-async function wordInDns(host: string, egress: Egress, signal: AbortSignal): Promise<OwnerWord> {
+/** Null: it could not be asked. */
+async function linesInDns(host: string, egress: Egress, signal: AbortSignal): Promise<string[] | null> {
   const name = `_palisade.${new URL(`https://${host}`).hostname}`;
   const reply = await egress.dns.query({ name, type: 'TXT', signal });
-  if (!reply.ok) return 'unknown';
-  return strongest(textSet(name, reply, (text) => WORD.test(text)).records);
+  if (!reply.ok) return null;
+  return textSet(name, reply, (text) => WORD.test(text) || CLAIM.test(text)).records;
 }
 
 /** No redirect is followed: anyone who the host points to does not speak for it. */
-async function wordOnSite(host: string, egress: Egress, signal: AbortSignal): Promise<OwnerWord> {
+async function linesOnSite(host: string, egress: Egress, signal: AbortSignal): Promise<string[] | null> {
   try {
     const url = egress.admit(`https://${host}/.well-known/palisade.txt`);
     const { status, body } = await egress.request({ url, signal, maxBodyBytes: MOST_BYTES });
-    if (status === 200) return strongest(body.toString().split(/\r?\n/));
-    return status >= 500 || status === 429 ? 'unknown' : 'none';
+    if (status === 200) return body.toString().split(/\r?\n/);
+    return status >= 500 || status === 429 ? null : [];
   } catch {
-    return 'unknown';
+    return null;
   }
 }
 

@@ -1,6 +1,7 @@
 /* oxlint-disable unicorn/require-post-message-target-origin -- a thread, not a window */
-import { parentPort } from 'node:worker_threads';
-import { readPage, type PageSource } from '../parse/page.ts';
+import { parentPort, workerData } from 'node:worker_threads';
+import { readPage, type PageSource } from '../parse/page/page.ts';
+import { lockDown } from './net/lock-down.ts';
 import { scriptDigest } from './script-digest.ts';
 
 parentPort?.on('message', ({ body, source }: { body: Uint8Array; source: PageSource }) => {
@@ -10,3 +11,7 @@ parentPort?.on('message', ({ body, source }: { body: Uint8Array; source: PageSou
     parentPort?.postMessage(null);
   }
 });
+if ((workerData as { locked?: boolean } | null)?.locked) {
+  lockDown();
+  parentPort?.postMessage('ready');
+}

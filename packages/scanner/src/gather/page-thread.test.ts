@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { scriptDigest } from './script-digest.ts';
-import { readPage } from '../parse/page.ts';
+import { readPage } from '../parse/page/page.ts';
 import { INLINE_BYTES, readPageAside } from './page-thread.ts';
 
 const source = { url: 'https://site.test/', contentType: 'text/html', truncated: false };

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { PageEvidence } from '../evidence/page.ts';
 import { NetworkFault } from '../errors.ts';
-import { readPage, type PageSource } from '../parse/page.ts';
+import { readPage, type PageSource } from '../parse/page/page.ts';
 import { scriptDigest } from './script-digest.ts';
 import { abortFault } from './net/network-fault.ts';
 
@@ -22,10 +22,25 @@ interface Job {
 const queue: Job[] = [];
 const idle: Worker[] = [];
 let threads = 0;
+/** Set when no thread can be made any more: told when one is lost. */
+let onLost: (() => void) | null = null;
+
+/**
+ * Makes now the threads that there will ever be, for a process that gives up the right to make any. A page
+ * that finds none left is read where it is.
+ * @param lost called when one is gone: the process should be replaced
+ */
+export async function makeThreads(lost: () => void): Promise<void> {
+  onLost = lost;
+  const made = Array.from({ length: Math.min(2, MAX_THREADS) }, startThread);
+  await Promise.all(made.map((thread) => new Promise((resolve) => thread.once('message', resolve))));
+  idle.push(...made);
+}
 
 /** Reads a page; a large one in another thread, so that one hostile page does not hold up every scan of the process. */
 export function readPageAside(body: Uint8Array, source: PageSource, signal: AbortSignal): Promise<PageEvidence> {
-  if (body.length <= INLINE_BYTES) return Promise.resolve(readPage(body, source, scriptDigest));
+  if (body.length <= INLINE_BYTES || (onLost && threads === 0))
+    return Promise.resolve(readPage(body, source, scriptDigest));
   return new Promise((resolve, reject) => {
     const leave = (): void => job.settle(abortFault(signal, source.url));
     const job: Job = {
@@ -51,7 +66,7 @@ export function readPageAside(body: Uint8Array, source: PageSource, signal: Abor
 
 function startNext(): void {
   if (queue.length === 0) return;
-  const thread = idle.pop() ?? (threads < MAX_THREADS ? startThread() : undefined);
+  const thread = idle.pop() ?? (onLost === null && threads < MAX_THREADS ? startThread() : undefined);
   const job = thread && queue.shift();
   if (job) run(thread, job);
 }
@@ -59,7 +74,9 @@ function startNext(): void {
 function startThread(): Worker {
   threads += 1;
   const thread = new Worker(new URL('page-thread-worker.ts', import.meta.url), {
-    execArgv: [],
+    // Of its own none; under the permission model it must inherit, or it would be free of it.
+    ...(onLost ? {} : { execArgv: [] }),
+    workerData: { locked: onLost !== null },
     resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB, maxYoungGenerationSizeMb: 16 },
   });
   thread.unref();
@@ -75,10 +92,13 @@ function run(thread: Worker, job: Job): void {
       idle.push(thread);
     } else {
       threads -= 1;
+      onLost?.();
       thread.on('error', () => undefined);
       void thread.terminate();
     }
     job.settle(result);
+    if (onLost && threads === 0)
+      for (const left of queue.splice(0)) left.settle(readPage(left.body, left.source, scriptDigest));
     startNext();
   };
   const onMessage = (answer: PageEvidence | null): void => end(answer ?? new Error('the page could not be read'), true);

@@ -8,7 +8,7 @@ import type { Egress, HttpAnswer } from './net/egress.ts';
 /** Redirects followed; Chromium gives up after 20, and no one honest needs 10. */
 export const MAX_REDIRECTS = 10;
 /** Refreshes followed among them: one leads from a page in between to the site, more is a game. */
-export const MAX_REFRESHES = 3;
+const MAX_REFRESHES = 3;
 /** Header bytes kept of a whole chain. */
 export const MAX_CHAIN_HEADER_BYTES = 1024 * 1024;
 

@@ -1,13 +1,13 @@
 import type { PageEvidence } from '../evidence/page.ts';
 import { fieldValues } from '../evidence/http.ts';
-import { librariesIn } from '../parse/script-content.ts';
-import { libraryByFile, scriptLibrary } from '../parse/script-library.ts';
+import { librariesIn } from '../parse/page/script-content.ts';
+import { libraryByFile, scriptLibrary } from '../parse/software/script-library.ts';
 import type { GatherContext } from './context.ts';
 import type { MainPage } from './http.ts';
 
 /** Script files read in one scan, and of each so much. */
 export const MAX_SCRIPTS = 6;
-export const MAX_SCRIPT_BYTES = 192 * 1024;
+const MAX_SCRIPT_BYTES = 192 * 1024;
 const SCRIPT_TIMEOUT_MS = 3000;
 
 /** Hosts that serve published libraries and nothing of the site's own. */

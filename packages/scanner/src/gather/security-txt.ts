@@ -7,7 +7,7 @@ import { missingFrom } from './missing-from.ts';
 import { followRedirects } from './redirect-chain.ts';
 
 /** Far above any honest file; the rest is not read. */
-export const MAX_SECURITY_TXT_BYTES = 100 * 1024;
+const MAX_SECURITY_TXT_BYTES = 100 * 1024;
 
 /**
  * `/.well-known/security.txt` over https (RFC 9116 §3), then the older place at the root when the first

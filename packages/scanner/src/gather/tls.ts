@@ -1,18 +1,20 @@
 import { have, missing, type Gathered, type Missing } from '../evidence/gathered.ts';
 import type { TlsEvidence } from '../evidence/tls.ts';
-import type { ClientHello } from '../parse/client-hello.ts';
-import { isAddress } from '../parse/x509-names.ts';
+import type { ClientHello } from '../parse/tls/client-hello.ts';
+import { isAddress } from '../parse/x509/x509-names.ts';
 import type { GatherContext } from './context.ts';
-import { certificateEvidence, ordinaryHandshake, type Place } from './tls/certificate-chains.ts';
+import { certificateEvidence, ordinaryHandshake, revocationOf, type Place } from './tls/certificate-chains.ts';
 import { Failures } from './tls/failures.ts';
 import { Findings } from './tls/findings.ts';
-import { askGroups } from './tls/group-list.ts';
+import { GroupList } from './tls/group-list.ts';
 import type { Handshake } from './tls/handshake.ts';
 import { hellosFor } from './tls/hellos.ts';
 import type { Connect, HelloAnswer } from './tls/hello-probe.ts';
+import { askOtherAddresses } from './tls/other-addresses.ts';
 import { createProber, type Prober } from './tls/prober.ts';
+import { askSslv2 } from './tls/sslv2.ts';
 import { SuiteLists } from './tls/suite-lists.ts';
-import { withSecondLook } from './tls/second-look.ts';
+import { withSecondLook, type Surveyed } from './tls/second-look.ts';
 import { askFirst, conclude, survey } from './tls/survey.ts';
 
 /** All of this part of a scan; a server that needs longer is reported as far as it was seen. */
@@ -27,7 +29,12 @@ export async function gatherTls(context: GatherContext): Promise<Gathered<TlsEvi
   const { host } = target;
   const port = target.scheme === 'https' ? target.port : 443;
   const signal = AbortSignal.any([context.signal, AbortSignal.timeout(TLS_TIME_MS)]);
-  const connect: Connect = () => egress.connect({ host, port, signal });
+  let main: string | undefined;
+  const connect: Connect = async () => {
+    const socket = await egress.connect({ host, port, signal });
+    main ??= socket.remoteAddress;
+    return socket;
+  };
   const prober = createProber({ connect, signal });
   const failures = new Failures();
   const place: Place = { host, egress, signal, failures };
@@ -49,33 +56,48 @@ export async function gatherTls(context: GatherContext): Promise<Gathered<TlsEvi
   const surveyed = failures.hold('protocols', () => survey(prober, hellos, findings, first, signal), {
     reversed: null,
   });
-  // After it in the queue: what is judged comes first.
-  const usual = new SuiteLists(prober, hellos, findings);
-  const usualSuites = failures.hold('suites', () => usual.askUsual(), undefined);
-  const { handshake, largeHelloRefused } = await secondTry(prober, place, await shaken);
+  // What is judged is asked first; all else waits for a place and for nothing more, so that no place stays empty.
+  // A dated server has more suites to tell, and its budget goes there.
+  const groups = isDated(findings) ? null : new GroupList(prober, hellos, findings);
+  const lists = new SuiteLists(prober, hellos, findings);
+  const usual = failures.hold('suites', () => lists.askUsual(groups), undefined);
+  const grouped = failures.hold('groups', () => groups?.askRest(), undefined);
+  const free = failures.hold('groups', () => groups?.askFree(), undefined);
+  const second = shaken.then((usual) => secondTry(prober, place, usual));
+  const elsewhere = { host, port, egress, signal, hellos, main };
+  const addresses = failures.hold('addresses', () => askOtherAddresses(elsewhere), []);
+  const revocation = second.then(({ handshake }) => revocationOf(handshake, place));
   const { reversed } = await surveyed;
-  const shares = hellosFor(serverName, true);
-  const seen = { first, reversed, hellos };
-  const last = await failures.hold(
-    'protocols',
-    () => withSecondLook(prober, findings, seen, handshake, shares, signal),
+  const rest = failures.hold('suites', () => lists.askRest(usual), undefined);
+  const seen: Surveyed = { first, reversed, hellos };
+  const look = {
+    findings,
     seen,
-  );
-  const lists = last.hellos === hellos ? usual : new SuiteLists(prober, last.hellos, findings);
+    shaken: second.then(({ handshake }) => handshake),
+    shares: hellosFor(serverName, true),
+  };
+  const last = await failures.hold('protocols', () => withSecondLook(prober, look, signal), seen);
+  const { handshake, largeHelloRefused } = await second;
+  if (last.again) groups?.doubtEveryRefusal();
+  // What was withheld from a server in trouble is asked now that it is known what it bears.
+  if (prober.calm()) findings.versions.SSLv2 ??= await askSslv2(prober, signal);
+  const more = prober.isAlone ? new SuiteLists(prober, last.hellos, findings) : null;
   // What the first hello brought in clear is enough beside a handshake; without one, any hello's flight has to do.
   const early = last.first.common.kind === 'hello' ? last.first.common.flight : null;
   const flights = { flight: handshake.completed ? early : findings.flight, rsa: findings.rsaFlight };
-  const [certificates, groupList] = await Promise.all([
+  const [certificates] = await Promise.all([
     certificateEvidence(prober, place, handshake, flights),
-    // A survey that needed a second look has used up the places for it.
-    isDated(findings) || last !== seen ? [] : failures.hold('groups', () => askGroups(prober, hellos, findings), []),
-    failures.hold('suites', () => lists.askRest(usualSuites), undefined),
+    more ? failures.hold('suites', () => more.askRest(more.askUsual(null)), undefined) : rest,
+    more && !last.again ? failures.hold('groups', () => groups?.askRest(), undefined) : grouped,
   ]);
+  await prober.endFree(free);
   await failures.hold('protocols', () => conclude(findings, last.first.common, last.reversed), undefined);
   return have({
     ...evidenceOf(findings, prober),
     ...certificates,
-    group_list: groupList,
+    revocation: await revocation,
+    other_addresses: await addresses,
+    group_list: groups?.list() ?? [],
     failures: failures.list,
     host,
     port,
@@ -100,7 +122,6 @@ async function secondTry(prober: Prober, place: Place, usual: Handshake) {
   return { handshake: again.completed ? again : small, largeHelloRefused: !again.completed && again.fault !== null };
 }
 
-/** Such a server has more suites to tell, and its budget goes there. */
 function isDated({ versions }: Findings): boolean {
   return [versions['TLS 1.1'], versions['TLS 1.0'], versions.SSLv3].includes(true);
 }
@@ -166,6 +187,8 @@ function evidenceOf(findings: Findings, prober: Prober): Omit<TlsEvidence, 'host
     second_chain_asked: false,
     staple: null,
     staple_asked: false,
+    revocation: null,
+    other_addresses: [],
     delivered_scts: null,
     connections: { opened: prober.opened, unanswered: prober.unanswered, cut_short: prober.cutShort },
     failures: [],

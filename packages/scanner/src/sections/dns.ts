@@ -4,10 +4,10 @@ import type { DnsEvidence, TextSet } from '../evidence/dns.ts';
 import type { Gathered } from '../evidence/gathered.ts';
 import type { FindFact } from '../facts/fact.ts';
 import type { FactValues } from '../facts/values.ts';
-import { algorithmName, digestName } from '../parse/dnssec.ts';
-import { isMtaSts, parseMtaStsPolicy } from '../parse/mta-sts.ts';
-import { isTlsRpt } from '../parse/tls-rpt.ts';
-import { tlsaText } from '../parse/tlsa.ts';
+import { algorithmName, digestName } from '../parse/dns/dnssec.ts';
+import { isMtaSts, parseMtaStsPolicy } from '../parse/mail/mta-sts.ts';
+import { isTlsRpt } from '../parse/mail/tls-rpt.ts';
+import { tlsaText } from '../parse/dns/tlsa.ts';
 
 type Section = Omit<DnsSection, 'checks'>;
 
@@ -26,6 +26,8 @@ const NOTHING: Section = {
   mta_sts: null,
   tls_rpt: null,
   bimi: null,
+  dkim: null,
+  mail_servers: null,
   https: null,
   tlsa: null,
 };
@@ -57,6 +59,8 @@ export function dnsEvidence(evidence: Evidence, find: FindFact): Section {
     },
     tls_rpt: text(dns.tls_rpt, isTlsRpt),
     bimi: text(dns.bimi, (record) => record.startsWith('v=BIMI1')),
+    dkim: dkimSection(dns),
+    mail_servers: mailServersSection(dns),
     https: {
       ...status(dns.https),
       records: dns.https.records.map(({ priority, target, alpn, port, ech }) => ({
@@ -97,6 +101,25 @@ function mxSection({ mx }: DnsEvidence): Section['mx'] {
       resolves: state === 'unknown' ? null : state === 'present',
     })),
   };
+}
+
+function dkimSection({ dkim }: DnsEvidence): Section['dkim'] {
+  if (!dkim) return null;
+  const keys = dkim.keys.filter(({ record }) => record !== '');
+  return { asked: dkim.asked, keys: keys.map(({ selector, record }) => ({ selector, record })) };
+}
+
+function mailServersSection({ mail_servers: servers }: DnsEvidence): Section['mail_servers'] {
+  if (!servers) return null;
+  return servers.map(({ host, state, reason, version, certificates: [leaf], tlsa }) => ({
+    host,
+    state,
+    reason,
+    version,
+    certificate_names: leaf?.dns_names.slice(0, 10) ?? [],
+    certificate_ends: leaf?.not_after ?? null,
+    tlsa: tlsa.records.map(tlsaText),
+  }));
 }
 
 function dnssecSection({ dnssec }: DnsEvidence): Section['dnssec'] {

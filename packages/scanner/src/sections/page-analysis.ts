@@ -1,10 +1,13 @@
 import type { PageAnalysisSection } from '@palisade/report/sections/page-analysis';
 import type { Evidence } from '../evidence.ts';
-import { externalDependencies } from '../parse/page-dependencies.ts';
-import { isHttps, isInsecure, relation } from '../parse/page-origin.ts';
-import { parseIntegrity } from '../parse/sri.ts';
+import { externalDependencies } from '../parse/page/page-dependencies.ts';
+import { hostedFields } from '../parse/page/hosted-fields.ts';
+import { isHttps, isInsecure, relation } from '../parse/page/page-origin.ts';
+import { parseIntegrity } from '../parse/page/sri.ts';
 
 const MAX_LISTED = 50;
+const MAX_REQUESTS = 200;
+const LONGEST_URL = 300;
 
 /** The evidence the section shows beside its checks. */
 export function pageAnalysisEvidence(evidence: Evidence): Omit<PageAnalysisSection, 'checks'> {
@@ -33,6 +36,7 @@ export function pageAnalysisEvidence(evidence: Evidence): Omit<PageAnalysisSecti
     base: page.base ? { href: page.base.href, url: page.base.url } : null,
     dependencies: externalDependencies(page).slice(0, MAX_LISTED),
     forms: page.forms.slice(0, MAX_LISTED),
+    payment_fields: { own: page.card_fields, hosted: hostedFields(page) },
     inline: {
       scripts: page.inline_scripts,
       handlers: page.inline_handlers,
@@ -42,6 +46,11 @@ export function pageAnalysisEvidence(evidence: Evidence): Omit<PageAnalysisSecti
     },
     generator: page.generator,
     resources: page.resources_total,
+    requests: page.resources.slice(0, MAX_REQUESTS).map(({ url, kind, element }) => ({
+      url: url.length > LONGEST_URL ? `${url.slice(0, LONGEST_URL)}…` : url,
+      kind,
+      element,
+    })),
   };
 }
 
@@ -57,6 +66,7 @@ const NOT_ANALYSED: Omit<PageAnalysisSection, 'checks'> = {
   base: null,
   dependencies: [],
   forms: [],
+  payment_fields: { own: [], hosted: [] },
   inline: { scripts: 0, handlers: 0, javascript_urls: 0, styles: 0, style_attributes: 0 },
   generator: [],
   resources: 0,

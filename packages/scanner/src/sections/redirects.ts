@@ -12,6 +12,15 @@ export function redirectsEvidence({ http, plain_http }: Evidence): Omit<Redirect
   };
 }
 
-function shown({ url, status, location }: HttpHop): RedirectsSection['chain'][number] {
-  return { url, status, location };
+/** A block may hold 5,000 fields of 64 kB. */
+const MOST_FIELDS = 100;
+const LONGEST_VALUE = 2000;
+
+function shown({ url, status, location, headers }: HttpHop): RedirectsSection['chain'][number] {
+  const fields = headers.slice(0, MOST_FIELDS).map(([name, value]) => ({ name, value: cut(value) }));
+  return { url, status, location, fields };
+}
+
+function cut(value: string): string {
+  return value.length > LONGEST_VALUE ? `${value.slice(0, LONGEST_VALUE)}…` : value;
 }

@@ -1,7 +1,7 @@
 import type { SecurityTxtSection } from '@palisade/report/sections/security-txt';
 import type { Evidence } from '../evidence.ts';
 import type { FindFact } from '../facts/fact.ts';
-import { fieldsNamed } from '../parse/security-txt.ts';
+import { fieldsNamed } from '../parse/security-txt/security-txt.ts';
 
 const MAX_FIELDS = 50;
 

@@ -1,7 +1,7 @@
 import type { ServerFingerprintSection } from '@palisade/report/sections/server-fingerprint';
 import type { Evidence } from '../evidence.ts';
-import { disclosures, namedSoftware } from '../parse/fingerprint.ts';
-import { supportOf, type Told } from '../parse/software-support.ts';
+import { disclosures, namedSoftware } from '../parse/software/fingerprint.ts';
+import { supportOf, type Told } from '../parse/software/software-support.ts';
 
 /** The evidence the section shows beside its checks. */
 export function serverFingerprintEvidence(evidence: Evidence): Omit<ServerFingerprintSection, 'checks'> {

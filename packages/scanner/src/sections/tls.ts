@@ -1,7 +1,8 @@
 import type { TlsCertificate, TlsDetails, TlsSection } from '@palisade/report/sections/tls';
 import type { Evidence } from '../evidence.ts';
 import { TLS_VERSIONS, type Certificate, type Staple, type TlsEvidence } from '../evidence/tls.ts';
-import { FORWARD_SECRET } from '../parse/tls-suites.ts';
+import { FORWARD_SECRET } from '../parse/tls/tls-suites.ts';
+import { addressesOf } from './tls/addresses.ts';
 import { attacksOn } from './tls/attacks.ts';
 import { clientsOf } from './tls/clients.ts';
 import { policyVerdicts } from './tls/policies.ts';
@@ -55,6 +56,11 @@ function detailsOf(tls: TlsEvidence, now: number): TlsDetails {
       faults: trust.faults.map(({ sentence }) => sentence),
     },
     ocsp: ocspOf(tls.staple, tls.staple_asked, leaf),
+    revocation: tls.revocation && {
+      status: tls.revocation.status,
+      method: tls.revocation.method,
+      reason: tls.revocation.reason,
+    },
     scts: { embedded: leaf ? (leaf.scts?.length ?? 0) : null, delivered: tls.delivered_scts?.length ?? null },
     second_certificate: second
       ? { ...certificateOf(second, now), trust: tls.second_chain?.trust?.state ?? null }
@@ -62,6 +68,7 @@ function detailsOf(tls: TlsEvidence, now: number): TlsDetails {
     ...(tls.endpoint === 'tls'
       ? { attacks: attacksOn(tls), clients: clientsOf(tls), policies: policyVerdicts(tls) }
       : {}),
+    ...(tls.other_addresses.length > 0 ? { other_addresses: addressesOf(tls, now) } : {}),
     connections: tls.connections.opened,
   };
 }
@@ -86,7 +93,7 @@ function certificateOf(certificate: Certificate, now: number): TlsCertificate {
 }
 
 /** "EC P-256", "RSA 2048", "Ed25519". */
-export function keyName({ key }: Pick<Certificate, 'key'>): string {
+function keyName({ key }: Pick<Certificate, 'key'>): string {
   if (key.curve !== null) return `${key.type} ${key.curve}`;
   return key.type.startsWith('RSA') && key.bits !== null ? `${key.type} ${key.bits}` : key.type;
 }

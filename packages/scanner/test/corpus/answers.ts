@@ -1,45 +1,64 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { runCheck } from '../../src/check.ts';
+import { runCheck, type AnyCheck } from '../../src/check.ts';
 import { cookieChecks } from '../../src/checks/cookies/all.ts';
 import { crossOriginChecks } from '../../src/checks/cross_origin/all.ts';
+import { dnsChecks } from '../../src/checks/dns/all.ts';
 import { headerChecks } from '../../src/checks/headers/all.ts';
+import { pageAnalysisChecks } from '../../src/checks/page_analysis/all.ts';
+import { serverFingerprintChecks } from '../../src/checks/server_fingerprint/all.ts';
 import { HeaderFields } from '../../src/evidence/http.ts';
+import { gatherZone } from '../dns-evidence.ts';
 import { evidenceWith, hop, httpEvidence } from '../evidence.ts';
 import { pageOf } from '../page-of.ts';
 
 /**
  * One answer as it is seen in the wild, written from knowledge of the server, framework or service it names,
- * and every fault that an expert would find in its headers and cookies, as `check:outcome`. Whatever else is
- * found is a false alarm.
+ * and every fault that an expert would find in it, as `check:outcome`. Whatever else is found is a false alarm.
  */
 const RealAnswer = z.strictObject({
   id: z.string(),
   what: z.string(),
-  headers: HeaderFields,
+  headers: HeaderFields.default([]),
   body: z.string().default(''),
+  /** Lines of a zone file; `@` is the domain. */
+  zone: z.array(z.string()).default([]),
   faults: z.array(z.string()),
 });
-type RealAnswer = z.infer<typeof RealAnswer>;
+export type RealAnswer = z.infer<typeof RealAnswer> & { file: CorpusFile };
+
+/** Each file, and the checks that judge what its answers are about. */
+const FILES = {
+  answers: [...headerChecks, ...cookieChecks, ...crossOriginChecks],
+  sites: [...headerChecks, ...cookieChecks, ...crossOriginChecks],
+  software: serverFingerprintChecks,
+  markup: pageAnalysisChecks,
+  mail: dnsChecks,
+} as const satisfies Record<string, readonly AnyCheck[]>;
+type CorpusFile = keyof typeof FILES;
+
+export const CORPUS_CHECKS: readonly AnyCheck[] = [...new Set<AnyCheck>(Object.values(FILES).flat())];
 
 export function readAnswers(): RealAnswer[] {
-  const text = readFileSync(new URL('./answers.jsonl', import.meta.url), 'utf8');
-  return text
-    .trim()
-    .split('\n')
-    .map((line) => RealAnswer.parse(JSON.parse(line)));
+  return Object.keys(FILES).flatMap((name) => {
+    const text = readFileSync(new URL(`./${name}.jsonl`, import.meta.url), 'utf8');
+    const lines = text.trim().split('\n');
+    return lines.map((line) => ({ ...RealAnswer.parse(JSON.parse(line)), file: name as CorpusFile }));
+  });
 }
 
-/** The checks that judge an answer by its headers, cookies and markup alone. */
-export const CORPUS_CHECKS = [...headerChecks, ...cookieChecks, ...crossOriginChecks];
-
 /** What is found in it, in the form of `faults`. */
-export function faultsOf({ headers, body }: RealAnswer): string[] {
+export async function faultsOf({ headers, body, zone, file }: RealAnswer): Promise<string[]> {
   const http = httpEvidence([hop({ headers })]);
   const page = pageOf(`<!doctype html><html lang="en"><head><title>t</title></head><body>${body}</body></html>`);
-  const evidence = evidenceWith({ http, page });
-  return CORPUS_CHECKS.flatMap((check) => {
-    const verdict = runCheck(check, evidence);
-    return verdict && verdict.status !== 'good' ? [`${check.id}:${verdict.outcome}`] : [];
-  }).toSorted();
+  // The resolver validates, so that an unsigned zone is known to be one.
+  const found = zone.length > 0 ? await gatherZone(zone, { authenticated: ['.'] }) : null;
+  const evidence = evidenceWith({ http, page, ...(found ? { dns: found.dns } : {}) });
+  return FILES[file]
+    .flatMap((check) => {
+      const verdict = runCheck(check, evidence);
+      const fault = verdict && verdict.status !== 'good' && verdict.status !== 'unknown';
+      return fault ? [`${check.id}:${verdict.outcome}`] : [];
+    })
+    .toSorted();
 }

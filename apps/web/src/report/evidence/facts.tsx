@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
+import type { EvidenceWords } from '../../words/evidence/en.ts';
 
 /** Names and values; what is null was not found or does not apply and is left out. */
-export function Facts({ facts }: { facts: Readonly<Record<string, ReactNode>> }) {
-  const known = Object.entries(facts).filter(([, value]) => value !== null && value !== undefined && value !== '');
+export function Facts({ facts }: { facts: ReadonlyArray<readonly [name: string, value: ReactNode]> }) {
+  const known = facts.filter(([, value]) => value !== null && value !== undefined && value !== '');
   if (known.length === 0) return null;
   return (
     <dl className="facts">
@@ -17,10 +18,10 @@ export function Facts({ facts }: { facts: Readonly<Record<string, ReactNode>> })
 }
 
 /** What a probe found out, where it may have found out nothing. */
-export function yesNo(value: boolean | null | undefined): string {
-  return value === null || value === undefined ? 'not assessed' : value ? 'yes' : 'no';
+export function yesNo(value: boolean | null | undefined, text: EvidenceWords): string {
+  return value === null || value === undefined ? text.notAssessed : value ? text.yes : text.no;
 }
 
 export function Code({ children }: { children: ReactNode }) {
-  return <code>{children}</code>;
+  return <code lang="en">{children}</code>;
 }

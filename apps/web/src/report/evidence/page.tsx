@@ -1,38 +1,44 @@
 import { DataTable } from '../../shell/data-table.tsx';
+import type { EvidenceWords } from '../../words/evidence/en.ts';
 import type { Report } from '../report.ts';
 import { Code, Facts } from './facts.tsx';
 
-export function SecurityTxtEvidence({ file }: { file: Report['security_txt'] }) {
-  if (file.fields.length === 0) return null;
+export function SecurityTxtEvidence({ file, text }: { file: Report['security_txt']; text: EvidenceWords }) {
+  if (file.fields.length === 0) return <p>{text.noFile}</p>;
   const rows = file.fields.map(({ name, value }) => [name, <Code key="value">{value}</Code>]);
-  return <DataTable caption={`Fields of ${file.url ?? 'security.txt'}`} head={['Field', 'Value']} rows={rows} />;
+  return <DataTable caption={text.fieldsOf(file.url ?? 'security.txt')} head={[text.field, text.value]} rows={rows} />;
 }
 
-export function FingerprintEvidence({ fingerprint }: { fingerprint: Report['server_fingerprint'] }) {
-  if (fingerprint.software.length === 0) return null;
+export function FingerprintEvidence(props: { fingerprint: Report['server_fingerprint']; text: EvidenceWords }) {
+  const { fingerprint, text } = props;
+  if (fingerprint.software.length === 0) return <p>{text.noSoftware}</p>;
   const rows = fingerprint.software.map(({ source, value }) => [source, <Code key="value">{value}</Code>]);
-  return <DataTable caption="Software that names itself" head={['Where', 'Value']} rows={rows} />;
+  return <DataTable caption={text.software} head={[text.where, text.value]} rows={rows} />;
 }
 
-export function PageEvidence({ page }: { page: Report['page_analysis'] }) {
-  if (!page.analysed) return <Facts facts={{ Page: page.reason }} />;
+export function PageEvidence({ page, text }: { page: Report['page_analysis']; text: EvidenceWords }) {
+  if (!page.analysed) return <Facts facts={[[text.page, page.reason]]} />;
   const { inline, sri } = page;
   return (
     <>
       <Facts
-        facts={{
-          Page: page.url,
-          Size: `${page.bytes} bytes`,
-          Resources: String(page.resources),
-          Scripts: `${sri.scripts}, ${sri.third_party_scripts} from other sites, ${sri.third_party_scripts_with_integrity} of these with integrity`,
-          'Inline code': `${inline.scripts} scripts, ${inline.handlers} event handlers, ${inline.styles} styles`,
-          Generator: page.generator.join(', '),
-        }}
+        facts={[
+          [text.page, page.url],
+          [text.size, text.bytes(page.bytes)],
+          [text.resources, String(page.resources)],
+          [
+            text.scripts,
+            text.scriptCounts(sri.scripts, sri.third_party_scripts, sri.third_party_scripts_with_integrity),
+          ],
+          [text.inline, text.inlineCounts(inline.scripts, inline.handlers, inline.styles)],
+          [text.generator, page.generator.join(', ')],
+        ]}
       />
+      <Requests page={page} text={text} />
       {page.dependencies.length > 0 && (
         <DataTable
-          caption="Requests to other sites"
-          head={['Site', 'Hosts', 'What']}
+          caption={text.dependencies}
+          head={[text.site, text.hosts, text.what]}
           rows={page.dependencies.map(({ site, hosts, kinds }) => [
             site,
             hosts.join(', '),
@@ -44,15 +50,31 @@ export function PageEvidence({ page }: { page: Report['page_analysis'] }) {
       )}
       {page.forms.length > 0 && (
         <DataTable
-          caption="Forms"
-          head={['Sends to', 'Method', 'Password']}
+          caption={text.forms}
+          head={[text.sendsTo, text.method, text.password]}
           rows={page.forms.map(({ action, method, password }) => [
-            action ?? 'this page',
+            action ?? text.thisPage,
             method,
-            password ? 'yes' : 'no',
+            password ? text.yes : text.no,
           ])}
         />
       )}
     </>
+  );
+}
+
+/** Reports of earlier versions have no list. */
+function Requests({ page, text }: { page: Report['page_analysis']; text: EvidenceWords }) {
+  if (!page.requests || page.requests.length === 0) return null;
+  return (
+    <DataTable
+      caption={text.requests(page.requests.length, page.resources)}
+      head={[text.address, text.what, text.element]}
+      rows={page.requests.map(({ url, kind, element }) => [
+        <Code key="url">{url}</Code>,
+        kind,
+        <Code key="element">{element}</Code>,
+      ])}
+    />
   );
 }

@@ -1,64 +1,75 @@
 import type { TlsCertificate, TlsDetails } from '@palisade/report/sections/tls';
 import { DataTable } from '../../shell/data-table.tsx';
+import type { EvidenceWords } from '../../words/evidence/en.ts';
 import type { Report } from '../report.ts';
 import { Code, Facts, yesNo } from './facts.tsx';
+import { TlsLists } from './tls-lists.tsx';
 
-export function TlsEvidence({ tls }: { tls: Report['tls'] }) {
-  if (!tls.details) return <Facts facts={{ TLS: tls.reason }} />;
+const MOST_NAMES = 20;
+
+export function TlsEvidence({ tls, text }: { tls: Report['tls']; text: EvidenceWords }) {
+  if (!tls.details) return <Facts facts={[['TLS', tls.reason]]} />;
   const { details } = tls;
   return (
     <>
-      {details.certificate && <Certificate certificate={details.certificate} trust={details.trust} />}
+      {details.certificate && <Certificate certificate={details.certificate} trust={details.trust} text={text} />}
       {details.chain.length > 0 && (
         <DataTable
-          caption="Certificate chain as sent"
-          head={['Subject', 'Issuer', 'Valid until']}
+          caption={text.chain}
+          head={[text.subject, text.issuer, text.validUntil]}
           rows={details.chain.map(({ subject, issuer, not_after }) => [subject, issuer, day(not_after)])}
         />
       )}
       {details.protocols.length > 0 && (
         <DataTable
-          caption="Protocols and cipher suites"
-          head={['Version', 'Offered', 'Cipher suites', 'Key exchange']}
+          caption={text.protocols}
+          head={[text.version, text.offered, text.suites, text.keyExchange]}
           rows={details.protocols.map(({ version, offered, suites, group }) => [
             version,
-            yesNo(offered),
+            yesNo(offered, text),
             suites.length === 0 ? '–' : <Code key="suites">{suites.join(', ')}</Code>,
             group ?? '–',
           ])}
         />
       )}
       <Facts
-        facts={{
-          'Forward secrecy': yesNo(details.forward_secrecy),
-          'Post-quantum key exchange': details.post_quantum_group ?? yesNo(details.post_quantum),
-          'Application protocol': details.alpn,
-          'Stapled OCSP': yesNo(details.ocsp.stapled),
-          'OCSP status': details.ocsp.status,
-          'Extended master secret': yesNo(details.extended_master_secret),
-          'Secure renegotiation': yesNo(details.secure_renegotiation),
-          Compression: yesNo(details.compression),
-        }}
+        facts={[
+          [text.forwardSecrecy, yesNo(details.forward_secrecy, text)],
+          [text.postQuantum, details.post_quantum_group ?? yesNo(details.post_quantum, text)],
+          [text.alpn, details.alpn],
+          [text.stapled, yesNo(details.ocsp.stapled, text)],
+          [text.ocsp, details.ocsp.status],
+          [text.extendedMasterSecret, yesNo(details.extended_master_secret, text)],
+          [text.renegotiation, yesNo(details.secure_renegotiation, text)],
+          [text.compression, yesNo(details.compression, text)],
+        ]}
       />
+      <TlsLists details={details} text={text} />
     </>
   );
 }
 
-function Certificate({ certificate, trust }: { certificate: TlsCertificate; trust: TlsDetails['trust'] }) {
-  const names = certificate.sans.slice(0, 20).join(', ');
-  const more = certificate.san_count > 20 ? ` and ${certificate.san_count - 20} more` : '';
+function Certificate(props: { certificate: TlsCertificate; trust: TlsDetails['trust']; text: EvidenceWords }) {
+  const { certificate, trust, text } = props;
+  const names = certificate.sans.slice(0, MOST_NAMES).join(', ');
+  const more = certificate.san_count > MOST_NAMES ? ` ${text.andMore(certificate.san_count - MOST_NAMES)}` : '';
+  const { not_before: from, not_after: to, days_remaining: days } = certificate;
   return (
     <Facts
-      facts={{
-        Certificate: certificate.subject,
-        'Issued by': certificate.issuer,
-        Names: names + more,
-        Valid: `${day(certificate.not_before)} to ${day(certificate.not_after)}, ${certificate.days_remaining} days left`,
-        Key: certificate.key,
-        Signature: certificate.signature_algorithm,
-        Trust: trust && `${trust.state.replaceAll('_', ' ')}${trust.anchor === null ? '' : `, root ${trust.anchor}`}`,
-        'SHA-256': <Code>{certificate.sha256}</Code>,
-      }}
+      facts={[
+        [text.certificate, certificate.subject],
+        [text.issuedBy, certificate.issuer],
+        [text.names, names + more],
+        [text.valid, text.validity(day(from), day(to), days)],
+        [text.key, certificate.key],
+        [text.signature, certificate.signature_algorithm],
+        [
+          text.trust,
+          trust &&
+            `${trust.state.replaceAll('_', ' ')}${trust.anchor === null ? '' : `, ${text.root} ${trust.anchor}`}`,
+        ],
+        ['SHA-256', <Code key="hash">{certificate.sha256}</Code>],
+      ]}
     />
   );
 }

@@ -30,3 +30,10 @@ it('takes note of a session that a script sets', () => {
     'none',
   );
 });
+
+it('finds nothing in an old table, and says so', () => {
+  const later = { scanned_at: '2028-01-01T00:00:00.000Z' };
+  expect(judged(httpOnly, { ...later, headers: setCookies('new_product=1; Secure') })?.status).toBe('unknown');
+  expect(judged(httpOnly, { ...later, headers: setCookies('PHPSESSID=1; Secure') })?.outcome).toBe('missing');
+  expect(judged(httpOnly, later)?.outcome).toBe('none');
+});

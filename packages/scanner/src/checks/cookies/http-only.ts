@@ -1,4 +1,6 @@
 import { defineCheck } from '../../check.ts';
+import { COOKIE_TABLE_DATE } from '../../data/cookie-names.ts';
+import { isStale, staleReason } from '../../data/freshness.ts';
 import { cookiePurpose } from '../../parse/cookies/cookie-kind.ts';
 import { cookieFix } from './cookie-fix.ts';
 import { isSession, label } from './cookie-label.ts';
@@ -39,7 +41,12 @@ export default defineCheck({
     if (sessions.length === 0 && scripted.length > 0) {
       return { outcome: 'by_script', evidence: scripted.map((name) => `${name}: set by document.cookie`) };
     }
-    if (sessions.length === 0) return { outcome: 'none' };
+    if (sessions.length === 0) {
+      // A name that the table does not know yet may be a session's.
+      if (seen.cookies.length > 0 && isStale(COOKIE_TABLE_DATE, context.scannedAt))
+        return { unknown: staleReason(COOKIE_TABLE_DATE) };
+      return { outcome: 'none' };
+    }
     const open = sessions.filter(({ cookie }) => !cookie.httpOnly);
     if (open.length === 0) return { outcome: 'good', evidence: sessions.map((seen) => label(seen, context)) };
     const lines = open.map((seen) => `${label(seen, context)}: no HttpOnly`);

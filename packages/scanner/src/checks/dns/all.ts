@@ -8,6 +8,8 @@ import dmarc from './dmarc.ts';
 import dnssec from './dnssec.ts';
 import httpsRecord from './https-record.ts';
 import ipv6 from './ipv6.ts';
+import mailDane from './mail-dane.ts';
+import mailEncryption from './mail-encryption.ts';
 import mtaSts from './mta-sts.ts';
 import mx from './mx.ts';
 import nameServers from './name-servers.ts';
@@ -25,6 +27,8 @@ export const dnsChecks: readonly AnyCheck[] = [
   dmarc,
   dkim,
   mx,
+  mailEncryption,
+  mailDane,
   mtaSts,
   tlsRpt,
   bimi,

@@ -2,9 +2,24 @@ import { expect, test } from 'vitest';
 import { judgedZone } from '../../../test/dns-evidence.ts';
 import check from './bimi.ts';
 
-test('a record is an observation that costs nothing', async () => {
-  const verdict = await judgedZone(check, ['default._bimi.@ TXT "v=BIMI1; l=https://example.test/logo.svg"']);
-  expect(verdict).toMatchObject({ outcome: 'present', status: 'good', deduction: 0 });
+const REJECT = '_dmarc.@ TXT "v=DMARC1; p=reject"';
+const LOGO = 'l=https://example.test/logo.svg';
+const record = (text: string): string => `default._bimi.@ TXT "v=BIMI1; ${text}"`;
+
+/** draft-brand-indicators-for-message-identification §4.2 for the record, §7.4 for DMARC. */
+test.each<[string, string[], string]>([
+  ['with a certificate', [record(`${LOGO}; a=https://example.test/vmc.pem`), REJECT], 'present'],
+  ['without one', [record(LOGO), REJECT], 'unverified'],
+  ['no DMARC', [record(LOGO)], 'not_enforced'],
+  ['DMARC that watches only', [record(LOGO), '_dmarc.@ TXT "v=DMARC1; p=none"'], 'not_enforced'],
+  ['DMARC in testing', [record(LOGO), '_dmarc.@ TXT "v=DMARC1; p=reject; t=y"'], 'not_enforced'],
+  ['declined', [record('l=; a='), REJECT], 'declined'],
+  ['a logo over http', [record('l=http://example.test/logo.svg'), REJECT], 'faulty'],
+  ['a PNG', [record('l=https://example.test/logo.png'), REJECT], 'faulty'],
+  ['no logo at all', [record('a=https://example.test/vmc.pem'), REJECT], 'faulty'],
+  ['two records', [record(LOGO), record('l='), REJECT], 'faulty'],
+])('%s: %s costs nothing', async (_name, lines, outcome) => {
+  expect(await judgedZone(check, lines)).toMatchObject({ outcome, status: 'good', deduction: 0 });
 });
 
 test.each([

@@ -1,7 +1,7 @@
 import { defineCheck } from '../../check.ts';
 import type { EvidenceValue } from '../../evidence.ts';
-import { caaText, readCaa } from '../../parse/caa.ts';
-import { caaNamesOf } from '../../parse/caa-issuers.ts';
+import { caaText, readCaa } from '../../parse/dns/caa.ts';
+import { caaNamesOf } from '../../parse/dns/caa-issuers.ts';
 
 /** Examples that trigger it: no CAA from the name up to the root; only `0 iodef "…"`; `128 unknowntag "x"`. */
 export default defineCheck({
@@ -52,7 +52,7 @@ export default defineCheck({
     if (caa.state === 'absent') {
       return {
         outcome: 'missing',
-        evidence: [`asked in vain: ${caa.asked.join(', ')}`],
+        evidence: [`no CAA record at: ${caa.asked.join(', ')}`],
         fix: fixFor(zone, authority),
       };
     }
@@ -86,7 +86,7 @@ export default defineCheck({
       };
     }
     const who = policy.issue.filter((issuer) => issuer !== '');
-    const may = who.length > 0 ? `May issue: ${[...new Set(who)].join(', ')}.` : 'Nobody may issue certificates.';
+    const may = who.length > 0 ? `May issue: ${[...new Set(who)].join(', ')}.` : 'No authority may issue certificates.';
     const stranger =
       authority !== null && !who.some((issuer) => authority.includes(issuer))
         ? `The certificate now in use comes from an authority (${authority[0]}) that these records do not allow: its renewal will fail.`

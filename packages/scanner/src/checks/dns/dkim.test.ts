@@ -1,17 +1,65 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { judgedZone } from '../../../test/dns-evidence.ts';
+import { gatherZone, judgedZone } from '../../../test/dns-evidence.ts';
 import check from './dkim.ts';
 
 const MAIL = ['@ MX 10 mx.@', 'mx.@ A 192.0.2.25'];
 
-test.each<[string, string[], string | undefined, string | undefined]>([
-  ['a key below', ['s1._domainkey.@ TXT "v=DKIM1; p=AAAA"'], 'good', 'likely'],
-  ['nothing below, with mail', MAIL, 'good', 'none'],
-  ['nothing below, without mail', [], undefined, undefined],
-  ['a wildcard', ['*.@ TXT "v=spf1 -all"', ...MAIL], 'unknown', null as never],
-])('%s', async (_name, lines, status, outcome) => {
+const rsa = (bits: number, type: 'spki' | 'pkcs1' = 'spki'): string =>
+  generateKeyPairSync('rsa', { modulusLength: bits }).publicKey.export({ type, format: 'der' }).toString('base64');
+const ed25519 = generateKeyPairSync('ed25519').publicKey.export({ type: 'spki', format: 'der' }).subarray(-32);
+const [LONG, MIDDLE, SHORT] = [rsa(2048), rsa(1024), rsa(512)];
+const key = (selector: string, record: string): string => `${selector}._domainkey.@ TXT "${record}"`;
+
+/** RFC 6376 §3.6.1 for the form, RFC 8301 §3.2 for the sizes, RFC 8463 for Ed25519, RFC 8020 for what NXDOMAIN says. */
+test.each<[string, string[], string | undefined, string | null | undefined, number]>([
+  ['a key of 2048 bits', [key('s1', `v=DKIM1; k=rsa; p=${LONG}`)], 'good', 'found', 0],
+  ['no version, no type', [key('default', `p=${LONG}`)], 'good', 'found', 0],
+  ['the bare RSA key', [key('dkim', `v=DKIM1; p=${rsa(2048, 'pkcs1')}`)], 'good', 'found', 0],
+  ['Ed25519', [key('s1', `v=DKIM1; k=ed25519; p=${ed25519.toString('base64')}`)], 'good', 'found', 0],
+  ['1024 bits', [key('s1', `v=DKIM1; p=${MIDDLE}`)], 'good', 'ageing_key', 0],
+  ['512 bits', [key('s1', `v=DKIM1; p=${SHORT}`)], 'bad', 'short_key', 4],
+  ['512 bits beside 2048', [key('s1', `p=${LONG}`), key('s2', `p=${SHORT}`)], 'bad', 'short_key', 4],
+  ['withdrawn', [key('s1', 'v=DKIM1; p=')], 'good', 'revoked', 0],
+  ['withdrawn beside a key', [key('s1', 'v=DKIM1; p='), key('s2', `p=${LONG}`)], 'good', 'found', 0],
+  ['cut in the middle', [key('s1', `v=DKIM1; p=${LONG.slice(0, 120)}`)], 'weak', 'broken', 1],
+  ['no base64', [key('s1', 'v=DKIM1; p=MIIB…')], 'weak', 'broken', 1],
+  ['sha1 alone', [key('s1', `v=DKIM1; h=sha1; p=${LONG}`)], 'weak', 'broken', 1],
+  ['the version in the middle', [key('s1', `k=rsa; v=DKIM1; p=${LONG}`)], 'weak', 'broken', 1],
+  ['an Ed25519 key of 33 bytes', [key('s1', `k=ed25519; p=${'A'.repeat(44)}`)], 'weak', 'broken', 1],
+  ['only at a selector that no one guesses', [key('q7x3z', `p=${LONG}`)], 'good', 'likely', 0],
+  ['nothing below, with mail', MAIL, 'good', 'none', 0],
+  ['nothing below, without mail', [], undefined, undefined, 0],
+  ['a wildcard', ['*.@ TXT "v=spf1 -all"', ...MAIL], 'unknown', null, 0],
+  ['a wildcard with a key', [`*._domainkey.@ TXT "p=${LONG}"`, ...MAIL], 'unknown', null, 0],
+  ['a key beside a wildcard of another kind', ['*.@ TXT "v=spf1 -all"', key('s1', `p=${LONG}`)], 'good', 'found', 0],
+])('%s', async (_name, lines, status, outcome, deduction) => {
   const verdict = await judgedZone(check, lines);
-  expect(verdict?.status).toBe(status);
-  expect(verdict?.outcome).toBe(outcome);
-  expect(verdict?.deduction ?? 0).toBe(0);
+  expect([verdict?.status, verdict?.outcome, verdict?.deduction ?? 0]).toEqual([status, outcome, deduction]);
+});
+
+test('the record at fault is named, with its selector and how many bits it has', async () => {
+  const verdict = await judgedZone(check, [key('s2', `p=${SHORT}`)]);
+  expect(verdict?.evidence).toEqual(['s2._domainkey.example.test TXT: RSA 512 bits']);
+  expect(verdict?.fix).toContain('s2._domainkey.example.test. IN TXT "v=DKIM1; p="');
+});
+
+test('an alias to a service that has no key is remarked on', async () => {
+  const verdict = await judgedZone(check, ['selector1._domainkey.@ CNAME selector1-example.gone.test', ...MAIL]);
+  expect(verdict?.outcome).toBe('likely');
+  expect(verdict?.evidence).toContain(
+    'selector1._domainkey.example.test CNAME selector1-example.gone.test: no key there',
+  );
+});
+
+test('the services named by MX and SPF are asked for first, and even where nothing should exist below', async () => {
+  const zone = ['@ MX 10 aspmx.l.google.com', '@ TXT "v=spf1 include:spf.messagingengine.com -all"', '@ NS n1.@'];
+  const { questions } = await gatherZone(zone);
+  const asked = questions.filter((question) => question.includes('._domainkey.')).map((name) => name.split('.')[0]);
+  expect(asked).toEqual(['no-such-selector-here', 'google', 'fm1', 'fm2', 'fm3']);
+});
+
+test('the questions are bounded', async () => {
+  const { questions } = await gatherZone([...MAIL, key('q7x3z', `p=${LONG}`)]);
+  expect(questions.filter((question) => question.includes('._domainkey.')).length).toBeLessThanOrEqual(37);
 });

@@ -1,7 +1,7 @@
 import { defineCheck } from '../../check.ts';
 import { mailUse, type DnsEvidence } from '../../evidence/dns.ts';
-import { isDmarc } from '../../parse/dmarc.ts';
-import type { DmarcFinding } from '../../parse/dmarc-policy.ts';
+import { isDmarc } from '../../parse/mail/dmarc.ts';
+import type { DmarcFinding } from '../../parse/mail/dmarc-policy.ts';
 
 type Outcome = keyof typeof OUTCOMES;
 
@@ -49,7 +49,7 @@ const OUTCOMES = {
     severity: 'minor',
     deduction: 3,
     explanation:
-      'The DMARC policy is "none" and no report address is given: receivers deliver forged mail and nobody learns of it.',
+      'The DMARC policy is "none" and no report address is given: receivers deliver forged mail, and no one learns of it.',
   },
   none: {
     title: 'DMARC policy is none',
@@ -75,7 +75,7 @@ const OUTCOMES = {
     weakness: 'dmarc-none',
     severity: 'minor',
     deduction: 2,
-    explanation: 'The domain itself is protected, but "sp=none" lets anybody send mail in the name of its subdomains.',
+    explanation: 'The domain itself is protected, but "sp=none" lets anyone send mail in the name of its subdomains.',
   },
   invented_open: {
     title: 'DMARC leaves invented subdomains open',
@@ -84,7 +84,7 @@ const OUTCOMES = {
     severity: 'minor',
     deduction: 1,
     explanation:
-      'The domain itself is protected, but "np=none" lets anybody send mail in the name of subdomains that do not exist.',
+      'The domain itself is protected, but "np=none" lets anyone send mail in the name of subdomains that do not exist.',
   },
   partial: {
     title: 'DMARC applies to a share of the mail only',
@@ -203,7 +203,7 @@ function noteOf(finding: DmarcFinding, dns: DnsEvidence): string {
   const notes = [];
   if (inherited) notes.push(`The policy comes from ${found_at}.`);
   if (record.rua.length === 0 && record.p !== 'none')
-    notes.push('No "rua" address: nobody receives the aggregate reports.');
+    notes.push('No "rua" address: no one receives the aggregate reports.');
   for (const { host, state } of dns.dmarc.report_hosts) {
     if (state !== 'absent') continue;
     notes.push(

@@ -62,3 +62,39 @@ test('NSEC3 iterations are remarked on', async () => {
   const verdict = await judgedZone(check, [ds(13, 2), key(13), '@ TYPE51 \\# 5 0100006400'], SIGNED);
   expect(verdict?.note).toContain('100 extra iterations');
 });
+
+/** The root's KSK of 2017 (IANA): tag 20326, 2048 bits. */
+const ROOT_KSK =
+  'AwEAAaz/tAm8yTn4Mfeh5eyI96WSVexTBAvkMgJzkKTOiW1vkIbzxeF3+/4RgWOq7HrxRixHlFlExOLAJr5emLvN7SWXgnLh4+B5xQlNVz8Og8kvArMtNROxVQuCaSnIDdD5LKyWbRd2n9WGe2R8PzgCmr3EgVLrjyBxWezF0jLHwVN8efS3rCj/EWgvIWgb9tarpVUDK/b58Da+sqqls3eNbuv7pr+eoZG+SrDK6nWeL3c6H5Apxz7LjVc1uTIdsIXxuOLYA4/ilBmSVIzuDWfdRUfhHdY6+cn8HFRm+2hM8AnXGXws9555KrUB5qihylGa8subX2Nn6UwNR1AkUTV74bU=';
+const rsaKey = (bits: number): string =>
+  `@ DNSKEY 256 3 8 ${Buffer.from([3, 1, 0, 1, 0x80, ...new Uint8Array(bits / 8 - 1)]).toString('base64')}`;
+const digest = 'ab'.repeat(32);
+
+test('keys are shown with size and tag (RFC 3110 §2, RFC 4034 appendix B)', async () => {
+  const zone = [`@ DS 20326 8 2 ${digest}`, `@ DNSKEY 257 3 8 ${ROOT_KSK}`];
+  const verdict = await judgedZone(check, zone, SIGNED);
+  expect(verdict?.outcome).toBe('secure');
+  expect(verdict?.evidence).toContain('example.test DNSKEY 257 RSASHA256 2048 bits (key tag 20326)');
+  expect(verdict?.note ?? '').not.toContain('leftovers');
+});
+
+test.each([
+  [
+    'a DS record that leads to no key',
+    [ds(13, 2), key(13)],
+    'The parent holds DS records for keys that example.test does not publish (12345)',
+  ],
+  ['an RSA key of 1024 bits', [ds(8, 2), `@ DNSKEY 257 3 8 ${ROOT_KSK}`, rsaKey(1024)], 'One RSA key has 1024 bits'],
+  ['RSASHA512', [ds(10, 2), `@ DNSKEY 257 3 10 ${ROOT_KSK}`], 'RSASHA512 is no longer recommended'],
+  ['a SHA-1 DS record beside a better one', [ds(13, 1), ds(13, 2), key(13)], 'can be removed'],
+])('%s is remarked on', async (_name, lines, words) => {
+  const verdict = await judgedZone(check, lines, SIGNED);
+  expect(verdict).toMatchObject({ outcome: 'secure', deduction: 0 });
+  expect(verdict?.note).toContain(words);
+});
+
+test('an RSA key that can be factored is a fault', async () => {
+  const verdict = await judgedZone(check, [ds(8, 2), rsaKey(512)], SIGNED);
+  expect(verdict?.outcome).toBe('weak_algorithm');
+  expect(verdict?.evidence[0]).toBe('signed with an RSA key of 512 bits');
+});

@@ -1,6 +1,10 @@
 import { defineCheck } from '../../check.ts';
 import type { DnssecEvidence } from '../../evidence/dns.ts';
-import { algorithmName, digestName, isWeakAlgorithm, isWeakDigest } from '../../parse/dnssec.ts';
+import { algorithmName, digestName, isNotRecommended, isWeakAlgorithm, isWeakDigest } from '../../parse/dns/dnssec.ts';
+
+/** Below 1024 bits a key can be factored; RFC 6781 §3.4.2 wants 2048 where it can be had. */
+const LEAST_RSA_BITS = 1024;
+const GOOD_RSA_BITS = 2048;
 
 /** Examples that trigger it: an unsigned zone; a zone whose signatures expired; a DS record without keys. */
 export default defineCheck({
@@ -105,6 +109,7 @@ export default defineCheck({
             `NSEC3 uses ${dnssec.nsec3_iterations} extra iterations; RFC 9276 wants 0, and resolvers may treat more as unsigned.`,
           );
         }
+        notes.push(...remarksOn(dnssec));
         return { outcome: 'secure', evidence, note: notes.join(' ') };
       }
     }
@@ -117,10 +122,33 @@ function weaknesses({ ds, dnskey }: DnssecEvidence): string[] {
   const algorithms = [...new Set(dnskey.records.map((key) => key.algorithm))];
   if (algorithms.length > 0 && algorithms.every(isWeakAlgorithm))
     lines.push(`signed with ${algorithms.map(algorithmName).join(', ')}`);
+  const bits = dnskey.records.flatMap((key) => key.bits ?? []);
+  const [shortest] = bits.toSorted((a, b) => a - b);
+  if (shortest !== undefined && shortest < LEAST_RSA_BITS) lines.push(`signed with an RSA key of ${shortest} bits`);
   const digests = [...new Set(ds.records.map((record) => record.digest_type))];
   if (digests.length > 0 && digests.every(isWeakDigest))
     lines.push(`linked by a ${digests.map(digestName).join(', ')} digest`);
   return lines;
+}
+
+/** RFC 8624 §3.1: what may be seen and should not be chosen; DS records that lead to no key any more. */
+function remarksOn({ zone, ds, dnskey }: DnssecEvidence): string[] {
+  const remarks = [];
+  const short = dnskey.records.find(({ bits }) => typeof bits === 'number' && bits < GOOD_RSA_BITS);
+  if (short) remarks.push(`One RSA key has ${short.bits} bits; ${GOOD_RSA_BITS} or ECDSAP256SHA256 are better.`);
+  const seldom = [...new Set(dnskey.records.map(({ algorithm }) => algorithm))].filter(isNotRecommended);
+  if (seldom.length > 0) remarks.push(`${seldom.map(algorithmName).join(', ')} is no longer recommended for signing.`);
+  const tags = new Set(dnskey.records.flatMap(({ key_tag }) => key_tag ?? []));
+  const stale = tags.size === 0 ? [] : ds.records.filter(({ key_tag }) => !tags.has(key_tag));
+  if (stale.length > 0)
+    remarks.push(
+      `The parent holds DS records for keys that ${zone} does not publish (${stale.map(({ key_tag }) => key_tag).join(', ')}): leftovers, or keys prepared for a change.`,
+    );
+  const weak =
+    new Set(ds.records.map(({ digest_type }) => digest_type)).size > 1 &&
+    ds.records.some(({ digest_type }) => isWeakDigest(digest_type));
+  if (weak) remarks.push('A SHA-1 DS record stands beside a stronger one and can be removed.');
+  return remarks;
 }
 
 function evidenceOf({ zone, ds, dnskey }: DnssecEvidence): string[] {
@@ -128,7 +156,10 @@ function evidenceOf({ zone, ds, dnskey }: DnssecEvidence): string[] {
     ...ds.records.map(
       (record) => `${zone} DS ${record.key_tag} ${algorithmName(record.algorithm)} ${digestName(record.digest_type)}`,
     ),
-    ...dnskey.records.map((key) => `${zone} DNSKEY ${key.flags} ${algorithmName(key.algorithm)}`),
+    ...dnskey.records.map(
+      (key) =>
+        `${zone} DNSKEY ${key.flags} ${algorithmName(key.algorithm)}${key.bits ? ` ${key.bits} bits` : ''}${key.key_tag === undefined ? '' : ` (key tag ${key.key_tag})`}`,
+    ),
   ];
   if (ds.state === 'absent') lines.push(`${zone} has no DS record`);
   if (dnskey.state === 'absent') lines.push(`${zone} has no DNSKEY record`);

@@ -63,3 +63,36 @@ test('the fix is a policy for the mail hosts that were seen', async () => {
   const verdict = await judgedZone(check, [RECORD, ...MAIL]);
   expect(verdict?.fix).toContain('version: STSv1\nmode: testing\nmx: mx.example.test\nmax_age: 604800');
 });
+
+const MX_ONLY = ['@ MX 10 mx.@', RECORD];
+
+/** RFC 8461 §4.1: under "enforce" nothing is delivered to a server without a valid certificate. */
+test.each<[string, string, NonNullable<ZoneOptions['mail']>[number], string, number]>([
+  ['a valid certificate', 'enforce', { host: 'mx.example.test' }, 'enforce', 0],
+  [
+    'another name',
+    'enforce',
+    { host: 'mx.example.test', certificate: { names: ['a.test'] } },
+    'certificate_refused',
+    2,
+  ],
+  ['no STARTTLS', 'enforce', { host: 'mx.example.test', fault: 'no-starttls' }, 'certificate_refused', 2],
+  [
+    'another name while testing',
+    'testing',
+    { host: 'mx.example.test', certificate: { names: ['a.test'] } },
+    'testing',
+    0,
+  ],
+  ['not reached', 'enforce', { host: 'mx.example.test', fault: 'rejects' }, 'enforce', 0],
+])('the mail server: %s', async (_name, mode, server, outcome, deduction) => {
+  const verdict = await judgedZone(check, MX_ONLY, { ...serving(policy(mode)), mail: [server] });
+  expect([verdict?.outcome, verdict?.deduction]).toEqual([outcome, deduction]);
+  if (mode === 'testing')
+    expect(verdict?.note).toContain('senders would not deliver: MX mx.example.test: its certificate is for');
+});
+
+test('a policy that is forgotten within a day is remarked on', async () => {
+  const short = policy('enforce').replace('604800', '600');
+  expect((await judgedZone(check, [RECORD, ...MAIL], serving(short)))?.note).toContain('max_age is 600 seconds');
+});

@@ -1,6 +1,8 @@
 import { defineCheck } from '../../check.ts';
-import { mailUse, type MtaStsEvidence } from '../../evidence/dns.ts';
-import { coversMx, isMtaSts, parseMtaSts, parseMtaStsPolicy } from '../../parse/mta-sts.ts';
+import { mailUse, type DnsEvidence, type MtaStsEvidence } from '../../evidence/dns.ts';
+import type { MailServer } from '../../evidence/mail.ts';
+import { certificateFault } from '../../parse/mail/mail-certificate.ts';
+import { coversMx, isMtaSts, parseMtaSts, parseMtaStsPolicy } from '../../parse/mail/mta-sts.ts';
 
 /** Examples that trigger it: `v=STSv1;` without id; a record whose policy file is a 404; an MX the policy does not list. */
 export default defineCheck({
@@ -32,6 +34,13 @@ export default defineCheck({
       weakness: 'mta-sts-missing',
       explanation: 'The MTA-STS policy file is faulty, so senders ignore it.',
     },
+    certificate_refused: {
+      title: 'MTA-STS policy refuses the mail server’s own certificate',
+      status: 'bad',
+      weakness: 'mta-sts-missing',
+      explanation:
+        'The policy tells senders to deliver only to a mail server with a valid certificate, and a server of the domain has none. Senders that honour the policy do not deliver to it.',
+    },
     malformed: {
       title: 'MTA-STS record is malformed',
       status: 'weak',
@@ -62,7 +71,7 @@ export default defineCheck({
     },
     enforce: { title: 'MTA-STS is enforced', status: 'good' },
   },
-  judge({ dns }) {
+  judge({ dns }, { scannedAt }) {
     const { txt, policy } = dns.mta_sts;
     const domain = dns.mail_domain;
     if (txt.state === 'unknown') return { unknown: txt.reason ?? 'the look-up failed' };
@@ -97,21 +106,16 @@ export default defineCheck({
         fix: `Serve this at ${policy.url} with a valid certificate:\n${example}`,
       };
     }
-    return judgePolicy(
-      policy,
-      dns.mx.records.map((one) => one.exchange),
-      lines,
-      example,
-    );
+    return judgePolicy(policy, dns, { lines, example, scannedAt });
   },
 });
 
 function judgePolicy(
   policy: NonNullable<MtaStsEvidence['policy']>,
-  exchanges: readonly string[],
-  lines: readonly string[],
-  example: string,
+  dns: DnsEvidence,
+  { lines, example, scannedAt }: { lines: readonly string[]; example: string; scannedAt: number },
 ) {
+  const exchanges = dns.mx.records.map((one) => one.exchange);
   const parsed = parseMtaStsPolicy(policy.body ?? '');
   if (parsed.faults.length > 0 || parsed.mode === null) {
     const evidence = [...lines, ...parsed.faults.map((fault) => `${policy.url}: ${fault}`)];
@@ -127,7 +131,35 @@ function judgePolicy(
       fix: `Add to ${policy.url}, then change the id in the DNS record:\n${uncovered.map((exchange) => `mx: ${exchange}`).join('\n')}`,
     } as const;
   }
-  return { outcome: parsed.mode, evidence } as const;
+  const refused = refusedServers(dns.mail_servers ?? [], scannedAt);
+  if (refused.length > 0 && parsed.mode === 'enforce') {
+    return {
+      outcome: 'certificate_refused',
+      evidence: [...evidence, ...refused],
+      fix: 'Give each mail server a certificate of a public authority for the name in its MX record, and STARTTLS. Until then, set "mode: testing" in the policy and change the id in the DNS record.',
+    } as const;
+  }
+  const notes = [
+    refused.length > 0 ? `With "mode: enforce" senders would not deliver: ${refused.join('; ')}.` : '',
+    parsed.max_age !== null && parsed.max_age < DAY
+      ? `max_age is ${parsed.max_age} seconds: below a day senders forget the policy between two letters; weeks are usual (RFC 8461 §3.2).`
+      : '',
+    policy.content_type !== null && !/^text\/plain\b/i.test(policy.content_type)
+      ? `The file comes as ${policy.content_type}; text/plain is asked for (RFC 8461 §3.2).`
+      : '',
+  ];
+  return { outcome: parsed.mode, evidence, note: notes.filter(Boolean).join(' ') } as const;
+}
+
+const DAY = 86_400;
+
+/** RFC 8461 §4.1: no encryption, or a certificate that does not verify, and nothing is delivered. */
+function refusedServers(servers: readonly MailServer[], now: number): string[] {
+  return servers.flatMap((server) => {
+    if (server.state === 'clear' || server.state === 'tls_failed') return [`MX ${server.host}: ${server.reason}`];
+    const fault = certificateFault(server, now);
+    return fault === null ? [] : [`MX ${server.host}: ${fault}`];
+  });
 }
 
 function policyExample(domain: string, exchanges: readonly string[]): string {

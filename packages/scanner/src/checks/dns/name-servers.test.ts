@@ -28,3 +28,12 @@ test.each([
 ] as const)('%s is unknown', async (_name, options) => {
   expect(await judgedZone(check, [], options)).toMatchObject({ status: 'unknown', deduction: 0 });
 });
+
+test('all of one operator, and one without an address, are remarked on', async () => {
+  const zone = ['@ NS a.dns-host.test', '@ NS b.dns-host.test', '@ NS c.dns-host.test'];
+  const addresses = ['a.dns-host.test A 192.0.2.53', 'b.dns-host.test A 198.51.100.53', 'c.dns-host.test TXT "x"'];
+  const verdict = await judgedZone(check, [...zone, ...addresses]);
+  expect(verdict?.outcome).toBe('diverse');
+  expect(verdict?.note).toContain('All of them are named below dns-host.test');
+  expect(verdict?.note).toContain('so never asked: c.dns-host.test');
+});

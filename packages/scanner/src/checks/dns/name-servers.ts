@@ -1,5 +1,7 @@
 import ipaddr from 'ipaddr.js';
+import { getDomain } from 'tldts';
 import { defineCheck } from '../../check.ts';
+import type { DnsEvidence } from '../../evidence/dns.ts';
 
 /** Examples that trigger it: one NS record; two names on one address; an NS name that does not exist. */
 export default defineCheck({
@@ -69,9 +71,27 @@ export default defineCheck({
       };
     }
     const networks = new Set([...addresses].map(networkOf));
-    return { outcome: resolved === ns.records.length && networks.size === 1 ? 'one_network' : 'diverse', evidence };
+    const note = [oneZone(ns), withoutAddress(ns)].filter(Boolean).join(' ');
+    return {
+      outcome: resolved === ns.records.length && networks.size === 1 ? 'one_network' : 'diverse',
+      evidence,
+      note,
+    };
   },
 });
+
+/** All names below one domain: when that one fails to resolve, or its operator does, so do all. */
+function oneZone({ name, records }: DnsEvidence['ns']): string {
+  const zones = new Set(records.map(({ host }) => getDomain(host) ?? host));
+  const [zone] = zones;
+  if (zones.size !== 1 || zone === undefined || zone === name) return '';
+  return `All of them are named below ${zone}: one operator, and one domain whose failure takes this one along.`;
+}
+
+function withoutAddress({ records }: DnsEvidence['ns']): string {
+  const lame = records.filter(({ state }) => state === 'absent').map(({ host }) => host);
+  return lame.length === 0 ? '' : `Without an address, so never asked: ${lame.join(', ')}.`;
+}
 
 /** The /24 of an IPv4 address or the /48 of an IPv6 one. */
 function networkOf(address: string): string {

@@ -49,6 +49,8 @@ test.each<[string, string[], string | null, string?, number?]>([
     'hardfail',
   ],
   ['one /1', ['@ TXT "v=spf1 ip4:0.0.0.0/1 -all"'], 'large_share', 'important', 8],
+  ['half of all around the host itself', ['@ TXT "v=spf1 a/1 -all"'], 'large_share', 'important', 8],
+  ['the networks of the mail hosts', ['@ TXT "v=spf1 mx/2 mx:b.@/2 -all"', ...MAIL, 'b.@ MX 10 mx.@'], 'large_share'],
   ['many that add up to a /8', ['@ TXT "v=spf1 ip4:20.0.0.0/9 ip4:20.128.0.0/9 -all"'], 'wide', 'minor', 1],
   ['a letter that only explanations know', ['@ TXT "v=spf1 -all exp=%{r}"'], 'broken'],
   ['the same in an include', ['@ TXT "v=spf1 include:%{t}.@ -all"'], 'broken'],
@@ -195,4 +197,11 @@ describe('what the report says', () => {
   ])('the fix can be pasted: %s', async (_name, lines, fix) => {
     expect((await judgedZone(check, lines))?.fix?.split('\n')[0]).toBe(fix);
   });
+});
+
+test('the fix drops every term that lets everybody pass, and keeps the others', async () => {
+  const zone = ['@ TXT "v=spf1 mx/0 a:ok.@ ip4:0.0.0.0/1 ip4:198.51.100.7 -all"', ...MAIL, 'ok.@ A 192.0.2.7'];
+  const verdict = await judgedZone(check, zone);
+  expect(verdict?.outcome).toBe('passes_everybody');
+  expect(verdict?.fix).toContain('"v=spf1 a:ok.example.test ip4:198.51.100.7 -all"');
 });

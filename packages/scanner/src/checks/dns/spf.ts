@@ -1,6 +1,6 @@
 import { defineCheck } from '../../check.ts';
 import { mailUse, type DnsEvidence } from '../../evidence/dns.ts';
-import type { SpfVerdict } from '../../parse/spf-evaluate.ts';
+import type { SpfVerdict } from '../../parse/mail/spf-evaluate.ts';
 
 type Outcome = keyof typeof OUTCOMES;
 
@@ -228,7 +228,10 @@ function strict(record: string, senders: string): string {
     .slice(1)
     .filter(
       (term) =>
-        term !== '' && !/^[+?~-]?all$/i.test(term) && !/^\+?ip[46]:[^/]*\/0$/i.test(term) && !/^redirect=/i.test(term),
+        term !== '' &&
+        !/^[+?~-]?all$/i.test(term) &&
+        !/^\+?(?:ip4:[^/]*|ip6:[^/]*|(?:a|mx)(?::[^/]*)?)\/(?:\/?0|[1-3])(?:\/|$)/i.test(term) &&
+        !/^redirect=/i.test(term),
     );
   return `v=spf1 ${terms.length > 0 ? `${terms.join(' ')} ` : senders}-all`;
 }

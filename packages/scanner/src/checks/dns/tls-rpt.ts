@@ -1,6 +1,6 @@
 import { defineCheck } from '../../check.ts';
 import { mailUse } from '../../evidence/dns.ts';
-import { isTlsRpt, parseTlsRpt } from '../../parse/tls-rpt.ts';
+import { isTlsRpt, parseTlsRpt } from '../../parse/mail/tls-rpt.ts';
 
 /** Example that triggers it: `_smtp._tls TXT "v=TLSRPTv1"` without `rua`. */
 export default defineCheck({

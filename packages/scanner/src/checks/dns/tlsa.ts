@@ -1,5 +1,5 @@
 import { defineCheck } from '../../check.ts';
-import { tlsaFault, tlsaText } from '../../parse/tlsa.ts';
+import { tlsaFault, tlsaText } from '../../parse/dns/tlsa.ts';
 
 /** Example that triggers it: `_443._tcp TLSA 3 1 1 0123`, a SHA-256 digest of two bytes. */
 export default defineCheck({

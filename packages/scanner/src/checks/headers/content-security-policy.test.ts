@@ -170,3 +170,37 @@ it.each([
 it('does not repeat the script sources as those of workers', () => {
   expect(under("script-src 'self' https:")?.note).not.toContain('Open to any host');
 });
+
+it('says of what day its table of hosts is, once that is old', () => {
+  const headers: [string, string][] = [
+    ['Content-Security-Policy', "default-src 'self'; base-uri 'none'; form-action 'self'"],
+  ];
+  const at = (scanned_at: string) => judged(check, { headers, scanned_at })?.note ?? '';
+  expect(at('2027-01-01T00:00:00.000Z')).not.toContain('The table of hosts');
+  expect(at('2028-01-01T00:00:00.000Z')).toContain('The table of hosts that defeat a policy is of 2026-11-22');
+});
+
+/** CSP3 §2.3.1 for the length of digests, §6.7.2.9 for addresses. */
+it.each([
+  ["script-src 'self' 'sha256-abc'", "No script has a hash of this length: script-src 'sha256-abc'"],
+  [
+    "script-src 'self' http://localhost:3000",
+    'The visitor’s own machine, or an address, which CSP does not match: script-src http://localhost:3000',
+  ],
+  ["script-src 'self' https://203.0.113.4", 'which CSP does not match: script-src https://203.0.113.4'],
+  ["default-src 'self'; style-src 'self' data:", 'bring its own style sheet by: style-src data:'],
+])('remarks without a point: %s', (policy, words) => {
+  const verdict = judged(check, { headers: [['Content-Security-Policy', policy]] });
+  expect(verdict).toMatchObject({ outcome: 'good', deduction: 0 });
+  expect(verdict?.note).toContain(words);
+});
+it('has nothing to remark about well-formed hashes and hosts', () => {
+  const hash = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
+  const headers: [string, string][] = [
+    [
+      'Content-Security-Policy',
+      `default-src 'self'; script-src 'self' ${hash} https://local.example.com; img-src data:`,
+    ],
+  ];
+  expect(judged(check, { headers })?.note).not.toMatch(/hash of this length|own machine|style sheet by/);
+});

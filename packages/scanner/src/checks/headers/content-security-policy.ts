@@ -1,4 +1,6 @@
 import { defineCheck } from '../../check.ts';
+import { BYPASS_TABLE_DATE } from '../../data/csp-bypass-hosts.ts';
+import { staleRemark } from '../../data/freshness.ts';
 import { fieldValues, finalHop } from '../../evidence/http.ts';
 import type { PageEvidence } from '../../evidence/page.ts';
 import { CSP_FAULTS, cspFaults, type CspFault } from '../../parse/csp/faults.ts';
@@ -24,7 +26,7 @@ export default defineCheck({
   needs: ['http', 'enforced_policies'],
   optional: ['page'],
   outcomes: CSP_OUTCOMES,
-  judge({ http, enforced_policies: policies, page }) {
+  judge({ http, enforced_policies: policies, page }, { scannedAt }) {
     const isPublicSuffix = publicSuffixes();
     const headers = finalHop(http).headers;
     const self = selfOf(http);
@@ -54,11 +56,12 @@ export default defineCheck({
       );
     }
     const worst = faults[0];
+    notes.push(staleRemark('hosts that defeat a policy', BYPASS_TABLE_DATE, scannedAt));
     if (worst) notes.push(howToApply(fix, page));
     return {
       outcome: worst?.code ?? 'good',
       evidence: faults.flatMap((fault) => fault.evidence),
-      note: notes.join(' '),
+      note: notes.filter(Boolean).join(' '),
       fix,
     };
   },

@@ -1,6 +1,12 @@
 import { defineCheck } from '../../check.ts';
 import { finalHop } from '../../evidence/http.ts';
-import { cutNote, describeResource, isHttps, isInsecure, upgradesInsecureRequests } from '../../parse/page-origin.ts';
+import {
+  cutNote,
+  describeResource,
+  isHttps,
+  isInsecure,
+  upgradesInsecureRequests,
+} from '../../parse/page/page-origin.ts';
 import { isActive } from './mixed-content.ts';
 
 /** Example that triggers it: `<script src="http://cdn.example/a.js">` on an https page. */

@@ -1,5 +1,5 @@
 import { defineCheck } from '../../check.ts';
-import { cutNote, isHttps, isInsecure, relation } from '../../parse/page-origin.ts';
+import { cutNote, isHttps, isInsecure, relation } from '../../parse/page/page-origin.ts';
 
 /** Example that triggers it: `<base href="https://cdn.example/">`, which sends every relative script there. */
 export default defineCheck({

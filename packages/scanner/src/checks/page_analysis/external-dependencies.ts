@@ -1,6 +1,6 @@
 import { defineCheck } from '../../check.ts';
-import { cutNote } from '../../parse/page-origin.ts';
-import { externalDependencies } from '../../parse/page-dependencies.ts';
+import { cutNote } from '../../parse/page/page-origin.ts';
+import { externalDependencies } from '../../parse/page/page-dependencies.ts';
 
 /** Example that triggers its note: scripts, fonts and frames from three other sites. */
 export default defineCheck({

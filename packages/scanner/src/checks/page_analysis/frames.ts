@@ -1,5 +1,5 @@
 import { defineCheck } from '../../check.ts';
-import { cutNote, relation } from '../../parse/page-origin.ts';
+import { cutNote, relation } from '../../parse/page/page-origin.ts';
 
 /** Example that triggers it: `<iframe src="/widget" sandbox="allow-scripts allow-same-origin">`. */
 export default defineCheck({

@@ -1,5 +1,5 @@
 import { defineCheck } from '../../check.ts';
-import { cutNote } from '../../parse/page-origin.ts';
+import { cutNote } from '../../parse/page/page-origin.ts';
 
 /** Example that triggers its note: `<button onclick="…">`, `<a href="javascript:…">`, `<script>…</script>`. */
 export default defineCheck({

@@ -1,6 +1,6 @@
 import { defineCheck } from '../../check.ts';
 import { finalHop } from '../../evidence/http.ts';
-import { cutNote, isHttps, isInsecure, upgradesInsecureRequests } from '../../parse/page-origin.ts';
+import { cutNote, isHttps, isInsecure, upgradesInsecureRequests } from '../../parse/page/page-origin.ts';
 
 /** Example that triggers it: `<form action="http://shop.example/login">` on an https page. */
 export default defineCheck({

@@ -1,6 +1,12 @@
 import { defineCheck } from '../../check.ts';
 import { finalHop } from '../../evidence/http.ts';
-import { cutNote, describeResource, isHttps, isInsecure, upgradesInsecureRequests } from '../../parse/page-origin.ts';
+import {
+  cutNote,
+  describeResource,
+  isHttps,
+  isInsecure,
+  upgradesInsecureRequests,
+} from '../../parse/page/page-origin.ts';
 import { isActive } from './mixed-content.ts';
 
 /** Example that triggers it: `<img srcset="http://media.example/a.png 2x">` on an https page. */

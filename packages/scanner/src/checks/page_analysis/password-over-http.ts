@@ -1,5 +1,5 @@
 import { defineCheck } from '../../check.ts';
-import { cutNote, isInsecure } from '../../parse/page-origin.ts';
+import { cutNote, isInsecure } from '../../parse/page/page-origin.ts';
 
 /** Example that triggers it: a sign-in page at http://…, whatever its form's action. */
 export default defineCheck({

@@ -1,7 +1,7 @@
 import { defineCheck } from '../../check.ts';
 import type { PageEvidence, PageResource } from '../../evidence/page.ts';
-import { cutNote, describeResource, relation } from '../../parse/page-origin.ts';
-import { parseIntegrity } from '../../parse/sri.ts';
+import { cutNote, describeResource, relation } from '../../parse/page/page-origin.ts';
+import { parseIntegrity } from '../../parse/page/sri.ts';
 
 /** Their owners change these files at will, so that no hash would hold for long. */
 const CHANGING = new Set([

@@ -2,9 +2,9 @@ import { defineCheck } from '../../check.ts';
 import type { PageEvidence } from '../../evidence/page.ts';
 import { isStale, staleReason } from '../../data/freshness.ts';
 import { LIBRARIES, LIBRARY_TABLE_DATE } from '../../data/library-advisories.ts';
-import { advisoriesFor, fixedRelease, type Advisory } from '../../parse/library-advisories.ts';
-import { cutNote } from '../../parse/page-origin.ts';
-import { scriptLibrary } from '../../parse/script-library.ts';
+import { advisoriesFor, fixedRelease, type Advisory } from '../../parse/software/library-advisories.ts';
+import { cutNote } from '../../parse/page/page-origin.ts';
+import { scriptLibrary } from '../../parse/software/script-library.ts';
 
 /** Domains that changed hands and then served malware to the pages that still loaded from them (June 2024). */
 const HIJACKED_HOSTS = /^(?:.+\.)?(?:polyfill\.(?:io|com)|bootcss\.com|bootcdn\.net|staticfile\.(?:net|org))$/u;

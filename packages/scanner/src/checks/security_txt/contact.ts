@@ -1,5 +1,5 @@
 import { defineCheck } from '../../check.ts';
-import { fieldsNamed } from '../../parse/security-txt.ts';
+import { fieldsNamed } from '../../parse/security-txt/security-txt.ts';
 
 /** Example that triggers it: `Contact: security@example.com`, without `mailto:`. */
 export default defineCheck({

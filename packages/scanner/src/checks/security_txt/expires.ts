@@ -1,5 +1,5 @@
 import { defineCheck } from '../../check.ts';
-import { fieldsNamed } from '../../parse/security-txt.ts';
+import { fieldsNamed } from '../../parse/security-txt/security-txt.ts';
 import { securityTxtTemplate } from './template.ts';
 
 const YEAR_MS = 366 * 86_400_000;

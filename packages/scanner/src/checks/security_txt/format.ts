@@ -1,6 +1,6 @@
 import { defineCheck } from '../../check.ts';
-import { fieldsNamed } from '../../parse/security-txt.ts';
-import { canonicalMismatch, deliveryFaults } from '../../parse/security-txt-found.ts';
+import { fieldsNamed } from '../../parse/security-txt/security-txt.ts';
+import { canonicalMismatch, deliveryFaults } from '../../parse/security-txt/security-txt-found.ts';
 
 /** Example that triggers it: Content-Type text/html, `Policy:` without a value, text after the signature. */
 export default defineCheck({

@@ -7,7 +7,7 @@ export default defineCheck({
   title: 'security.txt',
   severity: 'minor',
   deduction: 3,
-  why: 'Whoever finds a hole in the site looks for /.well-known/security.txt (RFC 9116) to learn whom to tell. Without it, reports go astray or go public.',
+  why: 'Researchers who find a vulnerability look in /.well-known/security.txt (RFC 9116) for the person to report it to. Without it, reports go astray or go public.',
   fix: 'Publish a text file at /.well-known/security.txt over https.',
   references: ['https://www.rfc-editor.org/rfc/rfc9116#section-3', 'https://securitytxt.org/'],
   needs: ['security_txt_file'],

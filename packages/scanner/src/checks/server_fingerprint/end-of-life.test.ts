@@ -46,6 +46,8 @@ it.each<[string, string, string]>([
   ['X-Powered-By', 'PHP/7.3.31-1~deb10u7', 'ended'],
   ['X-Powered-By', 'PHP/8.1.2-1+ubuntu22.04.1+deb.sury.org+1', 'ended'],
   ['Server', 'Apache/2.4.52 (Ubuntu) OpenSSL/3.0.2', 'distribution'],
+  ['Server', 'Apache/2.4.52 (Ubuntu) OpenSSL/3.0.2 mod_perl/2.0.12 Perl/v5.34.0', 'distribution'],
+  ['Server', 'Apache/2.4.62 (Unix) mod_perl/2.0.12 Perl/v5.34.0', 'ended'],
   ['Server', 'Apache/2.4.37 (Red Hat Enterprise Linux) OpenSSL/1.1.1k', 'distribution'],
   ['Server', 'Apache/2.4.62 (Rocky Linux) OpenSSL/3.2.2', 'distribution'],
   ['Server', 'Apache/2.4.6 (CentOS) OpenSSL/1.0.2k-fips PHP/5.4.16', 'ended'],

@@ -1,8 +1,8 @@
 import { defineCheck } from '../../check.ts';
 import { END_OF_LIFE_DATE } from '../../data/end-of-life.ts';
 import { isStale, staleReason } from '../../data/freshness.ts';
-import { disclosures, majorReleases, type Disclosure } from '../../parse/fingerprint.ts';
-import { supportOf, type Support } from '../../parse/software-support.ts';
+import { disclosures, majorReleases, type Disclosure } from '../../parse/software/fingerprint.ts';
+import { supportOf, type Support } from '../../parse/software/software-support.ts';
 
 /** Example that triggers it: `X-Powered-By: PHP/7.4.3`. */
 export default defineCheck({

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { HeaderFields } from '../../evidence/http.ts';
-import { readPage } from '../../parse/page.ts';
+import { readPage } from '../../parse/page/page.ts';
 import { evidenceWith, judged } from '../../../test/evidence.ts';
 import { serverFingerprintEvidence } from '../../sections/server-fingerprint.ts';
 import versionDisclosure from './version-disclosure.ts';

@@ -1,5 +1,5 @@
 import { defineCheck } from '../../check.ts';
-import { disclosures, namedSoftware } from '../../parse/fingerprint.ts';
+import { disclosures, namedSoftware } from '../../parse/software/fingerprint.ts';
 
 /** Example that triggers it: `Server: nginx/1.18.0`, `X-Powered-By: PHP/8.4.1`. */
 export default defineCheck({
@@ -7,7 +7,7 @@ export default defineCheck({
   title: 'Version disclosure',
   severity: 'minor',
   deduction: 3,
-  why: 'An exact version tells an attacker which published holes to try first. The bare name of a product is harmless; keeping software current is what counts.',
+  why: 'An exact version tells an attacker which published vulnerabilities to try first. The bare name of a product is harmless; keeping software current is what counts.',
   fix: 'nginx: server_tokens off; · Apache: ServerTokens Prod · PHP: expose_php = Off · Express: app.disable("x-powered-by") · IIS: remove X-Powered-By and X-AspNet-Version in web.config',
   references: [
     'https://owasp.org/www-project-secure-headers/#div-headers_remove',
@@ -26,7 +26,7 @@ export default defineCheck({
       title: 'Exact software versions are disclosed',
       status: 'weak',
       weakness: 'server-version',
-      note: 'Exact versions are told.',
+      note: 'Exact versions are disclosed.',
     },
   },
   judge({ http, page }) {

@@ -1,5 +1,5 @@
 import { defineCheck } from '../../check.ts';
-import { coveringName, dnsNameCovers, isAddress } from '../../parse/x509-names.ts';
+import { coveringName, dnsNameCovers, isAddress } from '../../parse/x509/x509-names.ts';
 import { leafOf, noCertificate } from './what-was-seen.ts';
 
 const MAX_SHOWN = 20;

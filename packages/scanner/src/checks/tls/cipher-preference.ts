@@ -1,5 +1,5 @@
 import { defineCheck } from '../../check.ts';
-import { classOfSuite, type SuiteClass } from '../../parse/tls-suites.ts';
+import { classOfSuite, type SuiteClass } from '../../parse/tls/tls-suites.ts';
 import { TLS_VERSIONS, type TlsEvidence } from '../../evidence/tls.ts';
 import { CIPHER_LINES } from './server-config.ts';
 import { unanswered } from './what-was-seen.ts';

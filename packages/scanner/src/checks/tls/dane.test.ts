@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import type { DnsEvidence, TlsaRecord } from '../../evidence/dns.ts';
+import type { DnsEvidence } from '../../evidence/dns.ts';
+import type { TlsaRecord } from '../../evidence/dns-records.ts';
 import { judgedTls, leafWith, outcomeOf } from '../../../test/tls-evidence.ts';
 import check from './dane.ts';
 

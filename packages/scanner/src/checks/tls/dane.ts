@@ -1,6 +1,6 @@
 import { defineCheck } from '../../check.ts';
 import type { Certificate, Chain } from '../../evidence/tls.ts';
-import type { TlsaRecord } from '../../evidence/dns.ts';
+import type { TlsaRecord } from '../../evidence/dns-records.ts';
 import { leafOf } from './what-was-seen.ts';
 
 const USAGE = ['PKIX-TA', 'PKIX-EE', 'DANE-TA', 'DANE-EE'] as const;

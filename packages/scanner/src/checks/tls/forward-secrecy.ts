@@ -1,5 +1,5 @@
 import { defineCheck } from '../../check.ts';
-import { FORWARD_SECRET } from '../../parse/tls-suites.ts';
+import { FORWARD_SECRET } from '../../parse/tls/tls-suites.ts';
 import { CIPHER_LINES } from './server-config.ts';
 import { accepts, suitesSeen, unanswered } from './what-was-seen.ts';
 

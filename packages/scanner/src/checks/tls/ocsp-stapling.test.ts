@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Certificate, Staple } from '../../evidence/tls.ts';
+import type { Certificate, Revocation, Staple } from '../../evidence/tls.ts';
 import { daysFromScan, judgedTls, leafWith, outcomeOf, stapleWith } from '../../../test/tls-evidence.ts';
 import check from './ocsp-stapling.ts';
 
@@ -42,6 +42,25 @@ test('only a proven revocation holds the grade at F', () => {
     cap: null,
     deduction: 3,
   });
+});
+
+test('where nothing is stapled, what the authority says counts', () => {
+  const said = (facts: Partial<Revocation>, leaf = responder) =>
+    judgedTls(check, {
+      ...leafWith(leaf),
+      revocation: { status: 'good', method: 'crl', url: 'http://crl.test/1', revoked_at: null, reason: null, ...facts },
+    });
+  expect(said({})).toMatchObject({ outcome: 'asked', evidence: ['not revoked, says http://crl.test/1'] });
+  expect(said({ status: 'revoked', revoked_at: '2026-11-01T00:00:00.000Z' })).toMatchObject({
+    outcome: 'revoked',
+    cap: 49,
+    evidence: ['revoked at 2026-11-01T00:00:00.000Z, says http://crl.test/1'],
+  });
+  expect(said({ status: 'unknown', reason: 'answered 500' })).toMatchObject({
+    outcome: 'not_stapled',
+    evidence: ['http://ocsp.example.test', 'not found out from http://crl.test/1: answered 500'],
+  });
+  expect(said({}, must)).toMatchObject({ outcome: 'required_missing' });
 });
 
 test('not asked, not judged', () => {

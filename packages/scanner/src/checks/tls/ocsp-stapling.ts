@@ -3,10 +3,10 @@ import type { Staple } from '../../evidence/tls.ts';
 import { RENEW_LINES, STAPLING_LINES } from './server-config.ts';
 import { failureOf, leafOf, noCertificate, unanswered } from './what-was-seen.ts';
 
-/** Example that triggers it: a staple that says "revoked", or one that speaks of another certificate. */
+/** Example that triggers it: a staple or a list of the authority that says "revoked", a staple of another certificate. */
 export default defineCheck({
   id: 'tls/ocsp-stapling',
-  title: 'Revocation status (OCSP stapling)',
+  title: 'Revocation status',
   severity: 'critical',
   deduction: 30,
   why: 'A stapled OCSP response is a fresh, signed statement that the certificate has not been revoked. It counts only if it is about this certificate, in date, and signed by its issuer.',
@@ -15,6 +15,11 @@ export default defineCheck({
   needs: ['tls'],
   outcomes: {
     good: { title: 'Stapled revocation status is good', status: 'good' },
+    asked: {
+      title: 'Certificate not revoked, says its authority',
+      status: 'good',
+      note: 'Nothing is stapled; the authority itself was asked.',
+    },
     no_responder: {
       title: 'No revocation responder to staple from',
       status: 'good',
@@ -31,7 +36,7 @@ export default defineCheck({
       status: 'bad',
       cap: 49,
       explanation:
-        'The certificate has been revoked: the stapled statement of its own authority says so, and browsers refuse it.',
+        'The certificate has been revoked: its own authority says so, and browsers refuse it as they hear of it.',
     },
     required_missing: {
       title: 'Certificate demands a stapled status and none is sent',
@@ -63,10 +68,19 @@ export default defineCheck({
     const leaf = leafOf(tls);
     if (!leaf) return noCertificate(tls);
     if (!tls.staple_asked) return failureOf(tls, 'staple', 'handshake') ?? unanswered(tls);
-    const { staple } = tls;
+    const { staple, revocation } = tls;
+    if (revocation?.status === 'revoked') {
+      const when = revocation.revoked_at ?? 'an unknown time';
+      return { outcome: 'revoked', evidence: [`revoked at ${when}, says ${revocation.url}`], fix: RENEW_LINES };
+    }
     if (!staple) {
       if (leaf.must_staple) return { outcome: 'required_missing', evidence: ['must-staple, and nothing is stapled'] };
-      return { outcome: leaf.ocsp_urls.length > 0 ? 'not_stapled' : 'no_responder', evidence: leaf.ocsp_urls };
+      if (revocation?.status === 'good') return { outcome: 'asked', evidence: [`not revoked, says ${revocation.url}`] };
+      const open = revocation ? [`not found out from ${revocation.url}: ${revocation.reason ?? 'no answer'}`] : [];
+      return {
+        outcome: leaf.ocsp_urls.length > 0 ? 'not_stapled' : 'no_responder',
+        evidence: [...leaf.ocsp_urls, ...open],
+      };
     }
     const fault = faultOf(staple, scannedAt);
     if (staple.fault === null && staple.status === 'revoked') {

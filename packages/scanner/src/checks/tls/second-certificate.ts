@@ -1,5 +1,5 @@
 import { defineCheck } from '../../check.ts';
-import { coveringName } from '../../parse/x509-names.ts';
+import { coveringName } from '../../parse/x509/x509-names.ts';
 import { RENEW_LINES } from './server-config.ts';
 import { day } from './what-was-seen.ts';
 

@@ -1,5 +1,5 @@
 import type { SeenPage } from '@palisade/report/seen';
-import { SCRIPT_SIGNS } from '../../parse/body-signs.ts';
+import { SCRIPT_SIGNS } from '../../parse/page/body-signs.ts';
 import type { Answer } from './answer.ts';
 import {
   BLOCK_TITLE,

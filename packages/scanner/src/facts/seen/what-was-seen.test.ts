@@ -175,6 +175,21 @@ const OTHERS: [what: string, answer: AnsweredPage, page: SeenPage][] = [
     'challenge',
   ],
   [
+    'Sucuri, a redirect by script',
+    {
+      status: 307,
+      headers: [['Server', 'Sucuri/Cloudproxy']],
+      html: short('You are being redirected...'),
+    },
+    'challenge',
+  ],
+  [
+    'WordPress without its database',
+    { html: short('Database Error', '<h1>Error establishing a database connection</h1>') },
+    'error',
+  ],
+  ['a shop before it opens', { html: short('My Store – Opening Soon') }, 'maintenance'],
+  [
     'Sucuri, block',
     { status: 403, headers: [['Server', 'Sucuri/Cloudproxy']], html: short('Sucuri WebSite Firewall - Access Denied') },
     'blocked',

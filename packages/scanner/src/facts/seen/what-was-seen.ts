@@ -19,12 +19,20 @@ export function whatWasSeen(
   const known = answer.end === 'answered' ? knownPage(answer) : null;
   if (known) {
     const reason = `The address answered with ${KIND[known.page]} of ${known.by}, not with the site (seen by ${list(known.signs)}).`;
-    return { page: known.page, reason };
+    return { page: known.page, reason: `${reason}${wayPast(known.page)}` };
   }
   const general = generalPage(answer);
   if (!general) return { page: 'site', reason: null };
-  const hint = general.page === 'login' && answer.good ? ' To grade the sign-in page, scan its own address.' : '';
+  const signIn = general.page === 'login' && answer.good ? ' To grade the sign-in page, scan its own address.' : '';
+  const hint = `${signIn}${wayPast(general.page)}`;
   return { page: general.page, reason: `The address answered with ${general.what}, not with the site.${hint}` };
+}
+
+/** What an owner can do about it: the scanner never tries to get past a gate by itself. */
+function wayPast(page: SeenPage): string {
+  return page === 'challenge' || page === 'blocked'
+    ? ' If the site is yours, let the scanner in by its User-Agent, or by a header field that you choose: palisade scan --header.'
+    : '';
 }
 
 const KIND: Record<Exclude<SeenPage, 'site'>, string> = {

@@ -1,7 +1,7 @@
 import { getDomain } from 'tldts';
 import type { DmarcEvidence } from '../../evidence/dns.ts';
-import { isDmarc, reportHost } from '../../parse/dmarc.ts';
-import { discoverDmarc, dmarcWalk } from '../../parse/dmarc-policy.ts';
+import { isDmarc, reportHost } from '../../parse/mail/dmarc.ts';
+import { discoverDmarc, dmarcWalk } from '../../parse/mail/dmarc-policy.ts';
 import type { Burst } from './burst.ts';
 import { textSet } from './record-set.ts';
 

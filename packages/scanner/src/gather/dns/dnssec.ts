@@ -1,5 +1,5 @@
 import type { DnssecEvidence, DnssecState } from '../../evidence/dns.ts';
-import { isValidationError } from '../../parse/dnssec.ts';
+import { isValidationError, keyTag, rsaKeyBits } from '../../parse/dns/dnssec.ts';
 import type { DnsReply } from '../net/dns-client.ts';
 import type { Burst } from './burst.ts';
 import { recordSet, type RecordSet } from './record-set.ts';
@@ -94,8 +94,9 @@ function readDs(data: unknown): Ds {
 }
 
 function readDnskey(data: unknown): Dnskey {
-  const { flags, algorithm } = data as { flags: number; algorithm: number };
-  return { flags, algorithm };
+  const { flags, algorithm, key } = data as { flags: number; algorithm: number; key?: Uint8Array };
+  if (!key) return { flags, algorithm };
+  return { flags, algorithm, key_tag: keyTag(flags, algorithm, key), bits: rsaKeyBits(algorithm, key) };
 }
 
 /** RFC 5155 §4.2: hash algorithm, flags, then the iterations in two bytes. */

@@ -1,4 +1,4 @@
-import type { RecordState } from '../../evidence/dns.ts';
+import type { RecordState } from '../../evidence/dns-records.ts';
 import type { Burst } from './burst.ts';
 import { aliasChain, recordSet } from './record-set.ts';
 

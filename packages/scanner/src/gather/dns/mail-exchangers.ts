@@ -8,7 +8,7 @@ const MAX_HOSTS = 8;
 
 /** The MX records and whether each target exists. */
 export async function gatherMailExchangers(burst: Burst, domain: string): Promise<DnsEvidence['mx']> {
-  const set = recordSet(domain, 'MX', await burst.ask(domain, 'MX'), (data) => {
+  const set = recordSet(domain, 'MX', await burst.ask(domain, 'MX', { dnssec: true }), (data) => {
     const { preference, exchange } = data as { preference?: number; exchange: unknown };
     return { preference: preference ?? 0, exchange: hostName(exchange) };
   });

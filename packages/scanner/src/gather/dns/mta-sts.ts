@@ -1,7 +1,7 @@
 import type { MtaStsEvidence, TextSet } from '../../evidence/dns.ts';
 import { fieldValues } from '../../evidence/http.ts';
 import { NetworkFault } from '../../errors.ts';
-import { isMtaSts } from '../../parse/mta-sts.ts';
+import { isMtaSts } from '../../parse/mail/mta-sts.ts';
 import type { GatherContext } from '../context.ts';
 import type { Burst } from './burst.ts';
 import { lookUpHost } from './hosts.ts';

@@ -1,5 +1,6 @@
 import type { Answer } from 'dns-packet';
-import type { RecordState, TextSet } from '../../evidence/dns.ts';
+import type { TextSet } from '../../evidence/dns.ts';
+import type { RecordState } from '../../evidence/dns-records.ts';
 import { aliasesOf, MAX_ALIASES } from '../net/alias-chain.ts';
 import type { DnsReply } from '../net/dns-client.ts';
 import { bareName } from '../net/dns-packets.ts';
@@ -48,7 +49,7 @@ export function recordSet<T>(
   };
 }
 
-export function unknownSet(name: string, reason: string): RecordSet<never> {
+function unknownSet(name: string, reason: string): RecordSet<never> {
   return { name, state: 'unknown', records: [], authenticated: false, nxdomain: false, reason };
 }
 
@@ -68,7 +69,7 @@ export function aliasChain(name: string, answers: readonly Answer[]): string[] {
   return aliasesOf(name, answers).chain.map(hostName);
 }
 
-export function describeFailure(name: string, type: string, reply: Extract<DnsReply, { ok: false }>): string {
+function describeFailure(name: string, type: string, reply: Extract<DnsReply, { ok: false }>): string {
   const what = `the DNS look-up of ${name} (${type.replace('UNKNOWN_65', 'HTTPS')})`;
   switch (reply.failure) {
     case 'timeout':

@@ -1,13 +1,15 @@
 import type { SpfEvidence, TextSet } from '../../evidence/dns.ts';
-import { isDmarc } from '../../parse/dmarc.ts';
-import { isNearlySpf, isSpf, parseSpf, staticDomain } from '../../parse/spf.ts';
+import { isDmarc } from '../../parse/mail/dmarc.ts';
+import { isNearlySpf, isSpf, parseSpf, staticDomain } from '../../parse/mail/spf.ts';
 import type { Burst } from './burst.ts';
 import { lookUpHost } from './hosts.ts';
 import { recordSet, textSet } from './record-set.ts';
+import { hostName } from './text.ts';
 
 /** Eleven are enough to prove that a record breaks the limit of ten. */
 const MAX_POLICIES = 13;
 const MAX_PROBES = 12;
+const MAX_ADDRESSES = 16;
 
 type Probe = SpfEvidence['probes'][number];
 
@@ -32,9 +34,9 @@ export async function gatherSpf(burst: Burst, domain: string): Promise<SpfEviden
         seen.add(name);
         level.push(name);
       }
-      for (const { mechanism, name } of look) {
-        const key = `${mechanism} ${name}`;
-        if (!probes.has(key) && probes.size < MAX_PROBES) probes.set(key, probe(burst, mechanism, name));
+      for (const { mechanism, name, wide } of look) {
+        const key = `${mechanism} ${name} ${wide}`;
+        if (!probes.has(key) && probes.size < MAX_PROBES) probes.set(key, probe(burst, mechanism, name, wide));
       }
     }
   }
@@ -43,7 +45,8 @@ export async function gatherSpf(burst: Burst, domain: string): Promise<SpfEviden
 
 interface Targets {
   follow: string[];
-  look: { mechanism: Probe['mechanism']; name: string }[];
+  /** `wide`: a prefix makes the addresses matter, and not only whether there are any. */
+  look: { mechanism: Probe['mechanism']; name: string; wide: boolean }[];
 }
 
 /** Names a receiver would ask for next; terms after `all` are never reached (RFC 7208 §5.1). */
@@ -63,7 +66,7 @@ function targetsOf(set: TextSet): Targets {
         const name = staticDomain(mechanism.domain, set.name);
         if (name === null) break;
         if (mechanism.kind === 'include') targets.follow.push(name);
-        else targets.look.push({ mechanism: mechanism.kind, name });
+        else targets.look.push({ mechanism: mechanism.kind, name, wide: mechanism.prefix !== undefined });
         break;
       }
       default:
@@ -75,16 +78,25 @@ function targetsOf(set: TextSet): Targets {
   return targets;
 }
 
-async function probe(burst: Burst, mechanism: Probe['mechanism'], domain: string): Promise<Probe> {
+/** Mail hosts whose addresses are asked for. */
+const MAX_MAIL_HOSTS = 4;
+
+async function probe(burst: Burst, mechanism: Probe['mechanism'], domain: string, wide: boolean): Promise<Probe> {
   if (mechanism === 'mx') {
-    const set = recordSet(domain, 'MX', await burst.ask(domain, 'MX'), () => true);
-    return { mechanism, domain, state: set.state, count: set.records.length };
+    const set = recordSet(domain, 'MX', await burst.ask(domain, 'MX', { dnssec: true }), (data) =>
+      hostName((data as { exchange: unknown }).exchange),
+    );
+    const hosts = wide ? set.records.filter((host) => host !== '.').slice(0, MAX_MAIL_HOSTS) : [];
+    const found = await Promise.all(hosts.map((host) => lookUpHost(burst, host)));
+    const addresses = found.flatMap((host) => host.addresses).slice(0, MAX_ADDRESSES);
+    return { mechanism, domain, state: set.state, count: set.records.length, ...(wide ? { addresses } : {}) };
   }
   // RFC 7208 §5.7: `exists` asks for A even over IPv6.
   if (mechanism === 'exists') {
     const set = recordSet(domain, 'A', await burst.ask(domain, 'A'), () => true);
     return { mechanism, domain, state: set.state, count: 0 };
   }
-  const { state } = await lookUpHost(burst, domain);
-  return { mechanism, domain, state, count: 0 };
+  const { state, addresses } = await lookUpHost(burst, domain);
+  const around = wide ? { addresses: addresses.slice(0, MAX_ADDRESSES) } : {};
+  return { mechanism, domain, state, count: 0, ...around };
 }

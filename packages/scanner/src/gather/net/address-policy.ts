@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js';
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 type Range = [network: Address, prefix: number];
 
-export type AddressVerdict = { allowed: true; openedBy: string | null } | { allowed: false; reason: string };
+type AddressVerdict = { allowed: true; openedBy: string | null } | { allowed: false; reason: string };
 
 export interface AddressPolicy {
   judge(address: string): AddressVerdict;

@@ -16,7 +16,7 @@ export interface ConnectionSlots {
   wanted(host: string): boolean;
 }
 
-/** @param makeRoom called when someone has to wait: an idle connection to that host may be closed for him */
+/** @param makeRoom called when someone has to wait: an idle connection to that host may be closed for them */
 export function createConnectionSlots(makeRoom: (host: string) => void): ConnectionSlots {
   const hosts = new Map<string, { held: number; resting: number; waiting: (() => void)[] }>();
   let opened = 0;

@@ -39,7 +39,9 @@ export function dialFirst(dial: Dial, options: DialOptions): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const queue = addresses.slice(0, MAX_ADDRESSES_DIALLED);
     const dialling = new Set<Socket>();
-    const settled = new AbortController();
+    /** Ends the waiting for a slot. */
+    const wait = new AbortController();
+    let settled = false;
     let waiting = 0;
     let fault: Error | null = null;
     const unreachable = (): Error => new NetworkFault('unreachable', `${where} cannot be reached from here`);
@@ -50,7 +52,9 @@ export function dialFirst(dial: Dial, options: DialOptions): Promise<Socket> {
       clearTimeout(pace);
       timer?.clear();
       signal.removeEventListener('abort', onAbort);
-      settled.abort();
+      settled = true;
+      // Aborting makes an exception with its stack each time; mostly no one waits.
+      if (waiting > 0) wait.abort();
       for (const socket of dialling) if (socket !== winner) socket.destroy();
       dialling.clear();
       if (winner) resolve(winner);
@@ -71,16 +75,16 @@ export function dialFirst(dial: Dial, options: DialOptions): Promise<Socket> {
       waiting += 1;
       let release: Release;
       try {
-        release = await acquire(address.address, settled.signal);
+        release = await acquire(address.address, wait.signal);
       } catch (error) {
         waiting -= 1;
-        if (settled.signal.aborted) return;
+        if (settled) return;
         fault = networkFault(error, where, 'unreachable');
         next();
         return;
       }
       waiting -= 1;
-      if (settled.signal.aborted) release();
+      if (settled) release();
       else start(address, release);
     };
     const start = (address: ResolvedAddress, release: Release): void => {

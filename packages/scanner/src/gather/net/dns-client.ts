@@ -5,7 +5,7 @@ import { decodeReply, encodeQuery, isWireName, type Question, type Reply } from 
 import { dnsServers, type DnsServer } from './dns-servers.ts';
 import { askOverTcp, askOverUdp, type Exchange } from './dns-transport.ts';
 
-export type DnsFailure = 'timeout' | 'servfail' | 'refused' | 'malformed' | 'unreachable' | 'cancelled' | 'limit';
+type DnsFailure = 'timeout' | 'servfail' | 'refused' | 'malformed' | 'unreachable' | 'cancelled' | 'limit';
 
 /**
  * An empty `answers` with rcode NOERROR is NODATA. `ok: false` is never "absent":

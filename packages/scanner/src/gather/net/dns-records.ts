@@ -9,7 +9,7 @@ const CLASS_IN = 1;
 const OPT = 41;
 
 /** What a packet holds is not DNS. */
-export class MalformedPacket extends Error {
+class MalformedPacket extends Error {
   override readonly name = 'MalformedPacket';
 }
 

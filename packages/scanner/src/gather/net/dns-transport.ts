@@ -2,7 +2,7 @@ import { createSocket } from 'node:dgram';
 import { connect, isIPv6 } from 'node:net';
 import type { DnsServer } from './dns-servers.ts';
 
-export type TransportFault = 'unreachable' | 'closed';
+type TransportFault = 'unreachable' | 'closed';
 
 /** One open question: packets come in by `onPacket` until `close` is called. */
 export interface Exchange {

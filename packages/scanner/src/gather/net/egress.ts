@@ -15,6 +15,8 @@ export interface EgressPolicy {
   /** PEM roots trusted besides the platform's. */
   extraCa?: string;
   userAgent: string;
+  /** false: mail servers are not asked. */
+  smtp?: boolean;
 }
 
 export interface ResolvedAddress {
@@ -24,8 +26,12 @@ export interface ResolvedAddress {
 
 export interface HttpRequestOptions {
   url: URL;
-  method?: 'GET' | 'HEAD' | 'OPTIONS';
+  method?: 'GET' | 'HEAD' | 'OPTIONS' | 'POST';
   headers?: Readonly<Record<string, string>>;
+  /** Of a POST. */
+  body?: string;
+  /** A certificate that a browser would refuse is a fault: what is sent is for the receiver alone. */
+  trustedOnly?: boolean;
   signal: AbortSignal;
   /** Total time for this exchange, body included. */
   timeoutMs?: number;
@@ -67,6 +73,8 @@ export interface Egress {
   resolve(host: string, signal: AbortSignal): Promise<readonly ResolvedAddress[]>;
   /** A TCP connection to the first checked address that answers; counts against the per-host limit of 6. */
   connect(options: { host: string; port: number; signal: AbortSignal; timeoutMs?: number }): Promise<Socket>;
+  /** The same to port 25 of a mail server, which is none of the ports that a target may name. */
+  connectSmtp(options: { host: string; signal: AbortSignal; timeoutMs?: number }): Promise<Socket>;
   /** A TLS handshake over `connect`. Never rejects for an untrusted certificate: the caller reads the verdict. */
   connectTls(options: {
     host: string;

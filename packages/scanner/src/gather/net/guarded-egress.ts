@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import type { TLSSocket } from 'node:tls';
 import { NetworkFault, TargetRefused } from '../../errors.ts';
 import { createAddressPolicy } from './address-policy.ts';
 import { admitUrl, hostOf, portAllowed, portOf } from './admit-url.ts';
@@ -20,6 +21,10 @@ export const CONNECT_TIMEOUT_MS = 4000;
 export const HANDSHAKE_TIMEOUT_MS = 4000;
 /** One request, from the free connection slot to the last byte of the body. */
 export const EXCHANGE_TIMEOUT_MS = 8000;
+
+const SMTP_PORT = 25;
+/** For what is secret: no protocol or cipher that today's clients refuse. */
+const STRICT_TLS = { minVersion: 'TLSv1.2', ciphers: 'DEFAULT' } as const;
 
 /** Connections to one origin after which a request rather waits for one of them, and for how long. */
 const ENOUGH_PER_ORIGIN = 2;
@@ -47,8 +52,16 @@ export function createEgressOver(
   const answering = new Map<string, ResolvedAddress>();
   /** Requests under way, by origin. */
   const exchanging = new Map<string, number>();
+  /** By the caller's signal: one composite of it and the scan's life serves all connections made for it. */
+  const ends = new WeakMap<AbortSignal, AbortSignal>();
   const sockets = new Set<Socket>();
   const usedCidrs = new Set<string>();
+
+  function endOf(signal: AbortSignal): AbortSignal {
+    let end = ends.get(signal);
+    if (!end) ends.set(signal, (end = AbortSignal.any([signal, life.signal])));
+    return end;
+  }
 
   async function resolve(host: string, signal: AbortSignal): Promise<readonly ResolvedAddress[]> {
     const known = hosts.get(host) ?? resolveHost(host, dns, addressPolicy, life.signal);
@@ -60,9 +73,14 @@ export function createEgressOver(
     return addresses;
   }
 
-  async function connect({ host, port, signal, timeoutMs = CONNECT_TIMEOUT_MS }: ConnectOptions): Promise<Socket> {
+  async function connect(options: ConnectOptions): Promise<Socket> {
+    const { port } = options;
     if (!portAllowed(port, policy)) throw new TargetRefused(`port ${port} is not one this service connects to`, 'port');
-    const ended = AbortSignal.any([signal, life.signal]);
+    return dialTo(options);
+  }
+
+  async function dialTo({ host, port, signal, timeoutMs = CONNECT_TIMEOUT_MS }: ConnectOptions): Promise<Socket> {
+    const ended = endOf(signal);
     const addresses = await resolve(host, ended);
     const preferred = answering.get(host);
     const order = preferred ? [preferred, ...addresses.filter((address) => address !== preferred)] : addresses;
@@ -85,7 +103,7 @@ export function createEgressOver(
   async function connectTls(options: ConnectTlsOptions) {
     const { host, port, signal, timeoutMs = HANDSHAKE_TIMEOUT_MS, tls } = options;
     const socket = await connect({ host, port, signal });
-    const ended = AbortSignal.any([signal, life.signal]);
+    const ended = endOf(signal);
     return handshake(socket, {
       host,
       where: `${host}:${port}`,
@@ -96,9 +114,12 @@ export function createEgressOver(
     });
   }
 
-  async function openFor(url: URL, signal: AbortSignal): Promise<Socket> {
+  async function openFor(url: URL, signal: AbortSignal, trustedOnly = false): Promise<Socket> {
     const target = { host: hostOf(url), port: portOf(url), signal };
     if (url.protocol === 'http:') return connect(target);
+    if (trustedOnly) {
+      return trusted(await connectTls({ ...target, tls: { ALPNProtocols: ['http/1.1'], ...STRICT_TLS } }), url.host);
+    }
     const certificate = door?.origin === url.origin ? door.credentials.clientCertificate : undefined;
     const tls = { ALPNProtocols: ['http/1.1'], ...certificate };
     try {
@@ -130,13 +151,16 @@ export function createEgressOver(
     try {
       // One more connection costs three round trips, waiting for a busy one usually less than two.
       const busy = (exchanging.get(url.origin) ?? 0) - 1;
+      const open = () => openFor(url, signal, options.trustedOnly);
+      // What is posted is sent on a connection of its own, once.
+      if (options.method === 'POST') return await ask(await open(), false);
       const kept =
         warm.take(url.origin) ?? (busy >= ENOUGH_PER_ORIGIN ? await warm.next(url.origin, PATIENCE_MS) : undefined);
       const answer = kept && (await ask(kept, false).catch(unlessClosedMeanwhile));
-      return answer ?? (await ask(await openFor(url, signal), false));
+      return answer ?? (await ask(await open(), false));
     } catch (error) {
-      if (!(error instanceof NetworkFault) || error.code !== 'malformed') throw error;
-      return await ask(await openFor(url, signal), true);
+      if (!(error instanceof NetworkFault) || error.code !== 'malformed' || options.method === 'POST') throw error;
+      return await ask(await openFor(url, signal, options.trustedOnly), true);
     } finally {
       exchanging.set(url.origin, (exchanging.get(url.origin) ?? 1) - 1);
       limit.clear();
@@ -153,6 +177,7 @@ export function createEgressOver(
     admit,
     resolve,
     connect,
+    connectSmtp: (options) => dialTo({ ...options, port: SMTP_PORT }),
     connectTls,
     request,
     usedCidrs: () => [...usedCidrs].toSorted(),
@@ -161,6 +186,14 @@ export function createEgressOver(
       for (const socket of sockets) socket.destroy();
     },
   };
+}
+
+/** @throws NetworkFault when it would not be trusted */
+function trusted(socket: TLSSocket, host: string): TLSSocket {
+  if (socket.authorized) return socket;
+  const why = String(socket.authorizationError).slice(0, 80);
+  socket.destroy();
+  throw new NetworkFault('tls', `${host} has a certificate that is not trusted (${why})`);
 }
 
 /** A server may close an idle connection at the moment it is asked again: then a new one is opened. */

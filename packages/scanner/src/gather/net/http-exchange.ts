@@ -10,7 +10,7 @@ import { abortFault, networkFault } from './network-fault.ts';
 /** As Chromium: a 40 kB policy beside a hundred cookies is legal, ten megabytes are not. */
 export const MAX_HEADER_BYTES = 256 * 1024;
 /** The same for an answer that breaks the syntax: the parser copies a folded value once for every line of it. */
-export const MAX_LENIENT_HEADER_BYTES = 64 * 1024;
+const MAX_LENIENT_HEADER_BYTES = 64 * 1024;
 /** Fields kept; a header block of single letters could hold 60,000. */
 export const MAX_HEADER_FIELDS = 5000;
 /** 1xx answers before the real one (103 Early Hints is sent once or twice). */
@@ -21,7 +21,7 @@ export const MAX_BYTES_BEFORE_ANSWER = 1024 * 1024;
 const METER_MS = 50;
 /** How long an answer waits for an unwanted body to be over. */
 const UNWANTED_WAIT_MS = 20;
-export const DEFAULT_BODY_BYTES = 2 * 1024 * 1024;
+const DEFAULT_BODY_BYTES = 2 * 1024 * 1024;
 
 interface ExchangeOptions extends HttpRequestOptions {
   address: string;
@@ -140,11 +140,14 @@ export function exchange(socket: Socket, options: ExchangeOptions, signal: Abort
       const unwanted = maxBytes === 0 || isRedirect(response.statusCode ?? 0, headers);
       answer(response, unwanted ? drain(response) : readBody(response, headers, maxBytes), !unwanted);
     });
-    outgoing.end();
+    outgoing.end(options.body);
   });
 }
 
-function open(socket: Socket, { url, method = 'GET', headers, userAgent, lenient }: ExchangeOptions): ClientRequest {
+function open(
+  socket: Socket,
+  { url, method = 'GET', headers, body, userAgent, lenient }: ExchangeOptions,
+): ClientRequest {
   return request({
     agent: new OneSocket(socket),
     method,
@@ -157,6 +160,7 @@ function open(socket: Socket, { url, method = 'GET', headers, userAgent, lenient
       'Accept-Language': 'en',
       'Accept-Encoding': 'gzip, br',
       ...headers,
+      ...(body !== undefined && { 'Content-Length': String(Buffer.byteLength(body)) }),
       Connection: 'keep-alive',
     },
     maxHeaderSize: lenient ? MAX_LENIENT_HEADER_BYTES : MAX_HEADER_BYTES,

@@ -7,7 +7,7 @@ import { bareName } from './dns-packets.ts';
 import type { ResolvedAddress } from './egress.ts';
 
 /** Once one family has answered with a usable address, the other gets this long (RFC 8305 §3). */
-export const OTHER_FAMILY_MS = 50;
+const OTHER_FAMILY_MS = 50;
 /** Addresses kept of one host. */
 const MAX_ADDRESSES = 32;
 /** A resolver that leaves a CNAME for us to follow is asked again this often. */

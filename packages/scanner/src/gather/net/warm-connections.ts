@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 
 /** An idle connection is closed after this; a scan rarely takes longer to ask again. */
-export const WARM_MS = 2000;
+const WARM_MS = 2000;
 
 interface Warm {
   origin: string;

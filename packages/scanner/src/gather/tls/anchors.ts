@@ -1,7 +1,7 @@
 import { createHash, X509Certificate } from 'node:crypto';
 // oxlint-disable-next-line no-restricted-imports -- the list of roots, no connection
 import { rootCertificates } from 'node:tls';
-import { readFields } from '../../parse/x509-fields.ts';
+import { readFields } from '../../parse/x509/x509-fields.ts';
 
 /** Who is trusted to vouch: the roots that come with the runtime, and the operator's own. */
 export interface Anchors {

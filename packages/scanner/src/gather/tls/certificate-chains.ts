@@ -1,14 +1,15 @@
 import type { X509Certificate } from 'node:crypto';
-import type { Chain, Staple, TlsEvidence } from '../../evidence/tls.ts';
-import { parseOcspResponse } from '../../parse/ocsp.ts';
-import type { ServerFlight } from '../../parse/server-hello.ts';
+import type { Chain, Revocation, Staple, TlsEvidence } from '../../evidence/tls.ts';
+import { parseOcspResponse } from '../../parse/x509/ocsp.ts';
+import type { ServerFlight } from '../../parse/tls/server-hello.ts';
 import type { Egress } from '../net/egress.ts';
-import { anchorsWith } from './anchors.ts';
+import { anchorsWith, sha256 } from './anchors.ts';
 import type { Failures } from './failures.ts';
 import { describeCertificate, fieldsOf, readChain, sameName, signedBy } from './certificates.ts';
 import { shakeHands, type ContextKind, type Handshake } from './handshake.ts';
 import type { Prober } from './prober.ts';
 import { verifyStaple } from './staple.ts';
+import { askRevocation } from './revocation.ts';
 import { seekIssuer } from './missing-issuer.ts';
 import { deliveredTimestamps, embeddedTimestamps } from './timestamps.ts';
 import { judgeTrust } from './trust-path.ts';
@@ -120,6 +121,21 @@ async function secondChain(
   const [other] = rsa.chain;
   if (!other || other.raw.equals(leaf.raw)) return { asked: rsa !== NO_HANDSHAKE, chain: null };
   return { asked: true, chain: await describeChain(rsa.chain, rsa.verifyCode, place) };
+}
+
+/** Beside everything else, since it asks other servers. A staple that holds makes it needless. */
+export async function revocationOf(handshake: Handshake, place: Place): Promise<Revocation | null> {
+  const { egress, signal, failures } = place;
+  const ask = (): Promise<Revocation | null> | null => {
+    const [leaf] = handshake.chain;
+    const issuer = issuerIn(handshake.chain, egress);
+    if (!leaf || !issuer || sha256(leaf) === sha256(issuer)) return null;
+    const now = Date.now();
+    const staple = handshake.staple && verifyStaple(handshake.staple, leaf, issuer, now);
+    const isKnown = staple?.fault === null && staple.status !== 'unknown';
+    return isKnown ? null : askRevocation({ leaf, issuer, egress, signal, now });
+  };
+  return failures.hold('revocation', ask, null);
 }
 
 function stapleOf(staple: Uint8Array, chain: readonly X509Certificate[], { egress }: Place): Staple | null {

@@ -1,7 +1,7 @@
 import { createHash, X509Certificate } from 'node:crypto';
 import type { Certificate } from '../../evidence/tls.ts';
-import { parseCertificate } from '../../parse/x509.ts';
-import { readFields, type CertificateFields } from '../../parse/x509-fields.ts';
+import { parseCertificate } from '../../parse/x509/x509.ts';
+import { readFields, type CertificateFields } from '../../parse/x509/x509-fields.ts';
 
 /** Longer chains are cut: none that works has more than four. */
 const MAX_CHAIN = 10;

@@ -27,8 +27,8 @@ vi.mock('./certificates.ts', sabotaged);
 vi.mock('./trust-path.ts', sabotaged);
 vi.mock('./staple.ts', sabotaged);
 vi.mock('./anchors.ts', sabotaged);
-vi.mock('../../parse/sct.ts', sabotaged);
-vi.mock('../../parse/ocsp.ts', sabotaged);
+vi.mock('../../parse/x509/sct.ts', sabotaged);
+vi.mock('../../parse/x509/ocsp.ts', sabotaged);
 
 const WANTED = ['selfsigned', 'expired', 'revoked', 'ssl3', 'dh512', 'good'];
 const GRADES = ['A+', 'A', 'B', 'C', 'D', 'F'];

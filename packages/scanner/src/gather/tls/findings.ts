@@ -1,8 +1,8 @@
 import { TLS_VERSIONS, type TlsEvidence, type TlsVersion } from '../../evidence/tls.ts';
-import { VERSION, type ClientHello } from '../../parse/client-hello.ts';
-import { groupName, WEAK_GROUPS } from '../../parse/tls-groups.ts';
-import { readKeyExchange, type ServerFlight } from '../../parse/server-hello.ts';
-import { classOfSuite, suiteClass, suiteName, SUITE_CLASSES, type SuiteClass } from '../../parse/tls-suites.ts';
+import { VERSION, type ClientHello } from '../../parse/tls/client-hello.ts';
+import { groupName, WEAK_GROUPS } from '../../parse/tls/tls-groups.ts';
+import { readKeyExchange, type ServerFlight } from '../../parse/tls/server-hello.ts';
+import { classOfSuite, suiteClass, suiteName, SUITE_CLASSES, type SuiteClass } from '../../parse/tls/tls-suites.ts';
 import type { HelloAnswer } from './hello-probe.ts';
 
 export const VERSION_NAMES: Readonly<Record<number, TlsVersion>> = {
@@ -22,6 +22,8 @@ export class Findings {
   readonly suitesComplete: TlsEvidence['suites_complete'] = {};
   readonly classes = Object.fromEntries(SUITE_CLASSES.map((name) => [name, null])) as TlsEvidence['suite_classes'];
   readonly groups: TlsEvidence['groups'] = {};
+  /** Every group that was taken, with whatever version: servers have one list of them. */
+  readonly groupsTaken = new Set<number>();
   readonly postQuantum: TlsEvidence['post_quantum'] = { offered: null, group: null };
   readonly weakGroup: TlsEvidence['weak_group'] = { offered: null, group: null };
   preference: TlsEvidence['preference'] = null;
@@ -55,10 +57,15 @@ export class Findings {
     codesOf(this.#seen, hello.version).add(hello.suite);
     const found = suiteClass(hello.suite);
     if (found) this.classes[found] = true;
-    if (hello.group !== null) this.groups[version] ??= groupName(hello.group);
+    if (hello.group !== null) this.#noteGroup(version, hello.group);
     this.alpn ??= hello.alpn;
     if (hello.version < VERSION.tls13) this.#noteInClear(version, answer, suite);
     if (flight.certificates.length > 0) this.flight ??= flight;
+  }
+
+  #noteGroup(version: TlsVersion, group: number): void {
+    this.groups[version] ??= groupName(group);
+    this.groupsTaken.add(group);
   }
 
   /** A server takes the newest version both sides know, so whatever lies between asked and answered is refused. */
@@ -85,7 +92,7 @@ export class Findings {
     if ('dhBits' in exchange && /EXPORT|_anon_/.test(suite)) return;
     if ('dhBits' in exchange) this.dhBits = Math.min(this.dhBits ?? Infinity, exchange.dhBits);
     else {
-      this.groups[version] ??= groupName(exchange.group);
+      this.#noteGroup(version, exchange.group);
       if ((WEAK_GROUPS as readonly number[]).includes(exchange.group)) {
         Object.assign(this.weakGroup, { offered: true, group: groupName(exchange.group) });
       }

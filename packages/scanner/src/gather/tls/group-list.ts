@@ -1,6 +1,6 @@
 import type { TlsEvidence } from '../../evidence/tls.ts';
-import { VERSION } from '../../parse/client-hello.ts';
-import { groupName } from '../../parse/tls-groups.ts';
+import { VERSION, type VersionCode } from '../../parse/tls/client-hello.ts';
+import { groupName } from '../../parse/tls/tls-groups.ts';
 import type { Findings } from './findings.ts';
 import type { Hellos } from './hellos.ts';
 import type { Prober } from './prober.ts';
@@ -11,38 +11,105 @@ const MOST = 26;
 /** No new question after this: the list must not hold up a scan of a slow server. */
 const TIME_MS = 3000;
 
-/** Asked one by one; the finite-field groups of RFC 7919 share a question, and the server names its favourite among them. */
-const CURVES = [0x001d, 0x0017, 0x0018, 0x0019];
-const FINITE_FIELD = [0x0100, 0x0101, 0x0102, 0x0103, 0x0104];
+const X25519 = 0x001d;
+const P256 = 0x0017;
+const P384 = 0x0018;
+const P521 = 0x0019;
+const X448 = 0x001e;
+const FFDHE = 0x0100;
+/** In the order of the list; the finite-field groups of RFC 7919 share a question, and the server names its favourite. */
+const ASKED = [X25519, P256, P384, P521, FFDHE];
+const FINITE_FIELD = [FFDHE, 0x0101, 0x0102, 0x0103, 0x0104];
+/** Nearly every server takes them, so that a question for something else that is likely can be asked with one of them alone. */
+const LIKELY = [P256, P384];
 
-/** Which key exchange groups the server accepts with its newest version, in places that are free anyway. */
-export async function askGroups(
-  prober: Prober,
-  hellos: Hellos,
-  findings: Findings,
-): Promise<TlsEvidence['group_list']> {
-  const { versions, postQuantum } = findings;
-  const version = versions['TLS 1.3'] === true ? VERSION.tls13 : VERSION.tls12;
-  if (versions[version === VERSION.tls13 ? 'TLS 1.3' : 'TLS 1.2'] !== true) return [];
-  // Up to TLS 1.2 a hello without the curve of an ECDSA key is refused, whatever the key exchange (RFC 8422 §5.1).
-  const curveOfKey = version === VERSION.tls12 && (findings.suites['TLS 1.2']?.[0] ?? '').includes('_ECDSA_');
-  const until = Date.now() + TIME_MS;
-  const known = new Set([findings.groups[version === VERSION.tls13 ? 'TLS 1.3' : 'TLS 1.2']]);
-  const cells = [...CURVES.map((code) => [code]), ...(version === VERSION.tls13 ? [FINITE_FIELD] : [])];
-  const asked = await Promise.all(
-    cells.map(async (codes) => {
-      const [first = 0] = codes;
-      const name = codes.length > 1 ? 'ffdhe' : groupName(first);
-      if (known.has(name)) return { group: name, offered: true };
-      const hello = hellos.groups(version, codes);
-      const answer = await prober.askSpare(() => (Date.now() < until ? hello : null), MOST);
-      findings.note(hello, answer);
-      const taken = answer.kind === 'hello' && answer.hello.version === version;
-      const group = taken && answer.hello.group !== null ? groupName(answer.hello.group) : name;
-      return { group, offered: taken ? true : refused(answer) && !curveOfKey ? false : null };
-    }),
-  );
-  const hybrid =
-    postQuantum.offered === null ? [] : [{ group: postQuantum.group ?? 'hybrid', offered: postQuantum.offered }];
-  return version === VERSION.tls13 ? [...hybrid, ...asked] : asked;
+/** Which key exchange groups the server accepts with its newest version. */
+export class GroupList {
+  readonly #prober: Prober;
+  readonly #hellos: Hellos;
+  readonly #findings: Findings;
+  readonly #refused = new Set<number>();
+  readonly #riding = new Set<number>();
+  readonly #until = Date.now() + TIME_MS;
+
+  constructor(prober: Prober, hellos: Hellos, findings: Findings) {
+    this.#prober = prober;
+    this.#hellos = hellos;
+    this.#findings = findings;
+  }
+
+  /** A group for a question of TLS 1.3 that is asked anyway: a yes settles both. Its asker says what a no meant. */
+  rider(): number | null {
+    const group = LIKELY.find((code) => !this.#isKnown(code) && !this.#riding.has(code)) ?? null;
+    if (group !== null) this.#riding.add(group);
+    return group;
+  }
+
+  /** @param refused null when that is still open, which is then asked about */
+  async riderEnded(group: number, state: 'taken' | 'refused' | null): Promise<void> {
+    if (state === 'refused') this.#refused.add(group);
+    else if (state === null) await this.#ask([group], this.#newest() ?? VERSION.tls13);
+  }
+
+  /** Everything that rides nowhere. */
+  async askRest(): Promise<void> {
+    const version = this.#newest();
+    if (version === null) return;
+    const open = ASKED.filter((code) => !this.#isKnown(code) && !this.#riding.has(code));
+    const cells = open.filter((code) => version === VERSION.tls13 || code !== FFDHE);
+    await Promise.all(cells.map((code) => this.#ask(code === FFDHE ? FINITE_FIELD : [code], version)));
+  }
+
+  /** What is nice to know, in places that stay empty. */
+  async askFree(): Promise<void> {
+    if (this.#newest() !== VERSION.tls13 || this.#isKnown(X448)) return;
+    const hello = this.#hellos.groups(VERSION.tls13, [X448]);
+    const answer = await this.#prober.askFree(hello, MOST);
+    this.#findings.note(hello, answer);
+    if (refused(answer)) this.#refused.add(X448);
+  }
+
+  /** Refusals that turned out to be worth nothing. */
+  doubtEveryRefusal(): void {
+    this.#refused.clear();
+  }
+
+  list(): TlsEvidence['group_list'] {
+    const version = this.#newest();
+    if (version === null) return [];
+    const { postQuantum, groupsTaken } = this.#findings;
+    const hybrid =
+      postQuantum.offered === null ? [] : [{ group: postQuantum.group ?? 'hybrid', offered: postQuantum.offered }];
+    const classic = ASKED.filter((code) => version === VERSION.tls13 || code !== FFDHE).map((code) => {
+      const taken = (code === FFDHE ? FINITE_FIELD : [code]).find((one) => groupsTaken.has(one));
+      const name = taken === undefined && code === FFDHE ? 'ffdhe' : groupName(taken ?? code);
+      return { group: name, offered: taken === undefined ? (this.#refused.has(code) ? false : null) : true };
+    });
+    const x448 = groupsTaken.has(X448) ? true : this.#refused.has(X448) ? false : null;
+    const rare = x448 === null ? [] : [{ group: groupName(X448), offered: x448 }];
+    const list = [...(version === VERSION.tls13 ? hybrid : []), ...classic, ...rare];
+    return list.some(({ offered }) => offered === true) ? list : [];
+  }
+
+  #newest(): VersionCode | null {
+    const { versions } = this.#findings;
+    if (versions['TLS 1.3'] === true) return VERSION.tls13;
+    return versions['TLS 1.2'] === true ? VERSION.tls12 : null;
+  }
+
+  #isKnown(code: number): boolean {
+    return this.#findings.groupsTaken.has(code) || this.#refused.has(code);
+  }
+
+  async #ask(codes: readonly number[], version: VersionCode): Promise<void> {
+    const hello = this.#hellos.groups(version, codes);
+    const open = (): typeof hello | null =>
+      Date.now() < this.#until && !codes.some((code) => this.#isKnown(code)) ? hello : null;
+    const answer = await this.#prober.askSpare(open, MOST);
+    this.#findings.note(hello, answer);
+    // Up to TLS 1.2 a hello without the curve of an ECDSA key is refused, whatever the key exchange (RFC 8422 §5.1).
+    const curveOfKey = version === VERSION.tls12 && (this.#findings.suites['TLS 1.2']?.[0] ?? '').includes('_ECDSA_');
+    const [first] = codes;
+    if (first !== undefined && refused(answer) && !curveOfKey) this.#refused.add(first);
+  }
 }

@@ -9,7 +9,7 @@ import {
   type TLSSocket,
   type TLSSocketOptions,
 } from 'node:tls';
-import { isAddress } from '../../parse/x509-names.ts';
+import { isAddress } from '../../parse/x509/x509-names.ts';
 import { connectForeign } from '../net/foreign-tls.ts';
 import type { Connect } from './hello-probe.ts';
 

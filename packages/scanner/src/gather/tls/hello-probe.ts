@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { NetworkFault, TargetRefused } from '../../errors.ts';
 import type { Missing } from '../../evidence/gathered.ts';
-import { buildClientHello, VERSION, type ClientHello } from '../../parse/client-hello.ts';
-import { ServerFlightReader, type ServerFlight, type ServerHello } from '../../parse/server-hello.ts';
+import { buildClientHello, VERSION, type ClientHello } from '../../parse/tls/client-hello.ts';
+import { ServerFlightReader, type ServerFlight, type ServerHello } from '../../parse/tls/server-hello.ts';
 
 /** What one ClientHello brought. Only `hello` and `alert` are words of a TLS server. */
 export type HelloAnswer =
@@ -21,7 +21,7 @@ export type HelloAnswer =
   /** Not asked: no time, no budget, or no way out from here. */
   | NotAsked;
 
-export interface NotAsked {
+interface NotAsked {
   kind: 'not_asked';
   code: Missing['code'];
   reason: string;

@@ -1,6 +1,6 @@
-import { VERSION, type ClientHello, type VersionCode } from '../../parse/client-hello.ts';
-import { CURRENT_GROUPS, POST_QUANTUM_GROUPS, RARE_GROUPS, WEAK_GROUPS } from '../../parse/tls-groups.ts';
-import { isEcdsa, needsTls12, suitesOf, SUITE_CLASSES, type SuiteClass } from '../../parse/tls-suites.ts';
+import { VERSION, type ClientHello, type VersionCode } from '../../parse/tls/client-hello.ts';
+import { CURRENT_GROUPS, POST_QUANTUM_GROUPS, RARE_GROUPS, WEAK_GROUPS } from '../../parse/tls/tls-groups.ts';
+import { isEcdsa, needsTls12, suitesOf, SUITE_CLASSES, type SuiteClass } from '../../parse/tls/tls-suites.ts';
 
 /**
  * Every curve a TLS 1.2 server may know, best first. No finite-field groups: a server that follows RFC 7919 §4
@@ -69,13 +69,18 @@ export interface Hellos {
   postQuantum: ClientHello;
   /** TLS 1.2 for clients without ECDSA: brings the certificate they get. */
   rsa: ClientHello;
+  dated: ClientHello;
+  /** Every broken suite. */
+  broken: ClientHello;
+  /** What remains of TLS 1.2 beside the usual suites, `dated` and `broken`; the other kind of key first. */
+  others(ecdsa: boolean): ClientHello;
   weakCurves: ClientHello;
   upTo(version: VersionCode): ClientHello;
   classes(...classes: readonly SuiteClass[]): ClientHello;
   /** One version, these groups and no other. */
   groups(version: VersionCode, groups: readonly number[]): ClientHello;
-  /** One version, these suites: the first 64 of them. */
-  only(version: VersionCode, suites: readonly number[]): ClientHello;
+  /** One version, these suites: the first 64 of them. In TLS 1.3, these groups. */
+  only(version: VersionCode, suites: readonly number[], groups?: readonly number[]): ClientHello;
 }
 
 /** Every suite of the table that a version knows. */
@@ -83,6 +88,18 @@ export function suitesIn(version: VersionCode): number[] {
   if (version === VERSION.tls13) return suitesOf('tls13');
   const all = suitesOf(...SUITE_CLASSES.filter((name) => name !== 'tls13'));
   return version === VERSION.tls12 ? all : all.filter((code) => !needsTls12(code));
+}
+
+/** Asked one by one, since nearly every server has some; all others share questions. */
+export const USUAL: ReadonlySet<number> = new Set([...suitesOf(['tls13', 3]), ...suitesOf(['ecdhe_aead', 6])]);
+
+function otherSuites(ecdsa: boolean): number[] {
+  const asked = new Set([...shareOf64(DATED), ...suitesOf(...BROKEN)]);
+  const others = suitesIn(VERSION.tls12).filter(
+    (code) => !asked.has(code) && !(USUAL.has(code) && isEcdsa(code) === ecdsa),
+  );
+  const foreign = others.filter((code) => isEcdsa(code) !== ecdsa);
+  return [...foreign, ...others.filter((code) => isEcdsa(code) === ecdsa)];
 }
 
 /** @param keyShare in TLS 1.3, send a key share with every hello that offers X25519 */
@@ -102,8 +119,13 @@ export function hellosFor(serverName: string | null, keyShare = false): Hellos {
       groups: [...WEAK_GROUPS],
     },
     upTo: (version) => ({ ...tls12, version, suites: BEFORE_TLS12.slice(0, HELLO_SUITES) }),
-    only: (version, suites) => ({
-      ...(version === VERSION.tls13 ? { ...tls13, groups: [...CURRENT_GROUPS], keyShare } : { ...tls12, version }),
+    dated: { ...tls12, suites: shareOf64(DATED) },
+    broken: { ...tls12, suites: suitesOf(...BROKEN) },
+    others: (ecdsa) => ({ ...tls12, suites: otherSuites(ecdsa) }),
+    only: (version, suites, groups = CURRENT_GROUPS) => ({
+      ...(version === VERSION.tls13
+        ? { ...tls13, groups, keyShare: keyShare && groups.includes(X25519) }
+        : { ...tls12, version }),
       suites: suites.slice(0, HELLO_SUITES),
     }),
     groups: (version, groups) =>

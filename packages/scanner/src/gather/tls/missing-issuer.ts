@@ -1,6 +1,6 @@
 import type { X509Certificate } from 'node:crypto';
 import type { Trust } from '../../evidence/tls.ts';
-import { certificatesIn } from '../../parse/certificate-file.ts';
+import { certificatesIn } from '../../parse/x509/certificate-file.ts';
 import type { Egress } from '../net/egress.ts';
 import { sha256, type Anchors } from './anchors.ts';
 import { describeCertificate, readChain } from './certificates.ts';

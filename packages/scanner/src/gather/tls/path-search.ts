@@ -1,6 +1,6 @@
 import type { X509Certificate } from 'node:crypto';
-import { brokenRules, inDate, type PathFault } from '../../parse/path-rules.ts';
-import type { CertificateFields } from '../../parse/x509-fields.ts';
+import { brokenRules, inDate, type PathFault } from '../../parse/x509/path-rules.ts';
+import type { CertificateFields } from '../../parse/x509/x509-fields.ts';
 import { sha256, type Anchors } from './anchors.ts';
 import { describeCertificate, fieldsOf, sameName, signedBy } from './certificates.ts';
 

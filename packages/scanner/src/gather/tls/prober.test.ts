@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { VERSION, type ClientHello } from '../../parse/client-hello.ts';
+import { VERSION, type ClientHello } from '../../parse/tls/client-hello.ts';
 import { createProber, MAX_AT_ONCE, type Prober } from './prober.ts';
 
 /** handshake_failure, in its record. */
@@ -74,4 +74,17 @@ it('keeps to the budget it is given for that', async () => {
   await answer([one.ask(hello('first.test')), one.ask(hello('first.test'))]);
   expect(await one.askSpare(() => hello('spare.test'), 2)).toMatchObject({ kind: 'not_asked', code: 'limit' });
   expect(asked).not.toContain('spare.test');
+});
+
+it('asks what no one waits for only beside other questions', async () => {
+  const one = prober();
+  const free = one.askFree(hello('free.test'), 30);
+  const alone = one.askFree(hello('alone.test'), 30);
+  const others = Array.from({ length: MAX_AT_ONCE + 1 }, () => one.ask(hello('paid.test')));
+  await answer(others);
+  await one.endFree(Promise.all([free, alone]));
+  expect(asked.slice(0, MAX_AT_ONCE)).toEqual(Array.from({ length: MAX_AT_ONCE }, () => 'paid.test'));
+  expect(one.opened).toBeLessThanOrEqual(MAX_AT_ONCE + 1 + 2);
+  const late = one.askFree(hello('late.test'), 30);
+  expect(await late).toMatchObject({ kind: 'not_asked' });
 });

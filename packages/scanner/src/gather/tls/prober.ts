@@ -1,15 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ClientHello } from '../../parse/client-hello.ts';
+import type { ClientHello } from '../../parse/tls/client-hello.ts';
 import { askHello, type Connect, type HelloAnswer } from './hello-probe.ts';
 
 /** Politeness: TLS connections to one server at a time, and in all. */
 export const MAX_AT_ONCE = 4;
-export const MAX_CONNECTIONS = 30;
+const MAX_CONNECTIONS = 30;
 /** After so many questions without an answer the server is left alone. */
 const MAX_UNANSWERED = 3;
 const RETRY_AFTER_MS = 250;
 /** Between connections that are made one at a time: the server has to notice the end of the last one. */
 const PAUSE_MS = 20;
+/** A server that turns a connection away although it is the only one is given more time each time, up to this. */
+const LONGEST_PAUSE_MS = 160;
 /** internal_error: as likely a passing fault as a refusal, so it is asked again. */
 const INTERNAL_ERROR = 80;
 
@@ -20,16 +22,30 @@ export interface Prober {
    * @param hello called when its turn has come; null when there is nothing left to ask
    */
   askSpare(hello: () => ClientHello | null, most: number): Promise<HelloAnswer>;
+  /**
+   * A question for which no one waits: asked only in a place that stays empty beside a question that has just begun, so that
+   * it makes no scan longer.
+   */
+  askFree(hello: ClientHello, most: number): Promise<HelloAnswer>;
+  /** Connections were turned away, so that spare questions were withheld; from now on they are asked, one at a time. */
+  calm(): boolean;
+  /** Nothing else will be asked: free questions that found no place stay unasked, and `asked` is waited for a moment only. */
+  endFree(asked: Promise<unknown>): Promise<void>;
   /** Runs other work on a connection that counts like any; null when there is no budget left. */
   withConnection<T>(work: (connect: Connect) => Promise<T>): Promise<T | null>;
   readonly opened: number;
+  /** One connection at a time. */
+  readonly isAlone: boolean;
   readonly unanswered: number;
   readonly cutShort: boolean;
   /** Some hellos got no answer of any kind. */
   readonly fallsSilent: boolean;
   /** Some hellos were refused by an alert and others by hanging up: one of the two is likely overload. */
   readonly refusesTwoWays: boolean;
-  /** From now on one connection at a time, with everything that was held against the server forgotten. */
+  /**
+   * From now on one connection at a time, with everything that was held against the server forgotten. Questions that can be
+   * done without and still wait are dropped.
+   */
   backOff(): Promise<void>;
 }
 
@@ -52,18 +68,42 @@ export function createProber({ connect, signal, timeoutMs }: ProberOptions): Pro
   let atOnce = MAX_AT_ONCE;
   const waiting: (() => void)[] = [];
   const spare: (() => void)[] = [];
+  const free: (() => void)[] = [];
+  let begun = -Infinity;
+  let lasted = 0;
+  let freeEnded = false;
+  let backingOff = false;
+  let pause = PAUSE_MS;
+  /** A connection was turned away: perhaps four are too many, and what can be done without must not use up the budget. */
+  let troubled = false;
 
+  /** Places that would stay empty beside a question that began a moment ago. */
+  const hasFreePlace = (): boolean =>
+    live < atOnce && atOnce > 1 && !troubled && performance.now() - begun <= lasted / 4;
+  const fillFree = (): void => {
+    while (free.length > 0 && hasFreePlace()) {
+      live += 1;
+      free.shift()?.();
+    }
+  };
   const inTurn = async <T>(work: () => Promise<T>, queue = waiting): Promise<T> => {
-    if (live < atOnce) live += 1;
-    else await new Promise<void>((resolve) => queue.push(resolve));
+    if (queue !== free && live < atOnce) live += 1;
+    else {
+      const turn = new Promise<void>((resolve) => queue.push(resolve));
+      if (queue === free) fillFree();
+      await turn;
+    }
     try {
-      if (atOnce === 1) await sleep(PAUSE_MS, undefined, { signal }).catch(() => undefined);
+      if (atOnce === 1) await sleep(pause, undefined, { signal }).catch(() => undefined);
       return await work();
     } finally {
       // Who is waiting takes the place over, unless there is one place less now.
       const next = live <= atOnce ? (waiting.shift() ?? spare.shift()) : undefined;
       if (next) next();
-      else live -= 1;
+      else {
+        live -= 1;
+        fillFree();
+      }
     }
   };
   const counted: Connect = () => {
@@ -81,9 +121,22 @@ export function createProber({ connect, signal, timeoutMs }: ProberOptions): Pro
     inTurn(async () => {
       const reason = limit(most);
       if (reason !== null) return { kind: 'not_asked', code: signal.aborted ? 'timeout' : 'limit', reason };
-      const hello = make();
+      const withheld = queue !== waiting && (backingOff || (troubled && atOnce > 1));
+      const hello = withheld ? null : make();
       if (!hello) return { kind: 'not_asked', code: 'not_applicable', reason: 'it was answered meanwhile' };
-      return askHello(hello, { connect: counted, signal, ...(timeoutMs === undefined ? {} : { timeoutMs }) });
+      const from = performance.now();
+      if (queue !== free) begun = from;
+      const answer = await askHello(hello, {
+        connect: counted,
+        signal,
+        ...(timeoutMs === undefined ? {} : { timeoutMs }),
+      });
+      lasted = performance.now() - from;
+      if (mayBeAccident(answer)) {
+        troubled = true;
+        if (atOnce === 1) pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
+      }
+      return answer;
     }, queue);
   const ask = async (hello: Make, most: number, queue: Queue): Promise<HelloAnswer> => {
     let answer = await once(hello, most, queue);
@@ -105,8 +158,27 @@ export function createProber({ connect, signal, timeoutMs }: ProberOptions): Pro
   return {
     ask: (hello) => ask(() => hello, MAX_CONNECTIONS, waiting),
     askSpare: (hello, most) => ask(hello, most, spare),
+    askFree: (hello, most) => once(() => (freeEnded ? null : hello), most, freeEnded ? waiting : free),
+    calm() {
+      const withheld = troubled;
+      troubled = false;
+      if (withheld) atOnce = 1;
+      return withheld;
+    },
+    async endFree(asked) {
+      freeEnded = true;
+      live += free.length;
+      for (const resolve of free.splice(0)) resolve();
+      const end = new AbortController();
+      await Promise.race([asked, sleep(lasted / 2, undefined, { signal: end.signal }).catch(() => undefined)]);
+      end.abort();
+    },
     async backOff() {
       atOnce = 1;
+      backingOff = true;
+      const isBusy = (): boolean => live > 0 && !signal.aborted;
+      while (isBusy()) await sleep(PAUSE_MS, undefined, { signal }).catch(() => undefined);
+      backingOff = false;
       unanswered = 0;
       hangUps = 0;
       alerts = 0;
@@ -114,6 +186,9 @@ export function createProber({ connect, signal, timeoutMs }: ProberOptions): Pro
       await sleep(RETRY_AFTER_MS, undefined, { signal }).catch(() => undefined);
     },
     withConnection: (work) => inTurn(async () => (limit() === null ? work(counted) : null)),
+    get isAlone() {
+      return atOnce === 1;
+    },
     get opened() {
       return opened;
     },

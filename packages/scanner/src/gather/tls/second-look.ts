@@ -10,6 +10,16 @@ export interface Surveyed {
   first: FirstAnswers;
   reversed: HelloAnswer | null;
   hellos: Hellos;
+  /** Everything was asked a second time. */
+  again?: true;
+}
+
+interface Look {
+  findings: Findings;
+  seen: Surveyed;
+  shaken: Promise<Handshake>;
+  /** Hellos with a key share, for servers that refuse TLS 1.3 without one. */
+  shares: Hellos;
 }
 
 /**
@@ -17,24 +27,21 @@ export interface Surveyed {
  * an ordinary handshake disproves it, when the same suites were taken once and refused once, when hellos were refused in two
  * ways, when the server stopped answering, or when a hello that was answered before no longer is. Then everything is asked a
  * second time, one connection at a time; if that is doubtful too, no refusal counts.
- * @param shares hellos with a key share, for servers that refuse TLS 1.3 without one
  */
 export async function withSecondLook(
   prober: Prober,
-  findings: Findings,
-  surveyed: Surveyed,
-  handshake: Handshake,
-  shares: Hellos,
+  { findings, seen, shaken, shares }: Look,
   signal: AbortSignal,
 ): Promise<Surveyed> {
-  let last = surveyed;
+  let last = seen;
+  const handshake = await shaken;
   if (await isDoubtful(prober, findings, last, handshake, true)) {
-    findings.doubtEveryRefusal();
     await prober.backOff();
+    findings.doubtEveryRefusal();
     const hellos = disproved(findings, last.first, handshake) ? shares : last.hellos;
     const first = await askFirst(prober, hellos);
     const { reversed } = await survey(prober, hellos, findings, first, signal);
-    last = { first, reversed, hellos };
+    last = { first, hellos, reversed, again: true };
     // Without a share of its own, a refused question for post-quantum groups says nothing of such a server.
     if (hellos === shares && findings.postQuantum.offered === false) findings.postQuantum.offered = null;
     if (await isDoubtful(prober, findings, last, handshake, false)) findings.doubtEveryRefusal();
@@ -47,17 +54,17 @@ export async function withSecondLook(
 async function isDoubtful(
   prober: Prober,
   findings: Findings,
-  { first, reversed }: Surveyed,
+  { reversed }: Surveyed,
   handshake: Handshake,
   once: boolean,
 ): Promise<boolean> {
   const proved = nameOfProtocol(handshake.version);
   if (proved && findings.versions[proved] === false) return true;
-  if (first.common.kind === 'hello' && refused(reversed)) return true;
+  if (refused(reversed)) return true;
   // Silence costs three seconds each time, and patience would not change it.
   if (prober.cutShort) return !prober.fallsSilent;
   if (once && prober.refusesTwoWays) return true;
-  if (findings.answered === null) return false;
+  if (reversed?.kind === 'hello' || findings.answered === null) return false;
   const control = await prober.ask(findings.answered);
   if (control.kind === 'hello' || once) return control.kind !== 'hello';
   // A single accident in the control itself must not undo the whole second look.

@@ -1,4 +1,4 @@
-import { NetworkFault } from '../../errors.ts';
+import { HandshakeFault, NetworkFault } from '../../errors.ts';
 import type { Gathered } from '../../evidence/gathered.ts';
 import { TLS_VERSIONS, type TlsEvidence } from '../../evidence/tls.ts';
 
@@ -10,9 +10,10 @@ export async function withWhatIsSpoken(
 ): Promise<never> {
   // A redirect may have led to another server.
   if (!(error instanceof NetworkFault) || error.code !== 'tls' || !error.message.startsWith(`${host}:`)) throw error;
-  const spoken = spokenInstead(await tlsPart);
-  if (spoken === null) throw error;
-  throw new NetworkFault('tls', `${error.message}: ${spoken}`, { cause: error });
+  const tls = await tlsPart;
+  const spoken = spokenInstead(tls);
+  if (!tls.ok || spoken === null) throw error;
+  throw new HandshakeFault(`${error.message}: ${spoken}`, tls.value, { cause: error });
 }
 
 /**

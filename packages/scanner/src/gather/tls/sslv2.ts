@@ -19,6 +19,12 @@ function clientHello(): Buffer {
 
 /** Whether the server still speaks SSL 2.0; null when it said nothing. */
 export async function askSslv2(prober: Prober, signal: AbortSignal): Promise<boolean | null> {
+  const answer = await askOnce(prober, signal);
+  // Where one connection at a time is borne, the last one may not have been over yet.
+  return answer === null && prober.isAlone ? askOnce(prober, signal) : answer;
+}
+
+async function askOnce(prober: Prober, signal: AbortSignal): Promise<boolean | null> {
   const bytes: number[] = [];
   const end = await prober.withConnection((connect) =>
     exchangeBytes(clientHello(), { connect, signal, timeoutMs: PATIENCE_MS }, (chunk) => {

@@ -1,8 +1,8 @@
 import type { X509Certificate } from 'node:crypto';
 import { createHash, verify } from 'node:crypto';
 import type { Staple } from '../../evidence/tls.ts';
-import { parseOcspResponse, type OcspAnswer, type OcspResponse } from '../../parse/ocsp.ts';
-import { inDate } from '../../parse/path-rules.ts';
+import { parseOcspResponse, type OcspAnswer, type OcspResponse } from '../../parse/x509/ocsp.ts';
+import { inDate } from '../../parse/x509/path-rules.ts';
 import { fieldsOf, signedBy, x509Of } from './certificates.ts';
 
 const OCSP_SIGNING = '1.3.6.1.5.5.7.3.9';
@@ -40,7 +40,7 @@ function isAbout({ certificate }: OcspAnswer, leaf: X509Certificate, issuer: X50
 }
 
 /** The BIT STRING inside SubjectPublicKeyInfo, without its tag, length and count of unused bits. */
-function subjectPublicKey(certificate: X509Certificate): Uint8Array {
+export function subjectPublicKey(certificate: X509Certificate): Uint8Array {
   const key = certificate.publicKey;
   if (key.asymmetricKeyType === 'rsa') return key.export({ type: 'pkcs1', format: 'der' });
   const spki = key.export({ type: 'spki', format: 'der' });

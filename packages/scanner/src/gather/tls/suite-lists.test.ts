@@ -62,6 +62,14 @@ describe.each(WHOLE)('%s', (name, lists, preference) => {
   });
 });
 
+it('a sound server is asked everything in sixteen connections, which is four rounds of four', async () => {
+  const { connections, suites_complete: complete, group_list: groups } = await seen('good');
+  // One more where a place stays empty: X448 is asked for free.
+  expect(connections.opened).toBeLessThanOrEqual(groups.some(({ group }) => group === 'X448') ? 17 : 16);
+  expect(complete).toEqual({ 'TLS 1.2': true, 'TLS 1.3': true });
+  expect(groups.filter(({ offered }) => offered === null)).toEqual([]);
+});
+
 it('a list that was cut short says so, and begins with what the server chose from everything', async () => {
   const { suites, suites_complete: complete } = await seen('badorder');
   expect(complete).toEqual({ 'TLS 1.2': false });

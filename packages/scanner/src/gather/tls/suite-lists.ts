@@ -1,8 +1,9 @@
 import type { TlsVersion } from '../../evidence/tls.ts';
-import { VERSION, type ClientHello, type VersionCode } from '../../parse/client-hello.ts';
-import { isEcdsa, suiteName, suitesOf } from '../../parse/tls-suites.ts';
+import { VERSION, type ClientHello, type VersionCode } from '../../parse/tls/client-hello.ts';
+import { isEcdsa, suiteName } from '../../parse/tls/tls-suites.ts';
 import { VERSION_NAMES, type Findings } from './findings.ts';
-import { DATED, HELLO_SUITES, suitesIn, type Hellos } from './hellos.ts';
+import type { GroupList } from './group-list.ts';
+import { DATED, HELLO_SUITES, suitesIn, USUAL, type Hellos } from './hellos.ts';
 import type { Prober } from './prober.ts';
 import { refused } from './refusal.ts';
 
@@ -17,8 +18,6 @@ const MOST_OF_DATED = 28;
 export const TIME_MS = 4000;
 
 const LISTED = [VERSION.tls13, VERSION.tls12, VERSION.tls11, VERSION.tls10, VERSION.ssl3] as const;
-/** Asked one by one at once, since nearly every server has some; all others share a question until one is taken. */
-const USUAL = new Set([...suitesOf(['tls13', 3]), ...suitesOf(['ecdhe_aead', 6])]);
 
 /**
  * The suites of each version, one by one: a server names one of those it is offered, so it is offered the rest until it
@@ -36,16 +35,35 @@ export class SuiteLists {
     this.#findings = findings;
   }
 
-  /** The suites that nearly every server has some of; asked beside everything else. */
-  async askUsual(): Promise<void> {
+  /** The suites that nearly every server has some of, and the rare ones of TLS 1.3; asked beside everything else. */
+  async askUsual(groups: GroupList | null): Promise<void> {
     const { versions } = this.#findings;
     const asked = [VERSION.tls13, VERSION.tls12].filter((version) => versions[nameOf(version)] === true);
     const cells = asked.flatMap((version) => {
       const open = this.#findings.open(version, this.#ownSuites(version));
       const single = open.filter((code) => USUAL.has(code)).map((code) => [code]);
-      return single.map((cell) => [version, cell] as const);
+      const rare = version === VERSION.tls13 ? [open.filter((code) => !USUAL.has(code))] : [];
+      return [...single, ...rare].map((cell) => [version, cell] as const);
     });
-    await Promise.all(cells.map(([version, cell]) => this.#askCell(version, cell, MOST_OF_SOUND)));
+    await Promise.all(
+      cells.map(([version, cell]) => {
+        const [code = 0] = cell;
+        const group = version === VERSION.tls13 && cell.length === 1 ? (groups?.rider() ?? null) : null;
+        if (groups && group !== null) return this.#askWithGroup(code, group, groups);
+        return this.#askCell(version, cell, MOST_OF_SOUND);
+      }),
+    );
+  }
+
+  /** One suite of TLS 1.3 with one group: each is likely, so that nearly always one answer settles both. */
+  async #askWithGroup(code: number, group: number, groups: GroupList): Promise<void> {
+    const hello = this.#hellos.only(VERSION.tls13, [code], [group]);
+    const answer = await this.#prober.askSpare(() => hello, MOST_OF_SOUND);
+    this.#findings.note(hello, answer);
+    if (answer.kind === 'hello') return;
+    await this.#askCell(VERSION.tls13, [code], MOST_OF_SOUND);
+    const suiteTaken = this.#findings.unseen(VERSION.tls13, [code]).length === 0;
+    await groups.riderEnded(group, suiteTaken && refused(answer) ? 'refused' : null);
   }
 
   /** All others, once everything that is judged has been asked. */

@@ -1,7 +1,7 @@
 import type { TlsVersion } from '../../evidence/tls.ts';
-import { VERSION, type ClientHello } from '../../parse/client-hello.ts';
-import { groupName, POST_QUANTUM_GROUPS } from '../../parse/tls-groups.ts';
-import { isEcdsa, suiteName, type SuiteClass } from '../../parse/tls-suites.ts';
+import { VERSION, type ClientHello } from '../../parse/tls/client-hello.ts';
+import { groupName, POST_QUANTUM_GROUPS } from '../../parse/tls/tls-groups.ts';
+import { isEcdsa, suiteName, type SuiteClass } from '../../parse/tls/tls-suites.ts';
 import { VERSION_NAMES, type Findings } from './findings.ts';
 import type { HelloAnswer } from './hello-probe.ts';
 import { BROKEN, DATED, type Hellos } from './hellos.ts';
@@ -51,18 +51,23 @@ export async function survey(
 
   // Some servers take its hello for the start of something longer and wait, so nothing waits for the answer.
   const ssl2 = askSslv2(prober, signal);
-  const { dated, broken, reversed } = await askBeside(prober, hellos, findings, first);
+  const { dated, broken, rsaIsOpen } = await askBeside(prober, hellos, findings, first);
   await askSsl3(prober, hellos, findings);
   const classic = CLASSIC.some((version) => findings.versions[version] === true);
   if (findings.versions['TLS 1.2'] === false) findings.refuseClasses(['ecdhe_aead', 'dhe_aead', 'static_aead']);
   if (!classic && CLASSIC.every((version) => findings.versions[version] === false)) {
     findings.refuseClasses([...DATED, ...BROKEN]);
   }
-  await Promise.all([
+  const parts = Promise.all([
     askClasses(prober, hellos, findings, broken, BROKEN_PARTS),
     askClasses(prober, hellos, findings, dated, DATED_PARTS),
     askBestClass(prober, hellos, findings),
+    rsaIsOpen ? askRsa(prober, hellos, findings) : null,
   ]);
+  // Queued behind them: a hello that was answered before shows whether the refusals until here are worth anything.
+  const reversed = first.common.kind === 'hello' ? await prober.ask(hellos.reversed) : null;
+  findings.note(hellos.reversed, reversed);
+  await parts;
   await askWeakCurves(prober, hellos, findings);
   findings.versions.SSLv2 = await ssl2;
   findings.classes.tls13 = findings.versions['TLS 1.3'] ?? null;
@@ -90,31 +95,40 @@ async function askBeside(prober: Prober, hellos: Hellos, findings: Findings, fir
     findings.note(hello, answer);
     return answer;
   };
-  const [tls10, dated, broken, reversed, quantum, rsa] = await Promise.all([
+  const others = hellos.others(ecdsa);
+  const [tls10, dated, broken, quantum, other] = await Promise.all([
     ask(!nothingOld && oldest > VERSION.tls10, hellos.upTo(VERSION.tls10)),
-    ask(!noClassic, hellos.classes(...DATED)),
-    ask(!noClassic, hellos.classes(...BROKEN)),
-    ask(common.kind === 'hello', hellos.reversed),
+    ask(!noClassic, hellos.dated),
+    ask(!noClassic, hellos.broken),
     ask(modern.kind === 'hello' && !isPostQuantum(modern.hello.group), hellos.postQuantum),
-    ask(ecdsa, hellos.rsa),
+    ask(ecdsa, others),
   ]);
   if (refused(tls11)) findings.refuse('TLS 1.1');
   // A hello up to TLS 1.0 would have been answered with SSL 3.0 by a server that knows no better.
   if (nothingOld || refused(tls10))
     ['TLS 1.0' as const, 'SSLv3' as const].forEach((version) => findings.refuse(version));
   if (noClassic || [common, dated, broken].every(refused)) findings.refuse('TLS 1.2');
-  if (refused(dated)) findings.noteRefusal(hellos.classes(...DATED));
-  if (refused(broken)) findings.noteRefusal(hellos.classes(...BROKEN));
-  noteRsa(findings, hellos, common, rsa);
+  if (refused(dated)) findings.noteRefusal(hellos.dated);
+  if (refused(broken)) findings.noteRefusal(hellos.broken);
+  if (refused(other)) findings.noteRefusal(others);
+  noteRsa(findings, [common, other, dated]);
+  // Between them they offered every suite for RSA: two refusals are the answer, and anything else asks for one more hello.
+  if (refused(other) && refused(dated)) findings.rsaFlight ??= 'refused';
   notePostQuantum(findings, modern, quantum);
-  return { dated, broken, reversed };
+  return { dated, broken, rsaIsOpen: ecdsa && findings.rsaFlight === null };
 }
 
 /** What clients without ECDSA are given, as far as TLS 1.2 tells. */
-function noteRsa(findings: Findings, hellos: Hellos, common: HelloAnswer, rsa: HelloAnswer | null): void {
-  const answered = [common, rsa].find((answer) => answer?.kind === 'hello' && isRsa(answer.hello.suite));
+function noteRsa(findings: Findings, answers: readonly (HelloAnswer | null)[]): void {
+  const answered = answers.find((answer) => answer?.kind === 'hello' && isRsa(answer.hello.suite));
   if (answered?.kind === 'hello' && answered.flight.certificates.length > 0) findings.rsaFlight = answered.flight;
-  if (!refused(rsa)) return;
+}
+
+async function askRsa(prober: Prober, hellos: Hellos, findings: Findings): Promise<void> {
+  const answer = await prober.ask(hellos.rsa);
+  findings.note(hellos.rsa, answer);
+  noteRsa(findings, [answer]);
+  if (!refused(answer)) return;
   findings.noteRefusal(hellos.rsa);
   findings.rsaFlight ??= 'refused';
 }

@@ -2,7 +2,7 @@ import { createHash, generateKeyPairSync, sign, X509Certificate } from 'node:cry
 import { der, distinguishedName, issueRaw, leafExtensions, octets } from '@palisade/lab/tls/raw-certificate';
 import { afterEach, expect, it, vi } from 'vitest';
 import { CT_LOGS, CT_LOGS_DATE } from '../../data/ct-logs.ts';
-import { precertificateOf } from '../../parse/precertificate.ts';
+import { precertificateOf } from '../../parse/x509/precertificate.ts';
 import { embeddedTimestamps } from './timestamps.ts';
 
 afterEach(() => vi.useRealTimers());

@@ -1,8 +1,8 @@
 import { createHash, createPublicKey, verify, type X509Certificate } from 'node:crypto';
 import { CT_LOGS, type CtLog } from '../../data/ct-logs.ts';
 import type { ScTimestamp } from '../../evidence/tls.ts';
-import { precertificateOf } from '../../parse/precertificate.ts';
-import { parseSignedTimestamps, type SignedTimestamp } from '../../parse/sct.ts';
+import { precertificateOf } from '../../parse/x509/precertificate.ts';
+import { parseSignedTimestamps, type SignedTimestamp } from '../../parse/x509/sct.ts';
 
 /** A certificate has two to five; each costs a tenth of a millisecond. */
 const MAX_CHECKED = 10;

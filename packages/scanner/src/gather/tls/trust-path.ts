@@ -1,6 +1,6 @@
 import type { X509Certificate } from 'node:crypto';
 import type { Trust } from '../../evidence/tls.ts';
-import type { PathFault } from '../../parse/path-rules.ts';
+import type { PathFault } from '../../parse/x509/path-rules.ts';
 import { sha256, type Anchors } from './anchors.ts';
 import { fieldsOf, sameName, signedBy } from './certificates.ts';
 import { findPath, issuerOf, subjectOf, type FoundPath } from './path-search.ts';

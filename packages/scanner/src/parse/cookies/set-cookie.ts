@@ -35,7 +35,7 @@ export type SetCookieFault = 'control_character' | 'too_big' | 'empty';
 export type SetCookieResult = { ok: true; cookie: SetCookie } | { ok: false; name: string; fault: SetCookieFault };
 
 /** Name plus value; longer cookies are ignored whole. */
-export const MAX_COOKIE_BYTES = 4096;
+const MAX_COOKIE_BYTES = 4096;
 const MAX_ATTRIBUTE_BYTES = 1024;
 
 /** @param field one field value; bytes as latin-1 characters */
@@ -113,7 +113,7 @@ const SAME_SITE: Readonly<Record<string, 'Strict' | 'Lax' | 'None'>> = {
 };
 
 /** Name prefixes that promise something (RFC 6265bis §4.1.3 and the layered-cookies draft), longest first. */
-export const COOKIE_PREFIXES = ['__Host-Http-', '__Host-', '__Secure-', '__Http-'] as const;
+const COOKIE_PREFIXES = ['__Host-Http-', '__Host-', '__Secure-', '__Http-'] as const;
 export type CookiePrefix = (typeof COOKIE_PREFIXES)[number];
 
 /** Compared without case, as browsers do (§5.4). */

@@ -2,6 +2,7 @@ import { PolicyDecisions } from './decide.ts';
 import { possibleBypasses } from './faults.ts';
 import { looseRemarks } from './loose.ts';
 import type { ProbeUrl } from './match.ts';
+import { oddSources } from './odd-sources.ts';
 import { governing, type CspPolicy } from './policy.ts';
 import { hasKeyword } from './source.ts';
 import { cspTypos } from './typos.ts';
@@ -16,6 +17,7 @@ export function cspRemarks(
 ): string[] {
   const all = policies.map((policy) => new PolicyDecisions(policy, self));
   const typos = cspTypos(policies);
+  const odd = oddSources(policies);
   const inlineStyles = all.every((one) => one.allowsInline('style-src-elem')) && governed(policies, 'style-src');
   const required = all.filter((one) => one.requiresTrustedTypes);
   return [
@@ -29,6 +31,9 @@ export function cspRemarks(
       ? ["'unsafe-hashes' lets event-handler attributes run whose text has a listed hash."]
       : []),
     ...(required.length > 0 ? [trustedTypes(required)] : []),
+    ...say('An injected element can bring its own style sheet by', odd.dataStyles),
+    ...say('No script has a hash of this length', odd.brokenHashes),
+    ...say('The visitor’s own machine, or an address, which CSP does not match', odd.machines),
     ...say('Browsers ignore these expressions', typos.ignored),
     ...say('Browsers ignore these unknown directives', typos.unknownDirectives),
     ...say('Given twice, the first one counts', typos.duplicates),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import data from '../../data/csp-services.json' with { type: 'json' };
-import { readPage } from '../page.ts';
+import { readPage } from '../page/page.ts';
 import { NONCE_PLACEHOLDER } from './clean.ts';
 import { PolicyDecisions } from './decide.ts';
 import { cspFaults } from './faults.ts';

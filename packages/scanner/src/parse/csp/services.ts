@@ -1,6 +1,8 @@
 import services from '../../data/csp-services.json' with { type: 'json' };
 import type { PageEvidence } from '../../evidence/page.ts';
 
+export const SERVICES_TABLE_DATE: string = services.compiled;
+
 /** An embedded service that the markup shows, and what its pages load by its own documentation. */
 export interface CspService {
   id: string;

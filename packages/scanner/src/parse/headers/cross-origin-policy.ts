@@ -12,15 +12,10 @@ export interface StatedPolicy {
   reportTo: string | null;
 }
 
-export const OPENER_POLICIES = [
-  'same-origin',
-  'same-origin-allow-popups',
-  'noopener-allow-popups',
-  'unsafe-none',
-] as const;
-export const EMBEDDER_POLICIES = ['require-corp', 'credentialless', 'unsafe-none'] as const;
-export const RESOURCE_POLICIES = ['same-origin', 'same-site', 'cross-origin'] as const;
-export const ISOLATION_POLICIES = ['isolate-and-require-corp', 'isolate-and-credentialless', 'none'] as const;
+const OPENER_POLICIES = ['same-origin', 'same-origin-allow-popups', 'noopener-allow-popups', 'unsafe-none'] as const;
+const EMBEDDER_POLICIES = ['require-corp', 'credentialless', 'unsafe-none'] as const;
+const RESOURCE_POLICIES = ['same-origin', 'same-site', 'cross-origin'] as const;
+const ISOLATION_POLICIES = ['isolate-and-require-corp', 'isolate-and-credentialless', 'none'] as const;
 
 const MAX_VALUE = 1024;
 
@@ -28,12 +23,7 @@ const MAX_VALUE = 1024;
  * COOP, COEP and DIP: a structured item holding a token, case and all (HTML §7.1.3, §7.1.4). A string,
  * a list, a second field or another case is no token, and the default applies.
  */
-export function tokenPolicy(
-  headers: HeaderFields,
-  name: string,
-  known: readonly string[],
-  fallback: string,
-): StatedPolicy {
+function tokenPolicy(headers: HeaderFields, name: string, known: readonly string[], fallback: string): StatedPolicy {
   const raw = joined(headers, name);
   if (raw === null) return { raw, effective: fallback, valid: true, reportTo: null };
   try {
@@ -50,7 +40,7 @@ export function tokenPolicy(
 }
 
 /** CORP is compared byte for byte and is no structured field (Fetch §3.7). */
-export function resourcePolicy(headers: HeaderFields): StatedPolicy {
+function resourcePolicy(headers: HeaderFields): StatedPolicy {
   const raw = joined(headers, 'cross-origin-resource-policy');
   const valid = raw === null || (RESOURCE_POLICIES as readonly string[]).includes(raw);
   return { raw, effective: valid && raw !== null ? raw : 'none', valid, reportTo: null };

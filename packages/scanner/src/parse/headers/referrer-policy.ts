@@ -12,7 +12,7 @@ export const REFERRER_POLICIES = [
 export type ReferrerPolicy = (typeof REFERRER_POLICIES)[number];
 
 /** What browsers use when nothing valid is said (Referrer Policy §3, "default referrer policy"). */
-export const DEFAULT_REFERRER_POLICY: ReferrerPolicy = 'strict-origin-when-cross-origin';
+const DEFAULT_REFERRER_POLICY: ReferrerPolicy = 'strict-origin-when-cross-origin';
 
 /** HTML §4.2.5.1: older names that `<meta name="referrer">` still understands. */
 const LEGACY_META: Readonly<Record<string, ReferrerPolicy>> = {

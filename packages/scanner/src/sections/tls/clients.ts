@@ -1,7 +1,7 @@
 import type { TlsClient } from '@palisade/report/sections/tls';
 import table from '../../data/tls-clients.json' with { type: 'json' };
 import type { Certificate, TlsEvidence, TlsVersion } from '../../evidence/tls.ts';
-import { suiteName } from '../../parse/tls-suites.ts';
+import { suiteName } from '../../parse/tls/tls-suites.ts';
 
 interface Hello {
   name: string;

@@ -2,7 +2,7 @@ import type { TlsPolicyVerdict } from '@palisade/report/sections/tls';
 import { CIPHER_LINES, PROTOCOL_LINES } from '../../checks/tls/server-config.ts';
 import table from '../../data/tls-policies.json' with { type: 'json' };
 import { TLS_VERSIONS, type TlsEvidence, type TlsVersion } from '../../evidence/tls.ts';
-import type { SuiteClass } from '../../parse/tls-suites.ts';
+import type { SuiteClass } from '../../parse/tls/tls-suites.ts';
 
 interface Policy {
   policy: string;
@@ -53,7 +53,7 @@ function versionLines({ versions }: Policy, tls: TlsEvidence): Line[] {
     })),
     {
       broken: wanted.includes(true) ? false : wanted.includes(null) ? null : true,
-      line: `none of ${versions.join(', ')} is offered`,
+      line: versions.length === 1 ? `${versions.join('')} is not offered` : `none of ${versions.join(', ')} is offered`,
       fix: PROTOCOL_LINES,
     },
   ];

@@ -1,0 +1,55 @@
+import type { BillingDeps } from '@palisade/billing/billing-deps';
+import { MATTER_KINDS, openMatters, type Matter, type MatterAction } from '@palisade/billing/matters';
+import { BillingError } from '@palisade/billing/errors';
+import { settleMatter } from '@palisade/billing/settle-matter';
+import type { OpenMatter } from '@palisade/ops/ops-health';
+
+/** The page looks every two seconds, each scrape looks too: what only a person settles changes more slowly. */
+const REMEMBERED_MS = 5_000;
+
+/** What waits for a person, for the operator's page and the metrics: by the ledger, until it is settled. */
+export function createMatterDesk(billing: BillingDeps) {
+  let known: { at: number; matters: Promise<Matter[]> } | null = null;
+  const look = async (): Promise<Matter[]> => {
+    if (!known || Date.now() - known.at > REMEMBERED_MS) known = { at: Date.now(), matters: openMatters(billing.db) };
+    return await known.matters.catch((error: unknown) => {
+      known = null;
+      throw error;
+    });
+  };
+  return {
+    async matters(): Promise<OpenMatter[]> {
+      return (await look()).map(({ key, kind, provider, product, email, ref, amount, currency, since, actions }) => ({
+        key,
+        kind,
+        provider,
+        product,
+        email,
+        ref,
+        amount,
+        currency,
+        at: since.toISOString(),
+        actions: [...actions],
+      }));
+    },
+    async count(): Promise<Record<Matter['kind'], number>> {
+      const matters = await look();
+      return Object.fromEntries(
+        MATTER_KINDS.map((kind) => [kind, matters.filter((one) => one.kind === kind).length]),
+      ) as Record<Matter['kind'], number>;
+    },
+    /** Null: done. Otherwise why not. */
+    async settle(key: string, action: MatterAction, operator: string): Promise<string | null> {
+      known = null;
+      try {
+        await settleMatter(billing, key, action, `operator:${operator}`);
+        return null;
+      } catch (error) {
+        if (error instanceof BillingError) return error.message;
+        throw error;
+      } finally {
+        known = null;
+      }
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import { evidenceText } from '@palisade/scanner/evidence-text';
+import { expect, it } from 'vitest';
+import { evidenceWith } from '../../../../packages/scanner/test/evidence.ts';
+import { createOpenFile } from './open-file.ts';
+
+const EVIDENCE = Buffer.from(evidenceText(evidenceWith({})));
+const keys = async () => ({ keys: [] });
+
+it('gives up a file that takes too long, and judges the next in another thread', async () => {
+  // Not even the least file is judged in no time.
+  const hasty = createOpenFile({ keys, timeoutMs: 0 });
+  await expect(hasty(EVIDENCE, 'a')).rejects.toThrow('takes too long');
+  await expect(hasty(EVIDENCE, 'a')).rejects.toThrow('takes too long');
+  await expect(createOpenFile({ keys })(EVIDENCE, 'a')).resolves.toMatchObject({ kind: 'evidence' });
+});
+
+it('serves callers in turn, each with one file, and no more than can be judged soon', async () => {
+  const open = createOpenFile({ keys });
+  const asked = ['a', 'a', 'b', 'c', 'd', 'e'].map((caller) => open(EVIDENCE, caller));
+  const answers = (await Promise.allSettled(asked)).map((answer) =>
+    answer.status === 'fulfilled' ? answer.value.kind : (answer.reason as Error).message,
+  );
+  expect(answers).toEqual([
+    'evidence',
+    expect.stringContaining('a file of yours'),
+    'evidence',
+    'evidence',
+    'evidence',
+    expect.stringContaining('too many files'),
+  ]);
+});

@@ -1,0 +1,68 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { callerOf } from '@palisade/access/client-address';
+import { openCheckout } from '@palisade/billing/checkout';
+import { withinDeadline } from '@palisade/billing/deadline';
+import { productIds } from '@palisade/billing/products';
+import { ApiError } from '../errors.ts';
+import { takeForms } from '../pages/form-body.ts';
+import { refuseOtherSites } from '../pages/same-site.ts';
+import { buyerOf, markBuyer } from '../shop/buyer-cookie.ts';
+import { landingOf } from '../shop/landing.ts';
+import { sendToPayment, type PaymentPageDeps } from '../shop/payment-page.ts';
+import { Email, Provider, type PaymentRouteDeps } from './checkout.ts';
+
+export type CheckoutPageDeps = PaymentRouteDeps & PaymentPageDeps & { https: boolean };
+
+const Purchase = z.object({ product: z.enum(productIds), provider: Provider, email: Email });
+const Back = z.object({
+  checkout: z.string().optional().catch(undefined),
+  attempt: z.string().optional().catch(undefined),
+});
+
+/** From a price to the provider's page, and back. */
+export async function checkoutPageRoutes(app: FastifyInstance, deps: CheckoutPageDeps): Promise<void> {
+  const { billing } = deps;
+  const cookies = { appSecret: billing.appSecret, https: deps.https };
+  takeForms(app);
+
+  app.post('/pricing/buy', { onRequest: async (request) => refuseOtherSites(request) }, async (request, reply) => {
+    const asked = Purchase.safeParse(request.body);
+    if (!asked.success) throw new ApiError(400, 'email is missing or is no e-mail address');
+    const { product, provider, email } = asked.data;
+    await deps.takeCheckout(callerOf(request.ip));
+    const landing = markBuyer(request, reply, cookies);
+    const opened = await withinDeadline(openCheckout(billing, { product, provider, email, landing }));
+    return sendToPayment(reply, deps, { product, email }, opened);
+  });
+
+  const land = async (request: FastifyRequest) => {
+    const { checkout, attempt } = Back.parse(request.query);
+    return await landingOf(billing, { checkout, buyer: buyerOf(request, cookies), declined: attempt === 'failed' });
+  };
+  app.get('/checkout/done', async (request, reply) => {
+    const landing = await land(request);
+    if (landing.again !== null) reply.header('refresh', String(landing.again));
+    return reply.headers({ 'x-robots-tag': 'noindex', 'cache-control': 'no-store' }).page('purchase', landing);
+  });
+  // Razorpay comes back with a form. What it says is not believed: the webhook and the provider's own books are.
+  app.post('/checkout/done', async (request, reply) => {
+    const { checkout = '' } = Back.parse(request.query);
+    const failed = Object.keys(request.body ?? {}).some((name) => name.startsWith('error['));
+    const query = new URLSearchParams({ checkout, ...(failed ? { attempt: 'failed' } : {}) });
+    return reply.redirect(`/checkout/done?${query.toString()}`, 303);
+  });
+
+  const cancelled = async (request: FastifyRequest, reply: FastifyReply) => {
+    const landing = await land(request);
+    // Paid in another tab, or the payer went back too late.
+    if (landing.state !== 'pending' && landing.state !== 'unknown') {
+      const { checkout = '' } = Back.parse(request.query);
+      return reply.redirect(`/checkout/done?${new URLSearchParams({ checkout }).toString()}`, 303);
+    }
+    const { product, email } = landing;
+    return reply.page('purchase', { state: 'cancelled', product, email, revealed: null });
+  };
+  app.get('/checkout/cancelled', cancelled);
+  app.post('/checkout/cancelled', cancelled);
+}

@@ -1,0 +1,33 @@
+import type { FastifyRequest } from 'fastify';
+import type { BillingDeps } from '@palisade/billing/billing-deps';
+import type { ProductId } from '@palisade/billing/products';
+import { priceOf } from './payment-page.ts';
+
+const WAYS = [
+  { provider: 'stripe', currency: 'USD', by: 'by card' },
+  { provider: 'razorpay', currency: 'INR', by: 'by UPI, card or netbanking' },
+] as const;
+
+export interface WayToPay {
+  provider: 'stripe' | 'razorpay';
+  price: string;
+  by: string;
+}
+
+/** Ways to pay for a product, the visitor's likely currency first: a guess, and both are offered. */
+export function waysToPay(
+  billing: Pick<BillingDeps, 'providers'>,
+  request: FastifyRequest,
+  product: ProductId,
+): WayToPay[] {
+  const ways = WAYS.filter(({ provider }) => billing.providers[provider] !== undefined).map(
+    ({ provider, currency, by }) => ({ provider, by, price: priceOf(product, currency) }),
+  );
+  return likelyInIndia(request) ? ways.toReversed() : ways;
+}
+
+/** `en-IN`, `hi`, `ta-IN`: the first of the browser's languages. */
+function likelyInIndia(request: FastifyRequest): boolean {
+  const [first = ''] = (request.headers['accept-language'] ?? '').split(',');
+  return /^\s*(?:[a-z]{2,3}-IN\b|hi\b|bn-IN\b|ta\b|te\b|mr\b|gu\b|kn\b|ml\b|pa\b)/i.test(first);
+}

@@ -1,0 +1,63 @@
+import type { FastifyReply } from 'fastify';
+import type { CheckoutAnswer } from '@palisade/billing/checkout';
+import { products, type Currency, type ProductId } from '@palisade/billing/products';
+
+export interface PaymentPageDeps {
+  serviceName: string;
+  publicBaseUrl: () => string;
+  /** Where the hosted checkout of Razorpay takes its form. */
+  razorpayBaseUrl: string;
+}
+
+/** From here to the provider's own page. */
+export function sendToPayment(
+  reply: FastifyReply,
+  deps: PaymentPageDeps,
+  order: { product: ProductId; email: string },
+  opened: CheckoutAnswer,
+): FastifyReply {
+  const { name } = products[order.product];
+  if ('checkout_url' in opened) {
+    const price = priceOf(order.product, 'USD');
+    // Not a redirect: our policy lets forms lead nowhere else, and browsers hold the redirects of a form to it.
+    return reply
+      .header('refresh', `0; url=${opened.checkout_url}`)
+      .page('payment', { provider: 'Stripe', price, name, link: opened.checkout_url });
+  }
+  const reference = 'order_id' in opened ? opened.order_id : opened.subscription_id;
+  const home = deps.publicBaseUrl().replace(/\/+$/, '');
+  const back = new URLSearchParams({ checkout: reference }).toString();
+  const fields = {
+    key_id: opened.key,
+    ...('order_id' in opened ? { order_id: reference } : { subscription_id: reference }),
+    amount: String(opened.amount),
+    currency: opened.currency,
+    name: deps.serviceName,
+    description: name,
+    'prefill[email]': order.email,
+    callback_url: `${home}/checkout/done?${back}`,
+    cancel_url: `${home}/checkout/cancelled?${back}`,
+  };
+  const action = `${deps.razorpayBaseUrl.replace(/\/+$/, '')}/v1/checkout/embedded`;
+  // This page alone sends a form elsewhere, and has no other use for another origin.
+  const policy = [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    `form-action ${new URL(action).origin}`,
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+  return reply
+    .header('content-security-policy', policy)
+    .page('payment', { provider: 'Razorpay', price: priceOf(order.product, opened.currency), name, action, fields });
+}
+
+export function priceOf(product: ProductId, currency: Currency): string {
+  const amount = products[product].price[currency] / 100;
+  const price = new Intl.NumberFormat('en', { style: 'currency', currency, maximumFractionDigits: 0 }).format(amount);
+  return products[product].billing === 'monthly' ? `${price} a month` : price;
+}

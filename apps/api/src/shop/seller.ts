@@ -1,0 +1,19 @@
+import type { Config } from '@palisade/config/config';
+
+/** Who sells: what terms, privacy, refunds and contact name. */
+export interface Seller {
+  name: string;
+  address: string | null;
+  email: string | null;
+  taxId: string | null;
+}
+
+/** @param contact an address to write to where none is configured */
+export function sellerFrom(config: Config, contact: string): Seller {
+  return {
+    name: config.SELLER_NAME ?? `the operator of ${config.SERVICE_NAME}`,
+    address: config.SELLER_ADDRESS ?? null,
+    email: config.SELLER_EMAIL ?? contact,
+    taxId: config.SELLER_TAX_ID ?? null,
+  };
+}

@@ -1,0 +1,57 @@
+import type { OpenMatter } from '../ops-health.ts';
+import { ActionButtons, type Action } from './action.tsx';
+import { DataTable } from './data-table.tsx';
+
+const WHAT: Readonly<Record<OpenMatter['kind'], string>> = {
+  mispaid: 'Paid, but not the price',
+  paid_twice: 'Paid more than once',
+  disputed: 'Disputed: answer it at the provider',
+  two_subscriptions: 'Two subscriptions of one address',
+};
+
+const ACTS: Readonly<Record<OpenMatter['actions'][number], Pick<Action, 'verb' | 'warning' | 'done'>>> = {
+  refund: { verb: 'Refund', warning: 'The money goes back, and what it paid for ends.', done: 'was refunded' },
+  accept: { verb: 'Accept', warning: 'It pays for what was bought, which is given at once.', done: 'was accepted' },
+  merge: {
+    verb: 'Do not renew',
+    warning: 'The later subscription ends with its paid month. No money goes back.',
+    done: 'is not renewed',
+  },
+  dismiss: { verb: 'Put aside', warning: 'It is not shown again. Nothing else changes.', done: 'was put aside' },
+};
+
+/** What only a person can decide about money, until it is settled. */
+export function MattersTable({ matters }: { matters: readonly OpenMatter[] }) {
+  if (matters.length === 0) return null;
+  return (
+    <section>
+      <h2>Payments to decide</h2>
+      <DataTable
+        label="Payments to decide"
+        heads={['What', 'Customer', 'Sum', 'Reference', 'Since', 'Do']}
+        rows={matters.map((matter) => ({
+          key: matter.key,
+          alarming: true,
+          cells: [
+            WHAT[matter.kind],
+            <a key="who" href={`/ops/customers/${encodeURIComponent(matter.email)}`}>
+              {matter.email}
+            </a>,
+            sumOf(matter),
+            `${matter.provider} ${matter.ref}`,
+            new Date(matter.at).toUTCString(),
+            <ActionButtons key="do" actions={matter.actions.map((action) => actionOf(matter, action))} />,
+          ],
+        }))}
+      />
+    </section>
+  );
+}
+
+function actionOf({ key, ref }: OpenMatter, action: OpenMatter['actions'][number]): Action {
+  return { ...ACTS[action], object: ref, path: `/ops/api/matters/${encodeURIComponent(key)}/${action}` };
+}
+
+function sumOf({ amount, currency }: OpenMatter): string {
+  return amount === null ? '–' : `${(amount / 100).toFixed(2)} ${currency ?? ''}`;
+}

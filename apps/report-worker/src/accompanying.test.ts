@@ -1,0 +1,78 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { insertServedReport } from '@palisade/db/served-reports';
+import { testDatabase, type TestDatabase } from '@palisade/db/test-database';
+import type { ScanReport } from '@palisade/report/report';
+import { evidenceText } from '@palisade/scanner/evidence-text';
+import { promisify } from 'node:util';
+import { zstdCompress } from 'node:zlib';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readRecorded } from '../../../packages/scanner/test/recorded.ts';
+import { RECORDED } from '../test/paid-report.ts';
+import { accompanying } from './accompanying.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database.close());
+
+const LATER = '2027-01-01T00:00:00.000Z';
+
+async function kept(owner: string | null, more: Partial<ScanReport> = {}): Promise<ScanReport> {
+  const id = randomBytes(18).toString('base64url');
+  const report = { ...RECORDED, scan_id: randomUUID(), report_id: id, ...more };
+  await insertServedReport(database.db, {
+    id,
+    scanId: report.scan_id,
+    column: 'pro',
+    owner,
+    host: new URL(report.url).hostname,
+    grade: report.grade,
+    score: report.score,
+    provisional: report.provisional,
+    engineVersion: report.engine_version,
+    scannedAt: report.scanned_at,
+    json: JSON.stringify(report),
+  });
+  return report;
+}
+
+async function token(email: string): Promise<string> {
+  const id = randomUUID();
+  const data = { id, kind: 'one_time', digest: randomBytes(32), last4: 'abcd', email, source: `test:${id}` } as const;
+  await database.db.accessToken.create({ data });
+  return `token:${id}`;
+}
+
+it('a document tells what changed since the last report of the same customer, whatever paid for either', async () => {
+  const [first, second, stranger] = [
+    await token('a@b.example'),
+    await token('a@b.example'),
+    await token('c@d.example'),
+  ];
+  await kept(first, { score: 70, grade: 'B' });
+  await kept(stranger, { score: 90, grade: 'A+', scanned_at: '2026-12-01T00:00:00.000Z' });
+  const now = await kept(second, { scanned_at: LATER });
+  const { changes } = await accompanying(database.db, now);
+  expect(changes).toMatchObject({ before: { score: 70, grade: 'B' }, after: { score: RECORDED.score } });
+});
+
+it('nothing of what a first, a free or a provisional one is compared with', async () => {
+  const owner = await token('e@f.example');
+  expect((await accompanying(database.db, await kept(owner))).changes).toBeNull();
+  expect((await accompanying(database.db, await kept(null, { scanned_at: LATER }))).changes).toBeNull();
+  const other = await token('g@h.example');
+  await kept(other, { provisional: true });
+  expect((await accompanying(database.db, await kept(other, { scanned_at: LATER }))).changes).toBeNull();
+});
+
+it('the evidence that is kept comes as bytes to attach and as a transcript to read', async () => {
+  const report = await kept(await token('i@j.example'));
+  expect(await accompanying(database.db, report)).toEqual({ changes: null });
+  const text = evidenceText(readRecorded('messy.test').evidence);
+  const body = new Uint8Array(await promisify(zstdCompress)(text));
+  await database.db.scanEvidence.create({ data: { scanId: report.scan_id, body } });
+  const { evidence, transcript } = await accompanying(database.db, report);
+  expect(Buffer.from(evidence ?? []).toString()).toBe(text);
+  expect(transcript?.exchanges[0]?.request[0]).toBe('GET / HTTP/1.1');
+});

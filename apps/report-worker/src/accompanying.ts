@@ -1,0 +1,45 @@
+import { reportOwners } from '@palisade/billing/customer';
+import type { Db } from '@palisade/db/client';
+import { findEvidence, openServedReport, reportBefore } from '@palisade/db/served-reports';
+import type { Accompanying } from '@palisade/pdf/render';
+import { changesBetween, type Comparable, type ReportChanges } from '@palisade/report/report-changes';
+import type { ScanReport } from '@palisade/report/report';
+import { Evidence } from '@palisade/scanner/evidence';
+import { transcriptOf } from '@palisade/scanner/transcript';
+
+/** What is kept of a report, for the document of it: its evidence, and what changed since the customer's last one. */
+export async function accompanying(db: Db, report: ScanReport): Promise<Accompanying> {
+  const evidence = await findEvidence(db, report.scan_id);
+  const changes = await changesSinceLast(db, report);
+  if (!evidence) return { changes };
+  const read = Evidence.safeParse(JSON.parse(evidence.toString()));
+  return { changes, evidence, ...(read.success && { transcript: transcriptOf(read.data) }) };
+}
+
+async function changesSinceLast(db: Db, report: ScanReport): Promise<ReportChanges | null> {
+  if (report.report_id === undefined) return null;
+  const current = await openServedReport(db, report.report_id);
+  if (current.state !== 'kept' || current.owner === null) return null;
+  const before = await reportBefore(db, {
+    owners: await sameCustomer(db, current.owner),
+    host: new URL(report.url).hostname,
+    scannedAt: new Date(report.scanned_at),
+  });
+  if (before === null) return null;
+  const earlier = await openServedReport(db, before);
+  if (earlier.state !== 'kept') return null;
+  try {
+    return changesBetween(JSON.parse(earlier.json) as Comparable, report);
+  } catch {
+    // Of a version whose shape is read no more: no reason to fail a document that is paid for.
+    return null;
+  }
+}
+
+/** Every key and token of the address behind this one. */
+async function sameCustomer(db: Db, owner: string): Promise<string[]> {
+  const [kind, id = ''] = owner.split(':');
+  const where = { where: { id }, select: { email: true } };
+  const found = await (kind === 'key' ? db.apiKey.findUnique(where) : db.accessToken.findUnique(where));
+  return found === null ? [owner] : await reportOwners(db, found.email);
+}

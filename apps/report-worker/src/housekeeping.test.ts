@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto';
+import { testDatabase, type TestDatabase } from '@palisade/db/test-database';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { runHousekeepingJob } from './housekeeping.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database.close());
+
+/** Queues that note what they get; `broken` takes nothing. */
+function housekeeping(broken: string) {
+  const added: string[] = [];
+  const backend = {
+    queue: ({ queue }: { queue: string }) => ({
+      raw: { getJob: async () => undefined },
+      add: async (_payload: unknown, { jobId }: { jobId: string }) => {
+        if (queue === broken) throw new Error(`${queue} takes nothing`);
+        added.push(`${queue} ${jobId}`);
+      },
+    }),
+  };
+  const deps = { db: database.db, backend, appSecret: 'x', publicBaseUrl: () => 'http://x.test' };
+  return { added, deliver: () => runHousekeepingJob(deps as never, { task: 'deliver' }) };
+}
+const event = (receivedAt: Date) => ({ id: randomUUID(), provider: 'stripe', eventId: randomUUID(), type: 'x', payload: {}, receivedAt }); // prettier-ignore
+
+it('what cannot be handed over holds up nothing else', async () => {
+  await database.db.mailMessage.create({
+    data: { id: randomUUID(), dedupeKey: randomUUID(), to: 'a@b.test', template: 'x', payload: {} },
+  });
+  const late = event(new Date(Date.now() - 60_000));
+  await database.db.providerEvent.create({ data: late });
+  const { added, deliver } = housekeeping('mail');
+  await expect(deliver()).rejects.toThrow('mail takes nothing');
+  expect(added).toContain(`provider-event ${late.id}`);
+});
+
+it('an event from a time to come was received before the clock was set back', async () => {
+  const [ahead, fresh] = [event(new Date(Date.now() + 3_600_000)), event(new Date())];
+  for (const data of [ahead, fresh]) await database.db.providerEvent.create({ data });
+  const { added, deliver } = housekeeping('none');
+  await deliver();
+  expect(added).toContain(`provider-event ${ahead.id}`);
+  expect(added).not.toContain(`provider-event ${fresh.id}`);
+});

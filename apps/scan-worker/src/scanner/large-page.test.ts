@@ -1,0 +1,31 @@
+import { randomUUID } from 'node:crypto';
+import { readScanConfig } from '@palisade/config/scan-config';
+import { startLab } from '@palisade/lab/lab';
+import { policyFrom } from '@palisade/scanner/policy';
+import { expect, it } from 'vitest';
+import { createScannerPool } from './scanner-pool.ts';
+
+it('a page that is read in a thread is read in a scanner that can make no thread any more', async () => {
+  const body = `<title>large</title>${'<p>a paragraph</p>'.repeat(10_000)}<script src="http://x.test/late.js"></script>`;
+  const lab = await startLab({ sites: [{ host: 'large.test', https: { body } }] });
+  const config = readScanConfig(lab.env);
+  const deaths: string[] = [];
+  const pool = createScannerPool({
+    policy: policyFrom(config),
+    timeoutMs: 20_000,
+    heapMb: 128,
+    processes: 1,
+    onDeath: (why) => void deaths.push(why),
+  });
+  try {
+    for (let n = 0; n < 3; n += 1) {
+      const order = { scanId: randomUUID(), url: lab.url('large.test'), priority: 0 };
+      const outcome = await pool.run(order, new AbortController().signal);
+      expect(outcome).toMatchObject({ report: expect.stringContaining('late.js') as string });
+    }
+    expect(deaths).toEqual([]);
+  } finally {
+    pool.close();
+    await lab.close();
+  }
+}, 90_000);

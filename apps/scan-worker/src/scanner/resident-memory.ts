@@ -1,0 +1,12 @@
+import type { ChildProcess } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+
+/** Megabytes that a process holds; 0 where the system does not say. */
+export function residentMb({ pid }: ChildProcess): number {
+  try {
+    const pages = Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]);
+    return (pages * 4096) / 1048576;
+  } catch {
+    return 0;
+  }
+}

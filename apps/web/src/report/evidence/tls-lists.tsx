@@ -1,0 +1,56 @@
+import type { TlsAttack, TlsDetails } from '@palisade/report/sections/tls';
+import { DataTable } from '../../shell/data-table.tsx';
+import type { EvidenceWords } from '../../words/evidence/en.ts';
+import { Code, yesNo } from './facts.tsx';
+
+/** What follows from what the server accepts: groups, named attacks, real clients, published policies. */
+export function TlsLists({ details, text }: { details: TlsDetails; text: EvidenceWords }) {
+  const { group_list: groups = [], attacks = [], clients = [], policies = [] } = details;
+  return (
+    <>
+      {groups.length > 0 && (
+        <DataTable
+          caption={text.groups}
+          head={[text.name, text.offered]}
+          rows={groups.map(({ group, offered }) => [group, yesNo(offered, text)])}
+        />
+      )}
+      {attacks.length > 0 && (
+        <DataTable
+          caption={text.attacks}
+          head={[text.name, text.status, text.because]}
+          rows={attacks.map(({ name, state, by }) => [name, text.attackStates[state], english(by)])}
+        />
+      )}
+      {clients.length > 0 && (
+        <DataTable
+          caption={text.clients}
+          head={[text.client, text.connects, text.version, text.suite, text.because]}
+          rows={clients.map(({ client, connects, version, suite, reason }) => [
+            client,
+            yesNo(connects, text),
+            version ?? '–',
+            suite === null ? '–' : <Code key="suite">{suite}</Code>,
+            english(reason),
+          ])}
+        />
+      )}
+      {policies.length > 0 && (
+        <DataTable
+          caption={text.tlsPolicies}
+          head={[text.policy, text.passes, text.because]}
+          rows={policies.map(({ policy, passes, failures }) => [
+            policy,
+            yesNo(passes, text),
+            english(failures.length === 0 ? null : failures.join('; ')),
+          ])}
+        />
+      )}
+    </>
+  );
+}
+
+/** Said by the scanner, whose words are English. */
+function english(said: TlsAttack['by']) {
+  return said === null ? '–' : <span lang="en">{said}</span>;
+}

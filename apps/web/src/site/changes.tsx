@@ -1,0 +1,57 @@
+import type { Change, ChangeCause, ReportChanges } from '@palisade/report/report-changes';
+import type { Words } from '../words/en.ts';
+
+const CAUSES = ['site', 'engine', 'data', 'unassessed'] as const satisfies readonly ChangeCause[];
+
+/** What changed between two reports, in words, by what caused it. */
+export function Changes({ compared, words }: { compared: ReportChanges; words: Words }) {
+  const { before, after, changes } = compared;
+  const text = words.site;
+  const [better, worse] = [changes.filter(({ points }) => points > 0), changes.filter(({ points }) => points < 0)];
+  return (
+    <section aria-labelledby="changes">
+      <h2 id="changes">{text.moved(before.score, after.score)}</h2>
+      {changes.length === 0 ? (
+        <p>{text.same}</p>
+      ) : (
+        <p className="meta">
+          {text.better(better.length)}, {text.worse(worse.length)}
+        </p>
+      )}
+      {CAUSES.map((cause) => (
+        <OfCause key={cause} cause={cause} changes={changes.filter((change) => change.cause === cause)} words={words} />
+      ))}
+    </section>
+  );
+}
+
+function OfCause({ cause, changes, words }: { cause: ChangeCause; changes: Change[]; words: Words }) {
+  if (changes.length === 0) return null;
+  const text = words.site;
+  return (
+    <>
+      <h3>{text.causes[cause]}</h3>
+      <ul className="changes">
+        {changes.map(({ id, before, after, points }) => {
+          const [was, is] = [before, after].map((side) => (
+            <span key={side === before ? 'was' : 'is'} lang={side ? 'en' : undefined}>
+              {side?.title ?? text.notChecked}
+            </span>
+          ));
+          return (
+            <li key={id}>
+              <a href={`/checks/${id}`}>{id}</a>
+              <span className={points > 0 ? 'points good' : points < 0 ? 'points critical' : 'points'}>
+                {points === 0 ? '' : text.points(points)}
+              </span>
+              <p>
+                {text.before} {was} <br />
+                {text.now} {is}
+              </p>
+            </li>
+          );
+        })}
+      </ul>
+    </>
+  );
+}

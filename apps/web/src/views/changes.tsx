@@ -1,0 +1,31 @@
+import type { ReportChanges } from '@palisade/report/report-changes';
+import type { View } from '../frame.ts';
+import { Changes } from '../site/changes.tsx';
+
+export interface ChangesProps {
+  host: string;
+  /** report_id of the two. */
+  earlier: string;
+  later: string;
+  compared: ReportChanges;
+}
+
+/** What changed between two reports whose addresses the visitor knows. */
+export const changes: View<ChangesProps> = ({ host, earlier, later, compared }, { words }) => {
+  const text = words.site;
+  const dates = [compared.before, compared.after].map(({ scanned_at: at }) => at.slice(0, 16).replace('T', ' '));
+  return {
+    title: text.changesOf(host),
+    description: text.moved(compared.before.score, compared.after.score),
+    noindex: true,
+    body: (
+      <>
+        <h1>{text.changesOf(host)}</h1>
+        <p className="lead">
+          <a href={`/r/${earlier}`}>{dates[0]}</a> → <a href={`/r/${later}`}>{dates[1]}</a> UTC
+        </p>
+        <Changes compared={compared} words={words} />
+      </>
+    ),
+  };
+};

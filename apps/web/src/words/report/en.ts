@@ -1,0 +1,87 @@
+import type { Severity } from '@palisade/report/check';
+import type { Seen, SeenPage } from '@palisade/report/seen';
+
+export interface ReportWords {
+  title(host: string): string;
+  description(grade: string, score: number, issues: number): string;
+  verdict(grade: string, score: number): string;
+  counts(counts: Readonly<Record<Severity, number>>): string;
+  noIssues: string;
+  answered(status: number): string;
+  provisional(seen: Seen): string;
+  /** What can be done about it; null: nothing but another scan. */
+  letIn: string;
+  later: string;
+  capped(score: number): string;
+  openedRanges(ranges: string): string;
+  locked: string;
+  lockedWay: string;
+  compliance: string;
+  evidence: string;
+  fix: string;
+  serverConfiguration: string;
+  about: string;
+  aboutWhat(title: string): string;
+  scanAgain: string;
+  scanned(age: string): string;
+  print: string;
+  history(host: string): string;
+  seen: string;
+  seenIn(section: string): string;
+  sections: string;
+  show: string;
+  copy: string;
+  delete: string;
+  copyWhat(what: string): string;
+  copied: string;
+  notCopied: string;
+  issues(count: number): string;
+  notAssessed(count: number): string;
+  deducted(points: number): string;
+  standing(percent: number, sites: number): string;
+  meta(scan: string, engine: string, evidence: string): string;
+}
+
+/** Pages that a firewall or a challenge shows: its owner can let the scan through. */
+export const GUARDED: ReadonlySet<SeenPage> = new Set(['challenge', 'blocked', 'interstitial']);
+
+export const report: ReportWords = {
+  title: (host) => `Security report for ${host}`,
+  description: (grade, score, issues) =>
+    `Grade ${grade}, ${score} of 100, ${issues === 1 ? '1 issue' : `${issues} issues`}.`,
+  verdict: (grade, score) => `Grade ${grade}, ${score} of 100`,
+  counts: ({ critical, important, minor }) => `${critical} critical, ${important} important, ${minor} minor`,
+  noIssues: 'No issues found',
+  answered: (status) => `answered ${status}`,
+  provisional: ({ reason }) => `Provisional grade. ${reason ?? 'Part of the scan failed on our side: scan again.'}`,
+  letIn: 'How to let the scan through',
+  later: 'Scan again when the page is back.',
+  capped: (score) => `The score is capped at ${score} because of: `,
+  openedRanges: (ranges) => `This scan used address ranges opened by the operator: ${ranges}`,
+  locked: 'Cookies, cross-origin isolation and the exact fixes for headers and DNS are in the full report.',
+  lockedWay: 'Get the full report',
+  compliance: 'Compliance report (PDF)',
+  evidence: 'Evidence',
+  fix: 'Fix',
+  serverConfiguration: 'As server configuration',
+  about: 'About this check',
+  aboutWhat: (title) => `About this check: ${title}`,
+  scanAgain: 'Scan again',
+  scanned: (age) => `Scanned ${age}`,
+  print: 'Print',
+  history: (host) => `History of ${host}`,
+  seen: 'What was seen',
+  seenIn: (section) => `What was seen: ${section}`,
+  sections: 'Sections',
+  show: 'Show',
+  copy: 'Copy',
+  delete: 'Delete this report',
+  copyWhat: (what) => `Copy ${what}`,
+  copied: 'Copied to the clipboard.',
+  notCopied: 'Your browser does not allow copying. The text is selected: press Ctrl+C or Command+C.',
+  issues: (count) => (count === 0 ? 'no issues' : count === 1 ? '1 issue' : `${count} issues`),
+  notAssessed: (count) => `${count} not assessed`,
+  deducted: (points) => `${points} points were deducted; a score cannot fall below 0.`,
+  standing: (percent, sites) => `Better than ${percent} % of the ${sites} sites scanned here in the last 90 days.`,
+  meta: (scan, engine, evidence) => `Scan ${scan} · engine ${engine} · evidence SHA-256 ${evidence}`,
+};

@@ -1,0 +1,174 @@
+import type { OxlintConfig } from 'oxlint';
+
+const GUARDED = 'Only the egress guard opens connections.';
+/** Globals that open connections. */
+const WEB_CLIENTS = ['fetch', 'WebSocket', 'EventSource', 'XMLHttpRequest'];
+const SOCKET_MODULES = ['net', 'tls', 'http', 'https', 'http2', 'dns', 'dns/promises', 'dgram', 'quic'];
+const sockets = {
+  group: [
+    ...SOCKET_MODULES,
+    ...SOCKET_MODULES.map((name) => `node:${name}`),
+    'undici',
+    'undici/**',
+    'ws',
+    'node-fetch',
+    'axios',
+    'got',
+  ],
+  message: 'Every socket of a scan comes from gather/net: import the Egress interface instead.',
+  allowTypeImports: true,
+};
+
+interface Pattern {
+  group: string[];
+  message: string;
+  allowTypeImports?: boolean;
+}
+
+/** An override replaces the rule as a whole, so each names all that it forbids. */
+function restricted(...patterns: Pattern[]): ['error', { patterns: Pattern[] }] {
+  return ['error', { patterns }];
+}
+
+export default {
+  plugins: ['typescript', 'import', 'unicorn', 'promise', 'oxc', 'react'],
+  categories: {
+    correctness: 'error',
+    suspicious: 'error',
+    perf: 'error',
+  },
+  options: {
+    typeAware: true,
+  },
+  ignorePatterns: ['**/dist/**', '**/generated/**', '**/node_modules/**'],
+  rules: {
+    'typescript/no-explicit-any': 'error',
+    'typescript/no-floating-promises': 'error',
+    'typescript/no-misused-promises': 'error',
+    'typescript/consistent-type-imports': 'error',
+    'typescript/switch-exhaustiveness-check': [
+      'error',
+      {
+        considerDefaultExhaustiveForUnions: true,
+      },
+    ],
+    'no-console': 'off',
+    'no-await-in-loop': 'off',
+    'react/react-in-jsx-scope': 'off',
+    'unicorn/no-array-sort': 'off',
+    'import/no-unassigned-import': 'off',
+    'no-shadow': 'off',
+    'unicorn/consistent-function-scoping': 'off',
+    'import/no-named-as-default-member': 'off',
+    'no-restricted-globals': ['error', ...WEB_CLIENTS.map((name) => ({ name, message: GUARDED }))],
+    'no-restricted-imports': restricted(
+      { group: ['@palisade/*/src/*'], message: 'Import a package by its name.' },
+      sockets,
+    ),
+    'import/no-cycle': 'error',
+    'typescript/no-unsafe-type-assertion': 'off',
+    'oxc/no-map-spread': 'off',
+    'typescript/consistent-return': 'off',
+    'react/no-array-index-key': 'off',
+    'no-underscore-dangle': 'off',
+    'typescript/no-misused-spread': 'off',
+    'unicorn/prefer-set-has': 'off',
+    'import/no-named-as-default': 'off',
+    'unicorn/no-array-reverse': 'off',
+    'promise/always-return': 'off',
+    'typescript/unbound-method': 'off',
+    'no-new': 'off',
+    'typescript/require-array-sort-compare': 'off',
+    'no-restricted-properties': [
+      'error',
+      ...['globalThis', 'global'].flatMap((object) =>
+        WEB_CLIENTS.map((property) => ({ object, property, message: GUARDED })),
+      ),
+      ...['binding', 'getBuiltinModule'].map((property) => ({
+        object: 'process',
+        property,
+        message: 'It would go round the rule on imports.',
+      })),
+    ],
+    'typescript/no-require-imports': 'error',
+  },
+  overrides: [
+    {
+      files: ['packages/report/**', 'packages/compliance/**', 'packages/config/**'],
+      rules: {
+        'no-restricted-imports': restricted(
+          { group: ['@palisade/*'], message: 'A leaf imports no workspace package.' },
+          sockets,
+        ),
+      },
+    },
+    {
+      files: ['packages/scanner/src/checks/**', 'packages/scanner/src/parse/**', 'packages/scanner/src/facts/**'],
+      rules: {
+        'no-restricted-imports': restricted(
+          { group: ['**/gather/**'], message: 'Checks and parsers are pure: they never import gather.' },
+          { group: ['node:*'], message: "Checks and parsers are pure: they import nothing of Node's." },
+          sockets,
+        ),
+      },
+    },
+    {
+      files: [
+        'packages/scanner/src/gather/*.ts',
+        'packages/scanner/src/gather/tls/**',
+        'packages/scanner/src/gather/dns/**',
+        'packages/scanner/src/sections/**',
+        'packages/scanner/src/*.ts',
+        'apps/cli/**',
+        'apps/scan-worker/**',
+      ],
+      rules: {
+        'no-restricted-imports': restricted(sockets),
+      },
+    },
+    {
+      files: ['packages/scanner/src/gather/net/**'],
+      rules: {
+        'no-restricted-imports': restricted({ group: ['@palisade/*/src/*'], message: 'Import a package by its name.' }),
+      },
+    },
+    {
+      files: ['packages/pdf/**'],
+      rules: {
+        'no-restricted-imports': restricted(
+          {
+            group: ['@palisade/*', '!@palisade/report/**', '!@palisade/compliance/**'],
+            message: 'The PDF knows only the report and its assessment.',
+          },
+          sockets,
+        ),
+      },
+    },
+    {
+      files: [
+        '**/*.test.ts',
+        '**/*.test.tsx',
+        'test/**',
+        'bench/**',
+        'packages/lab/**',
+        'packages/*/test/**',
+        'apps/web/**',
+        'packages/*/src/test/**',
+        'apps/*/test/**',
+        'apps/ops/src/page/**',
+      ],
+      rules: {
+        'no-restricted-imports': 'off',
+        'no-restricted-globals': 'off',
+        'typescript/no-floating-promises': 'error',
+        'typescript/no-base-to-string': 'off',
+        'typescript/switch-exhaustiveness-check': 'off',
+        'typescript/no-implied-eval': 'off',
+        'no-unmodified-loop-condition': 'off',
+        'typescript/no-unsafe-enum-comparison': 'off',
+        'no-restricted-properties': 'off',
+        'typescript/no-require-imports': 'off',
+      },
+    },
+  ],
+} satisfies OxlintConfig;

@@ -1,0 +1,124 @@
+import { CALLS, type Operations } from './generated/api.ts';
+
+export interface ClientOptions {
+  /** Such as `https://scan.example.com`. */
+  baseUrl: string;
+  apiKey?: string | undefined;
+  /** Of each request. A scan takes up to 20 seconds. */
+  timeoutMs?: number;
+  /** For proxies and tests. */
+  fetch?: typeof globalThis.fetch;
+}
+
+export interface CallOptions {
+  /** The same key and body get the first answer again, and cost nothing more. */
+  idempotencyKey?: string;
+  signal?: AbortSignal | undefined;
+  /** Sees the answer's header fields, such as `X-Scans-Remaining`. */
+  onAnswer?: (answer: { status: number; headers: Headers }) => void;
+}
+
+/** The service answered with an error, or not at all (`status` 0). */
+export class PalisadeError extends Error {
+  override readonly name = 'PalisadeError';
+  readonly status: number;
+  /** Seconds after which to ask again, where the service said so. */
+  readonly retryAfter: number | null;
+  /** Names the request in the log of the service. */
+  readonly requestId: string | null;
+  constructor(
+    message: string,
+    { status, retryAfter, requestId, cause }: { status: number; retryAfter?: number | null; requestId?: string | null; cause?: unknown }, // prettier-ignore
+  ) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.status = status;
+    this.retryAfter = retryAfter ?? null;
+    this.requestId = requestId ?? null;
+  }
+}
+
+type Takes<Name extends keyof Operations> = Operations[Name]['takes'];
+type Arguments<Name extends keyof Operations> =
+  Record<string, never> extends Takes<Name>
+    ? [takes?: Takes<Name>, options?: CallOptions]
+    : [takes: Takes<Name>, options?: CallOptions];
+
+/** One method for each operation of the API, by its operationId. All throw PalisadeError. */
+export type PalisadeClient = {
+  [Name in keyof Operations]: (...args: Arguments<Name>) => Promise<Operations[Name]['answer']>;
+};
+
+const TIMEOUT_MS = 60_000;
+
+export function createClient(options: ClientOptions): PalisadeClient {
+  const names = Object.keys(CALLS) as (keyof Operations)[];
+  return Object.fromEntries(
+    names.map((name) => [name, (takes = {}, call: CallOptions = {}) => ask(name, takes, options, call)]),
+  ) as unknown as PalisadeClient;
+}
+
+async function ask(
+  name: keyof Operations,
+  takes: Record<string, unknown>,
+  { baseUrl, apiKey, timeoutMs = TIMEOUT_MS, fetch: given }: ClientOptions,
+  { idempotencyKey, signal, onAnswer }: CallOptions,
+): Promise<unknown> {
+  const { method, answer } = CALLS[name];
+  const { url, body } = requestOf(name, takes, baseUrl);
+  const limit = AbortSignal.timeout(timeoutMs);
+  let response: Response;
+  try {
+    // oxlint-disable-next-line no-restricted-globals -- the caller's own service, never a target
+    response = await (given ?? fetch)(url, {
+      method,
+      headers: {
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(apiKey !== undefined && { 'x-api-key': apiKey }),
+        ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+      },
+      ...(body !== undefined && { body }),
+      // The key is for this service: it is not taken elsewhere.
+      redirect: 'error',
+      signal: signal ? AbortSignal.any([signal, limit]) : limit,
+    });
+  } catch (error) {
+    throw new PalisadeError(`${url.host} cannot be reached (${causeOf(error)})`, { status: 0, cause: error });
+  }
+  onAnswer?.({ status: response.status, headers: response.headers });
+  if (!response.ok) throw await errorOf(response, url.host);
+  if (answer === 'bytes') return new Uint8Array(await response.arrayBuffer());
+  return answer === 'json' ? await response.json() : undefined;
+}
+
+/** What the path and the query do not take is the body. */
+function requestOf(name: keyof Operations, takes: Record<string, unknown>, baseUrl: string) {
+  const { method, path, query } = CALLS[name];
+  const rest = new Map(Object.entries(takes).filter(([, value]) => value !== undefined));
+  const filled = path.replaceAll(/\{(\w+)\}/gu, (_all, member: string) => {
+    const value = rest.get(member);
+    rest.delete(member);
+    return encodeURIComponent(String(value));
+  });
+  const url = new URL(filled.slice(1), baseUrl.endsWith('/') ? baseUrl : `${baseUrl}/`);
+  for (const member of query) {
+    if (rest.has(member)) url.searchParams.set(member, String(rest.get(member)));
+    rest.delete(member);
+  }
+  const hasBody = method !== 'GET' && method !== 'DELETE' && (rest.size > 0 || method !== 'POST');
+  return { url, body: hasBody ? JSON.stringify(Object.fromEntries(rest)) : undefined };
+}
+
+async function errorOf(response: Response, host: string): Promise<PalisadeError> {
+  const body: unknown = await response.json().catch(() => null);
+  const { error } = (body ?? {}) as { error?: unknown };
+  return new PalisadeError(typeof error === 'string' ? error : `${host} answered ${response.status}`, {
+    status: response.status,
+    retryAfter: Number(response.headers.get('retry-after')) || null,
+    requestId: response.headers.get('x-request-id'),
+  });
+}
+
+function causeOf(error: unknown): string {
+  const { cause, name } = error as { cause?: { code?: string }; name: string };
+  return cause?.code ?? name;
+}

@@ -1,0 +1,159 @@
+import { Prisma, type Db, type Tx } from './client.ts';
+import type { BatchScanState, CallbackState } from './generated/enums.ts';
+
+export type { BatchScanState };
+
+/** A job is added at once; the clock looks after those whose job was lost. */
+const JOB_MS = 30_000;
+
+export interface BatchOrder {
+  id: string;
+  keyId: string;
+  keyVersion: number;
+  callbackUrl: string | null;
+  deadline: Date;
+  /** In the order of the caller. */
+  scans: readonly { id: string; url: string; reservationId: string }[];
+}
+
+/** In the transaction that reserves the units. */
+export async function insertBatch(tx: Tx, { scans, ...batch }: BatchOrder, now = new Date()): Promise<void> {
+  await tx.scanBatch.create({ data: { ...batch, createdAt: now } });
+  const dueAt = new Date(now.getTime() + JOB_MS);
+  await tx.batchScan.createMany({
+    data: scans.map((scan, position) => ({ ...scan, batchId: batch.id, position, dueAt })),
+  });
+}
+
+export interface BatchRow {
+  id: string;
+  keyId: string;
+  keyVersion: number;
+  callbackUrl: string | null;
+  createdAt: Date;
+  deadline: Date;
+  callback: { state: CallbackState } | null;
+  scans: {
+    url: string;
+    state: BatchScanState;
+    reportId: string | null;
+    grade: string | null;
+    score: number | null;
+    provisional: boolean | null;
+    status: number | null;
+    error: string | null;
+    finishedAt: Date | null;
+  }[];
+}
+
+/** @param keyId null: for anyone */
+export async function findBatch(db: Tx, id: string, keyId: string | null): Promise<BatchRow | null> {
+  return await db.scanBatch.findUnique({
+    where: { id, ...(keyId !== null && { keyId }) },
+    include: {
+      callback: { select: { state: true } },
+      scans: {
+        orderBy: { position: 'asc' },
+        omit: { id: true, batchId: true, position: true, reservationId: true, fence: true, dueAt: true },
+      },
+    },
+  });
+}
+
+/** One beginning of a scan of a batch. Only the newest one may end it. */
+export interface BatchScanHold {
+  id: string;
+  fence: number;
+  batchId: string;
+  url: string;
+  reservationId: string;
+  keyId: string;
+  deadline: Date;
+  keyActive: boolean;
+}
+
+/**
+ * @param leaseMs longer than a request for a scan can last
+ * @returns null when another process is at it, or it is over
+ */
+export async function beginBatchScan(
+  db: Db,
+  id: string,
+  leaseMs: number,
+  now = new Date(),
+): Promise<BatchScanHold | null> {
+  const leaseUntil = new Date(now.getTime() + leaseMs);
+  const rows = await db.$queryRaw<BatchScanHold[]>`
+    update batch_scan one set state = 'running', fence = one.fence + 1, due_at = ${leaseUntil}
+    from scan_batch batch left join api_key "key" on "key".id = batch.key_id
+    where one.id = ${id}::uuid and batch.id = one.batch_id
+      and (one.state = 'waiting' or (one.state = 'running' and one.due_at < ${now}))
+    returning one.id::text, one.fence, one.batch_id::text as "batchId", one.url,
+      one.reservation_id::text as "reservationId", batch.key_id::text as "keyId", batch.deadline,
+      coalesce("key".status = 'active', false) as "keyActive"`;
+  return rows[0] ?? null;
+}
+
+/** It could not be scanned now: again in a while. */
+export async function putBackBatchScan(db: Db, { id, fence }: BatchScanHold, dueAt: Date): Promise<void> {
+  await db.batchScan.updateMany({ where: { id, fence, state: 'running' }, data: { state: 'waiting', dueAt } });
+}
+
+export type BatchScanEnd =
+  | { state: 'done'; reportId: string; grade: string; score: number; provisional: boolean }
+  | { state: 'failed'; status: number; error: string };
+
+/**
+ * Ends one scan of a batch, in the transaction that settles its unit. The end of the last one
+ * writes the callback: the row of the batch is locked, so that of two that end at once the second sees the first.
+ * @returns false when it was begun again meanwhile, or is over: then the unit must not be settled by this
+ */
+export async function endBatchScan(
+  tx: Tx,
+  hold: Pick<BatchScanHold, 'id' | 'fence' | 'batchId'>,
+  end: BatchScanEnd,
+  callbackId: string,
+  now = new Date(),
+): Promise<boolean> {
+  await tx.$queryRaw`select id::text from scan_batch where id = ${hold.batchId}::uuid for update`;
+  const { count } = await tx.batchScan.updateMany({
+    where: { id: hold.id, fence: hold.fence, state: 'running' },
+    data: { ...end, finishedAt: now },
+  });
+  if (count === 0) return false;
+  await tx.$executeRaw`
+    insert into callback (id, batch_id, url, due_at)
+    select ${callbackId}::uuid, id, callback_url, ${now} from scan_batch batch
+    where id = ${hold.batchId}::uuid and callback_url is not null
+      and not exists (select 1 from batch_scan where batch_id = batch.id and state in ('waiting', 'running'))
+    on conflict (batch_id) do nothing`;
+  return true;
+}
+
+/** Scans of batches that no job is known to look after, the oldest first. They are not asked for again for a while. */
+export async function dueBatchScans(
+  db: Db,
+  most: number,
+  now = new Date(),
+): Promise<{ id: string; position: number }[]> {
+  const again = new Date(now.getTime() + JOB_MS);
+  const rows = await db.$queryRaw<{ id: string; position: number; state: string }[]>`
+    update batch_scan set due_at = case when state = 'waiting' then ${again} else due_at end
+    where id in (select id from batch_scan where state in ('waiting', 'running') and due_at < ${now}
+      order by due_at limit ${most} for update skip locked)
+    returning id::text, position`;
+  return rows;
+}
+
+export async function purgeBatches(db: Db, before: Date): Promise<number> {
+  return db.$executeRaw`
+    delete from scan_batch batch where created_at < ${before}
+      and not exists (select 1 from batch_scan where batch_id = batch.id and state in ('waiting', 'running'))`;
+}
+
+/** The account of this key is erased: what is still waiting finds no active key and gives its unit back. */
+export async function forgetCallbacks(tx: Tx, keyIds: readonly string[]): Promise<void> {
+  const ids = Prisma.join([...keyIds, '00000000-0000-4000-8000-000000000000'].map((id) => Prisma.sql`${id}::uuid`));
+  await tx.$executeRaw`delete from callback where batch_id in (select id from scan_batch where key_id in (${ids}))`;
+  await tx.$executeRaw`update scan_batch set callback_url = null where key_id in (${ids})`;
+}

@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createDb } from '../client.ts';
+import { beginScan, finishScan, reapScans, renewScans, reopenScan } from '../scan-leases.ts';
+import { applyOwnerWord, listingOf } from '../listed-hosts.ts';
+import { applyClaims } from '../owned-sites.ts';
+import { testDatabase, type TestDatabase } from '../test-database.ts';
+import { BY_COLUMN, ROLES, TABLES, type Role } from './access.ts';
+import { grantAccess } from './grant-access.ts';
+import { scramVerifier } from './scram.ts';
+
+const PASSWORDS = { api: 'test', 'scan-worker': 'test', 'report-worker': 'test' };
+let database: TestDatabase;
+const clients = new Map<Role, pg.Client>();
+beforeAll(async () => {
+  database = await testDatabase();
+  // What is granted on a database itself is not copied with it.
+  await grantAccess(database.url, PASSWORDS);
+  for (const role of Object.keys(ROLES) as Role[]) {
+    const client = new pg.Client({ connectionString: database.urlAs(role) });
+    await client.connect();
+    clients.set(role, client);
+  }
+});
+afterAll(async () => {
+  for (const client of clients.values()) await client.end();
+  await database.close();
+});
+const asked = (role: Role, sql: string) =>
+  clients
+    .get(role)
+    ?.query(sql)
+    .then(
+      () => 'done',
+      (error: { code?: string }) => error.code,
+    );
+const DENIED = '42501';
+
+it('every table of the schema is named, and none that is not there', async () => {
+  const { rows } = await clients
+    .get('api')!
+    .query<{ name: string }>(`select tablename as name from pg_tables where schemaname = 'public'`);
+  expect(
+    rows
+      .map(({ name }) => name)
+      .filter((name) => name !== '_prisma_migrations')
+      .toSorted(),
+  ).toEqual(Object.keys(TABLES).toSorted());
+});
+
+describe.each(Object.keys(ROLES) as Role[])('%s', (role) => {
+  it('can do with each table what is listed, and nothing else', async () => {
+    for (const [table, rights] of Object.entries(TABLES)) {
+      if (BY_COLUMN[role]?.includes(table)) continue;
+      const { rows } = await clients
+        .get(role)!
+        .query<{ column: string }>(
+          `select column_name as column from information_schema.columns where table_schema = 'public' and table_name = $1`,
+          [table],
+        );
+      const column = `"${rows[0]?.column ?? (await firstColumn(table))}"`;
+      const tries: [string, string][] = [
+        ['r', `select ${column} from ${table} limit 0`],
+        ['a', `insert into ${table} (${column}) select null where false`],
+        ['c', `update ${table} set ${column} = ${column} where false`],
+        ['d', `delete from ${table} where false`],
+      ];
+      const readable = rights[role]?.includes('r');
+      for (const [right, sql] of tries) {
+        // An update that names a column reads it.
+        const allowed = rights[role]?.includes(right) && (right !== 'c' || readable);
+        expect([table, right, await asked(role, sql)]).toEqual([table, right, allowed ? 'done' : DENIED]);
+      }
+      expect([table, await asked(role, `truncate ${table}`)]).toEqual([table, DENIED]);
+    }
+  });
+
+  it.each([
+    ['make a table', 'create table public.mine (id int)'],
+    ['make a table in the queue', 'create table bullmq.mine (id int)'],
+    ['make a temporary table', 'create temporary table mine (id int)'],
+    ['change a table', 'alter table scan add column mine int'],
+    ['drop a table', 'drop table scan'],
+    ['switch off the guard of the ledger', 'alter table ledger_entry disable trigger all'],
+    ['make a role', 'create role mine'],
+    ['make itself a superuser', 'alter role current_user superuser'],
+    ['become the owner', 'set role palisade'],
+    ['become another service', `set role ${ROLES[role === 'api' ? 'scan-worker' : 'api']}`],
+    ['read the verifiers of passwords', 'select rolpassword from pg_authid'],
+    ['read a file of the server', `select pg_read_file('/etc/passwd')`],
+    ['run a program', `copy (select 1) to program 'id'`],
+    ['write a file', `copy (select 1) to '/tmp/mine'`],
+    ['load code', `load 'auto_explain'`],
+    ['read what was migrated', 'select * from _prisma_migrations'],
+    ['go around its queue', 'create schema mine'],
+  ])('cannot %s', async (_what, sql) => {
+    expect(await asked(role, sql)).toMatch(/^(42501|42P01|58P01)$/);
+  });
+});
+
+it('a scan worker can do all that a lease asks for, and reads no report', async () => {
+  const id = randomUUID();
+  await database.db.scan.create({
+    data: { id, url: 'https://a.test/', tier: 'free', dueAt: new Date(Date.now() + 20_000) },
+  });
+  const db = createDb(database.urlAs('scan-worker'), { max: 1 });
+  try {
+    const hold = (await beginScan(db, id, { owner: 'w' }))!;
+    expect(await renewScans(db, [hold])).toEqual(new Set([id]));
+    expect(await finishScan(db, hold, '{"a":1}', '{"seen":true}')).toBe(true);
+    expect(await reapScans(db)).toBe(0);
+    await reopenScan(db, id);
+    await expect(db.$queryRaw`select report from scan`).rejects.toThrow(/permission denied/);
+    await expect(db.$queryRaw`select body from scan_evidence`).rejects.toThrow(/permission denied/);
+    await expect(db.$executeRaw`delete from scan`).rejects.toThrow(/permission denied/);
+    await expect(db.$executeRaw`update scan set tier = 'paid', waiters = 9`).rejects.toThrow(/permission denied/);
+  } finally {
+    await db.$disconnect();
+  }
+  const row = await database.db.scan.findUniqueOrThrow({ where: { id } });
+  expect([row.state, row.report]).toEqual(['done', { a: 1 }]);
+});
+
+it('a scan worker notes what the owner of a host says, and never learns who that is', async () => {
+  await database.db.ownedSite.create({
+    data: { id: randomUUID(), email: 'ann@example.com', host: 'own.test', challenge: 'c1', wish: 'list' },
+  });
+  const db = createDb(database.urlAs('scan-worker'), { max: 1 });
+  try {
+    await applyClaims(db, 'own.test', { claims: ['c1'], complete: true });
+    for (const word of ['list', 'opt-out', 'unknown', 'none'] as const) await applyOwnerWord(db, 'own.test', word);
+    expect(await listingOf(db, 'own.test')).toBe('listed');
+    await expect(db.$queryRaw`select email from owned_site`).rejects.toThrow(/permission denied/);
+  } finally {
+    await db.$disconnect();
+  }
+  expect((await database.db.ownedSite.findFirstOrThrow()).verifiedAt).not.toBeNull();
+});
+
+it('a role gives back what a new version no longer lists, and two starts do not meet', async () => {
+  await database.db.$executeRawUnsafe('grant all on api_key to palisade_scan_worker');
+  await Promise.all([grantAccess(database.url, PASSWORDS), grantAccess(database.url, PASSWORDS)]);
+  expect(await asked('scan-worker', 'select 1 from api_key')).toBe(DENIED);
+});
+
+it('without its password a role is no one', async () => {
+  for (const wrong of ['', 'palisade', 'nope']) {
+    const url = new URL(database.urlAs('api'));
+    url.password = wrong;
+    const client = new pg.Client({ connectionString: url.href });
+    await expect(client.connect()).rejects.toThrow(/password|SASL/);
+    await client.end();
+  }
+});
+
+it('the verifier is the one of RFC 7677', () => {
+  // The example of RFC 7677 §3: user "user", password "pencil".
+  const salt = Buffer.from('W22ZaJ0SNY7soEsUEjb6gQ==', 'base64');
+  expect(scramVerifier('pencil', salt)).toBe(
+    'SCRAM-SHA-256$4096:W22ZaJ0SNY7soEsUEjb6gQ==$WG5d8oPm3OtcPnkdi4Uo7BkeZkBFzpcXkuLmtbsT4qY=:wfPLwcE6nTWhTAmQ7tl2KeoiWGPlZqQxSrmfPwDl2dU=',
+  );
+});
+
+async function firstColumn(table: string): Promise<string> {
+  const [row] = await database.db.$queryRaw<{ column: string }[]>`
+    select column_name as column from information_schema.columns where table_schema = 'public' and table_name = ${table}`;
+  return row?.column ?? '';
+}

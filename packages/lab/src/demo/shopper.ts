@@ -1,0 +1,95 @@
+/** A buyer who goes through the shop's pages as a browser does, with cookies and forms, and no browser. */
+
+export interface Landed {
+  /** Heading of the page that the buyer comes back to. */
+  heading: string;
+  /** Key or token, as the page shows it once. */
+  secret: string | null;
+}
+
+export class Shopper {
+  readonly #palisade: string;
+  readonly #cookies = new Map<string, string>();
+
+  constructor(palisade: string) {
+    this.#palisade = palisade;
+  }
+
+  /** From the button on the price to the page after the payment. */
+  async buy(product: string, provider: 'stripe' | 'razorpay', email: string): Promise<Landed> {
+    const step = await this.#send('/pricing/buy', { product, provider, email });
+    const page = provider === 'stripe' ? await this.#payAtStripe(step) : await this.#payAtRazorpay(step);
+    return await this.#land(page);
+  }
+
+  async #payAtStripe(step: { html: string }): Promise<string> {
+    const paid = await fetch(attribute(step.html, 'a class="button"', 'href'), { method: 'POST', redirect: 'manual' });
+    return paid.headers.get('location') ?? '/';
+  }
+
+  /** Its page takes our form, and comes back with one of its own. */
+  async #payAtRazorpay(step: { html: string }): Promise<string> {
+    const action = attribute(step.html, 'form id="payment"', 'action');
+    const fields = new URLSearchParams(inputs(step.html));
+    await fetch(action, { method: 'POST', body: fields });
+    fields.set('pay', 'success');
+    const html = await (await fetch(`${action}/pay`, { method: 'POST', body: fields })).text();
+    const back = new URL(attribute(html, 'form method="post"', 'action'));
+    return (await this.#send(back.pathname + back.search, inputs(html))).location ?? '/';
+  }
+
+  /** Waits as the page does, which loads itself again while nothing is known. */
+  async #land(address: string): Promise<Landed> {
+    const { pathname, search } = new URL(address, this.#palisade);
+    for (const end = Date.now() + 20_000; ;) {
+      const answer = await fetch(this.#palisade + pathname + search, { headers: this.#headers() });
+      const html = await answer.text();
+      const again = Number(answer.headers.get('refresh') ?? 0);
+      if (again === 0 || Date.now() > end) {
+        const heading = text(/<h1>([^]*?)<\/h1>/.exec(html)?.[1] ?? '');
+        return { heading, secret: /<code>(pal_\w+)<\/code>/.exec(html)?.[1] ?? null };
+      }
+      await new Promise((resolve) => setTimeout(resolve, Math.min(again, 1) * 1_000));
+    }
+  }
+
+  async #send(path: string, fields: Record<string, string>): Promise<{ html: string; location: string | null }> {
+    const answer = await fetch(this.#palisade + path, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: this.#headers(),
+      body: new URLSearchParams(fields),
+    });
+    for (const cookie of answer.headers.getSetCookie()) {
+      const [pair = ''] = cookie.split(';');
+      this.#cookies.set(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1));
+    }
+    const html = await answer.text();
+    if (answer.status >= 400) throw new Error(`${path}: ${answer.status} ${html.slice(0, 300)}`);
+    return { html, location: answer.headers.get('location') };
+  }
+
+  #headers(): Record<string, string> {
+    const cookie = [...this.#cookies].map((pair) => pair.join('=')).join('; ');
+    return { accept: 'text/html', 'sec-fetch-site': 'same-origin', cookie };
+  }
+}
+
+function inputs(html: string): Record<string, string> {
+  const found = html.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g);
+  return Object.fromEntries([...found].map(([, name = '', value = '']) => [text(name), text(value)]));
+}
+
+function attribute(html: string, tag: string, name: string): string {
+  const inside = new RegExp(`<${tag}[^>]*>`).exec(html)?.[0] ?? '';
+  return text(new RegExp(`${name}="([^"]*)"`).exec(inside)?.[1] ?? '');
+}
+
+function text(html: string): string {
+  return html
+    .replace(/&#x?([0-9a-f]+);/gi, (whole, code: string) =>
+      String.fromCodePoint(whole.startsWith('&#x') ? parseInt(code, 16) : Number(code)),
+    )
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&');
+}

@@ -1,0 +1,123 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { createSecureContext, TLSSocket, type SecureContextOptions } from 'node:tls';
+import { sharedCa, type Ca, type CertificateRequest } from './ca.ts';
+import { nextLabAddress } from './site/lab-address.ts';
+
+/** How a mail server misbehaves before a letter is named. */
+export type SmtpFault =
+  /** EHLO is answered without STARTTLS. */
+  | 'no-starttls'
+  /** STARTTLS is offered, and then refused with 454. */
+  | 'starttls-refused'
+  /** 220 to STARTTLS, and then bytes that are no handshake. */
+  | 'broken-handshake'
+  /** 554 in the place of a greeting. */
+  | 'rejects'
+  /** Accepts the connection and says nothing. */
+  | 'silent'
+  /** A greeting without end. */
+  | 'endless'
+  /** Speaks another protocol. */
+  | 'not-smtp';
+
+export interface SmtpServerOptions {
+  host: string;
+  fault?: SmtpFault;
+  ca?: Ca;
+  /** Of the certificate; its name is the host's unless given. */
+  certificate?: Partial<CertificateRequest>;
+  tls?: SecureContextOptions;
+}
+
+export interface SmtpServer {
+  host: string;
+  address: string;
+  port: number;
+  /** Lines that clients have said, in clear or encrypted. */
+  said: string[];
+  connections(): number;
+  close(): Promise<void>;
+}
+
+/** A mail server that greets, offers STARTTLS and takes no letter. */
+export async function startSmtpServer(options: SmtpServerOptions): Promise<SmtpServer> {
+  const { host, fault, certificate = {}, tls = {} } = options;
+  const ca = options.ca ?? (await sharedCa());
+  const issued = await ca.issue({ names: [host], ...certificate });
+  const secureContext = createSecureContext({ key: issued.key, cert: issued.chainPem, ...tls });
+  const sockets = new Set<Socket>();
+  const said: string[] = [];
+  let connections = 0;
+  const server = createServer((socket) => {
+    connections += 1;
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+    socket.on('error', () => socket.destroy());
+    serve(socket, { host, fault, secureContext, said });
+  });
+  server.listen(0, nextLabAddress());
+  await once(server, 'listening');
+  const { address, port } = server.address() as AddressInfo;
+  return {
+    host,
+    address,
+    port,
+    said,
+    connections: () => connections,
+    async close() {
+      // What clients have said last may still be on its way.
+      const patience = setTimeout(() => sockets.forEach((socket) => socket.destroy()), 100);
+      await new Promise((done) => server.close(done));
+      clearTimeout(patience);
+    },
+  };
+}
+
+interface Serving {
+  host: string;
+  fault: SmtpFault | undefined;
+  secureContext: ReturnType<typeof createSecureContext>;
+  said: string[];
+}
+
+function serve(socket: Socket, { host, fault, secureContext, said }: Serving): void {
+  if (fault === 'silent') return;
+  if (fault === 'not-smtp') return void socket.end('SSH-2.0-OpenSSH_9.2p1\r\n');
+  if (fault === 'endless') {
+    const timer = setInterval(() => socket.write(`220-${'x'.repeat(500)}\r\n`.repeat(20)), 1);
+    socket.on('close', () => clearInterval(timer));
+    return;
+  }
+  if (fault === 'rejects') return void socket.end(`554 5.7.1 ${host} no service for your address\r\n`);
+  socket.write(`220-${host} ESMTP\r\n220 ready\r\n`);
+  const talk = (line: string): void => {
+    said.push(line);
+    const [verb = ''] = line.toUpperCase().split(' ', 1);
+    if (verb === 'EHLO') {
+      const offered = fault === 'no-starttls' ? [] : ['STARTTLS'];
+      const lines = [host, 'PIPELINING', ...offered, 'SMTPUTF8'];
+      socket.write(lines.map((one, at) => `250${at === lines.length - 1 ? ' ' : '-'}${one}\r\n`).join(''));
+    } else if (verb === 'STARTTLS' && fault === 'starttls-refused') {
+      socket.write('454 4.7.0 TLS not available due to local problem\r\n');
+    } else if (verb === 'STARTTLS') {
+      socket.off('data', onData);
+      socket.write('220 go ahead\r\n');
+      if (fault === 'broken-handshake') socket.once('data', () => socket.end('no handshake here\r\n'));
+      else encrypt();
+    } else if (verb === 'QUIT') socket.end('221 bye\r\n');
+    else socket.write('502 not implemented\r\n');
+  };
+  const onData = (chunk: Buffer): void => {
+    for (const line of chunk.toString('latin1').split('\r\n')) if (line !== '') talk(line);
+  };
+  const encrypt = (): void => {
+    const secure = new TLSSocket(socket, { isServer: true, secureContext });
+    secure.on('error', () => socket.destroy());
+    secure.on('data', (chunk: Buffer) => {
+      said.push(`TLS ${chunk.toString('latin1').trim()}`);
+      secure.end('221 bye\r\n');
+    });
+  };
+  socket.on('data', onData);
+}

@@ -1,0 +1,101 @@
+import { type Action, blockWord } from '@palisade/report/actions';
+import { EFFORTS } from '@palisade/report/action-kinds';
+import type { SnippetName } from '@palisade/report/snippet-order';
+import { SNIPPET_NAMES } from '@palisade/report/snippet-order';
+import { type Block, kept } from '../flow.ts';
+import type { Outline } from '../outline.ts';
+import { plural, type PrintedResult } from '../printed-report.ts';
+import { CONTENT_WIDTH, INK, SEVERITY, TYPE } from '../theme.ts';
+import { codeBlock } from './code.tsx';
+import { BLANK, type Cell, table } from './tables.tsx';
+import { chapterTitle, fixed, gap, heading, Label, LABEL_HEIGHT, prose } from './text.tsx';
+
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
+const NARROW = { letter: 20, severity: 58, effort: 66, score: 50, owner: 66, due: 50 };
+
+export interface Plan {
+  actions: readonly Action[];
+  /** The server that these answers told of; null: they told of none. */
+  server: SnippetName | null;
+}
+
+function letterOf(index: number): string {
+  return LETTERS.charAt(index);
+}
+
+/** Which action removes a finding, by its letter, where it can be pasted there. */
+export function pastedWith({ actions }: Plan, { id, snippets }: PrintedResult): string | null {
+  if (snippets === null) return null;
+  const index = actions.findIndex(({ findings }) => findings.some((finding) => finding.id === id));
+  return index < 0 ? null : letterOf(index);
+}
+
+/** What an engineer does, one row for one person in one place, and what they paste. */
+export function actionPlan(plan: Plan, issues: readonly PrintedResult[], outline: Outline): Block[] {
+  const { actions } = plan;
+  const mark = outline.mark('Action plan');
+  const lead =
+    actions.length === 0
+      ? 'No issue was observed by the checks that ran: there is nothing to do.'
+      : `${plural(issues.length, 'finding')}, removed by ${plural(actions.length, 'piece')} of work. The score is what a rescan gives once a row and all rows above it are done.`;
+  const pasted = actions.flatMap((action, index) => (action.blocks.length === 0 ? [] : [{ action, index }]));
+  return [
+    ...chapterTitle({ id: 'actions', title: 'Action plan', lead, mark }),
+    ...(actions.length === 0 ? [] : planTable(actions, issues)),
+    ...pasted.flatMap(({ action, index }) => {
+      const own = outline.mark(`${letterOf(index)}. ${action.title}`, mark);
+      const word = blockWord(action);
+      return [
+        ...heading(`${letterOf(index)}. ${action.title}${word === null ? '' : `: ${word}`}`, own),
+        ...printedBlocks(plan, action).flatMap(({ server, text }) => [
+          fixed(LABEL_HEIGHT, <Label>{SNIPPET_NAMES[server]}</Label>, { keepNext: true }),
+          codeBlock(text, { width: CONTENT_WIDTH, accent: INK.accent, maxLines: 400, whole: true }),
+          gap(7),
+        ]),
+        prose('Blocks for other servers and platforms are in the attached report.json, header by header.', {
+          type: TYPE.small,
+          colour: INK.soft,
+        }),
+      ];
+    }),
+  ];
+}
+
+/** The server of the site alone where it is known; else the three that are met most. */
+export function printedBlocks({ server }: Plan, { blocks }: Action): Action['blocks'] {
+  return blocks.slice(0, server === null ? USUAL : 1);
+}
+
+const USUAL = 3;
+
+function planTable(actions: readonly Action[], issues: readonly PrintedResult[]): Block[] {
+  const numberOf = (id: string) => issues.findIndex((issue) => issue.id === id) + 1;
+  const rows = actions.map((action, index): Cell[] => {
+    const numbers = action.findings.map(({ id }) => numberOf(id)).filter((number) => number > 0);
+    const { word, colour } = SEVERITY[action.severity];
+    return [
+      { text: letterOf(index), colour: INK.night, bold: true },
+      `${action.title}\n${action.where}; finding${numbers.length === 1 ? '' : 's'} ${numbers.join(', ')}`,
+      { text: word, colour, bold: true },
+      EFFORTS[action.effort],
+      `${action.score_after} of 100`,
+      BLANK,
+      BLANK,
+    ];
+  });
+  const action = CONTENT_WIDTH - Object.values(NARROW).reduce((sum, width) => sum + width, 0);
+  return kept(
+    table(
+      [
+        { title: ' ', width: NARROW.letter },
+        { title: 'Action, place and findings', width: action },
+        { title: 'Severity', width: NARROW.severity },
+        { title: 'Effort', width: NARROW.effort },
+        { title: 'Score then', width: NARROW.score },
+        { title: 'Owner', width: NARROW.owner },
+        { title: 'Due', width: NARROW.due },
+      ],
+      rows,
+    ),
+  );
+}

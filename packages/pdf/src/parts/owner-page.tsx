@@ -1,0 +1,144 @@
+import { Text } from '@react-pdf/renderer';
+import { type Action, blockWord } from '@palisade/report/actions';
+import { EFFORTS } from '@palisade/report/action-kinds';
+import type { Change, ChangeCause, ReportChanges } from '@palisade/report/report-changes';
+import type { ScanReport } from '@palisade/report/report';
+import { type Block, kept } from '../flow.ts';
+import type { Mark } from '../outline.ts';
+import { issuesOf, longDate, plural, type PrintedResult } from '../printed-report.ts';
+import { CONTENT_WIDTH, INK, TYPE } from '../theme.ts';
+import { cutProse } from '../wrap-text.ts';
+import { besideRing, verdict } from './summary.tsx';
+import { SeverityTag, TAG_HEIGHT } from './tables.tsx';
+import {
+  chapterTitle,
+  gap,
+  heading,
+  lineHeight,
+  Lines,
+  Prose,
+  prose,
+  proseHeight,
+  sideBySide,
+  TextLink,
+} from './text.tsx';
+
+/** So that the page stays one. */
+const RISKS = 4;
+const FIRST = 5;
+const CHANGES = 4;
+
+export interface OwnerPage {
+  report: ScanReport;
+  results: readonly PrintedResult[];
+  actions: readonly Action[];
+  /** Since the last report of the same site for the same customer; null: there is none. */
+  changes: ReportChanges | null;
+}
+
+/** One page for readers of only one: the grade, what is at risk, what changed, what to do first. */
+export function ownerPage({ report, results, actions, changes }: OwnerPage, mark: Mark): Block[] {
+  const serious = actions.filter(({ severity }) => severity !== 'minor');
+  const risky = (serious.length > 0 ? serious : actions).slice(0, RISKS);
+  return [
+    ...chapterTitle({ id: 'summary', title: 'Executive summary', mark }),
+    besideRing(report, 96, verdict(report, results, issuesOf(results))),
+    gap(6),
+    ...heading('What is at risk'),
+    ...(risky.length === 0
+      ? [prose('No issue was observed. What could not be assessed is listed under "Not assessed".')]
+      : kept(risky.flatMap((action) => [risk(action), gap(4)]))),
+    ...(actions.length === 0
+      ? []
+      : [...heading('What to do first'), ...kept(actions.slice(0, FIRST).map((action) => toDo(action)))]),
+    ...heading('Since the last report'),
+    ...sinceLast(changes),
+  ];
+}
+
+const TAG_WIDTH = 62;
+
+function risk({ severity, risk: words }: Action): Block {
+  const width = CONTENT_WIDTH - TAG_WIDTH;
+  return sideBySide([
+    { width: TAG_WIDTH, height: TAG_HEIGHT, content: <SeverityTag severity={severity} /> },
+    { width, height: proseHeight(words, width, TYPE.body), content: <Prose width={width}>{words}</Prose> },
+  ]);
+}
+
+const EFFORT_WIDTH = 84;
+const SCORE_WIDTH = 76;
+
+function toDo(action: Action): Block {
+  const width = CONTENT_WIDTH - EFFORT_WIDTH - SCORE_WIDTH;
+  const word = blockWord(action);
+  const title = cutProse(action.title, width, TYPE.item.fontSize, TYPE.item.fontWeight);
+  const under = `${action.where}; ${word ?? plural(action.findings.length, 'finding')}`;
+  const right = { ...TYPE.cell, color: INK.soft, textAlign: 'right' } as const;
+  return sideBySide(
+    [
+      {
+        width,
+        height: lineHeight(TYPE.item) + lineHeight(TYPE.cell),
+        content: (
+          <>
+            <TextLink href="#actions" style={{ ...TYPE.item, color: INK.night }}>
+              {title}
+            </TextLink>
+            <Lines style={{ ...TYPE.cell, color: INK.soft }}>{[cutProse(under, width, TYPE.cell.fontSize)]}</Lines>
+          </>
+        ),
+      },
+      {
+        width: EFFORT_WIDTH,
+        height: lineHeight(TYPE.cell),
+        content: <Text style={right}>{EFFORTS[action.effort]}</Text>,
+      },
+      {
+        width: SCORE_WIDTH,
+        height: lineHeight(TYPE.cell),
+        content: <Text style={right}>{`then ${action.score_after} of 100`}</Text>,
+      },
+    ],
+    { pad: 4, rule: true, align: 'center' },
+  );
+}
+
+function sinceLast(changes: ReportChanges | null): Block[] {
+  if (changes === null) return [prose('No earlier report of this site was found for the same customer.')];
+  const { before, after, changes: all } = changes;
+  const lines = all.slice(0, CHANGES).map(changeLine);
+  const moved =
+    before.score === after.score
+      ? `the score is ${after.score} of 100, as it was`
+      : `the score ${after.score > before.score ? 'rose' : 'fell'} from ${before.score} to ${after.score} of 100`;
+  const grades =
+    before.grade === after.grade ? `grade ${after.grade}` : `grade ${before.grade} then, ${after.grade} now`;
+  const rest = all.length - lines.length;
+  return [
+    prose(
+      `Since the report of ${longDate(before.scanned_at)} ${moved}, ${grades}. ${all.length === 0 ? 'No judgement changed.' : ''}`.trim(),
+    ),
+    gap(3),
+    ...lines.flatMap((line) => [prose(`– ${line}`), gap(2)]),
+    ...(rest > 0 ? [prose(`and ${plural(rest, 'more change')}.`, { colour: INK.soft })] : []),
+  ];
+}
+
+const CAUSE: Readonly<Record<ChangeCause, string>> = {
+  site: 'the site changed',
+  engine: 'the scanner judges it differently now',
+  data: 'what the scanner compares with changed',
+  unassessed: 'it could not be assessed in one of the two',
+};
+
+function changeLine({ before, after, points, cause }: Change): string {
+  const words =
+    before === null || before.title === after?.title
+      ? (after?.title ?? before?.title ?? '')
+      : after === null
+        ? `${before.title}, no longer checked`
+        : `${before.title} → ${after.title}`;
+  const gained = points === 0 ? '' : `, ${points > 0 ? '+' : '−'}${Math.abs(points)}`;
+  return `${words} (${CAUSE[cause]}${gained})`;
+}

@@ -1,0 +1,29 @@
+import type { ScanReport } from '@palisade/report/report';
+import { tlsTables } from '@palisade/report/tls-tables';
+import type { Block } from '../flow.ts';
+import { CONTENT_WIDTH } from '../theme.ts';
+import { table } from './tables.tsx';
+import { gap, heading } from './text.tsx';
+
+/** Absent in reports of the earliest versions. */
+type TlsDetails = ScanReport['tls']['details'] | undefined;
+
+const WIDTHS: Readonly<Record<number, readonly number[]>> = { 2: [0.5, 0.5], 3: [0.36, 0.18, 0.46] };
+
+/** Groups, attacks, policies and clients. */
+export function tlsEvidenceTables(details: TlsDetails): Block[] {
+  if (!details) return [];
+  return tlsTables(details).flatMap(({ caption, head, rows }) => {
+    const widths = WIDTHS[head.length] ?? [];
+    const columns = head.map((title, at) => ({ title, width: CONTENT_WIDTH * (widths[at] ?? 1 / head.length) }));
+    return [...heading(caption), ...table(columns, rows), gap(8)];
+  });
+}
+
+/** What the tables show is not printed twice. */
+export function withoutTlsTables({ checks: _judged, ...evidence }: ScanReport['tls']): object {
+  const { details }: { details: TlsDetails } = evidence;
+  if (!details) return evidence;
+  const { attacks: _attacks, clients: _clients, policies: _policies, group_list: _groups, ...rest } = details;
+  return { details: rest };
+}

@@ -1,0 +1,120 @@
+export const EFFORTS = { minutes: 'under an hour', hours: 'half a day', days: 'a day or more' } as const;
+export type Effort = keyof typeof EFFORTS;
+
+export interface ActionKind {
+  /** What to do, as a task for one person in one place. */
+  title: string;
+  /** Where it is done. */
+  where: string;
+  effort: Effort;
+  /** What the site's owner risks until then, in plain words. */
+  risk: string;
+  /** Ids of checks, or the beginnings of them. The first kind that fits a check has it. */
+  checks: readonly string[];
+}
+
+/** Kinds of work that remove findings, each done in one place. Every check of the engine belongs to one of them. */
+export const ACTION_KINDS = {
+  https: {
+    title: 'Serve the site over https alone',
+    where: 'Web server',
+    effort: 'hours',
+    risk: 'Anyone on the way, in a coffee shop or at a provider, can read and change what visitors send and see.',
+    checks: ['tls/https-available', 'redirects/', 'page_analysis/password-over-http'],
+  },
+  certificate: {
+    title: 'Renew the certificate or its chain',
+    where: 'Certificate authority and web server',
+    effort: 'hours',
+    risk: 'Browsers warn visitors away, or cannot tell the site from one that pretends to be it.',
+    checks: [
+      'tls/certificate',
+      'tls/intermediate-validity',
+      'tls/ocsp-stapling',
+      'tls/chain-order',
+      'tls/second-certificate',
+      'tls/dane',
+      'tls/revocation',
+    ],
+  },
+  tls: {
+    title: 'Tighten the TLS settings',
+    where: 'Web server',
+    effort: 'minutes',
+    risk: 'Old encryption that the server still accepts can be broken by someone who records the traffic.',
+    checks: ['tls/'],
+  },
+  cors: {
+    title: 'Answer only the origins that are meant',
+    where: 'Application',
+    effort: 'hours',
+    risk: 'Other websites can read what the site shows to its signed-in visitors, or act in their name.',
+    checks: ['cors/', 'headers/access-control-allow-origin'],
+  },
+  headers: {
+    title: 'Send the response headers',
+    where: 'Web server or CDN',
+    effort: 'minutes',
+    risk: 'One mistake in a page is enough: browsers are not told to stop injected scripts, framing or snooping.',
+    checks: ['headers/', 'cross_origin/'],
+  },
+  cookies: {
+    title: 'Set the attributes of the cookies',
+    where: 'Application',
+    effort: 'hours',
+    risk: 'A visitor’s session can be read or used by others, who are then signed in as that visitor.',
+    checks: ['cookies/'],
+  },
+  software: {
+    title: 'Update outdated software',
+    where: 'Application and server',
+    effort: 'days',
+    risk: 'Attacks on the software in use are published, and anyone can try them.',
+    checks: ['page_analysis/vulnerable-library', 'server_fingerprint/end-of-life'],
+  },
+  exposure: {
+    title: 'Stop telling versions and debug output',
+    where: 'Web server and application',
+    effort: 'minutes',
+    risk: 'The site tells attackers which of their tools will work on it.',
+    checks: ['server_fingerprint/'],
+  },
+  mail: {
+    title: 'Publish the mail policies',
+    where: 'DNS zone',
+    effort: 'hours',
+    risk: 'Others can send mail in the name of the domain, to customers or to staff.',
+    checks: ['dns/spf', 'dns/dmarc', 'dns/dkim', 'dns/mx', 'dns/mta-sts', 'dns/tls-rpt', 'dns/bimi'],
+  },
+  zone: {
+    title: 'Correct the DNS zone',
+    where: 'DNS provider',
+    effort: 'hours',
+    risk: 'Visitors can be led to a server that is not the site’s, or the name can stop working.',
+    checks: ['dns/'],
+  },
+  page: {
+    title: 'Correct the markup of the page',
+    where: 'Page templates',
+    effort: 'hours',
+    risk: 'What the page loads or sends can be read or changed by someone else before it reaches the visitor.',
+    checks: ['page_analysis/'],
+  },
+  contact: {
+    title: 'Publish a security.txt',
+    where: 'Web server',
+    effort: 'minutes',
+    risk: 'People who find a problem do not know whom to tell.',
+    checks: ['security_txt/'],
+  },
+} as const satisfies Readonly<Record<string, ActionKind>>;
+export type ActionName = keyof typeof ACTION_KINDS;
+
+const NAMES = Object.keys(ACTION_KINDS) as ActionName[];
+
+/** An id that is no check of this engine belongs where its section does. */
+export function actionFor(checkId: string): ActionName {
+  const fits = (name: ActionName) =>
+    (ACTION_KINDS[name].checks as readonly string[]).some((start) => checkId.startsWith(start));
+  return NAMES.find(fits) ?? 'page';
+}

@@ -1,0 +1,60 @@
+import { assess, type Assessment } from '@palisade/compliance/assess';
+import type { Observed } from '@palisade/compliance/condition';
+import { frameworksNamed } from '@palisade/compliance/frameworks';
+import type { Scope } from '@palisade/compliance/scope';
+import { resultsOf, type AnyColumn, type Result } from '@palisade/report/findings';
+import type { ScanReport } from '@palisade/report/report';
+import { CATALOGUE, type CatalogueEntry } from './catalogue.ts';
+
+export interface Declared {
+  scope?: Scope;
+  /** Ids; without them, those of a bought report. */
+  frameworks?: readonly string[] | undefined;
+}
+
+/** Any column of a report beside the frameworks. */
+export function assessReport(
+  report: AnyColumn & Pick<ScanReport, 'page_analysis' | 'final_url'>,
+  { scope = {}, frameworks }: Declared = {},
+): Assessment {
+  return assess(withWeaknesses(resultsOf(report)), {
+    scope,
+    observed: observedIn(report),
+    frameworks: frameworksNamed(frameworks),
+  });
+}
+
+const BY_ID = new Map(CATALOGUE.map((entry) => [entry.id, entry]));
+
+/** What callers are served names no weaknesses (`columns.ts`): they follow from the check and its outcome. */
+export function withWeaknesses(results: readonly Result[]): Result[] {
+  return results.map((result) => {
+    const entry = BY_ID.get(result.id);
+    return entry === undefined || result.weaknesses.length > 0 ? result : { ...result, ...lookedAt(entry, result) };
+  });
+}
+
+function lookedAt(
+  { weaknesses, outcomes }: CatalogueEntry,
+  result: Result,
+): Pick<Result, 'weaknesses' | 'nothing_to_check'> {
+  const outcome = outcomes.find(({ code }) => code === result.outcome);
+  const found = outcome?.weakness ?? null;
+  return {
+    weaknesses: found === null ? [...weaknesses] : [found, ...weaknesses.filter((name) => name !== found)],
+    nothing_to_check: outcome?.nothing ?? false,
+  };
+}
+
+/** What the scanned page shows of its purpose: each login form by method and address, and where it takes card data. */
+function observedIn({
+  page_analysis: page,
+  final_url: url,
+}: Pick<ScanReport, 'page_analysis' | 'final_url'>): Observed {
+  const forms = page.forms.filter(({ password }) => password);
+  return {
+    login_forms: forms.map(({ method, action }) => `${method.toUpperCase()} ${action ?? url}`),
+    payment_fields: page.payment_fields?.own ?? [],
+    payment_frames: page.payment_fields?.hosted ?? [],
+  };
+}

@@ -1,0 +1,142 @@
+import { defineCheck } from '../../check.ts';
+import type { TlsaRecord } from '../../evidence/dns-records.ts';
+import type { MailServer } from '../../evidence/mail.ts';
+import { tlsaFault, tlsaText } from '../../parse/dns/tlsa.ts';
+import { coveringName } from '../../parse/x509/x509-names.ts';
+
+const DANE_TA = 2;
+const DANE_EE = 3;
+
+/** Example that triggers it: `_25._tcp.mx.example.com TLSA 3 1 1 …` still holds the hash of last year's key. */
+export default defineCheck({
+  id: 'dns/mail-dane',
+  title: 'DANE of the mail servers',
+  severity: 'important',
+  deduction: 4,
+  why: 'A TLSA record in a signed zone tells senders which key the mail server has. Senders that honour it, large providers among them, deliver no mail when the server shows another.',
+  fix: null,
+  references: ['https://www.rfc-editor.org/rfc/rfc7672', 'https://www.rfc-editor.org/rfc/rfc7671'],
+  needs: ['dns'],
+  outcomes: {
+    differs: {
+      title: 'Mail server’s certificate differs from its DANE record',
+      status: 'bad',
+      weakness: 'dane-mismatch',
+    },
+    no_encryption: {
+      title: 'Mail server has a DANE record and no encryption',
+      status: 'bad',
+      weakness: 'dane-mismatch',
+      explanation:
+        'A signed TLSA record promises encryption on port 25, and the mail server does not offer it. Senders that honour DANE deliver no mail.',
+    },
+    unusable: {
+      title: 'DANE record of a mail server is of no use',
+      status: 'weak',
+      weakness: 'dane-mismatch',
+      severity: 'minor',
+      deduction: 1,
+      explanation:
+        'For mail, senders use certificate usages 2 and 3 only (RFC 7672 §3.1.3); records of another kind, or damaged ones, protect nothing.',
+    },
+    unsigned: {
+      title: 'DANE record of a mail server is not protected by DNSSEC',
+      status: 'good',
+      note: 'Both the MX record and the TLSA record must be signed; otherwise senders ignore DANE.',
+    },
+    matches: { title: 'Mail servers match their DANE records', status: 'good' },
+  },
+  judge({ dns }) {
+    const servers = (dns.mail_servers ?? []).filter(({ tlsa }) => tlsa.state === 'present');
+    if (servers.length === 0) return null;
+    const signed = servers.filter(({ tlsa }) => tlsa.authenticated);
+    const lines = (list: readonly MailServer[]): string[] =>
+      list.flatMap(({ tlsa }) => tlsa.records.map((record) => `${tlsa.name} TLSA ${tlsaText(record)}`));
+    if (signed.length === 0) return { outcome: 'unsigned', evidence: lines(servers) };
+    const judged = signed.map((server) => ({ server, verdict: verdictOf(server) }));
+    const like = (wanted: ReturnType<typeof verdictOf>): MailServer[] =>
+      judged.filter(({ verdict }) => verdict === wanted).map(({ server }) => server);
+    const [clear, differing, useless, open] = [
+      like('no_encryption'),
+      like('differs'),
+      like('unusable'),
+      like('unknown'),
+    ];
+    if (clear.length > 0) {
+      const fix = `Switch STARTTLS on at ${hosts(clear)}, or delete the TLSA records until it is: ${clear.map(({ tlsa }) => tlsa.name).join(', ')}`;
+      return {
+        outcome: 'no_encryption',
+        evidence: [...lines(clear), ...clear.map(({ host, reason }) => `${host}: ${reason}`)],
+        fix,
+      };
+    }
+    if (differing.length > 0) {
+      const fix = differing
+        .map(({ tlsa, certificates }) => `${tlsa.name}. IN TLSA 3 1 1 ${certificates[0]?.spki_sha256}`)
+        .concat(
+          'At the next change of keys, publish the new record before the new certificate; keep the key at renewal where you can (certbot renew --reuse-key).',
+        )
+        .join('\n');
+      const seen = differing.map(
+        ({ host, certificates }) => `${host} shows the key SHA-256 ${certificates[0]?.spki_sha256}`,
+      );
+      return { outcome: 'differs', evidence: [...lines(differing), ...seen], fix };
+    }
+    if (useless.length > 0) {
+      const fix = useless
+        .map(({ tlsa, certificates: [leaf] }) =>
+          leaf
+            ? `${tlsa.name}. IN TLSA 3 1 1 ${leaf.spki_sha256}`
+            : `Publish at ${tlsa.name} a record "3 1 1" with the SHA-256 hash of the server's public key.`,
+        )
+        .join('\n');
+      return { outcome: 'unusable', evidence: lines(useless), fix };
+    }
+    if (open.length === signed.length)
+      return {
+        unknown: `the certificates of ${hosts(open)} could not be compared (${open[0]?.reason ?? 'no digest to compare'})`,
+      };
+    return {
+      outcome: 'matches',
+      evidence: lines(like('matches')),
+      note: open.length > 0 ? `Not compared: ${hosts(open)}.` : '',
+    };
+  },
+});
+
+function hosts(servers: readonly MailServer[]): string {
+  return servers.map(({ host }) => host).join(', ');
+}
+
+function verdictOf({
+  state,
+  host,
+  tlsa,
+  certificates,
+}: MailServer): 'matches' | 'differs' | 'no_encryption' | 'unusable' | 'unknown' {
+  const usable = tlsa.records.filter(
+    (record) => (record.usage === DANE_TA || record.usage === DANE_EE) && tlsaFault(record) === null,
+  );
+  if (usable.length === 0) return 'unusable';
+  if (state === 'clear' || state === 'tls_failed') return 'no_encryption';
+  const [leaf, ...issuers] = certificates;
+  if (!leaf) return 'unknown';
+  const fits = ({ usage, ...record }: TlsaRecord): boolean =>
+    usage === DANE_EE
+      ? digestOf(leaf, record) === record.data.toLowerCase()
+      : // With DANE-TA the name counts as well (RFC 7672 §3.1.2).
+        coveringName(leaf, host) !== undefined &&
+        issuers.some((issuer) => digestOf(issuer, record) === record.data.toLowerCase());
+  if (usable.some(fits)) return 'matches';
+  // Whole certificates in the record are not kept, and cannot be compared.
+  return usable.some(({ matching }) => matching === 0) ? 'unknown' : 'differs';
+}
+
+function digestOf(
+  certificate: MailServer['certificates'][number],
+  { selector, matching }: Pick<TlsaRecord, 'selector' | 'matching'>,
+): string | null {
+  if (matching === 0) return null;
+  if (selector === 0) return matching === 1 ? certificate.sha256 : certificate.sha512;
+  return matching === 1 ? certificate.spki_sha256 : certificate.spki_sha512;
+}

@@ -1,0 +1,97 @@
+import { defineCheck } from '../../check.ts';
+import { mailUse } from '../../evidence/dns.ts';
+import type { MailServer } from '../../evidence/mail.ts';
+import { certificateFault } from '../../parse/mail/mail-certificate.ts';
+
+const OLD = new Set(['SSLv3', 'TLSv1', 'TLSv1.1']);
+
+/** Examples that trigger it: a mail server whose EHLO offers no STARTTLS; one that speaks TLS 1.0 at most. */
+export default defineCheck({
+  id: 'dns/mail-encryption',
+  title: 'Encryption of incoming mail (STARTTLS)',
+  severity: 'important',
+  deduction: 4,
+  why: 'Mail comes in over port 25, where encryption is offered by STARTTLS. A server that does not offer it gets every letter in clear text, readable on the whole way.',
+  fix: null,
+  references: ['https://www.rfc-editor.org/rfc/rfc3207', 'https://www.rfc-editor.org/rfc/rfc8314'],
+  needs: ['dns'],
+  outcomes: {
+    clear: { title: 'Mail server offers no encryption', status: 'missing', weakness: 'mail-clear-text' },
+    handshake_fails: {
+      title: 'Mail server offers encryption that does not work',
+      status: 'bad',
+      weakness: 'mail-clear-text',
+      deduction: 3,
+      explanation:
+        'A mail server offers STARTTLS, and the handshake then fails. Senders fall back to clear text, or do not deliver.',
+    },
+    old_version: {
+      title: 'Mail server encrypts by TLS 1.1 or older',
+      status: 'weak',
+      weakness: 'mail-clear-text',
+      severity: 'minor',
+      deduction: 1,
+      explanation:
+        'The best that a mail server agrees on is TLS 1.1 or older, which RFC 8996 has withdrawn; senders that no longer speak it fall back to clear text.',
+    },
+    unverified: {
+      title: 'Mail server encrypts, with a certificate that no one can check',
+      status: 'good',
+      note: 'Most senders encrypt without checking the certificate, so mail arrives. A sender that is told to check it, by MTA-STS, would not deliver.',
+    },
+    encrypted: { title: 'Mail servers encrypt', status: 'good' },
+  },
+  judge({ dns }, { scannedAt }) {
+    if (mailUse(dns) !== 'used') return null;
+    const servers = dns.mail_servers ?? [];
+    const asked = servers.filter(({ state }) => state !== 'unreached' && state !== 'refused');
+    if (asked.length === 0) return { unknown: whyNot(servers) };
+    const line = ({ host, state, version, suite, reason }: MailServer): string =>
+      state === 'encrypted' ? `MX ${host}: ${version} ${suite}` : `MX ${host}: ${reason}`;
+    const of = (state: MailServer['state']) => asked.filter((server) => server.state === state);
+    const silent = servers.filter((server) => !asked.includes(server)).map(({ host }) => host);
+    const note = [
+      silent.length > 0 ? `Not assessed: ${silent.join(', ')}.` : '',
+      dns.mx.records.length > servers.length ? `The first ${servers.length} mail servers were asked.` : '',
+    ]
+      .filter(Boolean)
+      .join(' ');
+    for (const [state, outcome] of [
+      ['clear', 'clear'],
+      ['tls_failed', 'handshake_fails'],
+    ] as const) {
+      const found = of(state);
+      if (found.length > 0) return { outcome, evidence: found.map(line), note, fix: fixFor(found) };
+    }
+    const old = asked.filter(({ version }) => version !== null && OLD.has(version));
+    if (old.length > 0) return { outcome: 'old_version', evidence: old.map(line), note, fix: fixFor(old) };
+    const faults = asked.flatMap((server) => {
+      const fault = certificateFault(server, scannedAt);
+      return fault === null ? [] : [`MX ${server.host}: ${fault}`];
+    });
+    return faults.length > 0
+      ? { outcome: 'unverified', evidence: faults, note }
+      : { outcome: 'encrypted', evidence: asked.map(line), note };
+  },
+});
+
+function whyNot(servers: readonly MailServer[]): string {
+  const [first] = servers;
+  if (!first) return 'no mail server could be asked: none of the names has an address that is known';
+  const reason = first.reason ?? 'no answer';
+  const named = reason.includes(first.host) ? reason : `${first.host}: ${reason}`;
+  return `no mail server could be asked (${named}). Port 25 is often closed between networks`;
+}
+
+function fixFor(servers: readonly MailServer[]): string {
+  return servers
+    .map(({ host }) =>
+      [
+        `# ${host}, Postfix: /etc/postfix/main.cf`,
+        'smtpd_tls_security_level = may',
+        'smtpd_tls_protocols = >=TLSv1.2',
+        `smtpd_tls_chain_files = /etc/letsencrypt/live/${host}/privkey.pem, /etc/letsencrypt/live/${host}/fullchain.pem`,
+      ].join('\n'),
+    )
+    .join('\n');
+}

@@ -1,0 +1,10 @@
+import table from './dkim-selectors.json' with { type: 'json' };
+
+/** Where DKIM keys commonly stand. A selector is free text: none of these found proves nothing. */
+export const DKIM_SELECTORS_DATE: string = table.as_of;
+
+/** Names that set-up guides and default settings use, the most common first. */
+export const GENERIC_SELECTORS: readonly string[] = table.generic;
+
+/** Services, told by their mail hosts and SPF includes, and the selectors that they give out. */
+export const SELECTORS_OF_SERVICES: readonly { seen: readonly string[]; try: readonly string[] }[] = table.by_service;

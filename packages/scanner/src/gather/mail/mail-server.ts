@@ -1,0 +1,77 @@
+import type { Socket } from 'node:net';
+import type { X509Certificate } from 'node:crypto';
+import { NetworkFault } from '../../errors.ts';
+import type { MailServer } from '../../evidence/mail.ts';
+import type { Egress } from '../net/egress.ts';
+import { handshake } from '../net/tls-connect.ts';
+import { describeCertificate } from '../tls/certificates.ts';
+import { startTlsOn } from './smtp-dialogue.ts';
+
+export type Conversation = Omit<MailServer, 'host' | 'tlsa'>;
+
+const MAX_CHAIN = 6;
+
+/** One connection to one mail server: greeting, EHLO, STARTTLS, handshake, QUIT. No letter is named. */
+export async function talkTo(
+  host: string,
+  { egress, signal, timeoutMs, name }: { egress: Egress; signal: AbortSignal; timeoutMs: number; name: string },
+): Promise<Conversation & { silent: boolean }> {
+  const nothing: Conversation = {
+    state: 'unreached',
+    reason: null,
+    banner: null,
+    version: null,
+    suite: null,
+    trust_fault: null,
+    certificates: [],
+  };
+  let socket: Socket | undefined;
+  const onAbort = (): void => void socket?.destroy();
+  signal.addEventListener('abort', onAbort, { once: true });
+  let banner: string | null = null;
+  try {
+    socket = await egress.connectSmtp({ host, signal, timeoutMs });
+    if (signal.aborted) socket.destroy();
+    const dialogue = await startTlsOn(socket, name || addressLiteral(socket));
+    ({ banner } = dialogue);
+    if (dialogue.state !== 'ready') {
+      return { ...nothing, state: dialogue.state, reason: dialogue.reason, banner, silent: false };
+    }
+    const { extraCa } = egress.policy;
+    const secure = await handshake(socket, { host, where: `${host}:25`, signal, timeoutMs, extraCa });
+    const result: Conversation = {
+      ...nothing,
+      state: 'encrypted',
+      banner,
+      version: secure.getProtocol(),
+      suite: secure.getCipher().standardName,
+      trust_fault: secure.authorized ? null : String(secure.authorizationError).slice(0, 80),
+      certificates: chainOf(secure.getPeerX509Certificate()),
+    };
+    secure.on('error', () => undefined);
+    await new Promise<void>((sent) => secure.end('QUIT\r\n', () => sent()));
+    return { ...result, silent: false };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : 'no answer';
+    if (banner !== null && error instanceof NetworkFault && error.code === 'tls')
+      return { ...nothing, state: 'tls_failed', reason, banner, silent: false };
+    const said = signal.aborted ? 'it did not answer in the time that a scan gives to mail' : reason;
+    const silent = signal.aborted || (error instanceof NetworkFault && error.code === 'timeout');
+    return { ...nothing, reason: said, banner, silent: silent && banner === null && (socket?.bytesRead ?? 0) === 0 };
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+    if (socket && !socket.writableEnded) socket.destroySoon();
+  }
+}
+
+/** RFC 5321 §4.1.3: a client without a name says its address. */
+function addressLiteral({ localAddress = '' }: Socket): string {
+  return localAddress.includes(':') ? `[IPv6:${localAddress}]` : `[${localAddress}]`;
+}
+
+/** Next on the wire, which need not be the issuer. */
+function chainOf(leaf: X509Certificate | undefined): MailServer['certificates'] {
+  const chain = [];
+  for (let next = leaf; next && chain.length < MAX_CHAIN; next = next.issuerCertificate) chain.push(next);
+  return chain.map(describeCertificate).filter((one) => one !== null);
+}

@@ -1,0 +1,65 @@
+import { CAREFUL } from '@palisade/lab/tls/certificate-hosts';
+import { issueOdd } from '@palisade/lab/tls/certificates';
+import { nextLabAddress } from '@palisade/lab/site/lab-address';
+import type { LabTlsHost } from '@palisade/lab/tls/lab-host';
+import { pemOf } from '@palisade/lab/tls/pki';
+import { serveTls, type TlsHost } from '@palisade/lab/tls/tls-host';
+import { startTlsLab, type TlsLab } from '@palisade/lab/tls/tls-lab';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { evidenceWith } from '../../../test/evidence.ts';
+import { parseTarget } from '../../parse-target.ts';
+import { tlsEvidence } from '../../sections/tls.ts';
+import { createEgress } from '../net/create-egress.ts';
+import { gatherTls } from '../tls.ts';
+
+const SILENT = nextLabAddress();
+let forgotten: TlsHost;
+const pair: LabTlsHost = {
+  name: 'pair',
+  what: 'one machine was forgotten',
+  async start(host, pki) {
+    const leaf = await issueOdd({ names: [host], issuer: pki.intermediate });
+    const old = await issueOdd({ names: ['old.test'], issuer: pki.intermediate, to: -3 });
+    const first = await serveTls({ ...CAREFUL, key: leaf.key, cert: pemOf(leaf, pki.intermediate) });
+    forgotten = await serveTls({
+      ...CAREFUL,
+      maxVersion: 'TLSv1.2',
+      key: old.key,
+      cert: pemOf(old, pki.intermediate),
+      port: first.port,
+    });
+    return first;
+  },
+  faults: {},
+};
+
+let lab: TlsLab;
+beforeAll(async () => {
+  lab = await startTlsLab([pair], () => [`pair.tls.test A ${forgotten.address}`, `pair.tls.test A ${SILENT}`]);
+});
+afterAll(() => Promise.all([lab.close(), forgotten.close()]));
+
+it('a server behind another address of the name is looked at too', async () => {
+  const egress = createEgress(lab.policy);
+  const target = parseTarget(lab.hosts.get('pair')?.url ?? '', lab.policy);
+  const tls = await gatherTls({ target, egress, signal: AbortSignal.timeout(15_000) });
+  egress.close();
+  const scanned_at = new Date().toISOString();
+  const { details } = tlsEvidence(evidenceWith({ tls, target: { host: target.host }, scanned_at }));
+  expect(tls.ok && tls.value.failures).toEqual([]);
+  expect(details?.other_addresses?.toSorted((one, other) => one.address.localeCompare(other.address))).toEqual(
+    [
+      { address: SILENT, answers: false, differences: ['no TLS answer (refused)'] },
+      {
+        address: forgotten.address,
+        answers: true,
+        differences: [
+          'TLS 1.3 is refused there',
+          expect.stringMatching(/^another certificate: CN=old\.test, valid until /u) as string,
+          'that certificate has expired',
+          'that certificate does not cover pair.tls.test',
+        ],
+      },
+    ].toSorted((one, other) => one.address.localeCompare(other.address)),
+  );
+});

@@ -1,0 +1,68 @@
+import type { OtherAddress } from '../../evidence/tls.ts';
+import { VERSION } from '../../parse/tls/client-hello.ts';
+import type { Egress, ResolvedAddress } from '../net/egress.ts';
+import { describeCertificate, readChain } from './certificates.ts';
+import type { Hellos } from './hellos.ts';
+import { askHello, type HelloAnswer } from './hello-probe.ts';
+import { refused } from './refusal.ts';
+
+/** Further addresses that are looked at. */
+const MOST = 3;
+/** For all of it: what is silent here must not hold up the scan of what answered. */
+const TIME_MS = 1500;
+
+interface Elsewhere {
+  host: string;
+  port: number;
+  egress: Pick<Egress, 'connect' | 'resolve'>;
+  signal: AbortSignal;
+  hellos: Hellos;
+  /** The address that everything else of the scan was asked of. */
+  main: string | undefined;
+}
+
+/**
+ * The same three hellos to the other addresses of the name: a server that was forgotten behind one of them is met by the
+ * visitors who come that way, most often over IPv6. On connections of those addresses, beside everything else.
+ */
+export async function askOtherAddresses(place: Elsewhere): Promise<OtherAddress[]> {
+  const signal = AbortSignal.any([place.signal, AbortSignal.timeout(TIME_MS)]);
+  const all = await place.egress.resolve(place.host, signal);
+  const main = all.find(({ address }) => address === place.main) ?? all[0];
+  const others = all.filter((one) => one !== main);
+  // The other family first: both are most often served by different machines or different configuration.
+  const ordered = others.toSorted(
+    (one, other) => Number(one.family === main?.family) - Number(other.family === main?.family),
+  );
+  return Promise.all(ordered.slice(0, MOST).map((one) => askAddress(one, place, signal)));
+}
+
+async function askAddress(one: ResolvedAddress, place: Elsewhere, signal: AbortSignal): Promise<OtherAddress> {
+  const { port, egress, hellos } = place;
+  const connect = () => egress.connect({ host: one.address, port, signal, timeoutMs: TIME_MS });
+  const ask = (hello: Hellos['common']): Promise<HelloAnswer> =>
+    askHello(hello, { connect, signal, timeoutMs: TIME_MS });
+  const [common, modern, old] = await Promise.all([
+    ask(hellos.common),
+    ask(hellos.modern),
+    ask(hellos.upTo(VERSION.tls11)),
+  ]);
+  const [leaf] = common.kind === 'hello' ? readChain(common.flight.certificates.slice(0, 1)) : [];
+  const said = [common, modern].find(({ kind }) => kind === 'hello') ?? common;
+  return {
+    address: one.address,
+    family: one.family,
+    answer: said.kind === 'not_asked' ? said.code : said.kind,
+    versions: {
+      'TLS 1.3': taken(modern),
+      'TLS 1.2': common.kind === 'hello' ? common.hello.version === VERSION.tls12 : taken(common),
+      older: common.kind === 'hello' && common.hello.version < VERSION.tls12 ? true : taken(old),
+    },
+    certificate: (leaf && describeCertificate(leaf)) ?? null,
+  };
+}
+
+function taken(answer: HelloAnswer): boolean | null {
+  if (answer.kind === 'hello') return true;
+  return answer.kind === 'alert' && refused(answer) ? false : null;
+}

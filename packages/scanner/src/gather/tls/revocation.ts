@@ -1,0 +1,174 @@
+import { createHash, verify, type X509Certificate } from 'node:crypto';
+import type { Revocation } from '../../evidence/tls.ts';
+import { NetworkFault } from '../../errors.ts';
+import { parseRevocationList, revokedAt, type RevocationList } from '../../parse/x509/crl.ts';
+import { buildOcspRequest, issuerAndSerial } from '../../parse/x509/ocsp-request.ts';
+import type { Egress } from '../net/egress.ts';
+import { sha256 } from './anchors.ts';
+import { describeCertificate } from './certificates.ts';
+import { subjectPublicKey, verifyStaple } from './staple.ts';
+import { TimedCache } from './timed-cache.ts';
+
+/** All questions together; what is not known by then is unknown (soft-fail, as browsers have it). */
+const TIME_MS = 2000;
+const MAX_OCSP_BYTES = 64 * 1024;
+/** The lists of the largest authorities are in parts of less. */
+const MAX_LIST_BYTES = 2 * 1024 * 1024;
+const MAX_ANSWERS_KEPT = 2000;
+const MAX_LIST_BYTES_KEPT = 16 * 1024 * 1024;
+/** What an authority says is believed for so long, and never beyond its own next update. */
+const BELIEVED_MS = 60 * 60_000;
+/** An address that did not answer is left alone for so long: no scan waits for it twice. */
+const SILENT_MS = 5 * 60_000;
+/** For clocks that differ. */
+const SKEW_MS = 5 * 60_000;
+
+/**
+ * Verified answers, per certificate and address; lists, per issuer and address; addresses that did not answer, with why.
+ * Shared by the scans of a process.
+ */
+const answers = new TimedCache<Revocation>(MAX_ANSWERS_KEPT);
+const lists = new TimedCache<RevocationList>(MAX_LIST_BYTES_KEPT);
+const silent = new TimedCache<string>(MAX_ANSWERS_KEPT);
+
+export interface RevocationQuestion {
+  leaf: X509Certificate;
+  /** Whose signature on the leaf holds. */
+  issuer: X509Certificate;
+  egress: Pick<Egress, 'request'>;
+  signal: AbortSignal;
+  now: number;
+}
+
+/**
+ * Whether the authority has taken the certificate back, asked of its OCSP responder or read in its list, both at the
+ * addresses in the certificate and through the guard. Null when it names none.
+ */
+export async function askRevocation(question: RevocationQuestion): Promise<Revocation | null> {
+  const { ocsp_urls: responders = [], crl_urls: points = [] } = describeCertificate(question.leaf) ?? {};
+  const signal = AbortSignal.any([question.signal, AbortSignal.timeout(TIME_MS)]);
+  const asked = { ...question, signal };
+  const [responder, point] = [responders.find(isHttp), points.find(isHttp)];
+  if (responder === undefined && point === undefined) return null;
+  const byResponder = responder === undefined ? null : await kept(asked, responder, askResponder);
+  if (byResponder && byResponder.status !== 'unknown') return byResponder;
+  const byList = point === undefined ? null : await kept(asked, point, readList);
+  return byList ?? byResponder;
+}
+
+function isHttp(url: string): boolean {
+  return /^http:\/\//iu.test(url);
+}
+
+type Ask = (question: RevocationQuestion, url: string) => Promise<{ said: Revocation; until: number }>;
+
+async function kept(question: RevocationQuestion, url: string, ask: Ask): Promise<Revocation> {
+  const { leaf, now } = question;
+  const key = `${sha256(leaf)} ${url}`;
+  const known = answers.get(key, now);
+  if (known) return known;
+  const { said, until } = await ask(question, url);
+  if (said.status !== 'unknown') answers.set(key, said, { weight: 1, until });
+  return said;
+}
+
+async function askResponder(question: RevocationQuestion, url: string): Promise<{ said: Revocation; until: number }> {
+  const { leaf, issuer, now } = question;
+  const { issuer: name, serial } = issuerAndSerial(leaf.raw);
+  const request = buildOcspRequest({
+    issuerNameHash: sha1(name),
+    issuerKeyHash: sha1(subjectPublicKey(issuer)),
+    serial,
+  });
+  // RFC 6960 §A.1: the request as the last part of the address, which caches understand.
+  const path = encodeURIComponent(Buffer.from(request).toString('base64'));
+  const body = await fetched(question, `${url.replace(/\/+$/u, '')}/${path}`, MAX_OCSP_BYTES);
+  if (typeof body === 'string') return unknown('ocsp', url, body, now);
+  const answer = verifyStaple(body, leaf, issuer, now);
+  if (answer.fault !== null)
+    return unknown('ocsp', url, `the answer proves nothing (${answer.fault.replaceAll('_', ' ')})`, now);
+  const next = answer.next_update === null ? null : Date.parse(answer.next_update);
+  if (!isCurrent(Date.parse(answer.this_update ?? ''), next, now))
+    return unknown('ocsp', url, 'the answer is out of date', now);
+  if (answer.status === 'good' || answer.status === 'revoked') {
+    const said = { status: answer.status, method: 'ocsp', url, revoked_at: answer.revoked_at, reason: null } as const;
+    return { said, until: believedUntil(next, now) };
+  }
+  return unknown('ocsp', url, 'the authority says that it does not know the certificate', now);
+}
+
+async function readList(question: RevocationQuestion, url: string): Promise<{ said: Revocation; until: number }> {
+  const { leaf, issuer, now } = question;
+  const key = `${sha256(issuer)} ${url}`;
+  const list = lists.get(key, now) ?? (await fetchList(question, url));
+  if (typeof list === 'string') return unknown('crl', url, list, now);
+  const until = believedUntil(list.nextUpdate, now);
+  lists.set(key, list, { weight: list.signed.length, until });
+  const at = revokedAt(list, issuerAndSerial(leaf.raw).serial);
+  if (!at && list.partial) return unknown('crl', url, 'the list is not a whole one', now);
+  const status = at ? 'revoked' : 'good';
+  return { said: { status, method: 'crl', url, revoked_at: at?.toISOString() ?? null, reason: null }, until };
+}
+
+/** The list, verified, or why there is none. */
+async function fetchList(question: RevocationQuestion, url: string): Promise<RevocationList | string> {
+  const { leaf, issuer, now } = question;
+  const body = await fetched(question, url, MAX_LIST_BYTES);
+  if (typeof body === 'string') return body;
+  const list = parseRevocationList(body);
+  if (!list) return 'what is there is no revocation list';
+  if (!Buffer.from(list.issuer).equals(issuerAndSerial(leaf.raw).issuer)) return 'the list is of another authority';
+  if (!isSigned(list, issuer)) return 'the list is not signed by the issuer of the certificate';
+  return isCurrent(list.thisUpdate, list.nextUpdate, now) ? list : 'the list is out of date';
+}
+
+function isSigned({ signed, signature, signatureHash }: RevocationList, issuer: X509Certificate): boolean {
+  if (!signatureHash) return false;
+  const hash = signatureHash === 'intrinsic' ? null : signatureHash.replace('-', '').toLowerCase();
+  try {
+    return verify(hash, signed, issuer.publicKey, signature);
+  } catch {
+    return false;
+  }
+}
+
+async function fetched(
+  { egress, signal, now }: RevocationQuestion,
+  url: string,
+  most: number,
+): Promise<Buffer | string> {
+  const where = new URL(url).host;
+  const why = silent.get(where, now);
+  if (why !== undefined) return why;
+  try {
+    const answer = await egress.request({ url: new URL(url), signal, timeoutMs: TIME_MS, maxBodyBytes: most });
+    if (answer.status !== 200) return `answered ${answer.status}`;
+    return answer.truncated ? 'the answer is longer than this service reads' : answer.body;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : 'could not be asked';
+    const isSilent = error instanceof NetworkFault && error.blame === 'site' && error.code !== 'cancelled';
+    if (isSilent) silent.set(where, reason, { weight: 1, until: now + SILENT_MS });
+    return reason;
+  }
+}
+
+function isCurrent(from: number, next: number | null, now: number): boolean {
+  return from <= now + SKEW_MS && (next === null || next >= now - SKEW_MS);
+}
+
+function believedUntil(next: number | null, now: number): number {
+  return Math.min(now + BELIEVED_MS, next ?? Infinity);
+}
+
+function unknown(
+  method: 'ocsp' | 'crl',
+  url: string,
+  reason: string,
+  now: number,
+): { said: Revocation; until: number } {
+  return { said: { status: 'unknown', method, url, revoked_at: null, reason }, until: now };
+}
+
+function sha1(bytes: Uint8Array): Uint8Array {
+  return createHash('sha1').update(bytes).digest();
+}

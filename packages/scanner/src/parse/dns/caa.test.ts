@@ -1,0 +1,68 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { CaaRecord } from '../../evidence/dns.ts';
+import { parseIssuer, readCaa } from './caa.ts';
+
+test.each([
+  ['ca.example', 'ca.example'],
+  [' CA.example ', 'ca.example'],
+  ['ca.example;', 'ca.example'],
+  ['ca.example; policy=ev', 'ca.example'],
+  ['ca.example;a=1;b=', 'ca.example'],
+  ['', ''],
+  [';', ''],
+  [' ; ', ''],
+  ['localca', 'localca'],
+  ['https://ca.example', null],
+  ['ca.example other.example', null],
+  ['ca.example, other.example', null],
+  ['ca..example', null],
+  ['-ca.example', null],
+  ['ca.example; policy', null],
+  ['ca.example; policy=a b', null],
+  ['%%%%%', null],
+])('issuer %j is %j', (value, issuer) => {
+  expect(parseIssuer(value)).toBe(issuer);
+});
+
+const record = (flags: number, tag: string, value: string): CaaRecord => ({ flags, tag, value, malformed: false });
+
+test('issue and issuewild are kept apart', () => {
+  const policy = readCaa([
+    record(0, 'issue', 'one.example'),
+    record(0, 'issuewild', 'two.example'),
+    record(0, 'ISSUE', ';'),
+  ]);
+  expect(policy).toMatchObject({ issue: ['one.example'], issuewild: ['two.example'], restricted: true, faults: [] });
+});
+
+test.each<[CaaRecord, string]>([
+  [record(0, 'iodef', 'mailto:a@b.test'), ''],
+  [record(0, 'iodef', 'https://b.test/report'), ''],
+  [record(0, 'iodef', 'a@b.test'), 'mailto:'],
+  [record(0, 'contactemail', 'a@b.test'), ''],
+  [record(0, 'contactemail', 'mailto:a@b.test'), 'bare e-mail address'],
+  [record(64, 'issue', 'ca.example'), 'flags'],
+  [record(129, 'issue', 'ca.example'), 'flags'],
+])('%j', (given, fault) => {
+  const { faults } = readCaa([given]);
+  if (fault === '') expect(faults).toEqual([]);
+  else expect(faults.join()).toContain(fault);
+});
+
+test('no record set throws', () => {
+  const any = fc.record({
+    flags: fc.integer({ min: 0, max: 255 }),
+    tag: fc.oneof(fc.constantFrom('issue', 'issuewild', 'iodef', 'contactemail', 'tbs'), fc.string({ maxLength: 15 })),
+    value: fc.oneof(fc.string(), fc.constantFrom(';', 'ca.example; a=', 'mailto:@')),
+    malformed: fc.boolean(),
+  });
+  fc.assert(fc.property(fc.array(any), (records) => void readCaa(records)));
+});
+
+test.each(['a', 'a.', 'a-', ';', 'a=', ' ', '-'])('a quarter of a megabyte of %j is read in linear time', (unit) => {
+  const long = unit.repeat(Math.ceil(262_144 / unit.length));
+  parseIssuer(`${long}!`);
+  parseIssuer(`ca.example; ${long}!`);
+  readCaa([record(0, 'iodef', long), record(0, 'contactemail', long)]);
+});

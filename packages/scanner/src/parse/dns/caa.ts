@@ -1,0 +1,83 @@
+import type { CaaRecord } from '../../evidence/dns.ts';
+
+/** RFC 8659 §4.2-4.4, RFC 8657, RFC 9495, CA/Browser Forum Baseline Requirements appendix A. */
+const KNOWN_TAGS = new Set(['issue', 'issuewild', 'issuemail', 'issuevmc', 'iodef', 'contactemail', 'contactphone']);
+const ISSUER_TAGS = new Set(['issue', 'issuewild', 'issuemail', 'issuevmc']);
+
+export interface CaaPolicy {
+  /** CAs that may issue: domain names as written in `issue`; empty with `restricted` means no one. */
+  issue: string[];
+  issuewild: string[];
+  /** An `issue` property is there, so issuing is limited to those named. */
+  restricted: boolean;
+  wildcard_restricted: boolean;
+  /** A critical property no CA knows: every CA must refuse (RFC 8659 §4.1). */
+  unknown_critical: string[];
+  /** Syntax faults, each naming its record. */
+  faults: string[];
+  remarks: string[];
+}
+
+export function readCaa(records: readonly CaaRecord[]): CaaPolicy {
+  const policy: CaaPolicy = {
+    issue: [],
+    issuewild: [],
+    restricted: false,
+    wildcard_restricted: false,
+    unknown_critical: [],
+    faults: [],
+    remarks: [],
+  };
+  for (const record of records) {
+    if (record.malformed) continue;
+    const tag = record.tag.toLowerCase();
+    if (!KNOWN_TAGS.has(tag)) {
+      if ((record.flags & 128) !== 0) policy.unknown_critical.push(caaText(record));
+      else policy.remarks.push(`${caaText(record)}: no CA knows the property "${record.tag}"`);
+      continue;
+    }
+    if ((record.flags & 127) !== 0) policy.faults.push(`${caaText(record)}: the flags must be 0 or 128`);
+    if (ISSUER_TAGS.has(tag)) readIssuer(tag, record, policy);
+    else if (tag === 'iodef' && !/^(mailto:[^\s@]+@[^\s@]+|https?:\/\/\S+)$/i.test(record.value)) {
+      policy.faults.push(`${caaText(record)}: the value must be a mailto: or https: address`);
+    } else if (tag === 'contactemail' && !/^[^\s@:]+@[^\s@]+$/.test(record.value)) {
+      policy.faults.push(`${caaText(record)}: the value must be a bare e-mail address`);
+    }
+  }
+  return policy;
+}
+
+function readIssuer(tag: string, record: CaaRecord, policy: CaaPolicy): void {
+  const issuer = parseIssuer(record.value);
+  if (issuer === null) {
+    policy.faults.push(
+      `${caaText(record)}: not a CA domain followed by ";" and parameters; CAs read it as "no authority"`,
+    );
+  }
+  if (tag === 'issue') {
+    policy.restricted = true;
+    if (issuer) policy.issue.push(issuer);
+  } else if (tag === 'issuewild') {
+    policy.wildcard_restricted = true;
+    if (issuer) policy.issuewild.push(issuer);
+  }
+}
+
+/**
+ * RFC 8659 §4.2: `[issuer-domain-name] [";" parameters]`. An empty issuer (`;`) names no one.
+ * @returns the CA's domain, `''` for no one, null when malformed
+ */
+export function parseIssuer(value: string): string | null {
+  const [issuer = '', ...parameters] = value.split(';').map((part) => part.trim());
+  if (issuer !== '' && !/^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/i.test(issuer)) return null;
+  for (const parameter of parameters) {
+    if (parameter === '') continue;
+    if (!/^[a-z0-9][a-z0-9-]*[ \t]*=[ \t]*[\x21-\x3a\x3c-\x7e]*$/i.test(parameter)) return null;
+  }
+  return issuer.toLowerCase();
+}
+
+/** The record in zone-file form, without owner and class. */
+export function caaText(record: CaaRecord): string {
+  return `${record.flags} ${record.tag} "${record.value}"`;
+}

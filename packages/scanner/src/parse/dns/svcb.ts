@@ -1,0 +1,99 @@
+import type { HttpsRecord } from '../../evidence/dns.ts';
+
+/** RFC 9460 §14.3.2 */
+const ALPN = 1;
+const PORT = 3;
+const IPV4HINT = 4;
+const ECH = 5;
+const IPV6HINT = 6;
+
+/** Reads the RDATA of an HTTPS or SVCB record (RFC 9460 §2.2). Bad bytes make `malformed`, never an exception. */
+export function parseSvcb(rdata: Uint8Array): HttpsRecord {
+  const record: HttpsRecord = {
+    priority: 0,
+    target: '.',
+    alpn: [],
+    port: null,
+    ipv4hint: [],
+    ipv6hint: [],
+    ech: false,
+    malformed: false,
+  };
+  const view = new DataView(rdata.buffer, rdata.byteOffset, rdata.byteLength);
+  try {
+    record.priority = view.getUint16(0);
+    const name = readName(rdata, 2);
+    record.target = name.text;
+    let at = name.end;
+    let previous = -1;
+    while (at < rdata.length) {
+      const key = view.getUint16(at);
+      const end = at + 4 + view.getUint16(at + 2);
+      if (end > rdata.length || key <= previous) throw new RangeError('bad SvcParam');
+      readParam(record, key, rdata.subarray(at + 4, end));
+      previous = key;
+      at = end;
+    }
+  } catch {
+    record.malformed = true;
+  }
+  return record;
+}
+
+function readParam(record: HttpsRecord, key: number, value: Uint8Array): void {
+  switch (key) {
+    case ALPN:
+      for (let at = 0; at < value.length;) {
+        const end = at + 1 + (value[at] ?? 0);
+        if (end > value.length || end === at + 1) throw new RangeError('bad alpn');
+        record.alpn.push(printable(value.subarray(at + 1, end)));
+        at = end;
+      }
+      return;
+    case PORT:
+      if (value.length !== 2) throw new RangeError('bad port');
+      record.port = (value[0] ?? 0) * 256 + (value[1] ?? 0);
+      return;
+    case IPV4HINT:
+      record.ipv4hint = chunks(value, 4).map((bytes) => [...bytes].join('.'));
+      return;
+    case IPV6HINT:
+      record.ipv6hint = chunks(value, 16).map(ipv6Text);
+      return;
+    case ECH:
+      record.ech = true;
+  }
+}
+
+function chunks(value: Uint8Array, size: number): Uint8Array[] {
+  if (value.length === 0 || value.length % size !== 0) throw new RangeError('bad address hint');
+  return Array.from({ length: value.length / size }, (_, index) => value.subarray(index * size, (index + 1) * size));
+}
+
+function ipv6Text(bytes: Uint8Array): string {
+  return chunks(bytes, 2)
+    .map((pair) => ((pair[0] ?? 0) * 256 + (pair[1] ?? 0)).toString(16))
+    .join(':');
+}
+
+/** RFC 9460 §2.2: the target name is not compressed. */
+function readName(bytes: Uint8Array, start: number): { text: string; end: number } {
+  const labels: string[] = [];
+  let at = start;
+  for (;;) {
+    const length = bytes[at];
+    if (length === undefined || length > 63) throw new RangeError('bad name');
+    at += 1;
+    if (length === 0) break;
+    if (at + length > bytes.length || at - start > 255) throw new RangeError('bad name');
+    labels.push(printable(bytes.subarray(at, at + length)).toLowerCase());
+    at += length;
+  }
+  return { text: labels.length === 0 ? '.' : labels.join('.'), end: at };
+}
+
+function printable(bytes: Uint8Array): string {
+  return [...bytes]
+    .map((byte) => (byte >= 0x21 && byte <= 0x7e ? String.fromCharCode(byte) : `\\${String(byte).padStart(3, '0')}`))
+    .join('');
+}

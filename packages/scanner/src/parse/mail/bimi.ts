@@ -1,0 +1,38 @@
+/** One BIMI assertion record: where the logo is, and the certificate that says whose it is. */
+export interface BimiRecord {
+  location: string;
+  authority: string;
+  /** `l=; a=;`: the domain declines to show a logo. */
+  declined: boolean;
+  /** Why mail programs show nothing. */
+  faults: string[];
+}
+
+export function isBimi(text: string): boolean {
+  return /^\s*v\s*=\s*BIMI1[ \t]*(?:;|$)/.test(text);
+}
+
+/** `v=BIMI1; l=https://…/logo.svg; a=https://…/vmc.pem` */
+export function parseBimi(text: string): BimiRecord {
+  const tags = new Map(
+    text
+      .split(';')
+      .slice(1)
+      .map((part) => part.split(/=(.*)/su))
+      .map(([name = '', value = '']) => [name.trim().toLowerCase(), value.trim()] as const),
+  );
+  const location = tags.get('l') ?? '';
+  const authority = tags.get('a') ?? '';
+  const declined = tags.has('l') && location === '' && authority === '';
+  const faults: string[] = [];
+  if (!tags.has('l')) faults.push('there is no "l=" with the address of the logo');
+  for (const [tag, address] of [
+    ['l', location],
+    ['a', authority],
+  ] as const) {
+    if (address !== '' && URL.parse(address)?.protocol !== 'https:') faults.push(`"${tag}=" is no https address`);
+  }
+  const path = URL.parse(location)?.pathname ?? '';
+  if (location !== '' && path !== '' && !/\.svgz?$/iu.test(path)) faults.push('the logo must be an SVG file');
+  return { location, authority, declined, faults };
+}

@@ -1,0 +1,79 @@
+import { bitString, DerReader, TAG } from '../x509/der.ts';
+
+/** One DKIM key record, read as a verifier does (RFC 6376 §3.6.1, RFC 8301, RFC 8463). */
+export interface DkimRecord {
+  key: 'rsa' | 'ed25519' | null;
+  bits: number | null;
+  /** `p=` is empty: the key has been withdrawn. */
+  revoked: boolean;
+  /** `t=y`: verifiers treat the mail as unsigned when in doubt. */
+  testing: boolean;
+  /** Why no verifier can use it; null when it can be used, or is revoked. */
+  fault: string | null;
+}
+
+/** TXT at a selector that is meant as a key; wildcards answer with anything. */
+export function isDkim(text: string): boolean {
+  return /^\s*v\s*=\s*DKIM1\b/.test(text) || /(?:^|;)\s*p\s*=/.test(text);
+}
+
+/** `v=DKIM1; k=rsa; p=MIGf…` */
+export function parseDkim(text: string): DkimRecord {
+  const tags = new Map<string, string>();
+  let twice: string | null = null;
+  text.split(';').forEach((part) => {
+    const at = part.indexOf('=');
+    if (at === -1) return;
+    const name = part.slice(0, at).trim();
+    if (tags.has(name)) twice ??= name;
+    else tags.set(name, part.slice(at + 1).trim());
+  });
+  const type = (tags.get('k') ?? 'rsa').toLowerCase();
+  const value = tags.get('p')?.replaceAll(/\s/gu, '');
+  const testing = (tags.get('t') ?? '').split(':').some((flag) => flag.trim() === 'y');
+  const record: DkimRecord = { key: null, bits: null, revoked: value === '', testing, fault: null };
+  const broken = (fault: string): DkimRecord => ({ ...record, fault });
+  if (tags.has('v') && (tags.get('v') !== 'DKIM1' || !/^\s*v\s*=/.test(text)))
+    return broken('"v=" must stand first and be DKIM1');
+  if (twice !== null) return broken(`"${String(twice).slice(0, 20)}=" stands there twice`);
+  if (value === undefined) return broken('there is no "p=" with a key');
+  if (record.revoked) return record;
+  const hashes = tags.get('h')?.toLowerCase().split(':');
+  if (hashes && !hashes.some((hash) => hash.trim() === 'sha256')) return broken('"h=" does not allow sha256');
+  if (type !== 'rsa' && type !== 'ed25519')
+    return broken(`"k=${type.slice(0, 20)}" is no key type that verifiers know`);
+  const bytes = base64(value);
+  if (!bytes) return broken('"p=" is not base64');
+  if (type === 'ed25519')
+    return bytes.length === 32
+      ? { ...record, key: 'ed25519', bits: 256 }
+      : broken(`an Ed25519 key has 32 bytes, this one ${bytes.length}`);
+  const bits = rsaBits(bytes);
+  return bits === null ? broken('"p=" holds no RSA key') : { ...record, key: 'rsa', bits };
+}
+
+function base64(text: string): Uint8Array | null {
+  if (!/^[A-Za-z0-9+/]+={0,2}$/u.test(text)) return null;
+  try {
+    return Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+  } catch {
+    return null;
+  }
+}
+
+/** SubjectPublicKeyInfo as RFC 6376 has it, or the bare RSAPublicKey that some tools print. */
+function rsaBits(bytes: Uint8Array): number | null {
+  try {
+    const outer = new DerReader(bytes).enter(TAG.sequence);
+    const first = outer.next();
+    const key = first.tag === TAG.sequence ? new DerReader(bitString(outer.next())).enter(TAG.sequence) : null;
+    return bitLength(key ? key.take(TAG.integer).content : first.content);
+  } catch {
+    return null;
+  }
+}
+
+function bitLength(integer: Uint8Array): number {
+  const start = integer.findIndex((byte) => byte !== 0);
+  return start === -1 ? 0 : (integer.length - start) * 8 - Math.clz32(integer[start] ?? 0) + 24;
+}

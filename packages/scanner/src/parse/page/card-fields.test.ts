@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { pageOf } from '../../../test/page-of.ts';
+import { hostedFields } from './hosted-fields.ts';
+
+describe('card fields of the page itself', () => {
+  it.each([
+    // HTML §4.10.18.7.1
+    ['<input autocomplete="cc-number">', 'input autocomplete="cc-number"'],
+    ['<input autocomplete="section-pay billing CC-CSC">', 'input autocomplete="cc-csc"'],
+    ['<input name="cc_number">', 'input name="cc_number"'],
+    ['<input type="tel" id="creditCardNumber">', 'input id="creditCardNumber"'],
+    ['<input name="payment[cc_number]">', 'input name="payment[cc_number]"'],
+    ['<input name="card_number"><input name="cvv">', 'input name="card_number"'],
+    ['<input name="cardnumber"><select autocomplete="cc-exp-month"></select>', 'input name="cardnumber"'],
+  ])('%s', (html, line) => {
+    expect(pageOf(html).card_fields).toEqual([line]);
+  });
+
+  it.each([
+    ['a library card with its PIN', '<input name="cardnumber"><input name="pin" type="password">'],
+    ['a gift card', '<input name="giftcardnumber"><input name="cvv">'],
+    ['a loyalty card', '<input name="loyalty_card_number"><input name="expiry">'],
+    ['an identity card', '<input id="id-card-number">'],
+    ['a voucher number', '<input name="number"><input name="expiry">'],
+    ['a name and an expiry date alone', '<input autocomplete="cc-name"><input autocomplete="cc-exp">'],
+    ['a hidden field', '<input type="hidden" name="cc_number">'],
+    ['a search for a card', '<input type="search" name="creditcardnumber">'],
+    ['a template', '<template><input autocomplete="cc-number"></template>'],
+    ['text', '<p>autocomplete="cc-number"</p>'],
+    ['account fields', '<input name="account_number"><input name="cvs"><input name="success">'],
+  ])('none: %s', (_what, html) => {
+    expect(pageOf(html).card_fields).toEqual([]);
+  });
+});
+
+describe('fields in frames of a provider', () => {
+  it.each([
+    [
+      '<script src="https://js.stripe.com/v3/"></script><div id="payment-element"></div>',
+      '#payment-element for js.stripe.com/v3/ (Stripe)',
+    ],
+    [
+      '<script src="https://js.stripe.com/basil/stripe.js"></script><div id="card-element"></div>',
+      '#card-element for js.stripe.com/basil/stripe.js (Stripe)',
+    ],
+    [
+      '<iframe src="https://js.stripe.com/v3/elements-inner-card-1.html#x"></iframe>',
+      'frame js.stripe.com/v3/elements-inner-card-1.html (Stripe)',
+    ],
+    [
+      '<script src="https://checkout.razorpay.com/v1/checkout.js"></script>',
+      'script checkout.razorpay.com/v1/checkout.js (Razorpay)',
+    ],
+    [
+      '<script src="https://checkoutshopper-live.adyen.com/checkoutshopper/sdk/5.1.0/adyen.js"></script>',
+      'script checkoutshopper-live.adyen.com/checkoutshopper/sdk/5.1.0/adyen.js (Adyen)',
+    ],
+    [
+      '<script src="https://js.braintreegateway.com/web/3.99.0/js/hosted-fields.min.js"></script>',
+      'script js.braintreegateway.com/web/3.99.0/js/hosted-fields.min.js (Braintree)',
+    ],
+  ])('%s', (html, line) => {
+    expect(hostedFields(pageOf(html))).toEqual([line]);
+  });
+
+  it.each([
+    // Stripe asks its customers to load it on every page, against fraud.
+    ['Stripe.js alone', '<script src="https://js.stripe.com/v3/"></script>'],
+    ['the place alone', '<div id="card-element"></div>'],
+    [
+      'Stripe’s fraud frame',
+      '<iframe src="https://js.stripe.com/v3/m-outer-3437aaddcdf6922d623e172c2d6f9278.html"></iframe>',
+    ],
+    [
+      'Braintree’s data collector',
+      '<script src="https://js.braintreegateway.com/web/3.99.0/js/data-collector.min.js"></script>',
+    ],
+    ['a name that looks alike', '<script src="https://checkout.razorpay.com.evil.test/v1/checkout.js"></script>'],
+    ['a link to a payment page', '<a href="https://buy.stripe.com/x">Pay</a>'],
+    [
+      'Adyen’s style sheet',
+      '<link rel="stylesheet" href="https://checkoutshopper-live.adyen.com/checkoutshopper/sdk/5.1.0/adyen.css">',
+    ],
+  ])('none: %s', (_what, html) => {
+    expect(hostedFields(pageOf(html))).toEqual([]);
+  });
+});

@@ -1,0 +1,47 @@
+import type { PageEvidence } from '../../evidence/page.ts';
+
+interface Provider {
+  name: string;
+  host: RegExp;
+  /** Of frames that hold card fields. */
+  frame?: RegExp;
+  /** Of scripts that do nothing but put such frames into the page. */
+  script?: RegExp;
+}
+
+/** From the providers' own integration guides, read on 2026-11-22 (see `data/csp-services.json` for their addresses). */
+const PROVIDERS: readonly Provider[] = [
+  {
+    name: 'Stripe',
+    host: /^(?:js|checkout)\.stripe\.com$/,
+    frame: /\/elements-inner|\/embedded-checkout|^\/(?:c|embed)\//,
+  },
+  { name: 'Razorpay', host: /^api\.razorpay\.com$/, frame: /^\/v1\/checkout\// },
+  { name: 'Razorpay', host: /^checkout\.razorpay\.com$/, script: /^\/v1\/(?:checkout|razorpay|payment-button)\.js$/ },
+  {
+    name: 'Adyen',
+    host: /^checkoutshopper-[a-z-]+(?:\.cdn)?\.adyen\.com$/,
+    frame: /securedfields/i,
+    script: /\/adyen\.js$/,
+  },
+  { name: 'Braintree', host: /^assets\.braintreegateway\.com$/, frame: /hosted-fields-frame|dropin-frame/ },
+  { name: 'Braintree', host: /^js\.braintreegateway\.com$/, script: /\/(?:hosted-fields|dropin)(?:\.min)?\.js$/ },
+  { name: 'Square', host: /^(?:sandbox\.)?web\.squarecdn\.com$/, script: /^\/v1\/square\.js$/ },
+  { name: 'Checkout.com', host: /^cdn\.checkout\.com$/, script: /^\/js\/framesv2(?:\.min)?\.js$/ },
+  { name: 'Checkout.com', host: /^(?:js|frames)\.checkout\.com$/, frame: /./ },
+];
+const STRIPE_JS = /^https:\/\/js\.stripe\.com\/(?:v3\/?|[a-z]+\/stripe\.js)(?:\?|$)/;
+const MOST = 20;
+
+/** Fields of payment providers in frames of theirs, as lines: card numbers then never cross the page's own connection. */
+export function hostedFields({ resources, payment_places: places }: PageEvidence): string[] {
+  const lines = resources.flatMap(({ kind, url }) => {
+    if (kind !== 'frame' && kind !== 'script') return [];
+    const { host, pathname } = new URL(url);
+    const provider = PROVIDERS.find((one) => one.host.test(host) && one[kind]?.test(pathname));
+    if (provider) return [`${kind} ${host}${pathname} (${provider.name})`];
+    const mounted = kind === 'script' && STRIPE_JS.test(url) ? places : [];
+    return mounted.map((place) => `#${place} for ${host}${pathname} (Stripe)`);
+  });
+  return [...new Set(lines)].slice(0, MOST);
+}

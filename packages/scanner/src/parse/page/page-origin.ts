@@ -1,0 +1,51 @@
+import { getDomain } from 'tldts';
+import type { HeaderFields } from '../../evidence/http.ts';
+import { fieldValues } from '../../evidence/http.ts';
+import type { PageEvidence, PageResource } from '../../evidence/page.ts';
+import { parseCspHeader, parseCspMeta } from '../csp/policy.ts';
+
+/** How a URL stands to the page that uses it. */
+export type Relation = 'same-origin' | 'same-site' | 'cross-site';
+
+export function relation(url: string, page: string): Relation {
+  const [one, other] = [URL.parse(url), URL.parse(page)];
+  if (!one || !other) return 'cross-site';
+  if (one.origin === other.origin) return 'same-origin';
+  return siteOf(one.hostname) === siteOf(other.hostname) ? 'same-site' : 'cross-site';
+}
+
+/** Registrable domain, private suffixes such as github.io included; the host itself when it has none. */
+export function siteOf(host: string): string {
+  return getDomain(host, { allowPrivateDomains: true }) ?? host;
+}
+
+/** Secure Contexts §3.1: what stays on the visitor's own machine is never mixed content. */
+function isLoopback(hostname: string): boolean {
+  return /^(?:localhost|.+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/u.test(hostname);
+}
+
+/** Over http although the page is over https, and not on the visitor's own machine. */
+export function isInsecure(url: string): boolean {
+  const parsed = URL.parse(url);
+  return parsed !== null && parsed.protocol === 'http:' && !isLoopback(parsed.hostname);
+}
+
+/** An enforced policy has browsers turn every http request of the page into https before it leaves. */
+export function upgradesInsecureRequests(headers: HeaderFields, page: PageEvidence): boolean {
+  const policies = [...parseCspHeader(fieldValues(headers, 'content-security-policy')), ...parseCspMeta(page.meta_csp)];
+  return policies.some(({ directives }) => directives.has('upgrade-insecure-requests'));
+}
+
+export function isHttps(page: PageEvidence): boolean {
+  return page.url.startsWith('https:');
+}
+
+/** `script[src] http://cdn.test/a.js` */
+export function describeResource({ element, url }: PageResource): string {
+  return `${element} ${url}`;
+}
+
+/** Said wherever nothing was found in a page that was not read to its end. */
+export function cutNote(page: PageEvidence): string {
+  return page.cut_by.length > 0 ? `Only a part of the page was read (limit: ${page.cut_by.join(', ')}).` : '';
+}

@@ -1,0 +1,151 @@
+import type { ResourceKind } from '../../evidence/page.ts';
+import type { HtmlElement } from './html-scan.ts';
+import { srcsetUrls } from './srcset.ts';
+
+/** A reference as it stands in the markup, not yet resolved. */
+export interface ResourceReference {
+  value: string;
+  kind: ResourceKind;
+  element: string;
+  /** W3C Mixed Content §4.1: upgraded rather than blocked when it is over http. */
+  upgradeable: boolean;
+}
+
+export interface ElementPlace {
+  /** Inside `picture`: an `img` there is loaded as part of an image set. */
+  inPicture: boolean;
+}
+
+/** What one element makes a browser fetch, style attributes and style elements apart. */
+export function elementResources(element: HtmlElement, place: ElementPlace): ResourceReference[] {
+  const read = element.foreign ? FOREIGN[element.name] : READERS[element.name];
+  return read?.(element.attributes, place) ?? [];
+}
+
+type Attributes = HtmlElement['attributes'];
+type Reader = (attributes: Attributes, place: ElementPlace) => ResourceReference[];
+
+/** `a.b` reads attribute b of element a. */
+function one(
+  attributes: Attributes,
+  element: string,
+  name: string,
+  kind: ResourceKind,
+  upgradeable = false,
+): ResourceReference[] {
+  const value = attributes.get(name)?.trim();
+  return value ? [{ value, kind, element: `${element}[${name}]`, upgradeable }] : [];
+}
+
+function imageSet(attributes: Attributes, element: string, name: string): ResourceReference[] {
+  return srcsetUrls(attributes.get(name) ?? '').map((value) => ({
+    value,
+    kind: 'image',
+    element: `${element}[${name}]`,
+    upgradeable: false,
+  }));
+}
+
+/** Fetched with CORS, which the upgrade leaves out (Mixed Content §4.1, "mode is cors"). */
+function plain(attributes: Attributes): boolean {
+  return !attributes.has('crossorigin');
+}
+
+const image: Reader = (attributes, { inPicture }) => [
+  ...one(attributes, 'img', 'src', 'image', !inPicture && !attributes.has('srcset') && plain(attributes)),
+  ...imageSet(attributes, 'img', 'srcset'),
+];
+
+const READERS: Readonly<Record<string, Reader>> = {
+  script: (attributes) => (scriptType(attributes) === 'data' ? [] : one(attributes, 'script', 'src', 'script')),
+  link: linkResources,
+  img: image,
+  source: (attributes, { inPicture }) => [
+    ...(inPicture ? imageSet(attributes, 'source', 'srcset') : one(attributes, 'source', 'src', 'media', true)),
+  ],
+  video: (attributes) => [
+    ...one(attributes, 'video', 'src', 'media', plain(attributes)),
+    ...one(attributes, 'video', 'poster', 'image', true),
+  ],
+  audio: (attributes) => one(attributes, 'audio', 'src', 'media', plain(attributes)),
+  track: (attributes) => one(attributes, 'track', 'src', 'media'),
+  iframe: (attributes) => (attributes.has('srcdoc') ? [] : one(attributes, 'iframe', 'src', 'frame')),
+  frame: (attributes) => one(attributes, 'frame', 'src', 'frame'),
+  embed: (attributes) => one(attributes, 'embed', 'src', 'object'),
+  object: (attributes) => one(attributes, 'object', 'data', 'object'),
+  input: (attributes) =>
+    attributes.get('type')?.toLowerCase() === 'image' ? one(attributes, 'input', 'src', 'image', true) : [],
+  body: (attributes) => one(attributes, 'body', 'background', 'image', true),
+  table: (attributes) => one(attributes, 'table', 'background', 'image', true),
+  td: (attributes) => one(attributes, 'td', 'background', 'image', true),
+  th: (attributes) => one(attributes, 'th', 'background', 'image', true),
+  a: pings,
+  area: pings,
+};
+
+const FOREIGN: Readonly<Record<string, Reader>> = {
+  // SVG 2 reads href, older content xlink:href; both are loaded.
+  script: (attributes) => svg(attributes, 'script', 'script'),
+  image: (attributes) => svg(attributes, 'image', 'image', true),
+  feimage: (attributes) => svg(attributes, 'feImage', 'image', true),
+  use: (attributes) => svg(attributes, 'use', 'image').filter((found) => !found.value.startsWith('#')),
+};
+
+function svg(attributes: Attributes, element: string, kind: ResourceKind, upgradeable = false): ResourceReference[] {
+  const name = attributes.has('href') ? 'href' : 'xlink:href';
+  return one(attributes, `svg ${element}`, name, kind, upgradeable);
+}
+
+function pings(attributes: Attributes): ResourceReference[] {
+  const urls = (attributes.get('ping') ?? '').split(/\s+/u).filter(Boolean);
+  return urls.map((value) => ({ value, kind: 'connect', element: 'a[ping]', upgradeable: false }));
+}
+
+/** `<link rel=preload as=…>`: the destination decides (HTML §4.6.7.19). */
+const PRELOAD: Readonly<Record<string, ResourceKind>> = {
+  script: 'script',
+  style: 'style',
+  image: 'image',
+  font: 'font',
+  fetch: 'connect',
+  track: 'media',
+};
+
+function linkResources(attributes: Attributes): ResourceReference[] {
+  const rel = new Set((attributes.get('rel') ?? '').toLowerCase().split(/\s+/u));
+  const href = (kind: ResourceKind, upgradeable = false) =>
+    one(attributes, `link rel=${[...rel].join(' ')}`, 'href', kind, upgradeable);
+  if (rel.has('stylesheet')) return isCss(attributes) ? href('style') : [];
+  if (rel.has('modulepreload')) return href('script');
+  if (rel.has('preload')) {
+    const kind = PRELOAD[attributes.get('as')?.toLowerCase() ?? ''];
+    return kind ? [...href(kind), ...(kind === 'image' ? imageSet(attributes, 'link', 'imagesrcset') : [])] : [];
+  }
+  if (rel.has('manifest')) return href('manifest');
+  if (rel.has('icon') || rel.has('apple-touch-icon') || rel.has('mask-icon')) return href('image', plain(attributes));
+  if (rel.has('prefetch') || rel.has('prerender')) return href('prefetch');
+  return [];
+}
+
+function isCss(attributes: Attributes): boolean {
+  const type = attributes.get('type')?.trim().toLowerCase() ?? '';
+  return type === '' || type.startsWith('text/css');
+}
+
+const JAVASCRIPT_TYPES = new Set(
+  (
+    'application/ecmascript application/javascript application/x-ecmascript application/x-javascript text/ecmascript ' +
+    'text/javascript text/javascript1.0 text/javascript1.1 text/javascript1.2 text/javascript1.3 text/javascript1.4 ' +
+    'text/javascript1.5 text/jscript text/livescript text/x-ecmascript text/x-javascript'
+  ).split(' '),
+);
+
+/** HTML §4.12.1 "prepare the script element": anything a browser does not know is a data block and is left alone. */
+export function scriptType(attributes: Attributes): 'classic' | 'module' | 'importmap' | 'rules' | 'data' {
+  const raw = attributes.get('type');
+  const language = attributes.get('language');
+  const type = (raw ?? (language ? `text/${language}` : '')).trim().toLowerCase();
+  if (type === '' || JAVASCRIPT_TYPES.has(type)) return 'classic';
+  if (type === 'module' || type === 'importmap') return type;
+  return type === 'speculationrules' ? 'rules' : 'data';
+}

@@ -1,0 +1,298 @@
+import type { PageEvidence, PageResource } from '../../evidence/page.ts';
+import { cssUrls } from './css-urls.ts';
+import { decodeHtml } from './html-encoding.ts';
+import { scanHtml, type HtmlElement, type HtmlSink } from './html-scan.ts';
+import { PageForms } from './page-forms.ts';
+import { cutUrl, PAGE_LIMITS } from './page-limits.ts';
+import { PageMetas } from './page-metas.ts';
+import { elementResources, scriptType, type ResourceReference } from './page-resources.ts';
+import { scriptCookies } from '../cookies/script-cookies.ts';
+import { scriptUrls } from './script-urls.ts';
+
+export interface PageSource {
+  /** Final URL of the answer. */
+  url: string;
+  contentType: string | null;
+  /** The body was longer than what was read. */
+  truncated: boolean;
+}
+
+/** SHA-256 of a text in UTF-8, in base64. Given by the caller: nothing below parse/ knows Node. */
+export type Digest = (text: string) => string;
+
+/** Facts of one HTML page, read in linear time from at most the bytes given. */
+export function readPage(body: Uint8Array, source: PageSource, digest?: Digest): PageEvidence {
+  const bytes = body.subarray(0, PAGE_LIMITS.bytes);
+  const { text, charset } = decodeHtml(bytes, source.contentType);
+  const reader = new PageReader(source.url, digest);
+  const stopped = scanHtml(text, reader, { maxTags: PAGE_LIMITS.tags, maxDepth: PAGE_LIMITS.depth });
+  const cutBy: PageEvidence['cut_by'] = reader.overflow();
+  if (stopped) cutBy.unshift(stopped);
+  if (source.truncated || body.length > bytes.length) cutBy.unshift('body');
+  return {
+    url: source.url,
+    content_type: source.contentType?.slice(0, 256) ?? null,
+    charset,
+    bytes: body.length,
+    cut_by: cutBy,
+    ...reader.facts(),
+  };
+}
+
+type Attributes = HtmlElement['attributes'];
+type Facts = Omit<PageEvidence, 'url' | 'content_type' | 'charset' | 'bytes' | 'cut_by'>;
+
+class PageReader implements HtmlSink {
+  readonly #documentUrl: string;
+  #baseUrl: string;
+  #base: PageEvidence['base'] = null;
+  readonly #forms = new PageForms();
+  readonly #metas = new PageMetas();
+  readonly #resources: PageResource[] = [];
+  readonly #seen = new Set<string>();
+  /** References as written since the last base: the same one is not resolved thousands of times. */
+  readonly #written = new Set<string>();
+  #insecureBeyondLimit = 0;
+  readonly #hints = new Set<string>();
+  readonly #openerLinks = new Set<string>();
+  #pictures = 0;
+  #inSrcdoc = false;
+  /** The script or style element whose text comes next. */
+  #current: HtmlElement | null = null;
+  readonly #counts = {
+    inline_scripts: 0,
+    inline_scripts_with_nonce: 0,
+    inline_styles: 0,
+    style_attributes: 0,
+    inline_handlers: 0,
+    javascript_urls: 0,
+  };
+
+  readonly #digest: Digest | undefined;
+  readonly #hashes = new Set<string>();
+  #hashed = 0;
+  #title: string | null = null;
+  #textLength = 0;
+  #links = 0;
+  readonly #scriptUrls = new Set<string>();
+  readonly #scriptCookies = new Set<string>();
+  readonly #dataKinds = new Set<PageResource['kind']>();
+
+  constructor(url: string, digest?: Digest) {
+    this.#documentUrl = url;
+    this.#baseUrl = url;
+    this.#digest = digest;
+  }
+
+  start(element: HtmlElement): void {
+    const { name, attributes, foreign } = element;
+    if (name === 'meta' && !foreign && !this.#inSrcdoc) this.#metas.read(element, this.#baseUrl);
+    if (element.inert) return;
+    this.#forms.see(element);
+    this.#current = name === 'script' || name === 'style' ? element : null;
+    this.#everyAttribute(attributes);
+    const place = { inPicture: this.#pictures > 0 };
+    for (const reference of elementResources(element, place)) this.#add(reference, attributes);
+    if (foreign) return this.#link(attributes.get('href') ?? attributes.get('xlink:href'), attributes);
+    switch (name) {
+      case 'base':
+        return this.#setBase(attributes.get('href'));
+      case 'form':
+        this.#countJavascript(attributes.get('action'));
+        return this.#forms.open(attributes);
+      case 'input':
+      case 'button':
+        this.#countJavascript(attributes.get('formaction'));
+        return this.#forms.control(name, attributes);
+      case 'a':
+      case 'area':
+        if (attributes.has('href')) this.#links++;
+        return this.#link(attributes.get('href'), attributes);
+      case 'iframe':
+        this.#srcdoc(attributes.get('srcdoc'));
+        return this.#countJavascript(attributes.get('src'));
+      case 'frame':
+        return this.#countJavascript(attributes.get('src'));
+      case 'link':
+        return this.#hint(attributes);
+      case 'picture':
+        this.#pictures++;
+        return;
+      default:
+    }
+  }
+
+  end(name: string): void {
+    if (name === 'form') this.#forms.close();
+    if (name === 'picture' && this.#pictures > 0) this.#pictures--;
+  }
+
+  characters(count: number): void {
+    this.#textLength += count;
+  }
+
+  text(name: 'script' | 'style' | 'title', text: string): void {
+    if (name === 'title') {
+      if (!this.#inSrcdoc) this.#title ??= text.slice(0, 1024).replaceAll(/\s+/gu, ' ').trim().slice(0, 256);
+      return;
+    }
+    if (!this.#current) return;
+    const { attributes, foreign } = this.#current;
+    if (name === 'style') {
+      this.#counts.inline_styles++;
+      return this.#css(text, 'style');
+    }
+    const external = attributes.has('src') || (foreign && (attributes.has('href') || attributes.has('xlink:href')));
+    if (external || text.trim() === '' || scriptType(attributes) === 'data') return;
+    this.#counts.inline_scripts++;
+    if (attributes.get('nonce')) this.#counts.inline_scripts_with_nonce++;
+    if (!foreign) this.#hash(text);
+    scriptUrls(text, this.#scriptUrls);
+    scriptCookies(text, this.#scriptCookies);
+  }
+
+  /** CSP3 §6.7.3.3: over the text of the element in UTF-8, line ends as the HTML parser makes them. */
+  #hash(text: string): void {
+    if (!this.#digest || this.#hashes.size >= PAGE_LIMITS.hashes) return;
+    const parsed = text.replaceAll(/\r\n?/gu, '\n').replaceAll('\0', '\ufffd');
+    this.#hashes.add(`sha256-${this.#digest(parsed)}`);
+    this.#hashed++;
+  }
+
+  facts(): Facts {
+    return {
+      title: this.#title,
+      text_length: this.#textLength,
+      links: this.#links,
+      base: this.#base,
+      resources: this.#resources,
+      resources_total: this.#seen.size,
+      hints: [...this.#hints],
+      ...this.#counts,
+      inline_script_hashes: [...this.#hashes],
+      inline_scripts_hashed: this.#hashed,
+      inline_script_urls: [...this.#scriptUrls],
+      script_cookies: [...this.#scriptCookies],
+      data_kinds: [...this.#dataKinds],
+      ...this.#forms.facts(this.#documentUrl, this.#baseUrl),
+      ...this.#metas.facts,
+      libraries: [],
+      scripts_read: 0,
+      opener_links: [...this.#openerLinks],
+    };
+  }
+
+  overflow(): ('resources' | 'forms')[] {
+    const overflow: ('resources' | 'forms')[] = [];
+    if (this.#seen.size > this.#resources.length) overflow.push('resources');
+    if (this.#forms.dropped) overflow.push('forms');
+    return overflow;
+  }
+
+  #add(reference: ResourceReference, attributes: Attributes): void {
+    const written = `${reference.kind} ${reference.value}`;
+    if (this.#written.has(written)) return;
+    this.#written.add(written);
+    const url = URL.parse(reference.value, this.#baseUrl);
+    if (url?.protocol === 'data:') this.#dataKinds.add(reference.kind);
+    if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) return;
+    url.hash = '';
+    const href = cutUrl(url.href);
+    const key = `${reference.kind} ${href}`;
+    if (this.#seen.has(key)) return;
+    this.#seen.add(key);
+    if (this.#resources.length >= PAGE_LIMITS.resources) {
+      if (url.protocol === 'https:' || this.#insecureBeyondLimit >= PAGE_LIMITS.insecureResources) return;
+      this.#insecureBeyondLimit++;
+    }
+    this.#resources.push({
+      url: href,
+      kind: reference.kind,
+      element: reference.element.slice(0, 80),
+      // An address is never upgraded: no certificate would fit it (Mixed Content §4.1).
+      optional_blocking: reference.upgradeable && !/^(?:\[|[\d.]+$)/u.test(url.hostname),
+      integrity: attributes.get('integrity')?.slice(0, PAGE_LIMITS.textLength) ?? null,
+      crossorigin: crossOrigin(attributes.get('crossorigin')),
+      sandbox: reference.kind === 'frame' ? (attributes.get('sandbox')?.slice(0, 256) ?? null) : null,
+    });
+  }
+
+  #css(css: string, element: string): void {
+    for (const { url, kind } of cssUrls(css)) {
+      this.#add({ value: url, kind, element, upgradeable: kind === 'image' }, NO_ATTRIBUTES);
+    }
+  }
+
+  #everyAttribute(attributes: Attributes): void {
+    for (const [name, value] of attributes) {
+      if (name === 'style') {
+        this.#counts.style_attributes++;
+        if (value.includes('(')) this.#css(value, '[style]');
+      } else if (EVENT_HANDLER.test(name) && value.trim() !== '') {
+        this.#counts.inline_handlers++;
+      }
+    }
+  }
+
+  #setBase(href: string | undefined): void {
+    if (href === undefined || this.#inSrcdoc) return;
+    if (this.#base) {
+      this.#base.count++;
+      return;
+    }
+    const url = URL.parse(href, this.#documentUrl);
+    // HTML §4.2.3: a data: or javascript: base falls back to the document's own URL.
+    const usable = url && url.protocol !== 'data:' && url.protocol !== 'javascript:' ? url.href : null;
+    this.#base = { href: cutUrl(href), url: usable === null ? null : cutUrl(usable), count: 1 };
+    this.#written.clear();
+    // What is resolved against it is kept no longer than this, and each of thousands of URLs costs its length.
+    if (usable !== null) this.#baseUrl = cutUrl(usable);
+  }
+
+  #link(href: string | undefined, attributes: Attributes): void {
+    this.#countJavascript(href);
+    if (!href || this.#openerLinks.size >= PAGE_LIMITS.entries) return;
+    const rel = (attributes.get('rel') ?? '').toLowerCase().split(/\s+/u);
+    // Since 2021 a new window gets no opener unless the link asks for it.
+    if (!rel.includes('opener') || rel.includes('noopener') || attributes.get('target')?.toLowerCase() !== '_blank')
+      return;
+    const url = URL.parse(href, this.#baseUrl);
+    if (url && url.origin !== URL.parse(this.#documentUrl)?.origin) this.#openerLinks.add(cutUrl(url.href));
+  }
+
+  /** The document inside an iframe loads and runs like the page around it; one level deep, its base and metas apart. */
+  #srcdoc(html: string | undefined): void {
+    if (!html || this.#inSrcdoc) return;
+    const pictures = this.#pictures;
+    this.#inSrcdoc = true;
+    this.#pictures = 0;
+    scanHtml(html, this, { maxTags: PAGE_LIMITS.tags, maxDepth: PAGE_LIMITS.depth });
+    this.#inSrcdoc = false;
+    this.#pictures = pictures;
+    this.#current = null;
+  }
+
+  /** `javascript:` URLs run script, which a policy without unsafe-inline blocks. */
+  #countJavascript(url: string | undefined): void {
+    if (url && JAVASCRIPT_URL.test(url)) this.#counts.javascript_urls++;
+  }
+
+  #hint(attributes: Attributes): void {
+    if (!/\b(?:preconnect|dns-prefetch)\b/iu.test(attributes.get('rel') ?? '')) return;
+    const url = URL.parse(attributes.get('href') ?? '', this.#baseUrl);
+    if (url?.hostname && this.#hints.size < PAGE_LIMITS.entries) this.#hints.add(url.hostname);
+  }
+}
+
+const NO_ATTRIBUTES: Attributes = new Map();
+
+/** `onclick`, `onpointerdown` …: letters only, and not the odd English word. */
+const EVENT_HANDLER = /^on(?!ce$|ly$)[a-z]{3,}$/u;
+
+/** The URL parser drops leading control characters, and tabs and newlines anywhere. */
+const JAVASCRIPT_URL = new RegExp(`^[\\0-\\x20]*${[...'javascript:'].join('[\\t\\n\\r]*')}`, 'iu');
+
+function crossOrigin(value: string | undefined): PageResource['crossorigin'] {
+  if (value === undefined) return null;
+  return value.toLowerCase() === 'use-credentials' ? 'use-credentials' : 'anonymous';
+}

@@ -1,0 +1,63 @@
+import type { SecurityTxtAttempt, SecurityTxtEvidence } from '../../evidence/security-txt.ts';
+import { parseSecurityTxt, type SecurityTxt } from './security-txt.ts';
+
+export type SecurityTxtState =
+  | { found: true; attempt: SecurityTxtAttempt; text: SecurityTxt; where: 'well_known' | 'root' | 'http' }
+  /** `unreachable`: no one can say. The others: looked for and not there. */
+  | { found: false; why: 'absent' | 'page' | 'redirected' | 'unreachable'; attempt: SecurityTxtAttempt };
+
+/** Which of the attempts brought a security.txt; a page that merely answers 200 is none. */
+export function securityTxtState(evidence: SecurityTxtEvidence): SecurityTxtState {
+  const each = evidence.attempts.map(stateOf);
+  // An attempt that was answered says more than one that was not.
+  const state =
+    each.find(({ found }) => found) ?? each.find((one) => !one.found && one.why !== 'unreachable') ?? each[0];
+  if (!state) throw new Error('security.txt evidence holds no attempt');
+  return state;
+}
+
+function stateOf(attempt: SecurityTxtAttempt): SecurityTxtState {
+  if (attempt.status === null) return { found: false, why: 'unreachable', attempt };
+  if (attempt.status !== 200 || attempt.body === null) return { found: false, why: 'absent', attempt };
+  const final = URL.parse(attempt.chain.at(-1) ?? attempt.url);
+  // Where we stopped reading there is no fault of the file.
+  const whole = attempt.truncated ? attempt.body.slice(0, attempt.body.lastIndexOf('\n') + 1) : attempt.body;
+  const text = parseSecurityTxt(whole.replace(/^\ufeff/u, ''));
+  const known = text.fields.some(({ name }) => /^(?:contact|expires|policy|encryption|canonical)$/iu.test(name));
+  if (/^\s*</u.test(attempt.body) || (!known && isMarkup(attempt.content_type)))
+    return { found: false, why: 'page', attempt };
+  if (!final?.pathname.toLowerCase().endsWith('security.txt')) return { found: false, why: 'redirected', attempt };
+  const where = final.protocol === 'http:' ? 'http' : attempt.url.includes('/.well-known/') ? 'well_known' : 'root';
+  return { found: true, attempt, text, where };
+}
+
+function isMarkup(contentType: string | null): boolean {
+  return /html|xml/iu.test(contentType ?? '');
+}
+
+/** What is wrong with how the file is sent (RFC 9116 §3). */
+export function deliveryFaults({ content_type: contentType, utf8, bom }: SecurityTxtAttempt): string[] {
+  const faults: string[] = [];
+  const [type = '', ...parameters] = (contentType ?? '').split(';').map((part) => part.trim().toLowerCase());
+  if (type === '') faults.push('no Content-Type; it must be text/plain; charset=utf-8');
+  else if (type !== 'text/plain')
+    faults.push(`Content-Type is ${type.slice(0, 60)}; it must be text/plain; charset=utf-8`);
+  const charset = parameters
+    .find((parameter) => parameter.startsWith('charset='))
+    ?.slice(8)
+    .replaceAll('"', '');
+  if (charset !== undefined && charset !== 'utf-8' && charset !== 'utf8')
+    faults.push(`charset is ${charset.slice(0, 40)}; it must be utf-8`);
+  if (!utf8) faults.push('the bytes are not UTF-8');
+  if (bom) faults.push('it begins with a byte order mark');
+  return faults;
+}
+
+/** RFC 9116 §2.5.2: where there are Canonical fields, one of them must name the address the file was had from. */
+export function canonicalMismatch(attempt: SecurityTxtAttempt, text: SecurityTxt): string | null {
+  const canonical = text.fields.filter(({ name }) => name.toLowerCase() === 'canonical').map(({ value }) => value);
+  if (canonical.length === 0) return null;
+  const places = [attempt.chain[0], attempt.chain.at(-1)].map((url) => URL.parse(url ?? '')?.href);
+  const matches = canonical.some((value) => places.includes(URL.parse(value)?.href));
+  return matches ? null : `no Canonical names ${attempt.chain[0] ?? attempt.url}`;
+}

@@ -1,0 +1,73 @@
+import { fieldValues, finalHop, type HttpEvidence } from '../../evidence/http.ts';
+import type { PageEvidence } from '../../evidence/page.ts';
+import { bareVersion, productVersions } from './products.ts';
+
+export interface Disclosure {
+  /** `Server`, `X-Powered-By`, `meta generator` … */
+  source: string;
+  /** As sent, cut. */
+  value: string;
+  product: string;
+  version: string;
+}
+
+/** Fields that name programs, by what a bare number in them belongs to (null: only "product version" counts). */
+const FIELDS: readonly (readonly [field: string, product: string | null])[] = [
+  ['Server', null],
+  ['X-Powered-By', null],
+  ['X-Generator', null],
+  ['X-AspNet-Version', 'ASP.NET'],
+  ['X-AspNetMvc-Version', 'ASP.NET MVC'],
+  ['X-PHP-Version', 'PHP'],
+  ['X-Powered-CMS', null],
+  ['X-CMS-Version', 'CMS'],
+  ['X-Jenkins', 'Jenkins'],
+  ['X-Hudson', 'Hudson'],
+  ['Liferay-Portal', null],
+  ['MicrosoftSharePointTeamServices', 'SharePoint'],
+  ['X-OWA-Version', 'Exchange'],
+  ['X-Umbraco-Version', 'Umbraco'],
+  ['X-Mod-Pagespeed', 'mod_pagespeed'],
+  ['X-Page-Speed', 'ngx_pagespeed'],
+  ['X-Server', null],
+  ['Powered-By', null],
+  ['X-Version', 'application'],
+  ['X-Backend', null],
+];
+
+/** Every version of a program that the final answer tells. */
+export function disclosures(http: HttpEvidence, page: PageEvidence | undefined): Disclosure[] {
+  const { headers } = finalHop(http);
+  const found: Disclosure[] = [];
+  const add = (source: string, value: string, bare: string | null): void => {
+    const versions = productVersions(value);
+    const version = bare === null || versions.length > 0 ? null : bareVersion(value);
+    if (version !== null && bare !== null) versions.push({ product: bare, version });
+    for (const one of versions) found.push({ source, value: value.slice(0, 256), ...one });
+  };
+  for (const [field, bare] of FIELDS) {
+    for (const value of fieldValues(headers, field).slice(0, 5)) add(field, value, bare);
+  }
+  for (const value of page?.generator.slice(0, 5) ?? []) add('meta generator', value, null);
+  return found;
+}
+
+/** Content management systems that tell their major release only, as `Drupal 7 (https://www.drupal.org)` does. */
+export function majorReleases(http: HttpEvidence, page: PageEvidence | undefined): Disclosure[] {
+  return namedSoftware(http, page).flatMap(({ source, value }) => {
+    const [, product, version] = /^(Drupal|Joomla!?|TYPO3)(?: CMS)? (\d{1,2})(?![.\d])/u.exec(value) ?? [];
+    return product !== undefined && version !== undefined ? [{ source, value, product, version }] : [];
+  });
+}
+
+/** Programs that name themselves, with or without a version. */
+export function namedSoftware(http: HttpEvidence, page: PageEvidence | undefined): { source: string; value: string }[] {
+  const { headers } = finalHop(http);
+  const fields = [...FIELDS.map(([field]) => field), 'Via'];
+  return [
+    ...fields.flatMap((source) =>
+      fieldValues(headers, source).map((value) => ({ source, value: value.slice(0, 256) })),
+    ),
+    ...(page?.generator ?? []).map((value) => ({ source: 'meta generator', value })),
+  ].slice(0, 50);
+}

@@ -1,0 +1,36 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { latin1 } from '../../../test/latin1.ts';
+import { bareVersion, productVersions } from './products.ts';
+
+it.each<[string, string[]]>([
+  ['nginx', []],
+  ['nginx/1.18.0 (Ubuntu)', ['nginx 1.18.0']],
+  [
+    'Apache/2.4.57 (Debian) mod_ssl/2.4.57 OpenSSL/3.0.11 PHP/8.2.7',
+    ['Apache 2.4.57', 'mod_ssl 2.4.57', 'OpenSSL 3.0.11', 'PHP 8.2.7'],
+  ],
+  ['WordPress 6.4.2', ['WordPress 6.4.2']],
+  ['Joomla! 3.9', ['Joomla! 3.9']],
+  ['Drupal 10 (https://www.drupal.org)', []],
+  ['awselb/2.0', []],
+  ['Phusion Passenger 6.0.4', ['Passenger 6.0.4']],
+  ['OpenSSL/1.1.1k', ['OpenSSL 1.1.1k']],
+  ['PHP/8.1.2-1ubuntu2.14', ['PHP 8.1.2']],
+])('%s', (value, products) => {
+  expect(productVersions(value).map(({ product, version }) => `${product} ${version}`)).toEqual(products);
+});
+
+it('reads a bare version', () => {
+  expect(bareVersion('4.0.30319')).toBe('4.0.30319');
+  expect(bareVersion('2026')).toBeNull();
+});
+
+it('takes any text, and keeps little of it', () => {
+  fc.assert(
+    fc.property(latin1(2000), (value) => {
+      for (const { product, version } of productVersions(value))
+        expect(product.length + version.length).toBeLessThan(256);
+    }),
+  );
+});

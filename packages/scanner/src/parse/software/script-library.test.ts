@@ -1,0 +1,58 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { advisoriesFor } from './library-advisories.ts';
+import { compareVersions } from './versions.ts';
+import { scriptLibrary } from './script-library.ts';
+
+it.each<[string, string | null]>([
+  ['https://cdn.jsdelivr.net/npm/jquery@3.4.1/dist/jquery.min.js', 'jquery 3.4.1'],
+  ['https://cdn.jsdelivr.net/npm/jquery@3.4.1', 'jquery 3.4.1'],
+  ['https://cdn.jsdelivr.net/npm/jquery@3/dist/jquery.min.js', null],
+  ['https://unpkg.com/axios@0.21.1/dist/axios.js', 'axios 0.21.1'],
+  ['https://cdnjs.cloudflare.com/ajax/libs/twitter-bootstrap/4.1.1/js/bootstrap.min.js', 'bootstrap 4.1.1'],
+  ['https://cdnjs.cloudflare.com/ajax/libs/lodash.js/4.17.4/lodash.min.js', 'lodash 4.17.4'],
+  ['https://ajax.googleapis.com/ajax/libs/jqueryui/1.12.1/jquery-ui.min.js', 'jquery-ui 1.12.1'],
+  ['https://ajax.aspnetcdn.com/ajax/jquery/jquery-1.9.0.js', 'jquery 1.9.0'],
+  ['https://code.jquery.com/ui/1.12.1/jquery-ui.min.js', 'jquery-ui 1.12.1'],
+  ['https://maxcdn.bootstrapcdn.com/bootstrap/3.3.7/js/bootstrap.min.js', 'bootstrap 3.3.7'],
+  ['https://example.test/js/jquery-1.12.4.min.js', 'jquery 1.12.4'],
+  ['https://example.test/js/jquery-ui-1.10.3.custom.min.js', 'jquery-ui 1.10.3'],
+  ['https://cdn.ckeditor.com/4.20.0/standard/ckeditor.js', 'ckeditor 4.20.0'],
+  ['https://cdn.datatables.net/1.10.20/js/jquery.dataTables.min.js', 'datatables.net 1.10.20'],
+  ['https://example.test/4.20.0/standard/ckeditor.js', null],
+  ['https://example.test/js/jquery.validate-1.19.2.min.js', 'jquery-validation 1.19.2'],
+  ['https://example.test/js/jquery.js?ver=3.7.1', 'jquery 3.7.1 guessed'],
+  ['https://example.test/app.0123abcd.js', null],
+  ['https://example.test/v1.2.3/app.js', null],
+  ['not a url', null],
+])('%s', (url, expected) => {
+  const found = scriptLibrary(url);
+  expect(found ? `${found.name} ${found.version}${found.guessed ? ' guessed' : ''}` : null).toBe(expected);
+});
+
+describe('advisoriesFor', () => {
+  it('knows where a range begins and ends', () => {
+    expect(advisoriesFor('jquery', '3.5.0')).toEqual([]);
+    expect(advisoriesFor('jquery', '3.5.0-rc1').map(({ id }) => id)).toEqual(['CVE-2020-11023', 'CVE-2020-11022']);
+    expect(advisoriesFor('constructor', '1.0.0')).toEqual([]);
+  });
+
+  it('orders versions as numbers', () => {
+    const version = fc.tuple(fc.nat(99), fc.nat(99), fc.nat(99));
+    fc.assert(
+      fc.property(version, version, (one, other) => {
+        const wanted = one[0] - other[0] || one[1] - other[1] || one[2] - other[2];
+        expect(Math.sign(compareVersions(one.join('.'), other.join('.')))).toBe(Math.sign(wanted));
+      }),
+    );
+  });
+});
+
+it('takes any address', () => {
+  fc.assert(
+    fc.property(fc.webUrl({ withQueryParameters: true }), fc.string({ maxLength: 200 }), (url, tail) => {
+      scriptLibrary(url + tail);
+      scriptLibrary(tail);
+    }),
+  );
+});

@@ -1,0 +1,74 @@
+import { LIBRARIES } from '../../data/library-advisories.ts';
+
+export interface ScriptLibrary {
+  /** One of the names of the advisory table, or what the URL says. */
+  name: string;
+  version: string;
+  /** The version stands only in a query such as `?ver=`, which may be that of a theme or plug-in. */
+  guessed: boolean;
+}
+
+const CANONICAL = new Map(LIBRARIES.flatMap(({ library, names }) => names.map((name) => [name, library] as const)));
+
+const VERSION = '(\\d{1,4}\\.\\d{1,4}(?:\\.\\d{1,4})?(?:-[0-9a-z.]{1,20})?)';
+const NAME = '([a-z][a-z0-9._-]{0,40}?)';
+
+/** Where common hosts put name and version; each pattern is anchored and linear. */
+const BY_PATH: readonly RegExp[] = [
+  // jsDelivr /npm/jquery@3.4.1/dist/jquery.js, unpkg /vue@2.6.10/dist/vue.js
+  new RegExp(`/(?:npm/)?(?:@[a-z0-9._-]{1,40}/)?${NAME}@${VERSION}(?:/|$)`, 'u'),
+  // cdnjs /ajax/libs/jquery/3.4.1/jquery.min.js, the same at Google and Microsoft
+  new RegExp(`/ajax/(?:libs/)?${NAME}/${VERSION}/`, 'u'),
+  // code.jquery.com /ui/1.12.1/jquery-ui.js
+  new RegExp(`/(ui)/${VERSION}/jquery-ui`, 'u'),
+  // bootstrapcdn /bootstrap/3.3.7/js/bootstrap.min.js, /lodash/4.17.4/lodash.js
+  new RegExp(`/${NAME}/v?${VERSION}/(?:[a-z0-9._-]{1,40}/){0,3}[a-z0-9._-]{1,80}$`, 'u'),
+  // /js/jquery-3.4.1.min.js, /jquery.1.12.4.slim.min.js
+  new RegExp(
+    `/${NAME}[-._]v?${VERSION}(?:[-.](?:min|slim|prod|production|bundle|umd|full|core|pack|runtime|custom)){0,3}\\.js$`,
+    'u',
+  ),
+];
+
+/** Hosts of one maker, whose paths begin with the version: cdn.ckeditor.com /4.20.0/standard/ckeditor.js */
+const FIRST_IN_PATH: ReadonlySet<string> = new Set(['cdn.ckeditor.com', 'cdn.datatables.net', 'code.highcharts.com']);
+
+/** Tells a library and its version from the address of a script; null when it does not say both. */
+export function scriptLibrary(url: string): ScriptLibrary | null {
+  const parsed = URL.parse(url.slice(0, 2048));
+  if (!parsed) return null;
+  const path = parsed.pathname.toLowerCase();
+  for (const pattern of BY_PATH) {
+    const [, name, version] = pattern.exec(path) ?? [];
+    if (name !== undefined && version !== undefined) {
+      return { name: canonical(name === 'ui' ? 'jquery-ui' : name), version: trimmed(version), guessed: false };
+    }
+  }
+  const file = /\/([a-z][a-z0-9._-]{0,60}?)(?:[-.](?:min|slim|bundle|umd))*\.js$/u.exec(path)?.[1];
+  const first = FIRST_IN_PATH.has(parsed.hostname) ? new RegExp(`^/v?${VERSION}/`, 'u').exec(path)?.[1] : undefined;
+  if (file !== undefined && first !== undefined) return { name: canonical(file), version: first, guessed: false };
+  const version = /^v?(\d{1,4}\.\d{1,4}\.\d{1,4})$/u.exec(
+    parsed.searchParams.get('ver') ?? parsed.searchParams.get('v') ?? '',
+  )?.[1];
+  return file !== undefined && version !== undefined ? { name: canonical(file), version, guessed: true } : null;
+}
+
+function canonical(name: string): string {
+  const bare = name.replace(/\.js$/u, '');
+  const stem = bare.replace(/(?:[-.](?:min|slim|bundle|umd|prod|production|full|core|pack|runtime|esm|global))+$/u, '');
+  return CANONICAL.get(name) ?? CANONICAL.get(bare) ?? CANONICAL.get(stem) ?? bare;
+}
+
+/** The library that a file of this name most likely is, whatever its version. */
+export function libraryByFile(url: string): string | null {
+  const file = /\/([a-z][a-z0-9._-]{0,60}?)(?:[-.]min)?\.js$/u.exec(
+    URL.parse(url.slice(0, 2048))?.pathname.toLowerCase() ?? '',
+  )?.[1];
+  const name = file === undefined ? null : canonical(file);
+  return name !== null && LIBRARIES.some(({ library }) => library === name) ? name : null;
+}
+
+/** `3.4.1-min` is a file name that ran into the version. */
+function trimmed(version: string): string {
+  return version.replace(/[-.](?:min|slim|js|bundle|prod).*$/u, '');
+}

@@ -1,0 +1,202 @@
+import { inSubtree, showName, type GeneralName } from './general-names.ts';
+import type { CertificateFields } from './x509-fields.ts';
+
+export const PATH_RULES = [
+  'unreadable',
+  'repeated_extension',
+  'unknown_critical',
+  'malformed_extension',
+  'algorithms_differ',
+  'not_an_authority',
+  'may_not_sign',
+  'path_too_long',
+  'wrong_purpose',
+  'name_constraints',
+  'key_id_differs',
+  'expired_root',
+  'fetched_out_of_date',
+  'openssl',
+] as const;
+type PathRule = (typeof PATH_RULES)[number];
+
+/** A rule that a certificate of the path breaks, as a sentence an administrator understands. */
+export interface PathFault {
+  rule: PathRule;
+  /** Subject of the certificate at fault. */
+  certificate: string;
+  sentence: string;
+}
+
+export interface PathStep {
+  fields: CertificateFields;
+  /** For sentences. */
+  subject: string;
+  /** Fetched here: its dates are judged with the path. Those of sent certificates have checks of their own. */
+  fetched: boolean;
+}
+
+const SERVER_AUTH = '1.3.6.1.5.5.7.3.1';
+
+/**
+ * RFC 5280 §6.1 for a path whose signatures and names were chained already: the leaf first, the anchor last. Policies
+ * are left out, as browsers leave them out; the dates and the purpose of the leaf are judged by checks of their own.
+ */
+export function brokenRules(path: readonly PathStep[], now: number): PathFault[] {
+  return path.flatMap((step, at) => [
+    ...formFaults(step),
+    ...(at === 0 ? [] : issuerFaults(path, at)),
+    ...(at === path.length - 1 && at > 0 ? rootFaults(step, now) : []),
+    ...(at > 0 && at < path.length - 1 && step.fetched ? dateFaults(step, now) : []),
+  ]);
+}
+
+function fault({ subject }: PathStep, rule: PathRule, sentence: string): PathFault {
+  return { rule, certificate: subject, sentence: `“${subject}” ${sentence}` };
+}
+
+function formFaults(step: PathStep): PathFault[] {
+  const { repeated, unknownCritical, malformed, algorithmsAgree } = step.fields;
+  return [
+    ...repeated.map((id) =>
+      fault(step, 'repeated_extension', `holds the extension ${nameOf(id)} twice (RFC 5280 §4.2 allows it once)`),
+    ),
+    ...unknownCritical.map((id) =>
+      fault(
+        step,
+        'unknown_critical',
+        `holds the critical extension ${nameOf(id)}, which no browser knows (RFC 5280 §4.2)`,
+      ),
+    ),
+    ...malformed.map((id) =>
+      fault(step, 'malformed_extension', `holds the extension ${nameOf(id)}, which cannot be read`),
+    ),
+    ...(algorithmsAgree
+      ? []
+      : [fault(step, 'algorithms_differ', 'names two different signature algorithms (RFC 5280 §4.1.1.2)')]),
+  ];
+}
+
+/** What a certificate must be and allow to stand above those before it. */
+function issuerFaults(path: readonly PathStep[], at: number): PathFault[] {
+  const step = path[at];
+  if (!step) return [];
+  const { version, constraints, keyUsage, purposes, subjectKeyId } = step.fields;
+  const below = path.slice(0, at);
+  const isRoot = at === path.length - 1;
+  const found: PathFault[] = [];
+  // Roots of version 1 are older than the extension; as an anchor they may do without (§6.1.1 d).
+  if (!constraints?.ca && !(isRoot && version === 1)) {
+    found.push(
+      fault(step, 'not_an_authority', 'is not allowed to issue certificates (basicConstraints is not CA:TRUE)'),
+    );
+  }
+  if (keyUsage && !keyUsage.includes('keyCertSign')) {
+    found.push(fault(step, 'may_not_sign', 'is not allowed to sign certificates (keyUsage lacks keyCertSign)'));
+  }
+  const between = below.slice(1).filter(({ fields }) => !isSelfIssued(fields)).length;
+  if (constraints?.ca && constraints.pathLength !== null && between > constraints.pathLength) {
+    const most = constraints.pathLength;
+    const allows = most === 0 ? 'no authority' : `at most ${most} authorit${most === 1 ? 'y' : 'ies'}`;
+    found.push(fault(step, 'path_too_long', `allows ${allows} below it (pathLenConstraint), and ${between} follow`));
+  }
+  if (!isRoot && purposes && !purposes.includes(SERVER_AUTH)) {
+    found.push(
+      fault(
+        step,
+        'wrong_purpose',
+        'may not issue for servers (its extended key usage lacks TLS Web Server Authentication)',
+      ),
+    );
+  }
+  const keyId = path[at - 1]?.fields.authorityKeyId;
+  if (keyId && subjectKeyId && keyId !== subjectKeyId) {
+    const child = path[at - 1];
+    if (child)
+      found.push(
+        fault(
+          child,
+          'key_id_differs',
+          `names another key of “${step.subject}” than the one that signed it (authority key identifier); OpenSSL refuses that`,
+        ),
+      );
+  }
+  return [...found, ...constraintFaults(step, below)];
+}
+
+/** §6.1.4 (g) and §6.1.3 (b), (c): names of everything below, self-issued authorities aside. */
+function constraintFaults(step: PathStep, below: readonly PathStep[]): PathFault[] {
+  const { nameConstraints } = step.fields;
+  if (!nameConstraints) return [];
+  const { permitted, excluded } = nameConstraints;
+  for (const [at, one] of below.entries()) {
+    if (at > 0 && isSelfIssued(one.fields)) continue;
+    for (const name of namesOf(one.fields)) {
+      const bases = permitted.map((base) => inSubtree(name, base)).filter((within) => within !== undefined);
+      const reason =
+        bases.length > 0 && !bases.includes(true)
+          ? `may only vouch for ${list(permitted.filter((base) => base.kind === name.kind))}`
+          : (excluded.find((base) => inSubtree(name, base) === true || starReaches(name, base)) ?? null);
+      if (reason === null) continue;
+      const rule = typeof reason === 'string' ? reason : `may not vouch for ${showName(reason)}`;
+      return [
+        fault(step, 'name_constraints', `${rule} (name constraints), and “${one.subject}” is for ${showName(name)}`),
+      ];
+    }
+  }
+  return [];
+}
+
+/** `*.example.com` also stands for the excluded `shop.example.com`. */
+function starReaches(name: GeneralName, base: GeneralName): boolean {
+  if (name.kind !== 'dns' || base.kind !== 'dns' || !name.value.startsWith('*.')) return false;
+  return base.value.endsWith(name.value.slice(1));
+}
+
+function namesOf({ names, subject }: CertificateFields): GeneralName[] {
+  return subject.length > 0 ? [...names, { kind: 'directory', rdns: subject }] : names;
+}
+
+function list(names: readonly GeneralName[]): string {
+  const shown = names.slice(0, 3).map(showName).join(', ');
+  return names.length > 3 ? `${shown} and ${names.length - 3} more` : shown;
+}
+
+function isSelfIssued({ subject, issuer }: CertificateFields): boolean {
+  return subject.length === issuer.length && subject.every((rdn, at) => rdn === issuer[at]);
+}
+
+function rootFaults(step: PathStep, now: number): PathFault[] {
+  if (inDate(step.fields, now)) return [];
+  return [fault(step, 'expired_root', `is a root out of its dates (${dates(step.fields)})`)];
+}
+
+function dateFaults(step: PathStep, now: number): PathFault[] {
+  if (inDate(step.fields, now)) return [];
+  return [fault(step, 'fetched_out_of_date', `is not sent, and out of its dates (${dates(step.fields)})`)];
+}
+
+export function inDate({ notBefore, notAfter }: CertificateFields, now: number): boolean {
+  // The period includes its last second (§4.1.2.5).
+  return now >= notBefore && now < notAfter + 1000;
+}
+
+function dates({ notBefore, notAfter }: CertificateFields): string {
+  const day = (time: number): string => new Date(time).toISOString().slice(0, 10);
+  return `${day(notBefore)} to ${day(notAfter)}`;
+}
+
+const NAMES: Readonly<Record<string, string>> = {
+  '2.5.29.14': 'subjectKeyIdentifier',
+  '2.5.29.15': 'keyUsage',
+  '2.5.29.17': 'subjectAltName',
+  '2.5.29.19': 'basicConstraints',
+  '2.5.29.30': 'nameConstraints',
+  '2.5.29.32': 'certificatePolicies',
+  '2.5.29.35': 'authorityKeyIdentifier',
+  '2.5.29.37': 'extKeyUsage',
+  '1.3.6.1.4.1.11129.2.4.3': 'precertificate poison',
+};
+
+function nameOf(id: string): string {
+  return NAMES[id] ?? id;
+}

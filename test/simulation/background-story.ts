@@ -1,0 +1,246 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
+import { createPdfRequester } from '../../apps/api/src/scans/request-pdf.ts';
+import { complianceMailHooks, runComplianceJob } from '../../apps/report-worker/src/compliance-report.ts';
+import { handOverMail, runHousekeepingJob } from '../../apps/report-worker/src/housekeeping.ts';
+import { runPdfJob } from '../../apps/report-worker/src/run-pdf-job.ts';
+import { processProviderEvent, storeProviderEvent } from '../../packages/billing/src/provider-events.ts';
+import { deliverMail } from '../../packages/mail/src/deliver-mail.ts';
+import { enqueueMail } from '../../packages/mail/src/enqueue-mail.ts';
+import type { SendMail } from '../../packages/mail/src/outgoing.ts';
+import { evidenceWith } from '../../packages/scanner/test/evidence.ts';
+import { judge } from '@palisade/scanner/judge';
+import { FaultyProcess, type FaultyWorld } from './faulty-process.ts';
+import { modelBackend, type ModelJobs } from './model-backend.ts';
+import { modelTables, type TableShape } from './model-tables.ts';
+import { seeded, virtualTime } from './virtual-time.ts';
+
+const REPORT = judge(evidenceWith({}), '00000000-0000-4000-8000-000000000001');
+const LOG = Object.fromEntries(['info', 'warn', 'error', 'debug'].map((level) => [level, () => undefined])) as never;
+const PDF_MS = 20_000;
+
+const now = () => new Date();
+const TABLES: Readonly<Record<string, TableShape>> = {
+  accessToken: {},
+  complianceReport: {
+    defaults: () => ({ state: 'scanned', attempts: 0, createdAt: now(), servedId: null, scope: null, frameworks: [], preparedFor: null, lastError: null, pdf: null }), // prettier-ignore
+  },
+  ledgerEntry: { unique: [['naturalKey']] },
+  mailMessage: {
+    defaults: () => ({ state: 'pending', attempts: 0, ambiguous: false, createdAt: now(), nextAttemptAt: now(), firstAttemptAt: null, leaseUntil: null, rendered: null, reportId: null, sentAt: null }), // prettier-ignore
+    unique: [['dedupeKey']],
+  },
+  pdfRender: { defaults: () => ({ state: 'queued', pdf: null }) },
+  providerEvent: { defaults: () => ({ processedAt: null, outcome: null }), unique: [['provider', 'eventId']] },
+  scan: {},
+};
+
+export interface BackgroundStory extends Record<string, number> {
+  documents: number;
+  mails: number;
+  events: number;
+  refunds: number;
+  crashes: number;
+}
+
+/** One story of documents, mail and payment events: half a minute of faults, then peace in which all must come right. */
+export async function backgroundStory(seed: number): Promise<BackgroundStory> {
+  const time = virtualTime();
+  try {
+    const chance = seeded(seed);
+    const tables = modelTables(TABLES);
+    const told = { documents: 0, mails: 0, events: 0, refunds: 0, crashes: 0 };
+    const world: FaultyWorld = {
+      time,
+      chance,
+      faulty: true,
+      away: { database: 0, queue: 0 },
+      onCrash(process) {
+        told.crashes += 1;
+        void time.sleep(500 + chance.below(3_000)).then(() => (process.name === 'api' ? startApi() : startWorker()));
+      },
+    };
+    const jobs = modelBackend(world);
+
+    // The mail service: what it took under one key it takes once.
+    const delivered = new Map<string, string>();
+    const senderOf =
+      (process: FaultyProcess): SendMail =>
+      async ({ id, to }) => {
+        await time.sleep(chance.below(1_500));
+        await process.here();
+        const fate = world.faulty ? chance.next() : 1;
+        if (fate < 0.05) return { outcome: 'retryable', reason: 'busy' };
+        if (fate < 0.07 && !delivered.has(id)) return { outcome: 'permanent', reason: 'no such address' };
+        const lost = fate < 0.15;
+        if (!lost || chance.chance(0.5)) delivered.set(id, to);
+        await process.here();
+        return lost ? { outcome: 'unknown', reason: 'no answer' } : { outcome: 'sent', providerId: id };
+      };
+    const rendererOf = (process: FaultyProcess) => ({
+      async render() {
+        await time.sleep(50 + chance.below(2_000));
+        const fate = world.faulty ? chance.next() : 1;
+        if (fate < 0.02) process.crash();
+        await process.here();
+        if (fate < 0.06) throw new Error('could not draw');
+        return Buffer.from('%PDF');
+      },
+    });
+    const billingOf = (db: never) => ({
+      db,
+      appSecret: 'x',
+      publicBaseUrl: () => 'http://x.test',
+      providers: {
+        stripe: {
+          readWebhook: (body: Buffer) => ({ id: body.toString(), type: 'paid', payload: {} }),
+          locate: async ({ id }: { id: string }) => ({ id }),
+        },
+      } as never,
+      enqueueMail: async (tx: never, mail: never) => void (await enqueueMail(tx, mail)),
+    });
+
+    // Equal schedules are one: whichever worker takes the job.
+    const workers: { process: FaultyProcess; tidy(): Promise<void> }[] = [];
+    setInterval(() => {
+      const able = workers.filter(({ process }) => process.alive && !process.paused);
+      void able[chance.below(able.length)]?.tidy().catch(() => undefined);
+    }, 2_000);
+    const startWorker = (): void => {
+      const process = new FaultyProcess('report-worker', world);
+      const db = tables.dbOf(process) as never;
+      const backend = jobs.of(process) as never;
+      const deps = { db, backend, billing: billingOf(db), renderer: rendererOf(process), serviceName: 'P', log: LOG, appSecret: 'x', publicBaseUrl: () => 'http://x.test' }; // prettier-ignore
+      const mail = { db, send: senderOf(process), from: 'a@x.test', serviceName: 'P', ...complianceMailHooks(LOG) };
+      const mailAtOnce = () => handOverMail(deps).catch(() => undefined);
+      const work: ModelJobs = {
+        pdf: (payload, job) => runPdfJob(deps, payload as never, job),
+        'compliance-report': async (payload, job) => {
+          await runComplianceJob(deps, payload as never, job);
+          await mailAtOnce();
+        },
+        mail: async (payload) => void (await deliverMail(mail, (payload as { messageId: string }).messageId)),
+        'provider-event': async (payload) => {
+          await processProviderEvent(deps.billing as never, (payload as { eventId: string }).eventId);
+          await mailAtOnce();
+        },
+      };
+      jobs.join(process, work);
+      workers.push({ process, tidy: () => runHousekeepingJob(deps as never, { task: 'deliver' }) });
+    };
+
+    let api: FaultyProcess | null = null;
+    let request: Awaited<ReturnType<typeof createPdfRequester>>['requestPdf'];
+    const startApi = async (): Promise<void> => {
+      const process = new FaultyProcess('api', world);
+      const db = tables.dbOf(process) as never;
+      const requester = await createPdfRequester({ db, backend: jobs.of(process) as never, log: LOG });
+      [api, request] = [process, requester.requestPdf];
+    };
+    await startApi();
+    startWorker();
+    startWorker();
+
+    const open = new Set<number>();
+    const askDocument = (n: number): void => {
+      const asked = api;
+      if (!asked?.alive) return;
+      open.add(n);
+      const end = (drawn: number) => {
+        open.delete(n);
+        told.documents += drawn;
+      };
+      const order = { report: REPORT, preparedFor: null, preparedBy: null };
+      request(order, { timeoutMs: PDF_MS, signal: new AbortController().signal }).then(() => end(1), () => end(0)); // prettier-ignore
+    };
+    /** The provider sends it again until it is taken, as Stripe does. */
+    const sendEvent = async (id: string): Promise<void> => {
+      for (;;) {
+        const asked = api;
+        if (asked?.alive && !asked.paused) {
+          const deps = billingOf(tables.dbOf(asked) as never);
+          const taken = await Promise.race([
+            storeProviderEvent(deps as never, 'stripe', Buffer.from(id), {}).catch(() => null),
+            time.sleep(8_000).then(() => null),
+          ]);
+          if (taken) {
+            await Promise.race([jobs.add(asked, 'provider-event', { eventId: taken.id }, taken.id), time.sleep(8_000)]);
+            return;
+          }
+        }
+        await time.sleep(4_000);
+      }
+    };
+    /** As the endpoint does it: the token is used up with the row, or neither is there. */
+    const order = async (): Promise<void> => {
+      const asked = api;
+      if (!asked?.alive) return;
+      const [id, tokenId, reservation] = [randomUUID(), randomUUID(), randomUUID()];
+      const held = { purse: 'token', id: reservation, tokenId, email: 'a@b.test' };
+      const db = tables.dbOf(asked) as unknown as {
+        $transaction(
+          work: (tx: Record<string, { create(of: object): Promise<unknown> }>) => Promise<void>,
+        ): Promise<void>;
+      };
+      await db.$transaction(async (tx) => {
+        await tx['scan']?.create({ data: { id, report: REPORT } });
+        await tx['accessToken']?.create({ data: { id: tokenId, reservationId: reservation, consumedAt: now() } });
+        await tx['complianceReport']?.create({ data: { id, scanId: id, email: 'a@b.test', reservation: held } });
+      });
+      await jobs.add(asked, 'compliance-report', { reportId: id }, id);
+    };
+
+    const events: Promise<void>[] = [];
+    for (let n = 0, at = 0; at < 30_000; n += 1) {
+      const pause = chance.below(4_000);
+      at += pause;
+      await time.run(pause);
+      if (n % 3 === 0) askDocument(n);
+      else if (n % 3 === 1) events.push(sendEvent(`evt_${n}`));
+      else void order().catch(() => undefined);
+      const die = chance.next();
+      if (die < 0.08) world.away.database = time.now() + chance.below(14_000);
+      else if (die < 0.16) world.away.queue = time.now() + chance.below(14_000);
+      else if (die < 0.2) jobs.lose();
+      else if (die < 0.25) time.jump((chance.chance(0.5) ? 1 : -1) * chance.below(3_600_000));
+      else if (die < 0.32) (api as FaultyProcess | null)?.crash();
+    }
+    world.faulty = false;
+    // Longer than the lease of a message whose sender died, and a few doublings of its delay.
+    await time.run(150_000);
+
+    const waiting = () =>
+      tables.rows('mailMessage').filter((row) => row['nextAttemptAt'] !== null && row['state'] !== 'sent');
+    // Of one that was tried before the clock was set back no one can tell how long it is to wait: half an hour at most.
+    expect(waiting().filter(({ attempts }) => attempts === 0)).toEqual([]);
+    if (waiting().length > 0) await time.run(1_900_000);
+    expect(waiting()).toEqual([]);
+    const mails = tables.rows('mailMessage');
+    for (const { id, state } of mails) if (state === 'sent') expect(delivered.has(String(id))).toBe(true);
+    for (const { id, state, reservation } of tables.rows('complianceReport')) {
+      const { tokenId } = reservation as { tokenId: string };
+      const token = tables.rows('accessToken').find((row) => row['id'] === tokenId);
+      // Delivered and paid for, or given up and the token free again.
+      expect(['mailed', 'failed']).toContain(state);
+      expect(token?.['consumedAt'] === null).toBe(state === 'failed');
+      if (state === 'failed') told.refunds += 1;
+      const message = mails.find(({ reportId }) => reportId === id);
+      if (state === 'mailed') expect(delivered.has(String(message?.['id']))).toBe(true);
+    }
+    const unsettled = tables.rows('providerEvent').filter(({ processedAt }) => processedAt === null);
+    expect(unsettled).toEqual([]);
+    expect(tables.rows('ledgerEntry').length).toBe(tables.rows('providerEvent').length);
+    expect(tables.rows('providerEvent').length).toBe(events.length);
+    // Each settled event wrote its receipt, once.
+    expect(mails.filter(({ dedupeKey }) => String(dedupeKey).startsWith('receipt:')).length).toBe(events.length);
+    if ((api as FaultyProcess | null)?.alive) {
+      askDocument(1_000);
+      const before = told.documents;
+      await time.run(30_000);
+      expect(told.documents).toBe(before + 1);
+    }
+    return { ...told, mails: delivered.size, events: events.length };
+  } finally {
+    time.restore();
+  }
+}

@@ -1,0 +1,55 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { backgroundStory } from './background-story.ts';
+import { tellStories } from './tell-stories.ts';
+
+// The protocol's own code runs as it is. What draws, words and assesses is not its subject, and slow.
+vi.mock('../../apps/report-worker/src/accompanying.ts', () => ({ accompanying: async () => ({}) }));
+vi.mock('@palisade/scanner/assess-report', () => ({ assessReport: () => ({}) }));
+vi.mock('@palisade/report/report', async (original) => {
+  const report = await original<{ ScanReport: object }>();
+  Object.assign(report.ScanReport, { parse: (given: unknown) => given });
+  return report;
+});
+vi.mock('../../packages/mail/src/message.tsx', () => ({
+  renderMessage: async () => ({ subject: 's', html: 'h', text: 't' }),
+}));
+// What a payment is worth has tests of its own: here each event is worth one entry and one receipt, or neither.
+vi.mock('../../packages/billing/src/settle.ts', () => ({
+  settle: (deps: SettleDeps, _name: string, { id }: { id: string }) =>
+    deps.db.$transaction(async (tx) => {
+      const { count } = await tx.ledgerEntry.createMany({ data: { naturalKey: id }, skipDuplicates: true });
+      if (count === 1)
+        await deps.enqueueMail(tx, {
+          dedupeKey: `receipt:${id}`,
+          to: 'a@b.test',
+          template: 'api_key',
+          payload: { key: 'k', link: 'https://x.test/' },
+        });
+      return { news: Array.from({ length: count }) };
+    }),
+}));
+interface SettleDeps {
+  db: { $transaction(work: (tx: SettleTx) => Promise<unknown>): Promise<unknown> };
+  enqueueMail(tx: SettleTx, mail: object): Promise<void>;
+}
+interface SettleTx {
+  ledgerEntry: { createMany(of: object): Promise<{ count: number }> };
+}
+
+describe('documents, mail and payment events, after any story of crashes, pauses, outages, lost messages and jumps of the clock', () => {
+  beforeEach(() => void vi.spyOn(console, 'warn').mockImplementation(() => undefined));
+  afterEach(() => void vi.restoreAllMocks());
+
+  it('each report is mailed or its token is free, each event is settled once, each message is sent once (7,000 stories; one again: SEED=n STORIES=1)', async () => {
+    const { stories, total } = await tellStories(7_000, backgroundStory);
+    // A simulation in which nothing happens would prove nothing.
+    if (stories < 100) return;
+    expect(total.crashes).toBeGreaterThan(stories / 4);
+    for (const count of [total.documents, total.mails, total.events]) expect(count).toBeGreaterThan(stories);
+    expect(total.refunds).toBeGreaterThan(0);
+  }, 300_000);
+
+  it('a story is the same each time', async () => {
+    expect(await backgroundStory(7)).toEqual(await backgroundStory(7));
+  });
+});

@@ -1,0 +1,71 @@
+import type { seeded, VirtualTime } from './virtual-time.ts';
+
+export type Place = 'database' | 'queue';
+
+/** What the processes of a story share. */
+export interface FaultyWorld {
+  time: VirtualTime;
+  chance: ReturnType<typeof seeded>;
+  /** While it is set, anything may go wrong at any step. */
+  faulty: boolean;
+  /** Until when a server is away, by virtual time. */
+  away: Record<Place, number>;
+  onCrash(process: FaultyProcess): void;
+}
+
+/** A promise of its own each time: one that is shared would hold everything that ever waited for it. */
+export const never = () => new Promise<never>(() => undefined);
+
+/** One process of a story. What it awaits when it dies never comes. */
+export class FaultyProcess {
+  alive = true;
+  paused: Promise<void> | null = null;
+  readonly name: string;
+  readonly world: FaultyWorld;
+  constructor(name: string, world: FaultyWorld) {
+    this.name = name;
+    this.world = world;
+  }
+
+  /** One step outside the process: a fault may come before it, after it, or between its effect and its answer. */
+  async step<T>(effect: () => T, of: Place): Promise<T> {
+    await this.reach(of);
+    const result = effect();
+    await this.reach(of);
+    return result;
+  }
+
+  async reach(of: Place): Promise<void> {
+    const { time, chance } = this.world;
+    await this.here();
+    if (this.world.faulty) {
+      const die = chance.next();
+      if (die < 0.004) this.crash();
+      else if (die < 0.008) this.pause(1_000 + chance.below(15_000));
+      else if (die < 0.02) throw new Error('connection terminated');
+      else if (die < 0.06) await time.sleep(chance.below(3_000));
+    }
+    await this.here();
+    if (this.world.away[of] > time.now()) {
+      await time.sleep(100);
+      throw new Error(`the ${of} is away`);
+    }
+  }
+
+  /** Goes on only where the process lives and runs. */
+  async here(): Promise<void> {
+    if (!this.alive) await never();
+    if (this.paused) await this.paused;
+    if (!this.alive) await never();
+  }
+
+  crash(): void {
+    if (!this.alive) return;
+    this.alive = false;
+    this.world.onCrash(this);
+  }
+
+  pause(ms: number): void {
+    this.paused ??= this.world.time.sleep(ms).then(() => void (this.paused = null));
+  }
+}

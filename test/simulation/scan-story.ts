@@ -1,0 +1,247 @@
+import { createServeScan } from '../../apps/api/src/scans/serve-scan.ts';
+import { createScanRunner } from '../../apps/api/src/scans/run-scan.ts';
+import type { CreditSource } from '../../apps/api/src/scans/credit-source.ts';
+import type { Ticket } from '../../apps/api/src/scans/scan-line.ts';
+import { createLeaseKeeper } from '../../apps/scan-worker/src/lease-keeper.ts';
+import { giveUp, runScanJob, type ScanJobDeps } from '../../apps/scan-worker/src/run-scan-job.ts';
+import { ScannerDied } from '../../apps/scan-worker/src/scanner/scanner-process.ts';
+import { startReaper } from '../../packages/db/src/reaper.ts';
+import { evidenceWith } from '../../packages/scanner/test/evidence.ts';
+import { judge } from '@palisade/scanner/judge';
+import { expect } from 'vitest';
+import { FaultyProcess, never, type FaultyWorld } from './faulty-process.ts';
+import { modelQueue, type ModelQueue } from './model-queue.ts';
+import { modelStore, type ModelStore } from './model-store.ts';
+import { seeded, virtualTime } from './virtual-time.ts';
+
+interface World extends FaultyWorld {
+  store: ModelStore;
+  queue: ModelQueue<{ scanId: string }>;
+}
+
+const REPORT = judge(evidenceWith({}), '00000000-0000-4000-8000-000000000001');
+const URLS = ['https://a.test/', 'https://b.test/', 'https://c.test/'];
+const PATIENCE_MS = 19_000;
+const UNIT_LEASE_MS = 35_000;
+const LOG = Object.fromEntries(['info', 'warn', 'error', 'debug'].map((level) => [level, () => undefined])) as never;
+
+interface Unit {
+  state: 'held' | 'consumed' | 'released';
+  createdAt: number;
+  leaseUntil: number;
+}
+
+/** One story of scans: callers, faults, then a minute's peace in which all must come right. */
+export async function scanStory(seed: number): Promise<{ answered: number; reports: number; crashes: number }> {
+  const time = virtualTime();
+  try {
+    const chance = seeded(seed);
+    let crashes = 0;
+    const world: World = {
+      time,
+      chance,
+      store: modelStore(() => Date.now()),
+      queue: modelQueue(() => time.now()),
+      faulty: true,
+      away: { database: 0, queue: 0 },
+      onCrash(process) {
+        crashes += 1;
+        // Its launcher starts it again.
+        void time.sleep(500 + chance.below(3_000)).then(() => starts[process.name.split(' ')[0] ?? '']?.());
+      },
+    };
+    const topics = new Map<string, Set<{ process: FaultyProcess; heard: (message: string) => void }>>();
+    const backendOf = (process: FaultyProcess) => ({
+      queue: () => ({
+        add: ({ scanId }: { scanId: string }, { jobId }: { jobId: string }) =>
+          process.step(() => world.queue.add(jobId, { scanId }), 'queue'),
+        raw: {
+          getJob: (id: string) =>
+            process.step(
+              () =>
+                world.queue.jobs.has(id)
+                  ? {
+                      remove: () =>
+                        process.step(() => {
+                          if (!world.queue.remove(id)) throw new Error('locked');
+                        }, 'queue'),
+                      changePriority: async () => undefined,
+                    }
+                  : undefined,
+              'queue',
+            ),
+        },
+      }),
+      broadcast: {
+        publish: (topic: string, message: string) =>
+          process.step(() => {
+            for (const { process: other, heard } of topics.get(topic) ?? [])
+              if (other.alive && !other.paused && !(world.faulty && chance.chance(0.1))) heard(message);
+          }, 'queue'),
+        subscribe: async (topic: string, heard: (message: string) => void) => {
+          topics.set(topic, (topics.get(topic) ?? new Set()).add({ process, heard }));
+        },
+        onReconnect: () => undefined,
+      },
+    });
+
+    const units: Unit[] = [];
+    let api: { process: FaultyProcess; serve: (url: string) => Promise<string> } | null = null;
+    const credit = (process: FaultyProcess): CreditSource =>
+      ({
+        check: async () => undefined,
+        take: () =>
+          process.step(() => {
+            const unit: Unit = { state: 'held', createdAt: Date.now(), leaseUntil: Date.now() + UNIT_LEASE_MS };
+            units.push(unit);
+            return unit;
+          }, 'database'),
+        consume: (unit: Unit) =>
+          process.step(() => {
+            if (unit.state !== 'held') return false;
+            unit.state = 'consumed';
+            return true;
+          }, 'database'),
+        release: (unit: Unit) =>
+          process.step(() => {
+            if (unit.state === 'held') unit.state = 'released';
+          }, 'database'),
+      }) as never;
+
+    const starts: Record<string, () => Promise<void> | void> = {
+      async api() {
+        const process = new FaultyProcess('api', world);
+        const db = { process } as never;
+        const runner = await createScanRunner({ db, backend: backendOf(process) as never, log: LOG });
+        const line = {
+          target: (url: string) => url,
+          enter: (_caller: unknown, url: string): Ticket => ({
+            admit: async () => undefined,
+            acquire: async () => undefined,
+            scan: ({ signal }) =>
+              runner.run({
+                url,
+                signal,
+                singleFlightKey: url,
+                tier: 'free',
+                priority: 0,
+                refusal: null,
+                giveUpAt: performance.now() + PATIENCE_MS,
+                log: LOG,
+                onRow: () => undefined,
+                onQueued: () => undefined,
+                onHeld: () => undefined,
+              }),
+            leave: () => undefined,
+          }),
+        };
+        const serveScan = createServeScan({ line });
+        startReaper(db, { onReaped: () => undefined, onError: () => undefined });
+        api = {
+          process,
+          serve: (url) =>
+            serveScan(
+              { url, signal: new AbortController().signal, log: LOG },
+              {
+                authorise: async () => ({ caller: { tier: 'free', client: 'x' }, credit: credit(process) }),
+                present: (report) => report.final_url,
+              },
+            ),
+        };
+      },
+      worker() {
+        const process = new FaultyProcess('worker', world);
+        const db = { process } as never;
+        const leases = createLeaseKeeper(db, () => undefined);
+        const run: ScanJobDeps['scanners']['run'] = async ({ scanId, url }, signal) => {
+          await time.sleep(50 + chance.below(chance.chance(0.1) ? 15_000 : 2_000));
+          if (!process.alive) await never();
+          if (process.paused) await process.paused;
+          if (signal.aborted)
+            return { failed: { type: 'failed', scanId, steps: [], kind: 'cancelled', message: 'cancelled' } };
+          const die = world.faulty ? chance.next() : 1;
+          if (die < 0.03) throw new ScannerDied('it killed its process alone');
+          if (die < 0.06) return { failed: { type: 'failed', scanId, steps: [], kind: 'internal', message: 'ours' } };
+          return { report: JSON.stringify({ ...REPORT, scan_id: scanId, final_url: url }), evidence: '', steps: [] };
+        };
+        const progress = { follow: () => () => undefined, end: () => undefined };
+        const deps = {
+          db,
+          backend: backendOf(process) as never,
+          scanners: { run },
+          leases,
+          progress,
+          owner: 'w',
+          log: LOG,
+        };
+        world.queue.join({
+          alive: () => process.alive && !process.paused,
+          places: 4,
+          process: (payload, context) => runScanJob(deps, payload, context),
+          onStalledOut: (scanId) => void giveUp(deps, scanId, new Error('stalled')).catch(() => undefined),
+        });
+        startReaper(db, { onReaped: () => undefined, onError: () => undefined });
+      },
+    };
+    // What gives units back when their process has died.
+    setInterval(() => {
+      if (world.away.database > time.now()) return;
+      for (const unit of units) {
+        const over = unit.leaseUntil < Date.now() || unit.createdAt > Date.now() + 10_000;
+        if (unit.state === 'held' && over) unit.state = 'released';
+      }
+    }, 10_000);
+    await starts['api']?.();
+    await starts['worker']?.();
+    await starts['worker']?.();
+
+    let [answered, reports] = [0, 0];
+    const open = new Set<number>();
+    const ask = (n: number, url: string): void => {
+      const asked = api;
+      if (!asked?.process.alive) return;
+      open.add(n);
+      const startedAt = time.now();
+      const note = (outcome: string | null) => {
+        open.delete(n);
+        answered += 1;
+        if (outcome !== null) {
+          reports += 1;
+          expect(outcome).toBe(url);
+        }
+        // Contract: the scan's deadline and five seconds; slow steps of the story's own faults come on top.
+        if (!asked.process.paused) expect(time.now() - startedAt).toBeLessThan(PATIENCE_MS + 60_000);
+      };
+      asked.serve(url).then(note, () => note(null));
+    };
+    // Half a minute of faults and callers.
+    for (let n = 0, at = 0; at < 30_000; n += 1) {
+      const pause = chance.below(4_000);
+      at += pause;
+      await time.run(pause);
+      ask(n, URLS[chance.below(URLS.length)] ?? '');
+      const die = chance.next();
+      if (die < 0.08) world.away.database = time.now() + chance.below(14_000);
+      else if (die < 0.16) world.away.queue = time.now() + chance.below(14_000);
+      else if (die < 0.2) world.queue.lose([...world.queue.jobs.keys()].filter(() => chance.chance(0.7)));
+      else if (die < 0.23) time.jump((chance.chance(0.5) ? 1 : -1) * chance.below(3_600_000));
+      else if (die < 0.3) (api as { process: FaultyProcess } | null)?.process.crash();
+    }
+    world.faulty = false;
+    await time.run(60_000);
+    const stuck = [...world.store.rows.values()].filter(
+      ({ key, state }) => key !== null || state === 'running' || state === 'queued',
+    );
+    expect(stuck).toEqual([]);
+    expect(units.filter(({ state }) => state === 'held')).toEqual([]);
+    expect(units.filter(({ state }) => state === 'consumed').length).toBeGreaterThanOrEqual(reports);
+    // Every URL can be scanned again.
+    const before = reports;
+    for (const [n, url] of URLS.entries()) ask(1_000 + n, url);
+    await time.run(40_000);
+    expect(reports - before).toBe(URLS.length);
+    return { answered, reports, crashes };
+  } finally {
+    time.restore();
+  }
+}
