@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { BrowserEvidence } from './evidence/browser.ts';
 import { CorsEvidence } from './evidence/cors.ts';
 import { DnsEvidence } from './evidence/dns.ts';
 import { gathered } from './evidence/gathered.ts';
@@ -34,9 +35,10 @@ export const Evidence = z.object({
   cors: gathered(CorsEvidence),
   security_txt: gathered(SecurityTxtEvidence),
   page: gathered(PageEvidence),
+  browser: gathered(BrowserEvidence).optional().describe('absent where no browser was asked for'),
 });
 export type Evidence = z.infer<typeof Evidence>;
 
 /** The kinds a check may declare in `needs`. */
-export type EvidenceKind = 'http' | 'plain_http' | 'tls' | 'dns' | 'cors' | 'security_txt' | 'page';
-export type EvidenceValue<K extends EvidenceKind> = Extract<Evidence[K], { ok: true }>['value'];
+export type EvidenceKind = 'http' | 'plain_http' | 'tls' | 'dns' | 'cors' | 'security_txt' | 'page' | 'browser';
+export type EvidenceValue<K extends EvidenceKind> = Extract<NonNullable<Evidence[K]>, { ok: true }>['value'];

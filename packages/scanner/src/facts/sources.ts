@@ -19,7 +19,11 @@ const EVIDENCE_KINDS: ReadonlySet<string> = new Set<EvidenceKind>([
   'cors',
   'security_txt',
   'page',
+  'browser',
 ]);
+
+/** Of evidence that is optional: a browser. */
+const NOT_ASKED = missing('not_applicable', 'us', 'no browser looked at the page');
 
 /**
  * Evidence and facts of one scan, each fact computed once. A fact that throws is our fault: it is
@@ -29,7 +33,7 @@ const EVIDENCE_KINDS: ReadonlySet<string> = new Set<EvidenceKind>([
 export function sourcesOf(evidence: Evidence, facts: Readonly<Record<FactName, AnyFact>> = ALL_FACTS): FindFact {
   const computed = new Map<FactName, Gathered<unknown>>();
   const find: FindSource = (source) => {
-    if (isEvidence(source)) return evidence[source];
+    if (isEvidence(source)) return evidence[source] ?? NOT_ASKED;
     const known = computed.get(source);
     if (known) return known;
     // Stands while the fact is computed, so that a fact that needs itself ends.
