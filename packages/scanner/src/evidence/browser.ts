@@ -20,7 +20,7 @@ export const BROWSER_LIMITS = {
 const Url = z.string().max(BROWSER_LIMITS.url + 1);
 const Text = z.string().max(BROWSER_LIMITS.text + 1);
 /** Against the page that was loaded: its origin, its registrable domain, anything else. */
-export const Party = z.enum(['same-origin', 'same-site', 'third']);
+export const Party = z.enum(['same-origin', 'same-site', 'cross-site']);
 export type Party = z.infer<typeof Party>;
 
 export const BrowserRequest = z.object({

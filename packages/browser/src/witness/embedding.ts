@@ -1,0 +1,41 @@
+import { relation } from '@palisade/scanner/parse/page/page-origin';
+import { plainUrl } from './bounded.ts';
+import type { Loaded } from './load.ts';
+import { requestsOf, typeOf } from './requests.ts';
+
+export interface Embedding {
+  /** Null: no value can hold. */
+  value: 'require-corp' | 'credentialless' | null;
+  /** What would be blocked under `require-corp`. */
+  inTheWay: string[];
+}
+
+const MOST = 10;
+
+/**
+ * The strictest Cross-Origin-Embedder-Policy that the answers of a load allow (HTML §7.1.4, Fetch "cross-origin
+ * resource policy check"): a frame from elsewhere must send the policy itself, anything else be shared or fetched with
+ * CORS; `credentialless` asks that of frames alone.
+ */
+export function embedding(loaded: Loaded, page: string): Embedding {
+  const foreign = requestsOf(loaded.watch).filter(({ url }) => relation(url, page) !== 'same-origin');
+  const frames = foreign.filter(
+    ({ type, frame, headers }) =>
+      type === 'Document' && frame !== loaded.frame && !headers.has('cross-origin-embedder-policy'),
+  );
+  const files = foreign.filter(
+    (request) =>
+      request.mode === 'no-cors' &&
+      request.status !== null &&
+      (request.frame === undefined || request.frame === loaded.frame) &&
+      !shared(request.headers.get('cross-origin-resource-policy'), relation(request.url, page) === 'same-site'),
+  );
+  const name = (request: (typeof foreign)[number]): string => `${typeOf(request)} ${plainUrl(request.url)}`;
+  const inTheWay = [...new Set([...frames, ...files].map(name))].slice(0, MOST);
+  if (frames.length > 0) return { value: null, inTheWay };
+  return { value: files.length > 0 ? 'credentialless' : 'require-corp', inTheWay };
+}
+
+function shared(policy: string | undefined, sameSite: boolean): boolean {
+  return policy === 'cross-origin' || (sameSite && policy === 'same-site');
+}

@@ -1,0 +1,51 @@
+import { POWERFUL_FEATURES } from '@palisade/scanner/parse/headers/permissions-policy';
+import type { PageReading } from './visit.ts';
+
+/** Interfaces that each ask for one feature of Permissions-Policy, as scripts write them. */
+const SIGNS: readonly (readonly [feature: string, sign: RegExp])[] = [
+  ['geolocation', /\bgeolocation\b/u],
+  ['camera', /\bgetUserMedia\b/u],
+  ['microphone', /\bgetUserMedia\b/u],
+  ['display-capture', /\bgetDisplayMedia\b/u],
+  ['payment', /\bPaymentRequest\b|\bApplePaySession\b/u],
+  ['fullscreen', /\brequestFullscreen\b|\bwebkitRequestFullscreen\b/iu],
+  ['usb', /\bnavigator\.usb\b/u],
+  ['serial', /\bnavigator\.serial\b/u],
+  ['hid', /\bnavigator\.hid\b/u],
+  ['bluetooth', /\bnavigator\.bluetooth\b/u],
+  ['midi', /\brequestMIDIAccess\b/u],
+  ['screen-wake-lock', /\bwakeLock\b/u],
+  ['accelerometer', /\bAccelerometer\b|\bdevicemotion\b/u],
+  ['gyroscope', /\bGyroscope\b|\bdeviceorientation\b|\bdevicemotion\b/u],
+  ['magnetometer', /\bMagnetometer\b/u],
+  ['xr-spatial-tracking', /\bnavigator\.xr\b/u],
+  ['publickey-credentials-get', /\bPublicKeyCredential\b/u],
+  ['publickey-credentials-create', /\bPublicKeyCredential\b/u],
+  ['web-share', /\bnavigator\.share\b/u],
+  ['clipboard-read', /\bclipboard\.read/u],
+];
+
+/** Features that the scripts that ran name, and that frames are given; sorted. */
+export function featuresUsed(sources: readonly string[], frames: PageReading['frames']): string[] {
+  const used = new Set<string>();
+  for (const [feature, sign] of SIGNS) if (sources.some((text) => sign.test(text))) used.add(feature);
+  for (const { allow } of frames) for (const feature of featuresAllowed(allow)) used.add(feature);
+  return [...used].toSorted();
+}
+
+function featuresAllowed(allow: string | null): string[] {
+  return (allow ?? '').split(';').flatMap((part) => /^[a-z-]+/u.exec(part.trim())?.[0] ?? []);
+}
+
+/** The field that switches off what a page does not use; what its frames were given stays theirs. */
+export function permissionsPolicy(used: readonly string[], frames: PageReading['frames']): string {
+  return [...POWERFUL_FEATURES]
+    .map((feature) => {
+      if (!used.includes(feature)) return `${feature}=()`;
+      const origins = frames
+        .filter(({ allow }) => featuresAllowed(allow).includes(feature))
+        .flatMap(({ url }) => (/^https?:/u.test(url) ? [`"${new URL(url).origin}"`] : []));
+      return `${feature}=(${['self', ...new Set(origins)].join(' ')})`;
+    })
+    .join(', ');
+}

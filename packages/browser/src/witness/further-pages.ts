@@ -1,0 +1,36 @@
+import type { BrowserPage } from '@palisade/scanner/evidence/browser';
+import { BROWSER_LIMITS } from '@palisade/scanner/evidence/browser';
+import type { PageFrom } from './page-from.ts';
+import type { WitnessTarget } from './witness.ts';
+
+type Next = Pick<BrowserPage, 'asked' | 'found'>;
+
+const SIGN_IN = /(?:^|[/_.-])(?:sign-?in|log-?in|auth|account|konto|anmelden|connexion|my-account)(?:[/_.-]|$)/iu;
+const CHECKOUT =
+  /(?:^|[/_.-])(?:check-?out|cart|basket|payment|pay|kasse|warenkorb|panier|order|donate|buy)(?:[/_.-]|$)/iu;
+
+/** The pages a site is judged by next to its first: those that were given, or sign-in, checkout and an error page. */
+export function furtherPages(target: WitnessTarget, { loaded }: PageFrom): Next[] {
+  const start = loaded.reading?.url ?? target.url;
+  if (typeof target.pages !== 'number') {
+    return target.pages
+      .slice(0, BROWSER_LIMITS.pages - 1)
+      .flatMap((url) => (sameOrigin(url, start) ? [{ asked: url, found: 'given' as const }] : []));
+  }
+  const links = (loaded.reading?.links ?? []).filter(({ url }) => sameOrigin(url, start));
+  const pick = (sign: RegExp): string | undefined =>
+    links.find(({ url }) => sign.test(new URL(url).pathname))?.url ??
+    links.find(({ text }) => sign.test(text ?? ''))?.url;
+  const found: Next[] = [];
+  const add = (asked: string | undefined, why: Next['found']): void => {
+    if (asked !== undefined && !found.some((one) => one.asked === asked)) found.push({ asked, found: why });
+  };
+  add(pick(SIGN_IN), 'sign-in');
+  add(pick(CHECKOUT), 'checkout');
+  add(new URL('/this-page-does-not-exist', start).href, 'error-page');
+  return found.slice(0, Math.max(0, target.pages));
+}
+
+function sameOrigin(url: string, start: string): boolean {
+  return URL.parse(url)?.origin === new URL(start).origin;
+}

@@ -1,0 +1,195 @@
+import type { CDPSession } from 'playwright-core';
+import type { BrowserSession } from '../session.ts';
+import type { Paused } from './protocol.ts';
+import { stamped, type Stamps } from './stamp.ts';
+import { READ, VISIT, type PageReading } from './visit.ts';
+import { Watch } from './watch.ts';
+
+export interface LoadOptions {
+  /** Sent with the page in place of what the site sends under the same names. */
+  headers?: readonly (readonly [name: string, value: string])[];
+  /** Of the site, left out. */
+  without?: readonly string[];
+  stamps?: Stamps;
+  /** Also every script that runs, for the witness; not needed where only violations count. */
+  scripts?: boolean;
+}
+
+export interface Loaded {
+  watch: Watch;
+  /** The page's own answer, names in lower case; empty when there was none. */
+  headers: [name: string, value: string][];
+  status: number | null;
+  /** As served, one character a byte. */
+  html: string;
+  /** Id of the frame that holds the page. */
+  frame: string;
+  /** Null when the page could not be read. */
+  reading: PageReading | null;
+  settled: boolean;
+}
+
+const LOAD_MS = 10_000;
+const IDLE_MS = 2_500;
+const AFTER_VISIT_MS = 1_000;
+/** A larger page is handed on as it is: under no policy of ours. */
+const MAX_HTML = 4 * 1024 * 1024;
+const MAX_NAVIGATIONS = 8;
+
+/**
+ * Loads the page of a session, waits until it rests, acts a little as a visitor would, and reads it.
+ * @throws Error when the page never answered
+ */
+export async function load(session: BrowserSession, url: string, options: LoadOptions = {}): Promise<Loaded> {
+  const { cdp, page, deadline } = session;
+  const { frameTree } = await cdp.send('Page.getFrameTree');
+  const watch = new Watch(cdp, frameTree.frame.id);
+  const domains = ['Network.enable', 'Page.enable', 'Audits.enable', 'Log.enable'] as const;
+  await Promise.all(domains.map((method) => cdp.send(method)));
+  if (options.scripts) {
+    await cdp.send('Debugger.enable');
+    await cdp.send('Debugger.setSkipAllPauses', { skip: true });
+  }
+  const door = new Door(cdp, frameTree.frame.id, options);
+  await door.open();
+  let settled = true;
+  try {
+    await page.goto(url, { waitUntil: 'load', timeout: LOAD_MS });
+  } catch (error) {
+    // A page that still loads something is a page all the same.
+    if (door.status === null) throw new Error(`the page did not answer: ${firstLine(error)}`, { cause: error });
+    settled = false;
+  }
+  settled = (await watch.idle(IDLE_MS, deadline)) && settled;
+  const world = await isolatedWorld(cdp, frameTree.frame.id);
+  if (world !== null && !deadline.aborted) {
+    door.shut();
+    await evaluate(cdp, world, VISIT, true);
+    await watch.idle(AFTER_VISIT_MS, deadline);
+  }
+  const reading = world === null ? null : await evaluate(cdp, world, READ, false);
+  return {
+    watch,
+    headers: door.headers,
+    status: door.status,
+    html: door.html,
+    frame: frameTree.frame.id,
+    reading: reading as PageReading | null,
+    settled,
+  };
+}
+
+/** Stands between the page's documents and the browser: puts headers under test, keeps the page where it is. */
+class Door {
+  headers: [string, string][] = [];
+  status: number | null = null;
+  html = '';
+  readonly #cdp: CDPSession;
+  readonly #frame: string;
+  readonly #options: LoadOptions;
+  #navigations = 0;
+  #shut = false;
+
+  constructor(cdp: CDPSession, frame: string, options: LoadOptions) {
+    this.#cdp = cdp;
+    this.#frame = frame;
+    this.#options = options;
+  }
+
+  async open(): Promise<void> {
+    this.#cdp.on('Fetch.requestPaused', (paused) => {
+      // The page may be gone by the time it is answered: then there is nothing to answer.
+      this.#paused(paused).catch(() => undefined);
+    });
+    const stages = ['Request', 'Response'] as const;
+    await this.#cdp.send('Fetch.enable', {
+      patterns: stages.map((requestStage) => ({ urlPattern: '*', resourceType: 'Document' as const, requestStage })),
+    });
+  }
+
+  /** From now on the page may lead nowhere else. */
+  shut(): void {
+    this.#shut = true;
+  }
+
+  async #paused(paused: Paused): Promise<void> {
+    const { requestId, frameId, request, responseStatusCode: status, responseHeaders = [] } = paused;
+    const main = frameId === this.#frame;
+    if (status === undefined && paused.responseErrorReason === undefined) {
+      const refused = request.method !== 'GET' || (main && (this.#shut || this.#navigations++ > MAX_NAVIGATIONS));
+      if (refused) await this.#cdp.send('Fetch.failRequest', { requestId, errorReason: 'Aborted' });
+      else await this.#cdp.send('Fetch.continueRequest', { requestId });
+      return;
+    }
+    if (!main || status === undefined || (status >= 300 && status < 400)) {
+      await this.#cdp.send('Fetch.continueRequest', { requestId });
+      return;
+    }
+    this.status = status;
+    this.headers = responseHeaders.map(({ name, value }) => [name.toLowerCase(), value]);
+    const { body, base64Encoded } = await this.#cdp.send('Fetch.getResponseBody', { requestId });
+    this.html = Buffer.from(body, base64Encoded ? 'base64' : 'utf8').toString('latin1');
+    if (this.html.length > MAX_HTML || !this.#changes) {
+      await this.#cdp.send('Fetch.continueRequest', { requestId });
+      return;
+    }
+    await this.#cdp.send('Fetch.fulfillRequest', {
+      requestId,
+      responseCode: status,
+      responseHeaders: this.#answerHeaders().map(([name, value]) => ({ name, value })),
+      body: Buffer.from(this.#body(request.url), 'latin1').toString('base64'),
+    });
+  }
+
+  get #changes(): boolean {
+    const { headers, without, stamps } = this.#options;
+    return headers !== undefined || without !== undefined || stamps !== undefined;
+  }
+
+  #answerHeaders(): [string, string][] {
+    const { headers = [], without = [] } = this.#options;
+    const gone = new Set([...FRAMING, ...without, ...headers.map(([name]) => name)]);
+    return [
+      ...this.headers.filter(([name]) => !gone.has(name)),
+      ...headers.map(([name, value]): [string, string] => [name, value]),
+    ];
+  }
+
+  #body(url: string): string {
+    const { stamps } = this.#options;
+    return stamps ? stamped(this.html, url, stamps) : this.html;
+  }
+}
+
+/** Of the body as it came over the wire; what is handed on has none of it. */
+const FRAMING = ['content-length', 'content-encoding', 'transfer-encoding'];
+
+async function isolatedWorld(cdp: CDPSession, frameId: string): Promise<number | null> {
+  try {
+    const { executionContextId } = await cdp.send('Page.createIsolatedWorld', { frameId, worldName: 'witness' });
+    return executionContextId;
+  } catch {
+    return null;
+  }
+}
+
+const EVALUATE_MS = 3_000;
+
+/** @returns null when the page went away, or was too busy to answer */
+async function evaluate(
+  cdp: CDPSession,
+  contextId: number,
+  expression: string,
+  awaitPromise: boolean,
+): Promise<unknown> {
+  const late = new Promise<null>((done) => setTimeout(done, EVALUATE_MS, null).unref());
+  const answer = cdp
+    .send('Runtime.evaluate', { expression, contextId, awaitPromise, returnByValue: true, timeout: EVALUATE_MS })
+    .then(({ result, exceptionDetails }) => (exceptionDetails ? null : (result.value as unknown)))
+    .catch(() => null);
+  return Promise.race([answer, late]);
+}
+
+function firstLine(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).split('\n', 1)[0]?.slice(0, 200) ?? '';
+}

@@ -1,0 +1,145 @@
+import { BROWSER_LIMITS, type BrowserCookie, type BrowserPage } from '@palisade/scanner/evidence/browser';
+import { describeValue } from '@palisade/scanner/parse/cookies/set-cookie';
+import { CardFields } from '@palisade/scanner/parse/page/card-fields';
+import type { BrowserSession } from '../session.ts';
+import { cut, plainUrl } from './bounded.ts';
+import { featuresUsed } from './features.ts';
+import { load, type Loaded } from './load.ts';
+import { COLLECTING } from './page-use.ts';
+import { partyOf, requestEvidence, requestsOf } from './requests.ts';
+import { scriptsOf } from './scripts.ts';
+import { tryPolicies } from './trials.ts';
+import { cspViolations, otherViolations } from './violations.ts';
+import type { PageReading } from './visit.ts';
+
+export interface PageFrom {
+  loaded: Loaded;
+  /** The evidence, after the policies that follow from it were put under test. */
+  tried(): Promise<BrowserPage>;
+}
+
+/** Header fields that browsers act on for security: what 11.6.1 of PCI DSS wants compared. */
+const KEPT =
+  /^(?:content-security-policy(?:-report-only)?|strict-transport-security|x-frame-options|x-content-type-options|referrer-policy|permissions-policy|feature-policy|cross-origin-(?:opener|embedder|resource)-policy|x-xss-protection|integrity-policy|access-control-allow-origin)$/u;
+
+/** Loads one page and takes down all that it did. Cookie and storage values stay in the browser. */
+export async function pageFrom(
+  session: BrowserSession,
+  { asked, found }: Pick<BrowserPage, 'asked' | 'found'>,
+): Promise<PageFrom> {
+  const loaded = await load(session, asked, {
+    headers: [['content-security-policy-report-only', COLLECTING]],
+    scripts: true,
+  });
+  const url = loaded.reading?.url ?? session.page.url();
+  const ran = await scriptsOf(session.cdp, loaded, url);
+  const cookies = await cookiesOf(session, loaded, url);
+  const requests = requestsOf(loaded.watch);
+  const frames = loaded.reading?.frames ?? [];
+  const page: Omit<BrowserPage, 'trials'> = {
+    url: plainUrl(url),
+    asked: plainUrl(asked),
+    found,
+    status: loaded.status,
+    title: loaded.reading ? cut(loaded.reading.title) : null,
+    settled: loaded.settled,
+    headers: loaded.headers.filter(([name]) => KEPT.test(name)).map(([name, value]) => [name, cut(value, 4096)]),
+    requests: requestEvidence(requests, url),
+    requests_total: requests.length,
+    refused: session
+      .refused()
+      .slice(0, BROWSER_LIMITS.messages)
+      .map(({ url: at, reason }) => ({ url: plainUrl(at), reason: cut(reason) })),
+    scripts: ran.scripts,
+    scripts_total: ran.total,
+    cookies,
+    storage: (loaded.reading?.storage ?? []).slice(0, BROWSER_LIMITS.storage),
+    mixed: loaded.watch.mixed
+      .slice(0, BROWSER_LIMITS.messages)
+      .map(({ insecureURL, resourceType, resolutionStatus }) => ({
+        url: plainUrl(insecureURL),
+        kind: resourceType ?? 'unknown',
+        loaded: resolutionStatus === 'MixedContentWarning',
+        upgraded: resolutionStatus === 'MixedContentAutomaticallyUpgraded',
+      })),
+    violations: [
+      ...cspViolations(loaded.watch.violations.filter(({ reportOnly }) => !reportOnly)),
+      ...otherViolations(loaded.watch),
+    ].slice(0, BROWSER_LIMITS.violations),
+    messages: messagesOf(loaded),
+    forms: formsOf(loaded),
+    frames: frames.map((frame) => ({ ...frame, url: plainUrl(frame.url), party: partyOf(frame.url, url) })),
+    features: featuresUsed(ran.sources, frames),
+  };
+  return {
+    loaded,
+    tried: async () => {
+      const { trials, pinned } = await tryPolicies({
+        session,
+        url,
+        first: loaded,
+        features: page.features,
+        scripts: ran.scripts,
+      });
+      const scripts = ran.scripts.map((script) =>
+        script.fixed === null ? script : { ...script, fixed: script.url !== null && pinned.has(script.url) },
+      );
+      return { ...page, scripts, trials };
+    },
+  };
+}
+
+async function cookiesOf({ page }: BrowserSession, { watch }: Loaded, url: string): Promise<BrowserCookie[]> {
+  const all = await page.context().cookies();
+  return all.slice(0, BROWSER_LIMITS.cookies).map((cookie) => {
+    const { bytes, random, jwt } = describeValue(cookie.name, cookie.value);
+    const lasts = cookie.expires > 0 ? Math.round((cookie.expires * 1000 - Date.now()) / 86_400_000) : null;
+    return {
+      name: cookie.name.slice(0, 200),
+      domain: cookie.domain,
+      path: cut(cookie.path, 200),
+      secure: cookie.secure,
+      http_only: cookie.httpOnly,
+      same_site: cookie.sameSite ?? null,
+      party: partyOf(`https://${cookie.domain.replace(/^\./u, '')}/`, url),
+      by_script: !watch.answerCookies.has(cookie.name),
+      days: lasts,
+      value: { bytes, random, jwt },
+    };
+  });
+}
+
+/** Of the console, what Chromium itself says about security; not of the policy that was added for collecting. */
+function messagesOf({ watch }: Loaded): BrowserPage['messages'] {
+  return watch.messages
+    .filter(({ source, category }) => source === 'security' || source === 'violation' || category === 'cors')
+    .filter(({ text }) => !/report-only/u.test(text))
+    .slice(0, BROWSER_LIMITS.messages)
+    .map(({ source, level, text }) => ({ source, level, text: cut(text) }));
+}
+
+function formsOf({ reading, html }: Loaded): BrowserPage['forms'] {
+  if (!reading) return [];
+  const served = (html.match(/<form[\s>]/giu) ?? []).length;
+  const forms = reading.forms.map((form, index) => ({
+    action: form.action === null ? null : plainUrl(form.action),
+    method: methodOf(form.method),
+    password: form.password,
+    card_fields: cardFields(reading, index),
+    by_script: index >= served,
+  }));
+  const loose = cardFields(reading, -1);
+  if (loose.length === 0) return forms;
+  return [...forms, { action: null, method: 'get', password: false, card_fields: loose, by_script: served === 0 }];
+}
+
+function cardFields({ controls }: PageReading, form: number): string[] {
+  const fields = new CardFields();
+  for (const control of controls)
+    if (control.form === form) fields.see({ name: control.name, attributes: new Map(control.attributes) });
+  return fields.fields.map((line) => cut(line));
+}
+
+function methodOf(method: string): 'get' | 'post' | 'dialog' {
+  return method === 'post' || method === 'dialog' ? method : 'get';
+}

@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import { directiveOf, type InlineUse, type PageUse } from '@palisade/scanner/parse/csp/build';
+import type { Loaded } from './load.ts';
+import { requestsOf, typeOf } from './requests.ts';
+import type { SeenViolation } from './watch.ts';
+
+/** Reported only: everything that a page does shows as a violation, and nothing is kept from it. */
+export const COLLECTING = "default-src 'none'; base-uri 'none'; worker-src 'none'; require-trusted-types-for 'script'";
+
+/** Violations of the policy that was added for collecting, and not of the site's own. */
+export function collected({ watch }: Loaded): SeenViolation[] {
+  return watch.violations.filter(({ reportOnly }) => reportOnly);
+}
+
+/** All that one or more loads of a page used, under the directive that governs it. */
+export function pageUse(loads: readonly Loaded[], page: string): PageUse {
+  const violations = loads.flatMap(({ watch }) => watch.violations);
+  const inline = loads.flatMap((loaded) => inlineUses(loaded));
+  const used = loads.flatMap((loaded) => [
+    ...requestsOf(loaded.watch).flatMap((request) => {
+      const directive = directiveOf(typeOf(request));
+      return directive === null || foreignFrame(request.frame, loaded) ? [] : [{ directive, url: request.url }];
+    }),
+    ...(loaded.reading?.frames ?? []).flatMap(({ url }) =>
+      /^(?:https?|data|blob):/u.test(url) ? [{ directive: 'frame-src', url }] : [],
+    ),
+    ...loaded.watch.violations.flatMap(({ blocked, directive, type }) =>
+      type === 'kURLViolation' && blocked !== null ? [{ directive, url: whole(blocked) }] : [],
+    ),
+  ]);
+  const distinct = new Map(used.map((one) => [`${one.directive} ${one.url}`, one]));
+  const last = loads.at(-1)?.reading;
+  return {
+    origin: new URL(page).origin,
+    loads: [...distinct.values()].filter(({ directive }) => directive !== 'base-uri' && directive !== 'form-action'),
+    inline: [...new Map(inline.map((one) => [JSON.stringify(one), one])).values()],
+    evals: violations.some(({ type }) => type === 'kEvalViolation'),
+    wasm: violations.some(({ type }) => type === 'kWasmEvalViolation'),
+    forms: (last?.forms ?? []).flatMap(({ action }) => action ?? []),
+    base: last?.base ?? null,
+  };
+}
+
+/** A frame's requests are under the frame's own policy. */
+function foreignFrame(frame: string | undefined, { frame: main }: Loaded): boolean {
+  return frame !== undefined && frame !== '' && frame !== main;
+}
+
+/** Chromium gives the scheme alone of data: and blob: addresses. */
+function whole(blocked: string): string {
+  return /^(?:data|blob|filesystem)$/u.test(blocked) ? `${blocked}:` : blocked;
+}
+
+function inlineUses(loaded: Loaded): InlineUse[] {
+  const { reading } = loaded;
+  const seen = loaded.watch.violations.filter(({ type }) => type === 'kInlineViolation');
+  const uses = seen.flatMap(({ directive, hash, source }): InlineUse[] => {
+    if (directive === 'script-src-attr') return [];
+    if (!isInline(directive)) return [];
+    return [
+      {
+        directive,
+        hash,
+        element: nameOf(directive, hash, reading) ?? `the element at ${source ?? 'an unknown place'}`,
+      },
+    ];
+  });
+  // Handlers come without a hash in Chromium's message, and only when they first run: the attributes have them all.
+  const handlers = (reading?.handlers ?? []).map(({ element, name, text }): InlineUse => ({
+    directive: 'script-src-attr',
+    hash: sha256(text),
+    element: `${element} ${name}`,
+  }));
+  const scripted = seen.some(({ directive }) => directive === 'script-src-attr');
+  const unknown: InlineUse = {
+    directive: 'script-src-attr',
+    hash: null,
+    element: 'an event handler that is gone again',
+  };
+  return [...uses, ...(scripted && handlers.length === 0 ? [unknown] : handlers)];
+}
+
+function isInline(directive: string): directive is InlineUse['directive'] {
+  return ['script-src-elem', 'style-src-elem', 'style-src-attr'].includes(directive);
+}
+
+function nameOf(directive: string, hash: string | null, reading: Loaded['reading']): string | null {
+  if (hash === null || reading === null) return null;
+  if (directive === 'style-src-attr') return reading.styled.find(({ text }) => sha256(text) === hash)?.element ?? null;
+  if (directive === 'script-src-elem')
+    return reading.scripts.find(({ text }) => text !== null && sha256(text) === hash)?.element ?? null;
+  return reading.styles[0] ?? null;
+}
+
+export function sha256(text: string): string {
+  return `sha256-${createHash('sha256').update(text).digest('base64')}`;
+}

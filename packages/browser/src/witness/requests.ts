@@ -1,0 +1,55 @@
+import type { BrowserRequest, Party } from '@palisade/scanner/evidence/browser';
+import { BROWSER_LIMITS } from '@palisade/scanner/evidence/browser';
+import { relation } from '@palisade/scanner/parse/page/page-origin';
+import { cut, plainUrl } from './bounded.ts';
+import type { Initiator } from './protocol.ts';
+import type { SeenRequest, Watch } from './watch.ts';
+
+export function partyOf(url: string, page: string): Party {
+  return /^(?:data|blob|about):/u.test(url) ? 'same-origin' : relation(url, page);
+}
+
+/** What Chromium's own pages ask for is none of the site's requests. */
+const ITS_OWN = /^(?:chrome|chrome-error|devtools|about):/u;
+
+/** Everything the page asked for, in order; data: addresses are no requests. */
+export function requestsOf(watch: Watch): SeenRequest[] {
+  return [...watch.requests.values()].filter(
+    ({ url, type, initiator }) =>
+      !ITS_OWN.test(url) && !url.startsWith('data:') && !ITS_OWN.test(initiator.url ?? '') && type !== 'Preflight',
+  );
+}
+
+export function requestEvidence(requests: readonly SeenRequest[], page: string): BrowserRequest[] {
+  return requests.slice(0, BROWSER_LIMITS.requests).map((request) => ({
+    url: plainUrl(request.url),
+    method: request.method.slice(0, 20),
+    type: typeOf(request),
+    party: partyOf(request.url, page),
+    by: askedBy(request.initiator),
+    by_url: initiatorUrl(request.initiator),
+    status: request.status,
+    failed: request.failed === null ? null : cut(request.failed),
+  }));
+}
+
+/** The icon is asked for by the browser itself, as a picture. */
+export function typeOf({ type, url }: SeenRequest): string {
+  return type === 'Other' && /\/favicon\.ico(?:\?|$)/u.test(url) ? 'image' : type.toLowerCase();
+}
+
+function askedBy({ type }: Initiator): BrowserRequest['by'] {
+  if (type === 'parser' || type === 'script' || type === 'preload') return type;
+  return 'other';
+}
+
+/** @returns the document, or the script highest on the stack that has an address */
+export function initiatorUrl({ url, stack }: Initiator): string | null {
+  let frames = stack;
+  for (let depth = 0; frames && depth < 5; depth++) {
+    const named = frames.callFrames.find((frame) => frame.url !== '' && !ITS_OWN.test(frame.url));
+    if (named) return plainUrl(named.url);
+    frames = frames.parent;
+  }
+  return url === undefined || url === '' ? null : plainUrl(url);
+}

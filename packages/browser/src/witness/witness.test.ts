@@ -1,0 +1,106 @@
+import { startPageWorld, type PageWorld } from '@palisade/lab/pages/page-world';
+import { BrowserEvidence } from '@palisade/scanner/evidence/browser';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { browserOrSkip, openBrowser, openSession } from './open-session.fixture.ts';
+import { witness } from './witness.ts';
+
+const SHOP = `<!doctype html><title>Shop</title><style>body{color:#111}</style><link rel=stylesheet href=/a.css>
+<script>document.cookie='sessionid=8f3a9c2b7d6e5f4a1b2c';localStorage.setItem('auth','eyJhbGciOiJIUzI1.eyJzdWIiOiIxMjM0.abcdefgh')</script>
+<body style="margin:0" onload="window.b=2"><img src="/a.png">
+<button aria-expanded=false onclick="fetch('/menu.json')">Menu</button><a href="/login">Sign in</a>
+<script src="https://cdn.test/lib-1.2.3.min.js"></script><script src="https://cdn.test/loader.js"></script>
+<script>eval('window.q=1');</script><iframe src="https://pay.test/f"></iframe>`;
+
+describe.skipIf(!browserOrSkip())('a browser as witness', () => {
+  let world: PageWorld;
+  let browser: Browser;
+  let seen: BrowserEvidence;
+
+  beforeAll(async () => {
+    world = await startPageWorld({
+      'shop.test': {
+        '/': SHOP,
+        '/a.css': 'p{}',
+        '/a.png': '',
+        '/menu.json': '{}',
+        '/login':
+          '<title>Login</title><form method=post action=https://idp.test/in><input type=password name=p></form>',
+      },
+      'cdn.test': {
+        '/lib-1.2.3.min.js': { body: 'window.lib=1', headers: { 'access-control-allow-origin': '*' } },
+        '/loader.js': `const s=document.createElement('script');s.src='https://cdn.test/second.js';document.head.append(s)`,
+        '/second.js': 'fetch("https://api.test/x.json")',
+      },
+      'api.test': { '/x.json': { body: '{}', headers: { 'access-control-allow-origin': '*' } } },
+      'pay.test': { '/f': '<p>f<script>1</script>' },
+    });
+    browser = await openBrowser(world.proxy);
+    const session = await openSession(browser, 'https://shop.test/');
+    seen = await witness(session, {
+      url: 'https://shop.test/',
+      host: 'shop.test',
+      registrableDomain: 'shop.test',
+      pages: 1,
+    });
+    await session.close();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await world?.close();
+  });
+
+  it('writes down what can be stored and read again', () => {
+    expect(BrowserEvidence.parse(structuredClone(seen))).toEqual(seen);
+    expect(seen.product).toMatch(/^Chromium \d+\./);
+    expect(seen.screenshot?.bytes).toBeGreaterThan(500);
+  });
+
+  it('names every script that ran, and who pulled it in', () => {
+    const scripts = seen.pages[0]?.scripts ?? [];
+    expect(scripts.find(({ url }) => url?.endsWith('second.js'))).toMatchObject({
+      kind: 'file',
+      party: 'cross-site',
+      by_url: 'https://cdn.test/loader.js',
+    });
+    expect(scripts.find(({ kind }) => kind === 'eval')).toMatchObject({ sample: 'window.q=1' });
+    expect(scripts.filter(({ kind }) => kind === 'handler').map(({ sample }) => sample)).toEqual(
+      expect.arrayContaining(['window.b=2', `fetch('/menu.json')`]),
+    );
+    // What `openssl dgst -sha384 -binary | base64` says of `window.lib=1`.
+    expect(scripts.find(({ url }) => url?.includes('lib-1.2.3'))).toMatchObject({
+      sha384: 'bPEtoa0Lzq26FTfZK0+qUEugpCzMcuaZEHmsKk4FxF8i5iKC/QWKGpdz3ncmxGEH',
+      fixed: true,
+      cors: true,
+    });
+  });
+
+  it('keeps the shape of stored values, and never the value', () => {
+    const page = seen.pages[0];
+    expect(page?.storage).toEqual([
+      { area: 'local', origin: 'https://shop.test', key: 'auth', bytes: 42, looks: 'jwt' },
+    ]);
+    expect(page?.cookies).toMatchObject([{ name: 'sessionid', http_only: false, by_script: true }]);
+    const text = JSON.stringify(seen);
+    expect(text).not.toContain('8f3a9c2b');
+    expect(text).not.toContain('eyJhbGciOiJIUzI1');
+  });
+
+  it('acts as a visitor: what a menu loads is seen', () => {
+    expect(seen.pages[0]?.requests.map(({ url }) => url)).toContain('https://shop.test/menu.json');
+  });
+
+  it('proves a policy by loading the page twice under it', () => {
+    const csp = seen.pages[0]?.trials.find(({ header }) => header === 'content-security-policy');
+    expect(csp).toMatchObject({ proven: true, loads: 2, violations: [], lost: [], in_the_way: [] });
+    expect(csp?.value).toContain("script-src https://cdn.test 'sha256-");
+    expect(csp?.value).not.toContain("'unsafe-inline'");
+  });
+
+  it('finds the sign-in page by its link', () => {
+    expect(seen.pages[1]).toMatchObject({ url: 'https://shop.test/login', found: 'sign-in' });
+    expect(seen.pages[1]?.forms).toEqual([
+      { action: 'https://idp.test/in', method: 'post', password: true, card_fields: [], by_script: false },
+    ]);
+  });
+});

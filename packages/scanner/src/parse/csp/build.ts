@@ -1,0 +1,160 @@
+import { servesStrangers } from './bypasses.ts';
+
+/** Inline code or style that a page was seen to use. */
+export interface InlineUse {
+  directive: 'script-src-elem' | 'script-src-attr' | 'style-src-elem' | 'style-src-attr';
+  /** `sha256-…`; null where it could not be told. */
+  hash: string | null;
+  /** Names it in a sentence: `button#buy.menu onclick`. */
+  element: string;
+}
+
+export interface PageUse {
+  /** Origin of the page. */
+  origin: string;
+  /** Each address the page asked for, under the directive that governs it. */
+  loads: readonly { directive: string; url: string }[];
+  inline: readonly InlineUse[];
+  evals: boolean;
+  wasm: boolean;
+  /** Where its forms lead. */
+  forms: readonly string[];
+  /** What its base element names; null without one. */
+  base: string | null;
+}
+
+export interface BuildOptions {
+  /**
+   * What decides about scripts: `hashes` and hosts, which need nothing of the server but the field; `nonce` and hosts;
+   * `strict`: nonce and 'strict-dynamic', so that what a trusted script loads is trusted.
+   */
+  scripts: 'hashes' | 'nonce' | 'strict';
+  /** Of this answer; `NONCE_PLACEHOLDER` in what is shown. */
+  nonce: string;
+  /** Directives whose inline parts differ from load to load, so that no hash holds. */
+  changing: ReadonlySet<string>;
+}
+
+export interface BuiltPolicy {
+  value: string;
+  /** Why it has to allow more than it should, an element each. */
+  inTheWay: string[];
+}
+
+/** More of them make a field that servers and proxies refuse (8 KiB), and no one can keep up to date. */
+const MOST_HASHES = 20;
+const MOST_NAMED = 10;
+
+/**
+ * The smallest policy under which a page may do what it was seen to do (CSP Level 3): everything else is closed.
+ * Pure; whether it holds, a browser has to show.
+ */
+export function buildPolicy(use: PageUse, options: BuildOptions): BuiltPolicy {
+  const lists = new Map<string, Set<string>>([['default-src', new Set(["'none'"])]]);
+  const list = (name: string): Set<string> => {
+    const found = lists.get(name) ?? new Set<string>();
+    lists.set(name, found);
+    return found;
+  };
+  const inTheWay: string[] = [];
+  for (const { directive, url } of use.loads) {
+    const source = sourceFor(url, use.origin, directive);
+    if (source !== null) list(plain(directive)).add(source);
+  }
+  for (const directive of ['script-src-elem', 'style-src-elem', 'script-src-attr', 'style-src-attr'] as const) {
+    const uses = use.inline.filter((one) => one.directive === directive);
+    if (uses.length > 0) allowInline(list, directive, uses, options, inTheWay);
+  }
+  const scripts = lists.get('script-src');
+  if (scripts && options.scripts !== 'hashes') {
+    scripts.add(`'nonce-${options.nonce}'`);
+    if (options.scripts === 'strict') scripts.add("'strict-dynamic'");
+  }
+  if (use.evals) list('script-src').add("'unsafe-eval'");
+  else if (use.wasm) list('script-src').add("'wasm-unsafe-eval'");
+  for (const [name, value] of lists) {
+    if (value.size === 0) lists.delete(name);
+    if (value.size > 1) value.delete("'none'");
+  }
+  lists.set(
+    'base-uri',
+    new Set([use.base === null ? "'none'" : (sourceFor(use.base, use.origin, 'base-uri') ?? "'none'")]),
+  );
+  const forms = use.forms.flatMap((url) => sourceFor(url, use.origin, 'form-action') ?? []);
+  lists.set('form-action', new Set(forms.length > 0 ? forms : ["'none'"]));
+  lists.set('frame-ancestors', new Set(["'self'"]));
+  return { value: [...lists].map(([name, sources]) => [name, ...sources].join(' ')).join('; '), inTheWay };
+}
+
+/** One directive for elements and what falls back to it: attributes have theirs where there are any. */
+function plain(directive: string): string {
+  return directive.replace(/-elem$/u, '');
+}
+
+function allowInline(
+  list: (name: string) => Set<string>,
+  directive: InlineUse['directive'],
+  uses: readonly InlineUse[],
+  options: BuildOptions,
+  inTheWay: string[],
+): void {
+  const sources = list(plain(directive));
+  const script = directive.startsWith('script');
+  if (directive === 'script-src-elem' && options.scripts !== 'hashes') return;
+  if (directive === 'style-src-elem' && options.scripts !== 'hashes' && !options.changing.has(directive)) {
+    sources.add(`'nonce-${options.nonce}'`);
+  }
+  const hashes = new Set(uses.flatMap(({ hash }) => hash ?? []));
+  const hashable =
+    hashes.size <= MOST_HASHES && !options.changing.has(directive) && uses.every(({ hash }) => hash !== null);
+  if (hashable) {
+    if (directive.endsWith('-attr')) sources.add("'unsafe-hashes'");
+    for (const hash of hashes) sources.add(`'${hash}'`);
+    return;
+  }
+  // A nonce or hash next to it switches 'unsafe-inline' off (CSP3 §6.7.3.2).
+  for (const source of sources) if (/^'(?:nonce-|sha\d)/u.test(source)) sources.delete(source);
+  sources.add("'unsafe-inline'");
+  for (const element of new Set(uses.map((use) => use.element)))
+    if (inTheWay.length < MOST_NAMED) inTheWay.push(`${script ? 'script' : 'style'} of ${element}`);
+}
+
+/**
+ * The source expression for one address: the page's own origin as 'self', others by origin, and on hosts where
+ * strangers' files lie too, by their very path.
+ * @returns null for what no policy governs
+ */
+function sourceFor(url: string, origin: string, directive: string): string | null {
+  const scheme = url.split(':', 1)[0] ?? '';
+  if (scheme === 'data' || scheme === 'blob' || scheme === 'filesystem') return `${scheme}:`;
+  const parsed = URL.parse(url);
+  if (!parsed || parsed.host === '' || /[;,\s]/u.test(parsed.host)) return null;
+  if (parsed.origin === origin) return "'self'";
+  const secure = /^wss?:$/u.test(parsed.protocol) ? 'wss:' : 'https:';
+  const own = URL.parse(origin);
+  const protocol = own?.protocol === 'http:' ? parsed.protocol : secure;
+  const source = `${protocol}//${parsed.host}`;
+  const narrow =
+    directive.startsWith('script-src') && servesStrangers(parsed.hostname) && !/[;,\s]/u.test(parsed.pathname);
+  return narrow && parsed.pathname !== '/' ? source + parsed.pathname : source;
+}
+
+/** Destination as Chromium names it → governing directive (CSP3 §6.1); null: none governs it. */
+export function directiveOf(type: string): string | null {
+  return DIRECTIVES[type] ?? null;
+}
+
+const DIRECTIVES: Readonly<Record<string, string>> = {
+  script: 'script-src-elem',
+  stylesheet: 'style-src-elem',
+  image: 'img-src',
+  font: 'font-src',
+  media: 'media-src',
+  texttrack: 'media-src',
+  xhr: 'connect-src',
+  fetch: 'connect-src',
+  eventsource: 'connect-src',
+  websocket: 'connect-src',
+  ping: 'connect-src',
+  manifest: 'manifest-src',
+};
