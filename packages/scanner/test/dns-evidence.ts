@@ -102,12 +102,12 @@ function withPort(egress: Egress, port: number): Egress {
   };
 }
 
-/** One check on what `gatherZone` finds. */
+/** One check on what `gatherZone` finds; scanned now, as the certificates that it meets are made now. */
 export async function judgedZone(
   check: AnyCheck,
   lines: readonly string[],
   options: ZoneOptions = {},
 ): Promise<Verdict | null> {
   const { dns } = await gatherZone(lines, options);
-  return judged(check, { dns, target: { host: options.host ?? HOST } });
+  return judged(check, { dns, scanned_at: new Date().toISOString(), target: { host: options.host ?? HOST } });
 }
