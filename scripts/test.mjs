@@ -53,34 +53,42 @@ const PARTS = [
 const parts = given[0] === '--unit' ? [[...unit, ...given.slice(1)]] : given.length > 0 ? [given] : PARTS;
 
 const folder = mkdtempSync(path.join(tmpdir(), 'palisade-results-'));
-const total = { passed: 0, failed: 0, skipped: 0 };
+const total = { passed: 0, skipped: 0, failures: [], secondTries: [] };
 for (const [index, args] of parts.entries()) {
   const file = path.join(folder, `${index}.json`);
-  const vitest = [
-    'node_modules/vitest/vitest.mjs',
-    'run',
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${file}`,
-  ];
-  const { status } = spawnSync(process.execPath, [...vitest, ...args], { stdio: 'inherit' });
-  let failed = status === 0 ? 0 : 1;
-  try {
-    const results = JSON.parse(readFileSync(file, 'utf8'));
-    failed = Math.max(failed, results.numFailedTests);
-    total.passed += results.numPassedTests;
-    total.skipped += results.numPendingTests + results.numTodoTests;
-  } catch {
-    failed = Math.max(failed, 1);
-  }
-  total.failed += failed;
+  const reporters = ['--reporter=default', '--reporter=./scripts/tally-reporter.mjs'];
+  const { status } = spawnSync(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...reporters, ...args], {
+    stdio: 'inherit',
+    env: { ...process.env, PALISADE_TALLY: file },
+  });
+  const part = tallyOf(file, status);
+  total.passed += part.passed;
+  total.skipped += part.skipped;
+  total.failures.push(...part.failures);
+  total.secondTries.push(...part.secondTries);
 }
 rmSync(folder, { recursive: true, force: true });
 
+let failed = total.failures.length;
+for (const name of total.secondTries) console.error(`passed only when it was tried again: ${name}`);
+for (const { name, message } of total.failures) console.error(`\nFAILED ${name}\n${message.slice(0, 2000)}`);
 if (process.env.CI && total.skipped > 0) {
   console.error(`${total.skipped} tests were skipped, and CI allows none`);
-  total.failed += total.skipped;
+  failed += total.skipped;
 }
 const skipped = process.env.CI || total.skipped === 0 ? '' : `, ${total.skipped} skipped`;
-console.log(`${total.passed} passed, ${total.failed} failed${skipped}`);
-process.exit(total.failed === 0 ? 0 : 1);
+console.log(`${total.passed} passed, ${failed} failed${skipped}`);
+process.exit(failed === 0 ? 0 : 1);
+
+/** A part that ends badly without a failed test (no test found, killed) is a failure too. */
+function tallyOf(file, status) {
+  let tally = { passed: 0, skipped: 0, failures: [], secondTries: [] };
+  try {
+    tally = JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    // Vitest ended before it had anything to tell.
+  }
+  if (status !== 0 && tally.failures.length === 0)
+    tally.failures.push({ name: 'vitest', message: `ended with ${status}` });
+  return tally;
+}

@@ -39,10 +39,10 @@ const PAGES = (report: string) => [
 export function pageStates(running: () => Running, report: () => string): void {
   const counts: Record<string, number> = {};
 
-  // A busy machine has a minute for each state; a quiet one needs four seconds.
+  // A busy machine has three minutes for each state; a quiet one needs four seconds.
   it.each(STATES)(
     'has no accessibility fault and no sideways scrolling: %s',
-    { timeout: 60_000 },
+    { timeout: 180_000 },
     async (state, options) => {
       counts[state] = 0;
       const context = await running().browser.newContext(options);
@@ -59,7 +59,7 @@ export function pageStates(running: () => Running, report: () => string): void {
     },
   );
 
-  it('is walked through by keyboard: the way to the content first, each stop seen', { timeout: 60_000 }, async () => {
+  it('is walked through by keyboard: the way to the content first, each stop seen', { timeout: 180_000 }, async () => {
     const context = await running().browser.newContext({ viewport: DESK });
     for (const [at, page] of await opened(context)) {
       await page.keyboard.press('Tab');

@@ -12,6 +12,7 @@ import { migrateQueue } from '@palisade/queue/migrate-queue';
 import { createLogger } from '@palisade/telemetry/logger';
 import { banner } from './banner.ts';
 import { buildPages } from './build-pages.ts';
+import { compileCache } from './compile-cache.ts';
 import { databaseAccess } from './database-access.ts';
 import { takeInstanceLock } from './instance-lock.ts';
 import { SCAN_ALLOCATOR, SUPERVISOR_HEAP } from './scan-heap.ts';
@@ -85,8 +86,11 @@ try {
   // What an earlier start left behind when it was killed must not count as alive.
   await forgetDeadWorkers(databaseUrl);
   const whole = { ...process.env, APP_SECRET: appSecret, DATA_DIR: config.DATA_DIR };
-  const environment = (service: ServiceName) =>
-    environmentFor(service, { ...whole, DATABASE_URL: databaseUrlOf(service) }, VARIABLES);
+  const NODE_COMPILE_CACHE = compileCache();
+  const environment = (service: ServiceName) => ({
+    ...environmentFor(service, { ...whole, DATABASE_URL: databaseUrlOf(service) }, VARIABLES),
+    ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }),
+  });
   const run = (service: {
     name: ServiceName;
     entry: string;

@@ -1,21 +1,14 @@
-import { startLab, type Lab } from '@palisade/lab/lab';
 import { FakeResend } from '@palisade/lab/resend/fake-resend';
-import { afterAll, beforeAll, describe } from 'vitest';
+import { startLab, type Lab } from '@palisade/lab/lab';
 import { startPaymentLabs, type PaymentLabs } from '@palisade/lab/payment-labs';
-import { redisOrSkip, startRedis, type RedisServer } from '../packages/queue/test/redis-server.ts';
-import { browserOrSkip, openBrowser } from './browser.ts';
-import { buyingPages } from './pages/buying.ts';
-import { operatingPages } from './pages/operating.ts';
-import { readingPages } from './pages/reading.ts';
-import { OPS_TOKEN, type Running } from './pages/running.ts';
-import { scanningPages } from './pages/scanning.ts';
-import { startStack } from './stack.ts';
+import { afterAll, beforeAll } from 'vitest';
+import { startRedis, type RedisServer } from '../../packages/queue/test/redis-server.ts';
+import { openBrowser } from '../browser.ts';
+import { startStack } from '../stack.ts';
+import { OPS_TOKEN, type Running } from './running.ts';
 
-const QUEUES = redisOrSkip() ? (['postgres', 'redis'] as const) : (['postgres'] as const);
-
-/** Every page once on each queue; how they look, and what operators do, on one. */
-describe.runIf(browserOrSkip()).each(QUEUES)('pages in a real browser, on %s', (queue) => {
-  const whole = queue === 'postgres';
+/** One service, lab and browser for the tests of the suite that calls it: started before them, stopped after them. */
+export function runPages(queue: 'postgres' | 'redis'): () => Running {
   let redis: RedisServer | undefined;
   let lab: Lab;
   let resend: FakeResend;
@@ -37,15 +30,15 @@ describe.runIf(browserOrSkip()).each(QUEUES)('pages in a real browser, on %s', (
     });
     resend = await new FakeResend().listen();
     payments = await startPaymentLabs({ palisade: () => running.stack.baseUrl, hostName: 'localhost' });
-    const mail = { RESEND_API_KEY: 're_pages', RESEND_BASE_URL: resend.url };
-    redis = whole ? undefined : await startRedis();
+    redis = queue === 'redis' ? await startRedis() : undefined;
     const env = {
       ...lab.env,
-      ...mail,
       ...payments.env,
+      RESEND_API_KEY: 're_pages',
+      RESEND_BASE_URL: resend.url,
       OPS_TOKEN,
       FREE_SCANS_PER_DAY: '1000',
-      ...(redis ? { REDIS_URL: redis.url } : {}),
+      ...(redis && { REDIS_URL: redis.url }),
     };
     const [stack, browser] = await Promise.all([startStack({ env }), openBrowser()]);
     running = { stack, browser, resend, payments };
@@ -58,9 +51,5 @@ describe.runIf(browserOrSkip()).each(QUEUES)('pages in a real browser, on %s', (
     await redis?.stop();
     await lab?.close();
   });
-
-  scanningPages(() => running);
-  readingPages(() => running, { states: whole });
-  if (whole) buyingPages(() => running);
-  if (whole) operatingPages(() => running);
-});
+  return () => running;
+}
