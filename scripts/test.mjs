@@ -53,6 +53,8 @@ const PARTS = [
 const parts = given[0] === '--unit' ? [[...unit, ...given.slice(1)]] : given.length > 0 ? [given] : PARTS;
 
 const folder = mkdtempSync(path.join(tmpdir(), 'palisade-results-'));
+/** @typedef {{ passed: number; skipped: number; failures: { name: string; message: string }[]; secondTries: string[] }} Tally */
+/** @type {Tally} */
 const total = { passed: 0, skipped: 0, failures: [], secondTries: [] };
 for (const [index, args] of parts.entries()) {
   const file = path.join(folder, `${index}.json`);
@@ -80,8 +82,13 @@ const skipped = process.env.CI || total.skipped === 0 ? '' : `, ${total.skipped}
 console.log(`${total.passed} passed, ${failed} failed${skipped}`);
 process.exit(failed === 0 ? 0 : 1);
 
-/** A part that ends badly without a failed test (no test found, killed) is a failure too. */
+/**
+ * A part that ends badly without a failed test (no test found, killed) is a failure too.
+ * @param {string} file
+ * @param {number | null} status
+ */
 function tallyOf(file, status) {
+  /** @type {Tally} */
   let tally = { passed: 0, skipped: 0, failures: [], secondTries: [] };
   try {
     tally = JSON.parse(readFileSync(file, 'utf8'));
