@@ -16,7 +16,13 @@ const MAX_BROWSER = 120;
 
 export interface SignInRequest {
   email: string;
-  /** Of the caller. */
+  asked: Asker;
+}
+
+/** Who asks for a link, or opens it. */
+export interface Asker {
+  /** The mark that the asking browser keeps as a cookie; null: a program, known by its address. */
+  browser: string | null;
   address: string;
 }
 
@@ -32,7 +38,7 @@ export async function requestSignIn(
   const { appSecret, now = new Date() } = deps;
   const email = request.email.trim().toLowerCase();
   const limits = [
-    { what: 'sign-in-from', who: callerOf(request.address), perHour: PER_ADDRESS },
+    { what: 'sign-in-from', who: callerOf(request.asked.address), perHour: PER_ADDRESS },
     { what: 'sign-in', who: email, perHour: PER_EMAIL },
   ];
   for (const limit of limits) if (!(await withinRate(db, limit, appSecret, now))) return;
@@ -46,7 +52,7 @@ export async function requestSignIn(
         email,
         createdAt: now,
         expiresAt,
-        askedFrom: addressHash(appSecret, request.address),
+        askedFrom: askerHash(appSecret, request.asked),
       },
     });
     await deps.mail(tx, email, token);
@@ -63,24 +69,28 @@ async function isCustomer(db: Tx, email: string): Promise<boolean> {
 }
 
 /**
- * Looks at a link without spending it. Mail scanners open every link, so one that is opened from elsewhere than it was
- * asked for waits for a button.
+ * Looks at a link without spending it. Mail scanners open every link, often from the reader's own network, so one that
+ * is not opened in the browser that asked for it waits for a button.
  * @returns null: unknown, used or expired
  */
 export async function lookAtSignIn(
   db: Db,
   token: string,
-  { appSecret, address, now = new Date() }: { appSecret: string; address: string; now?: Date },
+  { appSecret, opener, now = new Date() }: { appSecret: string; opener: Asker; now?: Date },
 ): Promise<'ours' | 'confirm' | null> {
   const link = await db.signInLink.findUnique({ where: { digest: digestAtRest(appSecret, token) } });
   if (!link || link.usedAt !== null || link.expiresAt <= now) return null;
-  return link.askedFrom !== null && Buffer.from(link.askedFrom).equals(addressHash(appSecret, address))
-    ? 'ours'
-    : 'confirm';
+  if (link.askedFrom === null) return 'confirm';
+  const asker = Buffer.from(link.askedFrom);
+  // Only a link that a program asked for holds an address.
+  const openers = [opener, { ...opener, browser: null }];
+  return openers.some((one) => asker.equals(askerHash(appSecret, one))) ? 'ours' : 'confirm';
 }
 
-function addressHash(appSecret: string, address: string): Uint8Array<ArrayBuffer> {
-  return keyedHash(appSecret, 'sign-in address', callerOf(address));
+function askerHash(appSecret: string, { browser, address }: Asker): Uint8Array<ArrayBuffer> {
+  return browser === null
+    ? keyedHash(appSecret, 'sign-in address', callerOf(address))
+    : keyedHash(appSecret, 'sign-in browser', browser);
 }
 
 /** A link is spent in the statement that finds it: of two that use it at once, one signs in. Null: unknown, used or expired. */

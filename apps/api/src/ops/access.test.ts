@@ -6,7 +6,10 @@ import { runningApi, type RunningApi } from '../../test/running-api.ts';
 let api: RunningApi;
 let guarded: RunningApi;
 beforeAll(async () => {
-  [api, guarded] = await Promise.all([runningApi(), runningApi({ OPS_TOKEN: 'open-sesame' })]);
+  [api, guarded] = await Promise.all([
+    runningApi(),
+    runningApi({ OPS_TOKEN: 'open-sesame', SERVICE_NAME: 'Ditch "é" Wall' }),
+  ]);
 });
 afterAll(async () => {
   await api[Symbol.asyncDispose]();
@@ -120,7 +123,7 @@ describe('with OPS_TOKEN', () => {
   const cookieOf = (answer: Response) => (answer.headers.getSetCookie()[0] ?? '').split(';', 1)[0] ?? '';
   const form = async (password: string, change: (fields: URLSearchParams) => void = () => undefined) => {
     const page = await guarded.get('/ops', { accept: 'text/html,*/*' });
-    expect([page.status, page.headers.get('www-authenticate')]).toEqual([401, 'Bearer realm="Palisade operations"']);
+    expect([page.status, page.headers.get('www-authenticate')]).toEqual([401, 'Bearer realm="Ditch  Wall operations"']);
     const csrf = /name="csrf" value="([^"]+)"/.exec(await page.text())?.[1] ?? '';
     const body = new URLSearchParams({ csrf, password });
     change(body);
@@ -131,6 +134,13 @@ describe('with OPS_TOKEN', () => {
       body: body.toString(),
     });
   };
+
+  it('names the service as its operator does', async () => {
+    const challenge = (await guarded.get('/metrics')).headers.get('www-authenticate');
+    expect(challenge).toBe('Basic realm="Ditch  Wall operations", charset="UTF-8"');
+    const page = await guarded.get('/ops', { accept: 'text/html' });
+    expect(await page.text()).toContain('<h1>Ditch &quot;é&quot; Wall operations</h1>');
+  });
 
   it('a browser gets a page to sign in on, and a session whose actions need its CSRF token', async () => {
     const answer = await form('open-sesame');

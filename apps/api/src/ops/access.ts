@@ -12,9 +12,6 @@ declare module 'fastify' {
   }
 }
 
-const BASIC = 'Basic realm="Palisade operations", charset="UTF-8"';
-/** For pages and what they fetch: a browser would answer the other challenge with a dialog of its own. */
-const BEARER = 'Bearer realm="Palisade operations"';
 const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 export type OpsGuard = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
@@ -24,6 +21,11 @@ export type OpsGuard = (request: FastifyRequest, reply: FastifyReply) => Promise
  * or the password of user `ops`. Without: requests of this machine itself.
  */
 export function opsGuard(token: Secret | undefined, sessions: OpsSessions | null, serviceName: string): OpsGuard {
+  // Header fields hold ASCII, and a quoted string no quotes (RFC 9110, section 5.6.4).
+  const realm = `${serviceName.replaceAll(/[^ !#-[\]-~]/g, '')} operations`.trim();
+  const basic = `Basic realm="${realm}", charset="UTF-8"`;
+  /** For pages and what they fetch: a browser would answer the other challenge with a dialog of its own. */
+  const bearer = `Bearer realm="${realm}"`;
   return async (request, reply) => {
     if (token === undefined || sessions === null) {
       if (isLocalRequest(request.raw)) {
@@ -53,9 +55,9 @@ export function opsGuard(token: Secret | undefined, sessions: OpsSessions | null
     const error = 'operations pages need OPS_TOKEN as bearer token, or as password of user "ops"';
     if (request.method === 'GET' && wantsPage(request)) {
       const html = loginPage({ serviceName, csrf: sessions.formToken(reply), failed: false });
-      return reply.code(401).header('www-authenticate', BEARER).type('text/html; charset=utf-8').send(html);
+      return reply.code(401).header('www-authenticate', bearer).type('text/html; charset=utf-8').send(html);
     }
-    const challenge = request.url.startsWith('/ops/api/') ? BEARER : BASIC;
+    const challenge = request.url.startsWith('/ops/api/') ? bearer : basic;
     return reply.code(401).header('www-authenticate', challenge).send({ error });
   };
 }

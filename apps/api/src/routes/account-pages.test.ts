@@ -23,7 +23,7 @@ async function signIn(): Promise<{ cookie: string; email: string; keyId: string 
   let token = '';
   await requestSignIn(
     api.db,
-    { email, address: '192.0.2.7' },
+    { email, asked: { browser: null, address: '192.0.2.7' } },
     { appSecret: 'a secret for tests only', mail: async (_tx, _to, made) => void (token = made) },
   );
   // Opened elsewhere than it was asked for, as a mail scanner does: the link is not spent by that.

@@ -60,9 +60,9 @@ export async function accountPageRoutes(app: FastifyInstance, deps: { db: Db; se
   app.get('/account', async (request, reply) => show(request, reply, null));
 
   app.post('/account/sign-in', own, async (request, reply) => {
-    const { body } = await act(request, 'POST', '/api/account/sign-in', { email: field(request, 'email') });
+    const { body, cookie } = await act(request, 'POST', '/api/account/sign-in', { email: field(request, 'email') });
     const { message } = body as { message: string };
-    return reply.page('account', { account: null, said: message, newKey: null });
+    return reply.header('set-cookie', cookie ?? []).page('account', { account: null, said: message, newKey: null });
   });
   app.post('/account/keys/rotate', own, async (request, reply) => {
     const asked = { key_id: field(request, 'key_id'), at_once: field(request, 'at_once') === 'yes' };

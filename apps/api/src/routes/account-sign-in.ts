@@ -5,6 +5,7 @@ import { lookAtSignIn, redeemSignIn, requestSignIn, revokeSessions } from '@pali
 import type { BillingDeps } from '@palisade/billing/billing-deps';
 import { linkBase } from '@palisade/billing/billing-deps';
 import type { Db, Tx } from '@palisade/db/client';
+import { askingBrowser, markAsking } from '../account/asking-cookie.ts';
 import { requireSession, signedIn, type SessionDeps } from '../account/require-session.ts';
 import { setSessionCookie } from '../account/session-cookie.ts';
 import { ApiError } from '../errors.ts';
@@ -43,11 +44,13 @@ export async function accountSignInRoutes(app: FastifyInstance, deps: AccountDep
         response: { 200: z.object({ ok: z.literal(true), message: z.string() }), 400: ErrorBody, 403: ErrorBody },
       },
     },
-    async ({ body, ip, log }) => {
+    async (request, reply) => {
+      const { body, ip, log } = request;
+      const asked = { browser: markAsking(request, reply, https), address: ip };
       const mail = (tx: Tx, to: string, token: string) =>
         deps.mailSignIn(tx, to, `${linkBase(deps.billing)}/account/sign-in?token=${token}`);
       // Not waited for: the answer takes as long for a stranger as for a customer.
-      void requestSignIn(db, { email: body.email, address: ip }, { appSecret, mail }).catch((error: unknown) => {
+      void requestSignIn(db, { email: body.email, asked }, { appSecret, mail }).catch((error: unknown) => {
         log.error({ err: error }, 'a link to sign in could not be made');
       });
       return { ok: true as const, message: SAID };
@@ -68,7 +71,8 @@ export async function accountSignInRoutes(app: FastifyInstance, deps: AccountDep
   // A HEAD opens nothing.
   app.get('/account/sign-in', { exposeHeadRoute: false }, async (request, reply) => {
     const token = tokenIn(request.query);
-    const look = await lookAtSignIn(db, token, { appSecret, address: request.ip });
+    const opener = { browser: askingBrowser(request, https), address: request.ip };
+    const look = await lookAtSignIn(db, token, { appSecret, opener });
     if (look === null) return spent(reply);
     if (look === 'ours') return await redeem(request, reply, token);
     return reply.headers({ 'x-robots-tag': 'noindex', 'cache-control': 'no-store' }).page('sign_in', { token });

@@ -65,6 +65,68 @@ describe('signing in', () => {
     expect((await call('GET', '/api/account', cookie.split(';')[0] ?? '')).status).toBe(200);
   });
 
+  describe('a link that a browser asked for', () => {
+    const browser = { 'sec-fetch-site': 'same-origin' };
+    const asking = async (email: string, cookie?: string) => {
+      const answer = await ask(email, cookie === undefined ? browser : { ...browser, cookie });
+      await expect.poll(async () => (await mailsTo(email)).length, { timeout: 10_000 }).toBeGreaterThan(0);
+      const mail = (await mailsTo(email)).at(-1)?.payload as { link: string };
+      return { set: answer.headers.get('set-cookie') ?? '', link: mail.link.replace(/^https?:\/\/[^/]+/, '') };
+    };
+    const openWith = (link: string, cookie: string, headers = {}) => call('GET', link, cookie, undefined, headers);
+
+    it('signs in at once there', async () => {
+      const { email } = await customer();
+      const { set, link } = await asking(email);
+      expect(set).toMatch(/^palisade_asking=[\w-]{43}; Path=\/; Max-Age=900; HttpOnly; SameSite=Lax$/);
+      const opened = await fetch(api.baseUrl + link, {
+        redirect: 'manual',
+        headers: { cookie: set.split(';')[0] ?? '' },
+      });
+      expect([opened.status, opened.headers.get('location')]).toEqual([303, '/account']);
+    });
+
+    it.each([
+      ['a mail scanner of the same network', ''],
+      ['another browser that asked for a link of its own', `palisade_asking=${'A'.repeat(43)}`],
+      ['a cookie that is no mark', 'palisade_asking=x'],
+      ['an empty cookie', 'palisade_asking='],
+    ])('is not spent by %s, which sees a button', async (_case, cookie) => {
+      const { email } = await customer();
+      const { set, link } = await asking(email);
+      const looked = await openWith(link, cookie);
+      expect([looked.status, looked.headers.get('set-cookie')]).toEqual([200, null]);
+      expect(await looked.text()).toContain('action="/account/sign-in/confirm"');
+      const opened = await fetch(api.baseUrl + link, {
+        redirect: 'manual',
+        headers: { cookie: set.split(';')[0] ?? '' },
+      });
+      expect(opened.status).toBe(303);
+    });
+
+    it('stays good there when a second one is asked for, and the mark of another site is not taken over', async () => {
+      const { email } = await customer();
+      const first = await asking(email);
+      const mark = first.set.split(';')[0] ?? '';
+      expect((await asking(email, mark)).set.split(';')[0]).toBe(mark);
+      expect((await asking(email, 'palisade_asking=chosen')).set).not.toContain('=chosen');
+      const opened = await fetch(api.baseUrl + first.link, { redirect: 'manual', headers: { cookie: mark } });
+      expect(opened.status).toBe(303);
+    });
+
+    it('is marked on the page, too, for strangers as for customers', async () => {
+      const { email } = await customer();
+      for (const one of [email, `stranger-${email}`]) {
+        const asked = await fetch(`${api.baseUrl}/account/sign-in`, {
+          method: 'POST',
+          headers: browser,
+          body: new URLSearchParams({ email: one }),
+        });
+        expect(asked.headers.get('set-cookie')).toMatch(/^palisade_asking=[\w-]{43}; /);
+      }
+    });
+  });
+
   it('a link is over after a quarter of an hour', async () => {
     const { email } = await customer();
     const link = await linkOf(email);

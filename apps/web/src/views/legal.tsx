@@ -83,7 +83,8 @@ const TEXT: Readonly<Record<LegalProps['page'], Text>> = {
       <h2>Who receives it</h2>
       <p>
         The payment provider that you choose (Stripe or Razorpay) and the provider that sends our mail. No one else; no
-        advertising, no analytics, no cookies but the one for your session and your language.
+        advertising, no analytics, no cookies but those that know your browser again: for your session, a sign-in link,
+        a purchase and your language.
       </p>
       <h2>Your rights</h2>
       <p>
