@@ -8,16 +8,24 @@ import { z } from 'zod';
 import { PROVIDER_TIMEOUT_MS, type RazorpayConfig } from './billing-config.ts';
 import { BadBillingRequest, BillingUnavailable } from './errors.ts';
 
+export interface RazorpayOptions {
+  timeoutMs?: number;
+  /** axios' own word for what sends a request: instead of sockets, in tests. */
+  adapter?: (request: unknown) => Promise<unknown>;
+}
+
 export class RazorpayClient {
   readonly sdk: Razorpay;
   readonly #timeoutMs: number;
 
-  constructor(config: RazorpayConfig, timeoutMs = PROVIDER_TIMEOUT_MS) {
+  constructor(config: RazorpayConfig, options: RazorpayOptions = {}) {
+    const timeoutMs = options.timeoutMs ?? PROVIDER_TIMEOUT_MS;
     this.#timeoutMs = timeoutMs;
     this.sdk = new Razorpay({ key_id: config.keyId, key_secret: config.keySecret });
     // `rq` is the SDK's axios instance; the constructor offers no way to these settings.
     const { defaults } = (this.sdk.api as unknown as { rq: { defaults: Record<string, unknown> } }).rq;
     if (config.apiBaseUrl !== undefined) defaults['baseURL'] = config.apiBaseUrl.replace(/\/$/, '');
+    if (options.adapter) defaults['adapter'] = options.adapter;
     Object.assign(defaults, { timeout: timeoutMs, maxRedirects: 0, proxy: false, maxContentLength: 5_000_000 });
   }
 

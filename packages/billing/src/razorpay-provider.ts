@@ -24,7 +24,7 @@ import {
   refundAnswer,
   subscriptionAnswer,
 } from './razorpay-answers.ts';
-import { checkedId, idPattern, RazorpayClient, RazorpayRefusal } from './razorpay-client.ts';
+import { checkedId, idPattern, RazorpayClient, RazorpayRefusal, type RazorpayOptions } from './razorpay-client.ts';
 import { asPayment, fetchPayment, purchaseIn, razorpayStanding } from './razorpay-standing.ts';
 import { readEvent } from './webhook-body.ts';
 
@@ -40,8 +40,8 @@ export class RazorpayProvider implements PaymentProvider {
   readonly #secrets: string[];
   readonly #plans = new Map<ProductId, string>();
 
-  constructor(config: RazorpayConfig, options: { timeoutMs?: number } = {}) {
-    this.#client = new RazorpayClient(config, options.timeoutMs);
+  constructor(config: RazorpayConfig, options: RazorpayOptions = {}) {
+    this.#client = new RazorpayClient(config, options);
     this.#keyId = config.keyId;
     this.#secrets = webhookSecrets(config.webhookSecret);
   }

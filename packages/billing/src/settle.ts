@@ -28,11 +28,13 @@ export async function settle(
   located: Located,
 ): Promise<Settlement | null> {
   const provider = providerOf(deps, providerName);
-  if (!(await purchaseBehind(deps.db, providerName, located))) return null;
+  const expected = await purchaseBehind(deps.db, providerName, located);
+  if (!expected) return null;
   const askedAt = clock(deps);
   const standing = await provider.standing(located);
   if (!standing) return null;
-  const purchase = await purchaseBehind(deps.db, providerName, standing);
+  const named = standing.purchaseId === expected.id;
+  const purchase = named ? expected : await purchaseBehind(deps.db, providerName, standing);
   if (!purchase) return null;
   const captured = await captureWhatWaits(provider, purchase, standing);
   return await inTransaction(deps, (tx) => record(tx, deps, purchase.id, captured, askedAt));

@@ -22,6 +22,8 @@ export interface StripeProviderOptions {
   publicBaseUrl: () => string;
   timeoutMs?: number;
   retries?: number;
+  /** Instead of sockets, in tests. */
+  httpClient?: Stripe.HttpClient;
 }
 
 /** Pinned: an upgrade of the SDK that moves the version fails to compile instead of moving silently. */
@@ -41,6 +43,7 @@ export class StripeProvider implements PaymentProvider {
       maxNetworkRetries: options.retries ?? PROVIDER_RETRIES,
       timeout: options.timeoutMs ?? PROVIDER_TIMEOUT_MS,
       telemetry: false,
+      ...(options.httpClient ? { httpClient: options.httpClient } : {}),
       ...hostOf(config.apiBaseUrl),
     });
     this.#secrets = webhookSecrets(config.webhookSecret);

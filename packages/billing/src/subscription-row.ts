@@ -12,8 +12,9 @@ export async function keepSubscription(
   told: ProviderSubscription | null,
   askedAt: Date,
 ): Promise<void> {
+  if (!told) return;
   const before = await tx.subscription.findUnique({ where: { purchaseId } });
-  if (!told || (before && before.askedAt > askedAt)) return;
+  if (before && before.askedAt > askedAt) return;
   const { cancelAtPeriodEnd, ...rest } = told;
   const data = { ...rest, cancelAtPeriodEnd: cancelAtPeriodEnd ?? before?.cancelAskedAt != null, askedAt };
   await tx.subscription.upsert({ where: { purchaseId }, create: { purchaseId, ...data }, update: data });

@@ -21,6 +21,12 @@ export interface FakeAnswer {
   headers?: Record<string, string>;
 }
 
+export interface WireAnswer {
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+}
+
 export interface Fault {
   path: RegExp;
   method?: string;
@@ -52,6 +58,7 @@ export abstract class PaymentFake {
   /** In its address. `localhost` makes its pages another site to browsers than 127.0.0.1 is. */
   hostName = '127.0.0.1';
   #server: Server | undefined;
+  #unplugged = false;
   #counter = 0;
   /** A lab that is started again must not repeat the ids of the last one: billing remembers them. */
   readonly #salt = randomBytes(4).toString('hex');
@@ -71,6 +78,7 @@ export abstract class PaymentFake {
   }
 
   get url(): string {
+    if (this.#unplugged) return 'http://lab.test';
     const address = this.#server?.address() as AddressInfo | null | undefined;
     if (!address) throw new Error('the fake is not listening');
     return `http://${this.hostName}:${address.port}`;
@@ -85,6 +93,12 @@ export abstract class PaymentFake {
     await new Promise<void>((resolve, reject) => {
       this.#server?.once('error', reject).listen(port, '127.0.0.1', resolve);
     });
+    return this;
+  }
+
+  /** Instead of `listen`: reached by `exchange` alone. */
+  unplugged(): this {
+    this.#unplugged = true;
     return this;
   }
 
@@ -123,18 +137,25 @@ export abstract class PaymentFake {
       headers: incoming.headers,
       body: Buffer.concat(chunks).toString('utf8'),
     };
+    const exchanged = this.exchange(request);
+    if (exchanged === 'hangs') return;
+    if (exchanged === 'dropped') return void response.destroy();
+    response.writeHead(exchanged.status, exchanged.headers).end(exchanged.body);
+  }
+
+  /** What goes over the wire, faults included: for tests that talk without sockets. */
+  exchange(request: FakeRequest): WireAnswer | 'hangs' | 'dropped' {
     this.requests.push({ method: request.method, path: request.path });
     const fault = this.#fault(request);
-    if (fault?.kind === 'hang') return;
-    if (fault?.kind === 'drop_before') return void response.destroy();
-    if (fault?.kind === 'garbage') return void response.writeHead(200).end('<html>gateway</html>');
+    if (fault?.kind === 'hang') return 'hangs';
+    if (fault?.kind === 'drop_before') return 'dropped';
+    if (fault?.kind === 'garbage') return { status: 200, headers: {}, body: '<html>gateway</html>' };
     if (fault?.kind === 'status') {
       const status = fault.status ?? 500;
-      return send(response, { status, body: this.errorBody(status, 'a fault of the lab') });
+      return onTheWire({ status, body: this.errorBody(status, 'a fault of the lab') });
     }
     const answer = this.handle(request);
-    if (fault?.kind === 'drop_after') return void response.destroy();
-    send(response, answer);
+    return fault?.kind === 'drop_after' ? 'dropped' : onTheWire(answer);
   }
 
   #fault(request: FakeRequest): Fault | undefined {
@@ -149,11 +170,12 @@ export abstract class PaymentFake {
   }
 }
 
-function send(response: ServerResponse, answer: FakeAnswer): void {
+function onTheWire(answer: FakeAnswer): WireAnswer {
   const html = typeof answer.body === 'string';
-  response.writeHead(answer.status, {
-    'content-type': html ? 'text/html; charset=utf-8' : 'application/json',
-    ...answer.headers,
-  });
-  response.end(html ? answer.body : JSON.stringify(answer.body));
+  const type = html ? 'text/html; charset=utf-8' : 'application/json';
+  return {
+    status: answer.status,
+    headers: { 'content-type': type, ...answer.headers },
+    body: typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body),
+  };
 }

@@ -5,7 +5,7 @@ import type { BillingDeps, BillingMail } from '../billing-deps.ts';
 import type { LabEvent } from '@palisade/lab/payment-fake';
 import type { StripeState } from '@palisade/lab/stripe/stripe-state';
 import { processProviderEvent, storeProviderEvent } from '../provider-events.ts';
-import { labRazorpay, labStripe, type LabProvider } from './lab-provider.ts';
+import { labRazorpay, labStripe, type LabOptions, type LabProvider } from './lab-provider.ts';
 
 export interface BillingLab {
   deps: BillingDeps;
@@ -29,8 +29,8 @@ export async function billingLab(): Promise<BillingLab> {
 }
 
 /** With fresh labs on a database that has been used before. */
-export async function billingLabOn(database: TestDatabase, retries = 1): Promise<BillingLab> {
-  const [stripe, razorpay] = await Promise.all([labStripe(retries), labRazorpay()]);
+export async function billingLabOn(database: TestDatabase, options: LabOptions = {}): Promise<BillingLab> {
+  const [stripe, razorpay] = await Promise.all([labStripe(options), labRazorpay(options)]);
   const { db } = database;
   const deps: BillingDeps = {
     db,

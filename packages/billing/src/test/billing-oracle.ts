@@ -65,10 +65,13 @@ async function broken1(world: BillingWorld, one: Bought): Promise<string[]> {
   }
   const keys = await db.apiKey.count({ where: { source } });
   if (keys > 1) broken.push(`${keys} keys`);
-  const paidUntil = Math.max(0, ...stands.map(({ periodEnd }) => periodEnd));
+  const volumes = await db.apiKey.findMany({ where: { source }, select: { monthlyScans: true } });
+  if (volumes.some(({ monthlyScans }) => monthlyScans !== one.volume)) broken.push('the agreed volume was lost');
+  const paid = Math.max(0, ...stands.map(({ periodEnd }) => periodEnd));
   const newest = Math.max(0, ...books.map(({ periodEnd }) => periodEnd));
   const terms = termsOf(world, one);
-  const grace = paidUntil < newest || !terms.grace ? 0 : GRACE_MS;
+  const grace = paid < newest || !terms.grace ? 0 : GRACE_MS;
+  const paidUntil = paid < newest ? paid : Math.max(paid, terms.granted);
   const due = terms.runs && stands.length > 0 && paidUntil + grace > world.now().getTime();
   const key = mails[0]?.payload['key'];
   const works =
@@ -137,16 +140,22 @@ function razorpayMoney({ lab }: BillingWorld, one: Bought): Money[] {
 }
 
 /** By the provider's own status: does it run, and is there time after the paid period? */
-function termsOf({ lab }: BillingWorld, one: Bought): { runs: boolean; grace: boolean } {
+function termsOf({ lab }: BillingWorld, one: Bought): { runs: boolean; grace: boolean; granted: number } {
   if (one.wish.provider === 'razorpay') {
     const status = lab.razorpay.fake.state.subscriptions.get(one.ref)?.status;
-    return { runs: status !== 'cancelled' && status !== 'paused', grace: status !== 'halted' };
+    return { runs: status !== 'cancelled' && status !== 'paused', grace: status !== 'halted', granted: 0 };
   }
   const session = lab.stripeState.sessions.get(one.ref);
   const sub = lab.stripeState.subscriptions.get(String(session?.subscription));
+  const latest = lab.stripeState.invoices.get(String(sub?.latest_invoice));
+  const pause = sub?.pause_collection?.behavior;
+  // Stripe's words for pausing: `void`, no service meanwhile; the others, service for nothing or for later money.
+  const given = pause ? pause !== 'void' : latest?.status === 'void' || latest?.status === 'uncollectible';
+  const running = sub?.status === 'active' || sub?.status === 'trialing';
   return {
-    runs: sub?.status === 'active' || sub?.status === 'past_due',
+    runs: running || sub?.status === 'past_due',
     grace: sub?.cancel_at_period_end === false,
+    granted: given && running ? (sub.items.data[0]?.current_period_end ?? 0) * 1000 : 0,
   };
 }
 

@@ -11,9 +11,9 @@ export interface Wish {
 
 /** `at` picks one of what there is: a purchase, an event, a refund. */
 export type Step =
-  | { do: 'pay'; at: number; percentOff?: number }
+  | { do: 'pay'; at: number; percentOff?: number; trialDays?: number }
   | { do: 'befall'; at: number; what: Misfortune }
-  | { do: 'authorize' | 'redirect' | 'use' | 'dispute' | 'cancel'; at: number }
+  | { do: 'authorize' | 'redirect' | 'use' | 'dispute' | 'cancel' | 'upgrade'; at: number }
   | { do: 'pay_later'; at: number }
   | { do: 'settle_later'; at: number; succeeds: boolean }
   | { do: 'refund'; at: number; full: boolean }
@@ -31,6 +31,8 @@ export type Step =
 export type Crash = 'no' | 'in_transaction' | 'before_mark';
 
 export interface Story {
+  /** Stripe collects tax. */
+  taxed: boolean;
   wishes: Wish[];
   steps: Step[];
 }
@@ -43,7 +45,7 @@ const crash = fc.oneof(
 );
 const deliver = fc.record({ do: fc.constant('deliver' as const), at, again: fc.boolean(), crash });
 const pay = fc.record(
-  { do: fc.constant('pay' as const), at, percentOff: fc.constantFrom(100, 30) },
+  { do: fc.constant('pay' as const), at, percentOff: fc.constantFrom(100, 30), trialDays: fc.constantFrom(7, 30) },
   { requiredKeys: ['do', 'at'] },
 );
 const MISFORTUNES: readonly Misfortune[] = [
@@ -54,6 +56,11 @@ const MISFORTUNES: readonly Misfortune[] = [
   'cheaper',
   'pause',
   'resume',
+  'collect_void',
+  'collect_free',
+  'collect_later',
+  'collect_again',
+  'retry',
   'end_at_period_end',
   'go_on',
   'give_up',
@@ -94,6 +101,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({ do: fc.constant('befall' as const), at, what: fc.constantFrom(...MISFORTUNES) }),
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('cancel' as const), at }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('upgrade' as const), at }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('lose_event' as const), at }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('days_pass' as const), days: fc.integer({ min: 1, max: 20 }) }) },
   {
@@ -108,6 +116,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 
 export const story: fc.Arbitrary<Story> = fc.record({
+  taxed: fc.boolean(),
   wishes: fc.array(
     fc.record({
       provider: fc.constantFrom('stripe' as const, 'razorpay' as const),

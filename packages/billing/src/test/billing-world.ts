@@ -1,4 +1,5 @@
-/** Plays a story on real providers' SDKs, real HTTP and a real database, and watches while it does. */
+/** Plays a story on real providers' SDKs and a real database, and watches while it does. */
+import { setVolume } from '@palisade/access/keys';
 import { consumeToken, reserveToken } from '@palisade/access/reserve-token';
 import type { LabEvent } from '@palisade/lab/payment-fake';
 import type { BillingDeps } from '../billing-deps.ts';
@@ -28,6 +29,8 @@ export interface Bought {
   refundIds: string[];
   disputeIds: string[];
   delivered: number;
+  /** Scans a month that an operator has agreed with this customer. */
+  volume: number | null;
 }
 
 export class BillingWorld {
@@ -76,7 +79,17 @@ export class BillingWorld {
     }
     const purchase = await this.lab.deps.db.purchase.findFirstOrThrow({ where: { email }, include: { ledger: true } });
     const ref = purchase.ledger[0]?.ref ?? '';
-    this.bought.push({ wish, purchase, ref, inertToken, paymentIds: [], refundIds: [], disputeIds: [], delivered: 0 });
+    this.bought.push({
+      wish,
+      purchase,
+      ref,
+      inertToken,
+      paymentIds: [],
+      refundIds: [],
+      disputeIds: [],
+      delivered: 0,
+      volume: null,
+    });
   }
 
   async play(step: Step): Promise<void> {
@@ -141,8 +154,8 @@ export class BillingWorld {
       case 'pay':
         // A subscription is begun once; its further payments are renewals.
         if (lastPayment === undefined) {
-          const percentOff = monthly && one.wish.provider === 'stripe' ? step.percentOff : undefined;
-          one.paymentIds.push(lab.pay(one.ref, percentOff === undefined ? {} : { percentOff }));
+          const { do: _do, at: _at, ...terms } = step;
+          one.paymentIds.push(lab.pay(one.ref, monthly && one.wish.provider === 'stripe' ? terms : {}));
         }
         return;
       case 'befall': {
@@ -193,6 +206,14 @@ export class BillingWorld {
       case 'cancel':
         if (monthly && lastPayment !== undefined) lab.cancel(one.ref);
         return;
+      case 'upgrade': {
+        const { db } = this.lab.deps;
+        const key = await db.apiKey.findUnique({ where: { source: sourceOf(one.purchase) } });
+        if (!key) return;
+        await setVolume(db, key.id, 200, 'operator');
+        one.volume = 200;
+        return;
+      }
       case 'redirect':
         return await this.#redirect(one);
       case 'use':

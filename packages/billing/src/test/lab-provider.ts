@@ -2,9 +2,10 @@
 import { FakeRazorpay } from '@palisade/lab/razorpay/fake-razorpay';
 import { FakeStripe } from '@palisade/lab/stripe/fake-stripe';
 import type { PaymentFake } from '@palisade/lab/payment-fake';
-import type { BillingConfig } from '../billing-config.ts';
-import { providersOf } from '../billing-deps.ts';
 import type { PaymentProvider, ProviderName } from '../provider.ts';
+import { RazorpayProvider } from '../razorpay-provider.ts';
+import { StripeProvider } from '../stripe-provider.ts';
+import { razorpayAdapter, stripeClient } from './without-sockets.ts';
 
 export interface LabProvider {
   name: ProviderName;
@@ -14,7 +15,7 @@ export interface LabProvider {
   /** The same account, by a client that soon gives up. */
   impatient: PaymentProvider;
   /** The payer pays what was opened; the payment's id. A second time changes nothing for a single purchase. */
-  pay(ref: string, options?: { percentOff?: number }): string;
+  pay(ref: string, options?: { percentOff?: number; trialDays?: number }): string;
   /** A payment that waits to be captured; null where there is no such thing. */
   authorize(ref: string): string | null;
   /** Money that is on its way for days, as bank debits are; null where there is no such thing. */
@@ -42,6 +43,11 @@ export type Misfortune =
   | 'cheaper'
   | 'pause'
   | 'resume'
+  | 'collect_void'
+  | 'collect_free'
+  | 'collect_later'
+  | 'collect_again'
+  | 'retry'
   | 'end_at_period_end'
   | 'go_on'
   | 'give_up';
@@ -49,13 +55,27 @@ export type Misfortune =
 const PATIENT_MS = 30_000;
 const IMPATIENT_MS = 300;
 
-export async function labStripe(retries = 1): Promise<LabProvider & { fake: FakeStripe }> {
-  const fake = await new FakeStripe().listen();
+export interface LabOptions {
+  retries?: number;
+  /** No sockets: many times as quick. */
+  unplugged?: boolean;
+  /** Stripe collects tax on top of the price. */
+  automaticTax?: boolean;
+}
+
+export async function labStripe(options: LabOptions = {}): Promise<LabProvider & { fake: FakeStripe }> {
+  const { retries = 1, unplugged = false } = options;
+  const fake = unplugged ? new FakeStripe().unplugged() : await new FakeStripe().listen();
   const { state } = fake;
-  const stripe = { secretKey: fake.secretKey, webhookSecret: fake.webhookSecret, apiBaseUrl: fake.url };
-  const config = { stripe, publicBaseUrl: () => 'http://palisade.test' };
-  const provider = only(config, PATIENT_MS, retries);
-  const impatient = only(config, IMPATIENT_MS, retries);
+  const { secretKey, webhookSecret, url: apiBaseUrl } = fake;
+  const stripe = { secretKey, webhookSecret, apiBaseUrl, automaticTax: options.automaticTax ?? false };
+  const more = {
+    retries,
+    publicBaseUrl: () => 'http://palisade.test',
+    ...(unplugged ? { httpClient: stripeClient(fake) } : {}),
+  };
+  const provider = new StripeProvider(stripe, { ...more, timeoutMs: PATIENT_MS });
+  const impatient = new StripeProvider(stripe, { ...more, timeoutMs: IMPATIENT_MS });
   const subscriptionOf = (ref: string) => String(state.sessions.get(ref)?.subscription);
   /** A zero invoice has no payment: it stands for itself. */
   const intentOfInvoice = (invoiceId: string) => {
@@ -96,6 +116,11 @@ export async function labStripe(retries = 1): Promise<LabProvider & { fake: Fake
         cheaper: () => state.recurring.changePrice(id, 300),
         pause: () => state.recurring.pause(id),
         resume: () => state.recurring.resume(id),
+        collect_void: () => state.recurring.pauseCollection(id, 'void'),
+        collect_free: () => state.recurring.pauseCollection(id, 'mark_uncollectible'),
+        collect_later: () => state.recurring.pauseCollection(id, 'keep_as_draft'),
+        collect_again: () => state.recurring.pauseCollection(id, null),
+        retry: () => state.recurring.retry(id),
         end_at_period_end: () => state.recurring.cancelAtPeriodEnd(id, true),
         go_on: () => state.recurring.cancelAtPeriodEnd(id, false),
         give_up: () => state.recurring.giveUp(id),
@@ -114,13 +139,15 @@ export async function labStripe(retries = 1): Promise<LabProvider & { fake: Fake
   };
 }
 
-export async function labRazorpay(): Promise<LabProvider & { fake: FakeRazorpay }> {
-  const fake = await new FakeRazorpay().listen();
+export async function labRazorpay({ unplugged = false }: LabOptions = {}): Promise<
+  LabProvider & { fake: FakeRazorpay }
+> {
+  const fake = unplugged ? new FakeRazorpay().unplugged() : await new FakeRazorpay().listen();
   const { state, keyId, keySecret, webhookSecret } = fake;
   const razorpay = { keyId, keySecret, webhookSecret, apiBaseUrl: fake.url };
-  const config = { razorpay, publicBaseUrl: () => 'http://palisade.test' };
-  const provider = only(config, PATIENT_MS);
-  const impatient = only(config, IMPATIENT_MS);
+  const more = unplugged ? { adapter: razorpayAdapter(fake) } : {};
+  const provider = new RazorpayProvider(razorpay, { ...more, timeoutMs: PATIENT_MS });
+  const impatient = new RazorpayProvider(razorpay, { ...more, timeoutMs: IMPATIENT_MS });
   const paidOrder = (ref: string) =>
     [...state.payments.values()].find((one) => one.order_id === ref && one.status !== 'failed' && one.captured);
   return {
@@ -155,10 +182,4 @@ export async function labRazorpay(): Promise<LabProvider & { fake: FakeRazorpay 
       return paid.at(-1)?.payment_id ?? null;
     },
   };
-}
-
-function only(config: BillingConfig, timeoutMs: number, retries = 1): PaymentProvider {
-  const provider = Object.values(providersOf(config, { timeoutMs, retries }))[0];
-  if (!provider) throw new Error('no provider in the configuration');
-  return provider;
 }

@@ -229,6 +229,7 @@ export class FakeStripe extends PaymentFake {
       successUrl: text(form, 'success_url') ?? null,
       cancelUrl: text(form, 'cancel_url') ?? null,
       expiresAt: Number(text(form, 'expires_at')) || null,
+      automaticTax: text(form, 'automatic_tax', 'enabled') === 'true',
       pageOrigin: this.url,
     });
     return { status: 200, body: session };

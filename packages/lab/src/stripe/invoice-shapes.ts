@@ -10,6 +10,8 @@ export interface Billed {
   /** Before discount and credit. */
   amount: number;
   discount: number;
+  /** On what is left after the discount, on top of it. */
+  tax: number;
   /** The customer's balance before: negative is credit. */
   balance: number;
   currency: string;
@@ -19,13 +21,15 @@ export interface Billed {
   reason: Invoice['billing_reason'];
   /** The charge succeeds, where there is one. */
   paid: boolean;
+  /** Collection is paused, and this becomes of invoices meanwhile. */
+  uncollected?: 'void' | 'uncollectible' | 'draft' | undefined;
 }
 
 export function invoice(billed: Billed, lines: Stripe.InvoiceLineItem[]): Invoice {
-  const { id, amount, discount, balance, currency, created, cycle } = billed;
-  const total = amount - discount;
+  const { id, amount, discount, tax, balance, currency, created, cycle, uncollected } = billed;
+  const total = amount - discount + tax;
   const due = Math.max(0, total + balance);
-  const paid = billed.paid || due === 0;
+  const paid = uncollected === undefined && (billed.paid || due === 0);
   return {
     id,
     object: 'invoice',
@@ -38,9 +42,9 @@ export function invoice(billed: Billed, lines: Stripe.InvoiceLineItem[]): Invoic
     amount_remaining: paid ? 0 : due,
     amount_shipping: 0,
     application: null,
-    attempt_count: due === 0 ? 0 : 1,
-    attempted: true,
-    automatic_tax: { disabled_reason: null, enabled: false, liability: null, provider: null, status: null },
+    attempt_count: due === 0 || uncollected !== undefined ? 0 : 1,
+    attempted: uncollected === undefined,
+    automatic_tax: { disabled_reason: null, enabled: tax > 0, liability: null, provider: null, status: null },
     automatically_finalizes_at: null,
     billing_reason: billed.reason,
     collection_method: 'charge_automatically',
@@ -91,19 +95,19 @@ export function invoice(billed: Billed, lines: Stripe.InvoiceLineItem[]): Invoic
     shipping_details: null,
     starting_balance: balance,
     statement_descriptor: null,
-    status: paid ? 'paid' : 'open',
+    status: paid ? 'paid' : (uncollected ?? 'open'),
     status_transitions: {
       finalized_at: created,
-      marked_uncollectible_at: null,
+      marked_uncollectible_at: uncollected === 'uncollectible' ? created : null,
       paid_at: paid ? created : null,
-      voided_at: null,
+      voided_at: uncollected === 'void' ? created : null,
     },
     subtotal: amount,
     subtotal_excluding_tax: amount,
     test_clock: null,
     total,
     total_discount_amounts: [],
-    total_excluding_tax: total,
+    total_excluding_tax: total - tax,
     total_pretax_credit_amounts: [],
     total_taxes: [],
     webhooks_delivered_at: null,

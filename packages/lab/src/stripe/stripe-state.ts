@@ -6,7 +6,7 @@ import type Stripe from 'stripe';
 import { charge, checkoutSession, paymentIntent, refund } from './checkout-shapes.ts';
 import { dispute } from './dispute-shape.ts';
 import { found } from '../found.ts';
-import { StripeSubscriptions } from './stripe-subscriptions.ts';
+import { StripeSubscriptions, type Beginning } from './stripe-subscriptions.ts';
 
 export interface StripeStateHost {
   now(): number;
@@ -45,6 +45,7 @@ export class StripeState {
     successUrl: string | null;
     cancelUrl: string | null;
     expiresAt: number | null;
+    automaticTax: boolean;
     pageOrigin: string;
   }): Stripe.Checkout.Session {
     const id = this.#host.id('cs_test');
@@ -59,6 +60,7 @@ export class StripeState {
       customer_email: wanted.email,
       metadata: wanted.metadata,
       success_url: wanted.successUrl,
+      automatic_tax: { enabled: wanted.automaticTax, liability: null, provider: null, status: null },
       cancel_url: wanted.cancelUrl,
       ...(wanted.expiresAt === null ? {} : { expires_at: wanted.expiresAt }),
       url: `${wanted.pageOrigin}/c/pay/${id}`,
@@ -70,18 +72,24 @@ export class StripeState {
 
   /**
    * The payer pays. `later` leaves the money on its way, as bank debits do; end it with `settle`.
-   * `percentOff`: with a coupon for every invoice of the subscription.
+   * `percentOff`: with a coupon for every invoice of the subscription. With automatic tax, the payer's address adds it.
    */
-  pay(sessionId: string, options: { later?: boolean; percentOff?: number } = {}): Stripe.Checkout.Session {
+  pay(sessionId: string, options: { later?: boolean } & Beginning = {}): Stripe.Checkout.Session {
     const session = found(this.sessions, sessionId);
     if (session.status !== 'open') return session;
     session.status = 'complete';
+    const taxPercent = session.automatic_tax.enabled ? (options.taxPercent ?? 20) : undefined;
+    const subtotal = session.amount_subtotal ?? 0;
+    const tax = Math.round((subtotal * (taxPercent ?? 0)) / 100);
+    session.amount_total = subtotal + tax;
+    session.total_details = { amount_discount: 0, amount_shipping: 0, amount_tax: tax };
     if (session.mode === 'subscription') {
-      this.recurring.start(session, options.percentOff);
+      this.recurring.start(session, { ...options, taxPercent });
     } else {
       session.payment_intent = this.#intent(session, options.later ? 'processing' : 'succeeded').id;
     }
-    session.payment_status = options.later ? 'unpaid' : options.percentOff === 100 ? 'no_payment_required' : 'paid';
+    const free = options.percentOff === 100 || options.trialDays !== undefined;
+    session.payment_status = options.later ? 'unpaid' : free ? 'no_payment_required' : 'paid';
     this.#host.emit('checkout.session.completed', session);
     return session;
   }

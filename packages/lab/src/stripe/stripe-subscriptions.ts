@@ -8,13 +8,37 @@ import { invoice, invoicePayment, line, type Billed } from './invoice-shapes.ts'
 import type { StripeState, StripeStateHost } from './stripe-state.ts';
 import { subscription } from './subscription-shapes.ts';
 
-const MONTH = 30 * 86_400;
+const DAY = 86_400;
+const MONTH = 30 * DAY;
+
+export interface Beginning {
+  percentOff?: number | undefined;
+  /** Free days before the first charge, as an operator may give them in the dashboard. */
+  trialDays?: number | undefined;
+  taxPercent?: number | undefined;
+}
+
+type Collection = Stripe.Subscription.PauseCollection.Behavior;
+const UNCOLLECTED: Record<Collection, NonNullable<Billed['uncollected']>> = {
+  void: 'void',
+  mark_uncollectible: 'uncollectible',
+  keep_as_draft: 'draft',
+};
+
+/** What Stripe tells of a new invoice, by its status. */
+const TOLD: Partial<Record<string, string>> = {
+  paid: 'invoice.paid',
+  open: 'invoice.payment_failed',
+  void: 'invoice.voided',
+  uncollectible: 'invoice.marked_uncollectible',
+};
 
 export class StripeSubscriptions {
   readonly #state: StripeState;
   readonly #host: StripeStateHost;
   /** Cents by customer, negative is credit, as `customer.balance`. */
   readonly #balances = new Map<string, number>();
+  readonly #taxes = new Map<string, number>();
   readonly #coupons = new Map<string, { percentOff: number; left: number }>();
 
   constructor(state: StripeState, host: StripeStateHost) {
@@ -22,14 +46,14 @@ export class StripeSubscriptions {
     this.#host = host;
   }
 
-  start(session: Stripe.Checkout.Session, percentOff?: number): void {
+  start(session: Stripe.Checkout.Session, { percentOff, trialDays, taxPercent }: Beginning = {}): void {
     const start = this.#host.now();
     const sub = subscription({
       id: this.#host.id('sub'),
       customer: this.#host.id('cus'),
       metadata: this.#state.handedOn.get(session.id) ?? {},
       cycle: { start, end: start },
-      amount: session.amount_total ?? 0,
+      amount: session.amount_subtotal ?? 0,
       currency: session.currency ?? 'usd',
       created: start,
     });
@@ -37,7 +61,9 @@ export class StripeSubscriptions {
     session.subscription = sub.id;
     session.customer = sub.customer;
     if (percentOff !== undefined) this.#coupons.set(sub.id, { percentOff, left: Infinity });
-    const made = this.#period(sub, true, 'subscription_create');
+    if (taxPercent !== undefined) this.#taxes.set(sub.id, taxPercent);
+    const made =
+      trialDays === undefined ? this.#period(sub, true, 'subscription_create') : this.#trial(sub, start, trialDays);
     session.invoice = made.id;
     // Stripe promises no order; this one is the order that surprises people.
     this.#host.emit('invoice.paid', made);
@@ -52,10 +78,36 @@ export class StripeSubscriptions {
       return null;
     }
     const made = this.#period(sub, paid, 'subscription_cycle');
-    sub.status = made.status === 'paid' ? 'active' : 'past_due';
-    this.#host.emit(made.status === 'paid' ? 'invoice.paid' : 'invoice.payment_failed', made);
+    if (sub.pause_collection === null) sub.status = made.status === 'paid' ? 'active' : 'past_due';
+    const told = TOLD[made.status ?? ''];
+    if (told !== undefined) this.#host.emit(told, made);
     this.#host.emit('customer.subscription.updated', sub);
     return made;
+  }
+
+  /** The newest invoice that could not be charged is paid after all: by a retry, or by another card. */
+  retry(subscriptionId: string): void {
+    const sub = found(this.#state.subscriptions, subscriptionId);
+    const open = [...this.#state.invoices.values()].findLast(
+      (one) => one.status === 'open' && one.parent?.subscription_details?.subscription === sub.id,
+    );
+    if (!open || (sub.status !== 'past_due' && sub.status !== 'unpaid')) return;
+    const { amount_due: due, starting_balance: balance, total } = open;
+    const paid = { status: 'paid' as const, amount_paid: due, amount_remaining: 0, attempt_count: 2 };
+    Object.assign(open, { ...paid, ending_balance: Math.min(0, total + balance), next_payment_attempt: null });
+    open.status_transitions.paid_at = this.#host.now();
+    this.#pay(open);
+    sub.status = 'active';
+    this.#host.emit('invoice.paid', open);
+    this.#host.emit('customer.subscription.updated', sub);
+  }
+
+  /** `null`: collected again, from the next invoice on. It stays `active` all the while. */
+  pauseCollection(subscriptionId: string, behavior: Collection | null): void {
+    const sub = found(this.#state.subscriptions, subscriptionId);
+    if (sub.status !== 'active') return;
+    sub.pause_collection = behavior === null ? null : { behavior, resumes_at: null };
+    this.#host.emit('customer.subscription.updated', sub);
   }
 
   /** All retries of the last invoice have failed, and the account says: leave it unpaid. */
@@ -90,7 +142,7 @@ export class StripeSubscriptions {
     const after = Math.round(unitAmount * share);
     item.price.unit_amount = unitAmount;
     const billed = this.#billed(sub, { start: now, end }, after - before, 'subscription_update');
-    const made = this.#invoice({ ...billed, paid: true }, [
+    const made = this.#invoice({ ...billed, tax: this.#taxOn(sub, after - before) }, [
       line({ ...billed, amount: -before }, { proration: true, suffix: 'credit' }),
       line({ ...billed, amount: after }, { proration: true, suffix: 'debit' }),
     ]);
@@ -132,7 +184,18 @@ export class StripeSubscriptions {
     this.#host.emit('customer.subscription.deleted', sub);
   }
 
-  /** The next period's invoice: coupon first, then tax (none here), then the customer's credit. */
+  /** Paid by an invoice of nothing; its end is the first period's. */
+  #trial(sub: Stripe.Subscription, start: number, days: number): Stripe.Invoice {
+    const cycle = { start, end: start + days * DAY };
+    Object.assign(sub, { status: 'trialing', trial_start: cycle.start, trial_end: cycle.end });
+    Object.assign(sub.items.data[0] ?? {}, { current_period_start: cycle.start, current_period_end: cycle.end });
+    const billed = this.#billed(sub, cycle, 0, 'subscription_create');
+    const made = this.#invoice(billed, [line(billed, { proration: false })]);
+    sub.latest_invoice = made.id;
+    return made;
+  }
+
+  /** The next period's invoice: coupon first, then tax, then the customer's credit. The period begins, paid or not. */
   #period(sub: Stripe.Subscription, paid: boolean, reason: Billed['reason']): Stripe.Invoice {
     const item = sub.items.data[0];
     if (!item) throw new Error('a subscription without an item');
@@ -142,11 +205,18 @@ export class StripeSubscriptions {
     const coupon = this.#coupons.get(sub.id);
     const discount = coupon && coupon.left > 0 ? Math.round((price * coupon.percentOff) / 100) : 0;
     if (coupon) coupon.left -= 1;
-    const billed = { ...this.#billed(sub, cycle, price, reason), discount, paid };
+    const tax = this.#taxOn(sub, price - discount);
+    const behavior = sub.pause_collection?.behavior;
+    const uncollected = behavior && UNCOLLECTED[behavior];
+    const billed = { ...this.#billed(sub, cycle, price, reason), discount, tax, paid, uncollected };
     const made = this.#invoice(billed, [line(billed, { proration: false })]);
     sub.latest_invoice = made.id;
-    if (made.status === 'paid') Object.assign(item, { current_period_start: start, current_period_end: cycle.end });
+    Object.assign(item, { current_period_start: start, current_period_end: cycle.end });
     return made;
+  }
+
+  #taxOn(sub: Stripe.Subscription, cents: number): number {
+    return Math.max(0, Math.round((cents * (this.#taxes.get(sub.id) ?? 0)) / 100));
   }
 
   #billed(sub: Stripe.Subscription, cycle: Billed['cycle'], amount: number, reason: Billed['reason']): Billed {
@@ -157,6 +227,7 @@ export class StripeSubscriptions {
       customer,
       amount,
       discount: 0,
+      tax: 0,
       balance: this.#balances.get(customer) ?? 0,
       currency: sub.currency,
       created: this.#host.now(),
@@ -172,7 +243,11 @@ export class StripeSubscriptions {
     const made = invoice(billed, lines);
     this.#balances.set(billed.customer, made.ending_balance ?? 0);
     this.#state.invoices.set(made.id, made);
-    if (made.status !== 'paid' || made.amount_paid === 0) return made;
+    if (made.status === 'paid' && made.amount_paid > 0) this.#pay(made);
+    return made;
+  }
+
+  #pay(made: Stripe.Invoice): void {
     const intent = this.#state.charged(made.amount_paid, made.currency);
     const link = invoicePayment(this.#host.id('inpay'), {
       invoice: made.id,
@@ -182,6 +257,5 @@ export class StripeSubscriptions {
       created: made.created,
     });
     this.#state.invoicePayments.set(link.id, link);
-    return made;
   }
 }
