@@ -1,4 +1,5 @@
 import { Argument } from 'commander';
+import type { ComplianceOptions } from './commands/compliance.ts';
 import { collect, PalisadeCommand, wholeNumber } from './command.ts';
 import { FORMATS } from './formats/format-names.ts';
 import { MAX_CONCURRENCY } from './limits.ts';
@@ -42,6 +43,7 @@ export function scanningProgram(outcome: Outcome): PalisadeCommand {
     .action(async (file: string, options: { keys?: string; json?: boolean }) => {
       outcome.status = await (await import('./commands/verify.ts')).verify(file, options);
     });
+  addCompliance(program, outcome);
   program
     .command('completion')
     .description('print what makes a shell complete this command: source <(palisade completion bash)')
@@ -56,6 +58,26 @@ export function scanningProgram(outcome: Outcome): PalisadeCommand {
       await (await import('./commands/mcp.ts')).mcp();
     });
   return program;
+}
+
+function addCompliance(program: PalisadeCommand, outcome: Outcome): void {
+  program
+    .command('compliance')
+    .description('paid compliance reports')
+    .command('generate')
+    .description('have a service scan a site, assess it and mail the report that a token pays for')
+    .argument('<url>')
+    .option('--server <address>', 'the Palisade service')
+    .option('--token <token>', 'what paid for it (default: PALISADE_TOKEN)')
+    .option('--email <address>', 'where the report is sent')
+    .option('--prepared-for <name>', 'client named on the cover')
+    .option('--logo <file>', 'PNG or JPEG beside that name, at most 256 KiB')
+    .option('--card-data <how>', 'none, redirect, iframe or own_page')
+    .option('--personal-data <yes or no>', 'whether the site processes personal data')
+    .option('--framework <id>', 'assess against this one; repeat it for several', collect)
+    .action(async (url: string, options: ComplianceOptions) => {
+      outcome.status = await (await import('./commands/compliance.ts')).generateCompliance(url, options);
+    });
 }
 
 function addScan(program: PalisadeCommand, outcome: Outcome): void {

@@ -4,6 +4,7 @@ import type { Db, Tx } from '@palisade/db/client';
 import type { Assessment } from '@palisade/compliance/assess';
 import { Scope } from '@palisade/compliance/scope';
 import type { MailDeps } from '@palisade/mail/deliver-mail';
+import { readLogo } from '@palisade/db/client-logos';
 import { openServedReport } from '@palisade/db/served-reports';
 import { enqueueMail } from '@palisade/mail/enqueue-mail';
 import { datedFileName } from '@palisade/pdf/pdf-file-name';
@@ -64,9 +65,10 @@ export async function runComplianceJob(
     const frameworks = row.frameworks.length > 0 ? row.frameworks : undefined;
     const assessment = assessReport(report, { scope, frameworks });
     const names = { serviceName, preparedFor: row.preparedFor };
+    const logo = await readLogo(db, row.logoId);
     const attributes = { 'palisade.scan_id': report.scan_id };
     const pdf = await inSpan('render compliance report', { attributes }, () =>
-      renderer.render({ kind: 'compliance', report, assessment, names, ...more }),
+      renderer.render({ kind: 'compliance', report, assessment, names, logo, ...more }),
     );
     await db.$transaction((tx) => store(tx, row, { report, assessment, pdf, fileName }));
     log.info({ reportId, ms: Math.round(performance.now() - started), bytes: pdf.length }, 'compliance report drawn');

@@ -19,6 +19,8 @@ export interface CheckoutRequest {
   /** A compliance report's declared scope and the client on its cover. */
   scope?: Record<string, string | boolean | undefined> | undefined;
   preparedFor?: string | undefined;
+  /** Of a kept logo. */
+  logo?: string | undefined;
   /** Hash of the cookie of the browser that buys: it is shown what it bought. */
   landing?: Uint8Array<ArrayBuffer> | undefined;
 }
@@ -48,6 +50,7 @@ export async function beginPurchase(
       url: request.url ?? null,
       ...(request.scope === undefined ? {} : { scope: request.scope }),
       preparedFor: request.preparedFor || null,
+      logoId: request.logo ?? null,
       landing: request.landing ?? null,
       createdAt,
     },

@@ -46,6 +46,12 @@ export async function eraseCustomer(deps: BillingDeps, email: string, actor: str
       where: { OR: [{ to: email }, { reportId: { in: ids } }] },
       data: { to: erased, payload: {}, rendered: {}, state: 'sent', nextAttemptAt: null, reportId: null },
     });
+    const withLogo = { select: { logoId: true }, where: { email, logoId: { not: null } } } as const;
+    const logos = [
+      ...(await tx.purchase.findMany(withLogo)),
+      ...(await tx.complianceReport.findMany({ ...withLogo, where: { id: { in: ids }, logoId: { not: null } } })),
+    ];
+    await tx.clientLogo.deleteMany({ where: { id: { in: logos.flatMap(({ logoId }) => logoId ?? []) } } });
     await tx.complianceReport.deleteMany({ where: { id: { in: ids } } });
     for (const { id } of await tx.purchase.findMany({ where: { email }, select: { id: true } })) {
       await audit(tx, { actor, action: 'account.erase', subject: id });
@@ -54,7 +60,10 @@ export async function eraseCustomer(deps: BillingDeps, email: string, actor: str
     await tx.ownedSite.deleteMany({ where: { email } });
     await tx.apiKey.updateMany({ where: { email }, data: { email: erased } });
     await tx.accessToken.updateMany({ where: { email }, data: { email: erased } });
-    await tx.purchase.updateMany({ where: { email }, data: { email: erased, url: null, preparedFor: null } });
+    await tx.purchase.updateMany({
+      where: { email },
+      data: { email: erased, url: null, preparedFor: null, logoId: null },
+    });
   });
 }
 

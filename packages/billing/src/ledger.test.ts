@@ -14,6 +14,7 @@ const purchase: Purchase = {
   url: null,
   scope: null,
   preparedFor: null,
+  logoId: null,
   landing: null,
   createdAt: NOW,
 };

@@ -51,3 +51,31 @@ it('forgets checkouts that no one paid, and nothing that money came for', async 
   expect(await purgeOldRows(db, now)).toMatchObject({ abandonedCheckouts: 2 });
   expect((await db.purchase.findMany()).map(({ id }) => id).toSorted()).toEqual(kept.toSorted());
 });
+
+it('forgets logos that nothing paid for', async () => {
+  await using database = await testDatabase();
+  const { db } = database;
+  const now = new Date('2026-06-15T12:00:00Z');
+  const ago = (hours: number) => new Date(now.getTime() - hours * 3_600_000);
+  const logo = async (hours: number) => {
+    const id = randomUUID();
+    await db.clientLogo.create({ data: { id, png: new Uint8Array(1), createdAt: ago(hours) } });
+    return id;
+  };
+  const bought = async (hours: number, paid: boolean) => {
+    const [id, logoId] = [randomUUID(), await logo(hours)];
+    const data = { provider: 'stripe', product: 'compliance_report', email: 'a@example.com', amount: 1 };
+    await db.purchase.create({ data: { ...data, id, logoId, currency: 'USD', origin: id, createdAt: ago(hours) } });
+    const entry = { purchaseId: id, naturalKey: id, ref: id, at: now };
+    if (paid) await db.ledgerEntry.create({ data: { ...entry, kind: 'paid' } });
+    return logoId;
+  };
+  const reported = await logo(60 * 24);
+  await db.complianceReport.create({
+    data: { id: randomUUID(), scanId: randomUUID(), reservation: {}, email: 'a', url: 'u', logoId: reported },
+  });
+  const kept = [reported, await logo(23), await bought(47, false), await bought(300 * 24, true)];
+  const gone = [await logo(25), await bought(49, false), await bought(401 * 24, true)];
+  expect(await purgeOldRows(db, now)).toMatchObject({ clientLogos: gone.length });
+  expect((await db.clientLogo.findMany()).map(({ id }) => id).toSorted()).toEqual(kept.toSorted());
+});

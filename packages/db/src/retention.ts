@@ -1,4 +1,5 @@
 import { purgeBatches } from './batches.ts';
+import { purgeLogos } from './client-logos.ts';
 import type { Db } from './client.ts';
 import { purgeHostResults } from './host-results.ts';
 import { purgeIdempotentRequests } from './idempotent-requests.ts';
@@ -21,7 +22,7 @@ export const KEEP = {
 } as const;
 
 export type Purged = Record<
-  keyof typeof KEEP | 'servedReports' | 'evidence' | 'idempotentRequests' | 'hostResults',
+  keyof typeof KEEP | 'servedReports' | 'clientLogos' | 'evidence' | 'idempotentRequests' | 'hostResults',
   number
 >;
 
@@ -53,6 +54,7 @@ export async function purgeOldRows(db: Db, now = new Date()): Promise<Purged> {
   return {
     hostResults,
     idempotentRequests,
+    clientLogos: await purgeLogos(db, now),
     servedReports: served.reports,
     evidence: served.evidence,
     abandonedCheckouts: await purgeAbandoned(db, before(KEEP.abandonedCheckouts)),

@@ -21,6 +21,9 @@ import { type DocumentProps, runningOf, ScanDocument, type Metadata } from './sc
 const SHORT_DISCLAIMER =
   'A point-in-time observation from outside, without login. It is not a penetration test and makes no statement about what was not assessed.';
 
+/** Points. A logo of few pixels is drawn as large as one of many. */
+const LOGO_ON_COVER = { width: 180, height: 52 } as const;
+
 /** Characters of our own texts, so that their glyphs are always at hand. */
 const OWN_TEXT = '–—…·“”‘’−→\\u{}0123456789ABCDEF';
 
@@ -32,6 +35,8 @@ export interface Accompanying {
   transcript?: Transcript;
   /** Since the last report of the same site for the same customer. */
   changes?: ReportChanges | null;
+  /** The client's, on the cover: a PNG that `prepareLogo` wrote. */
+  logo?: Uint8Array | null;
 }
 
 export async function renderScanPdf(report: ScanReport, names: Names, more: Accompanying = {}): Promise<Buffer> {
@@ -96,6 +101,7 @@ interface Prepared {
   preparedFor: string | null;
   preparedBy: string;
   transliterated: boolean;
+  logo: CoverText['logo'];
   unicodeHost: string | null;
 }
 
@@ -103,7 +109,7 @@ interface Prepared {
 async function prepare(
   report: ScanReport,
   names: Names,
-  { transcript, changes }: Accompanying,
+  { transcript, changes, logo }: Accompanying,
   own: readonly string[] = [],
 ): Promise<Prepared> {
   // Of the report as it is: its snippets are read before anything in them is escaped.
@@ -132,9 +138,18 @@ async function prepare(
     serviceName: service.text,
     preparedFor: preparedFor?.text ?? null,
     preparedBy: preparedBy.text,
+    logo: logo ? onCover(logo) : null,
     unicodeHost: inUnicode === hostname || inUnicode === '' ? null : printableName(inUnicode, covers).text,
     transliterated: [preparedFor, preparedBy].some((name) => name?.transliterated),
   };
+}
+
+/** The size of the picture stands in its header (PNG, 11.2.1), in points as it is drawn. */
+function onCover(png: Uint8Array): NonNullable<CoverText['logo']> {
+  const header = new DataView(png.buffer, png.byteOffset);
+  const [width, height] = [header.getUint32(16), header.getUint32(20)];
+  const scale = Math.min(LOGO_ON_COVER.width / width, LOGO_ON_COVER.height / height);
+  return { png, width: width * scale, height: height * scale };
 }
 
 function coverText(prepared: Prepared, text: Pick<CoverText, 'kind' | 'subtitle' | 'disclaimer'>): CoverText {
@@ -142,6 +157,7 @@ function coverText(prepared: Prepared, text: Pick<CoverText, 'kind' | 'subtitle'
     ...text,
     preparedFor: prepared.preparedFor,
     preparedBy: prepared.preparedBy,
+    logo: prepared.logo,
     unicodeHost: prepared.unicodeHost,
     nameNote: prepared.transliterated
       ? 'A name above was given in a script that this document cannot set correctly; it is printed in Latin letters.'

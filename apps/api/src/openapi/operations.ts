@@ -20,6 +20,7 @@ const REPORT_FILE = {
   schema: { anyOf: [{ $ref: '#/components/schemas/ProReport' }, { type: 'object', additionalProperties: true }] },
 };
 const PDF = { schema: { type: 'string', contentMediaType: 'application/pdf' } };
+const PICTURE = (type: string) => ({ schema: { type: 'string', contentMediaType: type } });
 const URL_BODY = { url: 'example.com' };
 const FREE = ['RateLimit', 'RateLimit-Policy'] as const;
 
@@ -82,6 +83,10 @@ export const OPERATIONS: Readonly<Record<string, Known>> = {
   'post /api/verify': {
     id: 'verifyReport',
     body: { 'application/json': REPORT_FILE, 'application/pdf': PDF },
+  },
+  'post /api/compliance-report/logo': {
+    id: 'sendClientLogo',
+    body: { 'image/png': PICTURE('image/png'), 'image/jpeg': PICTURE('image/jpeg') },
   },
   'post /api/open': { id: 'openSavedFile', body: { 'application/json': REPORT_FILE } },
   'get /.well-known/palisade-keys.json': { id: 'getReportKeys' },

@@ -3,6 +3,26 @@ import { ApiError } from '../errors.ts';
 
 /** Lets the routes of this scope take one file from a form (RFC 7578), and nothing that is larger. */
 export function takeUploads(app: FastifyInstance, { field, limit }: { field: string; limit: number }): void {
+  takeMultipart(app, limit, async (form) => {
+    const file = form?.get(field);
+    if (!(file instanceof Blob) || file.size === 0) throw new ApiError(400, 'choose a file first');
+    return Buffer.from(await file.arrayBuffer());
+  });
+}
+
+/** Lets them take a form with its fields and, in one of these, a file that may be left out. */
+export function takeFormWithFile(app: FastifyInstance, { field, limit }: { field: string; limit: number }): void {
+  takeMultipart(app, limit, async (form) => {
+    if (form === null) throw new ApiError(400, 'the form cannot be read');
+    const fields: Record<string, unknown> = {};
+    for (const [name, value] of form) if (typeof value === 'string') fields[name] = value;
+    const file = form.get(field);
+    if (file instanceof Blob && file.size > 0) fields[field] = Buffer.from(await file.arrayBuffer());
+    return fields;
+  });
+}
+
+function takeMultipart(app: FastifyInstance, limit: number, read: (form: FormData | null) => Promise<unknown>): void {
   app.addContentTypeParser(
     'multipart/form-data',
     { parseAs: 'buffer', bodyLimit: limit },
@@ -11,9 +31,7 @@ export function takeUploads(app: FastifyInstance, { field, limit }: { field: str
       const form = await new Response(body as Buffer<ArrayBuffer>, { headers: { 'content-type': type } })
         .formData()
         .catch(() => null);
-      const file = form?.get(field);
-      if (!(file instanceof Blob) || file.size === 0) throw new ApiError(400, 'choose a file first');
-      return Buffer.from(await file.arrayBuffer());
+      return await read(form);
     },
   );
 }

@@ -5,6 +5,9 @@ import { openCheckout } from '@palisade/billing/checkout';
 import { withinDeadline } from '@palisade/billing/deadline';
 import { ApiError } from '../errors.ts';
 import { takeForms } from '../pages/form-body.ts';
+import { takeFormWithFile } from '../pages/uploaded-file.ts';
+import { LOGO_LIMITS } from '@palisade/pdf/logo-limits';
+import { takeLogo } from './compliance-logo.ts';
 import { refuseOtherSites } from '../pages/same-site.ts';
 import { markBuyer } from '../shop/buyer-cookie.ts';
 import { waysToPay } from '../shop/offers.ts';
@@ -12,7 +15,10 @@ import { sendToPayment } from '../shop/payment-page.ts';
 import type { CheckoutPageDeps } from './checkout-pages.ts';
 import { Email, Provider } from './checkout.ts';
 
-type Form = Partial<Record<string, string>>;
+type Form = Partial<Record<string, string>> & { file?: Buffer };
+
+/** A logo and the fields beside it. */
+const FORM_LIMIT = LOGO_LIMITS.bytes + 64 * 1024;
 
 /** Again after so long, while a report is being made. */
 const ASK_AGAIN_S = '3';
@@ -21,11 +27,13 @@ const ASK_AGAIN_S = '3';
 export async function complianceFormRoutes(app: FastifyInstance, deps: CheckoutPageDeps): Promise<void> {
   const { billing } = deps;
   takeForms(app);
+  takeFormWithFile(app, { field: 'file', limit: FORM_LIMIT });
   app.get('/compliance', async (request, reply) =>
     reply.page('compliance', { ways: waysToPay(billing, request, 'compliance_report') }),
   );
 
-  app.post('/compliance', { onRequest: async (request) => refuseOtherSites(request) }, async (request, reply) => {
+  const options = { bodyLimit: FORM_LIMIT, onRequest: async (request: FastifyRequest) => refuseOtherSites(request) };
+  app.post('/compliance', options, async (request, reply) => {
     const form = (request.body ?? {}) as Form;
     const token = (form['token'] ?? '').trim();
     if (token !== '') return await generate(request, reply, form, token);
@@ -39,7 +47,7 @@ export async function complianceFormRoutes(app: FastifyInstance, deps: CheckoutP
       url: '/api/compliance-report/generate',
       remoteAddress: request.ip,
       headers: { host: request.headers.host ?? 'localhost' },
-      payload: { token, ...wanted(form), ...scopeOf(form) },
+      payload: { token, ...wanted(form), ...scopeOf(form), ...(await logoOf(form, request)) },
     });
     if (answer.statusCode !== 200) throw new ApiError(answer.statusCode, answer.json<{ error: string }>().error);
     return reply.redirect(`/compliance/order/${String(answer.headers['x-compliance-order'])}`, 303);
@@ -53,12 +61,17 @@ export async function complianceFormRoutes(app: FastifyInstance, deps: CheckoutP
     }
     deps.checkUrl(url);
     await deps.takeCheckout(callerOf(request.ip));
+    const logo = await logoOf(form, request);
     const landing = markBuyer(request, reply, { appSecret: billing.appSecret, https: deps.https });
     const order = { product: 'compliance_report', provider: provider.data, email } as const;
     const opened = await withinDeadline(
-      openCheckout(billing, { ...order, url, preparedFor, landing, ...scopeOf(form) }),
+      openCheckout(billing, { ...order, url, preparedFor, landing, ...scopeOf(form), ...logo }),
     );
     return sendToPayment(reply, deps, order, opened);
+  }
+
+  async function logoOf({ file }: Form, { ip }: FastifyRequest): Promise<{ logo?: string }> {
+    return file === undefined ? {} : { logo: await takeLogo(billing, file, ip) };
   }
 
   const orderOf = async (request: FastifyRequest) => {

@@ -16,7 +16,7 @@ import { IDEMPOTENCY_NOTE, idempotencyKey } from '../idempotency/idempotency-key
 import type { ReportStore } from '../reports/report-store.ts';
 import type { ServeScan } from '../scans/serve-scan.ts';
 import { Email } from './checkout.ts';
-import { ComplianceDetails } from './compliance-scope.ts';
+import { checkLogo, ComplianceDetails } from './compliance-scope.ts';
 import { ErrorBody, scanErrors } from './error-body.ts';
 
 export interface ComplianceGenerateDeps extends CreditDeps {
@@ -74,7 +74,8 @@ export async function complianceGenerateRoutes(app: FastifyInstance, deps: Compl
       ...idempotencyKey(app, deps, (request) => (request.body as { token: string }).token),
     },
     async (request, reply) => {
-      const { token, url, email } = request.body;
+      const { token, url, email, logo } = request.body;
+      await checkLogo(db, logo);
       const wanted = { token, kind: 'compliance' } as const;
       const id = randomUUID();
       let owner: string | null = null;

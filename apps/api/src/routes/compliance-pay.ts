@@ -5,7 +5,7 @@ import { callerOf } from '@palisade/access/client-address';
 import { payForCompliance } from '@palisade/billing/checkout';
 import { withinDeadline } from '@palisade/billing/deadline';
 import { Email, Provider, type PaymentRouteDeps } from './checkout.ts';
-import { ComplianceDetails } from './compliance-scope.ts';
+import { checkLogo, ComplianceDetails } from './compliance-scope.ts';
 import { IDEMPOTENCY_NOTE, idempotencyKey } from '../idempotency/idempotency-key.ts';
 import { ErrorBody } from './error-body.ts';
 
@@ -46,6 +46,7 @@ export async function compliancePayRoutes(app: FastifyInstance, deps: PaymentRou
     },
     async ({ body: { prepared_for: preparedFor, ...order }, ip }) => {
       deps.checkUrl(order.url);
+      await checkLogo(deps.billing.db, order.logo);
       await deps.takeCheckout(ip);
       return await withinDeadline(payForCompliance(deps.billing, { ...order, preparedFor }));
     },

@@ -1,8 +1,17 @@
 import { Scope } from '@palisade/compliance/scope';
+import { hasLogo } from '@palisade/db/client-logos';
+import type { Tx } from '@palisade/db/client';
 import { z } from 'zod';
+import { ApiError } from '../errors.ts';
 
 /** The optional members that `pay` and `generate` share. */
 export const ComplianceDetails = {
   scope: Scope.optional().describe('what the site does with card and personal data'),
   prepared_for: z.string().trim().max(80).optional().describe('client named on the cover'),
+  logo: z.uuid().optional().describe('id of a logo for the cover, from `/api/compliance-report/logo`'),
 };
+
+/** @throws ApiError 400 where the named logo is not kept, or no longer */
+export async function checkLogo(db: Tx, logo: string | undefined): Promise<void> {
+  if (logo !== undefined && !(await hasLogo(db, logo))) throw new ApiError(400, 'logo: there is none with this id');
+}

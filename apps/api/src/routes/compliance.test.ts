@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { REPORT, runningApi, type RunningApi } from '../../test/running-api.ts';
 
+/** A PNG. */
+const ONE_PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
+
 let api: RunningApi;
 beforeAll(async () => {
   api = await runningApi();
@@ -70,6 +73,41 @@ describe('what a compliance report is made for', () => {
     expect((await generate(token, { prepared_for: 'Ben' })).status).toBe(200);
     const row = await api.db.complianceReport.findFirstOrThrow({ orderBy: { createdAt: 'desc' } });
     expect(row).toMatchObject({ scope, preparedFor: 'Ben' });
+  });
+});
+
+describe('a logo for the cover', () => {
+  const send = (type: string, body: Uint8Array<ArrayBuffer>) =>
+    fetch(`${api.baseUrl}/api/compliance-report/logo`, { method: 'POST', headers: { 'content-type': type }, body });
+  const picture = new Uint8Array(Buffer.from(ONE_PIXEL, 'base64'));
+
+  it('is kept for the report; of an order, where the report names none', async () => {
+    const { logo } = (await (await send('image/png', picture)).json()) as { logo: string };
+    const { token } = await api.newToken('compliance');
+    expect((await generate(token, { logo })).status).toBe(200);
+    const row = await api.db.complianceReport.findFirstOrThrow({ orderBy: { createdAt: 'desc' } });
+    expect(row.logoId).toBe(logo);
+  });
+
+  it('one that is not kept is a 400, and the token survives', async () => {
+    const { token } = await api.newToken('compliance');
+    const logo = '00000000-0000-4000-8000-00000000000b';
+    expect((await generate(token, { logo })).status).toBe(400);
+    expect((await generate(token, { logo: '../x' })).status).toBe(400);
+    const pay = { ...order, provider: 'stripe', logo };
+    expect((await api.post('/api/compliance-report/pay', pay)).status).toBe(400);
+    expect((await generate(token, {})).status).toBe(200);
+  });
+
+  it.each<[string, string, Uint8Array<ArrayBuffer>, number]>([
+    ['no picture', 'image/png', new Uint8Array(9), 400],
+    ['a picture that is cut short', 'image/png', picture.subarray(0, -5), 400],
+    ['an SVG', 'image/svg+xml', picture, 415],
+    ['too large', 'image/jpeg', new Uint8Array(256 * 1024 + 1), 413],
+  ])('%s is refused', async (_what, type, body, status) => {
+    const answer = await send(type, body);
+    expect(answer.status).toBe(status);
+    expect(Object.keys((await answer.json()) as object)).toEqual(['error']);
   });
 });
 

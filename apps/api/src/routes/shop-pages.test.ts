@@ -4,6 +4,9 @@ import { digestAtRest } from '@palisade/access/keyed-hash';
 import { issueKey } from '@palisade/access/keys';
 import { runningApi, SECRET, type RunningApi } from '../../test/running-api.ts';
 
+/** A PNG. */
+const ONE_PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
+
 let api: RunningApi;
 beforeAll(async () => {
   api = await runningApi({ SERVICE_NAME: 'Stockade', SELLER_NAME: 'Maple & Sons', SELLER_ADDRESS: '1 High Street' });
@@ -157,6 +160,29 @@ describe('the form for a compliance token', () => {
     expect(await order()).toEqual(['The report could not be delivered', null, false]);
     expect((await api.get(`/compliance/order/${id}/pdf`)).status, 'it was not paid for').toBe(404);
     expect((await page(`/compliance/order/${randomUUID()}`)).status).toBe(404);
+  });
+
+  it('takes a logo with it, decoded and kept; a file that is none is refused before the token is used', async () => {
+    const { token } = await api.newToken('compliance');
+    const send = async (file: Uint8Array<ArrayBuffer>) => {
+      const body = new FormData();
+      const fields = { token, url: 'shop.test', email: 'buyer@example.com', prepared_for: 'Ann & Co' };
+      for (const [name, value] of Object.entries(fields)) body.set(name, value);
+      body.set('file', new Blob([file]), 'logo.png');
+      return await fetch(`${api.baseUrl}/compliance`, {
+        method: 'POST',
+        body,
+        redirect: 'manual',
+        headers: { accept: 'text/html' },
+      });
+    };
+    const refused = await send(new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg"/>'));
+    expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining('must be a PNG or JPEG')]);
+    expect((await send(new Uint8Array(Buffer.from(ONE_PIXEL, 'base64')))).status).toBe(303);
+    const row = await api.db.complianceReport.findFirstOrThrow({ orderBy: { createdAt: 'desc' } });
+    expect(row).toMatchObject({ preparedFor: 'Ann & Co', logoId: expect.any(String) as string });
+    const kept = await api.db.clientLogo.findUniqueOrThrow({ where: { id: row.logoId ?? '' } });
+    expect(Buffer.from(kept.png).subarray(1, 4).toString()).toBe('PNG');
   });
 
   it('says what is wrong as a page, and refuses forms of other sites', async () => {

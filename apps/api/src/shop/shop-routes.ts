@@ -4,6 +4,7 @@ import { accountPageRoutes } from '../routes/account-pages.ts';
 import { checkoutPageRoutes } from '../routes/checkout-pages.ts';
 import { checkoutRoutes, type PaymentRouteDeps } from '../routes/checkout.ts';
 import { complianceFormRoutes } from '../routes/compliance-form.ts';
+import { complianceLogoRoutes } from '../routes/compliance-logo.ts';
 import { compliancePayRoutes } from '../routes/compliance-pay.ts';
 import { shopPageRoutes } from '../routes/shop-pages.ts';
 import { verifyOneTimeRoutes } from '../routes/verify-one-time.ts';
@@ -23,6 +24,7 @@ export async function shopRoutes(app: FastifyInstance, deps: ShopDeps): Promise<
   const payments = { billing, checkUrl, takeCheckout };
   await app.register(checkoutRoutes, payments);
   await app.register(compliancePayRoutes, payments);
+  await app.register(complianceLogoRoutes, billing);
   await app.register(verifyOneTimeRoutes, payments);
   const seller = sellerFrom(config, deps.contact);
   await app.register(shopPageRoutes, {

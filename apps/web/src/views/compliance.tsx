@@ -20,7 +20,7 @@ export const compliance: View<ComplianceProps> = ({ ways }) => ({
         One PDF for one site: every finding with its fix, and which controls of OWASP Top 10, PCI DSS, GDPR Article 32
         and ISO/IEC 27001 it concerns.
       </p>
-      <form id="compliance" action="/compliance" method="post">
+      <form id="compliance" action="/compliance" method="post" encType="multipart/form-data">
         <label htmlFor="url">Website</label>
         <input
           id="url"
@@ -37,6 +37,8 @@ export const compliance: View<ComplianceProps> = ({ ways }) => ({
         <input id="email" name="email" type="email" autoComplete="email" required maxLength={254} />
         <label htmlFor="prepared_for">Prepared for (client’s name, optional)</label>
         <input id="prepared_for" name="prepared_for" type="text" maxLength={80} />
+        <label htmlFor="file">Client’s logo for the cover (optional; PNG or JPEG, at most 256 KiB)</label>
+        <input id="file" name="file" type="file" accept="image/png,image/jpeg" />
         <label htmlFor="card_data">Card payments</label>
         <select id="card_data" name="card_data" defaultValue="">
           <option value="">Not stated: the report prints its conditions</option>

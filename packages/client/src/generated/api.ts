@@ -832,6 +832,7 @@ export interface Operations {
       url: string;
       scope?: { card_data?: 'none' | 'redirect' | 'iframe' | 'own_page'; personal_data?: boolean };
       prepared_for?: string;
+      logo?: string;
     };
     answer: { order_id: string; amount: number; key: string; token: string } | { checkout_url: string; amount: number };
   };
@@ -843,6 +844,7 @@ export interface Operations {
       email: string;
       scope?: { card_data?: 'none' | 'redirect' | 'iframe' | 'own_page'; personal_data?: boolean };
       prepared_for?: string;
+      logo?: string;
       frameworks?: (
         | 'owasp-top10-2025'
         | 'owasp-top10-2021'

@@ -35,6 +35,7 @@ export const TABLES: Readonly<Record<string, Readonly<Partial<Record<Role, Right
   // The scan worker sends what was signed elsewhere; the text is gone once it is delivered.
   callback: { api: 'racd', 'scan-worker': 'rc', 'report-worker': 'rcd' },
   callback_attempt: { api: 'r', 'scan-worker': 'a', 'report-worker': 'rd' },
+  client_logo: { api: 'rad', 'report-worker': 'rd' },
   compliance_report: { api: 'racd', 'report-worker': 'rcd' },
   host_result: { api: 'rd', 'scan-worker': 'rd', 'report-worker': 'rad' },
   idempotent_request: { api: 'racd', 'report-worker': 'rd' },

@@ -1,4 +1,4 @@
-import { Page, Text, View } from '@react-pdf/renderer';
+import { Image, Page, Text, View } from '@react-pdf/renderer';
 import type { ScanReport } from '@palisade/report/report';
 import type { ReactNode } from 'react';
 import { useFonts } from '../fonts-context.ts';
@@ -16,6 +16,8 @@ export interface CoverText {
   subtitle: string;
   preparedFor: string | null;
   preparedBy: string;
+  /** A PNG that `prepareLogo` wrote, and its size in points. */
+  logo: { png: Uint8Array; width: number; height: number } | null;
   /** The host as its visitors read it, where its name is internationalised. */
   unicodeHost: string | null;
   /** Small print about names that had to be transliterated. */
@@ -87,6 +89,7 @@ export function Cover({
           {text.preparedFor === null ? null : <Named label="Prepared for" value={text.preparedFor} />}
           <Named label="Prepared by" value={text.preparedBy} />
         </View>
+        {text.logo === null ? null : <Logo logo={text.logo} of={text.preparedFor} />}
         {text.nameNote === null ? null : (
           <View style={{ marginTop: 4 }}>
             <Prose type={TYPE.tiny} colour={INK.soft}>
@@ -106,6 +109,17 @@ export function Cover({
       </View>
       <Foot running={running} number={number} />
     </Page>
+  );
+}
+
+function Logo({ logo, of }: { logo: NonNullable<CoverText['logo']>; of: string | null }): ReactNode {
+  const { png, width, height } = logo;
+  return (
+    <Image
+      {...tagged({ as: 'Figure', alt: of === null ? 'Logo of the client' : `Logo of ${of}` })}
+      src={{ data: Buffer.from(png), format: 'png' }}
+      style={{ width, height, marginTop: 8, marginBottom: 4 }}
+    />
   );
 }
 

@@ -3,6 +3,7 @@ declare module 'pdfkit' {
   export interface StructureElement {
     add(child: StructureElement | StructureContent): StructureElement;
     end(): void;
+    readonly dictionary: Reference;
   }
   export interface StructureContent {
     readonly refs: readonly unknown[];
@@ -16,6 +17,8 @@ declare module 'pdfkit' {
     constructor(options: Record<string, unknown>);
     readonly _root: { data: Record<string, unknown> };
     readonly info: Record<string, unknown>;
+    /** The transformation in force. */
+    readonly _ctm: readonly [number, number, number, number, number, number];
     struct(type: string, options?: Record<string, unknown>): StructureElement;
     addStructure(element: StructureElement): this;
     markStructureContent(type: string): StructureContent;

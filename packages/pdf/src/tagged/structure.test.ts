@@ -2,6 +2,7 @@ import { resultsOf } from '@palisade/report/findings';
 import { assess } from '@palisade/compliance/assess';
 import { createHash } from 'node:crypto';
 import { inflateSync } from 'node:zlib';
+import { Transformer } from '@napi-rs/image';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { sampleReport } from '../../test/sample-report.ts';
 import { popplerMissing, readPdf, structureOf } from '../../test/poppler.ts';
@@ -104,6 +105,21 @@ describe.skipIf(popplerMissing())('the structure of a document', () => {
         [...lines].some((printed) => printed.endsWith(line.trim())),
         line,
       ).toBe(true);
+  });
+
+  it('has the client’s logo as a figure with words and a place', async () => {
+    const logo = await Transformer.fromRgbaPixels(new Uint8Array(120 * 40 * 4).fill(160), 120, 40).png();
+    const pdf = await renderCompliancePdf(report, assess(resultsOf(report)), names, { logo });
+    for (const page of contentStreams(pdf)) expect(paintedUnmarked(page)).toEqual([]);
+    expect(structureOf(pdf).filter(({ type }) => type === 'Figure')).toHaveLength(1);
+    expect(structureOf(compliance).filter(({ type }) => type === 'Figure')).toHaveLength(0);
+    const figure = /\/S \/Figure[^]*?endobj/.exec(pdf.toString('latin1'))?.[0] ?? '';
+    expect(figure).toContain('/Alt (Logo of Ann & <Co>)');
+    const box = /\/BBox \[(.*?)\]/.exec(figure)?.[1]?.split(' ').map(Number) ?? [];
+    const [left = 0, bottom = 0, right = 0, top = 0] = box;
+    expect([right - left, top - bottom].map(Math.round)).toEqual([156, 52]);
+    expect(Math.min(...box)).toBeGreaterThan(0);
+    expect(Math.max(...box)).toBeLessThan(842);
   });
 
   it('carries the report and the evidence', () => {

@@ -1,4 +1,4 @@
-import { Canvas, Link, Text } from '@react-pdf/primitives';
+import { Canvas, Image, Link, Text } from '@react-pdf/primitives';
 import type PDFDocument from 'pdfkit';
 import type { StructureElement } from 'pdfkit';
 import type { Structure, Tag } from './tag.ts';
@@ -76,9 +76,10 @@ export class StructureWriter {
     let own = parent;
     let leaf = inLeaf;
     if (tag) {
-      own = this.#add(this.#groupOf(tag, parent), tag.as, tag.scope);
+      own = this.#add(this.#groupOf(tag, parent), tag.as, tag);
       leaf = LEAVES.has(tag.as);
     }
+    if (child.type === Image) return this.#figure(child, own);
     const isLink = child.type === Link || props.src !== undefined || props.href !== undefined;
     if (isLink) {
       own = this.#add(own, 'Link');
@@ -100,6 +101,23 @@ export class StructureWriter {
     return [set(text), child, set(null)];
   }
 
+  #figure(image: LayoutNode, element: StructureElement): LayoutNode[] {
+    const { box } = image;
+    const begin = canvas(() => {
+      this.#beginContent(element, 'Figure', null);
+      if (box) element.dictionary.data['A'] = { O: 'Layout', Placement: 'Block', BBox: this.#onPage(box) };
+    });
+    // The renderer paints a canvas with its own box's corner as the origin.
+    if (box) begin.box = box;
+    return [begin, image, canvas(() => this.#endContent())];
+  }
+
+  /** Of a box whose corner is the origin now: left, bottom, right and top in the page's own coordinates. */
+  #onPage({ width, height }: { width: number; height: number }): number[] {
+    const [, , , , x, y] = this.#pdf._ctm;
+    return [x, y - height, x + width, y];
+  }
+
   #groupOf({ group, groupAs = 'Table' }: Tag, parent: StructureElement): StructureElement {
     if (group === undefined) return parent;
     const known = this.#groups.get(group) ?? this.#add(parent, groupAs);
@@ -113,8 +131,8 @@ export class StructureWriter {
     return element;
   }
 
-  #add(parent: StructureElement, type: Structure, scope?: Tag['scope']): StructureElement {
-    const element = this.#element(type, scope === undefined ? {} : { scope });
+  #add(parent: StructureElement, type: Structure, { scope, alt }: Partial<Tag> = {}): StructureElement {
+    const element = this.#element(type, { ...(scope && { scope }), ...(alt && { alt }) });
     parent.add(element);
     return element;
   }

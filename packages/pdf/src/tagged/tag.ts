@@ -1,6 +1,20 @@
 /** Structure types of ISO 32000-1 §14.8.4 that the documents use. */
 export type Structure =
-  'Document' | 'H1' | 'H2' | 'H3' | 'P' | 'Code' | 'Table' | 'TR' | 'TH' | 'TD' | 'TOC' | 'TOCI' | 'Link' | 'Artifact';
+  | 'Document'
+  | 'H1'
+  | 'H2'
+  | 'H3'
+  | 'P'
+  | 'Code'
+  | 'Table'
+  | 'TR'
+  | 'TH'
+  | 'TD'
+  | 'TOC'
+  | 'TOCI'
+  | 'Link'
+  | 'Figure'
+  | 'Artifact';
 
 export interface Tag {
   as: Structure;
@@ -10,6 +24,8 @@ export interface Tag {
   groupAs?: Structure;
   /** Of a header cell. */
   scope?: 'Column' | 'Row';
+  /** What a figure shows, in words. */
+  alt?: string;
   /** Drawn again on a further page: an artifact there. */
   once?: string;
 }

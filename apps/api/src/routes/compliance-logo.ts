@@ -1,0 +1,78 @@
+import { keepLogo } from '@palisade/db/client-logos';
+import type { Tx } from '@palisade/db/client';
+import { LOGO_LIMITS } from '@palisade/pdf/logo-limits';
+import { LogoRefused, prepareLogo } from '@palisade/pdf/prepare-logo';
+import { withinRate } from '@palisade/access/rate-limit';
+import { callerOf } from '@palisade/access/client-address';
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { ApiError } from '../errors.ts';
+import { ErrorBody } from './error-body.ts';
+
+export interface LogoDeps {
+  db: Tx;
+  appSecret: string;
+}
+
+const PER_ADDRESS = 30;
+const PER_SERVICE = 600;
+
+/**
+ * Decodes a client's logo and keeps it, for a day unless an order names it.
+ * @returns its id
+ * @throws ApiError 400 for a file that is no logo, 429
+ */
+export async function takeLogo({ db, appSecret }: LogoDeps, file: Uint8Array, address: string): Promise<string> {
+  const limits = [
+    { what: 'logo', who: callerOf(address), perHour: PER_ADDRESS },
+    { what: 'logo', who: null, perHour: PER_SERVICE },
+  ];
+  for (const limit of limits) {
+    if (!(await withinRate(db, limit, appSecret)))
+      throw new ApiError(429, 'too many logos in this hour', { 'retry-after': '3600' });
+  }
+  try {
+    return await keepLogo(db, await prepareLogo(file));
+  } catch (error) {
+    if (error instanceof LogoRefused) throw new ApiError(400, error.message);
+    throw error;
+  }
+}
+
+/** A picture first, then an order that names it: other bodies stay small. */
+export async function complianceLogoRoutes(app: FastifyInstance, deps: LogoDeps): Promise<void> {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(
+    ['image/png', 'image/jpeg'],
+    { parseAs: 'buffer', bodyLimit: LOGO_LIMITS.bytes },
+    async (_request: unknown, body: unknown) => body,
+  );
+  app.withTypeProvider<ZodTypeProvider>().post(
+    '/api/compliance-report/logo',
+    {
+      bodyLimit: LOGO_LIMITS.bytes,
+      schema: {
+        tags: ['Payments'],
+        summary: 'Send the logo for the cover of a compliance report',
+        description:
+          'The body is a PNG or JPEG file of at most 256 KiB, 4,000 pixels a side and 4 million in all. It is decoded ' +
+          'and written again; nothing but its pixels is kept, for a day. The answered id goes into `logo` of ' +
+          '`/api/compliance-report/pay` or `/api/compliance-report/generate`.',
+        consumes: ['image/png', 'image/jpeg'],
+        response: {
+          200: z.object({ logo: z.uuid() }),
+          400: ErrorBody,
+          413: ErrorBody,
+          415: ErrorBody,
+          429: ErrorBody,
+        },
+      },
+    },
+    // oxlint-disable-next-line oxc/no-async-endpoint-handlers -- Fastify, not Express
+    async (request) => {
+      if (!Buffer.isBuffer(request.body)) throw new ApiError(400, 'send a PNG or JPEG file as the body');
+      return { logo: await takeLogo(deps, request.body, request.ip) };
+    },
+  );
+}

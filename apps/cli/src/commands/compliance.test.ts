@@ -1,0 +1,82 @@
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { runPalisade } from '../test/run-palisade.ts';
+
+const LOGO = '00000000-0000-4000-8000-00000000000a';
+const heard: { path: string; type: string; body: Buffer }[] = [];
+let answerToLogo: { status: number; body: object };
+const server = createServer((request, response) => {
+  void buffer(request).then((body) => {
+    heard.push({ path: request.url ?? '', type: request.headers['content-type'] ?? '', body });
+    const isLogo = request.url?.endsWith('/logo');
+    const { status, body: answer } = isLogo
+      ? answerToLogo
+      : { status: 200, body: { ok: true, message: 'On its way.' } };
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
+  });
+});
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'palisade-compliance-'));
+  await writeFile(path.join(folder, 'logo.png'), Buffer.from('89504e47', 'hex'));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+});
+afterAll(async () => {
+  server.close();
+  await rm(folder, { recursive: true });
+});
+beforeEach(() => {
+  heard.length = 0;
+  answerToLogo = { status: 200, body: { logo: LOGO } };
+});
+
+const generate = (...more: string[]) => {
+  const { port } = server.address() as AddressInfo;
+  const needed = ['--server', `http://127.0.0.1:${port}/`, '--token', 'pal_comp_x', '--email', 'a@example.com'];
+  return runPalisade(['compliance', 'generate', 'example.com', ...needed, ...more]);
+};
+
+it('sends the logo first, then the order that names it', async () => {
+  const scope = ['--card-data', 'iframe', '--personal-data', 'no', '--prepared-for', 'Ann & Co'];
+  const ran = await generate('--logo', path.join(folder, 'logo.png'), ...scope, '--framework', 'nis2-art21');
+  expect([ran.status, ran.out]).toEqual([0, 'On its way.\n']);
+  expect(heard.map(({ path: at, type }) => [at, type])).toEqual([
+    ['/api/compliance-report/logo', 'image/png'],
+    ['/api/compliance-report/generate', 'application/json'],
+  ]);
+  expect(heard[0]?.body.toString('hex')).toBe('89504e47');
+  expect(JSON.parse(heard[1]?.body.toString() ?? '')).toEqual({
+    url: 'example.com',
+    token: 'pal_comp_x',
+    email: 'a@example.com',
+    scope: { card_data: 'iframe', personal_data: false },
+    prepared_for: 'Ann & Co',
+    frameworks: ['nis2-art21'],
+    logo: LOGO,
+  });
+});
+
+it('spends no token on a logo that is refused', async () => {
+  answerToLogo = { status: 400, body: { error: 'the logo must be a PNG or JPEG file' } };
+  const ran = await generate('--logo', path.join(folder, 'logo.png'));
+  expect([ran.status, ran.err]).toEqual([2, expect.stringContaining('must be a PNG or JPEG')]);
+  expect(heard).toHaveLength(1);
+});
+
+it.each([
+  [['--card-data', 'maybe'], '--card-data takes one of'],
+  [['--personal-data', 'true'], '--personal-data takes yes or no'],
+  [['--logo', '/nowhere/logo.png'], '--logo /nowhere/logo.png cannot be read (ENOENT)'],
+  [['--email', ''], '--email is missing'],
+])('%j is used wrongly: the service hears nothing', async (options, message) => {
+  const ran = await generate(...options);
+  expect([ran.status, ran.err]).toEqual([2, expect.stringContaining(message)]);
+  expect(heard).toEqual([]);
+});

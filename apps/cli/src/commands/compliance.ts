@@ -1,0 +1,79 @@
+import { readFile } from 'node:fs/promises';
+import { createClient } from '@palisade/client/client';
+import { EXIT, type ExitStatus } from '../exit-status.ts';
+import { line } from '../terminal/shown.ts';
+import { print } from '../terminal/write.ts';
+import { UsageError } from '../usage-error.ts';
+
+export interface ComplianceOptions {
+  server?: string;
+  token?: string;
+  email?: string;
+  preparedFor?: string;
+  logo?: string;
+  cardData?: string;
+  personalData?: string;
+  framework?: string[];
+}
+
+const CARD_DATA = ['none', 'redirect', 'iframe', 'own_page'] as const;
+type CardData = (typeof CARD_DATA)[number];
+const TIMEOUT_MS = 60_000;
+
+/**
+ * `palisade compliance generate URL`: has a service scan the site and mail the compliance report that a token pays for.
+ * @throws UsageError, PalisadeError
+ */
+export async function generateCompliance(url: string, options: ComplianceOptions): Promise<ExitStatus> {
+  const baseUrl = required(options.server, '--server');
+  if (!URL.canParse(baseUrl)) throw new UsageError('--server takes the address of a Palisade service');
+  const order = {
+    url,
+    token: required(options.token ?? process.env['PALISADE_TOKEN'], '--token (or PALISADE_TOKEN)'),
+    email: required(options.email, '--email'),
+    scope: scopeOf(options),
+    ...(options.preparedFor !== undefined && { prepared_for: options.preparedFor }),
+    // The service knows them, and says so.
+    ...(options.framework !== undefined && { frameworks: options.framework as never }),
+  };
+  const client = createClient({ baseUrl, timeoutMs: TIMEOUT_MS });
+  const logo = options.logo === undefined ? undefined : await sendLogo(baseUrl, options.logo);
+  const { message } = await client.generateComplianceReport({ ...order, ...(logo !== undefined && { logo }) });
+  print(line`${message}`);
+  return EXIT.fine;
+}
+
+function required(value: string | undefined, option: string): string {
+  if (value === undefined || value === '') throw new UsageError(`${option} is missing`);
+  return value;
+}
+
+function scopeOf({ cardData, personalData }: ComplianceOptions): { card_data?: CardData; personal_data?: boolean } {
+  if (cardData !== undefined && !CARD_DATA.some((one) => one === cardData))
+    throw new UsageError(`--card-data takes one of ${CARD_DATA.join(', ')}`);
+  if (personalData !== undefined && personalData !== 'yes' && personalData !== 'no')
+    throw new UsageError('--personal-data takes yes or no');
+  return {
+    ...(cardData !== undefined && { card_data: cardData as CardData }),
+    ...(personalData !== undefined && { personal_data: personalData === 'yes' }),
+  };
+}
+
+async function sendLogo(baseUrl: string, file: string): Promise<string> {
+  const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) => {
+    throw new UsageError(`--logo ${file} cannot be read (${error.code ?? 'error'})`);
+  });
+  const base = baseUrl.endsWith('/') ? baseUrl : `${baseUrl}/`;
+  // oxlint-disable-next-line no-restricted-globals -- the user's own service, never a target
+  const answer = await fetch(new URL('api/compliance-report/logo', base), {
+    method: 'POST',
+    // The service goes by the file itself.
+    headers: { 'content-type': bytes[0] === 0x89 ? 'image/png' : 'image/jpeg' },
+    body: bytes,
+    redirect: 'error',
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  });
+  const { logo, error } = (await answer.json().catch(() => ({}))) as { logo?: string; error?: string };
+  if (logo === undefined) throw new UsageError(`--logo ${file}: ${error ?? `the service answered ${answer.status}`}`);
+  return logo;
+}
