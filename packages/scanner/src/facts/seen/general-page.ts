@@ -10,6 +10,7 @@ import {
   LOGIN_TITLE,
   MAINTENANCE_TITLE,
   SALE_TITLE,
+  TITLE_FILLER,
 } from './words.ts';
 
 export interface GeneralPage {
@@ -64,22 +65,42 @@ function goodPage(answer: Answer): GeneralPage | null {
   if (!answer.small) return null;
   if (SALE_TITLE.test(title) && title.toLowerCase().includes(answer.host.replace(/^www\./u, '')))
     return { page: 'parked', what: `a page that offers the domain (title “${title}”)` };
-  if (CHALLENGE_TITLE.test(title)) return { page: 'challenge', what: `a check of the visitor (title “${title}”)` };
-  if (ERROR_TITLE.test(title))
+  const says = (words: RegExp) => words.test(title) && (isWhole(title, words) || isBare(answer));
+  if (says(CHALLENGE_TITLE)) return { page: 'challenge', what: `a check of the visitor (title “${title}”)` };
+  if (says(ERROR_TITLE))
     return { page: 'error', what: `an error page with the status ${answer.status} (title “${title}”)` };
-  if (BLOCK_TITLE.test(title)) return { page: 'blocked', what: `a refusal (title “${title}”)` };
-  if (MAINTENANCE_TITLE.test(title)) return { page: 'maintenance', what: `a placeholder page (title “${title}”)` };
+  if (says(BLOCK_TITLE)) return { page: 'blocked', what: `a refusal (title “${title}”)` };
+  if (says(MAINTENANCE_TITLE)) return { page: 'maintenance', what: `a placeholder page (title “${title}”)` };
   const scripts = page.resources.filter(({ kind }) => kind === 'script');
   const links = page.links ?? 0;
   if ((page.text_length ?? 0) < 400 && links <= 1 && page.forms.every(({ password }) => !password)) {
     const captcha = scripts.find(({ url }) => CAPTCHA_SCRIPT.test(url));
-    if (captcha && scripts.length <= 2)
+    // With a script of its own it may be an application that has yet to draw itself.
+    if (captcha && scripts.every(({ url }) => CAPTCHA_SCRIPT.test(url)))
       return { page: 'challenge', what: `nothing but a captcha (${new URL(captcha.url).host})` };
   }
   if (!answer.empty || links > 1 || page.resources.length > 1) return null;
   if (page.meta_refresh !== null && page.meta_refresh !== answer.url)
     return { page: 'interstitial', what: 'an empty page that leads on by a refresh' };
   return movingScript(answer);
+}
+
+/** Hardly anything but its title. */
+function isBare({ page }: Answer): boolean {
+  return (page?.text_length ?? 0) < 300 && (page?.links ?? 0) <= 1;
+}
+
+/**
+ * Some part of the title says this and nothing else. "404 Media", "Challenge Wanaka" and "Security Check Ltd" are
+ * names: a capital letter in what remains tells them, where a script has capitals.
+ */
+function isWhole(title: string, words: RegExp): boolean {
+  return title.split(/ [-–—|·•:] | ?[|»«] ?/u).some((part) => {
+    const found = words.exec(part);
+    if (found === null) return false;
+    const rest = part.replace(found[0], ' ').replaceAll(TITLE_FILLER, ' ');
+    return !/\p{Lu}/u.test(rest);
+  });
 }
 
 /** A few lines of script without anything to see. */

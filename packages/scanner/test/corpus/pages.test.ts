@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs';
+import { SeenPage } from '@palisade/report/seen';
+import { expect, it } from 'vitest';
+import { z } from 'zod';
+import { HeaderFields } from '../../src/evidence/http.ts';
+import { realPage, seenIn } from '../answered-page.ts';
+
+/** One answer as it is seen in the wild, and whose page it is. `real`: a start page of ordinary length. */
+const SeenAnswer = z.strictObject({
+  what: z.string(),
+  page: SeenPage,
+  status: z.int().optional(),
+  headers: HeaderFields.optional(),
+  html: z.string().optional(),
+  contentType: z.string().optional(),
+  ledTo: z.string().optional(),
+  real: z.strictObject({ title: z.string(), extra: z.string().optional() }).optional(),
+});
+const answers = readFileSync(new URL('./pages.jsonl', import.meta.url), 'utf8')
+  .trim()
+  .split('\n')
+  .map((line) => SeenAnswer.parse(JSON.parse(line)));
+
+it.each(answers)('$page: $what', ({ what: _what, page, real, ...answer }) => {
+  const { extra = '', title } = real ?? {};
+  const html = title === undefined ? answer.html : realPage({ title, extra });
+  expect(seenIn({ ...answer, html } as Parameters<typeof seenIn>[0])).toMatchObject({ page });
+});
