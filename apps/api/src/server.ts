@@ -8,7 +8,7 @@ import { parseTarget } from '@palisade/scanner/parse-target';
 import { policyFrom } from '@palisade/scanner/policy';
 import { currentSigningKey } from '@palisade/signing/key-file';
 import { createLogger } from '@palisade/telemetry/logger';
-import { stopGracefully } from '@palisade/telemetry/process-life';
+import { endWithLauncher, stopGracefully } from '@palisade/telemetry/process-life';
 import { startTracing } from '@palisade/telemetry/tracing';
 import { startWatchdog } from '@palisade/telemetry/watchdog';
 import { buildApp } from './app.ts';
@@ -19,6 +19,7 @@ import { createScanLine } from './scans/scan-line.ts';
 /** Longer than the longest answer: a stopping server finishes what it was asked. */
 const STOP_BUDGET_MS = 30_000;
 
+endWithLauncher();
 const config = readConfig();
 const log = createLogger({ service: 'api', level: config.LOG_LEVEL });
 if (!config.DATABASE_URL || !config.APP_SECRET) {

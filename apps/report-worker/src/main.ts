@@ -15,8 +15,9 @@ import { complianceJob, housekeepingJob, mailJob, pdfJob, providerEventJob } fro
 import { ENGINE_VERSION } from '@palisade/scanner/engine-version';
 import { currentSigningKey } from '@palisade/signing/key-file';
 import { createLogger } from '@palisade/telemetry/logger';
-import { stopGracefully } from '@palisade/telemetry/process-life';
+import { endWithLauncher, stopGracefully } from '@palisade/telemetry/process-life';
 import { startTracing } from '@palisade/telemetry/tracing';
+import { startWatchdog } from '@palisade/telemetry/watchdog';
 import { complianceMailHooks, runComplianceJob } from './compliance-report.ts';
 import { handOverMail, runHousekeepingJob, scheduleHousekeeping } from './housekeeping.ts';
 import { runPdfJob } from './run-pdf-job.ts';
@@ -28,6 +29,7 @@ const WARM_UP_AFTER_MS = 5_000;
 /** How often this process may die under one paid job: it is hardly the job's fault. */
 const DEATHS = 20;
 
+endWithLauncher();
 const config = readConfig();
 const log = createLogger({ service: 'report-worker', level: config.LOG_LEVEL });
 const stopTracing = await startTracing({
@@ -151,5 +153,7 @@ stopGracefully(
   },
   DRAIN_MS + 10_000,
 );
+// Drawing has its own process: nothing in this one takes that long.
+startWatchdog('report-worker', 20_000);
 process.send?.('ready');
 log.info('ready');

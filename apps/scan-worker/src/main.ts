@@ -10,7 +10,7 @@ import { SCAN_CANCEL } from '@palisade/queue/topics';
 import { ENGINE_VERSION } from '@palisade/scanner/engine-version';
 import { policyFrom } from '@palisade/scanner/policy';
 import { createLogger } from '@palisade/telemetry/logger';
-import { stopGracefully } from '@palisade/telemetry/process-life';
+import { endWithLauncher, stopGracefully } from '@palisade/telemetry/process-life';
 import { startTracing } from '@palisade/telemetry/tracing';
 import { startWatchdog } from '@palisade/telemetry/watchdog';
 import { createLeaseKeeper } from './lease-keeper.ts';
@@ -26,6 +26,7 @@ import { createScannerPool } from './scanner/scanner-pool.ts';
 /** How long a stopping worker lets its scans finish before it hands them back to the queue. */
 const DRAIN_MS = 15_000;
 
+endWithLauncher();
 const config = readWorkerConfig();
 const service = 'scan-worker';
 const log = createLogger({ service, level: config.LOG_LEVEL });

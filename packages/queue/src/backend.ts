@@ -6,6 +6,7 @@ import {
   Worker,
   type Job,
   type Processor,
+  type WorkerOptions,
 } from 'bullmq';
 import { collectLog } from '@palisade/telemetry/work-log';
 import type { z } from 'zod';
@@ -14,8 +15,10 @@ import { postgresBroadcast } from './broadcast-postgres.ts';
 import { redisBroadcast } from './broadcast-redis.ts';
 import type { JobDefinition } from './job.ts';
 import { addSpan, runSpan, traced } from './job-span.ts';
+import { producerConnection, workerConnection } from './postgres-options.ts';
 import { keyPrefix, openRedis, redisOptions, type RedisPlace } from './redis-options.ts';
 import { KEPT, startTrimming } from './trim-finished.ts';
+import { workerBackend } from './worker-backend.ts';
 
 export interface BackendOptions {
   /** Set: BullMQ on Redis. Unset: BullMQ on PostgreSQL. */
@@ -121,11 +124,7 @@ export function createBackend(options: BackendOptions): QueueBackend {
     if (known) return known;
     const queue = place
       ? new Queue(name, redisFor(place, name, 'produce'))
-      : new Queue(
-          name,
-          { connection: postgresConnection(databaseUrl, QUEUE_CONNECTIONS) },
-          createPostgresBackend as never,
-        );
+      : new Queue(name, { connection: producerConnection(databaseUrl) }, createPostgresBackend as never);
     queue.on('error', onError);
     queues.set(name, queue);
     closers.unshift(() => queue.close());
@@ -221,17 +220,16 @@ export function createBackend(options: BackendOptions): QueueBackend {
         metrics: { maxDataPoints: 60 * 24 },
         ...(name ? { name } : {}),
       };
-      const worker = place
-        ? new Worker(job.queue, processor, { ...common, ...redisFor(place, job.queue, 'work') })
-        : new Worker(
-            job.queue,
-            processor,
-            {
-              ...common,
-              connection: { ...postgresConnection(databaseUrl, connectionsFor(concurrency)), options: LAZY_COMMIT },
-            },
-            createPostgresBackend as never,
-          );
+      const leaving = new AbortController();
+      const connection = place
+        ? redisFor(place, job.queue, 'work')
+        : { connection: workerConnection(databaseUrl, concurrency) };
+      const worker = new Worker(
+        job.queue,
+        processor,
+        { ...common, ...connection } as WorkerOptions,
+        workerBackend(place ? 'redis' : 'postgres', { leaving: leaving.signal, onError }) as never,
+      );
       if (!place) {
         const trimming = startTrimming(openQueue(job.queue), onError);
         closers.unshift(async () => trimming.stop());
@@ -242,7 +240,13 @@ export function createBackend(options: BackendOptions): QueueBackend {
         for (const id of ids) worker.cancelJob(id, LOCK_LOST);
       });
       let closing: Promise<void> | undefined;
-      closers.unshift(() => (closing ??= worker.close()));
+      const leave = () => {
+        // BullMQ first: it must know that it closes when the rest ends.
+        closing ??= worker.close();
+        leaving.abort();
+        return closing;
+      };
+      closers.unshift(leave);
       return {
         raw: worker,
         running,
@@ -251,9 +255,8 @@ export function createBackend(options: BackendOptions): QueueBackend {
         },
         cancel: (jobId, reason) => worker.cancelJob(jobId, reason),
         async drain(budgetMs) {
-          closing ??= worker.close();
           const timer = setTimeout(() => worker.cancelAllJobs(SHUTDOWN), budgetMs);
-          await closing;
+          await leave();
           clearTimeout(timer);
         },
       };
@@ -272,13 +275,6 @@ function reasonOf({ reason }: AbortSignal): string {
   return reason instanceof Error ? reason.message : String(reason);
 }
 
-/**
- * What a worker writes to the queue (taken, finished) may be lost when the server crashes within
- * the next half second: the job runs again then, and its result is stored elsewhere, once. What a
- * producer adds is on disk before he is told so.
- */
-const LAZY_COMMIT = '-c synchronous_commit=off';
-
 /** Of a command of its own Redis gives up after a second; making contact takes several. */
 const FIRST_CONTACT_MS = 3_000;
 
@@ -286,14 +282,4 @@ async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new Error(`no contact within ${ms} ms`)), ms);
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
-}
-
-/** Of each process for each queue it adds to; opened when needed. */
-const QUEUE_CONNECTIONS = 4;
-/** A job needs the queue's tables only when it begins and ends. Besides these each worker has one to listen on. */
-const connectionsFor = (concurrency: number) => Math.min(8, Math.max(2, Math.ceil(concurrency / 4)));
-
-function postgresConnection(connectionString: string, max: number) {
-  // The launcher has run the migrations.
-  return { connectionString, max, keepAlive: true, connectionTimeoutMillis: 5_000 };
 }

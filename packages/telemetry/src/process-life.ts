@@ -1,5 +1,17 @@
 import type { Logger } from './logger.ts';
 
+let inOrder = false;
+
+/**
+ * Ends this process at once when the launcher that started it dies while it still starts: what it
+ * waits for then (a database, say) may never come. From `stopGracefully` on it ends in order.
+ */
+export function endWithLauncher(): void {
+  process.once('disconnect', () => {
+    if (!inOrder) process.exit(1);
+  });
+}
+
 /**
  * Ends a service process in order: SIGTERM, Ctrl-C, or the death of the launcher that
  * started it. `stop` finishes what runs; after `budgetMs` the process goes anyway.
@@ -8,6 +20,7 @@ export function stopGracefully(log: Logger, stop: () => Promise<void>, budgetMs:
   // Node would open a debugger, to anyone on this machine who can send the signal and connect: a scanner, say.
   process.on('SIGUSR1', () => undefined);
   let stopping = false;
+  inOrder = true;
   const begin = (why: string) => {
     if (stopping) return;
     stopping = true;
@@ -29,6 +42,7 @@ export function stopGracefully(log: Logger, stop: () => Promise<void>, budgetMs:
     // A terminal's Ctrl-C reaches every process of the group: the launcher decides the order, not the signal.
     process.on('SIGINT', () => undefined);
     process.once('disconnect', () => begin('the launcher is gone'));
+    if (!process.connected) begin('the launcher is gone');
   } else {
     process.once('SIGINT', () => begin('SIGINT'));
   }
