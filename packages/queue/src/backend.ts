@@ -6,7 +6,6 @@ import {
   Worker,
   type Job,
   type Processor,
-  type WorkerOptions,
 } from 'bullmq';
 import { collectLog } from '@palisade/telemetry/work-log';
 import type { z } from 'zod';
@@ -227,7 +226,7 @@ export function createBackend(options: BackendOptions): QueueBackend {
       const worker = new Worker(
         job.queue,
         processor,
-        { ...common, ...connection } as WorkerOptions,
+        { ...common, ...connection },
         workerBackend(place ? 'redis' : 'postgres', { leaving: leaving.signal, onError }) as never,
       );
       if (!place) {
