@@ -1,3 +1,4 @@
+import { failedReports } from '@palisade/billing/failed-reports';
 import type { Db } from '@palisade/db/client';
 import type { FailedDelivery } from '@palisade/ops/ops-health';
 
@@ -6,25 +7,27 @@ const SHOWN = 50;
 const EVENT_OVERDUE_MS = 3_600_000;
 
 /** Will not be tried again, or must not be because it may have arrived. */
-const GIVEN_UP_MAIL = { OR: [{ state: 'failed' as const }, { state: 'unknown' as const, nextAttemptAt: null }] };
-const GIVEN_UP_REPORT = { state: 'failed' as const };
+const GIVEN_UP_MAIL = {
+  OR: [{ state: 'failed' as const }, { state: 'unknown' as const, nextAttemptAt: null }],
+  // A report that failed with its mail stands among the matters to decide.
+  NOT: { report: { state: 'failed' as const } },
+};
 const givenUpEvent = () => ({ processedAt: null, receivedAt: { lt: new Date(Date.now() - EVENT_OVERDUE_MS) } });
 
 /** How many of each kind an operator has to look at, by the rows themselves: a queue forgets its failed jobs. */
 export async function countFailedDeliveries(db: Db): Promise<Record<'mail' | 'report' | 'payment_event', number>> {
   const [mail, report, event] = await Promise.all([
     db.mailMessage.count({ where: GIVEN_UP_MAIL }),
-    db.complianceReport.count({ where: GIVEN_UP_REPORT }),
+    failedReports(db),
     db.providerEvent.count({ where: givenUpEvent() }),
   ]);
-  return { mail, report, payment_event: event };
+  return { mail, report: report.length, payment_event: event };
 }
 
 /** What someone paid for and did not get, or may not have got: an operator has to look at each. */
 export async function failedDeliveries(db: Db): Promise<FailedDelivery[]> {
-  const [messages, reports, events] = await Promise.all([
+  const [messages, events] = await Promise.all([
     db.mailMessage.findMany({ where: GIVEN_UP_MAIL, orderBy: { createdAt: 'desc' }, take: SHOWN }),
-    db.complianceReport.findMany({ where: GIVEN_UP_REPORT, orderBy: { createdAt: 'desc' }, take: SHOWN }),
     db.providerEvent.findMany({ where: givenUpEvent(), orderBy: { receivedAt: 'desc' }, take: SHOWN }),
   ]);
   return [
@@ -35,14 +38,6 @@ export async function failedDeliveries(db: Db): Promise<FailedDelivery[]> {
       error: message.lastError ?? '',
       at: (message.firstAttemptAt ?? message.createdAt).toISOString(),
       again: againOf(message),
-    })),
-    ...reports.map((report) => ({
-      id: report.id,
-      what: 'compliance report (token given back)',
-      attempts: report.attempts,
-      error: report.lastError ?? '',
-      at: (report.failedAt ?? report.createdAt).toISOString(),
-      again: null,
     })),
     ...events.map((event) => ({
       id: event.id,

@@ -83,6 +83,7 @@ function addBilling(program: PalisadeCommand, act: Act): void {
     .option('--refund')
     .option('--accept')
     .option('--merge')
+    .option('--again')
     .option('--dismiss')
     .action((matter: string, options: Settlement) =>
       act(async (deps) => (await commands()).settle(matter, options, deps)),

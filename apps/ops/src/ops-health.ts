@@ -12,7 +12,7 @@ const Running = z.array(z.object({ jobId: z.string(), startedAt: z.string() }));
 /** About money, and only a person can decide it. */
 const OpenMatter = z.object({
   key: z.string(),
-  kind: z.enum(['mispaid', 'paid_twice', 'disputed', 'two_subscriptions']),
+  kind: z.enum(['mispaid', 'paid_twice', 'disputed', 'two_subscriptions', 'report_failed']),
   provider: z.string(),
   product: z.string(),
   email: z.string(),
@@ -21,7 +21,7 @@ const OpenMatter = z.object({
   amount: z.int().nullable(),
   currency: z.string().nullable(),
   at: z.iso.datetime(),
-  actions: z.array(z.enum(['refund', 'accept', 'merge', 'dismiss'])),
+  actions: z.array(z.enum(['refund', 'accept', 'merge', 'again', 'dismiss'])),
 });
 export type OpenMatter = z.infer<typeof OpenMatter>;
 

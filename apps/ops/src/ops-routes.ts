@@ -16,7 +16,10 @@ const PAGE = fileURLToPath(new URL('../dist', import.meta.url));
 const FONTS = /<link href="https:\/\/fonts\.googleapis\.com\/[^>]*>/;
 
 const FailedJobPath = z.object({ queue: z.string(), jobId: z.string(), action: JobAction });
-const MatterPath = z.object({ key: z.string().max(200), action: z.enum(['refund', 'accept', 'merge', 'dismiss']) });
+const MatterPath = z.object({
+  key: z.string().max(200),
+  action: z.enum(['refund', 'accept', 'merge', 'again', 'dismiss']),
+});
 export type MatterAction = z.infer<typeof MatterPath>['action'];
 const ANSWERS: Readonly<Record<Acted, { status: number; body: object }>> = {
   done: { status: 200, body: { done: true } },

@@ -18,6 +18,7 @@ export type AuditAction =
   | 'subscription.cancel'
   | 'purchase.correct'
   | 'mail.resend'
+  | 'report.again'
   | 'account.export'
   | 'account.erase';
 

@@ -1,22 +1,27 @@
 /** What only a person can decide, for as long as it is not settled: by the ledger itself, so nothing is forgotten. */
 import type { Tx } from '@palisade/db/client';
 import { isMonthly, productIds } from './products.ts';
+import { failedReportKey, failedReports, type FailedReport } from './failed-reports.ts';
 import { purchaseState } from './purchase-state.ts';
 import type { LedgerEntry, Purchase } from './ledger.ts';
 
-export type MatterKind = 'mispaid' | 'paid_twice' | 'disputed' | 'two_subscriptions';
-/** `merge`: the later of two subscriptions is not renewed, and both keys work to its end. */
-export type MatterAction = 'refund' | 'accept' | 'merge' | 'dismiss';
+export type MatterKind = 'mispaid' | 'paid_twice' | 'disputed' | 'two_subscriptions' | 'report_failed';
+/**
+ * `merge`: the later of two subscriptions is not renewed, and both keys work to its end.
+ * `again`: the report is made and mailed once more.
+ */
+export type MatterAction = 'refund' | 'accept' | 'merge' | 'again' | 'dismiss';
 
 export interface Matter {
   /** Names it in commands and buttons. */
   key: string;
   kind: MatterKind;
   provider: string;
+  /** Of a report that an operator's token paid for, the report's own id. */
   purchaseId: string;
   email: string;
   product: string;
-  /** The payment or dispute; of two subscriptions, the later checkout. */
+  /** The payment, dispute or report; of two subscriptions, the later checkout. */
   ref: string;
   amount: number | null;
   currency: string | null;
@@ -24,17 +29,31 @@ export interface Matter {
   actions: readonly MatterAction[];
 }
 
-export const MATTER_KINDS: readonly MatterKind[] = ['mispaid', 'paid_twice', 'disputed', 'two_subscriptions'];
+export const MATTER_KINDS: readonly MatterKind[] = [
+  'mispaid',
+  'paid_twice',
+  'disputed',
+  'two_subscriptions',
+  'report_failed',
+];
 
 const PAYS: readonly LedgerEntry['kind'][] = ['paid', 'accepted'];
 
 export async function openMatters(db: Tx, now = new Date()): Promise<Matter[]> {
-  const [doubled, subscriptions] = await Promise.all([paidMoreThanOnce(db), liveSubscriptions(db, now)]);
+  const [doubled, subscriptions, reports] = await Promise.all([
+    paidMoreThanOnce(db),
+    liveSubscriptions(db, now),
+    failedReports(db),
+  ]);
   const suspects = await db.purchase.findMany({
     where: { OR: [{ ledger: { some: { kind: { in: ['mispaid', 'disputed'] } } } }, { id: { in: doubled } }] },
     include: { ledger: { orderBy: { id: 'asc' } } },
   });
-  const matters = [...suspects.flatMap((one) => mattersOf(one, one.ledger, now)), ...secondOnes(subscriptions)];
+  const matters = [
+    ...suspects.flatMap((one) => mattersOf(one, one.ledger, now)),
+    ...secondOnes(subscriptions),
+    ...reports.map(undelivered),
+  ];
   if (matters.length === 0) return [];
   const dismissed = await db.auditEntry.findMany({
     where: { action: 'matter.dismiss', subject: { in: matters.map(({ purchaseId }) => purchaseId) } },
@@ -109,6 +128,14 @@ async function liveSubscriptions(db: Tx, now: Date): Promise<(Purchase & { opene
     orderBy: { createdAt: 'asc' },
   });
   return rows.map(({ ledger, ...purchase }) => ({ ...purchase, opened: ledger[0]?.ref ?? purchase.origin }));
+}
+
+function undelivered({ id, purchaseId, reason: _reason, ...report }: FailedReport): Matter {
+  const kind = 'report_failed' as const;
+  const known = { key: failedReportKey(id), kind, product: 'compliance_report', ref: id, ...report };
+  return purchaseId === null
+    ? { ...known, purchaseId: id, actions: ['again', 'dismiss'] }
+    : { ...known, purchaseId, actions: ['again', 'refund', 'dismiss'] };
 }
 
 function secondOnes(subscriptions: readonly (Purchase & { opened: string })[]): Matter[] {

@@ -73,7 +73,12 @@ function waiting(matter: Matter): Difference {
 /** What was paid for and did not arrive: a mail that was given up, or may have arrived and is not tried again. */
 async function undelivered({ db }: BillingDeps): Promise<Difference[]> {
   const mails = await db.mailMessage.findMany({
-    where: { template: { not: 'sign_in' }, OR: [{ state: 'failed' }, { state: 'unknown', nextAttemptAt: null }] },
+    where: {
+      template: { not: 'sign_in' },
+      OR: [{ state: 'failed' }, { state: 'unknown', nextAttemptAt: null }],
+      // A report that failed with its mail is a matter of its own.
+      NOT: { report: { state: 'failed' } },
+    },
     orderBy: { createdAt: 'asc' },
     take: 1_000,
   });

@@ -3,6 +3,7 @@ import { audit } from '@palisade/access/audit';
 import { clock, providerOf, type BillingDeps } from './billing-deps.ts';
 import { BadBillingRequest } from './errors.ts';
 import { naturalKey } from './ledger.ts';
+import { runReportAgain } from './failed-reports.ts';
 import { cancelSubscription } from './own-subscription.ts';
 import { openMatters, type Matter, type MatterAction } from './matters.ts';
 import type { ProviderName } from './provider.ts';
@@ -27,7 +28,8 @@ export async function settleMatter(
     await inTransaction(deps, (tx) =>
       audit(tx, { actor, action: 'matter.dismiss', subject: matter.purchaseId, detail: { key } }),
     );
-  } else if (action === 'accept') await acceptPayment(deps, matter, actor);
+  } else if (action === 'again') await inTransaction(deps, (tx) => runReportAgain(tx, matter.ref, actor));
+  else if (action === 'accept') await acceptPayment(deps, matter, actor);
   else if (action === 'merge') await cancelSubscription(deps, matter.email, matter.purchaseId, actor);
   else await giveBack(deps, matter, actor);
   return matter;
@@ -48,7 +50,7 @@ async function acceptPayment(deps: BillingDeps, matter: Matter, actor: string): 
 async function giveBack(deps: BillingDeps, matter: Matter, actor: string): Promise<void> {
   const name = matter.provider as ProviderName;
   const provider = providerOf(deps, name);
-  const payments = matter.kind === 'two_subscriptions' ? await paymentsOf(deps, matter) : [matter.ref];
+  const payments = NAMES_A_PAYMENT.has(matter.kind) ? [matter.ref] : await paymentsOf(deps, matter);
   if (matter.kind === 'two_subscriptions') await provider.cancelSubscription(matter.ref, 'now');
   for (const payment of payments) await provider.refund(payment);
   await deps.db.$transaction((tx) =>
@@ -58,7 +60,9 @@ async function giveBack(deps: BillingDeps, matter: Matter, actor: string): Promi
   if (opened) await settle(deps, name, { purchaseId: matter.purchaseId, ref: opened.ref });
 }
 
-/** The newest payment of a subscription: that of the period which runs twice. */
+const NAMES_A_PAYMENT: ReadonlySet<Matter['kind']> = new Set(['mispaid', 'paid_twice', 'disputed']);
+
+/** The newest payment: of two subscriptions, that of the period which runs twice. */
 async function paymentsOf(deps: BillingDeps, matter: Matter): Promise<string[]> {
   const newest = await deps.db.ledgerEntry.findFirst({
     where: { purchaseId: matter.purchaseId, kind: 'paid', amount: { gt: 0 } },

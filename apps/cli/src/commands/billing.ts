@@ -30,8 +30,17 @@ export interface Settlement {
   refund?: boolean;
   accept?: boolean;
   merge?: boolean;
+  again?: boolean;
   dismiss?: boolean;
 }
+
+const SETTLED = {
+  refund: 'refunded',
+  accept: 'accepted',
+  merge: 'not renewed',
+  again: 'made again',
+  dismiss: 'dismissed',
+} as const;
 
 /** What only a person can decide, decided. */
 export async function settle(
@@ -40,16 +49,16 @@ export async function settle(
   deps: OperatorDeps,
   config: Config = readConfig(),
 ): Promise<void> {
-  const [action, ...more] = (['refund', 'accept', 'merge', 'dismiss'] as const).filter((name) => options[name]);
+  const [action, ...more] = (['refund', 'accept', 'merge', 'again', 'dismiss'] as const).filter(
+    (name) => options[name],
+  );
   if (action === undefined || more.length > 0) {
     throw new UsageError(
-      'name one matter as "billing reconcile" shows it, and one of --refund, --accept, --merge, --dismiss',
+      'name one matter as "billing reconcile" shows it, and one of --refund, --accept, --merge, --again, --dismiss',
     );
   }
   const matter = await settleMatter(billingFrom(deps, config), matterKey, action, actor());
-  deps.out(
-    `${matter.kind} ${matter.ref}: ${action === 'refund' ? 'refunded' : action === 'merge' ? 'not renewed' : `${action}ed`}`,
-  );
+  deps.out(`${matter.kind} ${matter.ref}: ${SETTLED[action]}`);
 }
 
 export async function books({ month }: { month?: string }, deps: OperatorDeps): Promise<void> {

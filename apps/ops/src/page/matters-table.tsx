@@ -7,6 +7,7 @@ const WHAT: Readonly<Record<OpenMatter['kind'], string>> = {
   paid_twice: 'Paid more than once',
   disputed: 'Disputed: answer it at the provider',
   two_subscriptions: 'Two subscriptions of one address',
+  report_failed: 'Paid, and the report failed for good: its token is good again',
 };
 
 const ACTS: Readonly<Record<OpenMatter['actions'][number], Pick<Action, 'verb' | 'warning' | 'done'>>> = {
@@ -17,17 +18,22 @@ const ACTS: Readonly<Record<OpenMatter['actions'][number], Pick<Action, 'verb' |
     warning: 'The later subscription ends with its paid month. No money goes back.',
     done: 'is not renewed',
   },
+  again: {
+    verb: 'Run again',
+    warning: 'The report is made and mailed once more, and its token is used for it.',
+    done: 'is made again',
+  },
   dismiss: { verb: 'Put aside', warning: 'It is not shown again. Nothing else changes.', done: 'was put aside' },
 };
 
-/** What only a person can decide about money, until it is settled. */
+/** What only a person can decide, until it is settled. */
 export function MattersTable({ matters }: { matters: readonly OpenMatter[] }) {
   if (matters.length === 0) return null;
   return (
     <section>
-      <h2>Payments to decide</h2>
+      <h2>To decide</h2>
       <DataTable
-        label="Payments to decide"
+        label="To decide"
         heads={['What', 'Customer', 'Sum', 'Reference', 'Since', 'Do']}
         rows={matters.map((matter) => ({
           key: matter.key,

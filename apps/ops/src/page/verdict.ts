@@ -50,7 +50,7 @@ export function verdictOf(health: OpsHealth): Verdict {
   const lost = failedDeliveries?.length ?? 0;
   if (lost > 0) lines.push({ level: 'warn', text: `${counted(lost, 'delivery', 'deliveries')} given up` });
   const open = health.matters?.length ?? 0;
-  if (open > 0) lines.push({ level: 'warn', text: `${counted(open, 'payment')} for a person to decide` });
+  if (open > 0) lines.push({ level: 'warn', text: `${counted(open, 'matter')} for a person to decide` });
   lines.sort((a, b) => RANK[a.level] - RANK[b.level]);
   const level = lines[0]?.level ?? 'ok';
   const alive = workers ? ` · ${counted(workers.filter((worker) => worker.alive).length, 'worker')} alive` : '';
