@@ -121,13 +121,15 @@ export default {
         'packages/scanner/src/*.ts',
         'apps/cli/**',
         'apps/scan-worker/**',
+        'apps/browser-worker/**',
       ],
       rules: {
         'no-restricted-imports': restricted(sockets),
       },
     },
     {
-      files: ['packages/scanner/src/gather/net/**'],
+      // The guard of browsers listens; what leaves, leaves through an Egress.
+      files: ['packages/scanner/src/gather/net/**', 'packages/browser/src/guard/**'],
       rules: {
         'no-restricted-imports': restricted({ group: ['@palisade/*/src/*'], message: 'Import a package by its name.' }),
       },

@@ -1,16 +1,136 @@
-import type { CDPSession, Page } from 'playwright-core';
+import { createEgress } from '@palisade/scanner/gather/net/create-egress';
+import type { EgressPolicy } from '@palisade/scanner/gather/net/egress';
+import type { BrowserContext, CDPSession, Page } from 'playwright-core';
+import { BrowserFault } from './browser-fault.ts';
+import { BUDGET, type Budget } from './budget.ts';
+import type { FoundBrowser } from './find-browser.ts';
+import { startGuard, type Spent } from './guard/proxy.ts';
+import { createRefusals } from './guard/refusals.ts';
+import { launchBrowser } from './launch.ts';
+import { keepQuiet } from './keep-quiet.ts';
+import { watchTree } from './watch-tree.ts';
 
-/** One page of one fresh profile, whose every packet goes through the guard. */
+export interface SessionOptions {
+  browser: FoundBrowser;
+  policy: EgressPolicy;
+  /** What is to be looked at; nothing is loaded yet. */
+  url: string;
+  budget?: Partial<Budget>;
+  /** No one waits any more. */
+  signal?: AbortSignal;
+}
+
+/** A page of a browser of its own, every packet of which goes through the scanner's guard. */
 export interface BrowserSession {
+  /** At about:blank. */
   page: Page;
   cdp: CDPSession;
-  /** What was asked for. */
   url: string;
-  /** Aborts when the time of the whole witness is over. */
+  /** Aborts with a BrowserFault when the time, the memory or another part of the budget is used up; the browser ends then. */
   deadline: AbortSignal;
-  /** What the guard did not let out. */
-  refused(): readonly { url: string; reason: string }[];
-  /** The same with a new profile. */
-  fresh(): Promise<BrowserSession>;
-  close(): Promise<void>;
+  /** What the guard refused, by host and reason. */
+  refused: () => readonly { url: string; reason: string }[];
+  /** A second page with a fresh profile under the same budget, for loading again under a policy. Closed on its own or with the first. */
+  fresh: () => Promise<BrowserSession>;
+  /** Of the first: ends the browser and removes its profile. Of a fresh one: ends that page. */
+  close: () => Promise<void>;
+  /** What it cost so far. */
+  spent: () => { bytes: number; connections: number; requests: number; cpuMs: number; peakBytes: number };
+}
+
+/**
+ * Starts a browser and opens an empty page in it.
+ * @throws BrowserFault
+ */
+export async function openSession(options: SessionOptions): Promise<BrowserSession> {
+  const { policy, url, browser: found } = options;
+  const budget = { ...BUDGET, ...options.budget };
+  const life = new AbortController();
+  const end = (fault: BrowserFault): void => life.abort(fault);
+  const overrun = (what: string): void => end(new BrowserFault('limit', `the page ${what}`));
+  const onCancel = (): void => end(new BrowserFault('cancelled', 'no one waits for the page any more'));
+  if (options.signal?.aborted) throw new BrowserFault('cancelled', 'no one waits for the page any more');
+  options.signal?.addEventListener('abort', onCancel, { once: true });
+  const late = () => end(new BrowserFault('timeout', `the page was not done within ${budget.wallMs / 1000} s`));
+  const timer = setTimeout(late, budget.wallMs);
+
+  const spent: Spent & { requests: number } = { bytes: 0, connections: 0, requests: 0 };
+  const closers = new Set<() => Promise<void>>();
+  const launched = await launchBrowser(found).catch((error: unknown) => {
+    clearTimeout(timer);
+    options.signal?.removeEventListener('abort', onCancel);
+    throw error;
+  });
+  const tree = watchTree(launched.pid, budget, overrun);
+  let closed: Promise<void> | undefined;
+  const closeAll = async (): Promise<void> => {
+    clearTimeout(timer);
+    options.signal?.removeEventListener('abort', onCancel);
+    tree.stop();
+    // Before the guards: no page sees its neighbors go.
+    await launched.kill();
+    await Promise.all([...closers].map((close) => close()));
+  };
+  const close = (): Promise<void> => (closed ??= closeAll());
+  life.signal.addEventListener('abort', () => void close(), { once: true });
+  launched.browser.once('disconnected', () => {
+    if (!closed) end(new BrowserFault('unavailable', 'the browser ended by itself'));
+  });
+
+  const openPage = async (): Promise<BrowserSession> => {
+    life.signal.throwIfAborted();
+    const refusals = createRefusals();
+    const ended = new AbortController();
+    const guard = await startGuard({
+      egress: createEgress(policy),
+      refusals,
+      spent,
+      budget,
+      signal: AbortSignal.any([life.signal, ended.signal]),
+      onOverrun: overrun,
+      judgesTrust: policy.extraCa !== undefined,
+    });
+    closers.add(guard.close);
+    const context = await launched.browser.newContext({
+      proxy: { server: guard.server, bypass: '<-loopback>' },
+      ignoreHTTPSErrors: policy.extraCa !== undefined,
+      acceptDownloads: false,
+      viewport: { width: 1280, height: 800 },
+      locale: 'en-US',
+      timezoneId: 'UTC',
+    });
+    context.on('request', () => {
+      spent.requests += 1;
+      if (spent.requests > budget.requests) overrun(`made more than ${budget.requests} requests`);
+    });
+    const page = await context.newPage();
+    const cdp = await keepQuiet(context, page);
+    return {
+      page,
+      cdp,
+      url,
+      deadline: life.signal,
+      refused: refusals.list,
+      fresh: openPage,
+      spent: () => ({ ...spent, ...tree.figures() }),
+      async close() {
+        closers.delete(guard.close);
+        await closeQuietly(context);
+        ended.abort();
+        await guard.close();
+      },
+    };
+  };
+  try {
+    return { ...(await openPage()), close };
+  } catch (error) {
+    await close();
+    if (life.signal.aborted) throw life.signal.reason;
+    if (error instanceof BrowserFault) throw error;
+    throw new BrowserFault('unavailable', 'the browser did not open a page', { cause: error });
+  }
+}
+
+async function closeQuietly(context: BrowserContext): Promise<void> {
+  await context.close().catch(() => undefined);
 }

@@ -1,0 +1,212 @@
+import { Agent, createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import type { Egress } from '@palisade/scanner/gather/net/egress';
+import type { Budget } from '../budget.ts';
+import type { Refusals } from './refusals.ts';
+import { joinTunnel, type Tunnel } from './tunnel.ts';
+
+export interface GuardProxy {
+  /** `http://127.0.0.1:port` */
+  server: string;
+  close: () => Promise<void>;
+}
+
+export interface GuardOptions {
+  egress: Egress;
+  refusals: Refusals;
+  /** Shared by all guards of one scan. */
+  spent: Spent;
+  budget: Budget;
+  /** Ends everything; also the reason why. */
+  signal: AbortSignal;
+  /** The budget is used up. */
+  onOverrun: (what: string) => void;
+  /** A certificate is judged here, because the browser was told to believe any: where the operator trusts a private authority. */
+  judgesTrust: boolean;
+}
+
+export interface Spent {
+  bytes: number;
+  connections: number;
+}
+
+/** A connection that said nothing for so long makes room for one that waits. */
+const IDLE_MS = 400;
+const CONNECT_MS = 8_000;
+/** RFC 9110 §7.6.1, and what browsers send to proxies. */
+const HOP_BY_HOP = /^(?:connection|proxy-.*|keep-alive|te|trailer|transfer-encoding|upgrade)$/iu;
+
+/**
+ * An HTTP proxy on loopback: all that a browser's pages send comes here, and leaves by the scanner's own door, which
+ * resolves, checks and dials. It understands CONNECT and requests in absolute form (RFC 9112 §3.2.2), nothing else.
+ */
+export async function startGuard(options: GuardOptions): Promise<GuardProxy> {
+  const { egress, refusals, spent, budget, signal, onOverrun } = options;
+  const tunnels = new Set<Tunnel>();
+  const clients = new Set<Duplex>();
+  const trusted = new Map<string, Promise<boolean>>();
+
+  const count = (bytes: number): void => {
+    spent.bytes += bytes;
+    if (spent.bytes > budget.bytes) onOverrun(`read more than ${Math.round(budget.bytes / 1024 / 1024)} MB`);
+  };
+
+  async function open(host: string, port: number): Promise<Socket> {
+    spent.connections += 1;
+    if (spent.connections > budget.connections) {
+      onOverrun(`opened more than ${budget.connections} connections`);
+      throw new Error('too many connections');
+    }
+    const makeRoom = setInterval(() => {
+      const now = performance.now();
+      for (const tunnel of tunnels) if (now - tunnel.lastAt() > IDLE_MS) tunnel.end();
+    }, IDLE_MS);
+    try {
+      const socket = await egress.connect({ host, port, signal, timeoutMs: CONNECT_MS });
+      socket.setNoDelay(true);
+      return socket;
+    } finally {
+      clearInterval(makeRoom);
+    }
+  }
+
+  /** Judged by a handshake of our own, with the operator's roots: once for each host and port. */
+  function isTrusted(host: string, port: number): Promise<boolean> {
+    const key = `${host}:${port}`;
+    const known = trusted.get(key);
+    if (known) return known;
+    const judged = egress.connectTls({ host, port, signal }).then((socket) => {
+      const verdict = socket.authorized;
+      socket.destroy();
+      return verdict;
+    });
+    trusted.set(key, judged);
+    return judged;
+  }
+
+  const agent = new Agent({ keepAlive: true, maxSockets: 6, maxFreeSockets: 2, timeout: CONNECT_MS });
+  agent.createConnection = (wanted, done) => {
+    const { host, port } = wanted as { host: string; port: number };
+    open(host, port).then(
+      (socket) => {
+        const tunnel = { lastAt: () => performance.now(), end: () => socket.destroy() };
+        tunnels.add(tunnel);
+        socket.once('close', () => tunnels.delete(tunnel));
+        done?.(null, socket);
+      },
+      (error: unknown) => done?.(error as Error, undefined as never),
+    );
+    return undefined;
+  };
+
+  const server = createServer({ maxHeaderSize: 65_536, insecureHTTPParser: true, requireHostHeader: false });
+  server.on('connection', (socket: Socket) => {
+    clients.add(socket);
+    socket.once('close', () => clients.delete(socket));
+  });
+  server.on('connect', (incoming: IncomingMessage, client: Duplex, head: Buffer) => {
+    client.on('error', () => undefined);
+    void connectFor(incoming.url ?? '', client, head);
+  });
+  server.on('request', (incoming, answer) => void forward(incoming, answer));
+  server.on('clientError', (_error, socket) => socket.destroy());
+
+  async function connectFor(authority: string, client: Duplex, head: Buffer): Promise<void> {
+    const url = URL.parse(`https://${authority}/`);
+    const port = Number(/:(\d{1,5})$/u.exec(authority)?.[1] ?? 443);
+    const refuse = (reason: string): void => {
+      refusals.add({ url: url?.href ?? 'https://', reason });
+      client.end('HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\nConnection: close\r\n\r\n');
+    };
+    if (!url) return refuse('it is no address');
+    try {
+      const host = egress.admit(url.href).hostname.replace(/^\[|\]$/gu, '');
+      // Port 80 is where WebSockets without TLS go.
+      if (options.judgesTrust && port !== 80 && !(await isTrusted(host, port))) {
+        return refuse('its certificate is not trusted');
+      }
+      const upstream = await open(host, port);
+      client.write('HTTP/1.1 200 Connection Established\r\n\r\n');
+      if (head.length > 0) upstream.write(head);
+      const tunnel = joinTunnel(client, upstream, count);
+      tunnels.add(tunnel);
+      upstream.once('close', () => tunnels.delete(tunnel));
+    } catch (error) {
+      refuse(reasonOf(error));
+    }
+  }
+
+  async function forward(incoming: IncomingMessage, answer: ServerResponse): Promise<void> {
+    incoming.on('error', () => undefined);
+    answer.on('error', () => undefined);
+    const text = incoming.url ?? '';
+    const refuse = (reason: string): void => {
+      refusals.add({ url: text.slice(0, 2_000), reason });
+      // Without a word: an answer of ours would be taken for the site's.
+      answer.destroy();
+    };
+    try {
+      const url = egress.admit(text);
+      if (url.protocol !== 'http:') return refuse('only http is asked for in the open');
+      const headers = kept(incoming.rawHeaders);
+      const outgoing = request({
+        agent,
+        host: url.hostname.replace(/^\[|\]$/gu, ''),
+        port: Number(url.port || 80),
+        method: incoming.method,
+        path: `${url.pathname}${url.search}`,
+        headers,
+        setHost: false,
+        insecureHTTPParser: true,
+        maxHeaderSize: 65_536,
+        signal,
+      });
+      outgoing.on('error', (error) => refuse(reasonOf(error)));
+      outgoing.on('response', (response) => {
+        response.on('error', () => answer.destroy());
+        response.on('data', (chunk: Buffer) => count(chunk.length));
+        try {
+          answer.writeHead(response.statusCode ?? 502, kept(response.rawHeaders));
+        } catch {
+          refuse('its answer could not be passed on');
+          response.destroy();
+          return;
+        }
+        response.pipe(answer);
+        answer.once('close', () => response.destroy());
+      });
+      answer.once('close', () => outgoing.destroy());
+      incoming.on('data', (chunk: Buffer) => count(chunk.length));
+      incoming.pipe(outgoing);
+    } catch (error) {
+      refuse(reasonOf(error));
+    }
+  }
+
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const close = async (): Promise<void> => {
+    for (const tunnel of tunnels) tunnel.end();
+    for (const client of clients) client.destroy();
+    agent.destroy();
+    egress.close();
+    if (server.listening) await new Promise<void>((resolve) => server.close(() => resolve()));
+  };
+  signal.addEventListener('abort', () => void close(), { once: true });
+  return { server: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close };
+}
+
+function kept(raw: readonly string[]): string[] {
+  const fields: string[] = [];
+  for (let at = 0; at + 1 < raw.length; at += 2) {
+    if (!HOP_BY_HOP.test(raw[at] ?? '')) fields.push(raw[at] ?? '', raw[at + 1] ?? '');
+  }
+  return fields;
+}
+
+function reasonOf(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).slice(0, 300);
+}

@@ -1,0 +1,25 @@
+import type { BrowserContext, CDPSession, Page } from 'playwright-core';
+
+/** Dialogs, pop-ups, downloads and service workers end where they begin; a page that leaves the web is stopped. */
+export async function keepQuiet(context: BrowserContext, page: Page): Promise<CDPSession> {
+  page.on('dialog', (dialog) => void dialog.dismiss().catch(() => undefined));
+  context.on('page', (other) => {
+    if (other !== page) void other.close().catch(() => undefined);
+  });
+  page.on('download', (download) => void download.cancel().catch(() => undefined));
+  const cdp = await context.newCDPSession(page);
+  cdp.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+    for (const { scopeURL, isDeleted } of registrations) {
+      if (isDeleted) continue;
+      void cdp.send('ServiceWorker.unregister', { scopeURL }).catch(() => undefined);
+      void cdp.send('ServiceWorker.stopAllWorkers').catch(() => undefined);
+    }
+  });
+  await Promise.all([
+    cdp.send('ServiceWorker.enable'),
+    cdp.send('Network.enable'),
+    cdp.send('Network.setBypassServiceWorker', { bypass: true }),
+    cdp.send('Page.enable'),
+  ]);
+  return cdp;
+}

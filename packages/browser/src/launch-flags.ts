@@ -1,0 +1,84 @@
+/** Nothing is resolved in the browser: the guard resolves, checks and dials. */
+const NO_NAMES = 'MAP * ~NOTFOUND, EXCLUDE 127.0.0.1';
+
+/** What would reach the network beside the pages, or open what is no page. */
+const OFF = [
+  'AutofillServerCommunication',
+  'BackForwardCache',
+  'CertificateTransparencyComponentUpdater',
+  'DialMediaRouteProvider',
+  'HttpsUpgrades',
+  'InterestFeedContentSuggestions',
+  'LoadingPredictorUseLocalPredictions',
+  'MediaRouter',
+  'NetworkPrediction',
+  'OptimizationHints',
+  'PreloadTopChromeWebUI',
+  'Prerender2',
+  'SpareRendererForSitePerProcess',
+  'SpeculationRulesPrefetchFuture',
+  'Translate',
+  'WebRtcHideLocalIpsWithMdns',
+  'WebTransport',
+  'WebUIReloadButton',
+  'InitialWebUI',
+  'InitialWebUISyncNavStartToCommit',
+];
+
+/**
+ * Flags of one Chromium for strangers' pages. Nothing here changes what a page is judged by: web security, mixed
+ * content and site isolation are as a visitor has them.
+ */
+export function launchFlags({ profile, sandbox }: { profile: string; sandbox: boolean }): string[] {
+  return [
+    '--headless',
+    ...(sandbox ? [] : ['--no-sandbox']),
+    '--remote-debugging-pipe',
+    '--no-startup-window',
+    `--user-data-dir=${profile}`,
+    // For what no scan asked for: a proxy whose name means nothing. Each scan's pages have the guard instead.
+    '--proxy-server=http://none.invalid:9',
+    '--proxy-bypass-list=<-loopback>',
+    `--host-resolver-rules=${NO_NAMES}`,
+    '--disable-quic',
+    '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
+    '--webrtc-ip-handling-policy=disable_non_proxied_udp',
+    '--dns-prefetch-disable',
+    '--no-pings',
+    `--disable-features=${OFF.join(',')}`,
+    '--disable-background-networking',
+    '--disable-breakpad',
+    '--disable-client-side-phishing-detection',
+    '--disable-component-extensions-with-background-pages',
+    '--disable-component-update',
+    '--disable-crash-reporter',
+    '--disable-default-apps',
+    '--disable-domain-reliability',
+    '--disable-extensions',
+    '--disable-field-trial-config',
+    '--disable-gpu',
+    '--disable-hang-monitor',
+    '--disable-notifications',
+    '--disable-print-preview',
+    '--disable-renderer-backgrounding',
+    '--disable-search-engine-choice-screen',
+    '--disable-speech-api',
+    '--disable-sync',
+    '--block-new-web-contents',
+    '--deny-permission-prompts',
+    '--force-color-profile=srgb',
+    '--hide-scrollbars',
+    '--metrics-recording-only',
+    '--mute-audio',
+    '--no-default-browser-check',
+    '--no-first-run',
+    '--no-service-autorun',
+    '--password-store=basic',
+    '--use-mock-keychain',
+    '--disable-dev-shm-usage',
+    // One page's script holds so much and no more.
+    '--js-flags=--max-old-space-size=256',
+    '--disk-cache-size=33554432',
+    '--renderer-process-limit=6',
+  ];
+}

@@ -1,0 +1,144 @@
+import { readFileSync } from 'node:fs';
+import { chown, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { chromium, type Browser } from 'playwright-core';
+import { BrowserFault } from './browser-fault.ts';
+import type { FoundBrowser } from './find-browser.ts';
+import { launchFlags } from './launch-flags.ts';
+
+export interface LaunchedBrowser {
+  browser: Browser;
+  /** First of its processes and leader of their group; null where there is no shell to tell it. */
+  pid: number | null;
+  /** It runs in Chromium's own sandbox. */
+  sandboxed: boolean;
+  /** Ends every process of it, at once, and removes its folder. May be called more than once. */
+  kill: () => Promise<void>;
+}
+
+const LAUNCH_MS = 15_000;
+/** Of one file it writes, in blocks of 512 octets. */
+const LARGEST_FILE = 262_144;
+
+/** How a browser may be started, best first; the first that works on this machine is kept. */
+interface Way {
+  sandbox: boolean;
+  user: { uid: number; gid: number } | null;
+}
+const working = new Map<string, Way>();
+
+/**
+ * Starts a browser with a profile of its own, that ends with it.
+ * @throws BrowserFault when none of the ways to start it works
+ */
+export async function launchBrowser(found: FoundBrowser, root: string = tmpdir()): Promise<LaunchedBrowser> {
+  const known = working.get(found.executable);
+  let fault: unknown;
+  for (const way of known ? [known] : waysHere()) {
+    try {
+      const launched = await launchIn(found, way, root);
+      working.set(found.executable, way);
+      return launched;
+    } catch (error) {
+      fault = error;
+    }
+  }
+  const detail = fault instanceof Error ? fault.message : String(fault);
+  throw new BrowserFault('unavailable', 'the browser could not be started', {
+    cause: new Error(detail.slice(0, 2_000)),
+  });
+}
+
+function waysHere(): Way[] {
+  if (process.getuid?.() !== 0) return [true, false].map((sandbox) => ({ sandbox, user: null }));
+  const user = unprivilegedUser();
+  return [
+    ...(user ? [true, false].map((sandbox) => ({ sandbox, user })) : []),
+    // Chromium refuses root a sandbox.
+    { sandbox: false, user: null },
+  ];
+}
+
+async function launchIn(found: FoundBrowser, way: Way, root: string): Promise<LaunchedBrowser> {
+  // mkdtemp makes it 0700, under a name that no one can guess.
+  const folder = await mkdtemp(path.join(root, 'palisade-browser-'));
+  const profile = path.join(folder, 'profile');
+  await mkdir(profile, { mode: 0o700 });
+  if (way.user) for (const one of [folder, profile]) await chown(one, way.user.uid, way.user.gid);
+  const flags = launchFlags({ profile, sandbox: way.sandbox });
+  const command = commandOf(found.executable, flags, way, path.join(folder, 'pid'));
+  const remove = () => rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
+  try {
+    const browser = await chromium.launch({
+      executablePath: command.program,
+      args: command.args,
+      ignoreDefaultArgs: true,
+      artifactsDir: folder,
+      // Nothing of our environment: neither secrets nor services of the desktop.
+      env: {
+        HOME: folder,
+        PATH: '/usr/bin:/bin',
+        LANG: 'C.UTF-8',
+        TZ: 'UTC',
+        DBUS_SESSION_BUS_ADDRESS: 'disabled:',
+        ...found.env,
+      },
+      handleSIGINT: false,
+      handleSIGTERM: false,
+      handleSIGHUP: false,
+      timeout: LAUNCH_MS,
+    });
+    const pid = command.told ? Number(await readFile(path.join(folder, 'pid'), 'utf8')) : null;
+    let ended: Promise<void> | undefined;
+    const kill = async (): Promise<void> => {
+      if (pid === null) await browser.close().catch(() => undefined);
+      else await killGroup(pid, browser);
+      await remove();
+    };
+    return { browser, pid, sandboxed: way.sandbox, kill: () => (ended ??= kill()) };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+/** A shell that tells its process id, sets limits and becomes the browser. */
+function commandOf(executable: string, flags: string[], { user }: Way, pidFile: string) {
+  if (process.platform === 'win32') return { program: executable, args: flags, told: false };
+  const drop = user
+    ? `setpriv --reuid=${user.uid} --regid=${user.gid} --clear-groups --no-new-privs --inh-caps=-all -- `
+    : '';
+  const script = `echo $$ > "$1"; shift; ulimit -c 0; ulimit -f ${LARGEST_FILE}; exec nice -n 5 ${drop}"$@"`;
+  return { program: '/bin/sh', args: ['-c', script, 'sh', pidFile, executable, ...flags], told: true };
+}
+
+/** Playwright starts it as the leader of a process group. What left the group dies of its closed pipes. */
+async function killGroup(pid: number, browser: Browser): Promise<void> {
+  const gone = new Promise<void>((resolve) => {
+    if (browser.isConnected()) browser.once('disconnected', () => resolve());
+    else resolve();
+  });
+  signalGroup(pid);
+  await Promise.race([gone, sleep(2_000, undefined, { ref: false })]);
+  // What was being started when the first signal came.
+  signalGroup(pid);
+}
+
+function signalGroup(pid: number): void {
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
+
+function unprivilegedUser(): { uid: number; gid: number } | null {
+  if (process.platform !== 'linux') return null;
+  const line = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .find((one) => one.startsWith('nobody:'));
+  const [, , uid, gid] = line?.split(':') ?? [];
+  return uid && gid ? { uid: Number(uid), gid: Number(gid) } : null;
+}
