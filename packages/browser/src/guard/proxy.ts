@@ -86,17 +86,21 @@ export async function startGuard(options: GuardOptions): Promise<GuardProxy> {
   }
 
   const agent = new Agent({ keepAlive: true, maxSockets: 6, maxFreeSockets: 2, timeout: CONNECT_MS });
+  type Done = (fault: Error | null, socket: Socket) => void;
+  const dialFor = async (host: string, port: number, done: Done | undefined): Promise<void> => {
+    try {
+      const socket = await open(host, port);
+      const tunnel = { lastAt: () => performance.now(), end: () => socket.destroy() };
+      tunnels.add(tunnel);
+      socket.once('close', () => tunnels.delete(tunnel));
+      done?.(null, socket);
+    } catch (error) {
+      done?.(error as Error, undefined as never);
+    }
+  };
   agent.createConnection = (wanted, done) => {
     const { host, port } = wanted as { host: string; port: number };
-    open(host, port).then(
-      (socket) => {
-        const tunnel = { lastAt: () => performance.now(), end: () => socket.destroy() };
-        tunnels.add(tunnel);
-        socket.once('close', () => tunnels.delete(tunnel));
-        done?.(null, socket);
-      },
-      (error: unknown) => done?.(error as Error, undefined as never),
-    );
+    void dialFor(host, port, done as Done | undefined);
     return undefined;
   };
 
