@@ -100,7 +100,7 @@ export async function startGuard(options: GuardOptions): Promise<GuardProxy> {
   };
   agent.createConnection = (wanted, done) => {
     const { host, port } = wanted as { host: string; port: number };
-    void dialFor(host, port, done as Done | undefined);
+    void dialFor(host, port, done);
     return undefined;
   };
 
