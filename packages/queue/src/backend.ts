@@ -16,7 +16,7 @@ import type { JobDefinition } from './job.ts';
 import { addSpan, runSpan, traced } from './job-span.ts';
 import { producerConnection, workerConnection } from './postgres-options.ts';
 import { keyPrefix, openRedis, redisOptions, type RedisPlace } from './redis-options.ts';
-import { KEPT, startTrimming } from './trim-finished.ts';
+import { KEPT, KEPT_ANSWERS, startTrimming } from './trim-finished.ts';
 import { workerBackend } from './worker-backend.ts';
 
 export interface BackendOptions {
@@ -66,7 +66,8 @@ export interface QueueBackend {
   queue<P extends z.ZodType>(job: JobDefinition<P>): TypedQueue<z.infer<P>>;
   worker<P extends z.ZodType>(
     job: JobDefinition<P>,
-    process: (payload: z.infer<P>, context: JobContext) => Promise<void>,
+    /** What it returns is kept with the job where the job answers. */
+    process: (payload: z.infer<P>, context: JobContext) => Promise<string | void>,
     /** `awaited`: a caller waits for these jobs, so that a dead worker is noticed sooner. */
     options: { concurrency: number; maxStalledCount?: number; name?: string; awaited?: boolean },
   ): TypedWorker;
@@ -90,17 +91,18 @@ const DRAIN_SECONDS = { awaited: 1, background: 10 };
 
 const inSeconds = ({ count, ageMs }: { count: number; ageMs: number }) => ({ count, age: ageMs / 1000 });
 /** On Redis the library drops what is beyond this as jobs finish; on PostgreSQL that is dear and done apart. */
-const RETENTION = {
-  redis: { removeOnComplete: inSeconds(KEPT.completed), removeOnFail: inSeconds(KEPT.failed) },
-  postgres: { removeOnComplete: false, removeOnFail: false },
-};
+function retentionOf(place: RedisPlace | undefined, { answers }: JobDefinition) {
+  if (!place) return { removeOnComplete: false, removeOnFail: false };
+  const kept = answers ? KEPT_ANSWERS : KEPT;
+  return { removeOnComplete: inSeconds(kept.completed), removeOnFail: inSeconds(kept.failed) };
+}
 
 export function createBackend(options: BackendOptions): QueueBackend {
   const { redisUrl, databaseUrl, onError } = options;
   const place: RedisPlace | undefined = redisUrl
     ? { url: redisUrl, cluster: options.redisCluster ?? false }
     : undefined;
-  const retention = RETENTION[place ? 'redis' : 'postgres'];
+  const retention = (job: JobDefinition) => retentionOf(place, job);
   const closers: (() => Promise<unknown>)[] = [];
   const broadcast = place ? redisBroadcast(place, onError) : postgresBroadcast(databaseUrl, onError);
   closers.push(() => broadcast.close());
@@ -152,7 +154,7 @@ export function createBackend(options: BackendOptions): QueueBackend {
           await openQueue(job.queue).upsertJobScheduler(
             scheduleId,
             { every: intervalMs },
-            { name: job.queue, data: job.payload.parse(payload), opts: { attempts: job.attempts, ...retention } },
+            { name: job.queue, data: job.payload.parse(payload), opts: { attempts: job.attempts, ...retention(job) } },
           );
         },
         async add(payload, { jobId, priority, delayMs }) {
@@ -166,7 +168,7 @@ export function createBackend(options: BackendOptions): QueueBackend {
               backoff: { type: 'exponential', delay: job.backoffMs, jitter: 0.5 },
               ...(priority === undefined ? {} : { priority }),
               ...(delayMs === undefined ? {} : { delay: delayMs }),
-              ...retention,
+              ...retention(job),
             }),
           );
         },
@@ -190,7 +192,8 @@ export function createBackend(options: BackendOptions): QueueBackend {
             priority: raw.priority,
           };
           const run = () => process(payload, context);
-          await collectLog(lines, () => (job.untraced ? run() : runSpan(raw, run)));
+          const answer = await collectLog(lines, () => (job.untraced ? run() : runSpan(raw, run)));
+          if (job.answers) return answer;
         } catch (error) {
           if (!signal.aborted) throw error;
           const why = reasonOf(signal);
@@ -203,7 +206,7 @@ export function createBackend(options: BackendOptions): QueueBackend {
           // No one wants it any more: no fault of anybody's that an operator would have to look at.
           lines.push(`cancelled: ${why}`);
         } finally {
-          // For anyone who looks at the job later; one write, however much was said.
+          // One write, however much was said.
           if (lines.length > 0) await raw.log(lines.join('\n')).catch(onError);
           running.delete(raw.id ?? '');
           ended += 1;
@@ -230,7 +233,7 @@ export function createBackend(options: BackendOptions): QueueBackend {
         workerBackend(place ? 'redis' : 'postgres', { leaving: leaving.signal, onError }) as never,
       );
       if (!place) {
-        const trimming = startTrimming(openQueue(job.queue), onError);
+        const trimming = startTrimming(openQueue(job.queue), onError, job.answers ? KEPT_ANSWERS : KEPT);
         closers.unshift(async () => trimming.stop());
       }
       worker.on('error', onError);

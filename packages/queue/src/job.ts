@@ -11,6 +11,8 @@ export interface JobDefinition<P extends z.ZodType = z.ZodType> {
   backoffMs: number;
   /** Runs every few seconds by the clock: a trace of each would bury the others. */
   untraced?: true;
+  /** Its processor returns a text, which is kept with the job until who asked has read it. Few are kept. */
+  answers?: true;
 }
 
 export function defineJob<P extends z.ZodType>(definition: JobDefinition<P>): JobDefinition<P> {

@@ -57,6 +57,18 @@ export const batchScanJob = defineJob({
   backoffMs: 1_000,
 });
 
+/**
+ * A browser looks at what a scan looks at. Its answer is `gathered(BrowserEvidence)`, packed (packages/queue/src/packed.ts);
+ * the worker that took the scan waits for it, and removes the job. `dueAt`: milliseconds since 1970, after which no one waits.
+ */
+export const browserJob = defineJob({
+  queue: 'browser',
+  payload: z.object({ scanId: z.uuid(), dueAt: z.number() }),
+  attempts: 1,
+  backoffMs: 1_000,
+  answers: true,
+});
+
 /** Sends one signed callback. Its row says whether it is tried again. */
 export const callbackJob = defineJob({
   queue: 'callback',
@@ -82,6 +94,7 @@ export const ALL_JOBS: readonly JobDefinition[] = [
   providerEventJob,
   ownerWordJob,
   batchScanJob,
+  browserJob,
   callbackJob,
   housekeepingJob,
 ];

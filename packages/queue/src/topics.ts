@@ -6,3 +6,7 @@ export const SCAN_WATCH = 'palisade_scan_watch';
 /** `<scan id> <part that is in>`, for scans that are watched. */
 export const SCAN_PROGRESS = 'palisade_scan_progress';
 export const RENDER_DONE = 'palisade_render_done';
+/** A browser's look at a scan's target is over. */
+export const BROWSER_DONE = 'palisade_browser_done';
+/** No one waits for it any more. */
+export const BROWSER_CANCEL = 'palisade_browser_cancel';

@@ -6,6 +6,9 @@ export const KEPT = {
   failed: { count: 5000, ageMs: 7 * 86_400_000 },
 } as const;
 
+/** Of jobs that hold their answers: what a scan that has ended did not fetch. */
+export const KEPT_ANSWERS = { completed: { count: 20, ageMs: 60_000 }, failed: KEPT.failed } as const;
+
 const EVERY_MS = 10_000;
 
 /**
@@ -13,13 +16,17 @@ const EVERY_MS = 10_000;
  * kept job each time one finishes: with 1,000 kept that was 20 of the 26 ms a job cost there.
  * Any number of processes may do this at once.
  */
-export function startTrimming(queue: Queue, onError: (error: Error) => void): { stop(): void } {
-  const timer = setInterval(() => void trimFinished(queue).catch(onError), EVERY_MS);
+export function startTrimming(
+  queue: Queue,
+  onError: (error: Error) => void,
+  kept: TrimLimits = KEPT,
+): { stop(): void } {
+  const timer = setInterval(() => void trimFinished(queue, kept).catch(onError), EVERY_MS);
   timer.unref();
   return { stop: () => clearInterval(timer) };
 }
 
-export async function trimFinished(queue: Queue, kept: typeof KEPT | TrimLimits = KEPT): Promise<void> {
+export async function trimFinished(queue: Queue, kept: TrimLimits = KEPT): Promise<void> {
   for (const state of ['completed', 'failed'] as const) {
     const { count, ageMs } = kept[state];
     // Newest first: the first one too many.

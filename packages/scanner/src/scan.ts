@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ScanReport } from '@palisade/report/report';
 import { NetworkFault, ScanCancelled } from './errors.ts';
 import type { Evidence } from './evidence.ts';
+import { lookInTime, type LookWithBrowser } from './gather/browser.ts';
 import { gather, type Observe, type OnProgress } from './gather/gather.ts';
 import { secretsOf, type Credentials } from './gather/net/credentials.ts';
 import type { EgressPolicy } from './gather/net/egress.ts';
@@ -22,6 +23,8 @@ export interface ScanOptions {
   credentials?: Credentials;
   /** The evidence will be kept outside: secret parameters of the scanned URL are masked too. */
   maskTarget?: boolean;
+  /** Has a browser look; asked at the beginning; what is not there in time is missing. */
+  browser?: LookWithBrowser;
 }
 
 export interface Scan {
@@ -41,13 +44,16 @@ export async function scan(url: string, options: ScanOptions): Promise<Scan> {
   const { credentials } = options;
   const door = credentials && { origin: new URL(target.url).origin, credentials };
   const egress = createEgress(options.policy, door);
+  const over = new AbortController();
   const masking = {
     target: options.maskTarget === true,
     presented: credentials ? secretsOf(credentials) : [],
   };
   try {
     const context = { target, egress, signal, masking, userAgent: options.policy.userAgent };
-    const evidence = await gather(context, options.onProgress, options.observe);
+    const browser =
+      options.browser && lookInTime(options.browser, target, AbortSignal.any([signal, over.signal]), options.timeoutMs);
+    const evidence = await gather(context, options.onProgress, options.observe, browser);
     const judged = () => judgeInTurns(evidence, options.scanId ?? randomUUID());
     return { evidence, report: await (options.observe?.('judge', judged) ?? judged()) };
   } catch (error) {
@@ -59,6 +65,7 @@ export async function scan(url: string, options: ScanOptions): Promise<Scan> {
     }
     throw error;
   } finally {
+    over.abort();
     egress.close();
   }
 }

@@ -1,4 +1,5 @@
 import { EVIDENCE_VERSION, type Evidence } from '../evidence.ts';
+import type { BrowserEvidence } from '../evidence/browser.ts';
 import { have, type Gathered } from '../evidence/gathered.ts';
 import { withoutSecrets } from '../without-secrets.ts';
 import type { GatherContext } from './context.ts';
@@ -29,6 +30,8 @@ export async function gather(
   context: GatherContext,
   onProgress?: OnProgress,
   observe: Observe = unobserved,
+  /** Under way already, in a process or queue of its own; never rejects. */
+  browserPart?: Promise<Gathered<BrowserEvidence>>,
 ): Promise<Evidence> {
   const started = Date.now();
   const { target, egress, signal } = context;
@@ -63,6 +66,8 @@ export async function gather(
     .catch(() => []);
   const [main, plainHttp, tls, dnsAlone, securityTxt, cors, scripts] = await parts;
   const mailServers = await mailPart;
+  // Only here: a site that cannot be scanned is not waited for twice.
+  const browser = await (browserPart && track('browser', () => browserPart));
   const dns = dnsAlone.ok && mailServers.length > 0 ? have({ ...dnsAlone.value, mail_servers: mailServers }) : dnsAlone;
   const gathered: Evidence = {
     version: EVIDENCE_VERSION,
@@ -84,6 +89,7 @@ export async function gather(
     dns,
     cors,
     security_txt: securityTxt,
+    ...(browser !== undefined && { browser }),
   };
   return withoutSecrets(gathered, context.masking);
 }

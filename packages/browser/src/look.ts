@@ -1,0 +1,81 @@
+import type { BrowserEvidence } from '@palisade/scanner/evidence/browser';
+import { have, missing, type Gathered } from '@palisade/scanner/evidence/gathered';
+import type { EgressPolicy } from '@palisade/scanner/gather/net/egress';
+import { BrowserFault } from './browser-fault.ts';
+import type { Budget } from './budget.ts';
+import type { FoundBrowser } from './find-browser.ts';
+import { openSession, type BrowserSession } from './session.ts';
+
+export interface LookTarget {
+  url: string;
+  host: string;
+  registrableDomain: string | null;
+  /** Addresses of the same site to load too, or how many of them to find; the first page is not counted. */
+  pages: readonly string[] | number;
+}
+
+export type Witness = (session: BrowserSession, target: LookTarget) => Promise<BrowserEvidence>;
+
+export interface LookOptions {
+  browser: FoundBrowser;
+  policy: EgressPolicy;
+  budget?: Partial<Budget>;
+  signal: AbortSignal;
+  /** Told what the look cost, whatever came of it. */
+  onCost?: (cost: ReturnType<BrowserSession['spent']>) => void;
+  onFault?: (error: unknown) => void;
+}
+
+/** Of a scan with one page; each further page has as much again. */
+const PAGE_MS = 12_000;
+
+/**
+ * Has a browser of its own look at one site, and ends it.
+ * @returns what it saw, or why nothing was seen: never the site's fault, never an exception
+ */
+export async function lookAt(
+  target: LookTarget,
+  witness: Witness,
+  options: LookOptions,
+): Promise<Gathered<BrowserEvidence>> {
+  const { browser, policy, signal } = options;
+  const pages = 1 + (typeof target.pages === 'number' ? target.pages : target.pages.length);
+  let session: BrowserSession | undefined;
+  try {
+    session = await openSession({
+      browser,
+      policy,
+      url: target.url,
+      budget: { wallMs: PAGE_MS * pages, ...options.budget },
+      signal,
+    });
+    return have(await untilEnded(witness(session, target), session.deadline));
+  } catch (error) {
+    options.onFault?.(error);
+    const why = session?.deadline.aborted ? (session.deadline.reason as unknown) : error;
+    if (!(why instanceof BrowserFault)) {
+      return missing('internal', 'us', 'the browser could not load the page, or could not tell what it saw');
+    }
+    const code = why.code === 'unavailable' ? 'internal' : why.code;
+    return missing(code, 'us', `the browser was ended: ${why.message}`);
+  } finally {
+    if (session) {
+      options.onCost?.(session.spent());
+      await session.close();
+    }
+  }
+}
+
+/** What is asked of a browser that has ended may never be answered. */
+function untilEnded<T>(work: Promise<T>, end: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const onEnd = (): void => void setTimeout(() => reject(end.reason), SALVAGE_MS);
+    if (end.aborted) onEnd();
+    end.addEventListener('abort', onEnd, { once: true });
+    const leave = (): void => end.removeEventListener('abort', onEnd);
+    work.finally(leave).then(resolve, reject);
+  });
+}
+
+/** For a witness that ends with what it has. */
+const SALVAGE_MS = 250;
