@@ -4,17 +4,8 @@ import type { EgressPolicy } from '@palisade/scanner/gather/net/egress';
 import { BrowserFault } from './browser-fault.ts';
 import type { Budget } from './budget.ts';
 import type { FoundBrowser } from './find-browser.ts';
-import { openSession, type BrowserSession } from './session.ts';
-
-export interface LookTarget {
-  url: string;
-  host: string;
-  registrableDomain: string | null;
-  /** Addresses of the same site to load too, or how many of them to find; the first page is not counted. */
-  pages: readonly string[] | number;
-}
-
-export type Witness = (session: BrowserSession, target: LookTarget) => Promise<BrowserEvidence>;
+import { openSession, type OpenSession } from './session.ts';
+import { witness, type WitnessTarget } from './witness/witness.ts';
 
 export interface LookOptions {
   browser: FoundBrowser;
@@ -22,7 +13,7 @@ export interface LookOptions {
   budget?: Partial<Budget>;
   signal: AbortSignal;
   /** Told what the look cost, whatever came of it. */
-  onCost?: (cost: ReturnType<BrowserSession['spent']>) => void;
+  onCost?: (cost: ReturnType<OpenSession['spent']>) => void;
   onFault?: (error: unknown) => void;
 }
 
@@ -33,14 +24,10 @@ const PAGE_MS = 12_000;
  * Has a browser of its own look at one site, and ends it.
  * @returns what it saw, or why nothing was seen: never the site's fault, never an exception
  */
-export async function lookAt(
-  target: LookTarget,
-  witness: Witness,
-  options: LookOptions,
-): Promise<Gathered<BrowserEvidence>> {
+export async function lookAt(target: WitnessTarget, options: LookOptions): Promise<Gathered<BrowserEvidence>> {
   const { browser, policy, signal } = options;
   const pages = 1 + (typeof target.pages === 'number' ? target.pages : target.pages.length);
-  let session: BrowserSession | undefined;
+  let session: OpenSession | undefined;
   try {
     session = await openSession({
       browser,

@@ -34,6 +34,9 @@ export interface BrowserSession {
   fresh: () => Promise<BrowserSession>;
   /** Of the first: ends the browser and removes its profile. Of a fresh one: ends that page. */
   close: () => Promise<void>;
+}
+
+export interface OpenSession extends BrowserSession {
   /** What it cost so far. */
   spent: () => { bytes: number; connections: number; requests: number; cpuMs: number; peakBytes: number };
 }
@@ -42,7 +45,7 @@ export interface BrowserSession {
  * Starts a browser and opens an empty page in it.
  * @throws BrowserFault
  */
-export async function openSession(options: SessionOptions): Promise<BrowserSession> {
+export async function openSession(options: SessionOptions): Promise<OpenSession> {
   const { policy, url, browser: found } = options;
   const budget = { ...BUDGET, ...options.budget };
   const life = new AbortController();
@@ -77,7 +80,7 @@ export async function openSession(options: SessionOptions): Promise<BrowserSessi
     if (!closed) end(new BrowserFault('unavailable', 'the browser ended by itself'));
   });
 
-  const openPage = async (): Promise<BrowserSession> => {
+  const openPage = async (): Promise<OpenSession> => {
     life.signal.throwIfAborted();
     const refusals = createRefusals();
     const ended = new AbortController();

@@ -1,7 +1,7 @@
 import { startLab, type Lab, type LabOptions } from '@palisade/lab/lab';
 import { findBrowser, type FoundBrowser } from '../src/find-browser.ts';
 import type { Budget } from '../src/budget.ts';
-import { openSession, type BrowserSession } from '../src/session.ts';
+import { openSession, type OpenSession } from '../src/session.ts';
 
 export const found: FoundBrowser | null = await findBrowser('auto');
 
@@ -13,7 +13,7 @@ export function browserOrSkip(): boolean {
   return false;
 }
 
-export function openIn(lab: Lab, url: string, budget: Partial<Budget> = {}): Promise<BrowserSession> {
+export function openIn(lab: Lab, url: string, budget: Partial<Budget> = {}): Promise<OpenSession> {
   if (!found) throw new Error('no browser');
   return openSession({ browser: found, policy: lab.policy, url, budget: { wallMs: 60_000, cpuMs: 60_000, ...budget } });
 }
