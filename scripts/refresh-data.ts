@@ -1,14 +1,15 @@
 /**
- * Brings tables in packages/scanner/src/data up to date from their public sources:
- * `node scripts/refresh-data.ts [end-of-life|library-advisories|csp-bypass|cookie-names]`. It needs the internet; a
- * table whose source does not answer is left as it is. Review the difference in Git, and run the scanner's tests.
- * Of the last two, rows need a person's judgement: what the source has and the table has not is printed.
+ * Brings tables in packages/scanner/src/data up to date from their public sources: `npm run refresh-data [table…]`. It
+ * needs the internet; a table whose source does not answer is left as it is. Review the difference in Git, and run the
+ * scanner's tests. Rows of some tables need a person's judgement: what there is to look at is printed, and
+ * `npm run refresh-data -- --reviewed <table>` then puts today's date on that table.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 
 import { BYPASS_ENDPOINTS } from '../packages/scanner/src/data/csp-bypass-endpoints.ts';
 import { BYPASS_HOSTS, BYPASS_TABLE_DATE } from '../packages/scanner/src/data/csp-bypass-hosts.ts';
 import { COOKIE_TABLE_DATE } from '../packages/scanner/src/data/cookie-names.ts';
+import { dayOf, markReviewed, REVIEWED } from './reviewed-tables.ts';
 import { tableKind } from '../packages/scanner/src/parse/cookies/cookie-table.ts';
 
 const CSP_EVALUATOR =
@@ -17,6 +18,7 @@ const CSP_EVALUATOR =
 const COOKIE_DATABASE =
   process.env['COOKIE_DATABASE_URL'] ??
   'https://raw.githubusercontent.com/jkwakman/Open-Cookie-Database/master/open-cookie-database.csv';
+const CT_LIST = process.env['CT_LIST_URL'] ?? 'https://www.gstatic.com/ct/log_list/v3/log_list.json';
 const FOLDER = new URL('../packages/scanner/src/data/', import.meta.url);
 const END_OF_LIFE = process.env['END_OF_LIFE_BASE_URL'] ?? 'https://endoflife.date';
 const RETIRE =
@@ -146,8 +148,8 @@ async function compareCookieNames(): Promise<string> {
 }
 
 function report(what: string, fresh: readonly string[], asOf: string): string {
-  if (fresh.length === 0) return `nothing new since ${asOf}: put today's date on the table`;
-  return `${fresh.length} ${what} that the table of ${asOf} has not; judge them, add them, then put today's date on it:\n${fresh.join('\n')}`;
+  if (fresh.length === 0) return `nothing new since ${asOf}`;
+  return `${fresh.length} ${what} that the table of ${asOf} has not; judge and add them:\n${fresh.join('\n')}`;
 }
 
 async function fetchText(url: string): Promise<string> {
@@ -157,12 +159,46 @@ async function fetchText(url: string): Promise<string> {
   return response.text();
 }
 
+interface CtTable {
+  compiled: string;
+  sources: string[];
+  logs: string[][];
+}
+interface CtList {
+  version: string;
+  operators: {
+    name: string;
+    logs?: { description: string; log_id: string; key: string }[];
+    tiled_logs?: { description: string; log_id: string; key: string }[];
+  }[];
+}
+
+/** Logs that the source has dropped stay: certificates that they have signed live on. */
+async function refreshCtLogs(): Promise<void> {
+  const table = read('ct-logs.json') as CtTable;
+  const list = await fetchJson<CtList>(CT_LIST);
+  const known = new Set(table.logs.map(([id]) => id));
+  for (const { name, logs = [], tiled_logs: tiled = [] } of list.operators) {
+    for (const log of [...logs, ...tiled])
+      if (!known.has(log.log_id)) table.logs.push([log.log_id, log.key, name, log.description]);
+  }
+  table.compiled = today;
+  table.sources[1] = `Google log_list.json ${list.version} (${today})`;
+  write('ct-logs.json', table);
+}
+
 const REFRESH: Record<string, () => Promise<string | void>> = {
   'end-of-life': refreshEndOfLife,
   'library-advisories': refreshLibraries,
   'csp-bypass': compareBypassHosts,
   'cookie-names': compareCookieNames,
+  'ct-logs': refreshCtLogs,
 };
+const reviewed = process.argv.indexOf('--reviewed');
+if (reviewed > 0) {
+  console.log(markReviewed(process.argv[reviewed + 1] ?? '', today));
+  process.exit();
+}
 const wanted = process.argv.slice(2);
 for (const [name, refresh] of Object.entries(REFRESH)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
@@ -172,4 +208,8 @@ for (const [name, refresh] of Object.entries(REFRESH)) {
     process.exitCode = 1;
     console.error(`${name}: left as it is: ${error instanceof Error ? error.message : String(error)}`);
   }
+}
+for (const [name, { file, review }] of Object.entries(REVIEWED)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  console.log(`${name}, of ${dayOf(file)}: look at ${review}; then --reviewed ${name}`);
 }

@@ -27,6 +27,7 @@ const ALIASES: Readonly<Record<string, string>> = {
   node: 'node.js',
   nodejs: 'node.js',
   'drupal cms': 'drupal',
+  craft: 'craft-cms',
 };
 
 /**

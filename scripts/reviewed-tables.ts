@@ -1,0 +1,64 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+
+const FOLDER = new URL('../packages/scanner/src/data/', import.meta.url);
+
+interface ReviewedTable {
+  file: string;
+  /** What a person looks at, since no public source can be taken over as it is. */
+  review: string;
+}
+
+/** Tables whose rows need judgement. Their day is moved by `--reviewed`, and by nothing else. */
+export const REVIEWED: Readonly<Record<string, ReviewedTable>> = {
+  'csp-bypass': {
+    file: 'csp-bypass-hosts.ts',
+    review: 'the hosts printed above, and those of `csp-bypass-endpoints.ts` that serve scripts of others no longer',
+  },
+  'cookie-names': { file: 'cookie-names.ts', review: 'the names printed above' },
+  'csp-services': {
+    file: 'csp-services.json',
+    review:
+      'the page on Content-Security-Policy of each service that is marked "documented" (Google, Stripe, PayPal, Intercom, HubSpot, Hotjar, …); rows marked otherwise against a page that uses the service',
+  },
+  'dkim-selectors': {
+    file: 'dkim-selectors.json',
+    review: 'the set-up guides of the services in `by_service`, and what new mail services give out',
+  },
+  gatekeepers: {
+    file: 'gatekeepers.json',
+    review:
+      'plugins that github.com/EnableSecurity/wafw00f has added, the default pages of nginx, Apache, IIS and the hosting panels in their current versions, and reports of challenge pages taken for sites',
+  },
+  'tls-clients': {
+    file: 'tls-clients.json',
+    review: 'first hellos of the current Chrome, Firefox, Safari, Android, Java, OpenSSL and Go',
+  },
+  'tls-policies': {
+    file: 'tls-policies.json',
+    review: 'new editions of Mozilla’s guidelines, NCSC-NL, BSI TR-02102-2 and PCI DSS',
+  },
+};
+
+const DAY = /("(?:as_of|compiled)": "|_DATE = ')\d{4}-\d\d-\d\d/u;
+
+/** The day that a table names, `2026-11-22`. */
+export function dayOf(file: string): string {
+  const found = DAY.exec(readFileSync(new URL(file, FOLDER), 'utf8'))?.[0].slice(-10);
+  if (found === undefined) throw new Error(`${file} names no day`);
+  return found;
+}
+
+/**
+ * Notes that a person has gone through the table.
+ * @throws Error for a table that is taken over from its source, or that does not exist
+ */
+export function markReviewed(name: string, today: string): string {
+  const table = Object.hasOwn(REVIEWED, name) ? REVIEWED[name] : undefined;
+  if (!table) throw new Error(`--reviewed takes one of ${Object.keys(REVIEWED).join(', ')}`);
+  const at = new URL(table.file, FOLDER);
+  writeFileSync(
+    at,
+    readFileSync(at, 'utf8').replace(DAY, (_day, before: string) => before + today),
+  );
+  return `${name}: reviewed on ${today}`;
+}
