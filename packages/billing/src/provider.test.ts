@@ -74,6 +74,21 @@ describe.each([
     await expectAllEventsLeadTo(monthly);
   });
 
+  test('each period of a subscription has an invoice on the provider’s own page, a single payment has none', async () => {
+    const monthly = await opened('pro');
+    const paid = [lab.pay(monthly.ref), String(lab.renew(monthly.ref, true))];
+    const urls = await Promise.all(paid.map((id) => lab.provider.invoiceUrl(id)));
+    expect(new Set(urls).size).toBe(2);
+    for (const url of urls) {
+      expect(url).toMatch(new RegExp(`^${lab.fake.url}/i/inv?_`));
+      const page = await fetch(url ?? '');
+      expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('paid')]);
+    }
+    const single = await opened('one_time_scan');
+    expect(await lab.provider.invoiceUrl(lab.pay(single.ref))).toBeNull();
+    expect(await lab.provider.invoiceUrl(`${_name === 'stripe' ? 'in' : 'inv'}_${'A'.repeat(14)}`)).toBeNull();
+  });
+
   async function opened(product: ProductId) {
     lab.fake.events.length = 0;
     const wanted = order(product);

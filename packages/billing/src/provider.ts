@@ -138,6 +138,11 @@ export interface PaymentProvider {
   cancelSubscription(ref: string, when: 'now' | 'period_end'): Promise<void>;
   /** The provider's page for card, invoices and cancellation; null where it has none for this subscription. */
   portal(subscription: { ref: string; customerId: string | null }, returnUrl: string): Promise<string | null>;
+  /**
+   * The invoice that the provider made for a payment, on the provider's own page; null where it made none.
+   * @param paymentId as the ledger names it: a payment, or an invoice that left nothing to pay
+   */
+  invoiceUrl(paymentId: string): Promise<string | null>;
   /** Everything that moved since: payments, refunds, disputes, subscriptions. May name one twice. */
   recent(since: Date): AsyncIterable<Located>;
 }

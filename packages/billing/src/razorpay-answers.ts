@@ -61,6 +61,7 @@ export const invoiceAnswer = z.object({
   amount_paid: amount.nullish(),
   currency: z.string().nullish(),
   paid_at: z.number().nullish(),
+  short_url: z.string().nullish(),
 });
 
 export type InvoiceAnswer = z.infer<typeof invoiceAnswer>;

@@ -2,6 +2,7 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { webhookSecrets, type RazorpayConfig } from './billing-config.ts';
 import { BadWebhook, BillingUnavailable } from './errors.ts';
+import { razorpayInvoiceUrl } from './invoice-url.ts';
 import { isMonthly, products, type ProductId } from './products.ts';
 import type {
   CheckoutOrder,
@@ -203,6 +204,10 @@ export class RazorpayProvider implements PaymentProvider {
     const id = checkedId('sub', subscription.ref);
     const found = await this.#client.askOrNull(subscriptionAnswer, () => this.#client.sdk.subscriptions.fetch(id));
     return found?.short_url ?? null;
+  }
+
+  async invoiceUrl(paymentId: string): Promise<string | null> {
+    return await razorpayInvoiceUrl(this.#client, paymentId);
   }
 
   async *recent(since: Date): AsyncIterable<Located> {

@@ -1,5 +1,6 @@
 /** A payment as its buyer files it. */
 import type { Tx } from '@palisade/db/client';
+import type { ProviderName } from './provider.ts';
 import { isProductId, products } from './products.ts';
 import { money } from './receipt-line.ts';
 
@@ -24,6 +25,7 @@ export async function receiptOf(db: Tx, email: string, entryId: string) {
     sum: money(amount ?? 0, currency),
     on: new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(at),
     by: purchase.provider === 'stripe' ? 'Stripe' : 'Razorpay',
+    provider: purchase.provider as ProviderName,
     reference: ref,
     refunded: back > 0 ? money(back, currency) : null,
   };

@@ -1,6 +1,7 @@
 import Stripe from 'stripe';
 import { PROVIDER_RETRIES, PROVIDER_TIMEOUT_MS, webhookSecrets, type StripeConfig } from './billing-config.ts';
 import { BadWebhook, BillingUnavailable } from './errors.ts';
+import { stripeInvoiceUrl } from './invoice-url.ts';
 import { isMonthly, isProductId, products } from './products.ts';
 import type {
   CheckoutOrder,
@@ -180,6 +181,10 @@ export class StripeProvider implements PaymentProvider {
       this.#stripe.billingPortal.sessions.create({ customer: customerId, return_url: returnUrl }),
     );
     return session.url;
+  }
+
+  async invoiceUrl(paymentId: string): Promise<string | null> {
+    return await stripeInvoiceUrl(this.#stripe, paymentId);
   }
 
   async *recent(since: Date): AsyncIterable<Located> {

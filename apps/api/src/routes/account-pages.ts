@@ -1,4 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { BillingDeps } from '@palisade/billing/billing-deps';
+import { withinDeadline } from '@palisade/billing/deadline';
 import { receiptOf } from '@palisade/billing/receipt';
 import type { Db } from '@palisade/db/client';
 import type { PageProps } from '@palisade/web/pages';
@@ -7,10 +9,15 @@ import { takeForms } from '../pages/form-body.ts';
 import type { Seller } from '../shop/seller.ts';
 import { refuseOtherSites } from '../pages/same-site.ts';
 
+const INVOICE_DEADLINE_MS = 4_000;
+
 type Account = NonNullable<PageProps<'account'>['account']>;
 
 /** The account for people: each form does what the API of the same name does, with the visitor's own session. */
-export async function accountPageRoutes(app: FastifyInstance, deps: { db: Db; seller: Seller }): Promise<void> {
+export async function accountPageRoutes(
+  app: FastifyInstance,
+  deps: { db: Db; billing: BillingDeps; seller: Seller },
+): Promise<void> {
   takeForms(app);
 
   const ask = async (request: FastifyRequest, method: 'GET' | 'POST' | 'DELETE', url: string, payload?: object) => {
@@ -108,7 +115,11 @@ export async function accountPageRoutes(app: FastifyInstance, deps: { db: Db; se
     const { email } = (await act(request, 'GET', '/api/account')).body as Account;
     const found = await receiptOf(deps.db, email, request.params.id);
     if (!found) throw new ApiError(404, 'there is no such receipt');
-    return reply.header('cache-control', 'no-store').page('receipt', { ...found, seller: deps.seller });
+    const { provider, ...receipt } = found;
+    // Without its provider the receipt is shown all the same.
+    const asked = deps.billing.providers[provider]?.invoiceUrl(found.reference) ?? Promise.resolve(null);
+    const invoice = await withinDeadline(asked, INVOICE_DEADLINE_MS).catch(() => null);
+    return reply.header('cache-control', 'no-store').page('receipt', { ...receipt, invoice, seller: deps.seller });
   });
   app.post('/account/sign-out', own, async (request, reply) => {
     const { cookie } = await act(request, 'POST', '/api/account/sign-out');

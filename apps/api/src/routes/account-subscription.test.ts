@@ -79,6 +79,10 @@ it.each(['stripe', 'razorpay'] as const)(
     const receipt = /\/account\/receipts\/\d+/.exec(html)?.[0] ?? '';
     const paper = await account.page(receipt);
     expect(paper).toContain(provider === 'stripe' ? '$7.00' : '₹499.00');
+    expect(paper).toMatch(new RegExp(`href="${labs[provider].url}/i/inv?_\\w+"[^>]*>Invoice at`));
+    labs[provider].faults.push({ path: /invoice|payments/, kind: 'status', times: 9 });
+    expect(await account.page(receipt), 'without its provider').toContain('Receipt ');
+    labs[provider].faults.length = 0;
     expect(await (await session(newEmail())).page(receipt), 'of another').toContain('no such receipt');
   },
 );

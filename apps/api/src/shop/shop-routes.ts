@@ -41,5 +41,5 @@ export async function shopRoutes(app: FastifyInstance, deps: ShopDeps): Promise<
   };
   await app.register(checkoutPageRoutes, pages);
   await app.register(complianceFormRoutes, pages);
-  await app.register(accountPageRoutes, { db: billing.db, seller });
+  await app.register(accountPageRoutes, { db: billing.db, billing, seller });
 }

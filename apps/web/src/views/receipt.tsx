@@ -11,6 +11,8 @@ export interface ReceiptProps {
   by: string;
   reference: string;
   refunded: string | null;
+  /** On the provider's own page. */
+  invoice: string | null;
 }
 
 /** One payment, on paper. */
@@ -49,8 +51,12 @@ export const receipt: View<ReceiptProps> = (props) => ({
         )}
       </dl>
       <p className="noprint">
-        Where the payment provider makes a tax invoice, it is on the provider’s own page: see{' '}
-        <a href="/account">your account</a>.
+        {props.invoice === null ? null : (
+          <>
+            <a href={props.invoice}>Invoice at {props.by}</a>.{' '}
+          </>
+        )}
+        Back to <a href="/account">your account</a>.
       </p>
     </>
   ),

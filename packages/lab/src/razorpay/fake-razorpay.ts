@@ -25,6 +25,7 @@ export class FakeRazorpay extends PaymentFake {
     this.state = new RazorpayState({
       now: () => this.now(),
       id: (prefix) => this.nextId(prefix),
+      origin: () => this.url,
       emit: (type, entities) => this.#emit(type, entities),
     });
   }

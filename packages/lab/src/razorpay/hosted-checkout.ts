@@ -8,12 +8,12 @@ import type { RazorpayState } from './razorpay-state.ts';
 
 const PATH = '/v1/checkout/embedded';
 
-/** Null: not one of its pages. `/i/…` is a subscription's own page, where the card is changed. */
+/** Null: not one of its pages. `/i/…` is a subscription's own page, where the card is changed, or an invoice's. */
 export function hostedCheckout(
   account: { state: RazorpayState; keyId: string; keySecret: string },
   request: FakeRequest,
 ): FakeAnswer | null {
-  if (request.path.startsWith('/i/')) return subscriptionPage(account.state, request.path.slice('/i/'.length));
+  if (request.path.startsWith('/i/')) return ownPage(account.state, request.path.slice('/i/'.length));
   if (request.path !== PATH && request.path !== `${PATH}/pay`) return null;
   if (request.method !== 'POST') return { status: 405, body: 'POST only' };
   const form = new URLSearchParams(request.body);
@@ -30,7 +30,10 @@ export function hostedCheckout(
   return request.path === PATH ? choices(form) : outcome(account, form);
 }
 
-function subscriptionPage(state: RazorpayState, id: string): FakeAnswer {
+function ownPage(state: RazorpayState, id: string): FakeAnswer {
+  const invoice = state.invoices.get(id);
+  if (invoice)
+    return page('Invoice', `<p>${escape(id)}: ${invoice.status}, ${invoice.amount / 100} ${invoice.currency}</p>`);
   const subscription = state.subscriptions.get(id);
   if (!subscription) return { status: 404, body: 'no such subscription' };
   return page('Your subscription', `<p>${escape(id)}: ${subscription.status}</p><p>Another card is entered here.</p>`);

@@ -136,6 +136,8 @@ export interface RazorpayInvoice {
   paid_at: number | null;
   issued_at: number | null;
   type: 'invoice';
+  /** The provider's page with it. */
+  short_url: string;
   created_at: number;
 }
 

@@ -18,6 +18,8 @@ const MONTH = 30 * 86_400;
 export interface RazorpayStateHost {
   now(): number;
   id(prefix: string): string;
+  /** Of its pages, without a slash at the end. */
+  origin(): string;
   emit(type: string, entities: Record<string, object>): void;
 }
 
@@ -204,8 +206,10 @@ export class RazorpayState {
     const plan = found(this.plans, sub.plan_id);
     const amount = options.amount ?? plan.item.amount;
     const start = sub.current_end ?? this.#host.now();
+    const id = this.#host.id('inv');
     const invoice: RazorpayInvoice = {
-      id: this.#host.id('inv'),
+      id,
+      short_url: `${this.#host.origin()}/i/${id}`,
       entity: 'invoice',
       subscription_id: sub.id,
       order_id: null,

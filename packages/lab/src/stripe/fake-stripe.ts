@@ -26,6 +26,7 @@ export class FakeStripe extends PaymentFake {
     this.state = new StripeState({
       now: () => this.now(),
       id: (prefix) => this.nextId(prefix, 24),
+      origin: () => this.url,
       emit: (type, object) => this.#emit(type, object),
     });
   }

@@ -1,4 +1,4 @@
-/** Stripe's own pages as a payer sees them, as far as the lab needs: a checkout and a customer portal. */
+/** Stripe's own pages as a payer sees them, as far as the lab needs: a checkout, invoices and a customer portal. */
 import type { FakeAnswer, FakeRequest } from '../payment-fake.ts';
 import type { StripeState } from './stripe-state.ts';
 
@@ -6,6 +6,7 @@ import type { StripeState } from './stripe-state.ts';
 export function hostedPage(state: StripeState, request: FakeRequest): FakeAnswer | null {
   if (request.path.startsWith('/c/pay/')) return paymentPage(state, request);
   if (request.path.startsWith('/p/session/')) return portalPage(state, request);
+  if (request.path.startsWith('/i/')) return invoicePage(state, request.path.slice('/i/'.length));
   return null;
 }
 
@@ -27,6 +28,15 @@ function paymentPage(state: StripeState, request: FakeRequest): FakeAnswer {
     'Checkout',
     `<p>${session.customer_email ?? ''}</p><form method="post"><button>Pay $${amount} (no real money)</button></form>
      <p><a href="${session.cancel_url ?? '/'}">Back to the shop</a></p>`,
+  );
+}
+
+function invoicePage(state: StripeState, id: string): FakeAnswer {
+  const invoice = state.invoices.get(id);
+  if (!invoice) return { status: 404, body: 'no such invoice' };
+  return page(
+    'Invoice',
+    `<p>${invoice.id}: ${invoice.status}, ${(invoice.total / 100).toFixed(2)} ${invoice.currency}</p>`,
   );
 }
 

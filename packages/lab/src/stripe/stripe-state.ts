@@ -11,6 +11,8 @@ import { StripeSubscriptions, type Beginning } from './stripe-subscriptions.ts';
 export interface StripeStateHost {
   now(): number;
   id(prefix: string): string;
+  /** Of its pages, without a slash at the end. */
+  origin(): string;
   emit(type: string, object: object): void;
 }
 

@@ -241,6 +241,7 @@ export class StripeSubscriptions {
   /** An invoice that leaves nothing to pay is paid at once and has no payment. */
   #invoice(billed: Billed, lines: Stripe.InvoiceLineItem[]): Stripe.Invoice {
     const made = invoice(billed, lines);
+    made.hosted_invoice_url = `${this.#host.origin()}/i/${made.id}`;
     this.#balances.set(billed.customer, made.ending_balance ?? 0);
     this.#state.invoices.set(made.id, made);
     if (made.status === 'paid' && made.amount_paid > 0) this.#pay(made);
