@@ -102,6 +102,11 @@ function addScan(program: PalisadeCommand, outcome: Outcome): void {
     .option('--basic <user:password>', 'HTTP authentication, likewise')
     .option('--client-cert <file>', 'PEM client certificate, likewise')
     .option('--client-key <file>', 'PEM key of it')
+    .option('--browser', 'also load it in a real browser (SCAN_BROWSER): what its scripts do, a policy that is proven')
+    .option(
+      '--pages <list or number>',
+      'further pages for the browser: addresses of the same site with commas between, or how many to find (0 to 4)',
+    )
     .option(
       '--concurrency <number>',
       'sites at once (default: 8); one host is never scanned twice at once',

@@ -17,8 +17,12 @@ export interface LookOptions {
   onFault?: (error: unknown) => void;
 }
 
-/** Of a scan with one page; each further page has as much again. */
-const PAGE_MS = 12_000;
+const PAGE_MS = 20_000;
+
+/** What a look may take at most, with so many further pages. */
+export function lookMs(pages: WitnessTarget['pages']): number {
+  return PAGE_MS * (1 + (typeof pages === 'number' ? pages : pages.length));
+}
 
 /**
  * Has a browser of its own look at one site, and ends it.
@@ -26,14 +30,13 @@ const PAGE_MS = 12_000;
  */
 export async function lookAt(target: WitnessTarget, options: LookOptions): Promise<Gathered<BrowserEvidence>> {
   const { browser, policy, signal } = options;
-  const pages = 1 + (typeof target.pages === 'number' ? target.pages : target.pages.length);
   let session: OpenSession | undefined;
   try {
     session = await openSession({
       browser,
       policy,
       url: target.url,
-      budget: { wallMs: PAGE_MS * pages, ...options.budget },
+      budget: { wallMs: lookMs(target.pages), ...options.budget },
       signal,
     });
     return have(await untilEnded(witness(session, target), session.deadline));

@@ -7,7 +7,7 @@ import { warn } from '../terminal/write.ts';
 
 /** Serves the Model Context Protocol on standard input and output until the agent hangs up. */
 export async function mcp(): Promise<void> {
-  const { scanner, opened } = scannerHere({ credentials: undefined, save: undefined });
+  const { scanner, opened } = scannerHere({ credentials: undefined, save: undefined, browser: undefined });
   if (opened.length > 0) warn(line`SCAN_ALLOW_CIDRS opens ${opened.join(', ')} to this session`);
   const reports = createReports(scanner);
   serveStdio(() => mcpServer(reports), { onerror: (error) => warn(line`${error.message}`) });

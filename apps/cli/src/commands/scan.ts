@@ -10,6 +10,7 @@ import { eachHost } from '../scanning/each-host.ts';
 import { openResume } from '../scanning/resume.ts';
 import { readEvidence, readReports } from '../scanning/saved.ts';
 import { scannerAtServer } from '../scanning/scan-at-server.ts';
+import { browserHere } from '../scanning/browser-here.ts';
 import { scannerHere, type Scanner } from '../scanning/scan-here.ts';
 import { readSettings, type ScanOptions, type ScanSettings } from '../scanning/settings.ts';
 import type { SiteResult } from '../scanning/site-report.ts';
@@ -102,9 +103,13 @@ async function withOwnSignal<T>(run: AbortSignal, work: (signal: AbortSignal) =>
   }
 }
 
-async function scannerFor({ server, door, save }: ScanSettings): Promise<Scanner> {
+async function scannerFor({ server, door, save, browserPages }: ScanSettings): Promise<Scanner> {
   if (server) return scannerAtServer(server);
-  const { scanner, opened } = scannerHere({ credentials: await credentialsFrom(door), save });
+  const { scanner, opened } = scannerHere({
+    credentials: await credentialsFrom(door),
+    save,
+    browser: browserPages === undefined ? undefined : await browserHere(browserPages),
+  });
   if (opened.length > 0) warn(line`SCAN_ALLOW_CIDRS opens ${opened.join(', ')} to this run`);
   return scanner;
 }

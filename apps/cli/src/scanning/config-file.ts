@@ -36,6 +36,11 @@ export const ConfigFile = z.strictObject({
   clientCert: z.string().optional().describe('PEM file of a client certificate'),
   clientKey: z.string().optional().describe('PEM file of its key'),
   concurrency: z.int().min(1).max(MAX_CONCURRENCY).optional().describe('sites at once; never two scans of one host'),
+  browser: z.boolean().optional().describe('also load each site in a real browser'),
+  pages: z
+    .string()
+    .optional()
+    .describe('further pages for the browser: addresses with commas between, or how many to find'),
   resume: z.string().optional().describe('file in which finished scans are kept, for a run that is interrupted'),
   server: z.string().optional().describe('address of a Palisade service that scans instead of this machine'),
   keyFile: z.string().optional().describe('file that holds the API key for it'),

@@ -6,6 +6,7 @@ import type { Credentials } from '@palisade/scanner/gather/net/credentials';
 import { judgeTls } from '@palisade/scanner/judge-tls';
 import { policyFrom } from '@palisade/scanner/policy';
 import { scan } from '@palisade/scanner/scan';
+import type { BrowserHere } from './browser-here.ts';
 import { siteReport, type SiteResult } from './site-report.ts';
 
 /** Scans one target; what the target does wrong is a result, never an exception. */
@@ -15,17 +16,22 @@ export interface HereOptions {
   credentials: Credentials | undefined;
   /** File that gets the evidence. */
   save: string | undefined;
+  browser: BrowserHere | undefined;
 }
 
 /** @returns the scanner of this process, and the private ranges that the environment opens to it */
-export function scannerHere({ credentials, save }: HereOptions): { scanner: Scanner; opened: readonly string[] } {
+export function scannerHere({ credentials, save, browser }: HereOptions): {
+  scanner: Scanner;
+  opened: readonly string[];
+} {
   const config = readScanConfig();
   const policy = policyFrom({ ...config, PORT: 0 });
   const scanner: Scanner = async (target, signal, onProgress) => {
     try {
       const { evidence, report } = await scan(target, {
         policy,
-        timeoutMs: config.SCAN_TIMEOUT_MS,
+        timeoutMs: config.SCAN_TIMEOUT_MS + (browser?.timeMs ?? 0),
+        ...(browser && { browser: browser.look(policy) }),
         signal,
         ...(onProgress && { onProgress }),
         ...(credentials && { credentials }),

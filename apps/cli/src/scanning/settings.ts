@@ -19,6 +19,8 @@ export interface ScanOptions {
   clientCert?: string;
   clientKey?: string;
   concurrency?: number;
+  browser?: boolean;
+  pages?: string;
   save?: string;
   from?: string;
   resume?: string;
@@ -41,10 +43,13 @@ export interface ScanSettings {
   ignore: Ignore[];
   door: Pick<ScanOptions, 'header' | 'cookie' | 'basic' | 'clientCert' | 'clientKey'>;
   concurrency: number;
+  /** Further pages that a browser loads, or how many it finds; undefined: no browser. */
+  browserPages: readonly string[] | number | undefined;
   server: { url: string; key: string | undefined; keyFile: string | undefined } | undefined;
 }
 
 const DEFAULT_CONCURRENCY = 8;
+const MOST_FURTHER_PAGES = 4;
 
 /** @throws UsageError */
 export async function readSettings(urls: string[], options: ScanOptions): Promise<ScanSettings> {
@@ -78,6 +83,7 @@ export async function readSettings(urls: string[], options: ScanOptions): Promis
       ...(clientKey !== undefined && { clientKey }),
     },
     concurrency: options.concurrency ?? file.concurrency ?? DEFAULT_CONCURRENCY,
+    browserPages: pagesFrom(options.browser ?? file.browser, options.pages ?? file.pages),
     server:
       server === undefined
         ? undefined
@@ -91,7 +97,25 @@ export async function readSettings(urls: string[], options: ScanOptions): Promis
   return settings;
 }
 
-function refuseContradictions({ urls, list, from, save, server, door }: ScanSettings): void {
+/** At most five pages in all. */
+function pagesFrom(browser: boolean | undefined, pages: ScanOptions['pages']): ScanSettings['browserPages'] {
+  if (browser !== true) {
+    if (pages !== undefined) throw new UsageError('--pages are for a browser: give --browser too');
+    return undefined;
+  }
+  if (pages === undefined) return 0;
+  if (/^\d+$/u.test(pages)) {
+    if (Number(pages) > MOST_FURTHER_PAGES) throw new UsageError(`--pages takes 0 to ${MOST_FURTHER_PAGES}`);
+    return Number(pages);
+  }
+  const given = pages.split(',').map((page) => page.trim()).filter(Boolean); // prettier-ignore
+  if (given.length > MOST_FURTHER_PAGES) throw new UsageError(`--pages takes at most ${MOST_FURTHER_PAGES} addresses`);
+  const wrong = given.find((page) => !/^https?:$/u.test(URL.parse(page)?.protocol ?? ''));
+  if (wrong !== undefined) throw new UsageError(`--pages takes addresses of pages, not "${wrong}"`);
+  return given;
+}
+
+function refuseContradictions({ urls, list, from, save, server, door, browserPages }: ScanSettings): void {
   const nothing = urls.length === 0 && list === undefined;
   if (nothing && from === undefined)
     throw new UsageError('name a URL, a --list of them, or saved evidence with --from');
@@ -99,6 +123,8 @@ function refuseContradictions({ urls, list, from, save, server, door }: ScanSett
   if (save !== undefined && (urls.length !== 1 || list !== undefined))
     throw new UsageError('--save keeps the evidence of one scan: name one URL');
   if (server === undefined) return;
+  if (browserPages !== undefined)
+    throw new UsageError('--browser is for scans of this machine: a service decides by the key whether it uses one');
   if (save !== undefined || from !== undefined)
     throw new UsageError('--save and --from are for scans of this machine, without --server');
   if (Object.keys(door).length > 0)

@@ -1,0 +1,46 @@
+import { readScanConfig } from '@palisade/config/scan-config';
+import { missing } from '@palisade/scanner/evidence/gathered';
+import type { LookWithBrowser } from '@palisade/scanner/gather/browser';
+import type { EgressPolicy } from '@palisade/scanner/gather/net/egress';
+import { line } from '../terminal/shown.ts';
+import { warn } from '../terminal/write.ts';
+
+export interface BrowserHere {
+  /** Added to a scan's deadline. */
+  timeMs: number;
+  look: (policy: EgressPolicy) => LookWithBrowser;
+}
+
+const WHY_NONE =
+  'there is no browser: install Chromium, run "npm run browser:install" in Palisade\'s folder, or name one with SCAN_BROWSER';
+
+/** @param pages further pages of each site, or how many are to be found */
+export async function browserHere(pages: readonly string[] | number): Promise<BrowserHere> {
+  const { SCAN_BROWSER } = readScanConfig();
+  const library = await loadLibrary();
+  const browser = await library?.findBrowser(SCAN_BROWSER);
+  if (!library || !browser) {
+    const why = SCAN_BROWSER === 'off' ? 'SCAN_BROWSER is off' : WHY_NONE;
+    warn(line`The browser part is not assessed: ${why}`);
+    return { timeMs: 0, look: () => async () => missing('not_applicable', 'us', why) };
+  }
+  return {
+    timeMs: library.lookMs(pages),
+    look: (policy) => (target, signal) => library.lookAt({ ...target, pages }, { browser, policy, signal }),
+  };
+}
+
+/** Not part of the command line as one file: there it is used where playwright-core is installed. */
+async function loadLibrary() {
+  try {
+    const [{ findBrowser }, { lookAt, lookMs }] = await Promise.all([
+      import('@palisade/browser/find-browser'),
+      import('@palisade/browser/look'),
+    ]);
+    return { findBrowser, lookAt, lookMs };
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'MODULE_NOT_FOUND' || code === 'ERR_MODULE_NOT_FOUND') return null;
+    throw error;
+  }
+}
