@@ -18,6 +18,7 @@ const SECTION_TITLES: Readonly<Record<string, string>> = {
   cors: 'CORS',
   server_fingerprint: 'Server fingerprint',
   page_analysis: 'Page analysis',
+  browser: 'In a real browser',
 };
 
 const INTRODUCTION = `# How a score comes about
@@ -71,9 +72,23 @@ function table(checks: readonly AnyCheck[]): string {
     return `| \`${check.id}\` | ${check.severity} | ${check.deduction} | ${outcomes(check)} | ${reason} |`;
   });
   const head = ['| Check | Severity | At worst | Outcomes that cost | Why |', '| --- | --- | ---: | --- | --- |'];
+  if (costly.length === 0) {
+    const rows = checks.map((check) => `| \`${check.id}\` | ${check.severity} | ${outcomeNames(check)} |`);
+    return `${NO_POINTS}\n\n${['| Check | Severity | Outcomes that are not good |', '| --- | --- | --- |', ...rows].join('\n')}\n`;
+  }
   const rest =
     observations.length > 0 ? `\nNever cost points: ${observations.map(({ id }) => `\`${id}\``).join(', ')}.\n` : '';
   return `${[...head, ...rows].join('\n')}\n${rest}`;
+}
+
+const NO_POINTS =
+  'None of these costs points or caps the score. A browser is not always there: it may be missing on the machine, switched off, or out of time. The same site must get the same score either way, so these findings have a status and a severity and no weight.';
+
+function outcomeNames({ outcomes: all }: AnyCheck): string {
+  return Object.entries<Outcome>(all)
+    .filter(([, { status }]) => status !== 'good')
+    .map(([key]) => key.replaceAll('_', ' '))
+    .join('; ');
 }
 
 function outcomes(check: AnyCheck): string {

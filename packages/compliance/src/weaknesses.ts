@@ -1,11 +1,12 @@
 import type { Weakness } from './weakness.ts';
+import { browser } from './weaknesses/browser.ts';
 import { cookiesAndCors } from './weaknesses/cookies-and-cors.ts';
 import { dnsAndMail } from './weaknesses/dns-and-mail.ts';
 import { headers } from './weaknesses/headers.ts';
 import { page } from './weaknesses/page.ts';
 import { transport } from './weaknesses/transport.ts';
 
-const ALL = { ...headers, ...transport, ...cookiesAndCors, ...page, ...dnsAndMail };
+const ALL = { ...headers, ...transport, ...cookiesAndCors, ...page, ...browser, ...dnsAndMail };
 
 export type WeaknessName = keyof typeof ALL;
 export const WEAKNESSES: Readonly<Record<WeaknessName, Weakness>> = ALL;

@@ -1,4 +1,4 @@
-/** The sections that hold a `checks` array, in the order a report shows them. */
+/** The sections that hold a `checks` array, in the order a report shows them; `browser` only where one was asked for. */
 export const CHECK_SECTIONS = [
   'redirects',
   'tls',
@@ -9,6 +9,7 @@ export const CHECK_SECTIONS = [
   'cors',
   'server_fingerprint',
   'page_analysis',
+  'browser',
 ] as const;
 export type CheckSection = (typeof CHECK_SECTIONS)[number];
 
@@ -27,4 +28,5 @@ export const SECTION_TITLES: Readonly<Record<ShownSection, string>> = {
   cors: 'Cross-origin sharing (CORS)',
   server_fingerprint: 'Version disclosure',
   page_analysis: 'Page content',
+  browser: 'In a real browser',
 };

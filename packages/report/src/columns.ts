@@ -12,8 +12,8 @@ export type ProReport = z.infer<typeof ProReport>;
 export const OneTimeReport = ScanReport.extend({ pro_locked: z.literal(false) });
 export type OneTimeReport = z.infer<typeof OneTimeReport>;
 
-/** Specification §2.1, free column: `cookies` and `cross_origin` are absent, not null. */
-export const FreeReport = ScanReport.omit({ cookies: true, cross_origin: true }).extend({
+/** Specification §2.1, free column: `cookies` and `cross_origin` are absent, not null; so is what a browser saw. */
+export const FreeReport = ScanReport.omit({ cookies: true, cross_origin: true, browser: true }).extend({
   pro_locked: z.literal(true),
 });
 export type FreeReport = z.infer<typeof FreeReport>;
@@ -27,7 +27,10 @@ export const ServedFreeReport = FreeReport.required(AT_ITS_ADDRESS);
 
 /** Without what only the assessment needs: entries hold the specification's fields, their outcome and its title. */
 function forCallers(report: ScanReport): ScanReport {
-  const sections = CHECK_SECTIONS.map((name) => [name, { ...report[name], checks: report[name].checks.map(plain) }]);
+  const sections = CHECK_SECTIONS.flatMap((name) => {
+    const section = report[name];
+    return section ? [[name, { ...section, checks: section.checks.map(plain) }]] : [];
+  });
   return {
     ...report,
     headers: Object.fromEntries(Object.entries(report.headers).map(([name, entry]) => [name, plain(entry)])),
@@ -51,7 +54,7 @@ export function oneTimeColumn(report: ScanReport): OneTimeReport {
 
 /** `withFixes` is `full=1` together with a valid key; otherwise every stripped `fix` is present and null. */
 export function freeColumn(report: ScanReport, options: { withFixes: boolean }): FreeReport {
-  const { cookies: _cookies, cross_origin: _crossOrigin, ...whole } = forCallers(report);
+  const { cookies: _cookies, cross_origin: _crossOrigin, browser: _browser, ...whole } = forCallers(report);
   const rest = { ...whole, redirects: withoutCookies(whole.redirects) };
   if (options.withFixes) return { ...rest, pro_locked: true };
   return {

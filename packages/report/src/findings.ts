@@ -26,7 +26,7 @@ export type AnyColumn = {
   headers: Readonly<Record<string, HeaderEntry>>;
   fix_snippets?: Readonly<Record<string, FixSnippets>> | null;
   fix_server?: SnippetName | null | undefined;
-} & { readonly [K in (typeof CHECK_SECTIONS)[number]]?: { checks: readonly Check[] } };
+} & { readonly [K in (typeof CHECK_SECTIONS)[number]]?: { checks: readonly Check[] } | undefined };
 
 /** Every judgement as one list: headers first, then the sections in the report's order. The one reading of a report. */
 export function resultsOf(report: AnyColumn): Result[] {

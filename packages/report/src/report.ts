@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { BrowserSection } from './sections/browser.ts';
 import { CookiesSection } from './sections/cookies.ts';
 import { CorsSection } from './sections/cors.ts';
 import { CrossOriginSection } from './sections/cross-origin.ts';
@@ -100,6 +101,7 @@ export const ScanReport = z.object({
   cors: CorsSection,
   server_fingerprint: ServerFingerprintSection,
   page_analysis: PageAnalysisSection,
+  browser: BrowserSection.optional().describe('present where a browser was asked to look at the page'),
   fix_snippets: z
     .record(z.string(), FixSnippets)
     .nullable()

@@ -77,7 +77,7 @@ function judgements(report: ScanReport): Map<string, Judgement> {
   for (const [name, entry] of Object.entries(report.headers))
     found.set(`headers/${name.toLowerCase()}`, ofHeader(name, entry));
   for (const section of CHECK_SECTIONS) {
-    for (const check of report[section].checks) found.set(check.id, check);
+    for (const check of report[section]?.checks ?? []) found.set(check.id, check);
   }
   return found;
 }

@@ -17,6 +17,7 @@ import { sourcesOf } from './facts/sources.ts';
 import { ourFaults, unseenReason } from './provisional.ts';
 import { serverKind } from './parse/headers/server-kind.ts';
 import { ownTurn } from './own-turn.ts';
+import { browserEvidence } from './sections/browser.ts';
 import { cookiesEvidence } from './sections/cookies.ts';
 import { corsEvidence } from './sections/cors.ts';
 import { crossOriginEvidence } from './sections/cross-origin.ts';
@@ -70,6 +71,8 @@ function* judging(evidence: Evidence, scanId: string): Generator<void, ScanRepor
   const seen: Seen = found.ok ? found.value : { page: 'site', reason: null };
   const kind = notAPage(evidence.http.value);
   for (const check of ALL_CHECKS) {
+    // Without a browser the report is as it always was.
+    if (evidence.browser === undefined && check.id.startsWith('browser/')) continue;
     const unseen = unseenReason(check, seen);
     const verdict = unseen === null ? runCheck(check, evidence, find) : notSeen(check, unseen);
     if (verdict) verdicts.push(withAnswerKind(verdict, kind));
@@ -91,6 +94,7 @@ function* judging(evidence: Evidence, scanId: string): Generator<void, ScanRepor
   yield;
   const evidenceDigest = createHash('sha256').update(evidenceText(evidence)).digest('hex');
   yield;
+  const browser = browserEvidence(evidence, find);
 
   return {
     scan_id: scanId,
@@ -119,6 +123,7 @@ function* judging(evidence: Evidence, scanId: string): Generator<void, ScanRepor
     cors: { ...corsEvidence(evidence), checks: checksOf('cors') },
     server_fingerprint: { ...serverFingerprintEvidence(evidence), checks: checksOf('server_fingerprint') },
     page_analysis: { ...pageAnalysisEvidence(evidence), checks: checksOf('page_analysis') },
+    ...(browser ? { browser: { ...browser, checks: checksOf('browser') } } : {}),
     fix_snippets: snippets,
     fix_server: serverKind(final.headers),
   };

@@ -3,7 +3,7 @@ import type { Seen } from '@palisade/report/seen';
 import type { AnyCheck, Verdict } from './check.ts';
 
 /** Sections that say nothing of a site whose page was not seen. */
-const OF_THE_PAGE: ReadonlySet<string> = new Set(['cookies', 'page_analysis', 'cross_origin', 'cors']);
+const OF_THE_PAGE: ReadonlySet<string> = new Set(['cookies', 'page_analysis', 'cross_origin', 'cors', 'browser']);
 
 /** Why a check is not made although its evidence came: the evidence is of another page than the site's. */
 export function unseenReason(check: AnyCheck, seen: Seen): string | null {
@@ -40,7 +40,9 @@ export function ourFaults(verdicts: readonly Verdict[]): OurFaults {
   };
 }
 
-function isOurs({ status, missing }: Verdict): boolean {
+function isOurs({ check, status, missing }: Verdict): boolean {
+  // A browser that failed costs nothing and caps nothing: the grade is the same without one.
+  if (sectionOf(check) === 'browser') return false;
   return status === 'unknown' && missing?.blame === 'us' && !['blocked', 'not_applicable'].includes(missing.code);
 }
 

@@ -33,6 +33,11 @@ export function withoutSecrets(evidence: Evidence, masking: Masking = {}): Evide
   );
 }
 
+/** The same for a piece of evidence that comes from elsewhere: every text without tokens and secret parameters. */
+export function withoutSecretTexts<T>(value: T, scanned: string): T {
+  return swept(value, (text) => redactText(text, scanned));
+}
+
 /** Shorter texts stand everywhere by chance. */
 const SHORTEST = 4;
 

@@ -69,7 +69,10 @@ describe.each(ALL_CHECKS.map((check) => ({ id: check.id, check })))('$id', ({ id
       const deduction = outcome.status === 'good' ? (outcome.deduction ?? 0) : (outcome.deduction ?? check.deduction);
       expect(Number.isInteger(deduction), key).toBe(true);
       if (outcome.status === 'good') expect(deduction, `${key}: good costs nothing`).toBe(0);
+      else if (id.startsWith('browser/')) expect(deduction, `${key}: a score must not depend on a browser`).toBe(0);
       else expect(deduction, `${key}: what is not good costs something`).toBeGreaterThan(0);
+      if (id.startsWith('browser/'))
+        expect(outcome.cap, `${key}: a score must not depend on a browser`).toBeUndefined();
       expect(deduction, `${key}: the check's deduction is the worst case`).toBeLessThanOrEqual(check.deduction);
       if (outcome.cap !== undefined) expect(outcome.status, `${key}: only a fault caps the score`).not.toBe('good');
     }

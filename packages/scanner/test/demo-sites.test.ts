@@ -22,7 +22,7 @@ async function report(host: string): Promise<ScanReport> {
 }
 
 function findings(found: ScanReport, section: CheckSection): string[] {
-  return found[section].checks.filter(({ deduction }) => deduction > 0).map(({ id }) => id);
+  return (found[section]?.checks ?? []).filter(({ deduction }) => deduction > 0).map(({ id }) => id);
 }
 
 it('finds nothing to deduct on a flawless site', async () => {

@@ -49,6 +49,7 @@ export function evidenceWith(options: EvidenceOptions = {}): Evidence {
     cors: piece(options.cors, notBuilt),
     security_txt: piece(options.security_txt, notBuilt),
     page: piece(options.page, notBuilt),
+    ...(options.browser === undefined ? {} : { browser: piece(options.browser, notBuilt) }),
   };
 }
 
@@ -114,7 +115,9 @@ export function assertComplete(verdict: Verdict): void {
   const { status, deduction, fix, note, evidence } = verdict;
   const where = `${verdict.check.id} (${verdict.outcome ?? status})`;
   const free = status === 'good' || status === 'unknown';
-  if (free !== (deduction === 0)) throw new Error(`${where}: ${status} with a deduction of ${deduction}`);
+  // A score must not depend on whether a browser was there.
+  const weightless = free || verdict.check.id.startsWith('browser/');
+  if (weightless !== (deduction === 0)) throw new Error(`${where}: ${status} with a deduction of ${deduction}`);
   if (['weak', 'warn', 'unknown'].includes(status) && !note) throw new Error(`${where}: ${status} without a note`);
   if (!free && !fix) throw new Error(`${where}: nothing says how to fix it`);
   if (free && fix !== null) throw new Error(`${where}: a fix for what is not broken`);

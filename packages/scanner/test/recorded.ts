@@ -39,7 +39,7 @@ export function verdictsOf(report: ScanReport): Verdicts {
   const judged: [string, { status: string; deduction: number }][] = [
     ...Object.entries(report.headers).map(([name, entry]): [string, typeof entry] => [`headers/${name}`, entry]),
     ...CHECK_SECTIONS.flatMap((section) =>
-      report[section].checks.map((check): [string, typeof check] => [check.id, check]),
+      (report[section]?.checks ?? []).map((check): [string, typeof check] => [check.id, check]),
     ),
   ];
   return {

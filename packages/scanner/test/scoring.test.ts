@@ -104,7 +104,7 @@ function siteOf(chosen: Choice): Vector {
 /** Everything in a report that may cost points. */
 const judged = (report: ScanReport) => [
   ...Object.values(report.headers),
-  ...CHECK_SECTIONS.flatMap((section) => report[section].checks),
+  ...CHECK_SECTIONS.flatMap((section) => report[section]?.checks ?? []),
 ];
 const best: Choice = Object.fromEntries(NAMES.map((name) => [name, 0]));
 const worst: Choice = Object.fromEntries(NAMES.map((name) => [name, (MATTERS[name]?.length ?? 1) - 1]));
@@ -173,7 +173,7 @@ describe('one cause', () => {
       ...Object.entries(report.headers)
         .filter(([, entry]) => entry.deduction > 0)
         .map(([name]) => name),
-      ...CHECK_SECTIONS.flatMap((section) => report[section].checks)
+      ...CHECK_SECTIONS.flatMap((section) => report[section]?.checks ?? [])
         .filter(({ deduction }) => deduction > 0)
         .map(({ id }) => id),
     ];

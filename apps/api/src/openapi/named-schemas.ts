@@ -32,6 +32,7 @@ const NAMED: Readonly<Record<string, z.ZodType>> = {
   CorsSection: ScanReport.shape.cors,
   ServerFingerprintSection: ScanReport.shape.server_fingerprint,
   PageAnalysisSection: ScanReport.shape.page_analysis,
+  BrowserSection: ScanReport.shape.browser.unwrap(),
 };
 
 /** Once for the process: the registry is zod's own, where descriptions stand, too. */

@@ -65,6 +65,9 @@ export function completeReport({ column, json }: Pick<OpenReport, 'column' | 'js
   if (!parsed.success)
     throw new ApiError(410, 'this report is of an earlier version, whose document is no longer drawn');
   const report = parsed.data;
-  const judged = [...Object.values(report.headers), ...CHECK_SECTIONS.flatMap((section) => report[section].checks)];
+  const judged = [
+    ...Object.values(report.headers),
+    ...CHECK_SECTIONS.flatMap((section) => report[section]?.checks ?? []),
+  ];
   return { ...report, issue_counts: scoreOf(judged, []).issueCounts };
 }

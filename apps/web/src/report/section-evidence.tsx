@@ -5,6 +5,7 @@ import { DnsEvidence } from './evidence/dns.tsx';
 import { HeadersEvidence, RedirectsEvidence } from './evidence/http.tsx';
 import { FingerprintEvidence, PageEvidence, SecurityTxtEvidence } from './evidence/page.tsx';
 import { TlsEvidence } from './evidence/tls.tsx';
+import { WitnessEvidence } from './evidence/witness.tsx';
 import type { EvidenceWords } from '../words/evidence/en.ts';
 import type { Report } from './report.ts';
 
@@ -32,5 +33,9 @@ export function SectionEvidence(props: { section: ShownSection; report: Report; 
       return <FingerprintEvidence fingerprint={report.server_fingerprint} text={text} />;
     case 'page_analysis':
       return <PageEvidence page={report.page_analysis} text={text} />;
+    case 'browser':
+      return 'browser' in report && report.browser ? (
+        <WitnessEvidence seen={report.browser} text={text.witness} />
+      ) : null;
   }
 }

@@ -195,5 +195,6 @@ export const en: Words = {
     cors: 'Cross-origin sharing (CORS)',
     server_fingerprint: 'Version disclosure',
     page_analysis: 'Page content',
+    browser: 'In a real browser',
   },
 };

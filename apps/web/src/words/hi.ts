@@ -112,5 +112,6 @@ export const hi: Words = {
     cors: 'क्रॉस-ओरिजिन साझाकरण (CORS)',
     server_fingerprint: 'संस्करण का खुलासा',
     page_analysis: 'पेज की सामग्री',
+    browser: 'असली ब्राउज़र में',
   },
 };

@@ -1,5 +1,6 @@
 import { BROWSER_LIMITS, type BrowserEvidence, type BrowserPage } from '@palisade/scanner/evidence/browser';
 import type { BrowserSession } from '../session.ts';
+import { withoutSecretTexts } from '@palisade/scanner/without-secrets';
 import { pageFrom, type PageFrom } from './page-from.ts';
 import { furtherPages } from './further-pages.ts';
 import { takeScreenshot } from './screenshot.ts';
@@ -28,7 +29,7 @@ export async function witness(session: BrowserSession, target: WitnessTarget): P
     const page = await further(session, next);
     if (page && !pages.some(({ url }) => samePath(url, page.url))) pages.push(page);
   }
-  return { product: `Chromium ${version}`, pages, screenshot };
+  return { product: `Chromium ${version}`, pages: withoutSecretTexts(pages, target.url), screenshot };
 }
 
 /** A page that does not answer is not the site's fault in the report of another page: it is left out. */

@@ -132,6 +132,7 @@ export type ProReport = {
   cors: CorsSection;
   server_fingerprint: ServerFingerprintSection;
   page_analysis: PageAnalysisSection;
+  browser?: BrowserSection;
   fix_snippets: Record<string, FixSnippets> | null;
   fix_server?:
     | 'nginx'
@@ -183,6 +184,7 @@ export type OneTimeReport = {
   cors: CorsSection;
   server_fingerprint: ServerFingerprintSection;
   page_analysis: PageAnalysisSection;
+  browser?: BrowserSection;
   fix_snippets: Record<string, FixSnippets> | null;
   fix_server?:
     | 'nginx'
@@ -532,6 +534,44 @@ export type PageAnalysisSection = {
   checks: Check[];
 };
 
+export type BrowserSection = {
+  looked: boolean;
+  reason: string | null;
+  product: string | null;
+  pages: {
+    path: string;
+    url: string;
+    found: string;
+    status: number | null;
+    title: string | null;
+    settled: boolean;
+    requests: number;
+    third_party_requests: number;
+    frames: string[];
+    cookies: { name: string; domain: string; by_script: boolean; flags: string }[];
+    storage: { area: string; key: string; looks: string }[];
+    payment: { fields: string[]; frames: string[] } | null;
+    headers: [string, string][];
+    scripts: {
+      kind: 'file' | 'inline' | 'eval' | 'handler';
+      origin: string;
+      url: string | null;
+      sha384: string;
+      bytes: number;
+      purpose: string | null;
+      owner: string | null;
+      loaded_by: string | null;
+      integrity: boolean;
+      justification: null;
+    }[];
+    scripts_total: number;
+    policies: { header: string; value: string; proven: boolean; report: string; in_the_way: string[] }[];
+  }[];
+  third_parties: { owner: string | null; purpose: string | null; sites: string[]; requests: number; scripts: number }[];
+  screenshot: { sha256: string; width: number; height: number; bytes: number } | null;
+  checks: Check[];
+};
+
 /** What each operation takes (path, query and body in one object) and answers. */
 
 export interface Operations {
@@ -689,6 +729,7 @@ export interface Operations {
             cors: CorsSection;
             server_fingerprint: ServerFingerprintSection;
             page_analysis: PageAnalysisSection;
+            browser?: BrowserSection;
             fix_snippets: Record<string, FixSnippets> | null;
             fix_server?:
               | 'nginx'
@@ -738,6 +779,7 @@ export interface Operations {
             cors: CorsSection;
             server_fingerprint: ServerFingerprintSection;
             page_analysis: PageAnalysisSection;
+            browser?: BrowserSection;
             fix_snippets: Record<string, FixSnippets> | null;
             fix_server?:
               | 'nginx'

@@ -1,4 +1,5 @@
 import type { AnyCheck } from '../check.ts';
+import { browserChecks } from './browser/all.ts';
 import { corsChecks } from './cors/all.ts';
 import { cookieChecks } from './cookies/all.ts';
 import { crossOriginChecks } from './cross_origin/all.ts';
@@ -22,4 +23,5 @@ export const ALL_CHECKS: readonly AnyCheck[] = [
   ...corsChecks,
   ...serverFingerprintChecks,
   ...pageAnalysisChecks,
+  ...browserChecks,
 ];

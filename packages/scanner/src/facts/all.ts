@@ -6,6 +6,7 @@ import spf from './spf.ts';
 import type { AnyFact, FactName } from './fact.ts';
 import securityTxtFile from './security-txt-file.ts';
 import seen from './seen.ts';
+import thirdParties from './third-parties.ts';
 
 /** The one explicit list. Adding a fact: its file, its type in `values.ts`, its line here. */
 export const ALL_FACTS: Readonly<Record<FactName, AnyFact>> = {
@@ -16,6 +17,7 @@ export const ALL_FACTS: Readonly<Record<FactName, AnyFact>> = {
   security_txt_file: securityTxtFile,
   seen,
   spf,
+  third_parties: thirdParties,
 };
 
 export const FACT_NAMES: readonly FactName[] = Object.values(ALL_FACTS).map(({ name }) => name);

@@ -1,5 +1,8 @@
+import { witness } from './witness.ts';
+
 /** Captions, column heads and names in the tables of what was seen. Values come from the site and stay as they are. */
 export const evidence = {
+  witness,
   yes: 'yes',
   no: 'no',
   notAssessed: 'not assessed',

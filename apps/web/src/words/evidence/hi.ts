@@ -1,6 +1,8 @@
 import type { EvidenceWords } from './en.ts';
+import { witnessHi } from './witness.ts';
 
 export const evidence: EvidenceWords = {
+  witness: witnessHi,
   yes: 'हाँ',
   no: 'नहीं',
   notAssessed: 'जाँच नहीं हुई',

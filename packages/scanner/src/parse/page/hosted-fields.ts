@@ -33,8 +33,13 @@ const PROVIDERS: readonly Provider[] = [
 const STRIPE_JS = /^https:\/\/js\.stripe\.com\/(?:v3\/?|[a-z]+\/stripe\.js)(?:\?|$)/;
 const MOST = 20;
 
+interface Shown {
+  resources: readonly Pick<PageEvidence['resources'][number], 'kind' | 'url'>[];
+  payment_places: readonly string[];
+}
+
 /** Fields of payment providers in frames of theirs, as lines: card numbers then never cross the page's own connection. */
-export function hostedFields({ resources, payment_places: places }: PageEvidence): string[] {
+export function hostedFields({ resources, payment_places: places }: Shown): string[] {
   const lines = resources.flatMap(({ kind, url }) => {
     if (kind !== 'frame' && kind !== 'script') return [];
     const { host, pathname } = new URL(url);

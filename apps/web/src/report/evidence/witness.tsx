@@ -1,0 +1,73 @@
+import { DataTable } from '../../shell/data-table.tsx';
+import type { WitnessWords } from '../../words/evidence/witness.ts';
+import type { Report } from '../report.ts';
+import { Code, Facts } from './facts.tsx';
+
+type Section = NonNullable<Extract<Report, { browser?: unknown }>['browser']>;
+type Page = Section['pages'][number];
+
+/** What a real browser saw: policies that held, scripts that ran, everyone else who was asked. */
+export function WitnessEvidence({ seen, text }: { seen: Section; text: WitnessWords }) {
+  if (!seen.looked) return <Facts facts={[[text.browser, seen.reason]]} />;
+  return (
+    <>
+      <Facts facts={[[text.browser, seen.product]]} />
+      {seen.pages.map((page) => (
+        <PageSeen key={page.url} page={page} text={text} />
+      ))}
+      {seen.third_parties.length > 0 && (
+        <DataTable
+          caption={text.thirdParties}
+          head={[text.owner, text.purpose, text.sites, text.requests, text.scripts]}
+          rows={seen.third_parties.map(({ owner, purpose, sites, requests, scripts }) => [
+            owner ?? text.unknown,
+            purpose ?? text.unknown,
+            sites.join(', '),
+            String(requests),
+            String(scripts),
+          ])}
+        />
+      )}
+    </>
+  );
+}
+
+function PageSeen({ page, text }: { page: Page; text: WitnessWords }) {
+  return (
+    <>
+      <Facts
+        facts={[
+          [text.page, page.url],
+          [text.requests, text.requestCounts(page.requests, page.third_party_requests)],
+          [text.payment, page.payment && [...page.payment.fields, ...page.payment.frames].join('; ')],
+          [text.frames, page.frames.join(', ')],
+          [text.storage, page.storage.map(({ area, key, looks }) => `${key} (${area}, ${looks})`).join(', ')],
+          [text.cookies, page.cookies.map(({ name, flags }) => `${name} (${flags})`).join('; ')],
+        ]}
+      />
+      {page.policies.length > 0 && (
+        <DataTable
+          caption={text.policies(page.path)}
+          head={[text.policy, text.outcome, text.value]}
+          rows={page.policies.map(({ header, report, value, in_the_way: way }) => [
+            header,
+            way.length > 0 ? `${report} ${text.inTheWay(way.join(', '))}` : report,
+            <Code key="value">{value}</Code>,
+          ])}
+        />
+      )}
+      {page.scripts.length > 0 && (
+        <DataTable
+          caption={text.inventory(page.path, page.scripts_total)}
+          head={[text.script, text.purpose, text.loadedBy, 'SHA-384']}
+          rows={page.scripts.map((script) => [
+            <Code key="url">{script.url ?? `${text.kinds[script.kind]} · ${script.origin}`}</Code>,
+            script.purpose === null ? text.unknown : `${script.purpose} (${script.owner})`,
+            script.loaded_by ?? text.thePage,
+            <Code key="hash">{script.sha384}</Code>,
+          ])}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { Check } from '../check.ts';
+
+export const BrowserScriptEntry = z.object({
+  kind: z.enum(['file', 'inline', 'eval', 'handler']),
+  origin: z.string().describe('origin it came from; of an inline one the page'),
+  url: z.string().nullable().describe('of a file; null: in the page itself'),
+  sha384: z.string().describe('base64, of the text that ran'),
+  bytes: z.int(),
+  purpose: z.string().nullable().describe('what its owner’s scripts are for, where that is known'),
+  owner: z.string().nullable(),
+  loaded_by: z.string().nullable().describe('the script that put it there; null: the page'),
+  integrity: z.boolean().describe('its element has an integrity attribute'),
+  justification: z.null().describe('for the written reason that PCI DSS 6.4.3 wants of each script on a payment page'),
+});
+export type BrowserScriptEntry = z.infer<typeof BrowserScriptEntry>;
+
+export const BrowserPolicyEntry = z.object({
+  header: z.string(),
+  value: z.string().describe('to paste; a nonce stands as a placeholder'),
+  proven: z.boolean().describe('loaded under it without a violation, and the same requests went out'),
+  report: z.string().describe('one sentence: what was tried and what happened'),
+  in_the_way: z.array(z.string()).describe('elements for which it allows more than it should, or cannot hold'),
+});
+export type BrowserPolicyEntry = z.infer<typeof BrowserPolicyEntry>;
+
+export const BrowserPageEntry = z.object({
+  path: z.string(),
+  url: z.string(),
+  found: z.string().describe('start, given, sign-in, checkout or error-page'),
+  status: z.int().nullable(),
+  title: z.string().nullable(),
+  settled: z.boolean().describe('false: it was still loading when its time was over'),
+  requests: z.int(),
+  third_party_requests: z.int(),
+  frames: z.array(z.string()),
+  cookies: z.array(z.object({ name: z.string(), domain: z.string(), by_script: z.boolean(), flags: z.string() })),
+  storage: z.array(z.object({ area: z.string(), key: z.string(), looks: z.string() })),
+  payment: z
+    .object({ fields: z.array(z.string()), frames: z.array(z.string()) })
+    .nullable()
+    .describe('where it takes card data; null: it does not'),
+  headers: z.array(z.tuple([z.string(), z.string()])).describe('security headers as the browser received them'),
+  scripts: z.array(BrowserScriptEntry).describe('the first 150 that ran; an inventory for PCI DSS 6.4.3'),
+  scripts_total: z.int(),
+  policies: z.array(BrowserPolicyEntry),
+});
+export type BrowserPageEntry = z.infer<typeof BrowserPageEntry>;
+
+/** What a real browser saw. Absent where none was asked for. */
+export const BrowserSection = z.object({
+  looked: z.boolean(),
+  reason: z.string().nullable().describe('why no browser looked'),
+  product: z.string().nullable(),
+  pages: z.array(BrowserPageEntry),
+  third_parties: z.array(
+    z.object({
+      owner: z.string().nullable(),
+      purpose: z.string().nullable(),
+      sites: z.array(z.string()),
+      requests: z.int(),
+      scripts: z.int(),
+    }),
+  ),
+  screenshot: z
+    .object({ sha256: z.string(), width: z.int(), height: z.int(), bytes: z.int() })
+    .nullable()
+    .describe('the picture itself stands in the evidence'),
+  checks: z.array(Check),
+});
+export type BrowserSection = z.infer<typeof BrowserSection>;

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { browserOf, requestTo } from '../../../test/browser-evidence.ts';
+import { judged } from '../../../test/evidence.ts';
+import type { BrowserStorage } from '../../evidence/browser.ts';
+import exposedTokens from './exposed-tokens.ts';
+
+const item = (key: string, looks: BrowserStorage['looks']): BrowserStorage => ({
+  area: 'local',
+  origin: 'https://example.test',
+  key,
+  bytes: 100,
+  looks,
+});
+
+// RFC 6750 §5.3: bearer tokens do not belong in addresses; OWASP HTML5 cheat sheet: nor in storage.
+it.each([
+  ['good', {}],
+  ['good', { storage: [item('theme', 'data'), item('visitor', 'token')] }],
+  ['good', { requests: [requestTo('https://maps.test/js?key=AIza&client_id=1')] }],
+  ['storage', { storage: [item('auth', 'jwt')] }],
+  ['key', { storage: [item('cfg', 'key'), item('auth', 'jwt')] }],
+  ['address', { requests: [requestTo('https://api.test/me?access_token=REDACTED')] }],
+  ['address', { requests: [requestTo('https://example.test/a;x?a=1&PHPSESSID=REDACTED')] }],
+])('%s', (outcome, page) => {
+  expect(judged(exposedTokens, { browser: browserOf(page) })?.outcome).toBe(outcome);
+});
+
+it('names the key and never more', () => {
+  const verdict = judged(exposedTokens, { browser: browserOf({ storage: [item('auth', 'jwt')] }) });
+  expect(verdict?.evidence).toEqual(['localStorage “auth”']);
+});

@@ -1,0 +1,44 @@
+import { defineCheck } from '../../check.ts';
+import { linesOf } from '../../parse/browser/page-lines.ts';
+import { parseIntegrity } from '../../parse/page/sri.ts';
+
+/** Example that triggers it: a script adds `https://cdn.example/lib-1.2.3.js` without `integrity`. */
+export default defineCheck({
+  id: 'browser/script-integrity',
+  title: 'Integrity of third-party scripts that ran',
+  severity: 'minor',
+  deduction: 0,
+  why: 'These files stay the same at their address and may be checked by a hash: the page was loaded with the hash in place and worked. Without it, anyone who takes over the server they come from runs code in the page.',
+  fix: null,
+  references: ['https://www.w3.org/TR/sri-2/'],
+  needs: ['browser'],
+  outcomes: {
+    none: { title: 'No script from another site ran', status: 'good', nothing: true },
+    good: { title: 'Third-party scripts that can be pinned are', status: 'good' },
+    missing: {
+      title: 'Third-party scripts ran without a hash that would hold',
+      status: 'missing',
+      weakness: 'sri-missing',
+    },
+  },
+  judge({ browser }) {
+    const foreign = browser.pages.flatMap(({ scripts }) =>
+      scripts.filter(({ kind, party }) => kind === 'file' && party === 'cross-site'),
+    );
+    if (foreign.length === 0) return { outcome: 'none' };
+    const open = foreign.filter(
+      ({ fixed, cors, integrity }) =>
+        fixed === true && cors === true && !(integrity !== null && parseIntegrity(integrity).effective),
+    );
+    if (open.length === 0) return { outcome: 'good' };
+    const urls = new Set(open.map(({ url }) => url));
+    const elements = open
+      .slice(0, 5)
+      .map(({ url, sha384 }) => `<script src="${url}" integrity="sha384-${sha384}" crossorigin="anonymous"></script>`);
+    return {
+      outcome: 'missing',
+      evidence: linesOf(browser, ({ scripts }) => scripts.flatMap(({ url }) => (url && urls.has(url) ? [url] : []))),
+      fix: [...new Set(elements)].join('\n'),
+    };
+  },
+});

@@ -1,0 +1,47 @@
+import { defineCheck } from '../../check.ts';
+import { counted } from '../../counted.ts';
+import { linesOf } from '../../parse/browser/page-lines.ts';
+import { cookiePurpose } from '../../parse/cookies/cookie-kind.ts';
+
+const TRACKING: ReadonlySet<string> = new Set(['advertising', 'analytics', 'session recording']);
+
+/** Example that triggers it: a page that asks `https://www.google-analytics.com/g/collect` before anyone agreed. */
+export default defineCheck({
+  id: 'browser/trackers',
+  title: 'Tracking before consent',
+  severity: 'minor',
+  deduction: 0,
+  why: 'The page was loaded and nothing was agreed to. What reaches advertising and analytics services in that moment reaches them for every visitor; in the European Union most of it needs consent first.',
+  fix: 'Load these services only after the visitor has agreed, and set no cookie for them before.',
+  references: ['https://eur-lex.europa.eu/eli/dir/2002/58/2009-12-19'],
+  needs: ['browser', 'third_parties'],
+  outcomes: {
+    good: { title: 'No known tracking before consent', status: 'good' },
+    tracked: { title: 'Tracking runs before consent', status: 'warn', weakness: 'tracked-before-consent' },
+  },
+  judge({ browser, third_parties: parties }) {
+    const services = parties
+      .filter(({ purpose }) => purpose !== null && TRACKING.has(purpose))
+      .map(
+        ({ owner, purpose, requests, sites }) =>
+          `${owner} (${purpose}): ${counted(requests, 'request')} to ${sites.join(', ')}`,
+      );
+    const cookies = linesOf(browser, ({ cookies: all }) =>
+      all
+        .filter(({ name, http_only: httpOnly, value, days }) =>
+          TRACKING.has(
+            cookiePurpose({ name, httpOnly, value: { ...value, hiddenPrefix: null }, maxAge: days, expires: null })
+              .kind,
+          ),
+        )
+        .map(({ name, domain }) => `cookie ${name} for ${domain}`),
+    );
+    const evidence = [...services, ...cookies];
+    if (evidence.length === 0) return { outcome: 'good' };
+    return {
+      outcome: 'tracked',
+      evidence,
+      note: 'A remark: whether consent is needed is a question of law and purpose.',
+    };
+  },
+});

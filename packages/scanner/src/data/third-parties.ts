@@ -1,0 +1,117 @@
+export type Purpose =
+  | 'payment'
+  | 'advertising'
+  | 'analytics'
+  | 'session recording'
+  | 'tag manager'
+  | 'consent'
+  | 'chat'
+  | 'captcha'
+  | 'error reports'
+  | 'fonts'
+  | 'code library'
+  | 'maps'
+  | 'video'
+  | 'social media'
+  | 'sign-in'
+  | 'experiments';
+
+export interface KnownParty {
+  owner: string;
+  purpose: Purpose;
+}
+
+/** From the providers' own documents, as far as `csp-services.json` names them. Read on 2026-11-22. Host or registrable domain. */
+export const THIRD_PARTIES: Readonly<Record<string, KnownParty>> = {
+  'stripe.com': { owner: 'Stripe', purpose: 'payment' },
+  'stripe.network': { owner: 'Stripe', purpose: 'payment' },
+  'paypal.com': { owner: 'PayPal', purpose: 'payment' },
+  'paypalobjects.com': { owner: 'PayPal', purpose: 'payment' },
+  'braintreegateway.com': { owner: 'Braintree', purpose: 'payment' },
+  'razorpay.com': { owner: 'Razorpay', purpose: 'payment' },
+  'adyen.com': { owner: 'Adyen', purpose: 'payment' },
+  'squarecdn.com': { owner: 'Square', purpose: 'payment' },
+  'squareup.com': { owner: 'Square', purpose: 'payment' },
+  'checkout.com': { owner: 'Checkout.com', purpose: 'payment' },
+  'klarna.com': { owner: 'Klarna', purpose: 'payment' },
+  'klarnacdn.net': { owner: 'Klarna', purpose: 'payment' },
+  'mollie.com': { owner: 'Mollie', purpose: 'payment' },
+  'pay.google.com': { owner: 'Google', purpose: 'payment' },
+  'applepay.cdn-apple.com': { owner: 'Apple', purpose: 'payment' },
+  'doubleclick.net': { owner: 'Google', purpose: 'advertising' },
+  'googlesyndication.com': { owner: 'Google', purpose: 'advertising' },
+  'googleadservices.com': { owner: 'Google', purpose: 'advertising' },
+  'connect.facebook.net': { owner: 'Meta', purpose: 'advertising' },
+  'facebook.com': { owner: 'Meta', purpose: 'advertising' },
+  'analytics.tiktok.com': { owner: 'TikTok', purpose: 'advertising' },
+  'ads-twitter.com': { owner: 'X', purpose: 'advertising' },
+  'snap.licdn.com': { owner: 'LinkedIn', purpose: 'advertising' },
+  'ads.linkedin.com': { owner: 'LinkedIn', purpose: 'advertising' },
+  'bat.bing.com': { owner: 'Microsoft', purpose: 'advertising' },
+  'pinimg.com': { owner: 'Pinterest', purpose: 'advertising' },
+  'ct.pinterest.com': { owner: 'Pinterest', purpose: 'advertising' },
+  'criteo.com': { owner: 'Criteo', purpose: 'advertising' },
+  'criteo.net': { owner: 'Criteo', purpose: 'advertising' },
+  'google-analytics.com': { owner: 'Google', purpose: 'analytics' },
+  'analytics.google.com': { owner: 'Google', purpose: 'analytics' },
+  'segment.com': { owner: 'Twilio', purpose: 'analytics' },
+  'segment.io': { owner: 'Twilio', purpose: 'analytics' },
+  'mixpanel.com': { owner: 'Mixpanel', purpose: 'analytics' },
+  'mxpnl.com': { owner: 'Mixpanel', purpose: 'analytics' },
+  'amplitude.com': { owner: 'Amplitude', purpose: 'analytics' },
+  'posthog.com': { owner: 'PostHog', purpose: 'analytics' },
+  'plausible.io': { owner: 'Plausible', purpose: 'analytics' },
+  'usefathom.com': { owner: 'Fathom', purpose: 'analytics' },
+  'simpleanalyticscdn.com': { owner: 'Simple Analytics', purpose: 'analytics' },
+  'goatcounter.com': { owner: 'GoatCounter', purpose: 'analytics' },
+  'zgo.at': { owner: 'GoatCounter', purpose: 'analytics' },
+  'matomo.cloud': { owner: 'Matomo', purpose: 'analytics' },
+  'cloudflareinsights.com': { owner: 'Cloudflare', purpose: 'analytics' },
+  'hs-scripts.com': { owner: 'HubSpot', purpose: 'analytics' },
+  'hs-analytics.net': { owner: 'HubSpot', purpose: 'analytics' },
+  'hotjar.com': { owner: 'Contentsquare', purpose: 'session recording' },
+  'contentsquare.net': { owner: 'Contentsquare', purpose: 'session recording' },
+  'clarity.ms': { owner: 'Microsoft', purpose: 'session recording' },
+  'fullstory.com': { owner: 'Fullstory', purpose: 'session recording' },
+  'googletagmanager.com': { owner: 'Google', purpose: 'tag manager' },
+  'cookiebot.com': { owner: 'Usercentrics', purpose: 'consent' },
+  'usercentrics.eu': { owner: 'Usercentrics', purpose: 'consent' },
+  'cookielaw.org': { owner: 'OneTrust', purpose: 'consent' },
+  'onetrust.com': { owner: 'OneTrust', purpose: 'consent' },
+  'osano.com': { owner: 'Osano', purpose: 'consent' },
+  'intercom.io': { owner: 'Intercom', purpose: 'chat' },
+  'intercomcdn.com': { owner: 'Intercom', purpose: 'chat' },
+  'zdassets.com': { owner: 'Zendesk', purpose: 'chat' },
+  'crisp.chat': { owner: 'Crisp', purpose: 'chat' },
+  'drift.com': { owner: 'Drift', purpose: 'chat' },
+  'driftt.com': { owner: 'Drift', purpose: 'chat' },
+  'hcaptcha.com': { owner: 'hCaptcha', purpose: 'captcha' },
+  'recaptcha.net': { owner: 'Google', purpose: 'captcha' },
+  'challenges.cloudflare.com': { owner: 'Cloudflare', purpose: 'captcha' },
+  'sentry.io': { owner: 'Sentry', purpose: 'error reports' },
+  'sentry-cdn.com': { owner: 'Sentry', purpose: 'error reports' },
+  'datadoghq-browser-agent.com': { owner: 'Datadog', purpose: 'error reports' },
+  'nr-data.net': { owner: 'New Relic', purpose: 'error reports' },
+  'fonts.googleapis.com': { owner: 'Google', purpose: 'fonts' },
+  'fonts.gstatic.com': { owner: 'Google', purpose: 'fonts' },
+  'typekit.net': { owner: 'Adobe', purpose: 'fonts' },
+  'bunny.net': { owner: 'Bunny', purpose: 'fonts' },
+  'fontawesome.com': { owner: 'Fonticons', purpose: 'fonts' },
+  'jsdelivr.net': { owner: 'jsDelivr', purpose: 'code library' },
+  'unpkg.com': { owner: 'unpkg', purpose: 'code library' },
+  'cdnjs.cloudflare.com': { owner: 'Cloudflare', purpose: 'code library' },
+  'ajax.googleapis.com': { owner: 'Google', purpose: 'code library' },
+  'code.jquery.com': { owner: 'OpenJS Foundation', purpose: 'code library' },
+  'maps.googleapis.com': { owner: 'Google', purpose: 'maps' },
+  'mapbox.com': { owner: 'Mapbox', purpose: 'maps' },
+  'youtube.com': { owner: 'Google', purpose: 'video' },
+  'youtube-nocookie.com': { owner: 'Google', purpose: 'video' },
+  'vimeo.com': { owner: 'Vimeo', purpose: 'video' },
+  'twitter.com': { owner: 'X', purpose: 'social media' },
+  'disqus.com': { owner: 'Disqus', purpose: 'social media' },
+  'accounts.google.com': { owner: 'Google', purpose: 'sign-in' },
+  'auth0.com': { owner: 'Okta', purpose: 'sign-in' },
+  'okta.com': { owner: 'Okta', purpose: 'sign-in' },
+  'optimizely.com': { owner: 'Optimizely', purpose: 'experiments' },
+  'visualwebsiteoptimizer.com': { owner: 'VWO', purpose: 'experiments' },
+};

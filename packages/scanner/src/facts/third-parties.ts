@@ -1,0 +1,34 @@
+import { knownParty } from '../parse/browser/known-party.ts';
+import { siteOf } from '../parse/page/page-origin.ts';
+import { defineFact } from './fact.ts';
+import type { ThirdParty } from './values.ts';
+
+/** Everyone else whose servers a page asked, by owner where one is known and by registrable domain otherwise. */
+export default defineFact({
+  name: 'third_parties',
+  needs: ['browser'],
+  compute({ browser }) {
+    const parties = new Map<string, ThirdParty>();
+    for (const page of browser.pages) {
+      for (const { url, party, type } of page.requests) {
+        const host = party === 'cross-site' ? URL.parse(url)?.hostname : undefined;
+        if (host === undefined || host === '') continue;
+        const site = siteOf(host);
+        const known = knownParty(host);
+        const key = `${known?.owner ?? site} ${known?.purpose ?? ''}`;
+        const found = parties.get(key) ?? {
+          owner: known?.owner ?? null,
+          purpose: known?.purpose ?? null,
+          sites: [],
+          requests: 0,
+          scripts: 0,
+        };
+        found.requests++;
+        if (type === 'script') found.scripts++;
+        if (!found.sites.includes(site)) found.sites.push(site);
+        parties.set(key, found);
+      }
+    }
+    return [...parties.values()].toSorted((a, b) => b.requests - a.requests);
+  },
+});

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { browserOf, requestTo, scriptFrom } from '../../test/browser-evidence.ts';
+import { evidenceWith } from '../../test/evidence.ts';
+import type { PolicyTrial } from '../evidence/browser.ts';
+import { missing } from '../evidence/gathered.ts';
+import { judge } from '../judge.ts';
+
+const trial = (part: Partial<PolicyTrial> = {}): PolicyTrial => ({
+  header: 'content-security-policy',
+  value: "default-src 'self'",
+  enforced: true,
+  loads: 2,
+  requests: 41,
+  violations: [],
+  lost: [],
+  proven: true,
+  in_the_way: [],
+  nonce: false,
+  ...part,
+});
+
+describe('a report', () => {
+  const without = judge(evidenceWith(), 'id');
+  const faulty = browserOf({
+    url: 'https://example.test/pay',
+    requests: [requestTo('https://www.google-analytics.com/g/collect?access_token=REDACTED')],
+    scripts: [scriptFrom('https://js.stripe.com/v3/'), scriptFrom('https://cdn.test/lib-1.2.3.js')],
+    frames: [
+      { url: 'https://js.stripe.com/elements-inner-card.html', party: 'cross-site', sandbox: null, allow: null },
+    ],
+    trials: [trial()],
+  });
+  const withBrowser = judge(evidenceWith({ browser: faulty }), 'id');
+  const failed = judge(evidenceWith({ browser: missing('internal', 'us', 'the browser ended') }), 'id');
+
+  it('has the same score and grade with a browser, without one, and where it failed', () => {
+    expect(without).not.toHaveProperty('browser');
+    for (const { score, grade, score_caps, provisional } of [withBrowser, failed])
+      expect({ score, grade, score_caps, provisional }).toEqual({
+        score: without.score,
+        grade: without.grade,
+        score_caps: without.score_caps,
+        provisional: without.provisional,
+      });
+    expect(withBrowser.browser?.checks.filter(({ status }) => status !== 'good').length).toBeGreaterThan(1);
+  });
+
+  it('is otherwise the same, line for line', () => {
+    const { browser: _browser, evidence_sha256: _hash, issue_counts: _counts, ...rest } = withBrowser;
+    const { evidence_sha256: _other, issue_counts: _fewer, ...plain } = without;
+    expect(rest).toEqual(plain);
+  });
+
+  it('says why no browser looked', () => {
+    expect(failed.browser).toMatchObject({ looked: false, reason: 'the browser ended', pages: [] });
+    expect(new Set(failed.browser?.checks.map(({ status }) => status))).toEqual(new Set(['unknown']));
+  });
+
+  it('tells a proven policy in one sentence', () => {
+    expect(withBrowser.browser?.pages[0]?.policies[0]?.report).toBe(
+      'Loaded twice in Chromium 147 under this policy: no violation, the same 41 requests.',
+    );
+  });
+
+  it('lists scripts of a payment page with owner, purpose and a place for the reason', () => {
+    const [page] = withBrowser.browser?.pages ?? [];
+    expect(page?.payment).toEqual({ fields: [], frames: ['frame js.stripe.com/elements-inner-card.html (Stripe)'] });
+    expect(page?.scripts[0]).toMatchObject({
+      origin: 'https://js.stripe.com',
+      owner: 'Stripe',
+      purpose: 'payment',
+      justification: null,
+    });
+    expect(page?.scripts[1]).toMatchObject({ owner: null, purpose: null });
+  });
+});

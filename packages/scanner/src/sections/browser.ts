@@ -1,0 +1,128 @@
+import type { BrowserPageEntry, BrowserPolicyEntry, BrowserSection } from '@palisade/report/sections/browser';
+import { counted } from '../counted.ts';
+import type { Evidence } from '../evidence.ts';
+import type { BrowserPage, BrowserScript, PolicyTrial } from '../evidence/browser.ts';
+import type { FindFact } from '../facts/fact.ts';
+import { knownParty } from '../parse/browser/known-party.ts';
+import { pathOf } from '../parse/browser/page-lines.ts';
+import { hostedFields } from '../parse/page/hosted-fields.ts';
+
+const MAX_SCRIPTS = 150;
+const MAX_LISTED = 50;
+
+/** @returns undefined where no browser was asked for: then the report has no such section */
+export function browserEvidence(evidence: Evidence, find: FindFact): Omit<BrowserSection, 'checks'> | undefined {
+  const { browser } = evidence;
+  if (browser === undefined) return undefined;
+  if (!browser.ok) {
+    return { looked: false, reason: browser.reason, product: null, pages: [], third_parties: [], screenshot: null };
+  }
+  const parties = find('third_parties');
+  const { product, pages, screenshot } = browser.value;
+  return {
+    looked: true,
+    reason: null,
+    product,
+    pages: pages.map((page) => pageEntry(page, product)),
+    third_parties: parties.ok ? parties.value.slice(0, MAX_LISTED) : [],
+    screenshot: screenshot && (({ sha256, width, height, bytes }) => ({ sha256, width, height, bytes }))(screenshot),
+  };
+}
+
+function pageEntry(page: BrowserPage, product: string): BrowserPageEntry {
+  return {
+    path: pathOf(page.url),
+    url: page.url,
+    found: page.found,
+    status: page.status,
+    title: page.title,
+    settled: page.settled,
+    requests: page.requests_total,
+    third_party_requests: page.requests.filter(({ party }) => party === 'cross-site').length,
+    frames: page.frames.slice(0, MAX_LISTED).map(({ url }) => url),
+    cookies: page.cookies.slice(0, MAX_LISTED).map(({ name, domain, by_script, secure, http_only, same_site }) => ({
+      name,
+      domain,
+      by_script,
+      flags:
+        [secure && 'Secure', http_only && 'HttpOnly', same_site && `SameSite=${same_site}`]
+          .filter(Boolean)
+          .join(', ') || 'none',
+    })),
+    storage: page.storage.slice(0, MAX_LISTED).map(({ area, key, looks }) => ({ area, key, looks })),
+    payment: paymentOn(page),
+    headers: page.headers,
+    scripts: page.scripts.slice(0, MAX_SCRIPTS).map((script) => scriptEntry(script, page)),
+    scripts_total: page.scripts_total,
+    policies: page.trials.map((trial) => policyEntry(trial, product)),
+  };
+}
+
+/** Where a page takes card data: in fields of its own, or in frames of a provider. */
+function paymentOn({ forms, frames, scripts }: BrowserPage): BrowserPageEntry['payment'] {
+  const fields = forms.flatMap(({ card_fields: cards }) => cards);
+  const hosted = hostedFields({
+    resources: [
+      ...frames.flatMap(({ url }) => (url.startsWith('http') ? [{ kind: 'frame' as const, url }] : [])),
+      ...scripts.flatMap(({ kind, url }) => (kind === 'file' && url ? [{ kind: 'script' as const, url }] : [])),
+    ],
+    payment_places: [],
+  });
+  return fields.length + hosted.length > 0 ? { fields, frames: hosted } : null;
+}
+
+function scriptEntry(script: BrowserScript, page: BrowserPage): BrowserPageEntry['scripts'][number] {
+  const parsed = URL.parse(script.url ?? page.url);
+  const known = script.party === 'cross-site' && parsed ? knownParty(parsed.hostname) : null;
+  return {
+    kind: script.kind,
+    origin: parsed?.origin ?? '',
+    url: script.kind === 'file' ? script.url : null,
+    sha384: script.sha384,
+    bytes: script.bytes,
+    purpose: known?.purpose ?? null,
+    owner: known?.owner ?? null,
+    loaded_by: script.by_url,
+    integrity: script.integrity !== null,
+    justification: null,
+  };
+}
+
+const HEADER_NAMES: Readonly<Record<PolicyTrial['header'], string>> = {
+  'content-security-policy': 'Content-Security-Policy',
+  'cross-origin-embedder-policy': 'Cross-Origin-Embedder-Policy',
+  'permissions-policy': 'Permissions-Policy',
+  'require-trusted-types': 'Content-Security-Policy (Trusted Types)',
+};
+
+function policyEntry(trial: PolicyTrial, product: string): BrowserPolicyEntry {
+  return {
+    header: HEADER_NAMES[trial.header],
+    value: trial.value,
+    proven: trial.proven,
+    report: told(trial, product),
+    in_the_way: trial.in_the_way,
+  };
+}
+
+/** What was tried and what happened, as one sentence. */
+function told({ enforced, loads, requests, violations, lost, proven, nonce }: PolicyTrial, product: string): string {
+  const browser = product.replace(/^(\S+ \d+)[\d.]*$/u, '$1');
+  if (loads === 0) return 'Not tried: what stands in the way would be blocked.';
+  const times = ['', 'once', 'twice', 'three times'][loads] ?? `${loads} times`;
+  const stamped = nonce ? ' Each element had the nonce that the server would have to write.' : '';
+  if (!enforced) {
+    return proven
+      ? `Loaded ${times} in ${browser} with this policy reporting only: no violation.`
+      : `Loaded ${times} in ${browser} with this policy reporting only: ${counted(violations.length, 'violation')}.`;
+  }
+  if (proven) {
+    const same = requests === 1 ? 'the same request' : `the same ${requests} requests`;
+    return `Loaded ${times} in ${browser} under this policy: no violation, ${same}.${stamped}`;
+  }
+  const wrong = [
+    violations.length > 0 ? counted(violations.length, 'violation') : '',
+    lost.length > 0 ? `${counted(lost.length, 'request')} did not go out again` : '',
+  ].filter(Boolean);
+  return `Loaded ${times} in ${browser} under this policy: ${wrong.join(', ') || 'not held together with the others'}. Not proven.`;
+}
