@@ -25,6 +25,17 @@ const ownThread: Plugin = {
   },
 };
 
+/** Texts of schema faults in some sixty languages, of which only the English ones can ever be shown: parsed at every start. */
+const englishAlone: Plugin = {
+  name: 'english-alone',
+  setup({ onLoad }) {
+    onLoad({ filter: /zod\/v4\/locales\/index\.js$/ }, () => ({
+      contents: "export { default as en } from './en.js';",
+      loader: 'js',
+    }));
+  },
+};
+
 await mkdir(folder, { recursive: true });
 await build({
   entryPoints: [path.join(ROOT, 'apps/cli/src/standalone.ts')],
@@ -40,7 +51,7 @@ await build({
   charset: 'utf8',
   legalComments: 'eof',
   logLevel: 'warning',
-  plugins: [ownThread],
+  plugins: [ownThread, englishAlone],
   // Found on the machine where it is installed; the scan says so where it is not.
   external: ['playwright-core'],
   banner: {
