@@ -5,6 +5,11 @@ export type { BatchScanState };
 
 /** A job is added at once; the clock looks after those whose job was lost. */
 const JOB_MS = 30_000;
+/** Later than any pause or lease of a batch's scan can end: only a clock that was set back makes one due after that. */
+const FURTHEST_MS = 15 * 60_000;
+
+/** Its time has come, or the clock was set back. */
+const dueBy = (now: Date) => Prisma.sql`(one.due_at < ${now} or one.due_at > ${new Date(now.getTime() + FURTHEST_MS)})`;
 
 export interface BatchOrder {
   id: string;
@@ -87,7 +92,7 @@ export async function beginBatchScan(
     update batch_scan one set state = 'running', fence = one.fence + 1, due_at = ${leaseUntil}
     from scan_batch batch left join api_key "key" on "key".id = batch.key_id
     where one.id = ${id}::uuid and batch.id = one.batch_id
-      and (one.state = 'waiting' or (one.state = 'running' and one.due_at < ${now}))
+      and (one.state = 'waiting' or (one.state = 'running' and ${dueBy(now)}))
     returning one.id::text, one.fence, one.batch_id::text as "batchId", one.url,
       one.reservation_id::text as "reservationId", batch.key_id::text as "keyId", batch.deadline,
       coalesce("key".status = 'active', false) as "keyActive"`;
@@ -139,7 +144,7 @@ export async function dueBatchScans(
   const again = new Date(now.getTime() + JOB_MS);
   const rows = await db.$queryRaw<{ id: string; position: number; state: string }[]>`
     update batch_scan set due_at = case when state = 'waiting' then ${again} else due_at end
-    where id in (select id from batch_scan where state in ('waiting', 'running') and due_at < ${now}
+    where id in (select id from batch_scan one where state in ('waiting', 'running') and ${dueBy(now)}
       order by due_at limit ${most} for update skip locked)
     returning id::text, position`;
   return rows;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { beginBatchScan, endBatchScan, insertBatch } from './batches.ts';
+import { beginBatchScan, dueBatchScans, endBatchScan, insertBatch } from './batches.ts';
 import {
   beginCallback,
   dueCallbacks,
@@ -88,6 +88,27 @@ it('is tried seven times over a day with the same text, signed again each time, 
   );
   expect(await findCallback(db(), batchId)).toMatchObject({ state: 'failed', body: null });
   expect((await findCallback(db(), batchId))?.attempts.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6, 7]);
+});
+
+it('a clock that was set back by hours delays none of them, and repeats none', async () => {
+  // Due when its batch ended, and now that is three hours ahead.
+  expect(await sign(at(-3 * 3_600_000))).toBe(1);
+  await sign();
+  expect(await send(500)).toBe('pending');
+  expect(await sign(at(-3 * 3_600_000))).toBe(1);
+  expect(await sign(at(-3 * 3_600_000 + 1_000))).toBe(0);
+});
+
+it.each(['waiting', 'running'])('a scan of a batch that is %s when the clock is set back is found', async (state) => {
+  const scan = { id: randomUUID(), url: 'https://b.test/', reservationId: randomUUID() };
+  const batch = { id: randomUUID(), keyId: randomUUID(), keyVersion: 1, callbackUrl: null, deadline: at(60_000) };
+  await insertBatch(db(), { ...batch, scans: [scan] });
+  if (state === 'running') await beginBatchScan(db(), scan.id, 60_000);
+  expect(await dueBatchScans(db(), 10)).toEqual([]);
+  const back = at(-3_600_000);
+  expect(await dueBatchScans(db(), 10, back)).toEqual([{ id: scan.id, position: 0 }]);
+  expect(await beginBatchScan(db(), scan.id, 60_000, back)).toMatchObject({ id: scan.id });
+  expect(await beginBatchScan(db(), scan.id, 60_000, back)).toBe(null);
 });
 
 it('ends at once with 410', async () => {

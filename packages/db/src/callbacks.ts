@@ -11,15 +11,22 @@ const PAUSES_MS = [5_000, 5 * MINUTE_MS, 30 * MINUTE_MS, 120 * MINUTE_MS, 300 * 
 /** The receiver wants no more of them. */
 const GONE = 410;
 
+/** How much of a pause is added by chance, at most: see `jittered`. */
+const JITTER = 0.1;
+const LONGEST_PAUSES_MS = PAUSES_MS.map((ms) => Math.ceil(ms * (1 + JITTER)));
+
 /**
- * Callbacks to be signed: their time has come, or a job or a process was lost on the way.
+ * Callbacks to be signed: their time has come, a job or a process was lost on the way, or the clock
+ * was set back, so that they are due later than any pause of ours could have made them.
  * @returns their ids, which no other caller gets for the next half minute
  */
 export async function dueCallbacks(db: Db, most: number, now = new Date()): Promise<{ id: string; batchId: string }[]> {
   const again = new Date(now.getTime() + SIGNED_MS);
   return await db.$queryRaw<{ id: string; batchId: string }[]>`
     update callback set state = 'signed', signature = null, due_at = ${again}
-    where id in (select id from callback where state in ('pending', 'signed', 'sending') and due_at < ${now}
+    where id in (select id from callback where state in ('pending', 'signed', 'sending')
+      and (due_at < ${now} or due_at > ${now}::timestamptz + interval '1 ms' * (${2 * LEASE_MS}::int +
+        case state when 'pending' then coalesce((${LONGEST_PAUSES_MS}::int[])[fence], 0) else 0 end))
       order by due_at limit ${most} for update skip locked)
     returning id::text, batch_id::text as "batchId"`;
 }
@@ -92,7 +99,7 @@ export async function endCallback(
 
 /** Many batches may end when a receiver is down: they do not all come back at the same moment. */
 function jittered(ms: number): number {
-  return ms * (1 + Math.random() / 10);
+  return ms * (1 + Math.random() * JITTER);
 }
 
 export async function findCallback(db: Tx, batchId: string) {

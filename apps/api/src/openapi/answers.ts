@@ -13,7 +13,11 @@ const STATUS_TEXT: Readonly<Record<string, [name: string, description: string, e
   ],
   410: ['Gone', 'It was kept for its time and is deleted.', 'this report has expired'],
   413: ['TooLarge', 'The body is larger than 64 KiB.', 'the request body is larger than 64 KiB'],
-  415: ['NotJson', 'The body is not sent as application/json.', 'send the request body as application/json'],
+  415: [
+    'NotJson',
+    'The body is not sent as application/json, or in a content coding such as gzip.',
+    'send the request body as application/json',
+  ],
   422: [
     'KeyReused',
     'The Idempotency-Key was used with another body.',

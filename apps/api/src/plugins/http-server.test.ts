@@ -56,11 +56,25 @@ describe('what Node would answer by itself is {"error"} too', () => {
       404,
       'GET /none HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
     ],
+    ['a body in gzip', 415, `${POST}Content-Encoding: gzip\r\nContent-Length: 2\r\n\r\n{}`],
+    [
+      'a body in br, in chunks',
+      415,
+      `${POST}Content-Encoding: br\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`,
+    ],
+    ['a body in two codings', 415, `${POST}Content-Encoding: deflate, GZIP\r\nContent-Length: 2\r\n\r\n{}`],
+    ['a coding that means none', 400, `${POST}Content-Encoding: Identity\r\nContent-Length: 2\r\n\r\n{}`],
+    ['a coding of nothing', 404, `GET /none HTTP/1.1\r\nHost: x\r\nContent-Encoding: gzip\r\n${close}\r\n`],
     ['JSON nested without end', 400, `${POST}Content-Length: 60000\r\n\r\n${'['.repeat(30_000)}${']'.repeat(30_000)}`],
   ])('%s: %i', async (_what, status, request) => {
     const { text } = await sent(request);
     expect(text).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
     expect(fieldsOf(text)).toEqual(['error']);
+  });
+
+  it('a refused coding comes with the one that is understood', async () => {
+    const { text } = await sent(`${POST}Content-Encoding: zstd\r\nContent-Length: 2\r\n\r\n{}`);
+    expect(text.toLowerCase()).toContain('\r\naccept-encoding: identity\r\n');
   });
 
   it.each([

@@ -1,5 +1,5 @@
 // oxlint-disable-next-line no-restricted-imports -- the names of status codes, no connection
-import { STATUS_CODES, type ServerResponse } from 'node:http';
+import { STATUS_CODES, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
@@ -31,6 +31,9 @@ export function wellFormedRequests(app: FastifyInstance): void {
     if (raw.headers.host !== undefined && !HOST.test(raw.headers.host))
       throw new ApiError(400, 'the Host field is not a host and port');
   });
+  app.addHook('preParsing', async (request) => {
+    if (!request.is404) refuseEncodedBody(request.headers);
+  });
   app.server.on('checkExpectation', (_request, response: ServerResponse) => {
     const body = JSON.stringify({ error: 'the expectation of this request cannot be met: leave out the Expect field' });
     response
@@ -45,6 +48,14 @@ export function wellFormedRequests(app: FastifyInstance): void {
     socket.on('error', () => undefined);
     answerRaw(socket, 405, 'CONNECT is not for this server: it is no proxy');
   });
+}
+
+/** RFC 9110 §15.5.16 and §12.5.3: a content coding that is not understood is 415, and the answer says which is. */
+function refuseEncodedBody(headers: IncomingHttpHeaders): void {
+  const coding = headers['content-encoding']?.trim().toLowerCase();
+  if (coding === undefined || coding === '' || coding === 'identity') return;
+  if (headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0) return;
+  throw new ApiError(415, 'send the request body without a Content-Encoding', { 'accept-encoding': 'identity' });
 }
 
 const PARSER_ANSWERS: Readonly<Record<string, readonly [status: number, message: string]>> = {
