@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { GRADES } from '@palisade/report/report';
 import { FORMATS } from '../formats/format-names.ts';
 import { MAX_CONCURRENCY } from '../limits.ts';
+import { inWords } from '../schema-words.ts';
 import { UsageError } from '../usage-error.ts';
 
 const CONFIG_FILE = 'palisade.config.json';
@@ -67,9 +68,8 @@ export async function readConfigFile(file: string | undefined): Promise<ConfigFi
   }
   const parsed = ConfigFile.safeParse(camelCased(content));
   if (parsed.success) return parsed.data;
-  const faults = parsed.error.issues
-    .slice(0, 5)
-    .map(({ path: at, message }) => `  ${at.join('.') || 'file'}: ${message}`);
+  const known = [...Object.keys(ConfigFile.shape), ...Object.keys(Ignore.shape)];
+  const faults = parsed.error.issues.slice(0, 5).map((issue) => `  ${inWords(issue, known)}`);
   throw new UsageError([`${path} is not a configuration:`, ...faults].join('\n'));
 }
 

@@ -20,7 +20,9 @@ export async function openResume(file: string): Promise<Resume> {
     const url = targetOf(line);
     if (url !== null) earlier.set(url, line);
   }
-  const handle = await open(file, 'a', 0o600);
+  const handle = await open(file, 'a', 0o600).catch((error: NodeJS.ErrnoException) => {
+    throw new UsageError(`--resume ${file} cannot be written (${error.code ?? 'error'})`);
+  });
   // A line that was cut by the interruption is not continued.
   if (text !== '' && !text.endsWith('\n')) await handle.write('\n');
   return {

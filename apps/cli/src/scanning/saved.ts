@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { Evidence } from '@palisade/scanner/evidence';
 import { judge } from '@palisade/scanner/judge';
+import { firstFault } from '../schema-words.ts';
 import { siteReport, type SiteReport } from './site-report.ts';
 
 /** A saved scan is judged under this id, so that judging it twice gives the same bytes. */
@@ -30,8 +31,7 @@ export async function readEvidence(file: string): Promise<SiteReport> {
 function judgeEvidence(value: unknown, file: string): SiteReport {
   const parsed = Evidence.safeParse(value);
   if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    throw new Error(`${file} is not evidence of this version: ${issue?.path.join('.')} ${issue?.message}`);
+    throw new Error(`${file} is not evidence of this version: ${firstFault(parsed.error)}`);
   }
   return siteReport(judge(parsed.data, OFFLINE_ID), file);
 }

@@ -94,6 +94,8 @@ export async function readSettings(urls: string[], options: ScanOptions): Promis
           },
   };
   refuseContradictions(settings);
+  if (server === undefined && (options.key !== undefined || options.keyFile !== undefined))
+    throw new UsageError('--key and --key-file are for a Palisade service: name it with --server');
   return settings;
 }
 

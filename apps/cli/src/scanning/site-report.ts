@@ -4,6 +4,7 @@ import { CheckStatusSchema, SeveritySchema } from '@palisade/report/check';
 import { findingsOf, resultsOf, type AnyColumn, type Result } from '@palisade/report/findings';
 import type { TlsSection } from '@palisade/report/sections/tls';
 import { GradeSchema, ScoreCap } from '@palisade/report/report';
+import { firstFault } from '../schema-words.ts';
 
 const Judged = {
   outcome: z.string().optional(),
@@ -53,8 +54,7 @@ export type SiteResult =
 export function siteReport(value: unknown, where: string): SiteReport {
   const parsed = SiteReport.safeParse(value);
   if (parsed.success) return value as SiteReport;
-  const [issue] = parsed.error.issues;
-  throw new Error(`${where} is not a report: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`);
+  throw new Error(`${where} is not a report: ${firstFault(parsed.error)}`);
 }
 
 /** The one reading of a report is that of the report's package; older ones have no titles, there it is the id. */

@@ -1,0 +1,79 @@
+import type { z } from 'zod';
+
+const TYPES: Readonly<Record<string, string>> = {
+  string: 'a text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  object: 'an object',
+  array: 'a list',
+};
+/** No option is mistyped by more letters than this and still meant. */
+const TYPING_ERRORS = 3;
+
+/**
+ * What a file has that its schema does not allow, in words: "ignore.0.reason is missing".
+ * @param known names that an unknown one may have been meant for
+ */
+export function inWords(issue: z.core.$ZodIssue, known: readonly string[] = []): string {
+  const field = issue.path.map(String).join('.');
+  const at = field === '' ? 'it' : field;
+  switch (issue.code) {
+    case 'unrecognized_keys':
+      return issue.keys
+        .map((key) => {
+          const meant = nearest(key, known);
+          const name = [field, key].filter(Boolean).join('.');
+          return `${name} is not known here${meant === undefined ? '' : ` (did you mean ${meant}?)`}`;
+        })
+        .join('; ');
+    case 'invalid_type':
+      if (issue.message.endsWith('received undefined')) return `${at} is missing`;
+      return `${at} must be ${TYPES[issue.expected] ?? issue.expected}`;
+    case 'invalid_value':
+      return `${at} must be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.join(', ')}`;
+    case 'invalid_format':
+      return issue.format === 'date' ? `${at} must be a date such as 2026-12-31` : `${at} has not the form of its kind`;
+    case 'too_small':
+      return issue.origin === 'string'
+        ? `${at} must have ${issue.minimum} characters at least`
+        : `${at} must be ${issue.minimum} or more`;
+    case 'too_big':
+      return issue.origin === 'string'
+        ? `${at} must have ${issue.maximum} characters at most`
+        : `${at} must be ${issue.maximum} or less`;
+    case 'invalid_union': {
+      // The way in that went furthest says most: a list with one wrong member, not "a text".
+      const [deepest] = issue.errors.flat().toSorted((a, b) => b.path.length - a.path.length);
+      if (deepest === undefined) return `${at} is of none of the kinds that are taken`;
+      return inWords({ ...deepest, path: [...issue.path, ...deepest.path] }, known);
+    }
+    default:
+      return `${at} is not of the kind that is taken`;
+  }
+}
+
+/** The first thing that is wrong with a file. */
+export function firstFault({ issues: [issue] }: z.ZodError): string {
+  return issue === undefined ? 'its form is not known' : inWords(issue);
+}
+
+function nearest(name: string, known: readonly string[]): string | undefined {
+  const plain = (text: string) => text.toLowerCase().replaceAll(/[^a-z]/gu, '');
+  const rated = known
+    .map((one) => ({ one, far: distance(plain(name), plain(one)) }))
+    .toSorted((a, b) => a.far - b.far)[0];
+  return rated && rated.far <= Math.min(TYPING_ERRORS, name.length / 2) ? rated.one : undefined;
+}
+
+/** Levenshtein: letters added, dropped or changed. */
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
+  for (const [i, letter] of [...a].entries()) {
+    const next = [i + 1];
+    for (const [j, other] of [...b].entries())
+      next.push(Math.min((row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1, (row[j] ?? 0) + (letter === other ? 0 : 1)));
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+}
