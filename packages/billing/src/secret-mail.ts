@@ -5,6 +5,7 @@ import { derivedCredential } from '@palisade/access/credential-format';
 import { rotateKey } from '@palisade/access/rotate-key';
 import type { Tx } from '@palisade/db/client';
 import { linkBase, type BillingDeps } from './billing-deps.ts';
+import { tokenWord } from './customer.ts';
 import { tokenMail } from './entitle.ts';
 import { BadBillingRequest } from './errors.ts';
 
@@ -82,7 +83,7 @@ const FIND: Readonly<Record<Resend['what'], (tx: Tx, deps: MailDeps, id: string)
   },
   async token(tx, deps, id) {
     const token = await tx.accessToken.findUnique({ where: { id } });
-    if (!token?.activatedAt || token.revokedAt || token.consumedAt) return null;
+    if (!token || tokenWord(token) !== 'good') return null;
     const secret = derivedCredential(token.kind, token.source, 1, deps.appSecret);
     return { owner: token.email, ...tokenMail(deps, token.kind, secret) };
   },

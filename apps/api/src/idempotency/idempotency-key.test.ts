@@ -238,3 +238,49 @@ describe.each([
     expect(await lab.deps.db.purchase.count()).toBe(1);
   });
 });
+
+describe('a checkout whose answer was lost', () => {
+  const opened = async () => {
+    const lab = await billingLab();
+    const payments = await paymentsApp(lab.deps);
+    onTestFinished(async () => {
+      await payments.app.close();
+      await lab.close();
+    });
+    const headers = { 'idempotency-key': randomUUID() };
+    const order = { product: 'one_time_scan', provider: 'razorpay', email: 'ann@example.com' };
+    const post = (payload: object = order, url = '/api/checkout') =>
+      payments.app.inject({ method: 'POST', url, payload, headers });
+    return { lab, post, order };
+  };
+
+  it('is one of five at once, and none for another product, provider or route', async () => {
+    const { lab, post, order } = await opened();
+    const answers = await Promise.all([1, 2, 3, 4, 5].map(() => post()));
+    expect(answers.filter(({ statusCode }) => statusCode !== 200 && statusCode !== 409)).toEqual([]);
+    expect(new Set(answers.filter(({ statusCode }) => statusCode === 200).map(({ body }) => body)).size).toBe(1);
+    expect((await post({ ...order, product: 'pro' })).statusCode).toBe(422);
+    expect((await post({ ...order, provider: 'stripe' })).statusCode).toBe(422);
+    expect(await lab.deps.db.purchase.count()).toBe(1);
+  });
+
+  it('is answered again while its provider is away; one that its provider refused is tried again', async () => {
+    const { lab, post } = await opened();
+    lab.razorpay.fake.faults.push({ path: /./, kind: 'status', times: 99 });
+    expect((await post()).statusCode).toBe(503);
+    lab.razorpay.fake.faults.length = 0;
+    const first = await post();
+    expect(first.statusCode).toBe(200);
+    lab.razorpay.fake.faults.push({ path: /./, kind: 'drop_before' });
+    expect((await post()).body).toBe(first.body);
+  });
+
+  it('is the same after it was paid', async () => {
+    const { lab, post } = await opened();
+    const first = await post();
+    lab.razorpay.pay(first.json<{ order_id: string }>().order_id);
+    for (const event of lab.razorpay.fake.events.splice(0)) await lab.webhook(lab.razorpay, event);
+    expect((await post()).body).toBe(first.body);
+    expect((await lab.mails('ann@example.com')).map(({ template }) => template)).toEqual(['one_time_token']);
+  });
+});

@@ -40,7 +40,7 @@ it.each([
   expect(text).toContain(words);
 });
 
-type Kind = 'opened' | 'paid' | 'closed' | 'mispaid' | 'ended';
+type Kind = 'opened' | 'paid' | 'closed' | 'mispaid' | 'ended' | 'refunded' | 'accepted';
 
 describe('where a buyer lands', () => {
   const purchase = async (kinds: Kind[], landing?: Uint8Array<ArrayBuffer>) => {
@@ -65,7 +65,10 @@ describe('where a buyer lands', () => {
           naturalKey: `${kind}:${id}`,
           ref: `order_${id.slice(0, 8)}`,
           at: new Date(),
-          ...(kind === 'paid' ? { amount: 49_900, periodEnd: new Date(Date.now() + 86_400_000) } : {}),
+          ...(kind === 'paid' || kind === 'accepted'
+            ? { amount: 49_900, periodEnd: new Date(Date.now() + 86_400_000) }
+            : {}),
+          ...(kind === 'refunded' ? { amount: 49_900, paymentRef: `order_${id.slice(0, 8)}` } : {}),
         },
       });
     return { id, order: `order_${id.slice(0, 8)}` };
@@ -125,6 +128,20 @@ describe('where a buyer lands', () => {
     expect(both.toSorted(), 'two at once').toEqual([false, true]);
     expect(await land(cookie), 'a reload').toBe(false);
   });
+
+  it.each([
+    ['that was given back', ['opened', 'paid', 'refunded'], 'The payment was given back'],
+    ['that was paid after its time', ['opened', 'closed', 'paid'], 'your payment has arrived'],
+    ['that was accepted by an operator', ['opened', 'mispaid', 'accepted'], 'your payment has arrived'],
+  ] as [string, Kind[], string][])(
+    'of a payment %s shows no key to whom it does not belong',
+    async (_case, kinds, words) => {
+      const { id } = await purchase(kinds, digestAtRest(SECRET, 'b'.repeat(43)));
+      const { text } = await page(`/checkout/done?checkout=${id}`);
+      expect(text.replaceAll('<!-- -->', '')).toContain(words);
+      expect(text).not.toMatch(/pal_(live|scan|comp)_/);
+    },
+  );
 
   it.each(['nonsense', "' or 1=1", '../../x', ''])('%j is no purchase', async (name) => {
     expect((await page(`/checkout/done?checkout=${encodeURIComponent(name)}`)).text).toContain('no such purchase');

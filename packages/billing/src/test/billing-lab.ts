@@ -21,11 +21,11 @@ export interface BillingLab {
 
 export const APP_SECRET = 'a secret of the billing tests, long enough';
 
-export async function billingLab(): Promise<BillingLab> {
+export async function billingLab(options: LabOptions = {}): Promise<BillingLab> {
   const database = await testDatabase();
   // A table of the transaction's own database: a mail rolled back with its purchase must not exist.
   await database.db.$executeRaw`create table test_mail (dedupe_key text primary key, mail jsonb not null)`;
-  return await billingLabOn(database);
+  return await billingLabOn(database, options);
 }
 
 /** With fresh labs on a database that has been used before. */

@@ -249,13 +249,8 @@ export class RazorpayState {
       amount_due: 0,
       paid_at: this.#host.now(),
     });
-    const first = sub.status === 'created';
-    Object.assign(sub, {
-      status: 'active',
-      current_start: start,
-      current_end: start + MONTH,
-      charge_at: start + MONTH,
-    });
+    const [first, end] = [sub.status === 'created', start + MONTH];
+    Object.assign(sub, { status: 'active', current_start: start, current_end: end, charge_at: end });
     sub.paid_count += 1;
     sub.remaining_count -= 1;
     if (first) this.#host.emit('subscription.activated', { subscription: sub });

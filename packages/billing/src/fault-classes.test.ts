@@ -1,0 +1,310 @@
+/** Faults that were found once, and their neighbours: another order of events, a replay, another sum, two at once, a crash. */
+import { authenticateKey } from '@palisade/access/authenticate-key';
+import { chargeReservation } from '@palisade/access/reservation';
+import { reserveToken } from '@palisade/access/reserve-token';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beginPurchase } from './checkout.ts';
+import { sourceOf } from './entitle.ts';
+import { openMatters } from './matters.ts';
+import type { ProductId } from './products.ts';
+import { processProviderEvent, storeProviderEvent } from './provider-events.ts';
+import { reconcile } from './reconcile.ts';
+import { resend, rotateAndMail } from './secret-mail.ts';
+import { settleMatter } from './settle-matter.ts';
+import { APP_SECRET, billingLab, type BillingLab } from './test/billing-lab.ts';
+
+let lab: BillingLab;
+beforeAll(async () => {
+  lab = await billingLab({ unplugged: true, retries: 0 });
+});
+afterAll(() => lab.close());
+
+type Name = 'stripe' | 'razorpay';
+const DAY = 86_400_000;
+let counter = 0;
+
+const events = (name: Name) => lab[name].fake.events.splice(0);
+const hooks = async (name: Name) => {
+  for (const event of events(name)) await lab.webhook(lab[name], event);
+};
+async function begin(name: Name, product: ProductId, email = `case${(counter += 1)}@example.com`) {
+  events(name);
+  const { purchase, checkout } = await beginPurchase(lab.deps, { product, provider: name, email });
+  const mailed = async (template: string) =>
+    (await lab.mails(email)).filter((mail) => mail.template === template).map(({ payload }) => payload);
+  return { purchase, email, ref: checkout.ref, mailed };
+}
+async function bought(name: Name, product: ProductId, options: { percentOff?: number; trialDays?: number } = {}) {
+  const one = await begin(name, product);
+  const payment = lab[name].pay(one.ref, options);
+  await hooks(name);
+  const [mail] = [...(await one.mailed('api_key')), ...(await one.mailed('one_time_token'))];
+  return { ...one, payment, key: mail?.['key'] ?? '', token: mail?.['token'] ?? '' };
+}
+const opens = async (key: string, days: number) =>
+  await authenticateKey(lab.deps.db, key, APP_SECRET, new Date(Date.now() + days * DAY)).then(
+    () => true,
+    () => false,
+  );
+const mattersOf = async (email: string) => (await openMatters(lab.deps.db)).filter((one) => one.email === email);
+const held = (token: string) => reserveToken(lab.deps.db, { token, kind: 'one_time', leaseMs: 60_000 }, APP_SECRET);
+const keyOf = (purchase: { id: string }) =>
+  lab.deps.db.apiKey.findUniqueOrThrow({ where: { source: sourceOf(purchase) } });
+
+describe('B4: what a renewal costs does not decide whether it is one', () => {
+  test.each([
+    [
+      'a cheaper first month, then a charge that fails',
+      { percentOff: 30 },
+      [false],
+      [
+        [29, true],
+        [32, true],
+        [34, false],
+      ],
+    ],
+    [
+      'a trial, then a charge',
+      { trialDays: 7 },
+      [true],
+      [
+        [36, true],
+        [41, false],
+      ],
+    ],
+    [
+      'a trial, then a charge that fails',
+      { trialDays: 7 },
+      [false],
+      [
+        [6, true],
+        [9, true],
+        [11, false],
+      ],
+    ],
+    [
+      'a charge that fails, then the next month’s',
+      {},
+      [false, true],
+      [
+        [80, true],
+        [94, false],
+      ],
+    ],
+  ] as const)('%s', async (_case, options, charges, expected) => {
+    const { key, ref } = await bought('stripe', 'pro', options);
+    for (const succeeds of charges) lab.stripe.renew(ref, succeeds);
+    await hooks('stripe');
+    expect(await Promise.all(expected.map(async ([days]) => [days, await opens(key, days)]))).toEqual(expected);
+  });
+
+  test('a month that credit paid stays when the first one is given back', async () => {
+    const { key, ref, payment, email } = await bought('stripe', 'pro');
+    lab.stripe.befall(ref, 'credit');
+    lab.stripe.renew(ref, true);
+    lab.stripe.refund(payment);
+    for (const event of events('stripe').toReversed()) await lab.webhook(lab.stripe, event);
+    expect([await opens(key, 45), await mattersOf(email)]).toEqual([true, []]);
+  });
+
+  test('paid at the second try, told twice and backwards, it is one month', async () => {
+    const { key, ref, mailed } = await bought('stripe', 'pro');
+    lab.stripe.renew(ref, false);
+    lab.stripe.befall(ref, 'retry');
+    const told = events('stripe');
+    for (const event of [...told.toReversed(), ...told]) await lab.webhook(lab.stripe, event);
+    expect([await opens(key, 59), await opens(key, 65)]).toEqual([true, false]);
+    expect([(await mailed('api_key')).length, (await mailed('receipt')).length]).toEqual([1, 1]);
+  });
+
+  test.each([
+    ['collect_void', false],
+    ['collect_free', true],
+    ['collect_later', true],
+  ] as const)('a month that is not collected (%s) is open as its seller says', async (what, open) => {
+    const { key, ref } = await bought('stripe', 'pro');
+    lab.stripe.befall(ref, what);
+    lab.stripe.renew(ref, true);
+    await hooks('stripe');
+    expect([await opens(key, 29), await opens(key, 45)]).toEqual([true, open]);
+  });
+});
+
+describe('B5: what needs a person stands until it is settled', () => {
+  const mispaid = async (wanted: { amount?: number; currency?: string }) => {
+    const one = await begin('razorpay', 'one_time_scan');
+    const { id } = lab.razorpay.fake.state.pay(one.ref, wanted);
+    return { ...one, id, told: events('razorpay') };
+  };
+
+  test.each([
+    ['too little', { amount: 9_800 }],
+    ['too much', { amount: 10_000 }],
+    ['the price of another product', { amount: 24_900 }],
+    ['the price in another currency', { currency: 'USD' }],
+  ])('%s, told three times at once: once', async (_case, wanted) => {
+    const { email, id, told, mailed } = await mispaid(wanted);
+    await Promise.all([...told, ...told, ...told].map((event) => lab.webhook(lab.razorpay, event)));
+    expect((await mattersOf(email)).map(({ key }) => key)).toEqual([`mispaid:${id}`]);
+    expect(await mailed('one_time_token')).toEqual([]);
+  });
+
+  test('accepted by two operators at once it buys one token', async () => {
+    const { email, id, told, mailed } = await mispaid({ amount: 9_800 });
+    for (const event of told) await lab.webhook(lab.razorpay, event);
+    const accept = () => settleMatter(lab.deps, `mispaid:${id}`, 'accept', 'operator:test');
+    await Promise.allSettled([accept(), accept()]);
+    expect([(await mailed('one_time_token')).length, await mattersOf(email)]).toEqual([1, []]);
+  });
+
+  test('a process that dies before it has marked the event leaves one, not two', async () => {
+    const { email, id, told } = await mispaid({ amount: 9_800 });
+    const { deps, razorpay } = lab;
+    for (const event of told) {
+      const { id: row } = await storeProviderEvent(
+        deps,
+        'razorpay',
+        Buffer.from(event.body),
+        razorpay.fake.webhookHeaders(event),
+      );
+      await processProviderEvent(deps, row);
+      await deps.db.providerEvent.update({ where: { id: row }, data: { processedAt: null, outcome: null } });
+    }
+    const later = { ...deps, now: () => new Date(Date.now() + 120_000) };
+    await reconcile(later, { since: new Date(0) });
+    expect((await mattersOf(email)).map(({ key }) => key)).toEqual([`mispaid:${id}`]);
+  });
+
+  test('two subscriptions of one address, written otherwise and at two providers', async () => {
+    const first = await bought('stripe', 'pro');
+    const second = await begin('razorpay', 'pro', ` ${first.email.toUpperCase()}`);
+    lab.razorpay.pay(second.ref);
+    await hooks('razorpay');
+    expect((await mattersOf(first.email)).map(({ kind, ref }) => [kind, ref])).toEqual([
+      ['two_subscriptions', second.ref],
+    ]);
+    lab.razorpay.cancel(second.ref);
+    await hooks('razorpay');
+    expect(await mattersOf(first.email)).toEqual([]);
+  });
+});
+
+describe('B6, B7: what was lost is sent again', () => {
+  const again = (what: 'key' | 'token', id: string, owner: string, to?: string) =>
+    lab.deps.db.$transaction((tx) => resend(tx, lab.deps, { what, id, to }, { owner, actor: 'account' }));
+
+  test('a key that was replaced is sent as it is now, also to a corrected address', async () => {
+    const { purchase, email, mailed, key } = await bought('stripe', 'pro');
+    const { id } = await keyOf(purchase);
+    const rotated = await lab.deps.db.$transaction((tx) =>
+      rotateAndMail(tx, lab.deps, id, { actor: 'account', atOnce: true }),
+    );
+    expect(await again('key', id, email)).toEqual({ to: email });
+    expect((await mailed('api_key')).map((mail) => mail['key']).toSorted()).toEqual([key, rotated.key].toSorted());
+    const corrected = `right-${email}`;
+    await again('key', id, email, corrected);
+    expect((await lab.mails(corrected)).map(({ payload }) => payload['key'])).toEqual([rotated.key]);
+  });
+
+  test('replaced by two at once, both new keys are mailed and the newer one works', async () => {
+    const { purchase, mailed } = await bought('razorpay', 'pro');
+    const { id } = await keyOf(purchase);
+    const rotate = () =>
+      lab.deps.db.$transaction((tx) => rotateAndMail(tx, lab.deps, id, { actor: 'account', atOnce: true }));
+    const done = await Promise.allSettled([rotate(), rotate()]);
+    const keys = done.flatMap((one) => (one.status === 'fulfilled' ? [one.value.key] : []));
+    expect((await mailed('key_rotated')).map((mail) => mail['key']).toSorted()).toEqual(keys.toSorted());
+    expect((await Promise.all(keys.map((key) => opens(key, 0)))).filter(Boolean)).toHaveLength(1);
+  });
+
+  test.each([
+    ['was used', { consumedAt: new Date() }],
+    ['was given back', { revokedAt: new Date() }],
+    ['is past its day', { expiresAt: new Date(0) }],
+  ])('a token that %s is not sent again', async (_case, data) => {
+    const { purchase, email, mailed } = await bought('stripe', 'one_time_scan');
+    const { id } = await lab.deps.db.accessToken.update({ where: { source: sourceOf(purchase) }, data });
+    await expect(again('token', id, email)).rejects.toThrow('no such token');
+    await expect(again('token', id, `not-${email}`)).rejects.toThrow('no such token');
+    expect(await mailed('one_time_token')).toHaveLength(1);
+  });
+
+  test.each(['one_time_scan', 'compliance_report'] as const)('B1: the link opens the form of %s', async (product) => {
+    const { email } = await bought('stripe', product);
+    const [mail] = await lab.mails(email);
+    const form = product === 'one_time_scan' ? '/' : '/compliance';
+    expect(mail?.payload['link']).toBe(`http://palisade.test${form}#token=${mail?.payload['token']}`);
+    const token = await lab.deps.db.accessToken.findFirstOrThrow({ where: { email } });
+    await again('token', token.id, email);
+    const links = (await lab.mails(email)).map(({ payload }) => payload['link']);
+    expect(new Set(links).size).toBe(1);
+  });
+});
+
+describe('B8: abandoned checkouts', () => {
+  const later = () => ({ ...lab.deps, now: () => new Date(Date.now() + 25 * 3_600_000) });
+  const kinds = async (purchaseId: string) =>
+    (await lab.deps.db.ledgerEntry.findMany({ where: { purchaseId }, orderBy: { id: 'asc' } })).map(({ kind }) => kind);
+
+  test('whose provider is away are asked about again, and not given up', async () => {
+    const { purchase } = await begin('razorpay', 'one_time_scan');
+    lab.razorpay.fake.faults.push({ path: /orders/, kind: 'drop_before' });
+    const { differences } = await reconcile(later(), { since: new Date() });
+    lab.razorpay.fake.faults.length = 0;
+    expect(differences.map(({ difference }) => difference)).toContain('unreachable');
+    expect(await kinds(purchase.id)).toEqual(['opened']);
+    await reconcile(later(), { since: new Date() });
+    expect(await kinds(purchase.id)).toEqual(['opened', 'closed']);
+  });
+
+  test('compared by two at once are closed once', async () => {
+    const { purchase } = await begin('razorpay', 'compliance_report');
+    await Promise.all([reconcile(later(), { since: new Date() }), reconcile(later(), { since: new Date() })]);
+    expect(await kinds(purchase.id)).toEqual(['opened', 'closed']);
+  });
+
+  test('that are authorized after their time are captured and count', async () => {
+    const { purchase, ref, mailed } = await begin('razorpay', 'one_time_scan');
+    await reconcile(later(), { since: new Date() });
+    lab.razorpay.authorize(ref);
+    await hooks('razorpay');
+    expect(await kinds(purchase.id)).toEqual(['opened', 'closed', 'paid']);
+    expect(await mailed('one_time_token')).toHaveLength(1);
+  });
+});
+
+describe('B9: money that moves while its token is in use', () => {
+  const outcome = async (token: string, meanwhile: () => unknown, name: Name = 'stripe') => {
+    const reservation = await held(token);
+    meanwhile();
+    await hooks(name);
+    return await chargeReservation(lab.deps.db, reservation).then(
+      () => 'delivered',
+      (error: unknown) => (error as { reason?: string }).reason ?? String(error),
+    );
+  };
+
+  test.each<Name>(['stripe', 'razorpay'])(
+    '%s: a full refund or a dispute is a refusal, not a failure',
+    async (name) => {
+      const refunded = await bought(name, 'one_time_scan');
+      expect(await outcome(refunded.token, () => lab[name].refund(refunded.payment), name)).toBe('revoked');
+      const disputed = await bought(name, 'one_time_scan');
+      expect(await outcome(disputed.token, () => lab[name].dispute(disputed.payment), name)).toBe('revoked');
+    },
+  );
+
+  test('a part of it given back changes nothing', async () => {
+    const { token, payment } = await bought('stripe', 'one_time_scan');
+    expect(await outcome(token, () => lab.stripe.refund(payment, 50))).toBe('delivered');
+  });
+
+  test('a refund that fails, or a dispute that is won, in the same time leaves it delivered, once', async () => {
+    const { token, payment } = await bought('stripe', 'one_time_scan');
+    expect(await outcome(token, () => lab.stripe.failRefund(lab.stripe.refund(payment)))).toBe('delivered');
+    const other = await bought('stripe', 'one_time_scan');
+    const won = () => lab.stripe.closeDispute(lab.stripe.dispute(other.payment), 'won');
+    expect(await outcome(other.token, won)).toBe('delivered');
+    await expect(held(token)).rejects.toMatchObject({ reason: 'used' });
+  });
+});
