@@ -7,7 +7,10 @@
  *
  * Before all that, BENCH_CHAINS (default 1,500) odd certificate chains, each through the real door in a process of its own.
  *
- * BENCH_ALONE=0 leaves out the first part, BENCH_PARTS=certificates all but the certificates.
+ * After them the storm: a scan that kills its process every five seconds beside honest ones, for BENCH_STORM_S (default 30) seconds
+ * in turn with calm, twice.
+ *
+ * BENCH_ALONE=0 leaves out the first part, BENCH_PARTS (default certificates,storm,sites) all that it does not name.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -18,6 +21,7 @@ import { createConcurrencyLimiter } from '../apps/scan-worker/src/scanner/concur
 import { scannerHeap } from '../apps/scan-worker/src/scanner/scanner-heap.ts';
 import { figure, rounded, table } from './print.ts';
 import { oddCertificates } from './scan/odd-certificates.ts';
+import { storm } from './scan/storm.ts';
 import { count, inFlight } from './stand/clients.ts';
 
 const CONCURRENCY = Number(process.env['SCAN_CONCURRENCY'] ?? 50);
@@ -30,8 +34,9 @@ if (!process.execArgv.some((flag) => flag.startsWith('--max-old-space-size'))) {
   process.exit(spawnSync(process.execPath, [...flags, import.meta.filename], { stdio: 'inherit' }).status ?? 1);
 }
 
-await oddCertificates(Number(process.env['BENCH_CHAINS'] ?? 1500));
-if (process.env['BENCH_PARTS'] === 'certificates') process.exit(0);
+const parts = (process.env['BENCH_PARTS'] ?? 'certificates,storm,sites').split(',');
+if (parts.includes('certificates')) await oddCertificates(Number(process.env['BENCH_CHAINS'] ?? 1500));
+if (parts.every((part) => part === 'certificates')) process.exit(0);
 
 const NEVER = new AbortController().signal;
 const limiter = createConcurrencyLimiter();
@@ -52,6 +57,16 @@ const lab = await startHostileLabProcess([
 const honest = lab.honest.flatMap(({ url }) => Array<string>(HONEST_SCANS).fill(url));
 const hostile = lab.hostile.map(({ url }) => url);
 try {
+  if (parts.includes('storm')) {
+    await storm(lab.honest[0]?.url ?? '', lab.policy, Number(process.env['BENCH_STORM_S'] ?? 30));
+  }
+  if (parts.includes('sites')) await sites();
+  table();
+} finally {
+  await lab.close();
+}
+
+async function sites(): Promise<void> {
   await all(honest);
   const twice = [...honest, ...honest];
   const floor = await measured(() => all(twice));
@@ -63,9 +78,6 @@ try {
     for (const { name, cost } of costs.slice(0, 8)) report(`alone: ${name}`, 1, cost, floor);
   }
   report('all at once', hostile.length + honest.length, await measured(() => all(shuffled(hostile, honest))), floor);
-  table();
-} finally {
-  await lab.close();
 }
 
 interface Cost {

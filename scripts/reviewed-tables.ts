@@ -33,6 +33,11 @@ export const REVIEWED: Readonly<Record<string, ReviewedTable>> = {
     file: 'tls-clients.json',
     review: 'first hellos of the current Chrome, Firefox, Safari, Android, Java, OpenSSL and Go',
   },
+  'root-programs': {
+    file: 'root-programs.json',
+    review:
+      'root_store.textproto of Chromium, certdata.txt of NSS (`CKA_NSS_SERVER_DISTRUST_AFTER`), Apple’s notices, and whether each root of this Node has a row',
+  },
   'tls-policies': {
     file: 'tls-policies.json',
     review: 'new editions of Mozilla’s guidelines, NCSC-NL, BSI TR-02102-2 and PCI DSS',

@@ -27,7 +27,7 @@ export const WEIGHT_REASONS: Readonly<Record<string, string>> = {
 
   'tls/https-available': 'Everything a visitor sends can be read. Nothing else on the site can make up for that: F.',
   'tls/certificate-trust':
-    'Browsers refuse the site: F. An intermediate that is left out stops apps and command-line tools: at most B, as SSL Labs has it. An authority that cannot be reached is an unknown one.',
+    'Browsers refuse the site: F. An intermediate that is left out stops apps and command-line tools: at most B, as SSL Labs has it. An authority that cannot be reached is an unknown one. A root that Chrome, Firefox or Safari does not take is one that its visitors cannot pass: F.',
   'tls/certificate-name': 'Browsers refuse the site: F. The common name has not counted for years.',
   'tls/certificate-validity': 'Browsers refuse the site: F. A certificate about to expire costs a reminder.',
   'tls/intermediate-validity': 'Browsers refuse the chain: F.',
@@ -44,6 +44,8 @@ export const WEIGHT_REASONS: Readonly<Record<string, string>> = {
   'tls/chain-order': 'Clients cope; a sign of a hand-made bundle.',
   'tls/second-certificate':
     'Clients without ECDSA are refused where their certificate is: F, as for the first (SSL Labs: T). A weak one: at most B.',
+  'tls/other-addresses':
+    'SSL Labs grades each address apart; here the worst one counts, since its visitors meet nothing else: F where browsers refuse its certificate, at most B where it still accepts TLS 1.1 or older.',
   'tls/dane': 'Mail and DANE clients refuse the service when the record does not match; browsers do not look.',
   'tls/modern-versions':
     'No version that browsers still speak: F. TLS 1.3 missing costs round trips and privacy, not safety.',

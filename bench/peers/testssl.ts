@@ -24,7 +24,7 @@ export async function testssl(host: string, address: string, port: number, rootP
   const options = ['--quiet', '--color', '0', '--warnings', 'off', '--nodns', 'none', '--ip', address];
   const asked = ['--add-ca', path.join(folder, 'root.pem'), '--jsonfile', json, ...sections];
   try {
-    await run('nice', ['-n', '5', 'testssl', ...options, ...asked, `${host}:${port}`], { timeout: MAX_MS }).catch(
+    await run('nice', ['-n', '15', 'testssl', ...options, ...asked, `${host}:${port}`], { timeout: MAX_MS }).catch(
       () => undefined, // Its exit code counts problems.
     );
     return read(findingsOf(await readFile(json, 'utf8')));

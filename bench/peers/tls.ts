@@ -63,7 +63,15 @@ const slowOnes = new Set(
 const out = process.env['PEERS_OUT'];
 const lab = await startTlsLab(wanted);
 
-const compared = { sslscan: 0, testssl: 0 };
+/** `unknown`: one of the two does not know; `contradicting`: yes against no. */
+interface Count {
+  hosts: number;
+  alike: number;
+  unknown: number;
+  contradicting: number;
+}
+const none = (): Count => ({ hosts: 0, alike: 0, unknown: 0, contradicting: 0 });
+const compared = { sslscan: none(), testssl: none() };
 const differences: string[] = [];
 async function compare(one: LabTlsHost): Promise<void> {
   const host = lab.hosts.get(one.name);
@@ -84,10 +92,13 @@ async function compare(one: LabTlsHost): Promise<void> {
       differences.push(`${one.name}: ${tool} gave no answer; ours: ${ours ? 'an answer' : 'none'}`);
       continue;
     }
-    compared[tool as keyof typeof compared] += 1;
+    const count = compared[tool as keyof typeof compared];
+    count.hosts += 1;
     for (const fact of FACTS) {
       const [us, them] = [ours?.[fact] ?? 'unknown', theirs[fact]];
-      if (them !== undefined && them !== us) differences.push(`${one.name}: ${fact}: ours ${us}, ${tool} ${them}`);
+      if (them === undefined) continue;
+      count[them === us ? 'alike' : us === 'unknown' || them === 'unknown' ? 'unknown' : 'contradicting'] += 1;
+      if (them !== us) differences.push(`${one.name}: ${fact}: ours ${us}, ${tool} ${them}`);
     }
   }
 }
@@ -118,5 +129,5 @@ try {
 } finally {
   await lab.close();
 }
-console.log(`\n${compared.sslscan} hosts compared with sslscan, ${compared.testssl} with testssl.sh`);
+console.table(compared);
 console.log(differences.toSorted().join('\n'));

@@ -33,6 +33,7 @@ export const ACTION_KINDS = {
       'tls/ocsp-stapling',
       'tls/chain-order',
       'tls/second-certificate',
+      'tls/other-addresses',
       'tls/dane',
       'tls/revocation',
     ],

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { tlsEndpoint } from './tls-endpoint.ts';
 import { TlsDetails, type TlsAttack } from './sections/tls.ts';
 
 export interface EvidenceTable {
@@ -20,6 +21,13 @@ const Shown = TlsDetails.pick({
   group_list: true,
   policies: true,
   revocation: true,
+  trust_programs: true,
+  alpn_list: true,
+  http3: true,
+  sessions: true,
+  without_name: true,
+  signatures: true,
+  fallback_scsv: true,
   other_addresses: true,
 });
 type Shown = z.infer<typeof Shown>;
@@ -31,13 +39,27 @@ export function tlsTables({
   group_list: groups = [],
   policies = [],
   other_addresses: others = [],
+  trust_programs: programs = [],
+  revocation,
+  ...endpoint
 }: Shown): EvidenceTable[] {
   const tables: EvidenceTable[] = [
+    {
+      caption: 'Who takes the certificate',
+      head: ['Program', 'Accepts', 'Reason'],
+      rows: programs.map(({ program, accepts, reasons }) => [program, yesNo(accepts), reasons.join('; ') || '–']),
+    },
+    {
+      caption: 'Revocation, asked of the authority',
+      head: ['Asked by', 'Answer'],
+      rows: revocation ? [[revocation.method?.toUpperCase() ?? '–', revocation.reason ?? revocation.status]] : [],
+    },
     {
       caption: 'Other addresses of the name',
       head: ['Address', 'What differs'],
       rows: others.map(({ address, differences }) => [address, differences.join('; ') || 'nothing']),
     },
+    { caption: 'The endpoint besides', head: ['Fact', 'Found'], rows: tlsEndpoint(endpoint) },
     {
       caption: 'Key exchange groups',
       head: ['Group', 'Accepted'],
@@ -80,6 +102,8 @@ export function tlsSummary(details: unknown): string[] {
     policies = [],
     revocation,
     other_addresses: others = [],
+    trust_programs: programs = [],
+    ...endpoint
   } = parsed.data;
   const attacksThat = (state: TlsAttack['state']): string[] =>
     attacks
@@ -90,6 +114,7 @@ export function tlsSummary(details: unknown): string[] {
   const taken = groups.filter(({ offered }) => offered === true).map(({ group }) => group);
   const refused = groups.filter(({ offered }) => offered === false).map(({ group }) => group);
   return [
+    ...programLines(programs),
     ...(revocation
       ? [
           `Revocation, asked of the authority by ${revocation.method?.toUpperCase()}: ${revocation.reason ?? revocation.status}`,
@@ -115,9 +140,21 @@ export function tlsSummary(details: unknown): string[] {
     ...policies
       .filter(({ passes }) => passes === false)
       .map(({ policy, failures }) => `Policy failed: ${policy}: ${failures.join('; ')}`),
+    ...tlsEndpoint(endpoint).map(([name, found]) => `${name}: ${found}`),
     ...labelled('Key exchange groups', taken),
     ...labelled('Key exchange groups refused', refused),
   ];
+}
+
+/** One line where all agree. */
+function programLines(programs: NonNullable<Shown['trust_programs']>): string[] {
+  if (programs.length === 0) return [];
+  if (programs.every(({ accepts }) => accepts === true))
+    return [`Certificate accepted by: ${programs.map(({ program }) => program).join(', ')}`];
+  return programs.map(({ program, accepts, reasons }) => {
+    const word = accepts === null ? 'not certain' : accepts ? 'accepts the certificate' : 'refuses the certificate';
+    return `${program}: ${word}${reasons.length > 0 ? ` (${reasons.join('; ')})` : ''}`;
+  });
 }
 
 function labelled(label: string, words: readonly string[]): string[] {

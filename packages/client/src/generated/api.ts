@@ -283,6 +283,18 @@ export type TlsSection = {
     post_quantum_group: string | null;
     dh_bits: number | null;
     alpn: string | null;
+    alpn_list?: { protocol: string; offered: boolean | null }[];
+    http3?: { announced_by: ('Alt-Svc' | 'HTTPS record')[]; tested: false };
+    sessions?: {
+      ticket: boolean | null;
+      id: boolean | null;
+      lifetime: number | null;
+      early_data: number | null;
+      resumed: boolean | null;
+    } | null;
+    without_name?: { answer: 'same' | 'other' | 'refused'; certificate: string | null } | null;
+    signatures?: string[];
+    fallback_scsv?: boolean | null;
     extended_master_secret: boolean | null;
     secure_renegotiation: boolean | null;
     compression: boolean | null;
@@ -302,6 +314,11 @@ export type TlsSection = {
     } | null;
     chain: { subject: string; issuer: string; not_after: string; sha256: string }[];
     trust: { state: string; anchor: string | null; faults?: string[]; public: boolean | null } | null;
+    trust_programs?: {
+      program: 'Chrome' | 'Firefox' | 'Safari' | 'OpenSSL';
+      accepts: boolean | null;
+      reasons: string[];
+    }[];
     ocsp: {
       stapled: boolean | null;
       status: string | null;
@@ -338,7 +355,7 @@ export type TlsSection = {
       reason: string | null;
     }[];
     policies?: { policy: string; passes: boolean | null; failures: string[]; fix: string | null }[];
-    other_addresses?: { address: string; answers: boolean; differences: string[] }[];
+    other_addresses?: { address: string; family?: 4 | 6; answers: boolean; differences: string[] }[];
     connections: number;
   } | null;
   reason: string | null;

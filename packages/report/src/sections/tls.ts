@@ -64,6 +64,24 @@ export const TlsPolicyVerdict = z.object({
 });
 export type TlsPolicyVerdict = z.infer<typeof TlsPolicyVerdict>;
 
+export const TlsTrustProgram = z.object({
+  program: z
+    .enum(['Chrome', 'Firefox', 'Safari', 'OpenSSL'])
+    .describe('OpenSSL: most command-line tools, apps and servers'),
+  accepts: Tristate.describe('null: it depends on what a scan does not see; `reasons` says on what'),
+  reasons: z.array(z.string()),
+});
+export type TlsTrustProgram = z.infer<typeof TlsTrustProgram>;
+
+export const TlsSessions = z.object({
+  ticket: Tristate,
+  id: Tristate.describe('up to TLS 1.2: under an id that the server remembers'),
+  lifetime: z.int().nullable().describe('of the ticket, seconds, as announced'),
+  early_data: z.int().nullable().describe('bytes of early data (0-RTT) that are announced; 0: none; none is ever sent'),
+  resumed: Tristate.describe('a second handshake took the session up'),
+});
+export type TlsSessions = z.infer<typeof TlsSessions>;
+
 export const TlsDetails = z.object({
   endpoint: z.enum(['tls', 'closed', 'not_tls']),
   port: z.int(),
@@ -79,6 +97,24 @@ export const TlsDetails = z.object({
   post_quantum_group: z.string().nullable(),
   dh_bits: z.int().nullable(),
   alpn: z.string().nullable(),
+  alpn_list: z
+    .array(z.object({ protocol: z.string(), offered: Tristate }))
+    .optional()
+    .describe('h2 and http/1.1 are asked for; h3 is announced, or not'),
+  http3: z
+    .object({ announced_by: z.array(z.enum(['Alt-Svc', 'HTTPS record'])), tested: z.literal(false) })
+    .optional()
+    .describe('HTTP/3 is not tested by design: scans open no UDP to a target'),
+  sessions: TlsSessions.nullable().optional().describe('null: no page was asked for by https'),
+  without_name: z
+    .object({ answer: z.enum(['same', 'other', 'refused']), certificate: z.string().nullable() })
+    .nullable()
+    .optional()
+    .describe('what clients get that name no host (no SNI); null: not found out'),
+  signatures: z.array(z.string()).optional().describe('schemes that the server signed key exchanges of TLS 1.2 with'),
+  fallback_scsv: Tristate.optional().describe(
+    'a fallback to an older version is noticed (RFC 7507); null: none to fall back to, or not found out',
+  ),
   extended_master_secret: Tristate,
   secure_renegotiation: Tristate,
   compression: Tristate,
@@ -88,6 +124,10 @@ export const TlsDetails = z.object({
     .array(TlsCertificate.pick({ subject: true, issuer: true, not_after: true, sha256: true }))
     .describe('as sent'),
   trust: TlsTrust.nullable(),
+  trust_programs: z
+    .array(TlsTrustProgram)
+    .optional()
+    .describe('whether each program takes the certificate, by its published rules'),
   ocsp: z.object({
     stapled: Tristate,
     status: z.string().nullable().describe('good, revoked or unknown; only from a staple that was verified'),
@@ -119,6 +159,7 @@ export const TlsDetails = z.object({
     .array(
       z.object({
         address: z.string(),
+        family: z.union([z.literal(4), z.literal(6)]).optional(),
         answers: z.boolean().describe('a TLS server answered there'),
         differences: z.array(z.string()).describe('from the address that the rest of the section is about'),
       }),

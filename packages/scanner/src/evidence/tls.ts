@@ -74,6 +74,8 @@ export const Trust = z.object({
   anchor: z
     .object({ subject: z.string(), sha256: z.string(), public: z.boolean().describe('a root of the platform') })
     .nullable(),
+  /** Further roots of the platform that valid paths lead to; looked for where a browser does not take the first for good. */
+  other_anchors: z.array(z.object({ subject: z.string(), sha256: z.string() })).default([]),
   /** Subject of the certificate that is missing, or of the root that is not trusted. */
   issuer: z.string().nullable(),
   /** Rules of path validation that the path breaks, when the state is `invalid`. */
@@ -113,6 +115,22 @@ export const Chain = z.object({
 });
 export type Chain = z.infer<typeof Chain>;
 
+/** Coming back: what the server handed to the page's connection, and what it did with it. */
+export const Sessions = z.object({
+  ticket: Tristate,
+  /** Up to TLS 1.2: under an id that the server remembers. */
+  id: Tristate,
+  /** Of the ticket, seconds, as announced. */
+  lifetime: z.int().nullable(),
+  /** Bytes of early data (0-RTT) that are announced; 0: none. */
+  early_data: z.int().nullable(),
+  /** A second handshake took the session up. */
+  resumed: Tristate,
+  /** `http/1.1` was chosen when nothing else was on offer. */
+  http1: z.boolean(),
+});
+export type Sessions = z.infer<typeof Sessions>;
+
 /** Another address of the name, asked the first three hellos. */
 export const OtherAddress = z.object({
   address: z.string(),
@@ -123,6 +141,8 @@ export const OtherAddress = z.object({
   versions: z.object({ 'TLS 1.3': Tristate, 'TLS 1.2': Tristate, older: Tristate }),
   /** The leaf, where TLS 1.2 or older brought it in clear. */
   certificate: Certificate.nullable(),
+  /** Of the chain there; null where none was seen. */
+  trust: z.enum(TRUST_STATES).nullable().default(null),
 });
 export type OtherAddress = z.infer<typeof OtherAddress>;
 
@@ -139,6 +159,7 @@ export const TLS_FACTS = [
   'timestamps',
   'second_certificate',
   'addresses',
+  'sessions',
 ] as const;
 
 export const TlsEvidence = z.object({
@@ -192,6 +213,21 @@ export const TlsEvidence = z.object({
     .describe('null when a staple made it needless, or no one could be asked'),
   /** SCTs sent in the handshake or inside the staple; null when that was not looked at. */
   delivered_scts: z.array(ScTimestamp).nullable(),
+  sessions: Sessions.nullable().default(null).describe('null: no page was asked for by https'),
+  /** What clients get that name no host. */
+  without_name: z
+    .object({
+      answer: z.enum(['same', 'other', 'refused']),
+      /** Subject of the certificate, when it is another one. */
+      certificate: z.string().nullable(),
+    })
+    .nullable()
+    .default(null)
+    .describe('null: not found out, as with TLS 1.3 alone, which shows no certificate in clear'),
+  /** Signature schemes that the server signed key exchanges of TLS 1.2 with. */
+  signatures: z.array(z.string()).default([]),
+  /** A fallback to an older version is noticed (RFC 7507); null when there is no older version to fall back to, or not found out. */
+  fallback_scsv: Tristate.default(null),
   other_addresses: z.array(OtherAddress).default([]),
   connections: z.object({
     opened: z.int(),

@@ -13,6 +13,7 @@ import type { Connect, HelloAnswer } from './tls/hello-probe.ts';
 import { askOtherAddresses } from './tls/other-addresses.ts';
 import { createProber, type Prober } from './tls/prober.ts';
 import { askSslv2 } from './tls/sslv2.ts';
+import { Resumption } from './tls/resumption.ts';
 import { SuiteLists } from './tls/suite-lists.ts';
 import { withSecondLook, type Surveyed } from './tls/second-look.ts';
 import { askFirst, conclude, survey } from './tls/survey.ts';
@@ -58,11 +59,12 @@ export async function gatherTls(context: GatherContext): Promise<Gathered<TlsEvi
   });
   // What is judged is asked first; all else waits for a place and for nothing more, so that no place stays empty.
   // A dated server has more suites to tell, and its budget goes there.
-  const groups = isDated(findings) ? null : new GroupList(prober, hellos, findings);
+  const server = { host, extraCa: egress.policy.extraCa, signal };
+  const resumption = new Resumption(prober, server, () => egress.session(host, port));
+  const groups = isDated(findings) ? null : new GroupList(prober, hellos, findings, resumption);
   const lists = new SuiteLists(prober, hellos, findings);
   const usual = failures.hold('suites', () => lists.askUsual(groups), undefined);
-  const grouped = failures.hold('groups', () => groups?.askRest(), undefined);
-  const free = failures.hold('groups', () => groups?.askFree(), undefined);
+  const grouped = failures.hold('groups', () => (groups ?? resumption).askRest(), undefined);
   const second = shaken.then((usual) => secondTry(prober, place, usual));
   const elsewhere = { host, port, egress, signal, hellos, main };
   const addresses = failures.hold('addresses', () => askOtherAddresses(elsewhere), []);
@@ -90,12 +92,12 @@ export async function gatherTls(context: GatherContext): Promise<Gathered<TlsEvi
     more ? failures.hold('suites', () => more.askRest(more.askUsual(null)), undefined) : rest,
     more && !last.again ? failures.hold('groups', () => groups?.askRest(), undefined) : grouped,
   ]);
-  await prober.endFree(free);
   await failures.hold('protocols', () => conclude(findings, last.first.common, last.reversed), undefined);
   return have({
     ...evidenceOf(findings, prober),
     ...certificates,
     revocation: await revocation,
+    sessions: await failures.hold('sessions', () => resumption.evidence(), null),
     other_addresses: await addresses,
     group_list: groups?.list() ?? [],
     failures: failures.list,
@@ -188,6 +190,10 @@ function evidenceOf(findings: Findings, prober: Prober): Omit<TlsEvidence, 'host
     staple: null,
     staple_asked: false,
     revocation: null,
+    sessions: null,
+    without_name: findings.withoutName,
+    signatures: [...findings.signatures].toSorted(),
+    fallback_scsv: findings.fallbackScsv,
     other_addresses: [],
     delivered_scts: null,
     connections: { opened: prober.opened, unanswered: prober.unanswered, cut_short: prober.cutShort },

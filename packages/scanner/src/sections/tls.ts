@@ -4,19 +4,22 @@ import { TLS_VERSIONS, type Certificate, type Staple, type TlsEvidence } from '.
 import { FORWARD_SECRET } from '../parse/tls/tls-suites.ts';
 import { addressesOf } from './tls/addresses.ts';
 import { attacksOn } from './tls/attacks.ts';
+import { programVerdicts } from '../facts/programs/program-verdicts.ts';
 import { clientsOf } from './tls/clients.ts';
+import { endpointOf } from './tls/endpoint.ts';
 import { policyVerdicts } from './tls/policies.ts';
 
 const MAX_SANS = 100;
 const DAY_MS = 86_400_000;
 
 /** The evidence the section shows beside its checks. */
-export function tlsEvidence({ tls, scanned_at }: Evidence): Omit<TlsSection, 'checks'> {
+export function tlsEvidence(evidence: Evidence): Omit<TlsSection, 'checks'> {
+  const { tls, scanned_at } = evidence;
   if (!tls.ok) return { details: null, reason: tls.reason };
-  return { details: detailsOf(tls.value, Date.parse(scanned_at)), reason: null };
+  return { details: detailsOf(tls.value, Date.parse(scanned_at), evidence), reason: null };
 }
 
-function detailsOf(tls: TlsEvidence, now: number): TlsDetails {
+function detailsOf(tls: TlsEvidence, now: number, evidence: Evidence): TlsDetails {
   const [leaf] = tls.chain.certificates;
   const [second] = tls.second_chain?.certificates ?? [];
   const { trust } = tls.chain;
@@ -38,6 +41,7 @@ function detailsOf(tls: TlsEvidence, now: number): TlsDetails {
     post_quantum_group: tls.post_quantum.group,
     dh_bits: tls.dh_bits,
     alpn: tls.alpn,
+    ...(tls.endpoint === 'tls' ? endpointOf(tls, evidence) : {}),
     extended_master_secret: tls.extended_master_secret,
     secure_renegotiation: tls.secure_renegotiation,
     compression: tls.compression,
@@ -66,7 +70,12 @@ function detailsOf(tls: TlsEvidence, now: number): TlsDetails {
       ? { ...certificateOf(second, now), trust: tls.second_chain?.trust?.state ?? null }
       : null,
     ...(tls.endpoint === 'tls'
-      ? { attacks: attacksOn(tls), clients: clientsOf(tls), policies: policyVerdicts(tls) }
+      ? {
+          trust_programs: programVerdicts(tls, now),
+          attacks: attacksOn(tls),
+          clients: clientsOf(tls),
+          policies: policyVerdicts(tls),
+        }
       : {}),
     ...(tls.other_addresses.length > 0 ? { other_addresses: addressesOf(tls, now) } : {}),
     connections: tls.connections.opened,

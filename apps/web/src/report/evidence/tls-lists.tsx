@@ -1,4 +1,5 @@
 import type { TlsAttack, TlsDetails } from '@palisade/report/sections/tls';
+import { tlsEndpoint } from '@palisade/report/tls-endpoint';
 import { DataTable } from '../../shell/data-table.tsx';
 import type { EvidenceWords } from '../../words/evidence/en.ts';
 import { Code, yesNo } from './facts.tsx';
@@ -6,8 +7,45 @@ import { Code, yesNo } from './facts.tsx';
 /** What follows from what the server accepts: groups, named attacks, real clients, published policies. */
 export function TlsLists({ details, text }: { details: TlsDetails; text: EvidenceWords }) {
   const { group_list: groups = [], attacks = [], clients = [], policies = [] } = details;
+  const { trust_programs: programs = [], other_addresses: addresses = [], revocation } = details;
+  const endpoint = tlsEndpoint(details);
   return (
     <>
+      {programs.length > 0 && (
+        <DataTable
+          caption={text.trustPrograms}
+          head={[text.program, text.accepts, text.because]}
+          rows={programs.map(({ program, accepts, reasons }) => [
+            program,
+            yesNo(accepts, text),
+            english(reasons.length === 0 ? null : reasons.join('; ')),
+          ])}
+        />
+      )}
+      {revocation && (
+        <DataTable
+          caption={text.revocation}
+          head={[text.askedBy, text.answer]}
+          rows={[[revocation.method?.toUpperCase() ?? '–', english(revocation.reason ?? revocation.status)]]}
+        />
+      )}
+      {endpoint.length > 0 && (
+        <DataTable
+          caption={text.endpoint}
+          head={[text.name, text.found]}
+          rows={endpoint.map(([name, found]) => [english(name), english(found)])}
+        />
+      )}
+      {addresses.length > 0 && (
+        <DataTable
+          caption={text.otherAddresses}
+          head={[text.address, text.differs]}
+          rows={addresses.map(({ address, differences }) => [
+            <Code key="address">{address}</Code>,
+            differences.length === 0 ? text.nothing : english(differences.join('; ')),
+          ])}
+        />
+      )}
       {groups.length > 0 && (
         <DataTable
           caption={text.groups}

@@ -22,6 +22,7 @@ import keyExchange from './key-exchange.ts';
 import legacyVersions from './legacy-versions.ts';
 import modernVersions from './modern-versions.ts';
 import ocspStapling from './ocsp-stapling.ts';
+import otherAddresses from './other-addresses.ts';
 import postQuantum from './post-quantum.ts';
 import rc4Des from './rc4-des.ts';
 import secondCertificate from './second-certificate.ts';
@@ -44,6 +45,7 @@ export const tlsChecks: readonly AnyCheck[] = [
   ocspStapling,
   chainOrder,
   secondCertificate,
+  otherAddresses,
   dane,
   modernVersions,
   legacyVersions,

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { ROOT_PROGRAMS } from '../../data/root-programs.ts';
 import { TRUST_STATES } from '../../evidence/tls.ts';
 import { judgedTls, leafWith, outcomeOf, tlsWith } from '../../../test/tls-evidence.ts';
 import check from './certificate-trust.ts';
@@ -28,4 +29,15 @@ test('what was not verified is not judged', () => {
   const { chain } = tlsWith();
   expect(outcomeOf(check, tlsWith({ chain: { ...chain, trust: null } }))).toBe('unknown');
   expect(outcomeOf(check, tlsWith({ chain: { certificates: [], trust: null } }))).toBe('unknown');
+});
+
+// Chrome Root Store of Chromium 156 (2026-11-02) beside NSS of 2026-05-01.
+test('a root of Mozilla that Chrome does not have is refused by its visitors', () => {
+  const sha256 = [...ROOT_PROGRAMS].find(([, { chrome, mozilla }]) => chrome === false && mozilla === true)?.[0] ?? '';
+  const anchor = { subject: 'CN=Root', sha256, public: true };
+  expect(judgedTls(check, leafWith({}, { anchor }))).toMatchObject({
+    outcome: 'refused_by_some',
+    evidence: ['root: CN=Root', expect.stringMatching(/^Chrome: the root .+ is not in its list$/u) as string],
+    cap: 49,
+  });
 });

@@ -1,8 +1,13 @@
 import { defineCheck } from '../../check.ts';
+import type { TlsEvidence } from '../../evidence/tls.ts';
+import { rootRefusal, type RootProgram } from '../../facts/programs/root-refusals.ts';
 import { CHAIN_LINES, RENEW_LINES } from './server-config.ts';
 import { failureOf, leafOf, noCertificate } from './what-was-seen.ts';
 
 const GET_A_CERTIFICATE = `Get a certificate from an authority that browsers trust, free of charge with ACME: certbot --nginx, or certbot --apache. ${RENEW_LINES}`;
+
+const ANOTHER_AUTHORITY = `Have the certificate issued by another authority, or ask this one for a chain to a root that all browsers trust. ${RENEW_LINES}`;
+const ROOT_PROGRAMS: readonly RootProgram[] = ['Chrome', 'Firefox', 'Safari'];
 
 /** Example that triggers it: a chain whose root is the company's own. */
 export default defineCheck({
@@ -46,6 +51,14 @@ export default defineCheck({
       cap: 49,
       explanation: 'The certificate chain breaks a rule of path validation, so browsers refuse it.',
     },
+    refused_by_some: {
+      title: 'Certificate chain leads to a root that a browser no longer trusts',
+      weakness: 'cert-untrusted',
+      status: 'bad',
+      cap: 49,
+      explanation:
+        'The chain is valid, and one of the large browsers does not take its root, or no longer for certificates of that day. Its visitors get a full-page warning.',
+    },
     incomplete: {
       title: 'Intermediate certificate not sent',
       weakness: 'cert-chain',
@@ -74,7 +87,13 @@ export default defineCheck({
     if (!trust)
       return failureOf(tls, 'trust') ?? { unknown: 'no handshake was completed in which the chain could be verified' };
     const { state, anchor, issuer, code } = trust;
-    if (state === 'trusted') return { outcome: 'trusted', evidence: anchor ? [`root: ${anchor.subject}`] : [] };
+    const root = anchor ? [`root: ${anchor.subject}`] : [];
+    if (state === 'trusted') {
+      const refused = refusedRoots(tls);
+      return refused.length > 0
+        ? { outcome: 'refused_by_some', evidence: [...root, ...refused], fix: ANOTHER_AUTHORITY }
+        : { outcome: 'trusted', evidence: root };
+    }
     if (state === 'invalid') {
       const sentences = trust.faults.map(({ sentence }) => sentence);
       return { outcome: 'invalid', evidence: sentences.length > 0 ? sentences : [`OpenSSL: ${code ?? 'unknown'}`] };
@@ -87,3 +106,11 @@ export default defineCheck({
     return { outcome, evidence: missing, fix: `Send the intermediate certificates too.\n${CHAIN_LINES}` };
   },
 });
+
+/** Browsers with a list of roots that is known, and does not have this one. */
+function refusedRoots(tls: TlsEvidence): string[] {
+  return ROOT_PROGRAMS.flatMap((program) => {
+    const reason = rootRefusal(tls, program);
+    return typeof reason === 'string' ? [`${program}: ${reason}`] : [];
+  });
+}

@@ -3,6 +3,7 @@ import type { ConnectionOptions, TLSSocket } from 'node:tls';
 import type { NetworkFaultCode } from '../../errors.ts';
 import type { HeaderFields } from '../../evidence/http.ts';
 import type { DnsClient } from './dns-client.ts';
+import type { TlsSession } from './tls-sessions.ts';
 
 /** What one operator lets scans do. Built once from the configuration; the same for every scan of a process. */
 export interface EgressPolicy {
@@ -83,6 +84,8 @@ export interface Egress {
     timeoutMs?: number;
     tls?: ConnectionOptions;
   }): Promise<TLSSocket>;
+  /** What a server of this scan handed to the first https connection made to it; null when there was none, or nothing. */
+  session(host: string, port: number): Promise<TlsSession | null>;
   /** One request, no redirects followed. */
   request(options: HttpRequestOptions): Promise<HttpAnswer>;
   /** Ranges of `allowCidrs` that were really used. */

@@ -14,6 +14,7 @@ import { abortFault } from './network-fault.ts';
 import { resolveHost, type HostAddresses } from './resolve-host.ts';
 import { shareAnswers } from './shared-dns.ts';
 import { handshake, SMALL_HELLO } from './tls-connect.ts';
+import { createTlsSessions } from './tls-sessions.ts';
 import { untilAborted } from './until-aborted.ts';
 import { createWarmConnections } from './warm-connections.ts';
 
@@ -45,6 +46,7 @@ export function createEgressOver(
   const addressPolicy = createAddressPolicy(policy.allowCidrs);
   const life = new AbortController();
   const warm = createWarmConnections();
+  const sessions = createTlsSessions();
   const slots = createConnectionSlots(warm.makeRoom);
   const dns = shareAnswers(createDnsClient(policy.dnsServers), life.signal);
   const hosts = new Map<string, Promise<HostAddresses>>();
@@ -102,16 +104,21 @@ export function createEgressOver(
 
   async function connectTls(options: ConnectTlsOptions) {
     const { host, port, signal, timeoutMs = HANDSHAKE_TIMEOUT_MS, tls } = options;
+    const server = serverOf(host, port);
+    const onSession = sessions.begin(server);
     const socket = await connect({ host, port, signal });
     const ended = endOf(signal);
-    return handshake(socket, {
+    const secure = await handshake(socket, {
       host,
       where: `${host}:${port}`,
       signal: ended,
       timeoutMs,
       extraCa: policy.extraCa,
       tls,
+      onSession,
     });
+    sessions.agreed(server, secure);
+    return secure;
   }
 
   async function openFor(url: URL, signal: AbortSignal, trustedOnly = false): Promise<Socket> {
@@ -163,6 +170,7 @@ export function createEgressOver(
       return await ask(await openFor(url, signal, options.trustedOnly), true);
     } finally {
       exchanging.set(url.origin, (exchanging.get(url.origin) ?? 1) - 1);
+      sessions.over(serverOf(hostOf(url), portOf(url)));
       limit.clear();
     }
   }
@@ -180,12 +188,17 @@ export function createEgressOver(
     connectSmtp: (options) => dialTo({ ...options, port: SMTP_PORT }),
     connectTls,
     request,
+    session: (host, port) => sessions.of(serverOf(host, port)),
     usedCidrs: () => [...usedCidrs].toSorted(),
     close() {
       life.abort(new Error('the scan is over'));
       for (const socket of sockets) socket.destroy();
     },
   };
+}
+
+function serverOf(host: string, port: number): string {
+  return `${host}:${port}`;
 }
 
 /** @throws NetworkFault when it would not be trusted */

@@ -46,6 +46,8 @@ interface HandshakeOptions {
   timeoutMs: number;
   extraCa: string | undefined;
   tls?: ConnectionOptions | undefined;
+  /** The first session that the server hands out. */
+  onSession?: ((session: Buffer) => void) | undefined;
 }
 
 /** A handshake over a socket that is already connected. An untrusted certificate is no failure: the caller reads the verdict. */
@@ -83,6 +85,7 @@ export function handshake(socket: Socket, options: HandshakeOptions): Promise<TL
       // RFC 6066 §3: literal addresses are not permitted in server_name.
       servername: options.tls?.servername ?? (isIP(host) ? '' : host),
     });
+    if (options.onSession) secure.once('session', options.onSession);
     let handshakes = 0;
     // Emitted after every handshake: up to TLS 1.2 a server may ask for another one for ever, at 2 ms of ours each.
     secure.on('secureConnect', () => {

@@ -1,7 +1,8 @@
 import { TLS_VERSIONS, type TlsEvidence, type TlsVersion } from '../../evidence/tls.ts';
 import { VERSION, type ClientHello } from '../../parse/tls/client-hello.ts';
 import { groupName, WEAK_GROUPS } from '../../parse/tls/tls-groups.ts';
-import { readKeyExchange, type ServerFlight } from '../../parse/tls/server-hello.ts';
+import { readKeyExchange, readSignatureScheme, type ServerFlight } from '../../parse/tls/server-hello.ts';
+import { schemeName } from '../../parse/tls/signature-schemes.ts';
 import { classOfSuite, suiteClass, suiteName, SUITE_CLASSES, type SuiteClass } from '../../parse/tls/tls-suites.ts';
 import type { HelloAnswer } from './hello-probe.ts';
 
@@ -33,6 +34,10 @@ export class Findings {
   extendedMasterSecret: Tristate = null;
   compression: Tristate = null;
   clientCertificateRequested: Tristate = null;
+  fallbackScsv: Tristate = null;
+  withoutName: TlsEvidence['without_name'] = null;
+  /** Names of the schemes that key exchanges were signed with. */
+  readonly signatures = new Set<string>();
   /** The first flight in clear that carried a certificate. */
   flight: ServerFlight | null = null;
   /** The first flight that clients without ECDSA get; `refused` when they get none. */
@@ -86,6 +91,8 @@ export class Findings {
     if (flight.certificates.length > 0) {
       this.clientCertificateRequested = this.clientCertificateRequested === true || flight.clientCertificateRequested;
     }
+    const scheme = version === 'TLS 1.2' && flight.keyExchange && readSignatureScheme(flight.keyExchange, suite);
+    if (scheme) this.signatures.add(schemeName(scheme));
     const exchange = flight.keyExchange && readKeyExchange(flight.keyExchange, suite);
     if (!exchange) return;
     // The short primes of EXPORT belong to those suites, and anonymous suites are broken whatever their prime.

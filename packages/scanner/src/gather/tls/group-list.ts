@@ -5,6 +5,7 @@ import type { Findings } from './findings.ts';
 import type { Hellos } from './hellos.ts';
 import type { Prober } from './prober.ts';
 import { refused } from './refusal.ts';
+import type { Resumption } from './resumption.ts';
 
 /** Connections after which no more groups are asked for. */
 const MOST = 26;
@@ -15,7 +16,7 @@ const X25519 = 0x001d;
 const P256 = 0x0017;
 const P384 = 0x0018;
 const P521 = 0x0019;
-const X448 = 0x001e;
+const OPENSSL_P521 = 'secp521r1';
 const FFDHE = 0x0100;
 /** In the order of the list; the finite-field groups of RFC 7919 share a question, and the server names its favourite. */
 const ASKED = [X25519, P256, P384, P521, FFDHE];
@@ -28,14 +29,16 @@ export class GroupList {
   readonly #prober: Prober;
   readonly #hellos: Hellos;
   readonly #findings: Findings;
+  readonly #resumption: Resumption;
   readonly #refused = new Set<number>();
   readonly #riding = new Set<number>();
   readonly #until = Date.now() + TIME_MS;
 
-  constructor(prober: Prober, hellos: Hellos, findings: Findings) {
+  constructor(prober: Prober, hellos: Hellos, findings: Findings, resumption: Resumption) {
     this.#prober = prober;
     this.#hellos = hellos;
     this.#findings = findings;
+    this.#resumption = resumption;
   }
 
   /** A group for a question of TLS 1.3 that is asked anyway: a yes settles both. Its asker says what a no meant. */
@@ -56,17 +59,30 @@ export class GroupList {
     const version = this.#newest();
     if (version === null) return;
     const open = ASKED.filter((code) => !this.#isKnown(code) && !this.#riding.has(code));
+    const rides = version === VERSION.tls13 && open.includes(P521);
     const cells = open.filter((code) => version === VERSION.tls13 || code !== FFDHE);
-    await Promise.all(cells.map((code) => this.#ask(code === FFDHE ? FINITE_FIELD : [code], version)));
+    await Promise.all([
+      rides ? null : this.#resumption.ask(null),
+      ...cells.map(async (code) => {
+        if (code === P521 && rides && (await this.#askByReturning())) return;
+        await this.#ask(code === FFDHE ? FINITE_FIELD : [code], version);
+      }),
+    ]);
   }
 
-  /** What is nice to know, in places that stay empty. */
-  async askFree(): Promise<void> {
-    if (this.#newest() !== VERSION.tls13 || this.#isKnown(X448)) return;
-    const hello = this.#hellos.groups(VERSION.tls13, [X448]);
-    const answer = await this.#prober.askFree(hello, MOST);
-    this.#findings.note(hello, answer);
-    if (refused(answer)) this.#refused.add(X448);
+  /**
+   * Coming back to the server takes one handshake; with P-521 alone on offer, which most servers take, it answers for the
+   * group too.
+   * @returns false when the group is still open
+   */
+  async #askByReturning(): Promise<boolean> {
+    if (!(await this.#resumption.isPossible())) return false;
+    const answer = await this.#resumption.ask(OPENSSL_P521);
+    if (answer?.completed && answer.group === OPENSSL_P521) this.#findings.groupsTaken.add(P521);
+    if (answer?.refused) this.#refused.add(P521);
+    // A server that has another group only is asked again, with all of them.
+    if (!answer?.completed) await this.#resumption.ask(null);
+    return this.#isKnown(P521);
   }
 
   /** Refusals that turned out to be worth nothing. */
@@ -85,9 +101,7 @@ export class GroupList {
       const name = taken === undefined && code === FFDHE ? 'ffdhe' : groupName(taken ?? code);
       return { group: name, offered: taken === undefined ? (this.#refused.has(code) ? false : null) : true };
     });
-    const x448 = groupsTaken.has(X448) ? true : this.#refused.has(X448) ? false : null;
-    const rare = x448 === null ? [] : [{ group: groupName(X448), offered: x448 }];
-    const list = [...(version === VERSION.tls13 ? hybrid : []), ...classic, ...rare];
+    const list = [...(version === VERSION.tls13 ? hybrid : []), ...classic];
     return list.some(({ offered }) => offered === true) ? list : [];
   }
 

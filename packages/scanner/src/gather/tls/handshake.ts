@@ -91,6 +91,65 @@ export async function shakeHands(
   });
 }
 
+export interface Resumed {
+  completed: boolean;
+  /** Refused by an alert that says "nothing in common", and not by accident. */
+  refused: boolean;
+  /** The server took the session up. */
+  reused: boolean;
+  /** Of the key exchange (RFC 8446 §4.2.9, psk_dhe_ke), OpenSSL's name. */
+  group: string | null;
+}
+
+/** A handshake that offers a session of before; nothing is sent in it. */
+export async function resume(
+  connect: Connect,
+  options: {
+    host: string;
+    extraCa: string | undefined;
+    session: Buffer;
+    group: string | null;
+    signal: AbortSignal;
+  },
+): Promise<Resumed> {
+  const failed = { completed: false, refused: false, reused: false, group: null };
+  let raw: Socket;
+  try {
+    raw = await connect();
+  } catch {
+    return failed;
+  }
+  return new Promise((resolve) => {
+    const settle = (result: Resumed): void => {
+      clearTimeout(timer);
+      options.signal.removeEventListener('abort', onAbort);
+      resolve(result);
+      secure.destroy();
+      raw.destroy();
+    };
+    const onAbort = (): void => settle(failed);
+    const timer = setTimeout(onAbort, HANDSHAKE_TIMEOUT_MS);
+    const secure = connectForeign({
+      socket: raw,
+      secureContext: contextOf('usual', options.extraCa, options.group),
+      servername: isAddress(options.host) ? '' : options.host,
+      session: options.session,
+      ALPNProtocols: ['http/1.1'],
+    });
+    secure.once('secureConnect', () => {
+      const key = secure.getEphemeralKeyInfo();
+      const group = key && 'name' in key ? (key.name ?? null) : null;
+      settle({ completed: true, refused: false, reused: secure.isSessionReused(), group });
+    });
+    secure.on('error', (error: NodeJS.ErrnoException) => {
+      settle({ ...failed, refused: /ALERT_(HANDSHAKE_FAILURE|INSUFFICIENT_SECURITY)/u.test(error.code ?? '') });
+    });
+    secure.on('close', onAbort);
+    options.signal.addEventListener('abort', onAbort, { once: true });
+    if (options.signal.aborted) onAbort();
+  });
+}
+
 function resultOf(secure: TLSSocket): Omit<Handshake, 'staple'> {
   return {
     completed: true,
@@ -128,8 +187,8 @@ function faultOf(error: Error & { reason?: unknown; code?: unknown }): string {
 const contexts = new Map<string, SecureContext>();
 
 /** A context with extra roots takes 20 ms to build: one of each kind per process. */
-function contextOf(kind: ContextKind, extraCa: string | undefined): SecureContext {
-  const key = `${kind} ${extraCa ?? ''}`;
+function contextOf(kind: ContextKind, extraCa: string | undefined, group: string | null = null): SecureContext {
+  const key = `${kind} ${group ?? ''} ${extraCa ?? ''}`;
   const known = contexts.get(key);
   if (known) return known;
   const context = createSecureContext({
@@ -141,6 +200,7 @@ function contextOf(kind: ContextKind, extraCa: string | undefined): SecureContex
     ...(extraCa === undefined ? {} : { ca: [...rootCertificates, extraCa] }),
     // A hello with a post-quantum key share needs two TCP segments, which some old servers do not put together.
     ...(kind === 'small' ? { ecdhCurve: 'X25519:P-256:P-384' } : {}),
+    ...(group === null ? {} : { ecdhCurve: group }),
     ...(kind === 'rsa' ? { sigalgs: RSA_ONLY } : {}),
   });
   contexts.set(key, context);

@@ -8,6 +8,8 @@ import { isEcdsa, needsTls12, suitesOf, SUITE_CLASSES, type SuiteClass } from '.
  */
 const ALL_CURVES = [...CURRENT_GROUPS.filter((code) => code < 0x0100), ...RARE_GROUPS, ...WEAK_GROUPS];
 
+/** RFC 7507 §7. */
+const FALLBACK_SCSV = 0x5600;
 const X25519 = 0x001d;
 
 /** Suites in one hello; some servers read no further. */
@@ -76,6 +78,8 @@ export interface Hellos {
   others(ecdsa: boolean): ClientHello;
   weakCurves: ClientHello;
   upTo(version: VersionCode): ClientHello;
+  /** The same, saying that a newer version was tried before (RFC 7507). */
+  fallback(version: VersionCode): ClientHello;
   classes(...classes: readonly SuiteClass[]): ClientHello;
   /** One version, these groups and no other. */
   groups(version: VersionCode, groups: readonly number[]): ClientHello;
@@ -119,6 +123,7 @@ export function hellosFor(serverName: string | null, keyShare = false): Hellos {
       groups: [...WEAK_GROUPS],
     },
     upTo: (version) => ({ ...tls12, version, suites: BEFORE_TLS12.slice(0, HELLO_SUITES) }),
+    fallback: (version) => ({ ...tls12, version, suites: [FALLBACK_SCSV, ...BEFORE_TLS12.slice(0, HELLO_SUITES - 1)] }),
     dated: { ...tls12, suites: shareOf64(DATED) },
     broken: { ...tls12, suites: suitesOf(...BROKEN) },
     others: (ecdsa) => ({ ...tls12, suites: otherSuites(ecdsa) }),

@@ -49,9 +49,10 @@ it('a server behind another address of the name is looked at too', async () => {
   expect(tls.ok && tls.value.failures).toEqual([]);
   expect(details?.other_addresses?.toSorted((one, other) => one.address.localeCompare(other.address))).toEqual(
     [
-      { address: SILENT, answers: false, differences: ['no TLS answer (refused)'] },
+      { address: SILENT, family: 4, answers: false, differences: ['no TLS answer (refused)'] },
       {
         address: forgotten.address,
+        family: 4,
         answers: true,
         differences: [
           'TLS 1.3 is refused there',

@@ -1,10 +1,12 @@
 import type { OtherAddress } from '../../evidence/tls.ts';
 import { VERSION } from '../../parse/tls/client-hello.ts';
 import type { Egress, ResolvedAddress } from '../net/egress.ts';
+import { anchorsWith } from './anchors.ts';
 import { describeCertificate, readChain } from './certificates.ts';
 import type { Hellos } from './hellos.ts';
 import { askHello, type HelloAnswer } from './hello-probe.ts';
 import { refused } from './refusal.ts';
+import { judgeTrust } from './trust-path.ts';
 
 /** Further addresses that are looked at. */
 const MOST = 3;
@@ -14,7 +16,7 @@ const TIME_MS = 1500;
 interface Elsewhere {
   host: string;
   port: number;
-  egress: Pick<Egress, 'connect' | 'resolve'>;
+  egress: Pick<Egress, 'connect' | 'resolve' | 'policy'>;
   signal: AbortSignal;
   hellos: Hellos;
   /** The address that everything else of the scan was asked of. */
@@ -47,7 +49,10 @@ async function askAddress(one: ResolvedAddress, place: Elsewhere, signal: AbortS
     ask(hellos.modern),
     ask(hellos.upTo(VERSION.tls11)),
   ]);
-  const [leaf] = common.kind === 'hello' ? readChain(common.flight.certificates.slice(0, 1)) : [];
+  const chain = common.kind === 'hello' ? readChain(common.flight.certificates) : [];
+  const [leaf] = chain;
+  const anchors = anchorsWith(egress.policy.extraCa);
+  const trust = judgeTrust({ certificates: chain, anchors, code: undefined, now: Date.now() });
   const said = [common, modern].find(({ kind }) => kind === 'hello') ?? common;
   return {
     address: one.address,
@@ -59,6 +64,7 @@ async function askAddress(one: ResolvedAddress, place: Elsewhere, signal: AbortS
       older: common.kind === 'hello' && common.hello.version < VERSION.tls12 ? true : taken(old),
     },
     certificate: (leaf && describeCertificate(leaf)) ?? null,
+    trust: trust?.state ?? null,
   };
 }
 

@@ -76,15 +76,13 @@ it('keeps to the budget it is given for that', async () => {
   expect(asked).not.toContain('spare.test');
 });
 
-it('asks what no one waits for only beside other questions', async () => {
+it('holds nothing against a server that was asked something rude', async () => {
   const one = prober();
-  const free = one.askFree(hello('free.test'), 30);
-  const alone = one.askFree(hello('alone.test'), 30);
-  const others = Array.from({ length: MAX_AT_ONCE + 1 }, () => one.ask(hello('paid.test')));
-  await answer(others);
-  await one.endFree(Promise.all([free, alone]));
-  expect(asked.slice(0, MAX_AT_ONCE)).toEqual(Array.from({ length: MAX_AT_ONCE }, () => 'paid.test'));
-  expect(one.opened).toBeLessThanOrEqual(MAX_AT_ONCE + 1 + 2);
-  const late = one.askFree(hello('late.test'), 30);
-  expect(await late).toMatchObject({ kind: 'not_asked' });
+  const asides = [1, 2, 3, 4, 5].map(() => one.askAside(() => hello('aside.test'), 30));
+  const timer = setInterval(() => waiting.splice(0).forEach((socket) => socket.resetAndDestroy()), 5);
+  const answers = await Promise.all(asides);
+  clearInterval(timer);
+  expect(answers.map(({ kind }) => kind)).toEqual(Array.from(asides, () => 'reset'));
+  expect(one).toMatchObject({ opened: asides.length, unanswered: 0, cutShort: false, refusesTwoWays: false });
+  expect(one.calm()).toBe(false);
 });

@@ -22,15 +22,10 @@ export interface Prober {
    * @param hello called when its turn has come; null when there is nothing left to ask
    */
   askSpare(hello: () => ClientHello | null, most: number): Promise<HelloAnswer>;
-  /**
-   * A question for which no one waits: asked only in a place that stays empty beside a question that has just begun, so that
-   * it makes no scan longer.
-   */
-  askFree(hello: ClientHello, most: number): Promise<HelloAnswer>;
+  /** The same, of a hello that servers may well answer rudely: asked once, and nothing is held against the server. */
+  askAside(hello: () => ClientHello | null, most: number): Promise<HelloAnswer>;
   /** Connections were turned away, so that spare questions were withheld; from now on they are asked, one at a time. */
   calm(): boolean;
-  /** Nothing else will be asked: free questions that found no place stay unasked, and `asked` is waited for a moment only. */
-  endFree(asked: Promise<unknown>): Promise<void>;
   /** Runs other work on a connection that counts like any; null when there is no budget left. */
   withConnection<T>(work: (connect: Connect) => Promise<T>): Promise<T | null>;
   readonly opened: number;
@@ -68,31 +63,14 @@ export function createProber({ connect, signal, timeoutMs }: ProberOptions): Pro
   let atOnce = MAX_AT_ONCE;
   const waiting: (() => void)[] = [];
   const spare: (() => void)[] = [];
-  const free: (() => void)[] = [];
-  let begun = -Infinity;
-  let lasted = 0;
-  let freeEnded = false;
   let backingOff = false;
   let pause = PAUSE_MS;
   /** A connection was turned away: perhaps four are too many, and what can be done without must not use up the budget. */
   let troubled = false;
 
-  /** Places that would stay empty beside a question that began a moment ago. */
-  const hasFreePlace = (): boolean =>
-    live < atOnce && atOnce > 1 && !troubled && performance.now() - begun <= lasted / 4;
-  const fillFree = (): void => {
-    while (free.length > 0 && hasFreePlace()) {
-      live += 1;
-      free.shift()?.();
-    }
-  };
   const inTurn = async <T>(work: () => Promise<T>, queue = waiting): Promise<T> => {
-    if (queue !== free && live < atOnce) live += 1;
-    else {
-      const turn = new Promise<void>((resolve) => queue.push(resolve));
-      if (queue === free) fillFree();
-      await turn;
-    }
+    if (live < atOnce) live += 1;
+    else await new Promise<void>((resolve) => queue.push(resolve));
     try {
       if (atOnce === 1) await sleep(pause, undefined, { signal }).catch(() => undefined);
       return await work();
@@ -100,10 +78,7 @@ export function createProber({ connect, signal, timeoutMs }: ProberOptions): Pro
       // Who is waiting takes the place over, unless there is one place less now.
       const next = live <= atOnce ? (waiting.shift() ?? spare.shift()) : undefined;
       if (next) next();
-      else {
-        live -= 1;
-        fillFree();
-      }
+      else live -= 1;
     }
   };
   const counted: Connect = () => {
@@ -117,22 +92,19 @@ export function createProber({ connect, signal, timeoutMs }: ProberOptions): Pro
   };
   type Queue = (() => void)[];
   type Make = () => ClientHello | null;
-  const once = (make: Make, most: number, queue: Queue): Promise<HelloAnswer> =>
+  const once = (make: Make, most: number, queue: Queue, aside = false): Promise<HelloAnswer> =>
     inTurn(async () => {
       const reason = limit(most);
       if (reason !== null) return { kind: 'not_asked', code: signal.aborted ? 'timeout' : 'limit', reason };
       const withheld = queue !== waiting && (backingOff || (troubled && atOnce > 1));
       const hello = withheld ? null : make();
       if (!hello) return { kind: 'not_asked', code: 'not_applicable', reason: 'it was answered meanwhile' };
-      const from = performance.now();
-      if (queue !== free) begun = from;
       const answer = await askHello(hello, {
         connect: counted,
         signal,
         ...(timeoutMs === undefined ? {} : { timeoutMs }),
       });
-      lasted = performance.now() - from;
-      if (mayBeAccident(answer)) {
+      if (mayBeAccident(answer) && !aside) {
         troubled = true;
         if (atOnce === 1) pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
       }
@@ -158,20 +130,12 @@ export function createProber({ connect, signal, timeoutMs }: ProberOptions): Pro
   return {
     ask: (hello) => ask(() => hello, MAX_CONNECTIONS, waiting),
     askSpare: (hello, most) => ask(hello, most, spare),
-    askFree: (hello, most) => once(() => (freeEnded ? null : hello), most, freeEnded ? waiting : free),
+    askAside: (hello, most) => once(hello, most, spare, true),
     calm() {
       const withheld = troubled;
       troubled = false;
       if (withheld) atOnce = 1;
       return withheld;
-    },
-    async endFree(asked) {
-      freeEnded = true;
-      live += free.length;
-      for (const resolve of free.splice(0)) resolve();
-      const end = new AbortController();
-      await Promise.race([asked, sleep(lasted / 2, undefined, { signal: end.signal }).catch(() => undefined)]);
-      end.abort();
     },
     async backOff() {
       atOnce = 1;

@@ -2,6 +2,7 @@ import type { TlsVersion } from '../../evidence/tls.ts';
 import { VERSION, type ClientHello, type VersionCode } from '../../parse/tls/client-hello.ts';
 import { isEcdsa, suiteName } from '../../parse/tls/tls-suites.ts';
 import { VERSION_NAMES, type Findings } from './findings.ts';
+import { describeCertificate, readChain } from './certificates.ts';
 import type { GroupList } from './group-list.ts';
 import { DATED, HELLO_SUITES, suitesIn, USUAL, type Hellos } from './hellos.ts';
 import type { Prober } from './prober.ts';
@@ -45,9 +46,12 @@ export class SuiteLists {
       const rare = version === VERSION.tls13 ? [open.filter((code) => !USUAL.has(code))] : [];
       return [...single, ...rare].map((cell) => [version, cell] as const);
     });
+    const nameless = cells.find(([version, cell]) => version === VERSION.tls12 && cell.length === 1);
     await Promise.all(
-      cells.map(([version, cell]) => {
+      cells.map((one) => {
+        const [version, cell] = one;
         const [code = 0] = cell;
+        if (one === nameless) return this.#askWithoutName(cell);
         const group = version === VERSION.tls13 && cell.length === 1 ? (groups?.rider() ?? null) : null;
         if (groups && group !== null) return this.#askWithGroup(code, group, groups);
         return this.#askCell(version, cell, MOST_OF_SOUND);
@@ -64,6 +68,30 @@ export class SuiteLists {
     await this.#askCell(VERSION.tls13, [code], MOST_OF_SOUND);
     const suiteTaken = this.#findings.unseen(VERSION.tls13, [code]).length === 0;
     await groups.riderEnded(group, suiteTaken && refused(answer) ? 'refused' : null);
+  }
+
+  /**
+   * A suite that is likely, asked by a client that names no host: a server that shows the same certificate means the same
+   * configuration too, so that nearly always one answer settles both.
+   */
+  async #askWithoutName(cell: readonly number[]): Promise<void> {
+    const hello = this.#hellos.only(VERSION.tls12, cell);
+    const usual = this.#findings.flight?.certificates[0];
+    if (hello.serverName === null || !usual) return this.#askCell(VERSION.tls12, cell, MOST_OF_SOUND);
+    const answer = await this.#prober.askAside(() => ({ ...hello, serverName: null }), MOST_OF_SOUND);
+    const leaf = answer.kind === 'hello' ? answer.flight.certificates[0] : undefined;
+    if (leaf && Buffer.compare(leaf, usual) === 0) {
+      this.#findings.withoutName = { answer: 'same', certificate: null };
+      this.#findings.note(hello, answer);
+      return;
+    }
+    const [read] = leaf ? readChain([leaf]) : [];
+    const subject = (read && describeCertificate(read)?.subject) || '(no name)';
+    if (leaf) this.#findings.withoutName = { answer: 'other', certificate: subject };
+    await this.#askCell(VERSION.tls12, cell, MOST_OF_SOUND);
+    const taken = this.#findings.unseen(VERSION.tls12, cell).length === 0;
+    if ((answer.kind === 'alert' || answer.kind === 'closed' || answer.kind === 'reset') && taken)
+      this.#findings.withoutName = { answer: 'refused', certificate: null };
   }
 
   /** All others, once everything that is judged has been asked. */

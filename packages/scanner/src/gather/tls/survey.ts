@@ -68,7 +68,7 @@ export async function survey(
   const reversed = first.common.kind === 'hello' ? await prober.ask(hellos.reversed) : null;
   findings.note(hellos.reversed, reversed);
   await parts;
-  await askWeakCurves(prober, hellos, findings);
+  await Promise.all([askWeakCurves(prober, hellos, findings), askFallback(prober, hellos, findings)]);
   findings.versions.SSLv2 = await ssl2;
   findings.classes.tls13 = findings.versions['TLS 1.3'] ?? null;
   return { reversed };
@@ -209,6 +209,17 @@ async function askBestClass(prober: Prober, hellos: Hellos, findings: Findings):
   await askClass(prober, hellos, findings, ['ecdhe_aead']);
 }
 
+/** Only of servers that have something to fall back to: browsers fall back to nothing below TLS 1.2. */
+async function askFallback(prober: Prober, hellos: Hellos, findings: Findings): Promise<void> {
+  const { versions } = findings;
+  const newest = versions['TLS 1.3'] === true || versions['TLS 1.2'] === true;
+  const below = versions['TLS 1.1'] === true ? VERSION.tls11 : versions['TLS 1.0'] === true ? VERSION.tls10 : null;
+  if (!newest || below === null) return;
+  const answer = await prober.ask(hellos.fallback(below));
+  if (answer.kind === 'hello') findings.fallbackScsv = false;
+  else if (answer.kind === 'alert' && answer.alert === INAPPROPRIATE_FALLBACK) findings.fallbackScsv = true;
+}
+
 /** Only of servers that have shown themselves dated in another way. */
 async function askWeakCurves(prober: Prober, hellos: Hellos, findings: Findings): Promise<void> {
   const { classes, versions, weakGroup } = findings;
@@ -221,3 +232,5 @@ async function askWeakCurves(prober: Prober, hellos: Hellos, findings: Findings)
 }
 
 const PROTOCOL_VERSION = 70;
+/** RFC 7507 §3. */
+const INAPPROPRIATE_FALLBACK = 86;

@@ -2,11 +2,15 @@ import type { X509Certificate } from 'node:crypto';
 import type { Trust } from '../../evidence/tls.ts';
 import type { PathFault } from '../../parse/x509/path-rules.ts';
 import { sha256, type Anchors } from './anchors.ts';
+import { isTrustedEverywhere } from '../../data/root-programs.ts';
 import { fieldsOf, sameName, signedBy } from './certificates.ts';
-import { findPath, issuerOf, subjectOf, type FoundPath } from './path-search.ts';
+import { findPath, issuerOf, subjectOf, type FoundPath, type Pool } from './path-search.ts';
 
 /** OpenSSL's verdict on dates hides any other it had before, and dates are judged apart. */
 const DATE_CODES = new Set(['CERT_HAS_EXPIRED', 'CERT_NOT_YET_VALID']);
+
+/** Roots of one chain that are looked at. */
+const MAX_ANCHORS = 3;
 
 const SERVER_AUTH = '1.3.6.1.5.5.7.3.1';
 
@@ -27,12 +31,20 @@ export function judgeTrust({ certificates, fetched = [], anchors, code, now }: T
   if (!leaf) return null;
   const path = findPath(leaf, { sent: certificates, fetched, anchors, now });
   const end = path.certificates.at(-1) ?? leaf;
-  const found = { code: code ?? null, path: path.certificates.map(sha256), issuer: null, faults: path.faults };
+  const found = {
+    code: code ?? null,
+    path: path.certificates.map(sha256),
+    other_anchors: [],
+    issuer: null,
+    faults: path.faults,
+  };
   if (path.anchored) {
     const anchor = { subject: subjectOf(end), sha256: sha256(end), public: anchors.isPublic(end) };
     const doubt = path.faults.length === 0 ? openSslDoubt(leaf, path, fetched, code) : null;
     const faults = doubt ? [doubt] : path.faults;
-    return { ...found, state: faults.length > 0 ? 'invalid' : 'trusted', anchor, faults };
+    if (faults.length > 0) return { ...found, state: 'invalid', anchor, faults };
+    const others = otherAnchors(leaf, end, { sent: certificates, fetched, anchors, now });
+    return { ...found, state: 'trusted', anchor, other_anchors: others };
   }
   const fields = fieldsOf(end);
   const selfSigned = fields !== null && sameName(fields.subject, fields.issuer) && signedBy(end, end);
@@ -40,6 +52,27 @@ export function judgeTrust({ certificates, fetched = [], anchors, code, now }: T
     return { ...found, state: end === leaf ? 'self_signed' : 'untrusted_root', anchor: null, issuer: subjectOf(end) };
   }
   return { ...found, state: 'unknown_issuer', anchor: null, issuer: issuerOf(end) };
+}
+
+/** One path is enough, unless a browser does not take the root that it ends in: then it will look for another. */
+function otherAnchors(leaf: X509Certificate, first: X509Certificate, pool: Pool): Trust['other_anchors'] {
+  const { anchors } = pool;
+  const passed = [first];
+  while (passed.length < MAX_ANCHORS) {
+    const last = passed.at(-1) ?? first;
+    if (!anchors.isPublic(last) || isTrustedEverywhere(sha256(last))) break;
+    const isPassed = (one: X509Certificate): boolean => passed.some((other) => sha256(other) === sha256(one));
+    const rest: Anchors = {
+      ...anchors,
+      has: (one) => anchors.has(one) && !isPassed(one),
+      named: (subject) => anchors.named(subject).filter((one) => !isPassed(one)),
+    };
+    const path = findPath(leaf, { ...pool, anchors: rest });
+    const end = path.certificates.at(-1);
+    if (!end || !path.anchored || path.faults.length > 0) break;
+    passed.push(end);
+  }
+  return passed.slice(1).map((one) => ({ subject: subjectOf(one), sha256: sha256(one) }));
 }
 
 /**

@@ -202,6 +202,24 @@ export function readKeyExchange(body: Uint8Array, suite: string): { group: numbe
   }
 }
 
+/** What a ServerKeyExchange of TLS 1.2 is signed with (RFC 5246 §7.4.3): a SignatureScheme, or null where nothing is signed. */
+export function readSignatureScheme(body: Uint8Array, suite: string): number | null {
+  try {
+    const reader = new ByteReader(body);
+    if (/_anon_/.test(suite)) return null;
+    if (/_ECDHE_/.test(suite)) {
+      if (reader.uint(1) !== 3) return null;
+      reader.uint(2);
+      reader.vector(1);
+    } else if (/_DHE_/.test(suite)) for (let n = 0; n < 3; n += 1) reader.vector(2);
+    else return null;
+    return reader.left > 2 ? reader.uint(2) : null;
+  } catch (error) {
+    if (error instanceof MalformedTls) return null;
+    throw error;
+  }
+}
+
 function hex(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { EgressPolicy } from '@palisade/scanner/gather/net/egress';
+import { heapMbFor } from '../../apps/scan-worker/src/scanner/scanner-heap.ts';
+import { createScannerPool, type ScannerPool } from '../../apps/scan-worker/src/scanner/scanner-pool.ts';
+import { figure, rounded } from '../print.ts';
+import { forSeconds, inFlight } from '../stand/clients.ts';
+
+const CLIENTS = 10;
+const KILLER_EVERY_MS = 5_000;
+const ROUNDS = 2;
+const NEVER = new AbortController().signal;
+
+interface Part {
+  answered: number;
+  lost: number;
+  seconds: number;
+  kills: number;
+}
+
+/**
+ * One scan that kills its process every five seconds beside honest ones, through the scanner processes of a worker: calm and
+ * storm in turn, so that other work of the machine meets both alike.
+ * @param seconds of each turn
+ */
+export async function storm(url: string, policy: EgressPolicy, seconds: number): Promise<void> {
+  let deaths = 0;
+  const pool = createScannerPool({
+    entry: new URL('mortal-scanner.ts', import.meta.url),
+    policy,
+    timeoutMs: 15_000,
+    heapMb: heapMbFor(CLIENTS),
+    onDeath: () => (deaths += 1),
+  });
+  const total: Record<'calm' | 'storm', Part> = { calm: none(), storm: none() };
+  try {
+    await turn(pool, url, 3, false);
+    for (let round = 0; round < ROUNDS; round += 1) {
+      add(total.calm, await turn(pool, url, seconds, false));
+      add(total.storm, await turn(pool, url, seconds, true));
+    }
+  } finally {
+    pool.close();
+  }
+  const rate = ({ answered, seconds: lasted }: Part): number => answered / lasted;
+  figure({
+    bench: 'hostile: a killing scan every 5 s',
+    scans: total.storm.answered + total.storm.lost,
+    honest_answered: total.storm.answered,
+    honest_lost: total.storm.lost + total.calm.lost,
+    kills: total.storm.kills,
+    processes_lost: deaths,
+    scans_per_s_calm: rounded(rate(total.calm), 1),
+    scans_per_s_storm: rounded(rate(total.storm), 1),
+    throughput_kept: rounded(rate(total.storm) / rate(total.calm), 2),
+  });
+}
+
+function none(): Part {
+  return { answered: 0, lost: 0, seconds: 0, kills: 0 };
+}
+
+function add(total: Part, part: Part): void {
+  for (const key of Object.keys(part) as (keyof Part)[]) total[key] += part[key];
+}
+
+async function turn(pool: ScannerPool, url: string, seconds: number, killing: boolean): Promise<Part> {
+  const part = none();
+  const end = new AbortController();
+  const run = (target: string) => pool.run({ scanId: randomUUID(), url: target, priority: 0 }, NEVER);
+  const killers = killing ? keepKilling(() => run('https://killer.test/'), part, end.signal) : Promise.resolve();
+  const from = performance.now();
+  await inFlight(CLIENTS, forSeconds(seconds), async () => {
+    const outcome = await run(url).catch(() => null);
+    // A report, and not an excuse.
+    if (outcome && 'report' in outcome) part.answered += 1;
+    else part.lost += 1;
+  });
+  part.seconds = (performance.now() - from) / 1000;
+  end.abort();
+  await killers;
+  return part;
+}
+
+async function keepKilling(kill: () => Promise<unknown>, part: Part, signal: AbortSignal): Promise<void> {
+  const given: Promise<unknown>[] = [];
+  while (!signal.aborted) {
+    part.kills += 1;
+    given.push(kill().catch(() => undefined));
+    await sleep(KILLER_EVERY_MS, undefined, { signal }).catch(() => undefined);
+  }
+  await Promise.all(given);
+}

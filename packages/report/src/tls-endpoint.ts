@@ -1,0 +1,65 @@
+import type { TlsDetails } from './sections/tls.ts';
+
+type Endpoint = Partial<
+  Pick<TlsDetails, 'alpn_list' | 'http3' | 'sessions' | 'without_name' | 'signatures' | 'fallback_scsv'>
+>;
+
+const WITHOUT_NAME = { same: 'the same certificate', other: 'another certificate', refused: 'no connection' } as const;
+
+/** The smaller facts of a TLS server, each as its name and what was found; what was not found out is left out. */
+export function tlsEndpoint(details: Endpoint): [name: string, found: string][] {
+  const {
+    alpn_list: alpn = [],
+    http3,
+    sessions,
+    without_name: nameless,
+    signatures = [],
+    fallback_scsv: scsv,
+  } = details;
+  const rows: [string, string | null][] = [
+    ['Application protocols (ALPN)', alpn.map(({ protocol, offered }) => `${protocol} ${yesNo(offered)}`).join(', ')],
+    ['HTTP/3', http3 ? http3Words(http3.announced_by) : null],
+    ['Sessions', sessions ? sessionWords(sessions) : null],
+    ['Early data (0-RTT)', sessions ? earlyWords(sessions.early_data) : null],
+    [
+      'Without a host name (SNI)',
+      nameless
+        ? `${WITHOUT_NAME[nameless.answer]}${nameless.certificate === null ? '' : `: ${nameless.certificate}`}`
+        : null,
+    ],
+    ['Signatures of key exchanges', signatures.join(', ')],
+    ['Fallback protection (RFC 7507)', typeof scsv === 'boolean' ? yesNo(scsv) : null],
+  ];
+  return rows.flatMap(([name, found]) => (found ? [[name, found]] : []));
+}
+
+function sessionWords({ ticket, id, lifetime, resumed }: NonNullable<Endpoint['sessions']>): string | null {
+  const kinds = [
+    ...(ticket ? [`tickets${lifetime === null || lifetime === 0 ? '' : ` for ${duration(lifetime)}`}`] : []),
+    ...(id ? ['session ids'] : []),
+  ];
+  if (kinds.length === 0) return ticket === null ? null : 'none handed out';
+  const again = resumed === null ? '' : resumed ? ', resumed when tried' : ', not resumed when tried once';
+  return `${kinds.join(', ')}${again}`;
+}
+
+function earlyWords(bytes: number | null): string | null {
+  if (bytes === null) return null;
+  return bytes === 0 ? 'not announced' : `announced, up to ${bytes} bytes; none was sent`;
+}
+
+function http3Words(by: readonly string[]): string {
+  return by.length === 0
+    ? 'not announced'
+    : `announced by ${by.join(' and ')}; not tested by design (scans open no UDP)`;
+}
+
+function duration(seconds: number): string {
+  if (seconds % 86_400 === 0) return `${seconds / 86_400} d`;
+  if (seconds % 3600 === 0) return `${seconds / 3600} h`;
+  return seconds % 60 === 0 ? `${seconds / 60} min` : `${seconds} s`;
+}
+
+function yesNo(value: boolean | null): string {
+  return value === null ? 'not assessed' : value ? 'yes' : 'no';
+}

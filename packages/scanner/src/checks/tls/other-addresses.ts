@@ -1,0 +1,70 @@
+import { defineCheck } from '../../check.ts';
+import { addressDifferences, type AddressDifference } from '../../facts/addresses/address-differences.ts';
+
+const MISS_ONE = 'Some visitors come to that address and no other, most often those with IPv6.';
+
+/** Example that triggers it: the server behind the AAAA record still has the certificate of last year. */
+export default defineCheck({
+  id: 'tls/other-addresses',
+  title: 'Same TLS at every address of the name',
+  severity: 'critical',
+  deduction: 30,
+  why: 'A name can lead to several servers, over IPv4 and IPv6, and each visitor meets one of them. What is wrong with one alone is easily overlooked.',
+  fix: 'Give every server behind the name the same certificate and the same TLS configuration, or take the address out of DNS. To look at one: openssl s_client -connect ADDRESS:443 -servername example.com',
+  references: ['https://www.rfc-editor.org/rfc/rfc8305', 'https://www.rfc-editor.org/rfc/rfc9325'],
+  needs: ['tls'],
+  outcomes: {
+    alike: { title: 'Same TLS at every address of the name', status: 'good' },
+    refused_certificate: {
+      title: 'Another address of the name has a certificate that browsers refuse',
+      weakness: 'cert-untrusted',
+      status: 'bad',
+      cap: 49,
+      explanation: MISS_ONE,
+    },
+    no_tls: {
+      title: 'Another address of the name does not speak TLS',
+      weakness: 'tls-handshake',
+      status: 'weak',
+      severity: 'important',
+      deduction: 5,
+      note: MISS_ONE,
+    },
+    older_version: {
+      title: 'Another address of the name accepts TLS 1.1 or older',
+      weakness: 'tls-obsolete',
+      status: 'weak',
+      severity: 'important',
+      deduction: 5,
+      cap: 79,
+      note: MISS_ONE,
+    },
+    missing_version: {
+      title: 'Another address of the name lacks a current version of TLS',
+      weakness: 'tls-no-13',
+      status: 'weak',
+      severity: 'minor',
+      deduction: 1,
+      note: MISS_ONE,
+    },
+  },
+  judge({ tls }, { scannedAt }) {
+    if (tls.endpoint !== 'tls' || tls.other_addresses.length === 0) return null;
+    const found = tls.other_addresses.flatMap((one) =>
+      addressDifferences(one, tls, scannedAt).map((difference) => ({ address: one.address, ...difference })),
+    );
+    const lines = (kind?: AddressDifference['kind']): string[] =>
+      found.filter((one) => kind === undefined || one.kind === kind).map(said);
+    for (const kind of ['refused_certificate', 'no_tls', 'older_version', 'missing_version'] as const) {
+      if (lines(kind).length > 0) return { outcome: kind, evidence: lines() };
+    }
+    const open = found.find(({ kind }) => kind === 'unknown');
+    if (open) return { unknown: `${open.address} was not reached from here: ${open.sentence}` };
+    const alike = tls.other_addresses.map(({ address }) => `${address}: no fault of its own`);
+    return { outcome: 'alike', evidence: found.length > 0 ? lines() : alike };
+  },
+});
+
+function said({ address, sentence }: { address: string; sentence: string }): string {
+  return `${address}: ${sentence}`;
+}

@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest';
+import {
+  certificateWith,
+  chainWith,
+  daysFromScan,
+  leafWith,
+  timestampOf,
+  tlsWith,
+} from '../../../test/tls-evidence.ts';
+import { SCANNED_AT } from '../../../test/evidence.ts';
+import { ROOT_PROGRAMS } from '../../data/root-programs.ts';
+import type { Certificate, TlsEvidence, Trust } from '../../evidence/tls.ts';
+import { programVerdicts } from './program-verdicts.ts';
+
+const rootWith = (chrome: boolean | string, mozilla: boolean | string): string =>
+  [...ROOT_PROGRAMS].find(([, row]) => row.chrome === chrome && row.mozilla === mozilla)?.[0] ?? 'none';
+const anchor = (sha256: string): Partial<Trust> => ({ anchor: { subject: 'CN=Root', sha256, public: true } });
+/** The operator's own. */
+const OWN: Partial<Trust> = { anchor: { subject: 'CN=Company', sha256: 'cc', public: false } };
+const EVERYWHERE = anchor(rootWith(true, true));
+const LOGGED = ['01', '02', '03'].map((log) => timestampOf(log));
+const leaf = (facts: Partial<Certificate>, trust = EVERYWHERE) => leafWith({ scts: LOGGED, ...facts }, trust);
+
+/** One letter for each of Chrome, Firefox, Safari and OpenSSL: yes, no, or depends. */
+function letters(tls: TlsEvidence): string {
+  const words = programVerdicts(tls, Date.parse(SCANNED_AT));
+  return words.map(({ accepts }) => (accepts === null ? '?' : accepts ? 'y' : 'n')).join('');
+}
+
+test.each<[string, TlsEvidence, string]>([
+  ['nothing wrong', leaf({}), 'yyyy'],
+  ['the operator’s own root', leaf({ scts: null }, OWN), 'yyyy'],
+  ['a root that no list has', leaf({}, anchor('00')), '???y'],
+  // Chrome Root Store of Chromium 156: 17 roots of Mozilla are not in it.
+  ['not in Chrome', leaf({}, anchor(rootWith(false, true))), 'ny?y'],
+  [
+    'not in Chrome, and another path that is',
+    leaf({}, { ...anchor(rootWith(false, true)), other_anchors: [{ subject: 'CN=B', sha256: rootWith(true, true) }] }),
+    'yyyy',
+  ],
+  // Chrome: "SCTNotAfter" constraints; NSS: CKA_NSS_SERVER_DISTRUST_AFTER. OpenSSL knows no such dates.
+  ['after Chrome’s end date', leaf(issuedOn('2026-05-01'), anchor(rootWith('2026-04-14T23:59:59Z', true))), 'nyyy'],
+  ['before it', leaf(issuedOn('2026-04-01'), anchor(rootWith('2026-04-14T23:59:59Z', true))), 'yyyy'],
+  ['self-signed', leaf({}, { state: 'self_signed', anchor: null }), 'nnnn'],
+  ['intermediate not sent', leaf({}, { ...EVERYWHERE, state: 'incomplete' }), 'y?yn'],
+  ['a rule of OpenSSL alone', leaf({}, invalid('openssl')), 'yyyn'],
+  ['a key identifier of another key', leaf({}, invalid('key_id_differs')), 'yyyn'],
+  ['name constraints', leaf({}, invalid('name_constraints')), 'nnnn'],
+  ['P-521', leaf({ key: { type: 'EC', bits: 521, curve: 'P-521' } }), 'nyyy'],
+  ['Ed25519', leaf({ key: { type: 'Ed25519', bits: null, curve: null } }), 'nnny'],
+  ['brainpool', leaf({ key: { type: 'EC', bits: 256, curve: 'brainpoolP256r1' } }), 'nnny'],
+  ['RSA 1024', leaf({ key: { type: 'RSA', bits: 1024, curve: null } }), '??nn'],
+  ['RSA 512', leaf({ key: { type: 'RSA', bits: 512, curve: null } }), 'nnnn'],
+  ['SHA-1', leaf({ signature_hash: 'SHA-1' }), 'nnnn'],
+  ['expired', leaf({ not_after: daysFromScan(-1) }), 'nnnn'],
+  ['not valid yet', leaf({ not_before: daysFromScan(1) }), 'nnnn'],
+  ['another name', leaf({ dns_names: ['other.test'] }), 'nnnn'],
+  ['common name only', leaf({ dns_names: [] }), 'nnny'],
+  ['for clients', leaf({ extended_key_usage: ['1.3.6.1.5.5.7.3.2'] }), 'nnnn'],
+  // support.apple.com/103769: certificates since July 2019 need the purpose.
+  ['no purpose at all', leaf({ extended_key_usage: null }), 'yyny'],
+  ['an authority', leaf({ is_ca: true }), 'ynyy'],
+  ['a key that may only encrypt', leaf({ key_usage: ['keyEncipherment'] }), 'nyyy'],
+  ['a key that may sign certificates only', leaf({ key_usage: ['keyCertSign'] }), 'nnyn'],
+  // CA/Browser Forum Baseline Requirements §6.3.2 in Chrome and Safari; 825 days in Safari for everyone.
+  ['500 days', leaf({ not_before: daysFromScan(-100), not_after: daysFromScan(400) }), 'nyny'],
+  ['500 days, own root', leaf({ not_before: daysFromScan(-100), not_after: daysFromScan(400) }, OWN), 'yyyy'],
+  ['900 days, own root', leaf({ not_before: daysFromScan(-100), not_after: daysFromScan(800) }, OWN), 'yyny'],
+  ['no timestamps', leaf({ scts: null }), 'nnny'],
+  ['timestamps that could not be read', { ...leaf({ scts: null }), delivered_scts: null }, '???y'],
+  ['must-staple without a staple', { ...leaf({ must_staple: true }), staple_asked: true }, 'ynyy'],
+  ['no verdict on the chain', tlsWith({ chain: { certificates: [certificateWith()], trust: null } }), '????'],
+])('%s: Chrome, Firefox, Safari, OpenSSL', (_, tls, expected) => {
+  expect(letters(tls)).toBe(expected);
+});
+
+test('an expired intermediate is refused, an expired root that is sent along is not', () => {
+  const sent = [
+    certificateWith({ scts: LOGGED }),
+    certificateWith({ sha256: 'ii', is_ca: true, not_after: daysFromScan(-1) }),
+  ];
+  expect(letters(tlsWith({ chain: chainWith(sent, EVERYWHERE) }))).toBe('nnnn');
+  expect(letters(tlsWith({ chain: chainWith(sent, { ...EVERYWHERE, path: ['aa'] }) }))).toBe('yyyy');
+});
+
+test('without a certificate there is nothing to say', () => {
+  expect(programVerdicts(tlsWith({ chain: { certificates: [], trust: null } }), 0)).toEqual([]);
+});
+
+function issuedOn(day: string): Partial<Certificate> {
+  const scts = LOGGED.map((one) => ({ ...one, timestamp: `${day}T00:00:00Z` }));
+  return { not_before: `${day}T00:00:00Z`, not_after: daysFromScan(30), scts };
+}
+
+function invalid(rule: Trust['faults'][number]['rule']): Partial<Trust> {
+  return { ...EVERYWHERE, state: 'invalid', faults: [{ rule, certificate: 'CN=X', sentence: 'breaks a rule' }] };
+}

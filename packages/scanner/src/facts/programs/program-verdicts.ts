@@ -1,0 +1,191 @@
+import type { Certificate, TlsEvidence } from '../../evidence/tls.ts';
+import { coveringName, dnsNameCovers, isAddress } from '../../parse/x509/x509-names.ts';
+import { rootRefusal } from './root-refusals.ts';
+import { proofOfLogging } from './timestamps.ts';
+
+export const TRUST_PROGRAMS = ['Chrome', 'Firefox', 'Safari', 'OpenSSL'] as const;
+export type TrustProgram = (typeof TRUST_PROGRAMS)[number];
+
+export interface ProgramVerdict {
+  program: TrustProgram;
+  /** null: it depends on what a scan does not see. */
+  accepts: boolean | null;
+  /** Why not, or what it depends on. */
+  reasons: string[];
+}
+
+/** One rule: a sentence where a program refuses the certificate, or is in doubt. */
+interface Remark {
+  programs: readonly TrustProgram[];
+  doubt?: true;
+  reason: string;
+}
+
+const ALL = TRUST_PROGRAMS;
+const BROWSERS = ['Chrome', 'Firefox', 'Safari'] as const;
+const SERVER_AUTH = '1.3.6.1.5.5.7.3.1';
+const DAY_MS = 86_400_000;
+const UNTRUSTED: Readonly<Record<string, string>> = {
+  self_signed: 'the certificate is self-signed',
+  untrusted_root: 'the chain ends in a root that is not trusted',
+  unknown_issuer: 'the authority is not known',
+  issuer_unreachable: 'the authority is not known',
+};
+
+/**
+ * Whether current versions of four programs take the certificate, as far as their rules are published: the root programs of
+ * Chrome, Mozilla and Apple, mozilla::pkix, Apple's requirements for certificates, OpenSSL's default security level.
+ * OpenSSL stands for most command-line tools, apps and servers. Empty without a certificate.
+ */
+export function programVerdicts(tls: TlsEvidence, now: number): ProgramVerdict[] {
+  const [leaf] = tls.chain.certificates;
+  if (tls.endpoint !== 'tls' || !leaf) return [];
+  const remarks = [
+    ...pathRemarks(tls),
+    ...nameRemarks(leaf, tls.host),
+    ...dateRemarks(leaf, tls, now),
+    ...keyRemarks(leaf, tls),
+    ...purposeRemarks(leaf, tls),
+    ...publicRemarks(leaf, tls),
+    ...stapleRemarks(leaf, tls),
+  ];
+  return TRUST_PROGRAMS.map((program) => {
+    const own = remarks.filter(({ programs }) => programs.includes(program));
+    const refused = own.filter(({ doubt }) => !doubt);
+    const accepts = refused.length > 0 ? false : own.length > 0 ? null : true;
+    return { program, accepts, reasons: (refused.length > 0 ? refused : own).map(({ reason }) => reason) };
+  });
+}
+
+function pathRemarks(tls: TlsEvidence): Remark[] {
+  const { trust } = tls.chain;
+  if (!trust) return [{ programs: ALL, doubt: true, reason: 'the chain could not be judged' }];
+  const untrusted = UNTRUSTED[trust.state];
+  if (untrusted !== undefined) return [{ programs: ALL, reason: untrusted }];
+  const roots = BROWSERS.flatMap((program): Remark[] => {
+    const reason = rootRefusal(tls, program);
+    if (reason === null) return [];
+    if (reason === undefined) return [{ programs: [program], doubt: true, reason: 'its list of roots is not known' }];
+    return [{ programs: [program], reason }];
+  });
+  if (trust.state === 'incomplete') {
+    return [
+      ...roots,
+      { programs: ['OpenSSL'], reason: 'an intermediate certificate is not sent, and it fetches none' },
+      {
+        programs: ['Firefox'],
+        doubt: true,
+        reason: 'an intermediate certificate is not sent; it has those that Mozilla preloads',
+      },
+    ];
+  }
+  if (trust.state !== 'invalid') return roots;
+  const faults = trust.faults.map(({ rule, sentence }): Remark => {
+    // Browsers use the key identifier as a hint only, and what only OpenSSL refuses is no rule of theirs.
+    if (rule === 'key_id_differs' || rule === 'openssl') return { programs: ['OpenSSL'], reason: sentence };
+    return { programs: ALL, reason: sentence };
+  });
+  return [...roots, ...(faults.length > 0 ? faults : [{ programs: ALL, reason: 'the chain is not valid' }])];
+}
+
+function nameRemarks(leaf: Certificate, host: string): Remark[] {
+  if (coveringName(leaf, host) !== undefined) return [];
+  const reason = `it does not cover ${host}`;
+  if (isAddress(host)) return [{ programs: ALL, reason }];
+  const star = leaf.dns_names.find((name) => name.startsWith('*.') && coversLiterally(name, host));
+  if (star !== undefined) {
+    return [
+      { programs: ['Chrome'], reason: `${star} is a star over a whole registry` },
+      { programs: ['Safari'], doubt: true, reason: `${star} is a star over a whole registry` },
+    ];
+  }
+  // RFC 6125 §6.4.4, as OpenSSL has it: the common name counts where there is no DNS name.
+  const commonName = leaf.dns_names.length === 0 && leaf.common_name !== null && dnsNameCovers(leaf.common_name, host);
+  return [{ programs: commonName ? BROWSERS : ALL, reason }];
+}
+
+/** The star as Firefox and OpenSSL take it: one label in front of at least two. */
+function coversLiterally(name: string, host: string): boolean {
+  const rest = name.slice(1).toLowerCase();
+  const dot = host.indexOf('.');
+  return rest.slice(1).includes('.') && dot > 0 && host.slice(dot).toLowerCase() === rest;
+}
+
+function dateRemarks(leaf: Certificate, { chain }: TlsEvidence, now: number): Remark[] {
+  const path = new Set(chain.trust?.path);
+  const others = chain.certificates.slice(1).filter((one) => path.has(one.sha256));
+  const late = (one: Certificate): boolean => now >= Date.parse(one.not_after) + 1000;
+  const found: Remark[] = [];
+  if (late(leaf)) found.push({ programs: ALL, reason: 'it has expired' });
+  if (now < Date.parse(leaf.not_before)) found.push({ programs: ALL, reason: 'it is not valid yet' });
+  if (others.some((one) => late(one) && one.sha256 !== chain.trust?.anchor?.sha256))
+    found.push({ programs: ALL, reason: 'an intermediate certificate has expired' });
+  return found;
+}
+
+function keyRemarks(leaf: Certificate, { chain }: TlsEvidence): Remark[] {
+  const { type, bits, curve } = leaf.key;
+  const path = new Set(chain.trust?.path);
+  const signed = chain.certificates.filter(
+    (one, at) => (at === 0 || path.has(one.sha256)) && !one.self_signed && one.sha256 !== chain.trust?.anchor?.sha256,
+  );
+  const dated = signed.filter(({ signature_hash: hash }) => hash !== null && ['MD2', 'MD5', 'SHA-1'].includes(hash));
+  const found: Remark[] = dated
+    .slice(0, 1)
+    .map(({ signature_hash: hash }) => ({ programs: ALL, reason: `it is signed with ${hash}` }));
+  if (type === 'RSA' && bits !== null && bits < 2048) {
+    const reason = `its RSA key has ${bits} bits`;
+    found.push({ programs: bits < 1024 ? ALL : ['Safari', 'OpenSSL'], reason });
+    if (bits >= 1024) found.push({ programs: ['Chrome', 'Firefox'], doubt: true, reason });
+  } else if (type === 'EC' && curve === 'P-521') {
+    found.push({ programs: ['Chrome'], reason: 'it offers no signatures with P-521' });
+  } else if (type === 'EC' ? curve !== 'P-256' && curve !== 'P-384' : type !== 'RSA') {
+    found.push({ programs: BROWSERS, reason: `it takes no ${curve === null ? type : `${type} ${curve}`} keys` });
+  }
+  return found;
+}
+
+function purposeRemarks(leaf: Certificate, tls: TlsEvidence): Remark[] {
+  const { extended_key_usage: purposes, key_usage: usage } = leaf;
+  const found: Remark[] = [];
+  if (purposes && !purposes.includes(SERVER_AUTH)) found.push({ programs: ALL, reason: 'it is not made for servers' });
+  // Apple's requirements for TLS server certificates of iOS 13 and macOS 10.15.
+  if (!purposes && Date.parse(leaf.not_before) >= Date.parse('2019-07-01'))
+    found.push({ programs: ['Safari'], reason: 'it lacks the extended key usage for servers' });
+  if (leaf.is_ca && !leaf.self_signed)
+    found.push({ programs: ['Firefox'], reason: 'it is the certificate of an authority' });
+  if (!usage || usage.includes('digitalSignature')) return found;
+  const { suite_classes: classes } = tls;
+  const signs = [classes.tls13, classes.ecdhe_aead, classes.ecdhe_cbc, classes.dhe_aead, classes.dhe_cbc];
+  if (leaf.key.type !== 'RSA' || signs.some((state) => state !== false))
+    found.push({ programs: ['Chrome'], reason: 'its key usage lacks “Digital Signature”' });
+  if (!usage.includes('keyEncipherment') && !usage.includes('keyAgreement'))
+    found.push({ programs: ['Firefox', 'OpenSSL'], reason: 'its key usage allows no handshake' });
+  return found;
+}
+
+/** Rules that browsers hold the public authorities to, and Apple's for everyone. */
+function publicRemarks(leaf: Certificate, tls: TlsEvidence): Remark[] {
+  const from = Date.parse(leaf.not_before);
+  const days = Math.ceil((Date.parse(leaf.not_after) - from + 1000) / DAY_MS);
+  const isPublic = tls.chain.trust?.anchor?.public === true;
+  const found: Remark[] = [];
+  const reason = `it lives for ${days} days`;
+  if (isPublic && days > (from >= Date.parse('2020-09-01') ? 398 : 825) && from >= Date.parse('2018-03-01'))
+    found.push({ programs: ['Chrome', 'Safari'], reason });
+  else if (days > 825 && from >= Date.parse('2019-07-01')) found.push({ programs: ['Safari'], reason });
+  const proof = proofOfLogging(tls);
+  if (proof?.state === 'none' || proof?.state === 'too_few')
+    found.push({ programs: BROWSERS, reason: 'it is in too few public logs' });
+  else if (proof?.state === 'unknown')
+    found.push({ programs: BROWSERS, doubt: true, reason: 'its certificate timestamps could not be read' });
+  return found;
+}
+
+function stapleRemarks(leaf: Certificate, { staple, staple_asked: asked }: TlsEvidence): Remark[] {
+  if (staple?.fault === null && staple.status === 'revoked')
+    return [{ programs: BROWSERS, reason: 'the stapled answer says that it is revoked' }];
+  if (leaf.must_staple && asked && staple === null)
+    return [{ programs: ['Firefox'], reason: 'it must be stapled, and no answer is' }];
+  return [];
+}

@@ -1,0 +1,63 @@
+import type { TLSSocket } from 'node:tls';
+
+/** The first session that each server of a scan hands out for coming back (RFC 5077; RFC 8446 §4.6.1), on connections made anyway. */
+export interface TlsSessions {
+  /** A connection to the server begins. */
+  begin(server: string): (session: Buffer) => void;
+  /** It has answered, or ended: what has not come by now is not waited for. */
+  over(server: string): void;
+  /** Null when none came, or when no connection was made. */
+  of(server: string): Promise<TlsSession | null>;
+  /** What the handshake agreed on. */
+  agreed(server: string, socket: TLSSocket): void;
+}
+
+export interface TlsSession {
+  /** As OpenSSL writes it: DER of SSL_SESSION_ASN1, secrets included. Null when the server handed out none. */
+  session: Buffer | null;
+  /** What the server chose of `http/1.1` alone. */
+  alpn: string | null;
+}
+
+interface Watched {
+  settled: Promise<TlsSession | null>;
+  settle(seen: TlsSession | null): void;
+  session: Buffer | null;
+  alpn: string | null;
+  /** A handshake was completed. */
+  completed: boolean;
+}
+
+export function createTlsSessions(): TlsSessions {
+  const servers = new Map<string, Watched>();
+  const watched = (server: string): Watched => {
+    const known = servers.get(server);
+    if (known) return known;
+    const { promise: settled, resolve: settle } = Promise.withResolvers<TlsSession | null>();
+    const one = { settled, settle, session: null, alpn: null, completed: false };
+    servers.set(server, one);
+    return one;
+  };
+  const settle = ({ settle, session, alpn, completed }: Watched): void => settle(completed ? { session, alpn } : null);
+  return {
+    begin(server) {
+      const one = watched(server);
+      return (session) => {
+        one.session ??= session;
+        // Up to TLS 1.2 it comes before the handshake is over.
+        if (one.completed) settle(one);
+      };
+    },
+    agreed(server, socket) {
+      const one = watched(server);
+      one.completed = true;
+      one.alpn ??= socket.alpnProtocol || null;
+      if (one.session) settle(one);
+    },
+    over(server) {
+      const one = servers.get(server);
+      if (one) settle(one);
+    },
+    of: (server) => servers.get(server)?.settled ?? Promise.resolve(null),
+  };
+}

@@ -1,0 +1,72 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { TlsEvidence } from '../../evidence/tls.ts';
+import { readSession } from '../../parse/tls/session.ts';
+import type { TlsSession } from '../net/tls-sessions.ts';
+import { resume, type Resumed } from './handshake.ts';
+import type { Prober } from './prober.ts';
+
+const PATIENCE_MS = 1000;
+
+interface Server {
+  host: string;
+  extraCa: string | undefined;
+  signal: AbortSignal;
+}
+
+/** Coming back with the session that the server handed to the page's own connection: one handshake. */
+export class Resumption {
+  readonly #prober: Prober;
+  readonly #server: Server;
+  readonly #look: () => Promise<TlsSession | null>;
+  #seen: Promise<TlsSession | null> | null = null;
+  #resumed: boolean | null = null;
+
+  /** @param look what the page's own connection was given; asked for when it is wanted first */
+  constructor(prober: Prober, server: Server, look: () => Promise<TlsSession | null>) {
+    this.#prober = prober;
+    this.#server = server;
+    this.#look = look;
+  }
+
+  /** A page that keeps its visitors waiting does not keep this part of the scan waiting. */
+  #session(): Promise<TlsSession | null> {
+    this.#seen ??= Promise.race([this.#look(), sleep(PATIENCE_MS, null, { ref: false })]);
+    return this.#seen;
+  }
+
+  /** Whether there is something to come back with. */
+  async isPossible(): Promise<boolean> {
+    return Boolean((await this.#session())?.session);
+  }
+
+  /**
+   * Asked once.
+   * @param group offer this one alone (OpenSSL's name): the handshake then answers for the group too
+   */
+  async ask(group: string | null): Promise<Resumed | null> {
+    const session = (await this.#session())?.session;
+    if (!session) return null;
+    const answer = await this.#prober.withConnection((connect) => resume(connect, { ...this.#server, session, group }));
+    if (answer?.completed) this.#resumed = answer.reused;
+    return answer;
+  }
+
+  /** On its own, where no question rides on it. */
+  async askRest(): Promise<void> {
+    await this.ask(null);
+  }
+
+  async evidence(): Promise<TlsEvidence['sessions']> {
+    const seen = await this.#session();
+    if (!seen) return null;
+    const read = seen.session ? readSession(seen.session) : null;
+    return {
+      ticket: seen.session && !read ? null : (read?.ticket ?? false),
+      id: seen.session && !read ? null : (read?.id ?? false),
+      lifetime: read?.lifetime ?? null,
+      early_data: read?.earlyData ?? null,
+      resumed: this.#resumed,
+      http1: seen.alpn === 'http/1.1',
+    };
+  }
+}
