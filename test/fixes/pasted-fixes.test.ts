@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { startLab, type Lab } from '@palisade/lab/lab';
+import { actionsOf } from '@palisade/report/actions';
 import type { ScanReport } from '@palisade/report/report';
 import { scan } from '@palisade/scanner/scan';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -49,7 +50,10 @@ const ADDRESSES: Readonly<Record<WebServer, string>> = {
 };
 const PORT = 8443;
 const names = Object.keys(APPLICATIONS);
-const hostOf = (server: WebServer, application: string) => `${application}.${server}.test`;
+/** Each fix by itself, and the one block that fixes them all. */
+const WAYS = ['single', 'block'] as const;
+type Way = (typeof WAYS)[number];
+const hostOf = (server: WebServer, application: string, way: Way) => `${way}.${application}.${server}.test`;
 
 let lab: Lab;
 const upstreams = new Map<string, { server: Server; port: number }>();
@@ -61,10 +65,20 @@ function answer(application: string) {
   return [['Content-Type', 'text/html; charset=utf-8'], ...(APPLICATIONS[application] ?? [])] as [string, string][];
 }
 
+function pastedInto(server: WebServer, report: ScanReport | undefined, way: Way): string[] {
+  if (!report) return [];
+  if (way === 'single') return Object.values(report.fix_snippets ?? {}).map((snippets) => snippets[server]);
+  return actionsOf(report).flatMap(({ blocks }) =>
+    blocks.filter((block) => block.server === server).map(({ text }) => text),
+  );
+}
+
 beforeAll(async () => {
   lab = await startLab({
     sites: names.map((name) => ({ host: `${name}.test`, https: { headers: answer(name), body: PAGE } })),
-    records: SERVERS.flatMap((server) => names.map((name) => `${hostOf(server, name)} A ${ADDRESSES[server]}`)),
+    records: SERVERS.flatMap((server) =>
+      names.flatMap((name) => WAYS.map((way) => `${hostOf(server, name, way)} A ${ADDRESSES[server]}`)),
+    ),
     allowCidrs: ['127.77.0.0/16', '127.78.1.0/24'],
   });
   for (const name of names) {
@@ -87,20 +101,23 @@ const here = SERVERS.filter(webServerOrSkip);
 describe.each(here)('pasted into %s', (server) => {
   let running: { close(): Promise<void> };
   beforeAll(async () => {
-    const { key, chainPem } = await lab.ca.issue({ names: names.map((name) => hostOf(server, name)) });
-    const hosts = names.map((name) => ({
-      host: hostOf(server, name),
-      upstream: `http://127.0.0.1:${upstreams.get(name)?.port}`,
-      pasted: Object.values(before.get(name)?.fix_snippets ?? {}).map((snippets) => snippets[server]),
-    }));
+    const hosts = names.flatMap((name) =>
+      WAYS.map((way) => ({
+        host: hostOf(server, name, way),
+        upstream: `http://127.0.0.1:${upstreams.get(name)?.port}`,
+        pasted: pastedInto(server, before.get(name), way),
+      })),
+    );
+    const { key, chainPem } = await lab.ca.issue({ names: hosts.map(({ host }) => host) });
     running = await startWebServer(server, { address: ADDRESSES[server], port: PORT, hosts, keyPem: key, chainPem });
   }, 60_000);
   afterAll(() => running.close());
 
-  it.each(names)('every fix for the %s application holds', async (name) => {
+  const cases = names.flatMap((name) => WAYS.map((way) => [name, way] as const));
+  it.each(cases)('every fix for the %s application holds, as %s', async (name, way) => {
     const fixed = Object.keys(before.get(name)?.fix_snippets ?? {});
     expect(fixed.length).toBeGreaterThan(name === 'good' ? 0 : 4);
-    const after = await scanOf(`https://${hostOf(server, name)}:${PORT}/`);
+    const after = await scanOf(`https://${hostOf(server, name, way)}:${PORT}/`);
     const faults = Object.entries(after.headers).filter(([, { status }]) => status !== 'good');
     expect(faults.map(([field, { status, value }]) => `${field}: ${status}: ${value}`)).toEqual([]);
     for (const field of fixed) expect(after.headers[field], field).toMatchObject({ status: 'good', present: true });

@@ -19,5 +19,5 @@ export interface Gatekeeper {
   name_servers?: readonly string[];
 }
 
-export const GATEKEEPERS_DATE: string = table.as_of;
+const GATEKEEPERS_DATE: string = table.as_of;
 export const GATEKEEPERS = table.rows as unknown as readonly Gatekeeper[];

@@ -1,7 +1,7 @@
 import services from '../../data/csp-services.json' with { type: 'json' };
 import type { PageEvidence } from '../../evidence/page.ts';
 
-export const SERVICES_TABLE_DATE: string = services.compiled;
+const SERVICES_TABLE_DATE: string = services.compiled;
 
 /** An embedded service that the markup shows, and what its pages load by its own documentation. */
 export interface CspService {
