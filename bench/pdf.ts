@@ -56,7 +56,7 @@ function held(limit: keyof typeof MOST, is: number): void {
     is: rounded(is, 2),
     most: MOST[limit],
     share: rounded(is / MOST[limit], 2),
-    held: is <= MOST[limit],
+    held: is <= MOST[limit] ? 'yes' : 'no',
   });
 }
 

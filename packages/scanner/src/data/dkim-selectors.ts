@@ -1,8 +1,5 @@
 import table from './dkim-selectors.json' with { type: 'json' };
 
-/** Where DKIM keys commonly stand. A selector is free text: none of these found proves nothing. */
-const DKIM_SELECTORS_DATE: string = table.as_of;
-
 /** Names that set-up guides and default settings use, the most common first. */
 export const GENERIC_SELECTORS: readonly string[] = table.generic;
 

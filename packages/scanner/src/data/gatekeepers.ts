@@ -19,5 +19,4 @@ export interface Gatekeeper {
   name_servers?: readonly string[];
 }
 
-const GATEKEEPERS_DATE: string = table.as_of;
 export const GATEKEEPERS = table.rows as unknown as readonly Gatekeeper[];

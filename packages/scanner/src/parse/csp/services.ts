@@ -1,8 +1,6 @@
 import services from '../../data/csp-services.json' with { type: 'json' };
 import type { PageEvidence } from '../../evidence/page.ts';
 
-const SERVICES_TABLE_DATE: string = services.compiled;
-
 /** An embedded service that the markup shows, and what its pages load by its own documentation. */
 export interface CspService {
   id: string;

@@ -1,0 +1,46 @@
+import { ALL_FRAMEWORKS } from '@palisade/compliance/frameworks';
+import { describe, expect, it } from 'vitest';
+import { assessReport } from '../src/assess-report.ts';
+import { judge } from '../src/judge.ts';
+import { readRecorded, recordedSites } from './recorded.ts';
+
+const frameworks = ALL_FRAMEWORKS.map(({ id }) => id);
+
+/** Under the widest scope, over every framework: what each site is told that nothing was observed against. */
+const GREEN: Readonly<Record<string, readonly string[]>> = {
+  'bare.test': ['iso27001-2022 A.8.3', 'pci-dss-4.0.1 2.2.5'],
+  'cookies.test': [
+    'cis-controls-8.1 4.1',
+    'hipaa-164.312 (a)(1)',
+    'iso27001-2022 A.8.12',
+    'iso27001-2022 A.8.3',
+    'owasp-top10-2021 A04',
+    'owasp-top10-2025 A06',
+    'pci-dss-4.0.1 2.2.5',
+  ],
+  'cors.test': ['pci-dss-4.0.1 2.2.5'],
+  'expired.test': ['iso27001-2022 A.8.3', 'pci-dss-4.0.1 2.2.5'],
+  'http-only.test': ['iso27001-2022 A.8.3'],
+  'messy.test': [],
+  'mixed.test': ['iso27001-2022 A.8.3', 'pci-dss-4.0.1 2.2.5'],
+  'wrong-name.test': ['iso27001-2022 A.8.3', 'pci-dss-4.0.1 2.2.5'],
+};
+
+describe('rows without an issue, of sites as they were recorded', () => {
+  it.each(Object.keys(GREEN))('%s', (site) => {
+    const report = judge(readRecorded(site).evidence, site);
+    const { frameworks: assessed } = assessReport(report, {
+      scope: { card_data: 'own_page', personal_data: true },
+      frameworks,
+    });
+    const green = assessed.flatMap(({ framework, rows }) =>
+      rows.filter(({ state }) => state === 'no issue observed').map(({ control }) => `${framework.id} ${control}`),
+    );
+    expect(green.toSorted()).toEqual(GREEN[site]);
+  });
+
+  it('are looked at for every site that has a fault that costs its grade', () => {
+    const bad = recordedSites().filter((site) => ['C', 'D', 'F'].includes(readRecorded(site).grade));
+    expect(bad.filter((site) => GREEN[site] === undefined)).toEqual([]);
+  });
+});
