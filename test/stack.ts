@@ -42,6 +42,8 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     PORT: '0',
     DATA_DIR: dataDir,
     LOG_LEVEL: 'info',
+    // Only the tests about it have one: it would look at every page that a paid scan names.
+    SCAN_BROWSER: 'off',
     ...options.env,
   };
   const child = spawn(process.execPath, [path.join(ROOT, 'apps/launcher/src/main.ts')], {

@@ -12,10 +12,14 @@ export async function databaseAccess(ownerUrl: string, config: Config): Promise<
   const passwords = config.DATABASE_URL ? databasePasswords(config) : freshPasswords();
   if (!passwords) return () => ownerUrl;
   await grantAccess(ownerUrl, passwords);
-  return (service) => urlAs(ownerUrl, service, passwords[service]);
+  return (service) => {
+    // The worker with the browser reads the address of a scan and writes its heartbeat: both may the scan worker.
+    const role = service === 'browser-worker' ? 'scan-worker' : service;
+    return urlAs(ownerUrl, role, passwords[role]);
+  };
 }
 
-function freshPasswords(): Record<ServiceName, string> {
+function freshPasswords(): Record<Exclude<ServiceName, 'browser-worker'>, string> {
   const password = () => randomBytes(24).toString('base64url');
   return { api: password(), 'scan-worker': password(), 'report-worker': password() };
 }

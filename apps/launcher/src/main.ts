@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { findBrowser } from '@palisade/browser/find-browser';
 import { readConfig, VARIABLES, type Config } from '@palisade/config/config';
 import { keepSecret } from '@palisade/config/keep-secret';
 import { startCluster, type Cluster } from '@palisade/db/embedded/cluster';
@@ -96,6 +97,7 @@ try {
     entry: string;
     execArgv?: string[];
     niceness?: number;
+    needed?: boolean;
     env?: () => NodeJS.ProcessEnv;
     onDeath?: () => void;
     onMessage?: (message: unknown) => void;
@@ -131,6 +133,20 @@ try {
     // So that readiness shows it at once.
     onDeath: () => void forgetDeadWorkers(databaseUrl).catch(() => undefined),
   });
+  const browser = await findBrowser(config.SCAN_BROWSER);
+  if (browser) {
+    run({
+      name: 'browser-worker',
+      entry: 'browser-worker/src/main.ts',
+      niceness: 10,
+      needed: false,
+      // The scan worker's own part, as its own role: it too meets the web.
+      env: () => environment('browser-worker'),
+      onDeath: () => void forgetDeadWorkers(databaseUrl).catch(() => undefined),
+    });
+  } else if (config.SCAN_BROWSER === 'auto') {
+    log.info('there is no browser: that part of reports is not assessed (npm run browser:install)');
+  }
   // It writes links into e-mails, and with PORT=0 only the API knows the address.
   await services[0]?.ready;
   run({
@@ -140,7 +156,7 @@ try {
     execArgv: ['--import', 'tsx'],
     env: () => ({ ...environment('report-worker'), PUBLIC_BASE_URL: listening?.baseUrl }),
   });
-  await Promise.all(services.map((service) => service.ready));
+  await Promise.all(services.filter(({ needed }) => needed).map((service) => service.ready));
   if (!stopping && listening) console.log(banner(config, listening, cluster?.folder));
 } catch (error) {
   await failAfterStop((error as Error).message);

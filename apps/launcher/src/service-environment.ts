@@ -31,6 +31,7 @@ const SCANNING = new Set([
 const WITHHELD = {
   api: new Set([...MAIL, ...ROLES]),
   'scan-worker': SCANNING,
+  'browser-worker': SCANNING,
   'report-worker': new Set([...OPERATORS, ...ROLES]),
 } as const;
 export type ServiceName = keyof typeof WITHHELD;

@@ -12,6 +12,8 @@ export interface ServiceOptions {
   env: () => NodeJS.ProcessEnv;
   /** Above 0 it yields the processors to the others: callers are answered before scans are computed. */
   niceness?: number;
+  /** false: the service is up without it, and stays up when it cannot start. */
+  needed?: boolean;
   log: Logger;
   /** Called when the process has died and will be started again. */
   onDeath?: () => void;
@@ -23,6 +25,7 @@ export interface ServiceOptions {
 
 export interface Service {
   name: string;
+  needed: boolean;
   ready: Promise<void>;
   pid(): number | undefined;
   /** SIGTERM, then SIGKILL when the budget is spent. */
@@ -37,7 +40,7 @@ const FIRST_TRIES = 5;
 
 /** Keeps one process of the service running: a crash is followed by a restart, ever slower while it keeps crashing. */
 export function runService(options: ServiceOptions): Service {
-  const { name, log } = options;
+  const { name, log, needed = true } = options;
   const ready = Promise.withResolvers<void>();
   let child: ChildProcess | undefined;
   let stopping = false;
@@ -66,7 +69,8 @@ export function runService(options: ServiceOptions): Service {
     child.once('exit', (code, signal) => {
       if (stopping) return;
       if (!wasReady && (hopeless || tries >= FIRST_TRIES)) {
-        options.onFailedStart(`${name} ended before it was ready (${signal ?? `exit code ${code}`})`);
+        if (!needed) log.error({ child: name, code, signal }, 'it does not start, and is left out');
+        else options.onFailedStart(`${name} ended before it was ready (${signal ?? `exit code ${code}`})`);
         return;
       }
       delay = Date.now() - started > 30_000 ? FIRST_RESTART_MS : Math.min(delay * 2, LONGEST_RESTART_MS);
@@ -81,6 +85,7 @@ export function runService(options: ServiceOptions): Service {
 
   return {
     name,
+    needed,
     ready: ready.promise,
     pid: () => child?.pid,
     async stop(budgetMs) {

@@ -13,6 +13,7 @@ import { createLogger } from '@palisade/telemetry/logger';
 import { endWithLauncher, stopGracefully } from '@palisade/telemetry/process-life';
 import { startTracing } from '@palisade/telemetry/tracing';
 import { startWatchdog } from '@palisade/telemetry/watchdog';
+import { createBrowsers } from './browsers.ts';
 import { createLeaseKeeper } from './lease-keeper.ts';
 import { runCallbackJob } from './run-callback-job.ts';
 import { runOwnerWordJob } from './run-owner-word-job.ts';
@@ -60,7 +61,11 @@ const leases = createLeaseKeeper(db, (error) => log.warn({ err: error }, 'renewi
 const progress = await createScanProgress(backend.broadcast, (error) =>
   log.warn({ err: error }, 'telling of progress'),
 );
-const deps = { db, backend, scanners, leases, progress, owner: `${hostname()} ${process.pid}`, log };
+const browsers =
+  config.SCAN_BROWSER === 'off'
+    ? undefined
+    : await createBrowsers({ db, backend, timeoutMs: config.SCAN_TIMEOUT_MS, log });
+const deps = { db, backend, browsers, scanners, leases, progress, owner: `${hostname()} ${process.pid}`, log };
 const worker = backend.worker(scanJob, (payload, context) => runScanJob(deps, payload, context), {
   concurrency: config.SCAN_CONCURRENCY,
   awaited: true,
@@ -98,6 +103,7 @@ stopGracefully(
   async () => {
     await Promise.all([worker.drain(DRAIN_MS), ownerWords.drain(DRAIN_MS), callbacks.drain(DRAIN_MS)]);
     scanners.close();
+    browsers?.close();
     leases.stop();
     await reaper.stop();
     await Promise.all(heartbeats.map((heartbeat) => heartbeat.stop()));

@@ -8,6 +8,7 @@ import { SCAN_DONE } from '@palisade/queue/topics';
 import { ScanReport } from '@palisade/report/report';
 import type { Logger } from '@palisade/telemetry/logger';
 import { annotate, openSpan } from '@palisade/telemetry/tracing';
+import type { Browsers } from './browsers.ts';
 import type { LeaseKeeper } from './lease-keeper.ts';
 import type { ScanProgress } from './scan-progress.ts';
 import type { Step } from './scanner/protocol.ts';
@@ -20,6 +21,8 @@ export interface ScanJobDeps {
   scanners: Pick<ScannerPool, 'run'>;
   leases: LeaseKeeper;
   progress: ScanProgress;
+  /** Browsers of other processes look at what callers paid for; undefined: none is wanted. */
+  browsers?: Browsers | undefined;
   /** This worker, as rows name it. */
   owner: string;
   log: Logger;
@@ -39,7 +42,14 @@ export async function runScanJob(deps: ScanJobDeps, { scanId }: { scanId: string
   const started = performance.now();
   const ms = () => Math.round(performance.now() - started);
   try {
-    const order = { scanId, url: hold.url, priority: job.priority, onProgress: deps.progress.follow(scanId) };
+    const asked = hold.tier === 'paid' ? await deps.browsers?.ask(scanId, job.signal) : undefined;
+    const order = {
+      scanId,
+      url: hold.url,
+      priority: job.priority,
+      onProgress: deps.progress.follow(scanId),
+      browser: asked?.seen,
+    };
     // A worker that died under it may have died by it.
     const deaths = job.stalledCount > 0 ? 1 : 0;
     const outcome = await deps.scanners.run(order, AbortSignal.any([job.signal, lease.lost]), { deaths });

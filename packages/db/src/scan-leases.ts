@@ -36,6 +36,13 @@ export async function beginScan(
   return rows[0] ?? null;
 }
 
+/** @returns what is being scanned; null when it is over */
+export async function scanUrl(db: Db, id: string): Promise<string | null> {
+  const rows = await db.$queryRaw<{ url: string }[]>`
+    select url from scan where id = ${id}::uuid and state = 'running'`;
+  return rows[0]?.url ?? null;
+}
+
 /**
  * The scans are still being worked on.
  * @returns the ids of those that are held; the others were ended, cancelled or taken by another worker

@@ -7,7 +7,9 @@ import { z } from 'zod';
  */
 export type Order =
   | { type: 'policy'; policy: EgressPolicy; timeoutMs: number; limited: boolean }
-  | { type: 'scan'; scanId: string; url: string; priority: number }
+  | { type: 'scan'; scanId: string; url: string; priority: number; browser: boolean }
+  /** What a browser saw for a scan that was told to wait for it: `gathered(BrowserEvidence)`. */
+  | { type: 'browser'; scanId: string; seen: unknown }
   | { type: 'owner-word'; scanId: string; host: string }
   | { type: 'callback'; scanId: string; url: string; headers: Readonly<Record<string, string>>; body: string }
   | { type: 'cancel'; scanId: string };

@@ -49,6 +49,8 @@ export interface ScanOrder {
   scanId: string;
   url: string;
   priority: number;
+  /** What a browser sees of it, in time or not: `gathered(BrowserEvidence)`. Never rejects. */
+  browser?: Promise<unknown> | undefined;
   /** Called as each part of the evidence arrives. */
   onProgress?: (part: string) => void;
 }
@@ -250,9 +252,14 @@ export function startScanner(
     },
     kill,
     retire,
-    scan: ({ onProgress, ...order }, signal) =>
+    scan({ onProgress, browser, ...order }, signal) {
+      void browser?.then((seen) => {
+        if (waiting.has(order.scanId)) tell({ type: 'browser', scanId: order.scanId, seen });
+      });
+      const asks = { type: 'scan', ...order, browser: browser !== undefined } as const;
       // It may wait for its turn as long as it may run.
-      asked({ type: 'scan', ...order }, signal, 2 * options.timeoutMs, onProgress) as Promise<Scanned | ScanFailed>,
+      return asked(asks, signal, 2 * options.timeoutMs, onProgress) as Promise<Scanned | ScanFailed>;
+    },
     ownerWord: (host, signal) =>
       asked({ type: 'owner-word', scanId: randomUUID(), host }, signal, options.timeoutMs) as Promise<
         OwnerWord | ScanFailed

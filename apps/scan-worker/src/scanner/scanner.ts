@@ -5,6 +5,8 @@
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import { createInterface } from 'node:readline';
 import { NetworkFault, ScanCancelled, TargetRefused } from '@palisade/scanner/errors';
+import { BrowserEvidence } from '@palisade/scanner/evidence/browser';
+import { gathered, missing, type Gathered } from '@palisade/scanner/evidence/gathered';
 import { evidenceText } from '@palisade/scanner/evidence-text';
 import type { Egress, EgressPolicy } from '@palisade/scanner/gather/net/egress';
 import { createEgress } from '@palisade/scanner/gather/net/create-egress';
@@ -21,6 +23,9 @@ const CALLBACK_MS = 10_000;
 
 const limiter = createConcurrencyLimiter();
 const running = new Map<string, AbortController>();
+/** Scans that wait for a browser. */
+const looks = new Map<string, (seen: Gathered<BrowserEvidence>) => void>();
+const Seen = gathered(BrowserEvidence);
 let settings: { policy: EgressPolicy; timeoutMs: number; limited: boolean } | undefined;
 
 // A supervisor that is busy must not hold up the scans.
@@ -53,12 +58,21 @@ function follow(order: Order): void {
         status: await sendCallback(order, door),
       }));
       return;
+    case 'browser':
+      looks.get(order.scanId)?.(readSeen(order.seen));
+      return;
     case 'scan':
       void scanned(order);
   }
 }
 
-async function scanned({ scanId, url, priority }: Extract<Order, { type: 'scan' }>): Promise<void> {
+/** Read as hostile input: the process that drives browsers may have been taken over. */
+function readSeen(seen: unknown): Gathered<BrowserEvidence> {
+  const read = Seen.safeParse(seen);
+  return read.success ? read.data : missing('internal', 'us', 'what the browser saw could not be read');
+}
+
+async function scanned({ scanId, url, priority, browser }: Extract<Order, { type: 'scan' }>): Promise<void> {
   if (!settings) throw new Error('told to scan before it knew its policy');
   const life = new AbortController();
   running.set(scanId, life);
@@ -71,9 +85,20 @@ async function scanned({ scanId, url, priority }: Extract<Order, { type: 'scan' 
   };
   const onProgress = (part: string) => answer({ type: 'progress', scanId, part });
   let over: (() => void) | undefined;
+  // It may be there before the scan has had its turn.
+  const seen = browser
+    ? new Promise<Gathered<BrowserEvidence>>((resolve) => void looks.set(scanId, resolve))
+    : undefined;
   try {
     if (settings.limited) over = await limiter.enter(priority, life.signal);
-    const { report, evidence } = await scan(url, { ...settings, scanId, signal: life.signal, observe, onProgress });
+    const { report, evidence } = await scan(url, {
+      ...settings,
+      scanId,
+      signal: life.signal,
+      observe,
+      onProgress,
+      ...(seen && { browser: () => seen }),
+    });
     const body = JSON.stringify(report);
     const kept = evidenceText(evidence);
     // What cannot be told in one line is not kept: the report says all that counts.
@@ -82,6 +107,7 @@ async function scanned({ scanId, url, priority }: Extract<Order, { type: 'scan' 
     answer({ type: 'failed', scanId, steps, ...failureOf(error) });
   } finally {
     over?.();
+    looks.delete(scanId);
     running.delete(scanId);
   }
 }

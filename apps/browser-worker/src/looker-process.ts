@@ -1,0 +1,114 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import type { FoundBrowser } from '@palisade/browser/find-browser';
+import type { EgressPolicy } from '@palisade/scanner/gather/net/egress';
+import { Answer, LONGEST_LINE, type Order } from './protocol.ts';
+
+export interface Looker {
+  /**
+   * @param wallMs what the look may take
+   * @throws Error when the process died under it
+   */
+  look(url: string, wallMs: number, signal: AbortSignal): Promise<Answer>;
+  /** Of all browsers so far. */
+  figures(): { cpuMs: number };
+  close(): void;
+}
+
+export interface LookerOptions {
+  policy: EgressPolicy;
+  browser: FoundBrowser;
+  onDeath: (why: string) => void;
+}
+
+const ENTRY = fileURLToPath(new URL('looker.ts', import.meta.url));
+/** What a look may take beyond its time before the process counts as stuck. */
+const GRACE_MS = 8_000;
+
+interface Waiting {
+  resolve(answer: Answer): void;
+  reject(error: Error): void;
+}
+
+/** Keeps one looker running: one that dies is replaced when the next look is wanted. */
+export function createLooker({ policy, browser, onDeath }: LookerOptions): Looker {
+  let child: ChildProcess | null = null;
+  let closed = false;
+  let cpuMs = 0;
+  const waiting = new Map<string, Waiting>();
+  const tell = (order: Order): void => void child?.stdin?.write(`${JSON.stringify(order)}\n`);
+
+  const gone = (dead: ChildProcess, why: string): void => {
+    if (child !== dead) return;
+    child = null;
+    const held = [...waiting.values()];
+    waiting.clear();
+    for (const waiter of held) waiter.reject(new Error(`the process that drives browsers ${why}`));
+    if (!closed) onDeath(why);
+  };
+  const start = (): void => {
+    const started = spawn(process.execPath, ['--no-warnings', '--max-old-space-size=256', ENTRY], {
+      // Nothing of our environment: neither secrets nor where they could be used.
+      env: { NODE_ENV: 'production', TZ: 'UTC', PATH: '/usr/bin:/bin' },
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
+    child = started;
+    let length = 0;
+    started.stdout.on('data', (chunk: Buffer) => {
+      const end = chunk.lastIndexOf(10);
+      length = end === -1 ? length + chunk.length : chunk.length - end;
+      if (length > LONGEST_LINE) started.kill('SIGKILL');
+    });
+    createInterface({ input: started.stdout }).on('line', (line) => {
+      const answer = parsed(line);
+      const waiter = answer && waiting.get(answer.id);
+      // What was not asked for is no answer of ours.
+      if (!waiter) return void started.kill('SIGKILL');
+      waiting.delete(answer.id);
+      cpuMs += answer.cpuMs;
+      waiter.resolve(answer);
+    });
+    started.stdin.on('error', () => undefined);
+    started.once('exit', (code, signal) => gone(started, `ended with ${signal ?? `exit code ${code}`}`));
+    started.once('error', (error) => gone(started, `could not be started: ${error.message}`));
+    tell({ type: 'settings', policy, browser });
+  };
+
+  return {
+    async look(url, wallMs, signal) {
+      signal.throwIfAborted();
+      if (closed) throw new Error('the worker is stopping');
+      if (!child) start();
+      const id = randomUUID();
+      const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+      waiting.set(id, { resolve, reject });
+      const cancel = (): void => tell({ type: 'cancel', id });
+      signal.addEventListener('abort', cancel, { once: true });
+      const stuck = child;
+      // Its browsers end with their pipes.
+      const timer = setTimeout(() => stuck?.kill('SIGKILL'), wallMs + GRACE_MS);
+      tell({ type: 'look', id, url, wallMs });
+      try {
+        return await promise;
+      } finally {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', cancel);
+      }
+    },
+    figures: () => ({ cpuMs }),
+    close() {
+      closed = true;
+      child?.stdin?.end();
+    },
+  };
+}
+
+function parsed(line: string): Answer | null {
+  try {
+    return Answer.safeParse(JSON.parse(line)).data ?? null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,58 @@
+/**
+ * The process that drives browsers, started by looker-process.ts. It has no secret, no database and no queue: it is
+ * told where to look and says what was seen.
+ */
+import { createInterface } from 'node:readline';
+import { lookAt } from '@palisade/browser/look';
+import { missing } from '@palisade/scanner/evidence/gathered';
+import { parseTarget } from '@palisade/scanner/parse-target';
+import type { Answer, Order } from './protocol.ts';
+
+const running = new Map<string, AbortController>();
+let settings: Extract<Order, { type: 'settings' }> | undefined;
+
+// Its supervisor decides when it ends, and takes it along when it ends itself.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
+
+function follow(order: Order): void {
+  if (order.type === 'settings') settings = order;
+  else if (order.type === 'cancel') running.get(order.id)?.abort();
+  else void look(order);
+}
+
+async function look({ id, url, wallMs }: Extract<Order, { type: 'look' }>): Promise<void> {
+  const life = new AbortController();
+  running.set(id, life);
+  const answer: Answer = { id, seen: '', cpuMs: 0, peakBytes: 0 };
+  try {
+    if (!settings) throw new Error('told to look before it knew its settings');
+    const { policy, browser } = settings;
+    const seen = await lookAt(
+      { ...parseTarget(url, policy), pages: 0 },
+      {
+        policy,
+        browser,
+        budget: { wallMs },
+        signal: life.signal,
+        onCost: ({ cpuMs, peakBytes }) => Object.assign(answer, { cpuMs, peakBytes }),
+        onFault: (error) => (answer.fault = describe(error)),
+      },
+    );
+    answer.seen = JSON.stringify(seen);
+  } catch (error) {
+    answer.fault = describe(error);
+    answer.seen = JSON.stringify(missing('internal', 'us', 'the browser could not look at the page'));
+  } finally {
+    running.delete(id);
+    process.stdout.write(`${JSON.stringify(answer)}\n`);
+  }
+}
+
+function describe(error: unknown): string {
+  const { message, cause } = error instanceof Error ? error : { message: String(error), cause: undefined };
+  return `${message}${cause instanceof Error ? `: ${cause.message}` : ''}`.slice(0, 1_000);
+}
+
+createInterface({ input: process.stdin })
+  .on('line', (line) => follow(JSON.parse(line) as Order))
+  .on('close', () => process.exit(0));

@@ -1,0 +1,90 @@
+import { findBrowser } from '@palisade/browser/find-browser';
+import { exportsTraces } from '@palisade/config/config';
+import { readWorkerConfig } from '@palisade/config/worker-config';
+import { createDb } from '@palisade/db/client';
+import { createBackend } from '@palisade/queue/backend';
+import { startHeartbeat } from '@palisade/queue/heartbeat';
+import { browserJob } from '@palisade/queue/jobs';
+import { BROWSER_CANCEL, BROWSER_DONE } from '@palisade/queue/topics';
+import { ENGINE_VERSION } from '@palisade/scanner/engine-version';
+import { policyFrom } from '@palisade/scanner/policy';
+import { createLogger } from '@palisade/telemetry/logger';
+import { stopGracefully } from '@palisade/telemetry/process-life';
+import { startTracing } from '@palisade/telemetry/tracing';
+import { startWatchdog } from '@palisade/telemetry/watchdog';
+import { looksAtOnce } from './concurrency.ts';
+import { createLooker } from './looker-process.ts';
+import { runBrowserJob } from './run-browser-job.ts';
+
+const DRAIN_MS = 5_000;
+
+const config = readWorkerConfig();
+const service = 'browser-worker';
+const log = createLogger({ service, level: config.LOG_LEVEL });
+const browser = await findBrowser(config.SCAN_BROWSER);
+if (!browser) {
+  log.error('there is no browser: install Chromium, or name one with SCAN_BROWSER');
+  process.exit(1);
+}
+const stopTracing = await startTracing({
+  service,
+  version: ENGINE_VERSION,
+  exporting: exportsTraces(config),
+  onTrouble: (message) => log.warn({ message }, 'exporting traces'),
+});
+const db = createDb(config.DATABASE_URL, { max: 2 });
+const backend = createBackend({
+  databaseUrl: config.DATABASE_URL,
+  redisUrl: config.REDIS_URL,
+  redisCluster: config.REDIS_CLUSTER,
+  onError: (error) => log.warn({ err: error }, 'queue connection'),
+});
+const concurrency = looksAtOnce();
+const looker = createLooker({
+  policy: policyFrom(config),
+  browser,
+  onDeath: (why) => log.error({ why }, 'the process that drives browsers died'),
+});
+const worker = backend.worker(
+  browserJob,
+  (payload, { signal }) => runBrowserJob({ db, looker, log }, payload, signal),
+  {
+    concurrency,
+    // A look whose worker died is late: its scan does without.
+    maxStalledCount: 0,
+    awaited: true,
+  },
+);
+const tell = (id: string | undefined): void => {
+  if (id === undefined) return;
+  backend.broadcast.publish(BROWSER_DONE, id).catch((error: unknown) => log.warn({ err: error }, 'telling of a look'));
+};
+worker.raw.on('completed', (job) => tell(job.id));
+worker.raw.on('failed', (job) => tell(job?.id));
+await backend.broadcast.subscribe(BROWSER_CANCEL, (scanId) => {
+  worker.cancel(scanId, 'nobody waits any more');
+});
+const heartbeat = startHeartbeat({
+  db,
+  kind: browserJob.queue,
+  worker,
+  version: ENGINE_VERSION,
+  measure: () => ({ processes: concurrency, cpuMs: looker.figures().cpuMs, utilization: 0, loopP99Ms: 0 }),
+  onError: (error) => log.warn({ err: error }, 'heartbeat'),
+});
+
+stopGracefully(
+  log,
+  async () => {
+    await worker.drain(DRAIN_MS);
+    looker.close();
+    await heartbeat.stop();
+    await backend.close();
+    await db.$disconnect();
+    await stopTracing();
+  },
+  DRAIN_MS + 10_000,
+);
+startWatchdog(service, 10_000);
+process.send?.('ready');
+log.info({ concurrency, browser: browser.executable, source: browser.source }, 'ready');

@@ -1,0 +1,24 @@
+import type { FoundBrowser } from '@palisade/browser/find-browser';
+import type { EgressPolicy } from '@palisade/scanner/gather/net/egress';
+import { z } from 'zod';
+
+/** JSON lines, orders on the looker's standard input, answers on its standard output. */
+export type Order =
+  | { type: 'settings'; policy: EgressPolicy; browser: FoundBrowser }
+  | { type: 'look'; id: string; url: string; wallMs: number }
+  | { type: 'cancel'; id: string };
+
+/** Read as hostile input: a page may have taken the process over. */
+export const Answer = z.object({
+  id: z.uuid(),
+  /** `gathered(BrowserEvidence)` as JSON. */
+  seen: z.string(),
+  /** Of the browser, in milliseconds of processor time and bytes of private memory. */
+  cpuMs: z.number().nonnegative(),
+  peakBytes: z.number().nonnegative(),
+  fault: z.string().max(1_000).optional(),
+});
+export type Answer = z.infer<typeof Answer>;
+
+/** Longer than any honest answer. */
+export const LONGEST_LINE = 8 * 1024 * 1024;

@@ -1,0 +1,39 @@
+import type { Db } from '@palisade/db/client';
+import { scanUrl } from '@palisade/db/scan-leases';
+import { packed } from '@palisade/queue/packed';
+import { missing } from '@palisade/scanner/evidence/gathered';
+import type { Logger } from '@palisade/telemetry/logger';
+import type { Looker } from './looker-process.ts';
+
+interface BrowserJobDeps {
+  db: Db;
+  looker: Pick<Looker, 'look'>;
+  log: Logger;
+}
+
+/** Less is not worth a start: no page is loaded and looked at in it. */
+const LEAST_MS = 1_500;
+
+/** @returns `gathered(BrowserEvidence)`, packed: for the worker that holds the scan */
+export async function runBrowserJob(
+  { db, looker, log }: BrowserJobDeps,
+  { scanId, dueAt }: { scanId: string; dueAt: number },
+  signal: AbortSignal,
+): Promise<string> {
+  const leftMs = dueAt - Date.now();
+  const url = leftMs < LEAST_MS ? null : await scanUrl(db, scanId);
+  if (url === null) return packed(JSON.stringify(missing('limit', 'us', 'no browser was free in time')));
+  const started = performance.now();
+  const { seen, cpuMs, peakBytes, fault } = await looker.look(url, leftMs, signal);
+  log.info(
+    {
+      scanId,
+      ms: Math.round(performance.now() - started),
+      cpuMs,
+      peakMb: Math.round(peakBytes / 1e6),
+      ...(fault && { fault }),
+    },
+    'a browser looked',
+  );
+  return packed(seen);
+}

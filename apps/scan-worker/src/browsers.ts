@@ -1,0 +1,100 @@
+import type { Db } from '@palisade/db/client';
+import type { QueueBackend } from '@palisade/queue/backend';
+import { WORKER_ALIVE_MS } from '@palisade/queue/heartbeat';
+import { browserJob } from '@palisade/queue/jobs';
+import { unpacked } from '@palisade/queue/packed';
+import { createResultWaiter } from '@palisade/queue/result-waiter';
+import { BROWSER_CANCEL, BROWSER_DONE } from '@palisade/queue/topics';
+import { missing } from '@palisade/scanner/evidence/gathered';
+import type { Logger } from '@palisade/telemetry/logger';
+
+export interface Browsers {
+  /**
+   * Has a browser look at what is scanned.
+   * @returns undefined at once where no browser worker is running; otherwise what it sees, which never rejects
+   */
+  ask(scanId: string, signal: AbortSignal): Promise<{ seen: Promise<unknown> } | undefined>;
+  close(): void;
+}
+
+/** What is left of a scan's time for judging. */
+const FOR_JUDGING_MS = 2_500;
+/** No caller waits longer for a browser, however long a scan may take. */
+const LONGEST_MS = 10_000;
+/** How long it is believed that a worker is running, or is not. */
+const KNOWN_MS = 2_000;
+
+/** The scan worker's side of the queue `browser`: asks, waits no longer than the scan can, and takes the answer away. */
+export async function createBrowsers(deps: {
+  db: Db;
+  backend: QueueBackend;
+  /** Whole-scan deadline. */
+  timeoutMs: number;
+  log: Logger;
+}): Promise<Browsers> {
+  const { db, backend, timeoutMs, log } = deps;
+  const patienceMs = Math.min(LONGEST_MS, timeoutMs - FOR_JUDGING_MS);
+  /** Looks that this worker waits for. */
+  let under = 0;
+  const queue = backend.queue(browserJob);
+  const onError = (error: unknown): void => log.warn({ err: error }, 'asking a browser');
+  /** Looks that all workers together take at once. */
+  let known = { at: -Infinity, places: 0 };
+
+  const placesNow = async (): Promise<number> => {
+    if (performance.now() - known.at < KNOWN_MS) return known.places;
+    const seenAt = { gt: new Date(Date.now() - WORKER_ALIVE_MS) };
+    const where = { kind: browserJob.queue, seenAt };
+    const workers = await db.workerHeartbeat.findMany({ where, select: { concurrency: true } });
+    known = { at: performance.now(), places: workers.reduce((sum, { concurrency }) => sum + concurrency, 0) };
+    return known.places;
+  };
+  /** Answers of those jobs that are over; null: it failed. */
+  const load = async (ids: readonly string[]): Promise<Map<string, string | null>> => {
+    const jobs = await Promise.all(ids.map((id) => queue.raw.getJob(id)));
+    const over = new Map<string, string | null>();
+    for (const [index, job] of jobs.entries()) {
+      const answer: unknown = job?.returnvalue;
+      if (job?.finishedOn === undefined) continue;
+      over.set(ids[index] ?? '', typeof answer === 'string' ? answer : null);
+    }
+    return over;
+  };
+  const waiter = await createResultWaiter({ broadcast: backend.broadcast, topic: BROWSER_DONE, load, onError });
+
+  const look = async (scanId: string, dueAt: number, signal: AbortSignal): Promise<unknown> => {
+    const answered = waiter.wait(scanId, { timeoutMs: Math.max(0, dueAt - Date.now()), signal });
+    answered.catch(() => undefined);
+    try {
+      await queue.add({ scanId, dueAt }, { jobId: scanId });
+      const answer = await answered;
+      if (answer === null) return missing('internal', 'us', 'the browser could not look at the page');
+      return JSON.parse(await unpacked(answer)) as unknown;
+    } catch (error) {
+      if (!(error instanceof Error) || !/^Wait(?:Timeout|Aborted)$/u.test(error.name)) onError(error);
+      return missing('timeout', 'us', 'the browser was not done before the report was due');
+    } finally {
+      await takeAway(scanId).catch(onError);
+    }
+  };
+  /** One that is under way is told to stop, and trimmed later. */
+  const takeAway = async (scanId: string): Promise<void> => {
+    const job = await queue.raw.getJob(scanId);
+    await job?.remove().catch(() => backend.broadcast.publish(BROWSER_CANCEL, scanId));
+  };
+
+  return {
+    async ask(scanId, signal) {
+      const places = await placesNow().catch(() => 0);
+      if (places === 0) return undefined;
+      // As many may wait as are looked at: those behind them would wait for nothing.
+      if (under >= 2 * places) {
+        return { seen: Promise.resolve(missing('limit', 'us', 'all browsers were busy')) };
+      }
+      under += 1;
+      const seen = look(scanId, Date.now() + patienceMs, signal).finally(() => (under -= 1));
+      return { seen };
+    },
+    close: () => waiter.close(),
+  };
+}
