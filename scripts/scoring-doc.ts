@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { AnyCheck, Outcome } from '../packages/scanner/src/check.ts';
 import { ALL_CHECKS } from '../packages/scanner/src/checks/all.ts';
 import { WEIGHT_REASONS } from './scoring-reasons.ts';
+import { BESIDE_SSL_LABS } from './ssl-labs.ts';
 
 const DOCUMENT = new URL('../docs/scoring.md', import.meta.url);
 
@@ -61,8 +62,33 @@ export function scoringDocument(): string {
   const tables = [...sections].map(
     ([section, checks]) => `## ${SECTION_TITLES[section] ?? section}\n\n${table(checks)}`,
   );
-  return `${INTRODUCTION}\n${tables.join('\n')}\n<!-- prettier-ignore-end -->\n`;
+  return `${INTRODUCTION}\n${tables.join('\n')}\n${besideSslLabs()}\n<!-- prettier-ignore-end -->\n`;
 }
+
+/** Grade by cap, as the table of grades has it. */
+const GRADES: readonly (readonly [least: number, grade: string])[] = [
+  [80, 'A'],
+  [70, 'B'],
+  [60, 'C'],
+  [50, 'D'],
+  [0, 'F'],
+];
+
+function besideSslLabs(): string {
+  const rows = BESIDE_SSL_LABS.map(([finding, theirs, id, key]) => {
+    const check = ALL_CHECKS.find((one) => one.id === id);
+    const outcome: Outcome | undefined = check?.outcomes[key];
+    if (!check || !outcome) throw new Error(`${id} has no outcome ${key}`);
+    const { cap, deduction = check.deduction } = outcome;
+    const grade = cap === undefined ? `${deduction} points` : GRADES.find(([least]) => cap >= least)?.[1];
+    return `| ${finding} | ${theirs} | ${grade} | \`${id}\` |`;
+  });
+  const head = ['| Finding | SSL Labs: at most | Here: at most | Check |', '| --- | --- | --- | --- |'];
+  return `## TLS beside SSL Labs' guide\n\n${SSL_LABS}\n\n${[...head, ...rows].join('\n')}\n`;
+}
+
+const SSL_LABS =
+  "SSL Labs' rating guide (2009r) grades TLS alone; T stands for a certificate that is not trusted, M for one of another name. Here both are F, since browsers show a full-page warning. Two rows are stricter on purpose: SSL 3.0, and nothing from TLS 1.2 on, which no current browser accepts. One is milder: no secure renegotiation costs points, because whether it is insecure is not tried.";
 
 function table(checks: readonly AnyCheck[]): string {
   const costly = checks.filter(({ deduction }) => deduction > 0);

@@ -1,0 +1,28 @@
+/** What SSL Labs' rating guide (2009r, 2025-05-16) does with a finding, beside the outcome of a check here. */
+export const BESIDE_SSL_LABS: readonly (readonly [finding: string, theirs: string, check: string, outcome: string])[] =
+  [
+    ['Expired certificate', 'T', 'tls/certificate-validity', 'expired'],
+    ['Certificate not valid yet', 'T', 'tls/certificate-validity', 'not_yet_valid'],
+    ['Self-signed certificate', 'T', 'tls/certificate-trust', 'self_signed'],
+    ['Unknown authority', 'T', 'tls/certificate-trust', 'unknown_issuer'],
+    ['Certificate for another name', 'M', 'tls/certificate-name', 'other_names'],
+    ['Intermediate not sent', 'B', 'tls/certificate-trust', 'incomplete'],
+    ['Key below 1024 bits', 'F', 'tls/certificate-key', 'broken'],
+    ['Key below 2048 bits', 'B', 'tls/certificate-key', 'short'],
+    ['SHA-1 or MD5 signature', 'T or F', 'tls/certificate-signature', 'broken'],
+    ['NULL, anonymous or EXPORT suites', 'F', 'tls/broken-ciphers', 'accepted'],
+    ['RC4', 'B or C', 'tls/rc4-des', 'accepted'],
+    ['3DES with TLS 1.1 or newer', 'C', 'tls/triple-des', 'accepted'],
+    ['SSL 2.0', 'F', 'tls/ssl-versions', 'offered'],
+    ['SSL 3.0', 'B, F when nothing newer', 'tls/ssl-versions', 'offered'],
+    ['Neither TLS 1.2 nor 1.3', 'C', 'tls/modern-versions', 'none'],
+    ['No TLS 1.3', 'no A+', 'tls/modern-versions', 'no_tls13'],
+    ['TLS 1.0', 'B', 'tls/legacy-versions', 'tls10'],
+    ['TLS 1.1', 'B', 'tls/legacy-versions', 'tls11'],
+    ['Diffie-Hellman below 1024 bits', 'F', 'tls/key-exchange', 'broken_prime'],
+    ['Diffie-Hellman below 2048 bits', 'B', 'tls/key-exchange', 'short_prime'],
+    ['No forward secrecy', 'B', 'tls/forward-secrecy', 'never'],
+    ['No authenticated encryption', 'B', 'tls/aead', 'none'],
+    ['Compression', 'C', 'tls/compression', 'on'],
+    ['No secure renegotiation', 'no A+, F when it is insecure', 'tls/secure-renegotiation', 'missing'],
+  ];
