@@ -1,3 +1,4 @@
+import { findingsOf, type Result, resultsOf } from '@palisade/report/findings';
 import type { Assessment } from '@palisade/compliance/assess';
 import type { ReactElement } from 'react';
 import type { Block } from './flow.ts';
@@ -16,14 +17,14 @@ import { referencesLine } from './parts/references-line.ts';
 import { scopeAndMethod } from './parts/scope-and-method.tsx';
 import { contents } from './parts/summary.tsx';
 import { chapterTitle, heading, prose } from './parts/text.tsx';
-import { issuesOf, plural, printedResults, type PrintedResult } from './printed-report.ts';
+import { plural } from './words.ts';
 import { type DocumentProps, onPages, PdfDocument } from './scan-document.tsx';
 import { SEVERITY } from './theme.ts';
 
 export function ComplianceDocument(props: DocumentProps & { assessment: Assessment }): ReactElement {
   const { report, plan, changes, transcript, assessment, cover, meta, fonts, running } = props;
-  const results = printedResults(report);
-  const issues = issuesOf(results);
+  const results = resultsOf(report);
+  const issues = findingsOf(report);
   const numberOf = (id: string) => {
     const index = issues.findIndex((issue) => issue.id === id);
     return index < 0 ? null : index + 1;
@@ -68,12 +69,7 @@ export function ComplianceDocument(props: DocumentProps & { assessment: Assessme
   );
 }
 
-function remediationPlan(
-  assessment: Assessment,
-  issues: readonly PrintedResult[],
-  plan: Plan,
-  outline: Outline,
-): Block[] {
+function remediationPlan(assessment: Assessment, issues: readonly Result[], plan: Plan, outline: Outline): Block[] {
   const mark = outline.mark('Remediation plan');
   const lead =
     issues.length === 0

@@ -8,7 +8,6 @@ import type { ReportChanges } from '@palisade/report/report-changes';
 import type { Transcript } from '@palisade/report/transcript';
 import { actionsOf } from '@palisade/report/actions';
 import { printedBlocks } from './parts/action-plan.tsx';
-import { printedResults } from './printed-report.ts';
 import { renderCompliancePdf, renderScanPdf } from './render.ts';
 import { PAGE } from './theme.ts';
 
@@ -74,7 +73,7 @@ describe.skipIf(noPoppler)('the scan report', () => {
 
   it('holds every finding with its explanation, evidence, fix and snippets', async () => {
     const all = squeezed(rendered.text);
-    for (const result of printedResults(report)) {
+    for (const result of resultsOf(report)) {
       expect(all).toContain(squeezed(result.title));
       expect(all).toContain(squeezed(result.id));
       if (!isIssue(result)) continue;
@@ -109,7 +108,7 @@ describe.skipIf(noPoppler)('the scan report', () => {
     expect(all).toContain(squeezed('Send the response headers: one nginx block fixes'));
     for (const word of ['Effort', 'Owner', 'Due']) expect(rendered.text).toContain(word);
     const numbers = actionsOf(report).flatMap(({ findings }) => findings);
-    expect(numbers).toHaveLength(printedResults(report).filter(isIssue).length);
+    expect(numbers).toHaveLength(resultsOf(report).filter(isIssue).length);
   });
 
   it('tells an auditor when, from what, to which addresses, and every request with its answer', async () => {
@@ -157,7 +156,7 @@ describe.skipIf(noPoppler)('the scan report', () => {
   it('takes a link to the finding itself, not to the top of its page', async () => {
     const { targets, pages } = rendered;
     const findings = [...targets].filter(([name]) => name.startsWith('finding-'));
-    expect(findings).toHaveLength(printedResults(report).filter(isIssue).length);
+    expect(findings).toHaveLength(resultsOf(report).filter(isIssue).length);
     for (const [name, { page }] of findings)
       expect(squeezed(pages[page - 1] ?? '')).toMatch(new RegExp(`${name.slice('finding-'.length)}\\.[A-Z]`, 'i'));
     const places = findings.map(([, { page, top }]) => `${page}/${top}`);

@@ -13,7 +13,7 @@ import type { DocumentFonts } from './fonts-context.ts';
 import type { Names } from './names.ts';
 import type { CoverText } from './parts/cover.tsx';
 import { mapStrings, printableEvidence, printableName, stringsIn } from './printable.ts';
-import { hostOf, longDate } from './printed-report.ts';
+import { hostOf, longDate } from './words.ts';
 import { registerFonts } from './register-fonts.ts';
 import { drawTagged, type Attachment } from './tagged/draw.ts';
 import { type DocumentProps, runningOf, ScanDocument, type Metadata } from './scan-document.tsx';

@@ -1,3 +1,4 @@
+import { findingsOf, type Result, resultsOf } from '@palisade/report/findings';
 import { Document } from '@react-pdf/renderer';
 import type { ScanReport } from '@palisade/report/report';
 import type { ReportChanges } from '@palisade/report/report-changes';
@@ -16,7 +17,7 @@ import { ownerPage } from './parts/owner-page.tsx';
 import { scopeAndMethod } from './parts/scope-and-method.tsx';
 import { contents } from './parts/summary.tsx';
 import { chapterTitle, heading, prose } from './parts/text.tsx';
-import { issuesOf, plural, printedResults, type PrintedResult, utc } from './printed-report.ts';
+import { plural, utc } from './words.ts';
 import { CONTENT_HEIGHT, SEVERITY } from './theme.ts';
 
 export interface Metadata {
@@ -78,8 +79,8 @@ export interface DocumentProps {
 
 export function ScanDocument(props: DocumentProps): ReactElement {
   const { report, plan, changes, transcript, cover, meta, fonts, running } = props;
-  const results = printedResults(report);
-  const issues = issuesOf(results);
+  const results = resultsOf(report);
+  const issues = findingsOf(report);
   const outline = new Outline();
   const pageOf = new Map<string, number>();
   const coverMark = outline.mark('Cover');
@@ -135,7 +136,7 @@ export function onPages(
   );
 }
 
-function findings(issues: readonly PrintedResult[], plan: Plan, outline: Outline): Block[] {
+function findings(issues: readonly Result[], plan: Plan, outline: Outline): Block[] {
   const mark = outline.mark('Findings');
   const lead =
     issues.length === 0

@@ -1,10 +1,11 @@
+import type { Result } from '@palisade/report/findings';
 import { type Action, blockWord } from '@palisade/report/actions';
 import { EFFORTS } from '@palisade/report/action-kinds';
 import type { SnippetName } from '@palisade/report/snippet-order';
 import { SNIPPET_NAMES } from '@palisade/report/snippet-order';
 import { type Block, kept } from '../flow.ts';
 import type { Outline } from '../outline.ts';
-import { plural, type PrintedResult } from '../printed-report.ts';
+import { plural } from '../words.ts';
 import { CONTENT_WIDTH, INK, SEVERITY, TYPE } from '../theme.ts';
 import { codeBlock } from './code.tsx';
 import { BLANK, type Cell, table } from './tables.tsx';
@@ -24,14 +25,14 @@ function letterOf(index: number): string {
 }
 
 /** Which action removes a finding, by its letter, where it can be pasted there. */
-export function pastedWith({ actions }: Plan, { id, snippets }: PrintedResult): string | null {
+export function pastedWith({ actions }: Plan, { id, snippets }: Result): string | null {
   if (snippets === null) return null;
   const index = actions.findIndex(({ findings }) => findings.some((finding) => finding.id === id));
   return index < 0 ? null : letterOf(index);
 }
 
 /** What an engineer does, one row for one person in one place, and what they paste. */
-export function actionPlan(plan: Plan, issues: readonly PrintedResult[], outline: Outline): Block[] {
+export function actionPlan(plan: Plan, issues: readonly Result[], outline: Outline): Block[] {
   const { actions } = plan;
   const mark = outline.mark('Action plan');
   const lead =
@@ -68,7 +69,7 @@ export function printedBlocks({ server }: Plan, { blocks }: Action): Action['blo
 
 const USUAL = 3;
 
-function planTable(actions: readonly Action[], issues: readonly PrintedResult[]): Block[] {
+function planTable(actions: readonly Action[], issues: readonly Result[]): Block[] {
   const numberOf = (id: string) => issues.findIndex((issue) => issue.id === id) + 1;
   const rows = actions.map((action, index): Cell[] => {
     const numbers = action.findings.map(({ id }) => numberOf(id)).filter((number) => number > 0);

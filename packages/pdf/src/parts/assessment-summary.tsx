@@ -5,7 +5,7 @@ import { CWE_VERSION } from '@palisade/compliance/cwe';
 import type { ScanReport } from '@palisade/report/report';
 import { type Block, kept } from '../flow.ts';
 import type { Mark } from '../outline.ts';
-import { hostOf, plural } from '../printed-report.ts';
+import { hostOf, plural } from '../words.ts';
 import { CONTENT_WIDTH, INK, SEVERITY, TYPE } from '../theme.ts';
 import { frameworkTitle, type NumberOf } from './framework-table.tsx';
 import { owaspCategories } from './references-line.ts';

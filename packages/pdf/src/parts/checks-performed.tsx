@@ -1,7 +1,7 @@
+import type { Result } from '@palisade/report/findings';
 import { SECTION_TITLES, SHOWN_SECTIONS } from '@palisade/report/check-sections';
 import { type Block, kept } from '../flow.ts';
 import type { Outline } from '../outline.ts';
-import type { PrintedResult } from '../printed-report.ts';
 import { CONTENT_WIDTH, INK, TYPE } from '../theme.ts';
 import { areas } from './summary.tsx';
 import { type Cell, statusCell, table } from './tables.tsx';
@@ -15,7 +15,7 @@ const COLUMNS = [
 ] as const;
 
 /** Every check by name, the sound ones too: what was checked is as much a result as what was found. */
-export function checkTables(results: readonly PrintedResult[], outline: Outline): Block[] {
+export function checkTables(results: readonly Result[], outline: Outline): Block[] {
   const mark = outline.mark('Checks performed');
   return [
     ...chapterTitle({
@@ -42,7 +42,7 @@ export function checkTables(results: readonly PrintedResult[], outline: Outline)
 }
 
 /** The same, then the reasons why some could not be made. */
-export function checksPerformed(results: readonly PrintedResult[], outline: Outline): Block[] {
+export function checksPerformed(results: readonly Result[], outline: Outline): Block[] {
   const unknown = results.filter((result) => result.status === 'unknown');
   return [
     ...checkTables(results, outline),

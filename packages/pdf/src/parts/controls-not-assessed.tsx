@@ -1,13 +1,13 @@
+import type { Result } from '@palisade/report/findings';
 import type { Assessment, AssessmentRow } from '@palisade/compliance/assess';
 import type { Block } from '../flow.ts';
 import type { Mark } from '../outline.ts';
-import type { PrintedResult } from '../printed-report.ts';
 import { TYPE } from '../theme.ts';
 import { frameworkTitle } from './framework-table.tsx';
 import { chapterTitle, gap, heading, prose } from './text.tsx';
 
 /** What nothing was said about, by reason; then the checks that could not be made. */
-export function controlsNotAssessed(assessment: Assessment, results: readonly PrintedResult[], mark: Mark): Block[] {
+export function controlsNotAssessed(assessment: Assessment, results: readonly Result[], mark: Mark): Block[] {
   const unknown = results.filter((result) => result.status === 'unknown');
   return [
     ...chapterTitle({

@@ -2,7 +2,7 @@ import { Image, Page, Text, View } from '@react-pdf/renderer';
 import type { ScanReport } from '@palisade/report/report';
 import type { ReactNode } from 'react';
 import { useFonts } from '../fonts-context.ts';
-import { hostOf, longDate } from '../printed-report.ts';
+import { hostOf, longDate } from '../words.ts';
 import type { Mark } from '../outline.ts';
 import { CONTENT_WIDTH, INK, PAGE, SEVERITY, TYPE } from '../theme.ts';
 import { tagged } from '../tagged/tag.ts';

@@ -1,7 +1,7 @@
+import type { Result } from '@palisade/report/findings';
 import { Text, View } from '@react-pdf/renderer';
 import { type Block, heightOf, kept } from '../flow.ts';
 import type { Mark } from '../outline.ts';
-import { type PrintedResult } from '../printed-report.ts';
 import { SECTION_TITLES } from '@palisade/report/check-sections';
 import { CONTENT_WIDTH, INK, SEVERITY, STATUS, TYPE } from '../theme.ts';
 import { tagged } from '../tagged/tag.ts';
@@ -27,7 +27,7 @@ export function finding({
   pastedWith,
 }: {
   number: number;
-  result: PrintedResult;
+  result: Result;
   mark: Mark;
   references?: string;
   /** Letter of the action in whose block it is pasted. */
@@ -80,7 +80,7 @@ function framed(block: Block, colour: string): Block {
   };
 }
 
-function titleOf(number: number, result: PrintedResult, mark: Mark): Block[] {
+function titleOf(number: number, result: Result, mark: Mark): Block[] {
   const title = wrapProse(`${number}. ${result.title}`, WIDTH, TYPE.finding.fontSize, TYPE.finding.fontWeight);
   const height = TAG_HEIGHT + 4 + title.length * lineHeight(TYPE.finding);
   const points =
@@ -111,7 +111,7 @@ function labelled(label: string, block: Block): Block[] {
   return [gap(7), fixed(LABEL_HEIGHT, <Label>{label}</Label>, { keepNext: true }), block];
 }
 
-function evidenceOf({ evidence }: PrintedResult): Block[] {
+function evidenceOf({ evidence }: Result): Block[] {
   if (evidence.length === 0) return [];
   const label = evidence.length === 1 ? 'Observed' : `Observed (${evidence.length})`;
   const shown = labelled(

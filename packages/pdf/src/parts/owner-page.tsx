@@ -1,3 +1,4 @@
+import { findingsOf, type Result } from '@palisade/report/findings';
 import { Text } from '@react-pdf/renderer';
 import { type Action, blockWord } from '@palisade/report/actions';
 import { EFFORTS } from '@palisade/report/action-kinds';
@@ -5,7 +6,7 @@ import type { Change, ChangeCause, ReportChanges } from '@palisade/report/report
 import type { ScanReport } from '@palisade/report/report';
 import { type Block, kept } from '../flow.ts';
 import type { Mark } from '../outline.ts';
-import { issuesOf, longDate, plural, type PrintedResult } from '../printed-report.ts';
+import { longDate, plural } from '../words.ts';
 import { CONTENT_WIDTH, INK, TYPE } from '../theme.ts';
 import { cutProse } from '../wrap-text.ts';
 import { besideRing, verdict } from './summary.tsx';
@@ -30,7 +31,7 @@ const CHANGES = 4;
 
 export interface OwnerPage {
   report: ScanReport;
-  results: readonly PrintedResult[];
+  results: readonly Result[];
   actions: readonly Action[];
   /** Since the last report of the same site for the same customer; null: there is none. */
   changes: ReportChanges | null;
@@ -42,7 +43,7 @@ export function ownerPage({ report, results, actions, changes }: OwnerPage, mark
   const risky = (serious.length > 0 ? serious : actions).slice(0, RISKS);
   return [
     ...chapterTitle({ id: 'summary', title: 'Executive summary', mark }),
-    besideRing(report, 96, verdict(report, results, issuesOf(results))),
+    besideRing(report, 96, verdict(report, results, findingsOf(report))),
     gap(6),
     ...heading('What is at risk'),
     ...(risky.length === 0

@@ -1,8 +1,8 @@
+import type { Result } from '@palisade/report/findings';
 import type { Assessment } from '@palisade/compliance/assess';
-import type { PrintedResult } from '../printed-report.ts';
 
 /** The references printed under a finding of the remediation plan. */
-export function referencesLine(assessment: Assessment, result: PrintedResult): string {
+export function referencesLine(assessment: Assessment, result: Result): string {
   const finding = assessment.findings.find(({ id, title }) => id === result.id && title === result.title);
   if (finding === undefined) return 'No control of the assessed frameworks speaks of this.';
   const parts = [

@@ -1,9 +1,10 @@
+import type { Result } from '@palisade/report/findings';
 import { Text, View } from '@react-pdf/renderer';
 import type { ScanReport } from '@palisade/report/report';
 import type { Transcript } from '@palisade/report/transcript';
 import { type Block, kept } from '../flow.ts';
 import type { Mark } from '../outline.ts';
-import { plural, type PrintedResult, utc } from '../printed-report.ts';
+import { plural, utc } from '../words.ts';
 import { CONTENT_WIDTH, INK, SEVERITY, TYPE } from '../theme.ts';
 import { facts, SeverityTag, TAG_HEIGHT } from './tables.tsx';
 import { chapterTitle, fixed, gap, heading, lineHeight, Prose, prose, proseHeight, sideBySide } from './text.tsx';
@@ -26,7 +27,7 @@ const LIMITS = [
 
 export interface Scanned {
   report: ScanReport;
-  results: readonly PrintedResult[];
+  results: readonly Result[];
   /** Null where the evidence is not kept. */
   transcript: Transcript | null;
 }

@@ -1,11 +1,11 @@
 import { Text, View } from '@react-pdf/renderer';
 import type { ScanReport } from '@palisade/report/report';
 import { SECTION_TITLES, SHOWN_SECTIONS } from '@palisade/report/check-sections';
-import { isIssue } from '@palisade/report/findings';
+import { isIssue, type Result } from '@palisade/report/findings';
 import { provisionalNote } from '@palisade/report/provisional';
 import type { ReactNode } from 'react';
 import { type Block, kept } from '../flow.ts';
-import { hostOf, plural, type PrintedResult } from '../printed-report.ts';
+import { hostOf, plural } from '../words.ts';
 import { CONTENT_WIDTH, INK, SEVERITY, TYPE } from '../theme.ts';
 import { cutProse } from '../wrap-text.ts';
 import { ScoreRing } from './score-ring.tsx';
@@ -38,11 +38,7 @@ export function besideRing(report: ScanReport, size: number, paragraphs: readonl
   );
 }
 
-export function verdict(
-  report: ScanReport,
-  results: readonly PrintedResult[],
-  issues: readonly PrintedResult[],
-): Paragraph[] {
+export function verdict(report: ScanReport, results: readonly Result[], issues: readonly Result[]): Paragraph[] {
   const unknown = results.filter((result) => result.status === 'unknown').length;
   const run = results.length - unknown;
   const counts = (['critical', 'important', 'minor'] as const)
@@ -66,7 +62,7 @@ export function verdict(
 }
 
 /** How each area of the scan came out. */
-export function areas(results: readonly PrintedResult[]): Block[] {
+export function areas(results: readonly Result[]): Block[] {
   const rows = SHOWN_SECTIONS.map((section) => {
     const own = results.filter((result) => result.section === section);
     const unknown = own.filter((result) => result.status === 'unknown').length;

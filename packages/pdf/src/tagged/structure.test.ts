@@ -1,9 +1,9 @@
 import { resultsOf } from '@palisade/report/findings';
 import { assess } from '@palisade/compliance/assess';
 import { createHash } from 'node:crypto';
-import { inflateSync } from 'node:zlib';
 import { Transformer } from '@napi-rs/image';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { contentStreams, unmarked } from '../../test/check-structure.ts';
 import { sampleReport } from '../../test/sample-report.ts';
 import { popplerMissing, readPdf, structureOf } from '../../test/poppler.ts';
 import { actionsOf } from '@palisade/report/actions';
@@ -12,35 +12,6 @@ import { renderCompliancePdf, renderScanPdf } from '../render.ts';
 
 const names = { serviceName: 'Palisade', preparedFor: 'Ann & <Co>' };
 const EVIDENCE = new TextEncoder().encode('{"canonical":true}');
-
-/** Page contents, uncompressed. */
-function contentStreams(pdf: Buffer): string[] {
-  const streams: string[] = [];
-  let at = 0;
-  for (;;) {
-    const begin = pdf.indexOf('stream\n', at);
-    if (begin < 0) return streams;
-    const end = pdf.indexOf('endstream', begin);
-    at = end + 9;
-    try {
-      const text = inflateSync(pdf.subarray(begin + 7, end)).toString('latin1');
-      if (/^(?:1 0 0 -1 0 \S+ cm|q)$/m.test(text.slice(0, 200))) streams.push(text);
-    } catch {
-      // Not a compressed stream: metadata or a profile.
-    }
-  }
-}
-
-/** ISO 14289-1 §7.1: everything painted is marked, as content of the structure or as an artifact. */
-function paintedUnmarked(content: string): string[] {
-  let depth = 0;
-  return content.split('\n').filter((line) => {
-    if (/ (?:BDC|BMC)$/.test(line) || />>\s*BDC$/.test(line)) depth += 1;
-    if (line === 'EMC') depth -= 1;
-    expect(depth).toBeGreaterThanOrEqual(0);
-    return depth === 0 && /(?:^|\s)(?:f|f\*|S|B|b|Do|Tj|TJ)$/.test(line);
-  });
-}
 
 describe.skipIf(popplerMissing())('the structure of a document', () => {
   const report = sampleReport();
@@ -55,7 +26,7 @@ describe.skipIf(popplerMissing())('the structure of a document', () => {
     for (const pdf of [scan, compliance]) {
       const pages = contentStreams(pdf);
       expect(pages.length).toBeGreaterThan(5);
-      for (const page of pages) expect(paintedUnmarked(page)).toEqual([]);
+      for (const page of pages) expect(unmarked(page)).toEqual([]);
     }
   });
 
@@ -110,7 +81,7 @@ describe.skipIf(popplerMissing())('the structure of a document', () => {
   it('has the client’s logo as a figure with words and a place', async () => {
     const logo = await Transformer.fromRgbaPixels(new Uint8Array(120 * 40 * 4).fill(160), 120, 40).png();
     const pdf = await renderCompliancePdf(report, assess(resultsOf(report)), names, { logo });
-    for (const page of contentStreams(pdf)) expect(paintedUnmarked(page)).toEqual([]);
+    for (const page of contentStreams(pdf)) expect(unmarked(page)).toEqual([]);
     expect(structureOf(pdf).filter(({ type }) => type === 'Figure')).toHaveLength(1);
     expect(structureOf(compliance).filter(({ type }) => type === 'Figure')).toHaveLength(0);
     const figure = /\/S \/Figure[^]*?endobj/.exec(pdf.toString('latin1'))?.[0] ?? '';

@@ -95,6 +95,8 @@ export class StructureWriter {
       ];
     }
     this.#walk(child, own, leaf);
+    // The annotation of a link is drawn before its text.
+    if (isLink) return [canvas(() => void (this.#link = own)), child];
     const text = props.actualText;
     if (text === undefined) return [child];
     const set = (value: string | null) => canvas(() => void (this.#actualText = value));

@@ -1,17 +1,3 @@
-import type { ScanReport } from '@palisade/report/report';
-import { isIssue, resultsOf, worstFirst, type Result } from '@palisade/report/findings';
-
-/** The one reading of a report, under the names that the documents use. */
-export type PrintedResult = Result;
-
-export function printedResults(report: ScanReport): PrintedResult[] {
-  return resultsOf(report);
-}
-
-export function issuesOf(results: readonly PrintedResult[]): PrintedResult[] {
-  return results.filter(isIssue).toSorted(worstFirst);
-}
-
 /** `2026-11-21 12:05:09 UTC` */
 export function utc(iso: string): string {
   return `${new Date(iso).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
