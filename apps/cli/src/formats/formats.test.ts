@@ -88,6 +88,22 @@ it('JUnit: every case is told once, and the counts are those of the cases', asyn
   expect(xml).not.toMatch(/<img/u);
 });
 
+// JUnit.xsd of Ant: `use="required"`; junit-10.xsd of Jenkins' xUnit plugin wants fewer.
+it.each([
+  ['testsuite', ['name', 'package', 'id', 'hostname', 'timestamp', 'tests', 'failures', 'errors', 'time']],
+  ['testcase', ['name', 'classname', 'time']],
+  ['error', ['message', 'type']],
+  ['failure', ['message', 'type']],
+])('JUnit: each %s has what schemas require, that of a site that was not scanned too', async (element, required) => {
+  const xml = await written('junit', hostile(), failed, site());
+  const found = [...xml.matchAll(new RegExp(`<${element}(?= )[^>]*>`, 'gu'))];
+  expect(found.length).toBeGreaterThan(0);
+  for (const [tag] of found) for (const name of required) expect(tag).toMatch(new RegExp(` ${name}="[^"]+"`, 'u'));
+  const ids = [...xml.matchAll(/<testsuite [^>]*\bid="(\d+)"/gu)].map(([, id]) => id);
+  expect(ids).toEqual(['0', '1', '2']);
+  expect([...xml.matchAll(/<system-out\/>\n<system-err\/>\n<\/testsuite>/gu)]).toHaveLength(3);
+});
+
 it('CSV: no cell is a formula, and every line has the same cells', async () => {
   const csv = await written('csv', hostile(), failed);
   const rows = csv.trimEnd().split(/\r\n/u).map(cells);

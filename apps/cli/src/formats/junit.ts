@@ -4,18 +4,35 @@ import { hostOf, provisionalReason, resultsIn, type SiteReport } from '../scanni
 import type { FormatContext, MakeFormat } from './format.ts';
 import { attributes, escaped } from './xml.ts';
 
-/** JUnit's XML as Jenkins, GitLab and CircleCI read it: a suite for each site, a case for each check. */
-export const junitFormat: MakeFormat = (context) => ({
-  begin: () => '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="Palisade">\n',
-  site(result) {
-    if (result.ok) return suite(result.report, context);
-    const counts = { name: result.url, tests: 1, failures: 0, errors: 1, skipped: 0 };
-    return `<testsuite${attributes(counts)}>\n<testcase${attributes({ name: 'scan', classname: result.url })}><error${attributes({ message: result.reason, type: 'not scanned' })}/></testcase>\n</testsuite>\n`;
-  },
-  end: () => '</testsuites>\n',
-});
+/**
+ * JUnit's XML as Jenkins, GitLab and CircleCI read it: a suite for each site, a case for each check. Valid by the two
+ * schemas in use, that of Jenkins' xUnit plugin (junit-10.xsd) and that of Ant (JUnit.xsd), which wants every
+ * attribute and both outputs.
+ */
+export const junitFormat: MakeFormat = (context) => {
+  let id = 0;
+  return {
+    begin: () => '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n',
+    site(result) {
+      if (result.ok) return suite(result.report, (id += 1) - 1, context);
+      const head = {
+        ...{ name: result.url, package: PACKAGE, id: (id += 1) - 1, hostname: hostOf(result) || 'localhost' },
+        ...{ tests: 1, failures: 0, errors: 1, skipped: 0, time: 0, timestamp: timestamp(context.now.toISOString()) },
+      };
+      const error = `<error${attributes({ message: result.reason, type: 'not scanned' })}/>`;
+      const scan = `<testcase${attributes({ name: 'scan', classname: result.url, time: 0 })}>${error}</testcase>\n`;
+      return `<testsuite${attributes(head)}>\n<properties/>\n${scan}${OUTPUTS}</testsuite>\n`;
+    },
+    end: () => '</testsuites>\n',
+  };
+};
 
-function suite(report: SiteReport, context: FormatContext): string {
+const PACKAGE = 'palisade';
+const OUTPUTS = '<system-out/>\n<system-err/>\n';
+/** In UTC and without a zone, as the schema has it. */
+const timestamp = (iso: string): string => iso.slice(0, 19);
+
+function suite(report: SiteReport, id: number, context: FormatContext): string {
   const host = hostOf(report);
   const results = resultsIn(report);
   const skipped = (result: Result): boolean =>
@@ -23,13 +40,15 @@ function suite(report: SiteReport, context: FormatContext): string {
   const failed = results.filter((result) => isIssue(result) && !skipped(result));
   const head = attributes({
     name: report.url,
+    package: PACKAGE,
+    id,
     hostname: host,
     tests: results.length,
     failures: failed.length,
     errors: 0,
     skipped: results.filter(skipped).length,
     time: (report.duration_ms / 1000).toFixed(3),
-    timestamp: report.scanned_at.slice(0, 19),
+    timestamp: timestamp(report.scanned_at),
   });
   const properties = [
     ['grade', report.grade],
@@ -38,11 +57,11 @@ function suite(report: SiteReport, context: FormatContext): string {
     ...(report.provisional ? [['provisional', provisionalReason(report)]] : []),
   ].map(([name = '', value = '']) => `<property${attributes({ name, value })}/>\n`);
   const cases = results.map((result) => testCase(result, host, context));
-  return `<testsuite${head}>\n<properties>\n${properties.join('')}</properties>\n${cases.join('')}</testsuite>\n`;
+  return `<testsuite${head}>\n<properties>\n${properties.join('')}</properties>\n${cases.join('')}${OUTPUTS}</testsuite>\n`;
 }
 
 function testCase(result: Result, host: string, { ignores }: FormatContext): string {
-  const open = `<testcase${attributes({ name: result.id, classname: `${host}.${result.section}` })}`;
+  const open = `<testcase${attributes({ name: result.id, classname: `${host}.${result.section}`, time: 0 })}`;
   if (result.status === 'unknown')
     return `${open}><skipped${attributes({ message: result.note ?? 'not assessed' })}/></testcase>\n`;
   if (!isIssue(result)) return `${open}/>\n`;
