@@ -8,7 +8,7 @@ import { ignoreFor } from './gates/ignores.ts';
 import type { Ignore } from './scanning/config-file.ts';
 import { hostOf, provisionalReason, resultsIn, type SiteReport } from './scanning/site-report.ts';
 import { joined, line, linesOf, paint, shown, type Shown } from './terminal/shown.ts';
-import { wrap } from './terminal/wrap.ts';
+import { columns, wrap } from './terminal/wrap.ts';
 
 type Style = Parameters<typeof styleText>[0];
 
@@ -37,17 +37,18 @@ export function renderReport(report: SiteReport, ignores: readonly Ignore[] = []
       line`  `,
       paint('bold', report.final_url),
     ]),
-    dim(
-      `  answered ${report.status_code}, ${(report.duration_ms / 1000).toFixed(1)} s, ${report.scanned_at}, engine ${report.engine_version}`,
-    ),
+    ...wrap(
+      `answered ${report.status_code}, ${(report.duration_ms / 1000).toFixed(1)} s, ${report.scanned_at}, engine ${report.engine_version}`,
+      { indent: '  ' },
+    ).map((one) => paint('dim', one)),
     issues.length === 0
       ? line`  No issues found.`
       : line`  ${count('critical')} critical, ${count('important')} important, ${count('minor')} minor`,
     ...(report.provisional
       ? wrap(`Provisional: ${provisionalReason(report)}`, { indent: '  ' }).map((one) => paint('yellow', one))
       : []),
-    ...report.score_caps.map((cap) =>
-      joined([line`  `, paint('red', `capped at ${cap.max_score} because of: ${cap.reason}`)]),
+    ...report.score_caps.flatMap((cap) =>
+      wrap(`capped at ${cap.max_score} because of: ${cap.reason}`, { indent: '  ' }).map((one) => paint('red', one)),
     ),
     ...(report.allowed_cidrs && report.allowed_cidrs.length > 0
       ? [joined([line`  `, paint('yellow', `reached through SCAN_ALLOW_CIDRS: ${report.allowed_cidrs.join(', ')}`)])]
@@ -121,11 +122,7 @@ function renderSection(
 function renderIssue(issue: Result, ignore: Ignore | undefined): Shown[] {
   const { evidence } = issue;
   return [
-    joined([
-      line`  `,
-      paint(COLOURS[issue.severity], `✗ ${issue.title}`),
-      dim(`  ${issue.id}, ${issue.status}, ${issue.severity}, −${issue.deduction}`),
-    ]),
+    ...issueHead(issue),
     ...(ignore ? [dim(`${INDENT}ignored until ${ignore.expires}: ${ignore.reason}`)] : []),
     ...wrap(issue.explanation, { indent: INDENT }),
     ...(issue.note ? wrap(issue.note, { indent: INDENT }) : []),
@@ -140,6 +137,15 @@ function renderIssue(issue: Result, ignore: Ignore | undefined): Shown[] {
       .filter(() => issue.fix !== null)
       .map((text, index) => joined([shown(INDENT), paint('green', index === 0 ? 'fix' : '   '), line` ${text}`])),
   ];
+}
+
+/** One line where it fits; else the title, and below it what it is. */
+function issueHead({ severity, title, id, status, deduction }: Result): Shown[] {
+  const lines = wrap(title, { indent: INDENT, first: line`  ✗ ` }).map((one) => paint(COLOURS[severity], one));
+  const what = `${id}, ${status}, ${severity}, −${deduction}`;
+  const last = lines.at(-1) ?? shown('');
+  if (last.length + 2 + what.length <= columns()) return [...lines.slice(0, -1), joined([last, dim(`  ${what}`)])];
+  return [...lines, ...wrap(what, { indent: INDENT }).map((one) => paint('dim', one))];
 }
 
 function dim(text: string): Shown {

@@ -116,6 +116,12 @@ async function scannerFor({ server, door, save, browserPages }: ScanSettings): P
 
 const SHOWN = 5;
 
+/** A site without https is no dead end for a person who named no scheme. */
+function wayOn(target: string, reason: string): string {
+  if (target.includes('://') || !/:443\b/u.test(reason)) return '';
+  return ` (https was assumed; where a site answers only over http, name http://${target.replace(/^\/+/u, '')})`;
+}
+
 /** The last line on standard error says why the exit status is not 0. */
 function conclude(
   gates: readonly string[],
@@ -123,7 +129,9 @@ function conclude(
   total: number,
 ): ExitStatus {
   if (failed.length > 0) {
-    const each = failed.slice(0, SHOWN).map(({ url, reason }) => (total === 1 ? reason : `${url} (${reason})`));
+    const each = failed
+      .slice(0, SHOWN)
+      .map(({ url, reason }) => (total === 1 ? reason + wayOn(url, reason) : `${url} (${reason})`));
     const more = failed.length > SHOWN ? ` and ${failed.length - SHOWN} more` : '';
     const head = total === 1 ? 'Not scanned' : `Not scanned: ${failed.length} of ${total}`;
     warn(paint('red', `${head}: ${each.join(', ')}${more}`, process.stderr));

@@ -16,8 +16,16 @@ export const junitFormat: MakeFormat = (context) => {
     site(result) {
       if (result.ok) return suite(result.report, (id += 1) - 1, context);
       const head = {
-        ...{ name: result.url, package: PACKAGE, id: (id += 1) - 1, hostname: hostOf(result) || 'localhost' },
-        ...{ tests: 1, failures: 0, errors: 1, skipped: 0, time: 0, timestamp: timestamp(context.now.toISOString()) },
+        name: result.url,
+        package: PACKAGE,
+        id: (id += 1) - 1,
+        hostname: hostOf(result) || 'localhost',
+        tests: 1,
+        failures: 0,
+        errors: 1,
+        skipped: 0,
+        time: 0,
+        timestamp: timestamp(context.now.toISOString()),
       };
       const error = `<error${attributes({ message: result.reason, type: 'not scanned' })}/>`;
       const scan = `<testcase${attributes({ name: 'scan', classname: result.url, time: 0 })}>${error}</testcase>\n`;

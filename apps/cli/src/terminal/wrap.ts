@@ -3,7 +3,7 @@ import { joined, shown, type Shown } from './shown.ts';
 const WIDEST = 110;
 
 /** Columns to fill: those of the terminal, and a readable number elsewhere. */
-function columns(stream: { columns?: number } = process.stdout): number {
+export function columns(stream: { columns?: number } = process.stdout): number {
   return Math.max(40, Math.min(stream.columns ?? 100, WIDEST));
 }
 

@@ -1,0 +1,40 @@
+import { judge } from '@palisade/scanner/judge';
+import { afterEach, describe, expect, it } from 'vitest';
+import { evidenceWith } from '../../../packages/scanner/test/evidence.ts';
+import { renderReport } from './render-report.ts';
+import { siteReport } from './scanning/site-report.ts';
+
+const report = siteReport(
+  judge(
+    evidenceWith({
+      headers: [
+        ['Server', 'nginx/1.14.0'],
+        ['Set-Cookie', 'sid=1'],
+      ],
+    }),
+    '',
+  ),
+  '',
+);
+const usual = process.stdout.columns;
+afterEach(() => {
+  process.stdout.columns = usual;
+});
+
+describe.each([40, 60, 80])('at %i columns', (width) => {
+  it('no line is broken by the terminal but fixes, which are copied, and words that are longer than it', () => {
+    process.stdout.columns = width;
+    let inFix = false;
+    const long = renderReport(report).filter((one) => {
+      const text = one.toString();
+      inFix = /^ {4}fix /u.test(text) || (inFix && /^ {8}\S/u.test(text));
+      return !inFix && one.length > width && text.trim().split(' ').length > 2;
+    });
+    expect(long.map(String)).toEqual([]);
+  });
+  it('what a finding is stands beside its title or below it', () => {
+    process.stdout.columns = width;
+    const text = renderReport(report).join(' ').replaceAll(/\s+/gu, ' ');
+    for (const id of ['headers/strict-transport-security', 'cookies/http-only']) expect(text).toContain(`${id}, `);
+  });
+});
