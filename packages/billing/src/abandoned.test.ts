@@ -31,3 +31,42 @@ describe('an abandoned checkout', () => {
     expect((await lab.mails('gone@example.com')).some(({ dedupeKey }) => dedupeKey.includes(purchase.id))).toBe(true);
   });
 });
+
+describe('abandoned checkouts', () => {
+  let counter = 0;
+  async function begin(product: 'one_time_scan' | 'compliance_report') {
+    const email = `late${(counter += 1)}@example.com`;
+    lab.razorpay.fake.events.length = 0;
+    const { purchase, checkout } = await beginPurchase(lab.deps, { product, provider: 'razorpay', email });
+    return { purchase, ref: checkout.ref, email };
+  }
+  const later = () => ({ ...lab.deps, now: () => new Date(Date.now() + 25 * 3_600_000) });
+  const kinds = async (purchaseId: string) =>
+    (await lab.deps.db.ledgerEntry.findMany({ where: { purchaseId }, orderBy: { id: 'asc' } })).map(({ kind }) => kind);
+
+  test('whose provider is away are asked about again, and not given up', async () => {
+    const { purchase } = await begin('one_time_scan');
+    lab.razorpay.fake.faults.push({ path: /orders/, kind: 'drop_before' });
+    const { differences } = await reconcile(later(), { since: new Date() });
+    lab.razorpay.fake.faults.length = 0;
+    expect(differences.map(({ difference }) => difference)).toContain('unreachable');
+    expect(await kinds(purchase.id)).toEqual(['opened']);
+    await reconcile(later(), { since: new Date() });
+    expect(await kinds(purchase.id)).toEqual(['opened', 'closed']);
+  });
+
+  test('compared by two at once are closed once', async () => {
+    const { purchase } = await begin('compliance_report');
+    await Promise.all([reconcile(later(), { since: new Date() }), reconcile(later(), { since: new Date() })]);
+    expect(await kinds(purchase.id)).toEqual(['opened', 'closed']);
+  });
+
+  test('that are authorized after their time are captured and count', async () => {
+    const { purchase, ref, email } = await begin('one_time_scan');
+    await reconcile(later(), { since: new Date() });
+    lab.razorpay.authorize(ref);
+    for (const event of lab.razorpay.fake.events.splice(0)) await lab.webhook(lab.razorpay, event);
+    expect(await kinds(purchase.id)).toEqual(['opened', 'closed', 'paid']);
+    expect((await lab.mails(email)).map(({ template }) => template)).toEqual(['one_time_token']);
+  });
+});

@@ -241,38 +241,6 @@ describe('B6, B7: what was lost is sent again', () => {
   });
 });
 
-describe('B8: abandoned checkouts', () => {
-  const later = () => ({ ...lab.deps, now: () => new Date(Date.now() + 25 * 3_600_000) });
-  const kinds = async (purchaseId: string) =>
-    (await lab.deps.db.ledgerEntry.findMany({ where: { purchaseId }, orderBy: { id: 'asc' } })).map(({ kind }) => kind);
-
-  test('whose provider is away are asked about again, and not given up', async () => {
-    const { purchase } = await begin('razorpay', 'one_time_scan');
-    lab.razorpay.fake.faults.push({ path: /orders/, kind: 'drop_before' });
-    const { differences } = await reconcile(later(), { since: new Date() });
-    lab.razorpay.fake.faults.length = 0;
-    expect(differences.map(({ difference }) => difference)).toContain('unreachable');
-    expect(await kinds(purchase.id)).toEqual(['opened']);
-    await reconcile(later(), { since: new Date() });
-    expect(await kinds(purchase.id)).toEqual(['opened', 'closed']);
-  });
-
-  test('compared by two at once are closed once', async () => {
-    const { purchase } = await begin('razorpay', 'compliance_report');
-    await Promise.all([reconcile(later(), { since: new Date() }), reconcile(later(), { since: new Date() })]);
-    expect(await kinds(purchase.id)).toEqual(['opened', 'closed']);
-  });
-
-  test('that are authorized after their time are captured and count', async () => {
-    const { purchase, ref, mailed } = await begin('razorpay', 'one_time_scan');
-    await reconcile(later(), { since: new Date() });
-    lab.razorpay.authorize(ref);
-    await hooks('razorpay');
-    expect(await kinds(purchase.id)).toEqual(['opened', 'closed', 'paid']);
-    expect(await mailed('one_time_token')).toHaveLength(1);
-  });
-});
-
 describe('B9: money that moves while its token is in use', () => {
   const outcome = async (token: string, meanwhile: () => unknown, name: Name = 'stripe') => {
     const reservation = await held(token);

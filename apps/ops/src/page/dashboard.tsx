@@ -56,6 +56,11 @@ export function Dashboard() {
               ))}
             </ul>
           )}
+          <Actions look={look}>
+            {health.matters && <MattersTable matters={health.matters} />}
+            {health.failedJobs && <FailedJobsTable jobs={health.failedJobs} />}
+            {health.failedDeliveries && <DeliveriesTable deliveries={health.failedDeliveries} />}
+          </Actions>
           {health.queues && (
             <>
               <div className="cards">
@@ -69,11 +74,6 @@ export function Dashboard() {
             </>
           )}
           {health.workers && <WorkersTable workers={health.workers} now={Date.parse(health.at)} />}
-          <Actions look={look}>
-            {health.matters && <MattersTable matters={health.matters} />}
-            {health.failedJobs && <FailedJobsTable jobs={health.failedJobs} />}
-            {health.failedDeliveries && <DeliveriesTable deliveries={health.failedDeliveries} />}
-          </Actions>
           <p className="at">
             {live ? 'Seen at' : 'Paused at'} {clock(health.at)} ({new Date(health.at).toUTCString()}) · queue on{' '}
             {health.backend === 'redis' ? 'Redis' : 'PostgreSQL'} · looked at again every {duration(2_000)}

@@ -46,29 +46,26 @@ export function FailedJobsTable({ jobs }: { jobs: Shown<'failedJobs'> }) {
 }
 
 export function DeliveriesTable({ deliveries }: { deliveries: Shown<'failedDeliveries'> }) {
+  if (deliveries.length === 0) return null;
   return (
     <section>
       <h2>Deliveries given up</h2>
-      {deliveries.length === 0 ? (
-        <p>None: every message and report has arrived or is still being tried.</p>
-      ) : (
-        <DataTable
-          label="Deliveries given up"
-          heads={['What', 'Id', 'Tries', 'Last error', 'When', 'Do']}
-          rows={deliveries.map(({ what, id, attempts, error, at, again }) => ({
-            key: id,
-            alarming: true,
-            cells: [
-              what,
-              id,
-              attempts ?? '–',
-              error || '–',
-              new Date(at).toUTCString(),
-              again ? <ActionButtons key="do" actions={[sendAgain(id, again)]} /> : '–',
-            ],
-          }))}
-        />
-      )}
+      <DataTable
+        label="Deliveries given up"
+        heads={['What', 'Id', 'Tries', 'Last error', 'When', 'Do']}
+        rows={deliveries.map(({ what, id, attempts, error, at, again }) => ({
+          key: id,
+          alarming: true,
+          cells: [
+            what,
+            id,
+            attempts ?? '–',
+            error || '–',
+            new Date(at).toUTCString(),
+            again ? <ActionButtons key="do" actions={[sendAgain(id, again)]} /> : '–',
+          ],
+        }))}
+      />
     </section>
   );
 }

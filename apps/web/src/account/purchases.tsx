@@ -20,7 +20,9 @@ export function Purchases({ purchases, tokens }: Pick<Account, 'purchases' | 'to
           rows={paid.map(({ id, name, state, subscription, paid_until: until, payments }) => [
             name,
             subscription ? `${state} (${subscription.status})` : state,
-            term(subscription, until),
+            <span key="until" className="short">
+              {term(subscription, until)}
+            </span>,
             <Receipts key={id} payments={payments} />,
           ])}
         />
@@ -83,7 +85,11 @@ function Receipts({ payments }: { payments: Purchase['payments'] }) {
   return (
     <>
       {payments.map(({ id, kind, amount, currency, at }) => {
-        const line = `${day(at)} ${WORDS[kind] ?? kind} ${money(amount, currency)}`;
+        const line = (
+          <>
+            <time>{day(at)}</time> {WORDS[kind] ?? kind} {money(amount, currency)}
+          </>
+        );
         return (
           <span key={id} className="line">
             {kind === 'paid' || kind === 'accepted' ? <a href={`/account/receipts/${id}`}>{line}</a> : line}

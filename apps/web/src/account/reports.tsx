@@ -23,7 +23,7 @@ export function Reports({
               {host ?? url}
             </a>,
             `${grade}, ${score} of 100`,
-            day(at),
+            <time key="at">{day(at)}</time>,
           ])}
         />
       )}

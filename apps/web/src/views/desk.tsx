@@ -98,14 +98,14 @@ function One({ customer, csrf }: { customer: Customer; csrf: string | null }) {
       {purchases.length === 0 ? <p>None.</p> : null}
       {purchases.length > 0 && (
         <DataTable
-          caption="Purchases"
+          caption="Newest first"
           head={['What', 'State', 'Until', 'By', 'Begun', 'Payments', 'Id']}
           rows={purchases.map((one) => [
             one.name,
             one.state,
-            day(one.paid_until),
+            <time key="until">{day(one.paid_until)}</time>,
             one.provider,
-            day(one.created_at),
+            <time key="begun">{day(one.created_at)}</time>,
             one.payments
               .map(({ kind, ref, amount, currency, at }) => `${kind} ${money(amount, currency)} ${day(at)} ${ref}`)
               .join('; ') || '–',

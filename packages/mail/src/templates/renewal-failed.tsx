@@ -19,7 +19,7 @@ export function RenewalFailed({
           : `The payment for your subscription failed. It is paid until ${paidUntil}.`}{' '}
         The payment provider tries again by itself; most often the card has expired or its limit was reached.
       </Paragraph>
-      <Action href={link}>Open the page</Action>
+      <Action href={link}>Change the card in your account</Action>
       <Rule />
       <Small>If the payment keeps failing, your API key stops working until the subscription is paid again.</Small>
     </Frame>
