@@ -10,7 +10,9 @@ export function renderDiff(before: SiteReport, after: SiteReport, changes: reado
   const checks = changes.filter((change) => change.kind === 'check');
   const worse = checks.filter(({ points }) => points < 0);
   const better = checks.filter(({ points }) => points > 0);
-  const other = changes.filter((change) => change.kind === 'summary' || change.points === 0);
+  const other = changes.filter(
+    (change) => change.kind === 'summary' || (change.kind === 'check' && change.points === 0),
+  );
   const colour: Style = after.score < before.score ? 'red' : after.score > before.score ? 'green' : 'bold';
   return [
     shown(''),
@@ -25,6 +27,11 @@ export function renderDiff(before: SiteReport, after: SiteReport, changes: reado
     ...section('Worse', 'red', worse.toSorted(byPoints)),
     ...section('Better', 'green', better.toSorted(byPoints).toReversed()),
     ...section('Changed without a change of points', 'bold', other),
+    ...section(
+      'Scripts and security headers in the browser',
+      'bold',
+      changes.filter(({ kind }) => kind === 'inventory'),
+    ),
     shown(''),
   ];
 }

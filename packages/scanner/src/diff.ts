@@ -1,6 +1,7 @@
 import type { CheckStatus, HeaderEntry } from '@palisade/report/check';
 import { CHECK_SECTIONS } from '@palisade/report/check-sections';
 import type { ScanReport } from '@palisade/report/report';
+import { describeInventory, diffInventories, type InventoryChange } from './diff-browser.ts';
 
 /** How one judgement stood in a report; null: it was not made there. */
 export interface Standing {
@@ -31,7 +32,7 @@ export interface SummaryChange {
   after: string;
 }
 
-export type ReportChange = SummaryChange | CheckChange;
+export type ReportChange = SummaryChange | CheckChange | InventoryChange;
 
 const SUMMARY_FIELDS = ['url', 'final_url', 'status_code', 'score', 'grade', 'engine_version'] as const;
 
@@ -50,12 +51,17 @@ export function diffReports(before: ScanReport, after: ScanReport): ReportChange
   );
   const [old, now] = [judgements(before), judgements(after)];
   const ids = [...new Set([...now.keys(), ...old.keys()])];
-  return [...summary, ...ids.flatMap((id) => change(id, old.get(id), now.get(id)))];
+  return [
+    ...summary,
+    ...ids.flatMap((id) => change(id, old.get(id), now.get(id))),
+    ...diffInventories(before.browser, after.browser),
+  ];
 }
 
 /** One change as one line of plain text. */
 export function describeChange(change: ReportChange): string {
   if (change.kind === 'summary') return `${change.field}: ${change.before || 'none'} → ${change.after || 'none'}`;
+  if (change.kind === 'inventory') return describeInventory(change);
   const { title, before, after, points, appeared, vanished } = change;
   const status =
     before?.status === after?.status ? '' : ` ${before?.status ?? 'not there'} → ${after?.status ?? 'not there'}`;

@@ -26,7 +26,6 @@ export function embedding(loaded: Loaded, page: string): Embedding {
   const files = foreign.filter(
     (request) =>
       request.mode === 'no-cors' &&
-      request.status !== null &&
       (request.frame === undefined || request.frame === loaded.frame) &&
       !shared(request.headers.get('cross-origin-resource-policy'), relation(request.url, page) === 'same-site'),
   );

@@ -3,7 +3,8 @@
  * fields. Nothing is typed, sent or followed. Runs in a world of its own, where the page cannot see it.
  */
 export const VISIT = `(async () => {
-  const rest = () => new Promise((done) => setTimeout(done, 15));
+  // What waits for an element to come into view is told with the next picture; a hidden page draws none.
+  const rest = () => new Promise((done) => { requestAnimationFrame(() => requestAnimationFrame(done)); setTimeout(done, 150); });
   addEventListener('submit', (event) => { event.preventDefault(); event.stopImmediatePropagation(); }, true);
   addEventListener('click', (event) => {
     const link = event.target instanceof Element && event.target.closest('a[href],area[href]');

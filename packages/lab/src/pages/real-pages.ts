@@ -1,0 +1,40 @@
+import type { World, WorldAnswer } from './page-world.ts';
+import { consentPages } from './worlds/consent.ts';
+import { frameworkPages } from './worlds/frameworks.ts';
+import { inlinePages } from './worlds/inline.ts';
+import { paymentPages } from './worlds/payments.ts';
+import { servicePages } from './worlds/services.ts';
+import { SERVICES } from './worlds/third-parties.ts';
+
+/** A page built as real sites build theirs, and what a witness must find on it. */
+export interface RealPage {
+  name: string;
+  /** By path; `/` is loaded. Other hosts of the world are there for every page. */
+  site: Readonly<Record<string, WorldAnswer | string>>;
+  find: {
+    /** Beginnings of addresses that must be among the requests. */
+    requests?: readonly string[];
+    /** Outcomes by the last part of the check's id. */
+    outcomes?: Readonly<Record<string, string>>;
+    payment?: true;
+    /** Content-Security-Policy: proven, and with what in it or not in it. */
+    policy?: { proven: boolean; has?: readonly string[]; inTheWay?: boolean };
+  };
+}
+
+export const REAL_PAGES: readonly RealPage[] = [
+  ...frameworkPages,
+  ...servicePages,
+  ...consentPages,
+  ...paymentPages,
+  ...inlinePages,
+];
+
+export function hostOf(page: RealPage): string {
+  return `${page.name.toLowerCase().replaceAll(/[^a-z0-9]+/gu, '-')}.test`;
+}
+
+/** All of them, each under its own host, with the services that they use. */
+export function realWorld(pages: readonly RealPage[] = REAL_PAGES): World {
+  return { ...SERVICES, ...Object.fromEntries(pages.map((page) => [hostOf(page), page.site])) };
+}

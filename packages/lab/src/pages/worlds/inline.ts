@@ -1,0 +1,118 @@
+import type { RealPage } from '../real-pages.ts';
+import { html } from './html.ts';
+
+/** What makes policies hard: code in the page, and pages that are another one each time. */
+export const inlinePages: readonly RealPage[] = [
+  {
+    name: 'request id in a script',
+    site: {
+      '/': {
+        body: (count) => html('Id', `<script>window.requestId='${count}-${count * 7919}'</script>`, '<h1>Id</h1>'),
+      },
+    },
+    find: { policy: { proven: true, has: ["'nonce-"] } },
+  },
+  {
+    name: 'many handlers',
+    site: {
+      '/': html(
+        'Handlers',
+        '<script>function go(n){window.n=n}</script>',
+        Array.from({ length: 8 }, (_, n) => `<button type="button" onclick="go(${n})">${n}</button>`).join(''),
+      ),
+    },
+    find: { policy: { proven: true, has: ["script-src-attr 'unsafe-hashes'"], inTheWay: false } },
+  },
+  {
+    name: 'handlers without end',
+    site: {
+      '/': html(
+        'Handlers',
+        '<script>function go(n){window.n=n}</script>',
+        Array.from({ length: 40 }, (_, n) => `<a href="#" onclick="go(${n})">${n}</a>`).join(''),
+      ),
+    },
+    find: { policy: { proven: true, has: ["script-src-attr 'unsafe-inline'"], inTheWay: true } },
+  },
+  {
+    name: 'styles without end',
+    site: {
+      '/': html('Styles', '', Array.from({ length: 40 }, (_, n) => `<p style="margin-top:${n}px">${n}</p>`).join('')),
+    },
+    find: { policy: { proven: true, has: ["'unsafe-inline'"], inTheWay: true } },
+  },
+  {
+    name: 'single sign on token in storage',
+    site: {
+      '/': html(
+        'Token',
+        `<script>localStorage.setItem('id_token','eyJhbGciOiJIUzI1.eyJzdWIiOiIxMjM0.abcdefgh');document.cookie='session_id=8f3a9c2b7d6e5f4a1b2c3d4e'</script>`,
+        '<h1>Token</h1>',
+      ),
+    },
+    find: { outcomes: { 'exposed-tokens': 'storage', 'session-cookies': 'readable' }, policy: { proven: true } },
+  },
+  {
+    name: 'token in an address',
+    site: {
+      '/': html('Token', `<script>fetch('/me?access_token=abcdef123456')</script>`, '<h1>Token</h1>'),
+      '/me': '{}',
+    },
+    find: { outcomes: { 'exposed-tokens': 'address' }, policy: { proven: true } },
+  },
+  {
+    name: 'picture over http',
+    site: {
+      '/': html('Mixed', `<script>new Image().src='http://picture-over-http.test/a.png'</script>`, '<h1>Mixed</h1>'),
+      '/a.png': '',
+    },
+    find: { outcomes: { 'mixed-content': 'upgraded' } },
+  },
+  {
+    name: 'script over http',
+    site: {
+      '/': html(
+        'Mixed',
+        '',
+        `<h1>Mixed</h1><script>var s=document.createElement('script');s.src='http://cdn.shop.test/old.js';document.head.appendChild(s)</script>`,
+      ),
+    },
+    find: { outcomes: { 'mixed-content': 'blocked' } },
+  },
+  {
+    name: 'policy that breaks its page',
+    site: {
+      '/': {
+        body: html('Broken', '<script src="https://cdn.shop.test/theme-4f3a9c2b7d.js"></script>', '<h1>Broken</h1>'),
+        headers: { 'content-security-policy': "script-src 'self'" },
+      },
+    },
+    find: { outcomes: { 'policy-violations': 'broken' } },
+  },
+  {
+    name: 'menu that loads',
+    site: {
+      '/': html(
+        'Menu',
+        '',
+        `<nav><button type="button" aria-expanded="false" id="m">Menu</button></nav><script>document.getElementById('m').addEventListener('click',function(){fetch('/menu.json')})</script>`,
+      ),
+      '/menu.json': '{}',
+    },
+    find: { requests: ['/menu.json'], policy: { proven: true, has: ["connect-src 'self'"] } },
+  },
+  {
+    name: 'pictures on scroll',
+    site: {
+      '/': html(
+        'Scroll',
+        '',
+        `<div style="height:4000px"></div><div id="end"></div><script>new IntersectionObserver(function(e){if(e[0].isIntersecting)new Image().src='https://cdn.shop.test/late.png'}).observe(document.getElementById('end'))</script>`,
+      ),
+    },
+    find: {
+      requests: ['https://cdn.shop.test/late.png'],
+      policy: { proven: true, has: ['img-src https://cdn.shop.test'] },
+    },
+  },
+];
