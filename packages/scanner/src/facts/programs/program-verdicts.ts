@@ -3,8 +3,8 @@ import { coveringName, dnsNameCovers, isAddress } from '../../parse/x509/x509-na
 import { rootRefusal } from './root-refusals.ts';
 import { proofOfLogging } from './timestamps.ts';
 
-export const TRUST_PROGRAMS = ['Chrome', 'Firefox', 'Safari', 'OpenSSL'] as const;
-export type TrustProgram = (typeof TRUST_PROGRAMS)[number];
+const TRUST_PROGRAMS = ['Chrome', 'Firefox', 'Safari', 'OpenSSL'] as const;
+type TrustProgram = (typeof TRUST_PROGRAMS)[number];
 
 export interface ProgramVerdict {
   program: TrustProgram;

@@ -148,6 +148,7 @@ export class Findings {
       for (const [key, value] of Object.entries(record)) if (value === false) record[key] = null;
     }
     for (const one of [this.postQuantum, this.weakGroup]) if (one.offered === false) one.offered = null;
+    if (this.withoutName?.answer === 'refused') this.withoutName = null;
     this.#refused.clear();
     for (const version of TLS_VERSIONS) if (this.suitesComplete[version]) this.suitesComplete[version] = false;
   }

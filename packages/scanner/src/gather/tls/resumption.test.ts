@@ -11,6 +11,7 @@ import type { TlsEvidence } from '../../evidence/tls.ts';
 import { parseTarget } from '../../parse-target.ts';
 import { createEgress } from '../net/create-egress.ts';
 import { gatherTls } from '../tls.ts';
+import { Findings } from './findings.ts';
 
 const hostWith = (name: string, options: TlsOptions): LabTlsHost => ({
   name,
@@ -94,4 +95,11 @@ it('a fallback is noticed by a server that has something to fall back to, and th
 it('a server may show another certificate to clients that name no host', async () => {
   expect((await look('usual')).without_name).toEqual({ answer: 'same', certificate: null });
   expect((await look('strict')).without_name).toEqual({ answer: 'other', certificate: 'CN=default.test' });
+});
+
+it('a refusal of a client without a name is worth no more than any other of a server in trouble', () => {
+  const findings = new Findings();
+  findings.withoutName = { answer: 'refused', certificate: null };
+  findings.doubtEveryRefusal();
+  expect(findings.withoutName).toBeNull();
 });
