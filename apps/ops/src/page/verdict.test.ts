@@ -41,4 +41,13 @@ describe('what the page says first', () => {
       lines: [{ level: 'warn', text: '1 scan given up: see its failed job' }],
     });
   });
+
+  it.each([
+    ['browser', 0, 'ok'],
+    ['browser', 1, 'page'],
+    ['scan', 0, 'page'],
+  ] as const)('is that %s has no worker, with %i waiting: %s', (name, waiting, level) => {
+    const queue = { name, waiting, oldestWaitingMs: 0, paused: false } as NonNullable<OpsHealth['queues']>[number];
+    expect(verdictOf({ ...nothing, queues: [queue] }).level).toBe(level);
+  });
 });

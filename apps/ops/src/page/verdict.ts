@@ -28,6 +28,9 @@ export function queueLevel({
 
 const RANK: Readonly<Record<Level, number>> = { page: 0, warn: 1, ok: 2 };
 
+/** Worked on only where there is a browser: without one, nothing is put into it. */
+const OPTIONAL: ReadonlySet<string> = new Set(['browser']);
+
 export function verdictOf(health: OpsHealth): Verdict {
   const { queues, workers, failedJobs, failedDeliveries } = health;
   const lines: Verdict['lines'] = health.trouble.map((text) => ({ level: 'page', text: `No answer about ${text}` }));
@@ -42,7 +45,8 @@ export function verdictOf(health: OpsHealth): Verdict {
     if (queue.paused) tell(queue.name, 'warn', 'is paused');
     else if (level === 'page') tell(queue.name, level, `is far behind: ${oldest}`);
     else if (level === 'warn') tell(queue.name, level, `falls behind: ${oldest}`);
-    if (workers && !workers.some(({ kind, alive }) => alive && kind === queue.name))
+    const optional = OPTIONAL.has(queue.name) && queue.waiting === 0;
+    if (workers && !optional && !workers.some(({ kind, alive }) => alive && kind === queue.name))
       tell(queue.name, 'page', 'has no live worker');
   }
   const killers = failedJobs?.filter(({ queue }) => queue === 'scan').length ?? 0;
