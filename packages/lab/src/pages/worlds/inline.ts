@@ -112,7 +112,7 @@ export const inlinePages: readonly RealPage[] = [
     },
     find: {
       requests: ['https://cdn.shop.test/late.png'],
-      policy: { proven: true, has: ['img-src https://cdn.shop.test'] },
+      policy: { proven: true, has: ['https://cdn.shop.test'] },
     },
   },
 ];
