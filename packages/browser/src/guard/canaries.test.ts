@@ -1,0 +1,142 @@
+import { createSocket, type Socket as UdpSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { connect } from 'node:net';
+import type { SiteContent } from '@palisade/lab/site';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { browserOrSkip, found, openIn, startLab, type Lab } from '../../test/lab-browser.ts';
+import { openSession, type OpenSession } from '../session.ts';
+
+/** No range of the lab's policy holds it: whatever arrives here went past the guard. */
+const CANARY = '127.66.13.7';
+const PORT = 8080;
+
+/** Every way out that a page has, tried at once; resolves when each has had its chance. */
+const TRY_ALL = `(async () => {
+  const at = '${CANARY}:${PORT}';
+  const add = (name, attributes) => document.body.append(Object.assign(document.createElement(name), attributes));
+  for (const rel of ['prefetch', 'preconnect', 'dns-prefetch', 'preload', 'modulepreload'])
+    document.head.append(Object.assign(document.createElement('link'), { rel, as: 'script', href: 'http://prefetched.test:${PORT}/' + rel }));
+  add('img', { src: 'http://' + at + '/img' });
+  add('iframe', { src: 'http://' + at + '/frame' });
+  add('iframe', { src: 'file:///etc/passwd' });
+  add('iframe', { src: 'http://rebound.test:${PORT}/' });
+  navigator.sendBeacon('http://' + at + '/beacon', 'x');
+  const tries = [
+    fetch('http://' + at + '/fetch', { mode: 'no-cors' }),
+    fetch('http://canary.test:${PORT}/name', { mode: 'no-cors' }),
+    fetch('/to-canary', { mode: 'no-cors' }),
+    fetch('http://[::ffff:${CANARY}]:${PORT}/', { mode: 'no-cors' }),
+    fetch('http://canary.test:${PORT + 1}/port', { mode: 'no-cors' }),
+    navigator.serviceWorker?.register('/worker.js'),
+    new Promise((resolve) => { const socket = new WebSocket('ws://' + at + '/'); socket.onerror = socket.onopen = resolve; }),
+    new Promise((resolve) => { try { new WebTransport('https://' + at + '/').ready.then(resolve, resolve); } catch { resolve(); } }),
+    (async () => {
+      const peer = new RTCPeerConnection({ iceServers: [
+        { urls: 'stun:${CANARY}:3478' }, { urls: 'stun:stun.prefetched.test:3478' },
+        { urls: ['turn:${CANARY}:3478?transport=udp', 'turn:${CANARY}:${PORT}?transport=tcp'], username: 'u', credential: 'p' } ] });
+      peer.createDataChannel('x');
+      await peer.setLocalDescription(await peer.createOffer());
+      await new Promise((resolve) => setTimeout(resolve, 1500));
+    })(),
+  ];
+  const late = new Promise((resolve) => setTimeout(resolve, 8000));
+  await Promise.race([Promise.allSettled(tries), late]);
+  // Last: it may leave the page.
+  const link = Object.assign(document.createElement('a'), { href: 'http://' + at + '/file', download: 'file' });
+  document.body.append(link); link.click();
+  return 'tried';
+})()`;
+
+describe.skipIf(!browserOrSkip())('canaries', () => {
+  let lab: Lab;
+  let tcp: Server;
+  let udp: UdpSocket;
+  const paths: string[] = [];
+  let connections = 0;
+  let datagrams = 0;
+  beforeAll(async () => {
+    tcp = createServer(({ url = '' }, answer) => {
+      paths.push(url);
+      answer.end('canary');
+    });
+    tcp.on('connection', () => (connections += 1));
+    tcp.listen(PORT, CANARY);
+    udp = createSocket('udp4').on('message', () => (datagrams += 1));
+    udp.bind(3478, CANARY);
+    await Promise.all([once(tcp, 'listening'), once(udp, 'listening')]);
+    const content: SiteContent = {
+      headers: [['content-type', 'text/html']],
+      body: '<!doctype html><body>page',
+      routes: {
+        '/to-canary': { status: 302, headers: [['location', `http://${CANARY}:${PORT}/redirected`]] },
+        '/worker.js': {
+          headers: [['content-type', 'text/javascript']],
+          body: `fetch('http://${CANARY}:${PORT}/worker')`,
+        },
+      },
+    };
+    lab = await startLab({
+      sites: [
+        {
+          host: 'page.test',
+          https: content,
+          http: content,
+        },
+      ],
+      records: [`canary.test A ${CANARY}`, `rebound.test A ${CANARY}`, `prefetched.test A ${CANARY}`],
+    });
+  });
+  afterAll(async () => {
+    await lab.close();
+    tcp.closeAllConnections();
+    tcp.close();
+    udp.close();
+  });
+
+  /** On https, and in the open: mixed content hides some ways, an insecure context others. */
+  const tryAll = async (session: OpenSession): Promise<void> => {
+    const open = await session.fresh();
+    for (const [{ page }, url] of [
+      [session, lab.url('page.test')],
+      [open, lab.site('page.test').httpUrl()],
+    ] as const) {
+      await page.goto(url);
+      expect(await page.evaluate(TRY_ALL)).toBe('tried');
+    }
+  };
+
+  it('see nothing of a page that tries every way out', { timeout: 120_000 }, async () => {
+    const before = { connections, datagrams };
+    const session = await openIn(lab, lab.url('page.test'));
+    await tryAll(session);
+    expect(session.refused().length).toBeGreaterThan(3);
+    await session.close();
+    expect({ connections, datagrams }).toEqual(before);
+    // STUN servers and prefetched names are looked up by no one.
+    const asked = lab.dns.queries.map(({ name }) => name);
+    expect(asked.filter((name) => name.startsWith('stun.'))).toEqual([]);
+  });
+
+  it('would have seen it: the same page where the operator opens their range', { timeout: 120_000 }, async () => {
+    if (!found) throw new Error('no browser');
+    const policy = { ...lab.policy, allowCidrs: [...lab.policy.allowCidrs, `${CANARY}/32`] };
+    const session = await openSession({
+      browser: found,
+      policy,
+      url: lab.url('page.test'),
+      budget: { wallMs: 60_000 },
+    });
+    await tryAll(session);
+    await session.close();
+    expect(paths).toEqual(expect.arrayContaining(['/img', '/frame', '/fetch', '/name', '/redirected', '/beacon']));
+    // UDP never has a way: its canary is shown to sing by a datagram of ours.
+    const sender = createSocket('udp4');
+    sender.send('x', 3478, CANARY);
+    await vi.waitFor(() => expect(datagrams).toBe(1));
+    sender.close();
+    connect(PORT, CANARY).on('connect', function close() {
+      this.destroy();
+    });
+  });
+});
