@@ -1,7 +1,6 @@
 import { createSocket, type Socket as UdpSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import { connect } from 'node:net';
 import type { SiteContent } from '@palisade/lab/site';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { browserOrSkip, found, openIn, startLab, type Lab } from '../../test/lab-browser.ts';
@@ -135,8 +134,5 @@ describe.skipIf(!browserOrSkip())('canaries', () => {
     sender.send('x', 3478, CANARY);
     await vi.waitFor(() => expect(datagrams).toBe(1));
     sender.close();
-    connect(PORT, CANARY).on('connect', function close() {
-      this.destroy();
-    });
   });
 });
