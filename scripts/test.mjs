@@ -1,7 +1,7 @@
 // `npm test`: the whole suite, in four parts. First the unit tests: pure. Then the rest of packages and apps; like the
 // unit tests their files share processes and the modules they import, which halves what they cost. Then what starts
 // the service or replaces modules, each file in a process of its own. Last what attacks the whole service or holds it
-// to its deadlines, one file at a time: a neighbor's load would look like a fault.
+// to its deadlines, two files at a time: more load from neighbors would look like a fault.
 // `npm run test:unit` runs the first part alone. On a machine that lacks a part (a Redis server, a browser, poppler)
 // the tests that need it are skipped, each with a line that names the part; with CI set nothing may be skipped, and
 // the last line is the tally.
@@ -48,7 +48,7 @@ const PARTS = [
   unit,
   ['packages/', 'apps/', '--no-isolate', ...without([...UNIT, ...WHOLE_MACHINE, ...OWN_MODULES])],
   [...serviceTests, ...OWN_MODULES],
-  [...WHOLE_MACHINE, '--no-file-parallelism'],
+  [...WHOLE_MACHINE, '--maxWorkers=2'],
 ];
 const parts = given[0] === '--unit' ? [[...unit, ...given.slice(1)]] : given.length > 0 ? [given] : PARTS;
 
