@@ -96,7 +96,7 @@ function objectType({ properties = {}, required = [], additionalProperties: othe
 }
 
 function arrayType({ items, prefixItems }: Schema): string {
-  if (Array.isArray(prefixItems)) return `[${(prefixItems as Schema[]).map(ts).join(', ')}]`;
+  if (prefixItems) return `[${prefixItems.map(ts).join(', ')}]`;
   return `(${items ? ts(items) : 'unknown'})[]`;
 }
 

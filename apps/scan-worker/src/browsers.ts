@@ -20,7 +20,7 @@ export interface Browsers {
 /** What is left of a scan's time for judging. */
 const FOR_JUDGING_MS = 2_500;
 /** No caller waits longer for a browser, however long a scan may take. */
-const LONGEST_MS = 10_000;
+const LONGEST_MS = 6_000;
 /** How long it is believed that a worker is running, or is not. */
 const KNOWN_MS = 2_000;
 

@@ -14,7 +14,7 @@ import { brokenPromises } from './test/billing-oracle.ts';
 import { story, type Story } from './test/billing-steps.ts';
 import { BillingWorld } from './test/billing-world.ts';
 
-const RUNS = Number(process.env['BILLING_MODEL_RUNS'] ?? 300);
+const RUNS = Number(process.env['BILLING_MODEL_RUNS'] ?? 120);
 const SEED = process.env['BILLING_MODEL_SEED'];
 
 /** Most of a story is waiting for the database, so a few are told side by side, each in its own. */

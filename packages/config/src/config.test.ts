@@ -110,6 +110,7 @@ describe('readScanConfig', () => {
     expect(readScanConfig({ ...service, SCAN_TIMEOUT_MS: '4000' })).toEqual({
       SCAN_TIMEOUT_MS: 4000,
       SCAN_ALLOW_PORTS: [80, 443, 8080, 8443],
+      SCAN_BROWSER: 'auto',
     });
   });
 

@@ -64,7 +64,7 @@ export const ACTION_KINDS = {
     where: 'Application',
     effort: 'hours',
     risk: 'A visitor’s session can be read or used by others, who are then signed in as that visitor.',
-    checks: ['cookies/'],
+    checks: ['cookies/', 'browser/session-cookies'],
   },
   software: {
     title: 'Update outdated software',
@@ -99,7 +99,7 @@ export const ACTION_KINDS = {
     where: 'Page templates',
     effort: 'hours',
     risk: 'What the page loads or sends can be read or changed by someone else before it reaches the visitor.',
-    checks: ['page_analysis/'],
+    checks: ['page_analysis/', 'browser/'],
   },
   contact: {
     title: 'Publish a security.txt',

@@ -5,6 +5,7 @@ export interface Schema {
   properties?: Record<string, Schema>;
   required?: string[];
   items?: Schema;
+  prefixItems?: Schema[];
   enum?: unknown[];
   const?: unknown;
   anyOf?: Schema[];

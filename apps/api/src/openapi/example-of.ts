@@ -67,6 +67,7 @@ function byType(schema: Schema, schemas: Readonly<Record<string, Schema>>, name:
       return { [key]: exampleOf(schema.additionalProperties, schemas, '', depth + 1) };
     }
     case 'array':
+      if (schema.prefixItems) return schema.prefixItems.map((item) => exampleOf(item, schemas, '', depth + 1));
       // Evidence may hold itself; one item says what there is to say.
       return schema.items && depth < 6 ? [exampleOf(schema.items, schemas, name.replace(/s$/u, ''), depth + 1)] : [];
     case 'integer':

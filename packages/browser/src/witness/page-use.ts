@@ -92,6 +92,6 @@ function nameOf(directive: string, hash: string | null, reading: Loaded['reading
   return reading.styles[0] ?? null;
 }
 
-export function sha256(text: string): string {
+function sha256(text: string): string {
   return `sha256-${createHash('sha256').update(text).digest('base64')}`;
 }

@@ -21,7 +21,11 @@ export interface KnownParty {
   purpose: Purpose;
 }
 
-/** From the providers' own documents, as far as `csp-services.json` names them. Read on 2026-11-22. Host or registrable domain. */
+/**
+ * Host or registrable domain. Owners and purposes are common knowledge, written down on 2026-11-22; those of services
+ * in `csp-services.json` come from the providers' own documents, which are named there. A wrong row costs no points:
+ * it only names an owner.
+ */
 export const THIRD_PARTIES: Readonly<Record<string, KnownParty>> = {
   'stripe.com': { owner: 'Stripe', purpose: 'payment' },
   'stripe.network': { owner: 'Stripe', purpose: 'payment' },
