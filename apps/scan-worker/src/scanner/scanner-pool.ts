@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { knownKillers } from './known-killers.ts';
 import {
   ScannerDied,
   startScanner,
@@ -22,7 +23,8 @@ export interface ScannerPoolOptions extends ScannerOptions {
 
 export interface ScannerPool {
   /**
-   * Runs the scan, again when its process dies: among a few the second time, alone the third.
+   * Runs the scan, again when its process dies: among a few the second time, alone the third. A scan of a host that
+   * has killed a process alone is alone from the start.
    * @param options.deaths processes that died under it before it came here
    * @throws ScannerDied when it killed a process alone; an Error when it was aborted
    */
@@ -43,6 +45,9 @@ const FIRST_RESTART_MS = 50;
 const LONGEST_RESTART_MS = 5_000;
 /** Not at once: a worker that starts, or is in trouble, has better things to do with its processors. */
 const SPARE_AFTER_MS = 1_000;
+/** Processes of suspects that came through are as good as new: so many wait for work, so long. */
+const MOST_SURVIVORS = 2;
+const SURVIVOR_WAITS_MS = 15_000;
 /** A process that lived this long had no part in what killed the last one. */
 const HEALTHY_MS = 10_000;
 
@@ -60,6 +65,9 @@ export function createScannerPool(options: ScannerPoolOptions): ScannerPool {
   const extra = new Set<Extra>();
   /** Those that have been replaced, and finish what they have. */
   const worn = new Set<ScannerProcess>();
+  /** Suspects came through in them; they wait for work. */
+  const survivors = new Set<ScannerProcess>();
+  const killers = knownKillers();
   const queued: (() => void)[] = [];
   let cpuOfDead = 0;
   let closed = false;
@@ -87,6 +95,7 @@ export function createScannerPool(options: ScannerPoolOptions): ScannerPool {
   const gone = (dead: ScannerProcess, scans: number): void => {
     const suspects = [...extra].find(({ scanner }) => scanner === dead);
     if (suspects) leaveExtra(suspects);
+    else if (survivors.delete(dead)) return;
     else if (dead === spare) {
       spare = null;
       keepSpare();
@@ -102,7 +111,11 @@ export function createScannerPool(options: ScannerPoolOptions): ScannerPool {
       }
     }
   };
-  const takeSpare = (): ScannerProcess | null => {
+  const takeReady = (): ScannerProcess | null => {
+    for (const survivor of survivors) {
+      survivors.delete(survivor);
+      if (!survivor.dead) return survivor;
+    }
     const taken = spare;
     spare = null;
     if (taken) keepSpare();
@@ -110,7 +123,7 @@ export function createScannerPool(options: ScannerPoolOptions): ScannerPool {
   };
   const startRegular = (): void => {
     if (closed || regular.size >= wanted) return;
-    regular.add(takeSpare() ?? start());
+    regular.add(takeReady() ?? start());
   };
   /** One more is kept ready: after a death its callers have waited already, and a start takes half a second. */
   const keepSpare = (): void => {
@@ -131,16 +144,26 @@ export function createScannerPool(options: ScannerPoolOptions): ScannerPool {
           : undefined;
       if (shared) return shared;
       if (extra.size < MOST_EXTRA) {
-        const made: Extra = { places, begun: 0, scanner: takeSpare() ?? start() };
+        const made: Extra = { places, begun: 0, scanner: takeReady() ?? start() };
         extra.add(made);
         return made;
       }
       await new Promise<void>((resolve) => queued.push(resolve));
     }
   };
+  const keepOrRetire = (scanner: ScannerProcess): void => {
+    if (scanner.dead || closed || survivors.size >= MOST_SURVIVORS) {
+      scanner.retire();
+      return;
+    }
+    survivors.add(scanner);
+    setTimeout(() => {
+      if (survivors.delete(scanner)) scanner.retire();
+    }, SURVIVOR_WAITS_MS).unref();
+  };
   const leaveExtra = (one: Extra): void => {
     if (!extra.delete(one)) return;
-    one.scanner.retire();
+    keepOrRetire(one.scanner);
     queued.shift()?.();
   };
   const runAsSuspect = async (order: ScanOrder, signal: AbortSignal, alone: boolean) => {
@@ -151,8 +174,9 @@ export function createScannerPool(options: ScannerPoolOptions): ScannerPool {
     try {
       return await taken.scanner.scan(order, signal);
     } catch (error) {
-      if (error instanceof ScannerDied && !others && taken.begun === 1) throw new DiedAlone(error.message);
-      throw error;
+      if (!(error instanceof ScannerDied) || others || taken.begun > 1) throw error;
+      killers.add(order.url);
+      throw new DiedAlone(error.message);
     } finally {
       if (taken.scanner.scans === 0) leaveExtra(taken);
     }
@@ -162,10 +186,15 @@ export function createScannerPool(options: ScannerPoolOptions): ScannerPool {
   keepSpare();
   return {
     async run(order, signal, { deaths = 0 } = {}) {
-      for (let died = deaths; ; died += 1) {
+      const known = killers.has(order.url);
+      for (let died = known ? 2 : deaths; ; died += 1) {
         signal.throwIfAborted();
         try {
-          if (died > 0) return await runAsSuspect(order, signal, died > 1);
+          if (died > 0) {
+            const outcome = await runAsSuspect(order, signal, died > 1);
+            if (known) killers.delete(order.url);
+            return outcome;
+          }
           const scanner = leastBusy() ?? (await ready(leastBusy, signal));
           return await scanner.scan(order, signal);
         } catch (error) {
@@ -186,7 +215,13 @@ export function createScannerPool(options: ScannerPoolOptions): ScannerPool {
     },
     close() {
       closed = true;
-      for (const scanner of [...regular, ...worn, ...[...extra].map((one) => one.scanner), ...(spare ? [spare] : [])])
+      for (const scanner of [
+        ...regular,
+        ...worn,
+        ...[...extra].map((one) => one.scanner),
+        ...survivors,
+        ...(spare ? [spare] : []),
+      ])
         scanner.retire();
     },
   };
