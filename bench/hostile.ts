@@ -18,7 +18,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { startHostileLabProcess } from '@palisade/lab/hostile/lab-process';
 import { scan } from '@palisade/scanner/scan';
 import { createConcurrencyLimiter } from '../apps/scan-worker/src/scanner/concurrency-limiter.ts';
-import { scannerHeap } from '../apps/scan-worker/src/scanner/scanner-heap.ts';
+import { heapFlags, heapMbFor } from '../apps/scan-worker/src/scanner/scanner-heap.ts';
 import { figure, rounded, table } from './print.ts';
 import { oddCertificates } from './scan/odd-certificates.ts';
 import { storm } from './scan/storm.ts';
@@ -30,7 +30,7 @@ const TIMEOUT_MS = 15_000;
 
 // With the heap that a worker is given; it can only be set at the start.
 if (!process.execArgv.some((flag) => flag.startsWith('--max-old-space-size'))) {
-  const flags = ['--expose-gc', ...scannerHeap(CONCURRENCY)];
+  const flags = ['--expose-gc', ...heapFlags(heapMbFor(CONCURRENCY))];
   process.exit(spawnSync(process.execPath, [...flags, import.meta.filename], { stdio: 'inherit' }).status ?? 1);
 }
 

@@ -6,6 +6,7 @@ import type { EgressPolicy } from '@palisade/scanner/gather/net/egress';
 import { lineReader } from './line-reader.ts';
 import { Answer, BEAT_MS, LONGEST_LINE, type Order, type Step } from './protocol.ts';
 import { residentMb } from './resident-memory.ts';
+import { heapFlags } from './scanner-heap.ts';
 import { unprivileged } from './unprivileged.ts';
 
 /** The process ended, went silent or misbehaved before it had answered. */
@@ -285,8 +286,7 @@ function flags(heapMb: number): string[] {
       (part) => `--allow-fs-read=${path.join(ROOT, part)}`,
     ),
     '--no-warnings',
-    '--max-semi-space-size=2',
-    `--max-old-space-size=${heapMb}`,
+    ...heapFlags(heapMb),
   ];
 }
 
