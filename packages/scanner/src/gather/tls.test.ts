@@ -1,6 +1,6 @@
 import { TLS_HOSTS } from '@palisade/lab/tls/hosts';
 import { startTlsLab, type TlsLab } from '@palisade/lab/tls/tls-lab';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { evidenceWith } from '../../test/evidence.ts';
 import { runCheck, type Verdict } from '../check.ts';
 import { tlsChecks } from '../checks/tls/all.ts';
@@ -46,8 +46,10 @@ function verdictsOn(tls: Gathered<TlsEvidence>, host: string): Verdict[] {
 }
 
 describe.each(TLS_HOSTS)('$name: $what', ({ name, faults, unknown, mayBeUnknown, missing }) => {
-  it('is judged right', async () => {
-    const tls = await scans.get(name);
+  // What stays unknown of a server that bears little also hangs on how busy this machine is: one such is scanned again, alone.
+  it('is judged right', { retry: 2 }, async ({ task, expect }) => {
+    const isFirst = (task.result?.retryCount ?? 0) === 0;
+    const tls = await (isFirst ? scans.get(name) : scan(lab.hosts.get(name)?.url ?? ''));
     if (!tls) throw new Error('never scanned');
     if (missing !== undefined) {
       expect(tls).toMatchObject({ ok: false, code: missing, blame: 'site' });
