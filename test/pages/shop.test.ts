@@ -1,6 +1,7 @@
 import { describe } from 'vitest';
 import { browserOrSkip } from '../browser.ts';
 import { buyingPages } from './buying.ts';
+import { mailLooks } from './mail-looks.ts';
 import { operatingPages } from './operating.ts';
 import { runPages } from './run-pages.ts';
 import { shopStates } from './shop-states.ts';
@@ -10,4 +11,5 @@ describe.runIf(browserOrSkip())('the shop and the operators’ pages in a real b
   buyingPages(running);
   operatingPages(running);
   shopStates(running);
+  mailLooks(running);
 });

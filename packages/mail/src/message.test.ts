@@ -1,31 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { renderMessage } from './message.tsx';
-import { type MailContent, parseContent, PAYLOADS, type TemplateName } from './payloads.ts';
-
-const LINK = 'https://palisade.example/#one_time_token=ot_abc123';
-const TEMPLATES = Object.keys(PAYLOADS) as TemplateName[];
-const SAMPLES: Record<TemplateName, object> = {
-  one_time_token: { token: 'ot_abc123', link: LINK },
-  compliance_token: { token: 'ct_abc123', link: 'https://palisade.example/#compliance_token=ct_abc123' },
-  api_key: { key: 'pk_live_abc', link: 'https://palisade.example' },
-  key_rotated: { key: 'pk_live_def', link: 'https://palisade.example' },
-  receipt: {
-    receipt: 'Pro subscription, $7.00',
-    paid_until: '2026-12-21T00:00:00Z',
-    link: 'https://p.example/account',
-  },
-  sign_in: { link: 'https://palisade.example/account/sign-in?token=x' },
-  renewal_failed: { paid_until: '2026-12-01T00:00:00.000Z', link: 'https://palisade.example' },
-  compliance_report: {
-    host: 'shop.example.com',
-    grade: 'B',
-    score: '74',
-    scanned_at: '2026-11-21T12:05:09.000Z',
-    file_name: 'palisade_shop_example_com.pdf',
-  },
-};
-
-const content = (name: TemplateName): MailContent => parseContent(name, SAMPLES[name]);
+import { parseContent } from './payloads.ts';
+import { SAMPLES, TEMPLATES, sampleMail as content } from './test/sample-mails.ts';
 
 describe.each(TEMPLATES)('%s', (name) => {
   it('says everything of its payload in both parts', async () => {

@@ -15,7 +15,7 @@ export function Receipt(props: {
       {paidUntil !== null && <Paragraph>Your subscription is paid until {paidUntil}.</Paragraph>}
       <Action href={link}>Open your account</Action>
       <Rule />
-      <Small>Receipts, the card and the end of the subscription are in your account.</Small>
+      <Small>Your account keeps your receipts. There you also change the card and cancel the subscription.</Small>
     </Frame>
   );
 }

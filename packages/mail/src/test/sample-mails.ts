@@ -1,0 +1,26 @@
+import { parseContent, PAYLOADS, type MailContent, type TemplateName } from '../payloads.ts';
+
+export const TEMPLATES = Object.keys(PAYLOADS) as TemplateName[];
+
+export const SAMPLES: Record<TemplateName, object> = {
+  one_time_token: { token: 'ot_abc123', link: 'https://palisade.example/#one_time_token=ot_abc123' },
+  compliance_token: { token: 'ct_abc123', link: 'https://palisade.example/#compliance_token=ct_abc123' },
+  api_key: { key: 'pk_live_abc', link: 'https://palisade.example' },
+  key_rotated: { key: 'pk_live_def', link: 'https://palisade.example' },
+  receipt: {
+    receipt: 'Pro subscription, $7.00',
+    paid_until: '2026-12-21T00:00:00Z',
+    link: 'https://p.example/account',
+  },
+  sign_in: { link: 'https://palisade.example/account/sign-in?token=x' },
+  renewal_failed: { paid_until: '2026-12-01T00:00:00.000Z', link: 'https://palisade.example' },
+  compliance_report: {
+    host: 'shop.example.com',
+    grade: 'B',
+    score: '74',
+    scanned_at: '2026-11-21T12:05:09.000Z',
+    file_name: 'palisade_shop_example_com.pdf',
+  },
+};
+
+export const sampleMail = (name: TemplateName): MailContent => parseContent(name, SAMPLES[name]);
