@@ -37,7 +37,8 @@ const englishAlone: Plugin = {
 };
 
 await mkdir(folder, { recursive: true });
-await build({
+const { outputFiles } = await build({
+  write: false,
   entryPoints: [path.join(ROOT, 'apps/cli/src/standalone.ts')],
   outfile: file,
   bundle: true,
@@ -46,9 +47,12 @@ await build({
   format: 'cjs',
   define: { 'import.meta.url': 'palisadeUrl' },
   target: 'node20.19',
-  // Lines stay lines: where something breaks, Node prints the one.
+  // Most of a start is reading this file: no comments, and no spaces. Names stay, and lines are short: where something
+  // breaks, Node prints the one.
   minifySyntax: true,
-  charset: 'utf8',
+  minifyWhitespace: true,
+  lineLimit: 160,
+  charset: 'ascii',
   legalComments: 'eof',
   logLevel: 'warning',
   plugins: [ownThread, englishAlone],
@@ -63,6 +67,13 @@ await build({
     ].join('\n'),
   },
 });
+// What esbuild leaves in regular expressions and tagged templates. V8 keeps text of one byte a letter in half the memory
+// and reads it in two thirds of the time; one letter above U+00FF makes all of it wide.
+const text = (outputFiles[0]?.text ?? '').replaceAll(
+  /[^\0-\x7f]/g,
+  (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+);
+await writeFile(file, text);
 await chmod(file, 0o755);
 
 const manifest = {

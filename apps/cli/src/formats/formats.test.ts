@@ -3,26 +3,8 @@ import { Ajv } from 'ajv';
 import formats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
 import type { Log } from 'sarif';
-import { judge } from '@palisade/scanner/judge';
-import { evidenceWith, type EvidenceOptions } from '../../../../packages/scanner/test/evidence.ts';
-import { siteReport, type SiteResult } from '../scanning/site-report.ts';
-import { LOADERS } from './format.ts';
-import type { FormatName } from './format-names.ts';
-
-const NOW = new Date('2026-11-22T12:00:00Z');
-const ignores = [{ check: 'headers/x-content-type-options', reason: 'no | mail\n=cmd()', expires: '2026-12-31' }];
-const site = (options: EvidenceOptions = {}): SiteResult => {
-  const report = siteReport(judge(evidenceWith(options), ''), '');
-  return { url: report.url, ok: true, report };
-};
-const HOSTILE = '=HYPERLINK("x")`|@team <img src=x onerror=alert(1)> ]]> &lt; \u001b[2J';
-const hostile = (): SiteResult => site({ headers: [['Server', `nginx/1.1 ${HOSTILE}`], ['Referrer-Policy', HOSTILE]] }); // prettier-ignore
-const failed: SiteResult = { url: '=a.test', ok: false, reason: `-no ${HOSTILE}`, refused: false };
-
-async function written(format: FormatName, ...results: SiteResult[]): Promise<string> {
-  const made = (await LOADERS[format]())({ total: results.length, ignores, now: NOW });
-  return made.begin() + results.map((result) => made.site(result)).join('') + made.end();
-}
+import type { SiteResult } from '../scanning/site-report.ts';
+import { failed, hostile, site, written } from '../test/written.ts';
 
 /** What the OASIS schema finds wrong. It is of JSON Schema draft 4, whose few differences it does not use. */
 async function againstSchema(text: string): Promise<unknown> {
@@ -102,30 +84,4 @@ it.each([
   const ids = [...xml.matchAll(/<testsuite [^>]*\bid="(\d+)"/gu)].map(([, id]) => id);
   expect(ids).toEqual(['0', '1', '2']);
   expect([...xml.matchAll(/<system-out\/>\n<system-err\/>\n<\/testsuite>/gu)]).toHaveLength(3);
-});
-
-it('CSV: no cell is a formula, and every line has the same cells', async () => {
-  const csv = await written('csv', hostile(), failed);
-  const rows = csv.trimEnd().split(/\r\n/u).map(cells);
-  expect(new Set(rows.map(({ length }) => length))).toEqual(new Set([rows[0]?.length]));
-  for (const cell of rows.flat()) expect(cell).not.toMatch(/^[=+@-](?!\d)/u);
-});
-
-function cells(row: string): string[] {
-  return [...row.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/gu)].map(
-    ([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain ?? '',
-  );
-}
-
-it('HTML is one file without a script, an address to load or markup of the site', async () => {
-  const html = await written('html', hostile(), failed);
-  expect(html).not.toMatch(/<script|<img|<link/u);
-  expect(html).toContain("content=\"default-src 'none'; style-src 'unsafe-inline'\"");
-});
-
-it('Markdown: nothing of the site is markup or notifies people', async () => {
-  const markdown = await written('markdown', hostile(), failed);
-  const outside = markdown.replaceAll(/^(`{3,})\n[^]*?\n\1$/gmu, '');
-  expect(outside).not.toMatch(/@team|<img/u);
-  expect(markdown).toContain('ignored until 2026-12-31');
 });

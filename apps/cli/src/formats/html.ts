@@ -8,26 +8,29 @@ import { escaped } from './xml.ts';
 const STYLE = `:root{color-scheme:light dark;--line:#8885;--bad:#b3261e;--mid:#8a5300;--low:#0b57a4;--ok:#1b6e2d}
 @media(prefers-color-scheme:dark){:root{--bad:#ff8a80;--mid:#ffc166;--low:#8ab8ff;--ok:#86d993}}
 body{font:16px/1.5 system-ui,sans-serif;max-width:62rem;margin:0 auto;padding:1.5rem;display:flex;flex-direction:column}
-#sum{order:-1}h1{font-size:1.5rem;margin:.2em 0}h2{margin:1.6em 0 .3em;font-size:1.25rem;overflow-wrap:anywhere}h3{margin:1.2em 0 .2em;font-size:1rem}
+#sum{order:-1}header{order:-2}h1{font-size:1.5rem;margin:.2em 0}h2{margin:1.6em 0 .3em;font-size:1.25rem;overflow-wrap:anywhere}h3{margin:1.2em 0 .2em;font-size:1rem}
 table{border-collapse:collapse;width:100%}td,th{text-align:left;padding:.35em .6em;border-bottom:1px solid var(--line);vertical-align:top;overflow-wrap:anywhere}
 .grade{font-weight:700}.f{border:1px solid var(--line);border-left-width:4px;border-radius:4px;padding:.5em .8em;margin:.5em 0;break-inside:avoid}
 .critical{border-left-color:var(--bad)}.important{border-left-color:var(--mid)}.minor{border-left-color:var(--low)}.ok{color:var(--ok)}
 .f p{margin:.3em 0}.m{font-size:.875rem}pre{white-space:pre-wrap;overflow-wrap:anywhere;border:1px solid var(--line);border-radius:4px;padding:.5em;margin:.4em 0;font-size:.875rem}ul{margin:.3em 0;padding-left:1.2em;overflow-wrap:anywhere}`;
 
-/** One file that needs nothing else: no script, no address is loaded. */
+/**
+ * One file that needs nothing else: no script, no address is loaded. The sites are written as they are scanned, so the
+ * table of all stands last in the file; it is shown first, and a link leads there.
+ */
 export const htmlFormat: MakeFormat = (context) => {
   const rows: string[] = [];
   return {
     begin: () =>
       `<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
-      `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'"><title>Palisade</title><style>${STYLE}</style></head><body>\n`,
+      `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'"><title>Palisade</title><style>${STYLE}</style></head><body>\n` +
+      `<header><h1>Security scan</h1><p class="m">${escaped(context.now.toISOString())}, <a href="#sum">all sites</a></p></header>\n<main>\n`,
     site(result) {
       rows.push(summaryRow(result, rows.length));
-      return result.ok ? `<main id="s${rows.length - 1}">${site(result.report, context)}</main>\n` : '';
+      return result.ok ? `<section id="s${rows.length - 1}">${site(result.report, context)}</section>\n` : '';
     },
     end: () =>
-      `<header id="sum"><h1>Security scan</h1><p class="m">${escaped(context.now.toISOString())}</p>` +
-      `<table><thead><tr><th>Site</th><th>Grade</th><th>Score</th><th>Issues</th></tr></thead><tbody>${rows.join('')}</tbody></table></header>\n</body></html>\n`,
+      `</main>\n<nav id="sum" aria-label="Sites"><table><thead><tr><th scope="col">Site</th><th scope="col">Grade</th><th scope="col">Score</th><th scope="col">Issues</th></tr></thead><tbody>${rows.join('')}</tbody></table></nav>\n</body></html>\n`,
   };
 };
 
