@@ -11,7 +11,16 @@ describe.skipIf(!runs)('the browser part of a report', () => {
   let stack: Stack;
   let key: string;
   beforeAll(async () => {
-    lab = await startLab({ sites: [{ host: 'seen.test' }] });
+    const page = (body: string) => ({
+      headers: [['content-type', 'text/html']] satisfies [string, string][],
+      body: `<!doctype html><title>t</title>${body}`,
+    });
+    const home = page('<a href="/account/login">In</a><a href="/basket">Basket</a>');
+    const routes = {
+      '/account/login': page('<form method=post><input type=password name=p></form>'),
+      '/basket': page('<form method=post><input autocomplete=cc-number name=n></form>'),
+    };
+    lab = await startLab({ sites: [{ host: 'seen.test', https: { ...home, routes } }] });
     stack = await startStack({ env: { ...lab.env, SCAN_BROWSER: 'auto', SCAN_TIMEOUT_MS: '60000' } });
     key = (await stack.cli('keys', 'create', '--email', 'holder@example.com')).stdout.trim();
     // The service is up without it.
@@ -24,9 +33,13 @@ describe.skipIf(!runs)('the browser part of a report', () => {
     await lab?.close();
   });
 
-  const scan = async (route: string, headers: Record<string, string> = {}) => {
-    const answer = await stack.post(route, { url: lab.url('seen.test') }, headers);
-    return { status: answer.status, report: (await answer.json()) as { report_id: string; score: number } };
+  const scan = async (route: string, headers: Record<string, string> = {}, more: object = {}) => {
+    const answer = await stack.post(route, { url: lab.url('seen.test'), ...more }, headers);
+    return {
+      status: answer.status,
+      report: (await answer.json()) as SeenReport,
+      left: answer.headers.get('x-scans-remaining'),
+    };
   };
 
   it('is looked at for who paid, and not for a free scan', { timeout: 180_000 }, async () => {
@@ -45,4 +58,41 @@ describe.skipIf(!runs)('the browser part of a report', () => {
       .toMatchObject({ ok: true, value: { pages: [{ asked: lab.url('seen.test'), status: 200 }] } });
     expect(stack.output()).toContain('a browser looked');
   });
+
+  it('is one report of several pages by path, for one unit', { timeout: 180_000 }, async () => {
+    const lefts: number[] = [];
+    const pagesOf = async (pages: number | string[]) => {
+      const { report, left } = await scan('/api/scan/pro', { 'x-api-key': key }, { pages });
+      lefts.push(Number(left));
+      return report.browser?.pages;
+    };
+    const found = () => pagesOf(3);
+    await expect
+      .poll(found, { timeout: 120_000, interval: 1_000 })
+      .toMatchObject([
+        { path: '/', found: 'start' },
+        { path: '/account/login', found: 'sign-in' },
+        { path: '/basket', found: 'checkout', payment: { fields: [expect.stringContaining('cc-number')] } },
+        { found: 'error-page' },
+      ]);
+    const given = await pagesOf(['/basket', lab.url('seen.test')]);
+    expect(given?.map(({ path }) => path)).toEqual(['/', '/basket']);
+    expect(lefts).toEqual(lefts.map((_left, index) => (lefts[0] ?? 0) - index));
+  });
+
+  it.each([
+    [{ pages: 6 }, /pages/u],
+    [{ pages: ['https://elsewhere.test/'] }, /pages\.0: elsewhere\.test is of another site/u],
+    [{ pages: ['ftp://seen.test/'] }, /pages\.0/u],
+  ])('%j is refused', async (more, message) => {
+    const { status, report } = await scan('/api/scan/pro', { 'x-api-key': key }, more);
+    expect({ status, error: report.error }).toEqual({ status: 400, error: expect.stringMatching(message) as string });
+  });
 });
+
+interface SeenReport {
+  report_id: string;
+  score: number;
+  error?: string;
+  browser?: { reason: string | null; pages: { path: string; found: string }[] };
+}

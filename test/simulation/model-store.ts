@@ -39,6 +39,7 @@ export function modelStore(now: () => number) {
     queued: row.state === 'queued',
     joined,
     tier: 'free',
+    browser: false,
   });
 
   return {

@@ -124,6 +124,8 @@ export async function scanStory(seed: number): Promise<{ answered: number; repor
                 signal,
                 singleFlightKey: url,
                 tier: 'free',
+                browser: false,
+                pages: undefined,
                 priority: 0,
                 refusal: null,
                 giveUpAt: performance.now() + PATIENCE_MS,

@@ -6,12 +6,13 @@ import type { FoundBrowser } from '@palisade/browser/find-browser';
 import type { EgressPolicy } from '@palisade/scanner/gather/net/egress';
 import { Answer, LONGEST_LINE, type Order } from './protocol.ts';
 
+type Wanted = Pick<Extract<Order, { type: 'look' }>, 'url' | 'pages' | 'wallMs'>;
+
 export interface Looker {
   /**
-   * @param wallMs what the look may take
    * @throws Error when the process died under it
    */
-  look(url: string, wallMs: number, signal: AbortSignal): Promise<Answer>;
+  look(wanted: Wanted, signal: AbortSignal): Promise<Answer>;
   /** Of all browsers so far. */
   figures(): { cpuMs: number };
   close(): void;
@@ -77,7 +78,7 @@ export function createLooker({ policy, browser, onDeath }: LookerOptions): Looke
   };
 
   return {
-    async look(url, wallMs, signal) {
+    async look(wanted, signal) {
       signal.throwIfAborted();
       if (closed) throw new Error('the worker is stopping');
       if (!child) start();
@@ -88,8 +89,8 @@ export function createLooker({ policy, browser, onDeath }: LookerOptions): Looke
       signal.addEventListener('abort', cancel, { once: true });
       const stuck = child;
       // Its browsers end with their pipes.
-      const timer = setTimeout(() => stuck?.kill('SIGKILL'), wallMs + GRACE_MS);
-      tell({ type: 'look', id, url, wallMs });
+      const timer = setTimeout(() => stuck?.kill('SIGKILL'), wanted.wallMs + GRACE_MS);
+      tell({ type: 'look', id, ...wanted });
       try {
         return await promise;
       } finally {

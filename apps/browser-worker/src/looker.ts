@@ -20,7 +20,7 @@ function follow(order: Order): void {
   else void look(order);
 }
 
-async function look({ id, url, wallMs }: Extract<Order, { type: 'look' }>): Promise<void> {
+async function look({ id, url, pages, wallMs }: Extract<Order, { type: 'look' }>): Promise<void> {
   const life = new AbortController();
   running.set(id, life);
   const answer: Answer = { id, seen: '', cpuMs: 0, peakBytes: 0 };
@@ -28,7 +28,7 @@ async function look({ id, url, wallMs }: Extract<Order, { type: 'look' }>): Prom
     if (!settings) throw new Error('told to look before it knew its settings');
     const { policy, browser } = settings;
     const seen = await lookAt(
-      { ...parseTarget(url, policy), pages: 0 },
+      { ...parseTarget(url, policy), pages },
       {
         policy,
         browser,

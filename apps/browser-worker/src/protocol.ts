@@ -1,3 +1,4 @@
+import type { FurtherPages } from '@palisade/db/further-pages';
 import type { FoundBrowser } from '@palisade/browser/find-browser';
 import type { EgressPolicy } from '@palisade/scanner/gather/net/egress';
 import { z } from 'zod';
@@ -5,7 +6,7 @@ import { z } from 'zod';
 /** JSON lines, orders on the looker's standard input, answers on its standard output. */
 export type Order =
   | { type: 'settings'; policy: EgressPolicy; browser: FoundBrowser }
-  | { type: 'look'; id: string; url: string; wallMs: number }
+  | { type: 'look'; id: string; url: string; pages: FurtherPages; wallMs: number }
   | { type: 'cancel'; id: string };
 
 /** Read as hostile input: a page may have taken the process over. */

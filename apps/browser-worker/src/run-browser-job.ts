@@ -1,5 +1,5 @@
 import type { Db } from '@palisade/db/client';
-import { scanUrl } from '@palisade/db/scan-leases';
+import { scanUnderWay } from '@palisade/db/scan-leases';
 import { packed } from '@palisade/queue/packed';
 import { missing } from '@palisade/scanner/evidence/gathered';
 import type { Logger } from '@palisade/telemetry/logger';
@@ -12,7 +12,9 @@ interface BrowserJobDeps {
 }
 
 /** Less is not worth a start: no page is loaded and looked at in it. */
-const LEAST_MS = 1_500;
+const LEAST_MS = 2_000;
+/** For the way back: what was seen until then still arrives in time. */
+const HANDOVER_MS = 500;
 
 /** @returns `gathered(BrowserEvidence)`, packed: for the worker that holds the scan */
 export async function runBrowserJob(
@@ -21,10 +23,13 @@ export async function runBrowserJob(
   signal: AbortSignal,
 ): Promise<string> {
   const leftMs = dueAt - Date.now();
-  const url = leftMs < LEAST_MS ? null : await scanUrl(db, scanId);
-  if (url === null) return packed(JSON.stringify(missing('limit', 'us', 'no browser was free in time')));
+  const scan = leftMs < LEAST_MS ? null : await scanUnderWay(db, scanId);
+  if (scan === null) return packed(JSON.stringify(missing('limit', 'us', 'no browser was free in time')));
   const started = performance.now();
-  const { seen, cpuMs, peakBytes, fault } = await looker.look(url, leftMs, signal);
+  const { seen, cpuMs, peakBytes, fault } = await looker.look(
+    { url: scan.url, pages: scan.pages ?? 0, wallMs: leftMs - HANDOVER_MS },
+    signal,
+  );
   log.info(
     {
       scanId,

@@ -13,13 +13,17 @@ export interface Browsers {
    * Has a browser look at what is scanned.
    * @returns undefined at once where no browser worker is running; otherwise what it sees, which never rejects
    */
-  ask(scanId: string, signal: AbortSignal): Promise<{ seen: Promise<unknown> } | undefined>;
+  ask(
+    scanId: string,
+    signal: AbortSignal,
+    order?: { further: boolean; background: boolean },
+  ): Promise<{ seen: Promise<unknown> } | undefined>;
   close(): void;
 }
 
 /** What is left of a scan's time for judging. */
 const FOR_JUDGING_MS = 2_500;
-/** No caller waits longer for a browser, however long a scan may take. */
+/** No caller waits longer for a browser, however long a scan may take; one who asked for several pages does. */
 const LONGEST_MS = 6_000;
 /** How long it is believed that a worker is running, or is not. */
 const KNOWN_MS = 2_000;
@@ -33,7 +37,7 @@ export async function createBrowsers(deps: {
   log: Logger;
 }): Promise<Browsers> {
   const { db, backend, timeoutMs, log } = deps;
-  const patienceMs = Math.min(LONGEST_MS, timeoutMs - FOR_JUDGING_MS);
+  const patience = (further: boolean): number => Math.min(further ? Infinity : LONGEST_MS, timeoutMs - FOR_JUDGING_MS);
   /** Looks that this worker waits for. */
   let under = 0;
   const queue = backend.queue(browserJob);
@@ -84,15 +88,15 @@ export async function createBrowsers(deps: {
   };
 
   return {
-    async ask(scanId, signal) {
+    async ask(scanId, signal, { further, background } = { further: false, background: false }) {
       const places = await placesNow().catch(() => 0);
       if (places === 0) return undefined;
-      // As many may wait as are looked at: those behind them would wait for nothing.
-      if (under >= 2 * places) {
+      // As many may wait as are looked at: those behind them would wait for nothing. Batches take no place of callers.
+      if (under >= (background ? places : 2 * places)) {
         return { seen: Promise.resolve(missing('limit', 'us', 'all browsers were busy')) };
       }
       under += 1;
-      const seen = look(scanId, Date.now() + patienceMs, signal).finally(() => (under -= 1));
+      const seen = look(scanId, Date.now() + patience(further), signal).finally(() => (under -= 1));
       return { seen };
     },
     close: () => waiter.close(),

@@ -21,7 +21,7 @@ export interface ScanJobDeps {
   scanners: Pick<ScannerPool, 'run'>;
   leases: LeaseKeeper;
   progress: ScanProgress;
-  /** Browsers of other processes look at what callers paid for; undefined: none is wanted. */
+  /** Browsers of other processes look at what someone paid for; undefined: none is wanted. */
   browsers?: Browsers | undefined;
   /** This worker, as rows name it. */
   owner: string;
@@ -42,7 +42,9 @@ export async function runScanJob(deps: ScanJobDeps, { scanId }: { scanId: string
   const started = performance.now();
   const ms = () => Math.round(performance.now() - started);
   try {
-    const asked = hold.tier === 'paid' ? await deps.browsers?.ask(scanId, job.signal) : undefined;
+    const further = hold.pages !== null && hold.pages !== 0;
+    const background = hold.tier === 'background';
+    const asked = hold.browser ? await deps.browsers?.ask(scanId, job.signal, { further, background }) : undefined;
     const order = {
       scanId,
       url: hold.url,

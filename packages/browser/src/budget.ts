@@ -20,3 +20,16 @@ export const BUDGET: Budget = {
   memoryBytes: 768 * 1024 * 1024,
   cpuMs: 20_000,
 };
+
+/** Of several pages of one site, which are loaded one after the other: memory is what one page may have. */
+export function budgetOf(pages: number): Budget {
+  const { wallMs, requests, bytes, connections, memoryBytes, cpuMs } = BUDGET;
+  return {
+    wallMs: wallMs * pages,
+    requests: requests * pages,
+    bytes: bytes * pages,
+    connections: connections * pages,
+    memoryBytes,
+    cpuMs: cpuMs * pages,
+  };
+}

@@ -2,7 +2,7 @@ import type { BrowserEvidence } from '@palisade/scanner/evidence/browser';
 import { have, missing, type Gathered } from '@palisade/scanner/evidence/gathered';
 import type { EgressPolicy } from '@palisade/scanner/gather/net/egress';
 import { BrowserFault } from './browser-fault.ts';
-import type { Budget } from './budget.ts';
+import { budgetOf, type Budget } from './budget.ts';
 import type { FoundBrowser } from './find-browser.ts';
 import { openSession, type OpenSession } from './session.ts';
 import { witness, type WitnessTarget } from './witness/witness.ts';
@@ -17,11 +17,13 @@ export interface LookOptions {
   onFault?: (error: unknown) => void;
 }
 
-const PAGE_MS = 20_000;
-
 /** What a look may take at most, with so many further pages. */
 export function lookMs(pages: WitnessTarget['pages']): number {
-  return PAGE_MS * (1 + (typeof pages === 'number' ? pages : pages.length));
+  return budgetOf(pagesIn(pages)).wallMs;
+}
+
+function pagesIn(pages: WitnessTarget['pages']): number {
+  return 1 + (typeof pages === 'number' ? pages : pages.length);
 }
 
 /**
@@ -36,7 +38,7 @@ export async function lookAt(target: WitnessTarget, options: LookOptions): Promi
       browser,
       policy,
       url: target.url,
-      budget: { wallMs: lookMs(target.pages), ...options.budget },
+      budget: { ...budgetOf(pagesIn(target.pages)), ...options.budget },
       signal,
     });
     return have(await untilEnded(witness(session, target), session.deadline));

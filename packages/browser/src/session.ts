@@ -28,6 +28,8 @@ export interface BrowserSession {
   url: string;
   /** Aborts with a BrowserFault when the time, the memory or another part of the budget is used up; the browser ends then. */
   deadline: AbortSignal;
+  /** What is left of the time: who begins nothing new near its end keeps what was seen. */
+  leftMs: () => number;
   /** What the guard refused, by host and reason. */
   refused: () => readonly { url: string; reason: string }[];
   /** A second page with a fresh profile under the same budget, for loading again under a policy. Closed on its own or with the first. */
@@ -56,6 +58,7 @@ export async function openSession(options: SessionOptions): Promise<OpenSession>
   options.signal?.addEventListener('abort', onCancel, { once: true });
   const late = () => end(new BrowserFault('timeout', `the page was not done within ${budget.wallMs / 1000} s`));
   const timer = setTimeout(late, budget.wallMs);
+  const endsAt = performance.now() + budget.wallMs;
 
   const spent: Spent & { requests: number } = { bytes: 0, connections: 0, requests: 0 };
   const closers = new Set<() => Promise<void>>();
@@ -113,6 +116,7 @@ export async function openSession(options: SessionOptions): Promise<OpenSession>
       cdp,
       url,
       deadline: life.signal,
+      leftMs: () => endsAt - performance.now(),
       refused: refusals.list,
       fresh: openPage,
       spent: () => ({ ...spent, ...tree.figures() }),

@@ -2,6 +2,7 @@ import { promisify } from 'node:util';
 import { zstdCompress } from 'node:zlib';
 import { Prisma, type Db } from './client.ts';
 import type { ScanFailure } from './scan-failure.ts';
+import type { FurtherPages } from './further-pages.ts';
 
 /**
  * A live scan is a lease: its row names who runs it (`owner`), until when something must happen
@@ -22,25 +23,33 @@ export interface ScanHold {
   fence: number;
 }
 
+interface ScanWork {
+  url: string;
+  tier: string;
+  /** A browser looks at it too. */
+  browser: boolean;
+  pages: FurtherPages | null;
+}
+
 /** @returns what to scan, or null when the scan is over or overdue */
 export async function beginScan(
   db: Db,
   id: string,
   { owner = '', leaseMs = LEASE_MS }: { owner?: string; leaseMs?: number } = {},
-): Promise<(ScanHold & { url: string; tier: string }) | null> {
-  const rows = await db.$queryRaw<(ScanHold & { url: string; tier: string })[]>`
+): Promise<(ScanHold & ScanWork) | null> {
+  const rows = await db.$queryRaw<(ScanHold & ScanWork)[]>`
     update scan set state = 'running', started_at = coalesce(started_at, now()), owner = ${owner},
       fence = fence + 1, due_at = now() + ${leaseMs} * interval '1 ms'
     where id = ${id}::uuid and state in ('queued', 'running') and not ${OVERDUE}
-    returning id::text, fence, url, tier`;
+    returning id::text, fence, url, tier, browser, pages`;
   return rows[0] ?? null;
 }
 
 /** @returns what is being scanned; null when it is over */
-export async function scanUrl(db: Db, id: string): Promise<string | null> {
-  const rows = await db.$queryRaw<{ url: string }[]>`
-    select url from scan where id = ${id}::uuid and state = 'running'`;
-  return rows[0]?.url ?? null;
+export async function scanUnderWay(db: Db, id: string): Promise<Pick<ScanWork, 'url' | 'pages'> | null> {
+  const rows = await db.$queryRaw<Pick<ScanWork, 'url' | 'pages'>[]>`
+    select url, pages from scan where id = ${id}::uuid and state = 'running'`;
+  return rows[0] ?? null;
 }
 
 /**

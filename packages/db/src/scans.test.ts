@@ -26,6 +26,23 @@ describe('a scan row', () => {
     expect(answers.filter(({ joined }) => !joined)).toHaveLength(1);
   });
 
+  it('gets a browser when someone who paid joins it before a worker has it, and not later', async () => {
+    const free = { url: 'https://a.test/', tier: 'free', singleFlightKey: randomUUID(), priority: 5 } as const;
+    const paid = { ...free, tier: 'paid', browser: true, pages: ['https://a.test/b'] } as const;
+    const id = randomUUID();
+    expect(await startOrJoinScan(database.db, { ...free, id })).toMatchObject({ browser: false });
+    expect(await startOrJoinScan(database.db, { ...paid, id: randomUUID() })).toMatchObject({ id, browser: true });
+    expect(await beginScan(database.db, id)).toMatchObject({ browser: true, pages: null });
+    const begun = { ...free, singleFlightKey: randomUUID(), id: randomUUID() };
+    await startOrJoinScan(database.db, begun);
+    await beginScan(database.db, begun.id);
+    const late = { ...paid, singleFlightKey: begun.singleFlightKey, id: randomUUID() };
+    expect(await startOrJoinScan(database.db, late)).toMatchObject({ id: begun.id, joined: true, browser: false });
+    const own = { ...paid, singleFlightKey: randomUUID(), id: randomUUID() };
+    await startOrJoinScan(database.db, own);
+    expect(await beginScan(database.db, own.id)).toMatchObject({ browser: true, pages: paid.pages });
+  });
+
   it('is not shared once it is over', async () => {
     const first = await start('over');
     await finishScan(database.db, { id: first.id, fence: 0 }, { score: 1 });

@@ -1,4 +1,5 @@
 import { Prisma, type Db, type Tx } from './client.ts';
+import type { FurtherPages } from './further-pages.ts';
 import type { ScanFailure } from './scan-failure.ts';
 import { LEASE_MS, OVERDUE, reapScan } from './scan-leases.ts';
 
@@ -16,6 +17,10 @@ interface WantedScan {
   tier: ScanTier;
   singleFlightKey: string;
   priority: number;
+  /** A browser looks at it too. */
+  browser?: boolean;
+  /** For the browser; undefined: the page of the URL alone. */
+  pages?: FurtherPages | undefined;
   /** By then a worker must have taken it: the caller's own patience. */
   leaseMs?: number;
 }
@@ -28,24 +33,28 @@ export interface FoundScan {
   queued: boolean;
   /** Of the caller who started it. */
   tier: ScanTier;
+  /** A browser looks at it, or will. */
+  browser: boolean;
 }
 
 /**
  * One statement that either starts a scan or joins the one that is under way for the same
  * `singleFlightKey`, whichever process asks and however many ask at once. The scan takes the best
- * priority of those that wait for it: 0 is the first to run. A row whose lease has ended is not joined:
+ * priority of those that wait for it: 0 is the first to run; and a browser when one of them wants it before a
+ * worker has taken it. A row whose lease has ended is not joined:
  * it is ended, and the scan starts again under an id of its own.
  * @returns the id to wait for
  */
 export async function startOrJoinScan(db: Db, scan: WantedScan): Promise<FoundScan> {
   for (;;) {
     const [found] = await db.$queryRaw<(FoundScan & { overdue: boolean })[]>`
-      insert into scan (id, url, tier, live_key, priority, due_at)
+      insert into scan (id, url, tier, live_key, priority, browser, pages, due_at)
       values (${scan.id}::uuid, ${scan.url}, ${scan.tier}, ${scan.singleFlightKey}, ${scan.priority},
-        now() + ${scan.leaseMs ?? LEASE_MS} * interval '1 ms')
+        ${scan.browser ?? false}, ${scan.pages === undefined ? null : JSON.stringify(scan.pages)}::json, now() + ${scan.leaseMs ?? LEASE_MS} * interval '1 ms')
       on conflict (live_key) do update set
-        waiters = scan.waiters + 1, priority = least(scan.priority, excluded.priority)
-      returning id::text, priority, tier, state = 'queued' as queued, ${OVERDUE} as overdue`;
+        waiters = scan.waiters + 1, priority = least(scan.priority, excluded.priority),
+        browser = scan.browser or (excluded.browser and scan.state = 'queued')
+      returning id::text, priority, tier, browser, state = 'queued' as queued, ${OVERDUE} as overdue`;
     if (!found) throw new Error('a scan was neither started nor joined');
     const { overdue, ...row } = found;
     if (!overdue || row.id === scan.id) return { ...row, joined: row.id !== scan.id };
@@ -58,7 +67,7 @@ export async function joinScan(db: Db, scan: { singleFlightKey: string; priority
   const rows = await db.$queryRaw<Omit<FoundScan, 'joined'>[]>`
     update scan set waiters = waiters + 1, priority = least(priority, ${scan.priority})
     where live_key = ${scan.singleFlightKey} and not ${OVERDUE}
-    returning id::text, priority, tier, state = 'queued' as queued`;
+    returning id::text, priority, tier, browser, state = 'queued' as queued`;
   return rows[0] ? { ...rows[0], joined: true } : null;
 }
 

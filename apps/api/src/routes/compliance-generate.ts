@@ -11,6 +11,7 @@ import { ALL_FRAMEWORKS } from '@palisade/compliance/frameworks';
 import type { ScanReport } from '@palisade/report/report';
 import { callerGone } from '../caller.ts';
 import { ApiError } from '../errors.ts';
+import { Pages } from '../scans/further-pages.ts';
 import { tokenCredit, type CreditDeps } from '../scans/credit-source.ts';
 import { IDEMPOTENCY_NOTE, idempotencyKey } from '../idempotency/idempotency-key.ts';
 import type { ReportStore } from '../reports/report-store.ts';
@@ -57,6 +58,7 @@ export async function complianceGenerateRoutes(app: FastifyInstance, deps: Compl
           url: z.string().describe('the website to scan'),
           email: Email.describe('where the PDF is delivered'),
           ...ComplianceDetails,
+          pages: Pages.optional(),
           frameworks: z
             .array(z.enum(FRAMEWORK_IDS))
             .min(1)
@@ -74,13 +76,13 @@ export async function complianceGenerateRoutes(app: FastifyInstance, deps: Compl
       ...idempotencyKey(app, deps, (request) => (request.body as { token: string }).token),
     },
     async (request, reply) => {
-      const { token, url, email, logo } = request.body;
+      const { token, url, pages, email, logo } = request.body;
       await checkLogo(db, logo);
       const wanted = { token, kind: 'compliance' } as const;
       const id = randomUUID();
       let owner: string | null = null;
       let servedId: string | null = null;
-      const call = { url, signal: callerGone(reply), log: request.log };
+      const call = { url, pages, signal: callerGone(reply), log: request.log };
       await deps.serveScan(call, {
         async authorise() {
           await ensureCompliancePaid(deps.billing, token);

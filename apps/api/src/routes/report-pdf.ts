@@ -8,6 +8,7 @@ import { IDEMPOTENCY_NOTE, idempotencyKey } from '../idempotency/idempotency-key
 import { completeReport } from '../reports/drawn-report.ts';
 import type { ReportStore } from '../reports/report-store.ts';
 import { monthlyCredit, type CreditDeps } from '../scans/credit-source.ts';
+import { Pages } from '../scans/further-pages.ts';
 import { withRemainingScans } from '../scans/remaining-scans.ts';
 import type { RequestPdf } from '../scans/request-pdf.ts';
 import type { ServeScan } from '../scans/serve-scan.ts';
@@ -47,6 +48,7 @@ export async function reportPdfRoutes(app: FastifyInstance, deps: ReportPdfDeps)
           prepared_for: name.optional().describe('client name on the cover'),
           name: name.optional().describe('alias of prepared_for'),
           prepared_by: name.optional().describe('author or firm on the cover; defaults to the service name'),
+          pages: Pages.optional(),
         }),
         response: {
           200: {
@@ -63,10 +65,10 @@ export async function reportPdfRoutes(app: FastifyInstance, deps: ReportPdfDeps)
       ...idempotencyKey(app, deps, (request) => keyOf(request).id),
     },
     async (request, reply) => {
-      const { url, prepared_for, name: alias, prepared_by } = request.body;
+      const { url, pages, prepared_for, name: alias, prepared_by } = request.body;
       const started = performance.now();
       const key = keyOf(request);
-      const call = { url, signal: callerGone(reply), log: request.log };
+      const call = { url, pages, signal: callerGone(reply), log: request.log };
       const { pdf, headers } = await withRemainingScans(deps.quickDb, key, reply, () =>
         deps.serveScan(call, {
           authorise: async () => ({ caller: { tier: 'paid', client: key.id }, credit: monthlyCredit(deps, key) }),

@@ -6,6 +6,7 @@ import { callerGone, keyOf, requireKey } from '../caller.ts';
 import { IDEMPOTENCY_NOTE, idempotencyKey } from '../idempotency/idempotency-key.ts';
 import { jsonAnswer, sendReport, type ReportStore } from '../reports/report-store.ts';
 import { monthlyCredit, type CreditDeps } from '../scans/credit-source.ts';
+import { Pages } from '../scans/further-pages.ts';
 import { withRemainingScans } from '../scans/remaining-scans.ts';
 import type { ServeScan } from '../scans/serve-scan.ts';
 import { ErrorBody, scanErrors } from './error-body.ts';
@@ -29,6 +30,7 @@ export async function scanProRoutes(app: FastifyInstance, deps: ScanProDeps): Pr
         security: [{ apiKey: [] }],
         body: z.object({
           url: z.string().describe('target; https:// is put in front when no scheme is given'),
+          pages: Pages.optional(),
         }),
         response: { 200: ServedProReport, 401: ErrorBody, 403: ErrorBody, ...scanErrors },
       },
@@ -37,7 +39,7 @@ export async function scanProRoutes(app: FastifyInstance, deps: ScanProDeps): Pr
     },
     async (request, reply) => {
       const key = keyOf(request);
-      const call = { url: request.body.url, signal: callerGone(reply), log: request.log };
+      const call = { url: request.body.url, pages: request.body.pages, signal: callerGone(reply), log: request.log };
       const stored = await withRemainingScans(deps.quickDb, key, reply, () =>
         deps.serveScan(call, {
           authorise: async () => ({ caller: { tier: 'paid', client: key.id }, credit: monthlyCredit(deps, key) }),

@@ -6,8 +6,10 @@ import { callerOf } from '@palisade/access/client-address';
 import { checkToken } from '@palisade/access/reserve-token';
 import { ServedFreeReport, ServedOneTimeReport } from '@palisade/report/columns';
 import { callerGone, presentedKey } from '../caller.ts';
+import { ApiError } from '../errors.ts';
 import { sendReport, type ReportStore } from '../reports/report-store.ts';
 import { freeCredit, tokenCredit, type CreditDeps } from '../scans/credit-source.ts';
+import { Pages } from '../scans/further-pages.ts';
 import { withFreeQuotaFields } from '../scans/free-quota-fields.ts';
 import type { ServeScan } from '../scans/serve-scan.ts';
 import { ErrorBody, scanErrors } from './error-body.ts';
@@ -38,6 +40,7 @@ export async function scanRoutes(app: FastifyInstance, deps: ScanDeps): Promise<
         body: z.object({
           url: z.string().describe('target; https:// is put in front when no scheme is given'),
           one_time_token: z.string().optional().describe('from POST /api/verify-one-time: 24 hours, single use'),
+          pages: Pages.optional(),
         }),
         response: {
           200: z.union([ServedFreeReport, ServedOneTimeReport]),
@@ -48,13 +51,18 @@ export async function scanRoutes(app: FastifyInstance, deps: ScanDeps): Promise<
       },
     },
     async (request, reply) => {
-      const { url, one_time_token: token } = request.body;
+      const { url, pages, one_time_token: token } = request.body;
       const key = request.query.full === '1' ? presentedKey(request) : null;
       // A bad key is refused (403) rather than ignored: its owner expects fixes.
       const authoriseKey = async () => (key === null ? null : await authenticateKey(quickDb, key, appSecret));
       let owner: string | null = null;
-      const call = { url, signal: callerGone(reply), log: request.log };
+      const call = { url, pages, signal: callerGone(reply), log: request.log };
 
+      if (token === undefined && pages !== undefined)
+        throw new ApiError(
+          400,
+          'pages are looked at by a browser, for paid scans: give a one_time_token, or use /api/scan/pro',
+        );
       if (token !== undefined) {
         const wanted = { token, kind: 'one_time' } as const;
         const stored = await deps.serveScan(call, {

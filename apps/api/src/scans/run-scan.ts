@@ -1,16 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import type { Db } from '@palisade/db/client';
+import type { FurtherPages } from '@palisade/db/further-pages';
 import {
   joinScan,
   leaveScan,
   loadScanResults,
   startOrJoinScan,
+  type FoundScan,
   type ScanResult,
   type ScanTier,
 } from '@palisade/db/scans';
 import type { ScanFailure } from '@palisade/db/scan-failure';
 import type { QueueBackend } from '@palisade/queue/backend';
-import { scanJob } from '@palisade/queue/jobs';
+import { WORKER_ALIVE_MS } from '@palisade/queue/heartbeat';
+import { browserJob, scanJob } from '@palisade/queue/jobs';
 import { createResultWaiter, WaitAborted, WaitTimeout } from '@palisade/queue/result-waiter';
 import { SCAN_CANCEL, SCAN_DONE } from '@palisade/queue/topics';
 import type { ScanReport } from '@palisade/report/report';
@@ -24,6 +27,9 @@ interface ScanOrder {
   /** Orders with the same one share one scan. */
   singleFlightKey: string;
   tier: ScanTier;
+  /** A browser looks at it too, where there is one. */
+  browser: boolean;
+  pages: FurtherPages | undefined;
   /** 0 runs first. */
   priority: number;
   /** Set: it may join a scan that is under way, and start none. */
@@ -85,12 +91,24 @@ export async function createScanRunner(deps: { db: Db; backend: QueueBackend; lo
     }
   };
 
+  const browserRuns = async (): Promise<boolean> => {
+    const seenAt = { gt: new Date(Date.now() - WORKER_ALIVE_MS) };
+    return (await db.workerHeartbeat.count({ where: { kind: browserJob.queue, seenAt } })) > 0;
+  };
+  /** A scan that is under way without a browser is not what a caller wants who pays for one. */
+  const startOrJoin = async (wanted: Parameters<typeof startOrJoinScan>[1]): Promise<FoundScan> => {
+    const found = await startOrJoinScan(db, wanted);
+    if (!found.joined || !wanted.browser || found.browser || !(await browserRuns())) return found;
+    await leaveScan(db, found.id);
+    return await startOrJoinScan(db, { ...wanted, singleFlightKey: `${wanted.singleFlightKey}:browser` });
+  };
+
   return {
     async run(order) {
       const { refusal, tier, signal } = order;
       const patienceMs = Math.max(0, Math.ceil(order.giveUpAt - performance.now()));
       const wanted = { ...order, id: randomUUID(), leaseMs: patienceMs + LEASE_GRACE_MS };
-      const scan = await unavailable(() => (refusal ? joinScan(db, wanted) : startOrJoinScan(db, wanted)));
+      const scan = await unavailable(() => (refusal ? joinScan(db, wanted) : startOrJoin(wanted)));
       if (!scan) throw refusal ?? new QueueUnavailable('the service cannot take scans right now: try again shortly');
       const { id, joined, priority, queued } = scan;
       order.onRow(id);

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Db } from '@palisade/db/client';
+import type { FurtherPages } from '@palisade/db/further-pages';
 import { scansUnderWay, type ScanTier } from '@palisade/db/scans';
 import type { QueueBackend } from '@palisade/queue/backend';
 import type { ScanReport } from '@palisade/report/report';
@@ -46,7 +47,8 @@ export interface Ticket {
 export interface ScanLine {
   /** What would be scanned. @throws TargetRefused */
   target(url: string): string;
-  enter(caller: Caller, target: string): Ticket;
+  /** @param pages for the browser, besides that of the target */
+  enter(caller: Caller, target: string, pages?: FurtherPages): Ticket;
   stats(): { waiting: number; rescued: number };
   close(): void;
 }
@@ -88,8 +90,8 @@ export async function createScanLine(deps: {
   const limiter = without.has('burst-limit') ? NO_LIMIT : createBurstLimiter();
   const inFlight = new Map<string, number>();
 
-  const enter = ({ tier, client }: Caller, url: string): Ticket => {
-    const singleFlightKey = createHash('sha256').update(url).digest('base64url');
+  const enter = ({ tier, client }: Caller, url: string, pages?: FurtherPages): Ticket => {
+    const singleFlightKey = keyFor(url, pages);
     limiter.arrived();
     const share = inFlight.get(client) ?? 0;
     inFlight.set(client, share + 1);
@@ -125,6 +127,8 @@ export async function createScanLine(deps: {
           url,
           singleFlightKey,
           tier,
+          browser: tier !== 'free',
+          pages,
           priority: slot.priority,
           refusal,
           giveUpAt,
@@ -148,6 +152,12 @@ export async function createScanLine(deps: {
     stats: () => runner.stats(),
     close: () => runner.close(),
   };
+}
+
+/** Equal ones are one scan: what a browser is to load besides makes another one of it. */
+function keyFor(url: string, pages: FurtherPages | undefined): string {
+  const further = pages === undefined || pages === 0 ? '' : `\n${JSON.stringify(pages)}`;
+  return createHash('sha256').update(`${url}${further}`).digest('base64url');
 }
 
 function priorityOf(tier: ScanTier, share: number): number {

@@ -48,7 +48,7 @@ it('is not assessed without a browser, and says so', async () => {
 
 it.each([
   [['--pages', '2'], /give --browser too/],
-  [['--browser', '--pages', '9'], /0 to 4/],
+  [['--browser', '--pages', '9'], /0 to 5/],
   [['--browser', '--pages', 'ftp://a.test/'], /not "ftp:/],
 ])('%j is refused', async (args, message) => {
   expect(await runPalisade(['scan', 'a.test', ...args])).toMatchObject({

@@ -49,7 +49,7 @@ export interface ScanSettings {
 }
 
 const DEFAULT_CONCURRENCY = 8;
-const MOST_FURTHER_PAGES = 4;
+const MOST_FURTHER_PAGES = 5;
 
 /** @throws UsageError */
 export async function readSettings(urls: string[], options: ScanOptions): Promise<ScanSettings> {
@@ -99,7 +99,7 @@ export async function readSettings(urls: string[], options: ScanOptions): Promis
   return settings;
 }
 
-/** At most five pages in all. */
+/** At most five besides the first. */
 function pagesFrom(browser: boolean | undefined, pages: ScanOptions['pages']): ScanSettings['browserPages'] {
   if (browser !== true) {
     if (pages !== undefined) throw new UsageError('--pages are for a browser: give --browser too');

@@ -1,5 +1,5 @@
-import type { BrowserPage } from '@palisade/scanner/evidence/browser';
-import { BROWSER_LIMITS } from '@palisade/scanner/evidence/browser';
+import { BROWSER_LIMITS, type BrowserPage } from '@palisade/scanner/evidence/browser';
+import { relation } from '@palisade/scanner/parse/page/page-origin';
 import type { PageFrom } from './page-from.ts';
 import type { WitnessTarget } from './witness.ts';
 
@@ -13,9 +13,10 @@ const CHECKOUT =
 export function furtherPages(target: WitnessTarget, { loaded }: PageFrom): Next[] {
   const start = loaded.reading?.url ?? target.url;
   if (typeof target.pages !== 'number') {
-    return target.pages
-      .slice(0, BROWSER_LIMITS.pages - 1)
-      .flatMap((url) => (sameOrigin(url, start) ? [{ asked: url, found: 'given' as const }] : []));
+    return target.pages.slice(0, BROWSER_LIMITS.pages - 1).flatMap((given) => {
+      const url = URL.parse(given, start)?.href;
+      return url && relation(url, start) !== 'cross-site' ? [{ asked: url, found: 'given' as const }] : [];
+    });
   }
   const links = (loaded.reading?.links ?? []).filter(({ url }) => sameOrigin(url, start));
   const pick = (sign: RegExp): string | undefined =>

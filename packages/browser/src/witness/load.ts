@@ -32,6 +32,8 @@ export interface Loaded {
 const LOAD_MS = 10_000;
 const IDLE_MS = 2_500;
 const AFTER_VISIT_MS = 1_000;
+/** What is kept back of the time of a look. */
+const FOR_READING_MS = 700;
 /** A larger page is handed on as it is: under no policy of ours. */
 const MAX_HTML = 4 * 1024 * 1024;
 const MAX_NAVIGATIONS = 8;
@@ -42,6 +44,8 @@ const MAX_NAVIGATIONS = 8;
  */
 export async function load(session: BrowserSession, url: string, options: LoadOptions = {}): Promise<Loaded> {
   const { cdp, page, deadline } = session;
+  /** Of a wait, what leaves time to read the page. */
+  const most = (ms: number): number => Math.max(1, Math.min(ms, session.leftMs() - FOR_READING_MS));
   const { frameTree } = await cdp.send('Page.getFrameTree');
   const watch = new Watch(cdp, frameTree.frame.id);
   const domains = ['Network.enable', 'Page.enable', 'Audits.enable', 'Log.enable'] as const;
@@ -54,18 +58,20 @@ export async function load(session: BrowserSession, url: string, options: LoadOp
   await door.open();
   let settled = true;
   try {
-    await page.goto(url, { waitUntil: 'load', timeout: LOAD_MS });
+    await page.goto(url, { waitUntil: 'load', timeout: most(LOAD_MS) });
   } catch (error) {
     // A page that still loads something is a page all the same.
     if (door.status === null) throw new Error(`the page did not answer: ${firstLine(error)}`, { cause: error });
     settled = false;
   }
-  settled = (await watch.idle(IDLE_MS, deadline)) && settled;
+  settled = (await watch.idle(most(IDLE_MS), deadline)) && settled;
   const world = await isolatedWorld(cdp, frameTree.frame.id);
   if (world !== null && !deadline.aborted) {
     door.shut();
-    await evaluate(cdp, world, VISIT, true);
-    await watch.idle(AFTER_VISIT_MS, deadline);
+    if (session.leftMs() > FOR_READING_MS + AFTER_VISIT_MS) {
+      await evaluate(cdp, world, VISIT, true);
+      await watch.idle(most(AFTER_VISIT_MS), deadline);
+    } else settled = false;
   }
   const reading = world === null ? null : await evaluate(cdp, world, READ, false);
   return {

@@ -46,6 +46,7 @@ export async function openSession(
     cdp,
     url,
     deadline,
+    leftMs: () => 60_000,
     refused: () => [],
     fresh: () => openSession(browser, url, deadline),
     close: () => context.close(),

@@ -14,6 +14,7 @@ import type { PageReading } from './visit.ts';
 
 export interface PageFrom {
   loaded: Loaded;
+  page: Omit<BrowserPage, 'trials'>;
   /** The evidence, after the policies that follow from it were put under test. */
   tried(): Promise<BrowserPage>;
 }
@@ -73,6 +74,7 @@ export async function pageFrom(
   };
   return {
     loaded,
+    page,
     tried: async () => {
       const { trials, pinned } = await tryPolicies({
         session,
@@ -90,7 +92,10 @@ export async function pageFrom(
 }
 
 async function cookiesOf({ page }: BrowserSession, { watch }: Loaded, url: string): Promise<BrowserCookie[]> {
-  const all = await page.context().cookies();
+  const all = await page
+    .context()
+    .cookies()
+    .catch(() => []);
   return all.slice(0, BROWSER_LIMITS.cookies).map((cookie) => {
     const { bytes, random, jwt } = describeValue(cookie.name, cookie.value);
     const lasts = cookie.expires > 0 ? Math.round((cookie.expires * 1000 - Date.now()) / 86_400_000) : null;

@@ -13,6 +13,8 @@ import { cspViolations, otherViolations, permissionViolations } from './violatio
 const PLACEHOLDER = NONCE_PLACEHOLDER.slice("'nonce-".length, -1);
 /** Each is a load of the page: what three do not reach, a person has to look at. */
 const MOST_TRIES = 3;
+/** A load that is cut short would look like a policy that breaks the page. */
+const LEAST_MS = 2_000;
 const REPLACED = ['content-security-policy', 'content-security-policy-report-only'];
 
 export interface Subject {
@@ -40,8 +42,11 @@ export async function tryPolicies(subject: Subject): Promise<Trials> {
   const options: BuildOptions = { scripts: firstChoice(subject), nonce: PLACEHOLDER, changing: new Set() };
   let built = buildPolicy(pageUse(loads, url), options);
   let state: Tested | null = null;
-  for (let tries = 0; tries < MOST_TRIES && !subject.session.deadline.aborted; tries++) {
-    state = await test(subject, built, embedded.value, pins);
+  for (let tries = 0; tries < MOST_TRIES && subject.session.leftMs() > LEAST_MS; tries++) {
+    const tested = await test(subject, built, embedded.value, pins);
+    // Ended before the page had answered once: what an earlier try said stands.
+    if (tested.loads.length === 0) break;
+    state = tested;
     if (state.proven) break;
     loads.push(...state.loads);
     const next = buildPolicy(pageUse(loads, url), adapted(options, state));
@@ -67,9 +72,10 @@ async function test(
   pins: ReadonlyMap<string, string>,
 ): Promise<Tested> {
   const loads: Loaded[] = [];
-  for (let time = 0; time < 2 && !subject.session.deadline.aborted; time++) {
-    const session = await subject.session.fresh();
+  for (let time = 0; time < 2 && subject.session.leftMs() > LEAST_MS; time++) {
+    let session: BrowserSession | undefined;
     try {
+      session = await subject.session.fresh();
       const nonce = randomBytes(16).toString('base64');
       const nonced = value.includes(PLACEHOLDER);
       const loaded = await load(session, subject.url, {
@@ -84,11 +90,15 @@ async function test(
       loads.push(loaded);
       const lost = lostRequests(subject.first, loaded);
       if (enforced(loaded).length > 0 || lost.length > 0) return { loads, lost, proven: false, value };
+    } catch (error) {
+      // What is under way when the time is over says nothing of the policy.
+      if (subject.session.leftMs() > LEAST_MS && !subject.session.deadline.aborted) throw error;
+      break;
     } finally {
-      await session.close();
+      await session?.close().catch(() => undefined);
     }
   }
-  return { loads, lost: [], proven: loads.length > 0, value };
+  return { loads, lost: [], proven: loads.length === 2, value };
 }
 
 function enforced({ watch }: Loaded): Loaded['watch']['violations'] {

@@ -1,4 +1,4 @@
-import { BROWSER_LIMITS, type BrowserEvidence, type BrowserPage } from '@palisade/scanner/evidence/browser';
+import type { BrowserEvidence, BrowserPage } from '@palisade/scanner/evidence/browser';
 import type { BrowserSession } from '../session.ts';
 import { withoutSecretTexts } from '@palisade/scanner/without-secrets';
 import { pageFrom, type PageFrom } from './page-from.ts';
@@ -13,6 +13,13 @@ export interface WitnessTarget {
   pages: readonly string[] | number;
 }
 
+/** Less is not worth beginning something. */
+const LEAST_MS = 900;
+
+function hasTime({ deadline, leftMs }: BrowserSession): boolean {
+  return !deadline.aborted && leftMs() > LEAST_MS;
+}
+
 /**
  * Loads a page in a real browser, and up to four more of the same site, and writes down what they did; then puts the
  * policies that follow from it under test.
@@ -22,26 +29,45 @@ export interface WitnessTarget {
 export async function witness(session: BrowserSession, target: WitnessTarget): Promise<BrowserEvidence> {
   const version = session.page.context().browser()?.version() ?? 'unknown';
   const first = await pageFrom(session, { asked: target.url, found: 'start' });
-  const screenshot = session.deadline.aborted ? null : await takeScreenshot(session.cdp);
-  const pages: BrowserPage[] = [await first.tried()];
-  for (const next of furtherPages(target, first)) {
-    if (session.deadline.aborted || pages.length >= BROWSER_LIMITS.pages) break;
-    const page = await further(session, next);
-    if (page && !pages.some(({ url }) => samePath(url, page.url))) pages.push(page);
+  const screenshot = hasTime(session) ? await takeScreenshot(session.cdp) : null;
+  // All pages first, then what takes several loads of each: where time is short, every page was seen.
+  const seen = [first];
+  const next = furtherPages(target, first);
+  for (const page of next) {
+    if (!hasTime(session)) break;
+    const from = await further(session, page);
+    if (from && !seen.some(({ page: { url } }) => samePath(url, from.page.url))) seen.push(from);
   }
-  return { product: `Chromium ${version}`, pages: withoutSecretTexts(pages, target.url), screenshot };
+  const late = !hasTime(session) && seen.length <= next.length;
+  const pages: BrowserPage[] = [];
+  let untried = 0;
+  for (const from of seen) {
+    const page = await from.tried();
+    if (!page.trials.some(({ header }) => header === 'content-security-policy')) untried += 1;
+    pages.push(page);
+  }
+  const why = [
+    late ? 'not every further page could be loaded' : '',
+    untried > 0 ? `no policy was tried on ${untried} of ${pages.length} pages` : '',
+  ].filter(Boolean);
+  return {
+    product: `Chromium ${version}`,
+    pages: withoutSecretTexts(pages, target.url),
+    screenshot,
+    ...(why.length > 0 && { cut: `${why.join(', and ')}: the time of the look was over` }),
+  };
 }
 
 /** A page that does not answer is not the site's fault in the report of another page: it is left out. */
-async function further(session: BrowserSession, next: Parameters<typeof pageFrom>[1]): Promise<BrowserPage | null> {
-  const own = await session.fresh();
+async function further(session: BrowserSession, next: Parameters<typeof pageFrom>[1]): Promise<PageFrom | null> {
+  let own: BrowserSession | undefined;
   try {
-    const seen: PageFrom = await pageFrom(own, next);
-    return await seen.tried();
+    own = await session.fresh();
+    return await pageFrom(own, next);
   } catch {
     return null;
   } finally {
-    await own.close();
+    await own?.close().catch(() => undefined);
   }
 }
 

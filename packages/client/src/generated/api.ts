@@ -592,10 +592,13 @@ export type BrowserSection = {
 /** What each operation takes (path, query and body in one object) and answers. */
 
 export interface Operations {
-  scan: { takes: { full?: string } & { url: string; one_time_token?: string }; answer: FreeReport | OneTimeReport };
-  scanPro: { takes: { url: string }; answer: ProReport };
+  scan: {
+    takes: { full?: string } & { url: string; one_time_token?: string; pages?: number | string[] };
+    answer: FreeReport | OneTimeReport;
+  };
+  scanPro: { takes: { url: string; pages?: number | string[] }; answer: ProReport };
   createReportPdf: {
-    takes: { url: string; prepared_for?: string; name?: string; prepared_by?: string };
+    takes: { url: string; prepared_for?: string; name?: string; prepared_by?: string; pages?: number | string[] };
     answer: Uint8Array<ArrayBuffer>;
   };
   createBatch: { takes: { urls: string[]; callback_url?: string }; answer: OwnBatch };
@@ -904,6 +907,7 @@ export interface Operations {
       scope?: { card_data?: 'none' | 'redirect' | 'iframe' | 'own_page'; personal_data?: boolean };
       prepared_for?: string;
       logo?: string;
+      pages?: number | string[];
       frameworks?: (
         | 'owasp-top10-2025'
         | 'owasp-top10-2021'

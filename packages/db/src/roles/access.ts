@@ -9,7 +9,8 @@ export type Role = keyof typeof ROLES;
 /** `r` read, `a` add, `c` change, `d` delete. */
 type Rights = string;
 
-const LEASE = 'id, url, tier, state, owner, fence, due_at, created_at, started_at, finished_at, live_key';
+const LEASE =
+  'id, url, tier, browser, pages, state, owner, fence, due_at, created_at, started_at, finished_at, live_key';
 /** Single columns that the scan worker has besides: no other caller's report, no account's address. */
 const SCAN_WORKER_COLUMNS = [
   `select (${LEASE}) on public.scan`,

@@ -50,7 +50,7 @@ export type BrowserPageEntry = z.infer<typeof BrowserPageEntry>;
 /** What a real browser saw. Absent where none was asked for. */
 export const BrowserSection = z.object({
   looked: z.boolean(),
-  reason: z.string().nullable().describe('why no browser looked'),
+  reason: z.string().nullable().describe('why no browser looked, or why it did not see or try all that it was to'),
   product: z.string().nullable(),
   pages: z.array(BrowserPageEntry),
   third_parties: z.array(

@@ -2,7 +2,8 @@ import { z } from 'zod';
 
 /** What no page needs and no reader can take in; what lies beyond is counted (`…_total`). */
 export const BROWSER_LIMITS = {
-  pages: 5,
+  /** The scan's own, and five further ones. */
+  pages: 6,
   requests: 400,
   scripts: 300,
   cookies: 150,
@@ -163,5 +164,6 @@ export const BrowserEvidence = z.object({
     })
     .nullable()
     .describe('of the first page'),
+  cut: Text.optional().describe('why not all was seen or tried that was to be; absent: all was'),
 });
 export type BrowserEvidence = z.infer<typeof BrowserEvidence>;

@@ -18,10 +18,10 @@ export function browserEvidence(evidence: Evidence, find: FindFact): Omit<Browse
     return { looked: false, reason: browser.reason, product: null, pages: [], third_parties: [], screenshot: null };
   }
   const parties = find('third_parties');
-  const { product, pages, screenshot } = browser.value;
+  const { product, pages, screenshot, cut } = browser.value;
   return {
     looked: true,
-    reason: null,
+    reason: cut ?? null,
     product,
     pages: pages.map((page) => pageEntry(page, product)),
     third_parties: parties.ok ? parties.value.slice(0, MAX_LISTED) : [],
