@@ -16,13 +16,13 @@ const X25519 = 0x001d;
 const P256 = 0x0017;
 const P384 = 0x0018;
 const P521 = 0x0019;
-const OPENSSL_P521 = 'secp521r1';
+const OPENSSL_P256 = 'prime256v1';
 const FFDHE = 0x0100;
 /** In the order of the list; the finite-field groups of RFC 7919 share a question, and the server names its favourite. */
 const ASKED = [X25519, P256, P384, P521, FFDHE];
 const FINITE_FIELD = [FFDHE, 0x0101, 0x0102, 0x0103, 0x0104];
 /** Nearly every server takes them, so that a question for something else that is likely can be asked with one of them alone. */
-const LIKELY = [P256, P384];
+const LIKELY = [P384, P521];
 
 /** Which key exchange groups the server accepts with its newest version. */
 export class GroupList {
@@ -59,30 +59,30 @@ export class GroupList {
     const version = this.#newest();
     if (version === null) return;
     const open = ASKED.filter((code) => !this.#isKnown(code) && !this.#riding.has(code));
-    const rides = version === VERSION.tls13 && open.includes(P521);
+    const rides = version === VERSION.tls13 && open.includes(P256);
     const cells = open.filter((code) => version === VERSION.tls13 || code !== FFDHE);
     await Promise.all([
       rides ? null : this.#resumption.ask(null),
       ...cells.map(async (code) => {
-        if (code === P521 && rides && (await this.#askByReturning())) return;
+        if (code === P256 && rides && (await this.#askByReturning())) return;
         await this.#ask(code === FFDHE ? FINITE_FIELD : [code], version);
       }),
     ]);
   }
 
   /**
-   * Coming back to the server takes one handshake; with P-521 alone on offer, which most servers take, it answers for the
-   * group too.
+   * Coming back to the server takes one handshake; with P-256 alone on offer, which nearly every server takes, it answers
+   * for the group too. It is the one question for a group that needs a key of ours: P-256 costs 0.1 ms, P-521 twenty times that.
    * @returns false when the group is still open
    */
   async #askByReturning(): Promise<boolean> {
     if (!(await this.#resumption.isPossible())) return false;
-    const answer = await this.#resumption.ask(OPENSSL_P521);
-    if (answer?.completed && answer.group === OPENSSL_P521) this.#findings.groupsTaken.add(P521);
-    if (answer?.refused) this.#refused.add(P521);
+    const answer = await this.#resumption.ask(OPENSSL_P256);
+    if (answer?.completed && answer.group === OPENSSL_P256) this.#findings.groupsTaken.add(P256);
+    if (answer?.refused) this.#refused.add(P256);
     // A server that has another group only is asked again, with all of them.
     if (!answer?.completed) await this.#resumption.ask(null);
-    return this.#isKnown(P521);
+    return this.#isKnown(P256);
   }
 
   /** Refusals that turned out to be worth nothing. */
