@@ -5,14 +5,16 @@ import { widerThanScreen, type Running } from './running.ts';
 
 const DESK = { width: 1200, height: 900 };
 
+const HINDI = '320 pixels wide, in Hindi';
+
 const STATES: ReadonlyArray<readonly [name: string, options: BrowserContextOptions]> = [
   ['light', { viewport: DESK }],
-  ['dark', { viewport: DESK, colorScheme: 'dark' }],
+  ['dark, Hindi offered', { viewport: DESK, colorScheme: 'dark', locale: 'hi-IN' }],
   ['forced colours', { viewport: DESK, forcedColors: 'active' }],
   // WCAG 1.4.4: a window of 1280 pixels at 200 %.
   ['200 %', { viewport: { width: 640, height: 450 }, deviceScaleFactor: 2 }],
   // WCAG 1.4.10: 320 CSS pixels, which is also 1280 pixels at 400 %.
-  ['320 pixels wide, in Hindi', { viewport: { width: 320, height: 640 }, locale: 'hi-IN' }],
+  [HINDI, { viewport: { width: 320, height: 640 } }],
 ];
 
 /** Looked at by axe, by width and by keyboard. `report` is the path of one. */
@@ -46,6 +48,10 @@ export function pageStates(running: () => Running, report: () => string): void {
     async (state, options) => {
       counts[state] = 0;
       const context = await running().browser.newContext(options);
+      if (state === HINDI) {
+        const url = running().stack.baseUrl;
+        await context.addCookies([{ name: 'palisade_language', value: 'hi', url }]);
+      }
       for (const [at, page] of await opened(context)) {
         if (at === report()) await openAll(page);
         const faults = await accessibilityFaults(page);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { fastify, LogController, type FastifyInstance, type FastifyReply } from 'fastify';
+import { fastify, LogController, type FastifyInstance } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { takeCheckout } from '@palisade/access/rate-limit';
 import { enqueueMail } from '@palisade/mail/enqueue-mail';
@@ -25,7 +25,7 @@ import { noteOperatorAction } from './ops/audit.ts';
 import { createOpsSessions } from './ops/session.ts';
 import { cors } from './plugins/cors.ts';
 import { errorPlugin } from './plugins/errors.ts';
-import { clientErrorHandler, HTTP_LIMITS, wellFormedRequests } from './plugins/http-server.ts';
+import { clientErrorHandler, HTTP_LIMITS, readableUrl, wellFormedRequests } from './plugins/http-server.ts';
 import { openapiPlugin } from './plugins/openapi.ts';
 import { pagesPlugin } from './plugins/pages.ts';
 import { requestLog } from './plugins/request-log.ts';
@@ -113,10 +113,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     trustProxy: trustProxy(config.TRUST_PROXY),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 256 },
     clientErrorHandler,
-    frameworkErrors: (error, _request, reply) => {
-      const answer = reply as unknown as FastifyReply;
-      void answer.code(error.statusCode ?? 400).send({ error: 'the request path is malformed' });
-    },
+    rewriteUrl: readableUrl,
   }) as unknown as FastifyInstance;
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);

@@ -11,6 +11,12 @@ export interface Frame {
   /** Path of this request, without its query. */
   path: string;
   language: Language;
+  /** The visitor asked for it with this very address. */
+  asked: boolean;
+  /** What the browser prefers, as long as the visitor has not chosen: offered, never taken for granted. */
+  offered: Language | null;
+  /** This page in a language, with its query. */
+  inLanguage: (language: Language) => string;
   /** Hashed addresses of the built files; empty where nothing is built. */
   assets: Assets;
 }

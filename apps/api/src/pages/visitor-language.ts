@@ -1,18 +1,43 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Language } from '@palisade/web/pages';
+import type { Frame } from '@palisade/web/pages';
 import type { Pages } from './load-pages.ts';
 
 const COOKIE = 'palisade_language';
 const YEAR_SECONDS = 31_536_000;
 
-/** Asked for with `?lang=`, remembered in a cookie, else what the browser prefers. */
-export function visitorLanguage(request: FastifyRequest, reply: FastifyReply, pages: Pages): Language {
+/**
+ * Asked for with `?lang=`, else remembered from then in a cookie, else English. What the browser prefers is only
+ * offered: its order says which languages it was delivered with more often than what its user reads.
+ */
+export function visitorLanguage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  pages: Pages,
+): Pick<Frame, 'language' | 'asked' | 'offered'> {
   const asked = (request.query as { lang?: unknown } | undefined)?.lang;
   if (pages.isLanguage(asked)) {
     const secure = request.protocol === 'https' ? '; Secure' : '';
-    reply.header('set-cookie', `${COOKIE}=${asked}; Path=/; Max-Age=${YEAR_SECONDS}; HttpOnly; SameSite=Lax${secure}`);
-    return asked;
+    if (!reply.sent)
+      reply.header(
+        'set-cookie',
+        `${COOKIE}=${asked}; Path=/; Max-Age=${YEAR_SECONDS}; HttpOnly; SameSite=Lax${secure}`,
+      );
+    return { language: asked, asked: true, offered: null };
   }
   const cookie = new RegExp(`(?:^|;)\\s*${COOKIE}=(\\w+)`).exec(request.headers.cookie ?? '')?.[1];
-  return pages.isLanguage(cookie) ? cookie : pages.fromAcceptLanguage(request.headers['accept-language']);
+  if (pages.isLanguage(cookie)) return { language: cookie, asked: false, offered: null };
+  const preferred = pages.fromAcceptLanguage(request.headers['accept-language']);
+  return { language: 'en', asked: false, offered: preferred === 'en' ? null : preferred };
+}
+
+/** This page in another language, its query kept. What a POST answered is not there for a GET: its address may be. */
+export function addressInLanguage({ method, url, routeOptions, server }: FastifyRequest): (language: string) => string {
+  const [, query = ''] = url.split('?', 2);
+  const there =
+    method === 'GET' || method === 'HEAD' || server.hasRoute({ url: routeOptions.url ?? '', method: 'GET' });
+  return (language) => {
+    const values = new URLSearchParams(method === 'POST' ? '' : query);
+    values.set('lang', language);
+    return `${there ? '' : '/'}?${values.toString()}`;
+  };
 }

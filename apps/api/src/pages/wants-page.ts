@@ -6,5 +6,5 @@ const FOR_PROGRAMS = /^\/(?:api|ops|metrics|healthz|readyz|openapi\.json|\.well-
 /** A person's browser asks: errors are pages then. `*` alone, which most clients send, is no wish for a page. */
 export function wantsPage(request: FastifyRequest): boolean {
   const { accept = '' } = request.headers;
-  return !FOR_PROGRAMS.test(request.url) && /\btext\/html\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(accept);
+  return !FOR_PROGRAMS.test(request.originalUrl) && /\btext\/html\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(accept);
 }

@@ -21,9 +21,22 @@ export const HTTP_LIMITS = {
 /** RFC 3986 §3.2.2 and 3.2.3: a name or IPv4 address, or an IP literal in brackets, and a port. */
 const HOST = /^(?:[\w.~!$&'()*+,;=%-]*|\[[\w.:%~!$&'()*+,;=-]+\])(?::\d*)?$/;
 
+const MALFORMED = '/:malformed';
+
+/** The router refuses a path that cannot be decoded before any hook has run: without our fields, and without a page. */
+export function readableUrl({ url = '/' }: { url?: string | undefined }): string {
+  try {
+    decodeURI(url.split('?', 1)[0] ?? '');
+    return url;
+  } catch {
+    return MALFORMED;
+  }
+}
+
 /** What Node answers by itself, empty or not at all, is answered here with `{"error"}` like everything else. */
 export function wellFormedRequests(app: FastifyInstance): void {
-  app.addHook('onRequest', async ({ raw }) => {
+  app.addHook('onRequest', async ({ raw, url }) => {
+    if (url === MALFORMED) throw new ApiError(400, 'the request path is malformed');
     const hosts = raw.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host');
     // RFC 9112 §3.2: none in HTTP/1.1, more than one, or an invalid one is 400.
     if (hosts.length > 1) throw new ApiError(400, 'the request has more than one Host field');

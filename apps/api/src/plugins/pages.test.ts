@@ -38,10 +38,13 @@ describe('errors', () => {
       'application/json; charset=utf-8',
     ],
     ['a browser that opens the API', '/api/nowhere', page, 404, 'application/json; charset=utf-8'],
-    ['a browser with a path that cannot be decoded', '/%E0%A4%A', page, 400, 'application/json; charset=utf-8'],
+    ['a browser with a path that cannot be decoded', '/%E0%A4%A', page, 400, 'text/html; charset=utf-8'],
+    ['a program with such a path', '/%E0%A4%A', {}, 400, 'application/json; charset=utf-8'],
+    ['a browser that opens such a path of the API', '/api/%zz?a', page, 400, 'application/json; charset=utf-8'],
   ])('to %s: %s', async (_who, path, headers, status, type) => {
     const answer = await api.get(path, headers);
     expect([answer.status, answer.headers.get('content-type')]).toEqual([status, type]);
+    expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
   });
 
   it('are pages that name the service, say what happened, and are not indexed', async () => {
@@ -55,7 +58,7 @@ describe('errors', () => {
 describe('language', () => {
   it.each([
     ['nothing', '/', {}, 'en'],
-    ['Hindi preferred', '/', { 'accept-language': 'hi-IN,hi;q=0.9,en;q=0.8' }, 'hi'],
+    ['Hindi preferred, which is offered', '/', { 'accept-language': 'hi-IN,hi;q=0.9,en;q=0.8' }, 'en'],
     ['English preferred, Hindi read', '/', { 'accept-language': 'en-GB,hi;q=0.5' }, 'en'],
     ['another language', '/', { 'accept-language': 'de' }, 'en'],
     ['a remembered choice', '/', { 'accept-language': 'hi', cookie: 'a=b; palisade_language=en' }, 'en'],
@@ -66,6 +69,36 @@ describe('language', () => {
     expect(answer.headers.get('content-language')).toBe(language);
     expect(answer.headers.get('vary')).toContain('Accept-Language, Cookie');
     expect(await answer.text()).toContain(`<html lang="${language}">`);
+  });
+
+  it.each([
+    ['Hindi preferred', { 'accept-language': 'hi-IN,hi;q=0.9,en;q=0.8' }, true],
+    ['English preferred, Hindi read', { 'accept-language': 'en-GB,hi;q=0.5' }, false],
+    ['Hindi preferred and English chosen', { 'accept-language': 'hi', cookie: 'palisade_language=en' }, false],
+    ['Hindi preferred and chosen', { 'accept-language': 'hi', cookie: 'palisade_language=hi' }, false],
+  ])('is asked for: %s: %s', async (_what, headers, offered) => {
+    const html = await (await api.get('/leaderboard?sort=host&lang=', headers)).text();
+    expect(html.includes('<nav class="offer screen" lang="hi"')).toBe(offered);
+    // The chooser keeps what the page shows.
+    expect(html).toContain('href="?sort=host&amp;lang=hi"');
+  });
+
+  it('is changed on the answer to a form too', async () => {
+    const body = new URLSearchParams({ url: 'http://127.0.0.1/' });
+    const refused = await fetch(`${api.baseUrl}/scan`, { method: 'POST', body, headers: page });
+    expect(await refused.text()).toContain('href="?lang=hi"');
+    const answer = await api.get('/scan?lang=hi', page);
+    expect([answer.url, answer.headers.get('content-language')]).toEqual([`${api.baseUrl}/?lang=hi`, 'hi']);
+  });
+
+  it('of findings is said where it is not that of the page', async () => {
+    api.onScan(async () => REPORT);
+    const body = new URLSearchParams({ url: 'example.com' });
+    const cookie = 'palisade_language=hi';
+    const html = await (
+      await fetch(`${api.baseUrl}/scan`, { method: 'POST', body, headers: { ...page, cookie } })
+    ).text();
+    expect(html).toContain('अंग्रेज़ी में हैं');
   });
 
   it('is remembered when chosen', async () => {
@@ -160,6 +193,19 @@ describe('a report at its address', () => {
     const png = Buffer.from(await picture.arrayBuffer());
     expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1200, 630]);
     expect(html).toMatch(/property="og:description" content="Grade [A-F]\+?, \d+ of 100, \d+ issues\."/);
+  });
+
+  it('says so where its grade is provisional, and names hosts in their own script beside what browsers send', async () => {
+    const seen = { page: 'challenge', reason: 'A check of the visitor.' } as const;
+    const url = 'https://xn--mnchen-3ya.example/';
+    api.onScan(async () => ({ ...REPORT, url, final_url: url, provisional: true, seen }));
+    const html = await (await api.get((await scan()).path, page)).text();
+    api.onScan(async () => REPORT);
+    expect(html).toMatch(/<h1[^>]*>Grade [A-F]\+?, \d+ of 100, provisional<\/h1>/);
+    expect(html).toMatch(/property="og:description" content="Grade [A-F]\+?, \d+ of 100, provisional, \d+ issues\."/);
+    expect(html).toContain(
+      '<title>Security report for \u2068münchen.example\u2069 (xn--mnchen-3ya.example) · Stockade</title>',
+    );
   });
 
   it('is deleted by the browser that asked for it, and by no other', async () => {

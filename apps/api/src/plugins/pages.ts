@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { PageName, PageProps, Way } from '@palisade/web/pages';
 import type { BuiltPages } from '../pages/load-pages.ts';
-import { visitorLanguage } from '../pages/visitor-language.ts';
+import { addressInLanguage, visitorLanguage } from '../pages/visitor-language.ts';
 
 declare module 'fastify' {
   interface FastifyReply {
@@ -28,13 +28,14 @@ export function pagesPlugin(
     N extends PageName,
   >(this: FastifyReply, name: N, props: PageProps<N>): string {
     if (!built) return '';
-    const language = visitorLanguage(this.request, this, built.pages);
-    if (!this.sent) this.headers({ 'content-language': language, vary: 'Accept-Language, Cookie' });
+    const spoken = visitorLanguage(this.request, this, built.pages);
+    if (!this.sent) this.headers({ 'content-language': spoken.language, vary: 'Accept-Language, Cookie' });
     return built.pages.renderPage(name, props, {
       serviceName,
       baseUrl: deps.publicBaseUrl(),
       path: this.request.url.split('?', 1)[0] ?? '/',
-      language,
+      ...spoken,
+      inLanguage: addressInLanguage(this.request),
       assets: built.assets,
     });
   });

@@ -43,7 +43,7 @@ export async function scanFormRoutes(app: FastifyInstance, deps: ScanDeps & { wa
     return { caller, credit: tokenCredit(deps, wanted), column: 'one_time', owner: `token:${tokenId}` };
   };
 
-  app.get('/scan', async (_request, reply) => reply.redirect('/', 303));
+  app.get('/scan', async (request, reply) => reply.redirect(`/?${request.url.split('?', 2)[1] ?? ''}`, 303));
 
   app.post('/scan', { onRequest: async (request) => refuseOtherSites(request) }, async (request, reply) => {
     const { url = '', credential = '' } = (request.body ?? {}) as Partial<Record<string, string>>;

@@ -1,3 +1,4 @@
+import { hostText } from '../shell/host-text.ts';
 import type { Words } from '../words/en.ts';
 import type { Kept } from './kept.ts';
 import type { Report } from './report.ts';
@@ -21,7 +22,7 @@ export function Actions(props: { report: Report; kept: Kept | null; age: string;
         {kept && <Downloads report={report} kept={kept} words={words} />}
         {kept?.history && (
           <li>
-            <a href={kept.history}>{text.history(new URL(report.url).hostname)}</a>
+            <a href={kept.history}>{text.history(hostText(new URL(report.url).hostname))}</a>
           </li>
         )}
       </ul>

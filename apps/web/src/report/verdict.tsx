@@ -2,6 +2,7 @@ import type { Severity } from '@palisade/report/check';
 import { findingsOf } from '@palisade/report/findings';
 import type { Words } from '../words/en.ts';
 import type { Language } from '../words/language.ts';
+import { readableHost } from '../shell/host-text.ts';
 import { GUARDED } from '../words/report/en.ts';
 import type { Report } from './report.ts';
 
@@ -15,19 +16,27 @@ interface VerdictProps {
 export function Verdict({ report, words, language, standing }: VerdictProps) {
   const text = words.report;
   const counts = countIssues(report);
+  const readable = readableHost(new URL(report.final_url).host);
   const none = counts.critical + counts.important + counts.minor === 0;
   return (
     <header className="verdict">
-      <div className={`grade grade-${report.grade.charAt(0)}`} aria-hidden="true">
+      <div
+        className={`grade grade-${report.grade.charAt(0)}${report.provisional ? ' provisional' : ''}`}
+        aria-hidden="true"
+      >
         {report.grade}
       </div>
       <div>
-        <h1 tabIndex={-1}>{text.verdict(report.grade, report.score)}</h1>
-        <p className="target">{report.final_url}</p>
+        <h1 tabIndex={-1}>{text.verdict(report)}</h1>
+        <p className="target">
+          {report.final_url}
+          {readable !== null && ` (${readable})`}
+        </p>
         <p className="meta">
           {none ? text.noIssues : text.counts(counts)} · {text.answered(report.status_code)} ·{' '}
           <time dateTime={report.scanned_at}>{timeText(report.scanned_at, language)}</time> ·{' '}
-          {(report.duration_ms / 1000).toFixed(1)} s
+          {(report.duration_ms / 1000).toFixed(1)}
+          {'\u00a0'}s
         </p>
         {deducted(report) > 100 && <p className="meta">{text.deducted(deducted(report))}</p>}
         {standing && <p className="meta">{text.standing(standing.percent, standing.sites)}</p>}

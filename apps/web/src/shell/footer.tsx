@@ -24,7 +24,7 @@ export function Footer(props: {
           {LANGUAGES.map((language) => (
             <li key={language}>
               <a
-                href={`?lang=${language}`}
+                href={frame.inLanguage(language)}
                 lang={language}
                 hrefLang={language}
                 aria-current={language === frame.language ? 'true' : undefined}

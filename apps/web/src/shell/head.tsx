@@ -1,8 +1,9 @@
 import type { Frame, Page } from '../frame.ts';
-import { LANGUAGES } from '../words/language.ts';
+import { LANGUAGES, type Language } from '../words/language.ts';
 
 export function Head({ page, frame }: { page: Page; frame: Frame }) {
   const address = frame.baseUrl + frame.path;
+  const inWords = (language: Language) => `${address}?lang=${language}`;
   const title = `${page.title} · ${frame.serviceName}`;
   return (
     <head>
@@ -17,10 +18,11 @@ export function Head({ page, frame }: { page: Page; frame: Frame }) {
         <meta name="robots" content="noindex" />
       ) : (
         <>
-          <link rel="canonical" href={address} />
+          <link rel="canonical" href={frame.asked ? inWords(frame.language) : address} />
           {LANGUAGES.map((language) => (
-            <link key={language} rel="alternate" hrefLang={language} href={`${address}?lang=${language}`} />
+            <link key={language} rel="alternate" hrefLang={language} href={inWords(language)} />
           ))}
+          <link rel="alternate" hrefLang="x-default" href={address} />
         </>
       )}
       <meta property="og:type" content="website" />

@@ -3,6 +3,7 @@ import type { Words } from '../words/en.ts';
 import { Footer } from './footer.tsx';
 import { FOOTER_LINKS, HEADER_LINKS } from './navigation.ts';
 import { Head } from './head.tsx';
+import { LanguageOffer } from './language-offer.tsx';
 
 /** The one frame of all pages. Nothing in it is inline, so that the strictest policy holds. */
 export function Shell({ page, frame, words }: { page: Page; frame: Frame; words: Words }) {
@@ -29,6 +30,7 @@ export function Shell({ page, frame, words }: { page: Page; frame: Frame; words:
             </ul>
           </nav>
         </header>
+        <LanguageOffer frame={frame} />
         <main id="main" className={page.wide ? 'wide' : undefined} lang={page.bodyLanguage}>
           {page.body}
         </main>

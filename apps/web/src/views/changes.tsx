@@ -1,5 +1,6 @@
 import type { ReportChanges } from '@palisade/report/report-changes';
 import type { View } from '../frame.ts';
+import { hostText } from '../shell/host-text.ts';
 import { Changes } from '../site/changes.tsx';
 
 export interface ChangesProps {
@@ -15,12 +16,12 @@ export const changes: View<ChangesProps> = ({ host, earlier, later, compared }, 
   const text = words.site;
   const dates = [compared.before, compared.after].map(({ scanned_at: at }) => at.slice(0, 16).replace('T', ' '));
   return {
-    title: text.changesOf(host),
+    title: text.changesOf(hostText(host)),
     description: text.moved(compared.before.score, compared.after.score),
     noindex: true,
     body: (
       <>
-        <h1>{text.changesOf(host)}</h1>
+        <h1>{text.changesOf(hostText(host))}</h1>
         <p className="lead">
           <a href={`/r/${earlier}`}>{dates[0]}</a> → <a href={`/r/${later}`}>{dates[1]}</a> UTC
         </p>

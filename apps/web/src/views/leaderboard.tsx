@@ -2,6 +2,7 @@ import type { Grade } from '@palisade/report/report';
 
 import type { View } from '../frame.ts';
 import { DataTable } from '../shell/data-table.tsx';
+import { hostText } from '../shell/host-text.ts';
 
 export interface LeaderboardProps {
   query: { sort: string; grade?: string | undefined; host?: string | undefined; offset: number };
@@ -54,14 +55,14 @@ export const leaderboard: View<LeaderboardProps> = ({ query, limit, total, hosts
         <button type="submit">Show</button>
       </form>
       {hosts.length === 0 ? (
-        <p>No host matches.</p>
+        <p>{query.host || query.grade ? 'No host matches.' : 'No host is listed yet.'}</p>
       ) : (
         <DataTable
           caption={`${total} ${total === 1 ? 'host' : 'hosts'}`}
           head={['Host', 'Grade', 'Score', 'Trend', 'Scanned']}
           rows={hosts.map(({ host, grade, score, trend, scannedAt }) => [
             <a key="host" href={`/site/${host}`}>
-              {host}
+              {hostText(host)}
             </a>,
             grade,
             String(score),

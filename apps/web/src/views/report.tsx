@@ -12,6 +12,7 @@ import { OpenedFile, type Opened } from '../report/opened-file.tsx';
 import type { Report } from '../report/report.ts';
 import { SectionEvidence } from '../report/section-evidence.tsx';
 import { Verdict } from '../report/verdict.tsx';
+import { hostText } from '../shell/host-text.ts';
 import type { Words } from '../words/en.ts';
 
 export interface ReportProps {
@@ -27,17 +28,18 @@ export interface ReportProps {
 
 export const report: View<ReportProps> = ({ report, kept, opened, ageMs, standing }, { words, frame }) => {
   const text = words.report;
+  const verdict = text.verdict(report);
   const age = ageText(ageMs, frame.language);
   const counts: Partial<Record<FindingKind, number>> = {};
   for (const result of resultsOf(report)) counts[kindOf(result)] = (counts[kindOf(result)] ?? 0) + 1;
   const sections = resultsBySection(report);
-  const title = text.title(new URL(report.url).host);
+  const title = text.title(hostText(new URL(report.url).host));
   return {
     title,
-    description: text.description(report.grade, report.score, findingsOf(report).length),
+    description: text.description(verdict, findingsOf(report).length),
     noindex: true,
     ...(kept && {
-      image: { path: `/r/${kept.id}/picture.png`, alt: `${title}: ${text.verdict(report.grade, report.score)}` },
+      image: { path: `/r/${kept.id}/picture.png`, alt: `${title}: ${verdict}` },
     }),
     body: (
       <article className="report">
@@ -45,6 +47,7 @@ export const report: View<ReportProps> = ({ report, kept, opened, ageMs, standin
         <Verdict report={report} words={words} language={frame.language} standing={standing} />
         <Actions report={report} kept={kept} age={age} words={words} />
         {kept && <CompareWith id={kept.id} words={words} />}
+        {text.findingsLanguage !== null && <p className="meta">{text.findingsLanguage}</p>}
         <Contents sections={sections} words={words} />
         <Filter counts={counts} words={words} />
         {sections.map(({ section, results }) => (

@@ -2,6 +2,7 @@ import type { ReportChanges } from '@palisade/report/report-changes';
 import type { View } from '../frame.ts';
 import { Paste } from '../report/paste.tsx';
 import { DataTable } from '../shell/data-table.tsx';
+import { hostText } from '../shell/host-text.ts';
 import { Changes } from '../site/changes.tsx';
 import { Compare } from '../site/compare.tsx';
 import { Owner, type Listing } from '../site/owner.tsx';
@@ -40,16 +41,16 @@ export const site: View<SiteProps> = (props, { frame, words }) => {
   const text = words.site;
   const [latest] = results;
   return {
-    title: text.title(host),
-    description: text.description(host, latest?.grade ?? null, latest?.score ?? null),
+    title: text.title(hostText(host)),
+    description: text.description(hostText(host), latest?.grade ?? null, latest?.score ?? null),
     ...(listed ? {} : { noindex: true }),
     wide: true,
     body: (
       <>
         <p className="meta">
-          <a href="/leaderboard">{words.nav.leaderboard}</a> › {host}
+          <a href="/leaderboard">{words.nav.leaderboard}</a> › {hostText(host)}
         </p>
-        <h1>{host}</h1>
+        <h1>{hostText(host)}</h1>
         <p className="lead">
           {latest ? text.latest(latest.grade, latest.score, day(latest.scannedAt)) : listed ? text.waiting : ''}
           {certificateDays !== null && ` ${text.certificate(certificateDays)}`}

@@ -24,7 +24,16 @@ type NavigationWord =
 
 /** Texts of the pages. Findings come from the report and stay English until a translation is reviewed. */
 export interface Words {
-  shell: { skip: string; navigation: string; more: string; language: string };
+  shell: {
+    skip: string;
+    navigation: string;
+    more: string;
+    language: string;
+    /** Asked of visitors whose browser prefers this language, before they have chosen. */
+    offer: string;
+    readHere: string;
+    stay: string;
+  };
   nav: Readonly<Record<NavigationWord, string>>;
   home: {
     title: string;
@@ -88,7 +97,15 @@ export interface Words {
 }
 
 export const en: Words = {
-  shell: { skip: 'Skip to content', navigation: 'Main', more: 'More', language: 'Language' },
+  shell: {
+    skip: 'Skip to content',
+    navigation: 'Main',
+    more: 'More',
+    language: 'Language',
+    offer: 'These pages also exist in English.',
+    readHere: 'Read them in English',
+    stay: 'Stay with English',
+  },
   nav: {
     checks: 'Checks',
     pricing: 'Pricing',

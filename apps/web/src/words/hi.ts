@@ -5,7 +5,15 @@ import { report } from './report/hi.ts';
 import { site } from './site/hi.ts';
 
 export const hi: Words = {
-  shell: { skip: 'सीधे सामग्री पर जाएँ', navigation: 'मुख्य', more: 'और', language: 'भाषा' },
+  shell: {
+    skip: 'सीधे सामग्री पर जाएँ',
+    navigation: 'मुख्य',
+    more: 'और',
+    language: 'भाषा',
+    offer: 'ये पेज हिन्दी में भी हैं।',
+    readHere: 'हिन्दी में पढ़ें',
+    stay: 'हिन्दी में ही रहें',
+  },
   nav: {
     checks: 'जाँचें',
     pricing: 'मूल्य',

@@ -11,7 +11,7 @@ export function isLanguage(text: unknown): text is Language {
 
 /**
  * RFC 9110 §12.5.4: the supported language with the highest weight, by its primary tag (`hi-IN` is
- * Hindi). `*`, nothing and nonsense give English: a wrong guess is undone with the chooser.
+ * Hindi). `*`, nothing and nonsense give English.
  */
 export function fromAcceptLanguage(header: string | undefined): Language {
   let best: { language: Language; weight: number } | undefined;

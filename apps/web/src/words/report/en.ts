@@ -3,8 +3,10 @@ import type { Seen, SeenPage } from '@palisade/report/seen';
 
 export interface ReportWords {
   title(host: string): string;
-  description(grade: string, score: number, issues: number): string;
-  verdict(grade: string, score: number): string;
+  description(verdict: string, issues: number): string;
+  verdict(report: { grade: string; score: number; provisional: boolean }): string;
+  /** Null where findings are in the language of the page. */
+  findingsLanguage: string | null;
   counts(counts: Readonly<Record<Severity, number>>): string;
   noIssues: string;
   answered(status: number): string;
@@ -47,9 +49,9 @@ export const GUARDED: ReadonlySet<SeenPage> = new Set(['challenge', 'blocked', '
 
 export const report: ReportWords = {
   title: (host) => `Security report for ${host}`,
-  description: (grade, score, issues) =>
-    `Grade ${grade}, ${score} of 100, ${issues === 1 ? '1 issue' : `${issues} issues`}.`,
-  verdict: (grade, score) => `Grade ${grade}, ${score} of 100`,
+  description: (verdict, issues) => `${verdict}, ${issues === 1 ? '1 issue' : `${issues} issues`}.`,
+  verdict: ({ grade, score, provisional }) => `Grade ${grade}, ${score} of 100${provisional ? ', provisional' : ''}`,
+  findingsLanguage: null,
   counts: ({ critical, important, minor }) => `${critical} critical, ${important} important, ${minor} minor`,
   noIssues: 'No issues found',
   answered: (status) => `answered ${status}`,

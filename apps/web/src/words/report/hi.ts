@@ -14,8 +14,9 @@ const SEEN: Readonly<Record<SeenPage, string>> = {
 
 export const report: ReportWords = {
   title: (host) => `${host} की सुरक्षा रिपोर्ट`,
-  description: (grade, score, issues) => `ग्रेड ${grade}, 100 में से ${score} अंक, ${count(issues)}।`,
-  verdict: (grade, score) => `ग्रेड ${grade}, 100 में से ${score} अंक`,
+  description: (verdict, issues) => `${verdict}, ${count(issues)}।`,
+  verdict: ({ grade, score, provisional }) => `ग्रेड ${grade}, 100 में से ${score} अंक${provisional ? ', अस्थायी' : ''}`,
+  findingsLanguage: 'नतीजे और समाधान अंग्रेज़ी में हैं: उनके हिन्दी अनुवाद की जाँच अभी किसी ने नहीं की है।',
   counts: ({ critical, important, minor }) => `${critical} गंभीर, ${important} महत्वपूर्ण, ${minor} मामूली`,
   noIssues: 'कोई कमी नहीं मिली',
   answered: (status) => `उत्तर ${status}`,
