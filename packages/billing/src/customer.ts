@@ -61,6 +61,7 @@ export async function customerOf(db: Tx, email: string, now = new Date()) {
           ledger.some(({ kind }) => kind === 'closed'),
         ),
         paid_until: iso(state?.paidUntil ?? null),
+        works_until: iso(state?.worksUntil ?? null),
         subscription: subscription && {
           status: subscription.status,
           renews_at: subscription.cancelAtPeriodEnd || state?.ended ? null : iso(subscription.periodEnd),

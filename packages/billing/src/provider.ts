@@ -74,7 +74,7 @@ export interface ProviderPayment {
 export interface ProviderSubscription {
   /** The provider's id: `sub_…`. */
   ref: string;
-  /** The provider's own word: active, past_due, paused, halted, … */
+  /** The provider's own word (active, past_due, paused, halted, …), or `collection_paused`. */
   status: string;
   /** The buyer may use what is paid for: not while it is paused, unpaid or not begun. */
   runs: boolean;

@@ -89,7 +89,8 @@ function asSubscription(subscription: Stripe.Subscription, invoices: readonly St
   const free = pause === undefined ? FORGIVEN.has(latest?.status ?? '') : pause !== 'void';
   return {
     ref: id,
-    status,
+    // Stripe goes on calling it active.
+    status: pause !== undefined && status === 'active' ? 'collection_paused' : status,
     runs: RUNS.has(status),
     grace: status !== 'unpaid',
     customerId: idOf(subscription.customer) ?? null,

@@ -83,8 +83,14 @@ export async function accountPageRoutes(
     return reply.header('refresh', `0; url=${url}`).page('leaving', { link: url });
   });
   app.post('/account/subscription/cancel', own, async (request, reply) => {
-    await act(request, 'POST', '/api/account/subscription/cancel', which(request));
-    return show(request, reply, 'The subscription ends with the paid month. Your key works until then.');
+    const { body } = await act(request, 'POST', '/api/account/subscription/cancel', which(request));
+    const { ends_at: end } = body as { ends_at: string | null };
+    // Razorpay ends at once what is not in a paid month.
+    const over = end !== null && Date.parse(end) <= Date.now();
+    const said = over
+      ? 'has ended, and its key no longer works.'
+      : 'ends with the paid month. Your key works until then.';
+    return show(request, reply, `The subscription ${said}`);
   });
   app.post('/account/subscription/merge', own, async (request, reply) => {
     const { body } = await act(request, 'POST', '/api/account/subscription/merge');

@@ -1,6 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { digestAtRest } from '@palisade/access/keyed-hash';
+import { providersOf } from '@palisade/billing/billing-deps';
+import { billingConfigFrom } from '@palisade/billing/billing-from-config';
+import { settle } from '@palisade/billing/settle';
+import { readConfig } from '@palisade/config/config';
 import { startPaymentLabs, type PaymentLabs } from '@palisade/lab/payment-labs';
 import { runningApi, SECRET, type RunningApi } from '../../test/running-api.ts';
 
@@ -23,7 +27,7 @@ let counter = 0;
 const newEmail = () => `subscriber${(counter += 1)}@example.com`;
 
 /** From the price to the key, as a browser goes, without one. @returns the key */
-async function subscribe(email: string, provider: Provider): Promise<string> {
+async function subscribe(email: string, provider: Provider, terms: { trialDays?: number } = {}): Promise<string> {
   const opened = await fetch(`${api.baseUrl}/pricing/buy`, {
     method: 'POST',
     headers: { accept: 'text/html', 'sec-fetch-site': 'same-origin' },
@@ -32,7 +36,7 @@ async function subscribe(email: string, provider: Provider): Promise<string> {
   const cookie = (opened.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
   const html = await opened.text();
   const ref = /\b(cs_test_\w+|sub_\w+)/.exec(opened.headers.get('refresh') ?? html)?.[1] ?? '';
-  if (provider === 'stripe') labs.stripe.state.pay(ref);
+  if (provider === 'stripe') labs.stripe.state.pay(ref, terms);
   else labs.razorpay.state.charge(ref);
   const landed = await api.get(`/checkout/done?checkout=${ref}`, { accept: 'text/html', cookie });
   return /pal_live_\w+/.exec(await landed.text())?.[0] ?? '';
@@ -49,8 +53,26 @@ async function session(email: string) {
       const answer = await api.post(`/api/account/${path}`, body, headers);
       return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
     },
+    form: async (path: string) => {
+      const asked = { ...headers, accept: 'text/html', 'sec-fetch-site': 'same-origin' };
+      const init = { method: 'POST', headers: asked, body: new URLSearchParams() };
+      return (await fetch(`${api.baseUrl}/account/${path}`, init)).text();
+    },
     page: async (path: string) => (await api.get(path, { ...headers, accept: 'text/html' })).text(),
   };
+}
+/** What a webhook brings about: the provider is asked. */
+async function told(email: string): Promise<void> {
+  const publicBaseUrl = () => api.baseUrl;
+  const providers = providersOf(billingConfigFrom(readConfig(labs.env), publicBaseUrl));
+  const deps = { db: api.db, providers, appSecret: SECRET, publicBaseUrl, enqueueMail: async () => undefined };
+  for (const { id, provider, ledger } of await api.db.purchase.findMany({
+    where: { email },
+    include: { ledger: true },
+  })) {
+    const opened = ledger.find(({ kind }) => kind === 'opened');
+    await settle(deps, provider as Provider, { purchaseId: id, ref: opened?.ref ?? '' });
+  }
 }
 const works = async (key: string) => (await api.get('/api/verify-key', { 'x-api-key': key })).status;
 
@@ -74,6 +96,7 @@ it.each(['stripe', 'razorpay'] as const)(
     expect([status, Date.parse(String(body['ends_at'])) > Date.now()]).toEqual([200, true]);
     expect(await works(key)).toBe(200);
     const html = await account.page('/account');
+    expect(html).toMatch(/Cancelled: it ends \d{4}-\d\d-\d\d, and the key works until then/);
     expect(html).toMatch(/ends \d{4}-\d\d-\d\d/);
     expect(html).not.toContain('Cancel the subscription');
     const receipt = /\/account\/receipts\/\d+/.exec(html)?.[0] ?? '';
@@ -86,6 +109,74 @@ it.each(['stripe', 'razorpay'] as const)(
     expect(await (await session(newEmail())).page(receipt), 'of another').toContain('no such receipt');
   },
 );
+
+describe('the account says in words how it stands with a subscription', () => {
+  const card = 'Card and invoices at the payment provider';
+  const cancel = 'Cancel the subscription at the end';
+
+  it('at Stripe: renewing, past due with grace, paused, not collected, cancelled and taken back', async () => {
+    const email = newEmail();
+    await subscribe(email, 'stripe');
+    const account = await session(email);
+    const { recurring, subscriptions } = labs.stripe.state;
+    const id = [...subscriptions.keys()].at(-1) ?? '';
+    const reads = async (words: RegExp, buttons: readonly string[]) => {
+      await told(email);
+      const html = await account.page('/account');
+      expect(html).toMatch(words);
+      expect([words, [card, cancel].filter((one) => html.includes(one))]).toEqual([words, buttons]);
+    };
+    await reads(/It renews \d{4}-/, [card, cancel]);
+    recurring.cancelAtPeriodEnd(id, true);
+    await reads(/Cancelled: it ends \d{4}-.*take that back/, [card]);
+    recurring.cancelAtPeriodEnd(id, false);
+    await reads(/It renews/, [card, cancel]);
+    recurring.pauseCollection(id, 'mark_uncollectible');
+    await reads(/Nothing is charged for now\. The key works until/, [card, cancel]);
+    recurring.pauseCollection(id, null);
+    recurring.renew(id, false);
+    await reads(/The last payment failed, and the payment provider tries again\. The key works until/, [card, cancel]);
+    recurring.retry(id);
+    await reads(/It renews/, [card, cancel]);
+    recurring.pause(id);
+    await reads(/Paused: the key does not work/, [card, cancel]);
+    recurring.resume(id);
+    await reads(/It renews/, [card, cancel]);
+    labs.stripe.state.cancel(id);
+    await reads(/>ended</, []);
+  });
+
+  it('on trial: until when, and what follows', async () => {
+    const email = newEmail();
+    const key = await subscribe(email, 'stripe', { trialDays: 14 });
+    expect(await works(key)).toBe(200);
+    expect(await (await session(email)).page('/account')).toMatch(/On trial until \d{4}-.*the first month is charged/);
+  });
+
+  it('at Razorpay: past due, given up, paused and ended', async () => {
+    const email = newEmail();
+    await subscribe(email, 'razorpay');
+    const account = await session(email);
+    const { state } = labs.razorpay;
+    const id = [...state.subscriptions.keys()].at(-1) ?? '';
+    const reads = async (words: RegExp) => {
+      await told(email);
+      expect(await account.page('/account')).toMatch(words);
+    };
+    await reads(/It renews \d{4}-/);
+    state.charge(id, false);
+    await reads(/The last payment failed, and the payment provider tries again/);
+    state.halt(id);
+    await reads(/has stopped trying\. The key works until/);
+    state.charge(id);
+    state.pause(id);
+    await reads(/Paused: the key does not work/);
+    // Razorpay ends at once what no paid month runs for, and the page does not promise one.
+    const said = await account.form('subscription/cancel');
+    expect(said).toContain('has ended, and its key no longer works');
+    await reads(/>ended</);
+  });
+});
 
 it('of two subscriptions at two providers the later one ends, its month given back when it was not used', async () => {
   const email = newEmail();

@@ -1,12 +1,11 @@
 import { DataTable } from '../shell/data-table.tsx';
 import { day, money, type Account, type Purchase } from './account.ts';
-
-const runsOn = ({ state, subscription }: Purchase) =>
-  subscription !== null && state === 'paid' && subscription.ends_at === null;
+import { canBeChanged, renews, subscriptionWords } from './subscription-words.ts';
 
 /** What was bought, receipts, and what can be done with a subscription. */
 export function Purchases({ purchases, tokens }: Pick<Account, 'purchases' | 'tokens'>) {
-  const running = purchases.filter(runsOn);
+  const running = purchases.filter(renews);
+  const changeable = purchases.filter(canBeChanged);
   const paid = purchases.filter(({ payments }) => payments.length > 0);
   const good = tokens.filter(({ state }) => state === 'good');
   return (
@@ -19,7 +18,7 @@ export function Purchases({ purchases, tokens }: Pick<Account, 'purchases' | 'to
           head={['What', 'State', 'Until', 'Receipts']}
           rows={paid.map(({ id, name, state, subscription, paid_until: until, payments }) => [
             name,
-            subscription ? `${state} (${subscription.status})` : state,
+            state,
             <span key="until" className="short">
               {term(subscription, until)}
             </span>,
@@ -36,21 +35,23 @@ export function Purchases({ purchases, tokens }: Pick<Account, 'purchases' | 'to
           <button type="submit">Keep one</button>
         </form>
       ) : null}
-      {running.map(({ id, name, created_at: at }) => (
-        <form key={id} action="/account/portal" method="post" className="acts">
-          <input type="hidden" name="purchase_id" value={id} />
-          {running.length > 1 ? (
-            <p>
-              {name} of {day(at)}:
-            </p>
-          ) : null}
-          <button type="submit" className="second">
-            Card and invoices at the payment provider
-          </button>
-          <button type="submit" className="second" formAction="/account/subscription/cancel">
-            Cancel the subscription at the end of the paid month
-          </button>
-        </form>
+      {changeable.map((purchase) => (
+        <section key={purchase.id} className="entry">
+          <p>
+            <strong>{purchase.name}</strong> of {day(purchase.created_at)}. {subscriptionWords(purchase)}
+          </p>
+          <form action="/account/portal" method="post" className="acts">
+            <input type="hidden" name="purchase_id" value={purchase.id} />
+            <button type="submit" className="second">
+              Card and invoices at the payment provider
+            </button>
+            {purchase.subscription?.ends_at === null ? (
+              <button type="submit" className="second" formAction="/account/subscription/cancel">
+                Cancel the subscription at the end of the paid month
+              </button>
+            ) : null}
+          </form>
+        </section>
       ))}
       {good.length === 0 ? null : (
         <>

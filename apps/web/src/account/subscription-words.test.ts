@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { canBeChanged, renews, subscriptionWords } from './subscription-words.ts';
+
+const END = '2026-12-22T10:00:00.000Z';
+const GRACE = '2026-12-25T10:00:00.000Z';
+const purchase = (status: string, more: object = {}) => ({
+  state: 'paid',
+  provider: 'stripe',
+  paid_until: END,
+  works_until: GRACE,
+  subscription: { status, renews_at: END as string | null, ends_at: null as string | null },
+  ...more,
+});
+const ending = { subscription: { status: 'active', renews_at: null, ends_at: END } };
+const out = { state: 'not in force' };
+
+describe('a subscriber reads', () => {
+  it.each([
+    ['running', purchase('active'), /^It renews 2026-12-22\.$/],
+    ['cancelled at Stripe', purchase('active', ending), /ends 2026-12-22, .* take that back/],
+    ['cancelled at Razorpay', purchase('active', { ...ending, provider: 'razorpay' }), /subscribe again/],
+    ['on trial', purchase('trialing'), /On trial until 2026-12-22\. Then the first month is charged/],
+    ['past due at Stripe', purchase('past_due'), /failed.*works until 2026-12-25.*card/],
+    ['past due at Razorpay', purchase('pending', { provider: 'razorpay' }), /failed.*works until 2026-12-25/],
+    ['past due too long', purchase('past_due', out), /paid time is over/],
+    ['unpaid', purchase('unpaid', out), /stopped trying: the key does not work/],
+    [
+      'halted in a paid month',
+      purchase('halted', { works_until: END }),
+      /stopped trying\. The key works until 2026-12-22/,
+    ],
+    ['paused', purchase('paused', out), /^Paused/],
+    ['not collected from, and free', purchase('collection_paused', { works_until: END }), /Nothing is charged for now/],
+    ['not collected from, without service', purchase('collection_paused', out), /does not work meanwhile/],
+    ['refunded', purchase('active', out), /given back or is disputed/],
+    ['ended', purchase('canceled', { state: 'ended' }), /It has ended/],
+    ['all cycles done', purchase('completed'), /does not renew/],
+  ])('%s', (_what, one, words) => {
+    expect(subscriptionWords(one)).toMatch(words);
+  });
+});
+
+it('what failed or was cancelled can still be changed at the provider; what has ended cannot', () => {
+  expect(canBeChanged(purchase('past_due', out))).toBe(true);
+  expect(canBeChanged(purchase('active', ending))).toBe(true);
+  expect(canBeChanged(purchase('canceled', { state: 'ended' }))).toBe(false);
+  expect(canBeChanged(purchase('incomplete', { state: 'not paid' }))).toBe(false);
+  expect([renews(purchase('active')), renews(purchase('active', ending)), renews(purchase('active', out))]).toEqual([
+    true,
+    false,
+    false,
+  ]);
+});
