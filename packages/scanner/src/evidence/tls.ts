@@ -29,7 +29,12 @@ export const Certificate = z.object({
   not_after: z.string(),
   dns_names: z.array(z.string()),
   ip_addresses: z.array(z.string()),
-  key: z.object({ type: z.string(), bits: z.int().nullable(), curve: z.string().nullable() }),
+  key: z.object({
+    type: z.string(),
+    bits: z.int().nullable(),
+    curve: z.string().nullable(),
+    flaw: z.string().optional().describe('what is wrong with the numbers of an RSA key'),
+  }),
   signature_algorithm: z.string(),
   signature_hash: z.enum(SIGNATURE_HASHES).nullable(),
   is_ca: z.boolean(),

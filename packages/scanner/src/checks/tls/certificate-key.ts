@@ -84,7 +84,8 @@ function gradeOf(certificate: Certificate): Grade {
 
 /** Chrome reads signatures of P-521 in a chain, though it offers none for the handshake. */
 function gradeOfAuthority({ key }: Certificate): Grade {
-  const { type, bits, curve } = key;
+  const { type, bits, curve, flaw } = key;
+  if (flaw !== undefined) return flaw.includes('more than') ? 'unsupported' : 'broken';
   if (type === 'RSA') {
     if (bits === null || bits <= 1024) return bits === null ? 'strong' : 'broken';
     return bits < 2048 ? 'short' : bits < 3072 ? 'rsa2048' : 'strong';
@@ -96,5 +97,6 @@ function gradeOfAuthority({ key }: Certificate): Grade {
 
 function describe({ key }: Certificate): string {
   const size = key.type.startsWith('RSA') && key.bits !== null ? ` ${key.bits}` : '';
-  return key.curve === null ? `${key.type}${size}` : `${key.type} ${key.curve}`;
+  const flaw = key.flaw === undefined ? '' : ` with ${key.flaw}`;
+  return key.curve === null ? `${key.type}${size}${flaw}` : `${key.type} ${key.curve}`;
 }

@@ -9,7 +9,9 @@ const onHost = (host: string, names: { dns?: string[]; ip?: string[]; commonName
 
 test.each([
   ['a.example.test', { dns: ['a.example.test'] }, 'covered'],
-  ['a.example.test', { dns: ['A.EXAMPLE.test.'] }, 'covered'],
+  ['a.example.test', { dns: ['A.EXAMPLE.test'] }, 'covered'],
+  // RFC 5280 §4.2.1.6 has no dot at the end; Firefox and OpenSSL take none.
+  ['a.example.test', { dns: ['a.example.test.'] }, 'other_names'],
   ['a.example.test', { dns: ['*.example.test'] }, 'covered'],
   ['example.test', { dns: ['*.example.test'] }, 'other_names'],
   ['a.b.example.test', { dns: ['*.example.test'] }, 'other_names'],

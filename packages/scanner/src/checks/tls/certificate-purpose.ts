@@ -45,10 +45,10 @@ export default defineCheck({
     authority: {
       title: 'Certificate of the site may sign other certificates',
       weakness: 'cert-untrusted',
-      status: 'weak',
-      severity: 'important',
-      deduction: 5,
-      note: 'The certificate of the site is itself allowed to sign certificates. Firefox refuses that, and its key could vouch for any other site.',
+      status: 'bad',
+      cap: 49,
+      explanation:
+        'The certificate of the site is itself allowed to sign certificates: its key could vouch for any other site. Firefox refuses the connection.',
     },
   },
   judge({ tls }) {

@@ -21,7 +21,10 @@ test.each([
   ['SHA-1 intermediate', {}, sha1, 'broken'],
   ['SHA-1 beside the path', {}, { ...sha1, sha256: 'elsewhere' }, 'strong'],
   ['self-signed with SHA-1', { ...sha1, self_signed: true }, {}, 'strong'],
-  ['unheard of', { signature_algorithm: '1.2.3', signature_hash: null }, {}, 'unknown'],
+  ['unheard of', { signature_algorithm: '1.2.3', signature_hash: null }, {}, 'unsupported'],
+  ['SHA-224 leaf', { signature_algorithm: 'ecdsa-with-SHA224', signature_hash: 'SHA-224' as const }, {}, 'unsupported'],
+  ['SHA-224 intermediate', {}, { ...sha1, signature_hash: 'SHA-224' as const }, 'unsupported'],
+  ['Ed25519, which is judged as a key', { signature_hash: 'intrinsic' as const }, {}, 'strong'],
 ])('%s', (_name, leaf, intermediate, outcome) => {
   expect(outcomeOf(check, chain(leaf, intermediate))).toBe(outcome);
 });

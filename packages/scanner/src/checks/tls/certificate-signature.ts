@@ -3,6 +3,8 @@ import { RENEW_LINES } from './server-config.ts';
 import { certificatesOnPath, leafOf, noCertificate } from './what-was-seen.ts';
 
 const BROKEN = ['MD2', 'MD5', 'SHA-1'];
+/** BoringSSL and mozilla::pkix read signatures over SHA-256, SHA-384 and SHA-512, and a key of another kind is judged as a key. */
+const READ = ['SHA-256', 'SHA-384', 'SHA-512', 'intrinsic'];
 
 /** Example that triggers it: sha1WithRSAEncryption in the leaf or an intermediate. In a root it does not matter. */
 export default defineCheck({
@@ -17,6 +19,14 @@ export default defineCheck({
   outcomes: {
     strong: { title: 'Certificate signatures are strong', status: 'good' },
     broken: { title: 'Certificate signed with MD5 or SHA-1', weakness: 'cert-weak-signature', status: 'bad', cap: 49 },
+    unsupported: {
+      title: 'Certificate signed in a way that browsers refuse',
+      weakness: 'cert-weak-signature',
+      status: 'bad',
+      cap: 49,
+      explanation:
+        'Browsers accept signatures over SHA-256, SHA-384 and SHA-512. A certificate that is signed in another way is refused by them, though some tools take it.',
+    },
   },
   judge({ tls }) {
     if (tls.endpoint !== 'tls') return null;
@@ -26,9 +36,8 @@ export default defineCheck({
     const lines = (list: typeof signed): string[] => list.map((one) => `${one.subject}: ${one.signature_algorithm}`);
     const broken = signed.filter((one) => one.signature_hash !== null && BROKEN.includes(one.signature_hash));
     if (broken.length > 0) return { outcome: 'broken', evidence: lines(broken) };
-    const unknown = signed.filter((one) => one.signature_hash === null);
-    if (unknown.length > 0)
-      return { unknown: `the signature algorithm ${unknown[0]?.signature_algorithm} is not known here` };
+    const others = signed.filter((one) => one.signature_hash === null || !READ.includes(one.signature_hash));
+    if (others.length > 0) return { outcome: 'unsupported', evidence: lines(others) };
     return { outcome: 'strong', evidence: lines(signed) };
   },
 });

@@ -80,7 +80,19 @@ function pathRemarks(tls: TlsEvidence): Remark[] {
     ];
   }
   if (trust.state !== 'invalid') return roots;
-  const faults = trust.faults.map(({ rule, sentence }): Remark => {
+  const faults = trust.faults.flatMap(({ rule, sentence }): Remark | Remark[] => {
+    // Which of them the others process differs from extension to extension.
+    if (rule === 'needless_critical')
+      return [
+        { programs: ['Chrome'], reason: sentence },
+        { programs: ['Firefox', 'Safari', 'OpenSSL'], doubt: true, reason: sentence },
+      ];
+    // OpenSSL reads past what is not DER, and asks for no version.
+    if (rule === 'wrong_version' || rule === 'malformed_extension')
+      return [
+        { programs: BROWSERS, reason: sentence },
+        { programs: ['OpenSSL'], doubt: true, reason: sentence },
+      ];
     // Browsers use the key identifier as a hint only, and what only OpenSSL refuses is no rule of theirs.
     if (rule === 'key_id_differs' || rule === 'openssl') return { programs: ['OpenSSL'], reason: sentence };
     return { programs: ALL, reason: sentence };
@@ -124,15 +136,20 @@ function dateRemarks(leaf: Certificate, { chain }: TlsEvidence, now: number): Re
 }
 
 function keyRemarks(leaf: Certificate, { chain }: TlsEvidence): Remark[] {
-  const { type, bits, curve } = leaf.key;
+  const { type, bits, curve, flaw } = leaf.key;
   const path = new Set(chain.trust?.path);
   const signed = chain.certificates.filter(
     (one, at) => (at === 0 || path.has(one.sha256)) && !one.self_signed && one.sha256 !== chain.trust?.anchor?.sha256,
   );
   const dated = signed.filter(({ signature_hash: hash }) => hash !== null && ['MD2', 'MD5', 'SHA-1'].includes(hash));
-  const found: Remark[] = dated
-    .slice(0, 1)
-    .map(({ signature_hash: hash }) => ({ programs: ALL, reason: `it is signed with ${hash}` }));
+  const odd = signed.filter(({ signature_hash: hash }) => hash === null || hash === 'SHA-224');
+  const found: Remark[] = [
+    ...dated.slice(0, 1).map(({ signature_hash: hash }) => ({ programs: ALL, reason: `it is signed with ${hash}` })),
+    ...odd
+      .slice(0, 1)
+      .map(({ signature_algorithm: name }) => ({ programs: BROWSERS, reason: `it is signed with ${name}` })),
+  ];
+  if (flaw !== undefined) found.push({ programs: BROWSERS, reason: `its RSA key has ${flaw}` });
   if (type === 'RSA' && bits !== null && bits < 2048) {
     const reason = `its RSA key has ${bits} bits`;
     found.push({ programs: bits < 1024 ? ALL : ['Safari', 'OpenSSL'], reason });

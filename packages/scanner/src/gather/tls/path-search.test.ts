@@ -1,73 +1,28 @@
-import { generateKeyPairSync, X509Certificate } from 'node:crypto';
 import {
-  authorityExtensions,
   der,
   distinguishedName,
   EXTENSION,
-  ia5,
+  authorityExtensions,
   issueRaw,
-  leafExtensions,
   type RawCertificate,
-  type RawRequest,
 } from '@palisade/lab/tls/raw-certificate';
 import { describe, expect, it } from 'vitest';
+import {
+  address,
+  build,
+  CLIENT_AUTH,
+  cn,
+  dns,
+  keys,
+  leafPlus,
+  plus,
+  SERVER_AUTH,
+  unknown,
+  verdict,
+  without,
+  type Chain,
+} from '../../../test/built-chain.ts';
 import { openSslAccepts } from '../../../test/openssl-verify.ts';
-import { anchorsWith } from './anchors.ts';
-import { judgeTrust } from './trust-path.ts';
-
-const keys = () => generateKeyPairSync('ec', { namedCurve: 'P-256' });
-const cn = (CN: string): Buffer => distinguishedName({ CN });
-const CLIENT_AUTH = '1.3.6.1.5.5.7.3.2';
-const SERVER_AUTH = '1.3.6.1.5.5.7.3.1';
-const without = (id: string, list: RawRequest['extensions'] = []) => list.filter((one) => one.oid !== id);
-const dns = (name: string): Buffer => ia5(0x82, name);
-const address = (...octets: number[]): Buffer => der(0x87, Buffer.from(octets));
-
-interface Chain {
-  root?: Partial<RawRequest>;
-  upper?: Partial<RawRequest>;
-  lower?: Partial<RawRequest>;
-  leaf?: Partial<RawRequest>;
-}
-
-/** Leaf, lower authority, upper authority, root: all sound but for what is given. */
-function build({ root, upper, lower, leaf }: Chain): { root: RawCertificate; sent: RawCertificate[] } {
-  const top = issueRaw({ subject: cn('Root'), keys: keys(), extensions: authorityExtensions(), ...root });
-  const one = issueRaw({
-    subject: cn('Upper'),
-    keys: keys(),
-    issuer: top,
-    extensions: authorityExtensions(),
-    ...upper,
-  });
-  const two = issueRaw({
-    subject: cn('Lower'),
-    keys: keys(),
-    issuer: one,
-    extensions: authorityExtensions(0),
-    ...lower,
-  });
-  const end = issueRaw({
-    subject: cn('shop.test'),
-    keys: keys(),
-    issuer: two,
-    extensions: leafExtensions('shop.test'),
-    ...leaf,
-  });
-  return { root: top, sent: [end, two, one] };
-}
-
-const verdict = ({ root, sent }: ReturnType<typeof build>) =>
-  judgeTrust({
-    certificates: sent.map((one) => new X509Certificate(one.der)),
-    anchors: anchorsWith(root.pem),
-    code: undefined,
-    now: Date.now(),
-  });
-
-const plus = (...more: NonNullable<RawRequest['extensions']>) => [...authorityExtensions(), ...more];
-const leafPlus = (...more: NonNullable<RawRequest['extensions']>) => [...leafExtensions('shop.test'), ...more];
-const unknown = (critical: boolean) => ({ oid: '1.2.3.4.5', critical, value: Buffer.from([5, 0]) });
 
 /** [what, chain, the rule it breaks or null, words of the sentence, what OpenSSL says where it differs] */
 const CASES: [string, Chain, string | null, string?, boolean?][] = [

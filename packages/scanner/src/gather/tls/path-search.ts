@@ -131,6 +131,7 @@ export function issuerOf(certificate: X509Certificate): string {
 /** Of a certificate that only OpenSSL can read. */
 const NO_FIELDS: CertificateFields = {
   version: 3,
+  extended: false,
   subject: [],
   issuer: [],
   notBefore: 0,

@@ -5,6 +5,8 @@ export const PATH_RULES = [
   'unreadable',
   'repeated_extension',
   'unknown_critical',
+  'needless_critical',
+  'wrong_version',
   'malformed_extension',
   'algorithms_differ',
   'not_an_authority',
@@ -55,21 +57,36 @@ function fault({ subject }: PathStep, rule: PathRule, sentence: string): PathFau
 }
 
 function formFaults(step: PathStep): PathFault[] {
-  const { repeated, unknownCritical, malformed, algorithmsAgree } = step.fields;
+  const { version, extended, repeated, unknownCritical, malformed, algorithmsAgree } = step.fields;
   return [
     ...repeated.map((id) =>
       fault(step, 'repeated_extension', `holds the extension ${nameOf(id)} twice (RFC 5280 §4.2 allows it once)`),
     ),
     ...unknownCritical.map((id) =>
-      fault(
-        step,
-        'unknown_critical',
-        `holds the critical extension ${nameOf(id)}, which no browser knows (RFC 5280 §4.2)`,
-      ),
+      NOT_CRITICAL.has(id)
+        ? fault(
+            step,
+            'needless_critical',
+            `marks the extension ${nameOf(id)} as critical, and Chrome and Edge refuse what they do not process (RFC 5280 §4.2)`,
+          )
+        : fault(
+            step,
+            'unknown_critical',
+            `holds the critical extension ${nameOf(id)}, which no browser knows (RFC 5280 §4.2)`,
+          ),
     ),
-    ...malformed.map((id) =>
+    ...[...new Set(malformed)].map((id) =>
       fault(step, 'malformed_extension', `holds the extension ${nameOf(id)}, which cannot be read`),
     ),
+    ...(extended && version !== 3
+      ? [
+          fault(
+            step,
+            'wrong_version',
+            `has extensions and is of version ${version}; browsers read them in version 3 alone (RFC 5280 §4.1.2.9)`,
+          ),
+        ]
+      : []),
     ...(algorithmsAgree
       ? []
       : [fault(step, 'algorithms_differ', 'names two different signature algorithms (RFC 5280 §4.1.1.2)')]),
@@ -185,15 +202,41 @@ function dates({ notBefore, notAfter }: CertificateFields): string {
   return `${day(notBefore)} to ${day(notAfter)}`;
 }
 
+/** Known to some programs, and not to all: marked critical, they keep out the others. */
+const NOT_CRITICAL = new Set([
+  '2.5.29.9',
+  '2.5.29.14',
+  '2.5.29.16',
+  '2.5.29.18',
+  '2.5.29.31',
+  '2.5.29.35',
+  '2.5.29.46',
+  '1.3.6.1.5.5.7.1.1',
+  '1.3.6.1.5.5.7.1.11',
+  '1.3.6.1.5.5.7.1.24',
+  '1.3.6.1.4.1.11129.2.4.2',
+  '2.16.840.1.113730.1.1',
+]);
+
 const NAMES: Readonly<Record<string, string>> = {
   '2.5.29.14': 'subjectKeyIdentifier',
+  '2.5.29.9': 'subjectDirectoryAttributes',
   '2.5.29.15': 'keyUsage',
+  '2.5.29.16': 'privateKeyUsagePeriod',
   '2.5.29.17': 'subjectAltName',
+  '2.5.29.18': 'issuerAltName',
   '2.5.29.19': 'basicConstraints',
   '2.5.29.30': 'nameConstraints',
+  '2.5.29.31': 'cRLDistributionPoints',
   '2.5.29.32': 'certificatePolicies',
   '2.5.29.35': 'authorityKeyIdentifier',
   '2.5.29.37': 'extKeyUsage',
+  '2.5.29.46': 'freshestCRL',
+  '1.3.6.1.5.5.7.1.1': 'authorityInfoAccess',
+  '1.3.6.1.5.5.7.1.11': 'subjectInfoAccess',
+  '1.3.6.1.5.5.7.1.24': 'TLS feature (must-staple)',
+  '1.3.6.1.4.1.11129.2.4.2': 'signed certificate timestamps',
+  '2.16.840.1.113730.1.1': 'Netscape certificate type',
   '1.3.6.1.4.1.11129.2.4.3': 'precertificate poison',
 };
 

@@ -1,10 +1,12 @@
-import { DerReader, elements, explicit, implicit, oidOf, TAG, timeOf, type Element } from './der.ts';
+import { DerReader, elements, explicit, implicit, MalformedDer, oidOf, TAG, timeOf, type Element } from './der.ts';
 import { generalName, rdnsOf, type GeneralName } from './general-names.ts';
 
 /** What of a certificate path validation reads (RFC 5280 §6.1), undecided. */
 export interface CertificateFields {
   /** 1 to 3. */
   version: number;
+  /** It has extensions, which version 3 alone may have (§4.1.2.9). */
+  extended: boolean;
   /** Comparable texts, one per relative name. */
   subject: string[];
   issuer: string[];
@@ -14,9 +16,9 @@ export interface CertificateFields {
   algorithmsAgree: boolean;
   /** Extensions that come more than once (§4.2 forbids it), by OID. */
   repeated: string[];
-  /** Critical ones that no path validation here or in browsers knows. */
+  /** Critical ones that at least one large browser does not process, and then has to refuse (§4.2). */
   unknownCritical: string[];
-  /** Extensions whose value does not parse. */
+  /** Extensions that are not written as DER and the profile want them. */
   malformed: string[];
   constraints: { ca: boolean; pathLength: number | null } | null;
   keyUsage: KeyUsage[] | null;
@@ -51,22 +53,20 @@ const ID = {
   purposes: '2.5.29.37',
 } as const;
 
-/** Critical ones that validators process or may ignore without harm: policies, which no browser requires, among them. */
-const KNOWN = new Set<string>([
-  ...Object.values(ID),
-  '2.5.29.9',
-  '2.5.29.16',
-  '2.5.29.18',
-  '2.5.29.31',
+/**
+ * What Chrome processes (BoringSSL pki/verify_certificate_chain.cc, IsHandledCriticalExtension); it refuses any other that is
+ * critical, those among them that §4.2.1 wants to be non-critical. Policies are handled and then judged by no browser.
+ */
+const PROCESSED = new Set<string>([
+  ID.keyUsage,
+  ID.subjectAltName,
+  ID.basicConstraints,
+  ID.nameConstraints,
+  ID.purposes,
   '2.5.29.32',
   '2.5.29.33',
   '2.5.29.36',
   '2.5.29.54',
-  '1.3.6.1.5.5.7.1.1',
-  '1.3.6.1.5.5.7.1.24',
-  '1.3.6.1.4.1.11129.2.4.2',
-  // Netscape's certificate type.
-  '2.16.840.1.113730.1.1',
 ]);
 
 const MAX_EXTENSIONS = 100;
@@ -93,11 +93,15 @@ function read(certificate: DerReader): CertificateFields {
   const subject = rdnsOf(tbs.take(TAG.sequence));
   tbs.take(TAG.sequence);
   const all = extensionsOf(tbs);
-  const malformed: string[] = [];
+  const malformed = all.filter(({ misencoded }) => misencoded).map(({ id }) => id);
   const value = <T>(id: string, work: (value: Uint8Array) => T): T | null => {
     const found = all.find((one) => one.id === id);
     if (!found) return null;
     try {
+      const one = new DerReader(found.value);
+      one.next();
+      // Octets after the value: browsers refuse the certificate, OpenSSL reads on.
+      if (one.left > 0) malformed.push(id);
       return work(found.value);
     } catch {
       malformed.push(id);
@@ -113,19 +117,28 @@ function read(certificate: DerReader): CertificateFields {
     notAfter,
     algorithmsAgree: same(inner.whole, outer.whole),
     repeated: [...new Set(ids.filter((id, at) => ids.indexOf(id) < at))],
-    unknownCritical: all.filter(({ id, critical }) => critical && !KNOWN.has(id)).map(({ id }) => id),
+    unknownCritical: all.filter(({ id, critical }) => critical && !PROCESSED.has(id)).map(({ id }) => id),
     constraints: value(ID.basicConstraints, basicConstraints),
     keyUsage: value(ID.keyUsage, keyUsages),
     purposes: value(ID.purposes, (bytes) => inSequence(bytes, 50).map(oidOf)),
     subjectKeyId: value(ID.subjectKeyId, (bytes) => hex(new DerReader(bytes).take(TAG.octetString).content)),
     authorityKeyId: value(ID.authorityKeyId, authorityKeyId),
-    names: value(ID.subjectAltName, (bytes) => inSequence(bytes, MAX_NAMES).map(generalName)) ?? [],
+    names: value(ID.subjectAltName, alternativeNames) ?? [],
     nameConstraints: value(ID.nameConstraints, nameConstraints),
     malformed,
+    extended: all.length > 0,
   };
 }
 
-function extensionsOf(tbs: DerReader): { id: string; critical: boolean; value: Uint8Array }[] {
+interface Extension {
+  id: string;
+  critical: boolean;
+  /** `critical` is no BOOLEAN of DER, or spells out its default: Chrome then cannot read the certificate. */
+  misencoded: boolean;
+  value: Uint8Array;
+}
+
+function extensionsOf(tbs: DerReader): Extension[] {
   tbs.optional(implicit(1));
   tbs.optional(implicit(2));
   const list = tbs.optional(explicit(3));
@@ -137,6 +150,7 @@ function extensionsOf(tbs: DerReader): { id: string; critical: boolean; value: U
     return {
       id,
       critical: critical !== null && critical.content[0] !== 0,
+      misencoded: critical !== null && (critical.content.length !== 1 || critical.content[0] !== 0xff),
       value: extension.take(TAG.octetString).content,
     };
   });
@@ -144,6 +158,17 @@ function extensionsOf(tbs: DerReader): { id: string; critical: boolean; value: U
 
 function inSequence(bytes: Uint8Array, most: number): Element[] {
   return elements(new DerReader(bytes).take(TAG.sequence).content, most);
+}
+
+/** At least one; names in ASCII, addresses of 4 or 16 octets (§4.2.1.6): BoringSSL reads no certificate with others. */
+function alternativeNames(bytes: Uint8Array): GeneralName[] {
+  const names = inSequence(bytes, MAX_NAMES);
+  const isSound = ({ tag, content }: Element): boolean =>
+    tag === implicit(7)
+      ? content.length === 4 || content.length === 16
+      : ![implicit(1), implicit(2), implicit(6)].includes(tag) || content.every((octet) => octet < 0x80);
+  if (names.length === 0 || !names.every(isSound)) throw new MalformedDer('a name that browsers cannot read');
+  return names.map(generalName);
 }
 
 function basicConstraints(bytes: Uint8Array): CertificateFields['constraints'] {

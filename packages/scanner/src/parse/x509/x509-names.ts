@@ -6,8 +6,9 @@ import { getPublicSuffix } from 'tldts';
  * or "*" as the whole first label, which stands for exactly one label.
  */
 export function dnsNameCovers(pattern: string, host: string): boolean {
-  const wanted = canonical(host);
-  const given = canonical(pattern);
+  const wanted = host.toLowerCase().replace(/\.$/u, '');
+  // Absolute names do not belong there (RFC 5280 §4.2.1.6): Firefox and OpenSSL take none with a dot at its end.
+  const given = pattern.toLowerCase();
   if (!given.includes('*')) return given === wanted;
   const rest = given.slice(1);
   // No browser takes "*.com": there must be two labels behind the star.
@@ -36,8 +37,4 @@ export function sameAddress(one: string, other: string): boolean {
 
 export function isAddress(host: string): boolean {
   return /^[\d.]+$|:/u.test(host) && ipaddr.isValid(host);
-}
-
-function canonical(name: string): string {
-  return name.toLowerCase().replace(/\.$/, '');
 }

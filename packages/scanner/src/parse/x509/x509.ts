@@ -12,6 +12,7 @@ import {
   timeOf,
   type Element,
 } from './der.ts';
+import { rsaKey } from './rsa-key.ts';
 import { parseSctList, type SignedCertificateTimestamp } from './sct.ts';
 import {
   curve,
@@ -32,7 +33,13 @@ export interface ParsedCertificate {
   not_after: string;
   dns_names: string[];
   ip_addresses: string[];
-  key: { type: string; bits: number | null; curve: string | null };
+  key: {
+    type: string;
+    bits: number | null;
+    curve: string | null;
+    /** Why an RSA key is none: in words, as in “public exponent 1”. */
+    flaw?: string;
+  };
   signature_algorithm: string;
   signature_hash: SignatureHash | null;
   is_ca: boolean;
@@ -211,8 +218,9 @@ function publicKey(spki: DerReader): ParsedCertificate['key'] {
     return { type: 'EC', bits: size, curve: name };
   }
   if (oid !== OID.rsa && oid !== RSASSA_PSS) return { ...otherKey(oid), curve: null };
-  const modulus = (): Uint8Array => new DerReader(bitString(bits)).enter(TAG.sequence).take(TAG.integer).content;
-  return { type: oid === OID.rsa ? 'RSA' : 'RSA-PSS', bits: tolerant(() => bitLength(modulus()), null), curve: null };
+  const type = oid === OID.rsa ? 'RSA' : 'RSA-PSS';
+  const unread: ParsedCertificate['key'] = { type, bits: null, curve: null };
+  return tolerant(() => ({ ...unread, ...rsaKey(bitString(bits)) }), unread);
 }
 
 function signature(algorithm: DerReader): Pick<ParsedCertificate, 'signature_algorithm' | 'signature_hash'> {
@@ -225,11 +233,21 @@ function signature(algorithm: DerReader): Pick<ParsedCertificate, 'signature_alg
   return { signature_algorithm: `rsassaPss (${hash ?? 'unknown hash'})`, signature_hash: hash };
 }
 
-/** RFC 4055 §3.1: the hash is in [0], and SHA-1 when that is absent. */
+/**
+ * RFC 4055 §3.1: the hash is in [0], and SHA-1 when that is absent; null where mask or salt are not those of RFC 8446 §4.2.3,
+ * which are all that browsers read.
+ */
 function pssHash(algorithm: DerReader): SignatureHash | null {
-  const parameters = algorithm.optional(TAG.sequence);
-  const tagged = parameters && new DerReader(parameters.content).optional(explicit(0));
-  return tagged ? hashAlgorithm(oidOf(new DerReader(tagged.content).enter(TAG.sequence).next())) : 'SHA-1';
+  const parameters = new DerReader(algorithm.optional(TAG.sequence)?.content ?? new Uint8Array());
+  const [hash, mask, salt] = [0, 1, 2].map((n) => parameters.optional(explicit(n)));
+  const nameIn = (one: DerReader): SignatureHash | null => hashAlgorithm(oidOf(one.next()));
+  const named = hash ? nameIn(new DerReader(hash.content).enter(TAG.sequence)) : 'SHA-1';
+  if (named === 'SHA-1') return named;
+  const generator = mask && new DerReader(mask.content).enter(TAG.sequence);
+  generator?.next();
+  const masked = generator ? nameIn(generator.enter(TAG.sequence)) : 'SHA-1';
+  const salted = salt ? Number(`0x${integerHex(new DerReader(salt.content).next())}`) : 20;
+  return masked === named && salted * 8 === Number(named?.slice(4)) ? named : null;
 }
 
 type Attribute = [type: string, value: string];
@@ -275,9 +293,4 @@ function ipAddress(bytes: Uint8Array): string {
     ((bytes[at * 2] ?? 0) * 256 + (bytes[at * 2 + 1] ?? 0)).toString(16),
   );
   return groups.join(':');
-}
-
-function bitLength(integer: Uint8Array): number {
-  const first = integer.findIndex((byte) => byte !== 0);
-  return first < 0 ? 0 : (integer.length - first) * 8 - Math.clz32(integer[first] ?? 0) + 24;
 }

@@ -1,0 +1,141 @@
+import { EXTENSION, der, ia5, integer, oid, sequence, type RawExtension } from '@palisade/lab/tls/raw-certificate';
+import { describe, expect, it } from 'vitest';
+import { build, keys, leafPlus, plus, verdict, without, type Chain } from '../../../test/built-chain.ts';
+import { openSslAccepts } from '../../../test/openssl-verify.ts';
+
+const URL = 'http://ca.test/list.crl';
+const critical = (id: string, value: Uint8Array): RawExtension => ({ oid: id, critical: true, value });
+const point = sequence(sequence(der(0xa0, der(0xa0, ia5(0x86, URL)))));
+const access = sequence(sequence(oid('1.3.6.1.5.5.7.48.2'), ia5(0x86, URL)));
+const keyId = der(0x04, Buffer.alloc(20, 3));
+const leafWith = (id: string, value: RawExtension): Chain => ({
+  leaf: { extensions: [...without(id, leafPlus()), value] },
+});
+const names = (...entries: Buffer[]): RawExtension => ({ oid: '2.5.29.17', value: sequence(...entries) });
+const after = ({ value, ...extension }: RawExtension): RawExtension => ({
+  ...extension,
+  value: Buffer.concat([value, Buffer.from([5, 0])]),
+});
+
+/** What at least one large browser refuses, and the other readers take or not: [what, chain, rule, words, OpenSSL takes it]. */
+const REFUSED: [string, Chain, string, string, boolean][] = [
+  [
+    'critical CRL distribution points',
+    { leaf: { extensions: leafPlus(critical('2.5.29.31', point)) } },
+    'needless_critical',
+    'cRLDistributionPoints as critical',
+    true,
+  ],
+  [
+    'the same in an authority',
+    { upper: { extensions: plus(critical('2.5.29.31', point)) } },
+    'needless_critical',
+    '“CN=Upper” marks',
+    true,
+  ],
+  [
+    'a critical address of the issuer',
+    { leaf: { extensions: leafPlus(critical('1.3.6.1.5.5.7.1.1', access)) } },
+    'needless_critical',
+    'authorityInfoAccess',
+    false,
+  ],
+  [
+    'a critical must-staple',
+    { leaf: { extensions: leafPlus(critical('1.3.6.1.5.5.7.1.24', sequence(integer(5)))) } },
+    'needless_critical',
+    'must-staple',
+    false,
+  ],
+  [
+    'a critical Netscape type',
+    { leaf: { extensions: leafPlus(critical('2.16.840.1.113730.1.1', Buffer.from([3, 2, 6, 0x40]))) } },
+    'needless_critical',
+    'Netscape',
+    true,
+  ],
+  [
+    'a critical subject key identifier',
+    { leaf: { extensions: leafPlus(critical('2.5.29.14', keyId)) } },
+    'needless_critical',
+    'subjectKeyIdentifier',
+    false,
+  ],
+  [
+    'critical names of the issuer',
+    { lower: { extensions: plus(critical('2.5.29.18', sequence(ia5(0x82, 'ca.test')))) } },
+    'needless_critical',
+    'issuerAltName',
+    false,
+  ],
+  [
+    'a period of the private key',
+    { lower: { extensions: plus(critical('2.5.29.16', sequence())) } },
+    'needless_critical',
+    'privateKeyUsagePeriod',
+    false,
+  ],
+  ['extensions in version 2', { leaf: { version: 1 } }, 'wrong_version', 'is of version 2', true],
+  ['extensions in version 4', { leaf: { version: 3 } }, 'wrong_version', 'is of version 4', true],
+  ['an authority of version 2', { upper: { version: 1 } }, 'wrong_version', '“CN=Upper”', true],
+  [
+    'octets after the constraints',
+    { lower: { extensions: [after(EXTENSION.basicConstraints(true, 0)), EXTENSION.keyUsage(5, 6)] } },
+    'malformed_extension',
+    'basicConstraints',
+    true,
+  ],
+  [
+    'octets after the purposes',
+    leafWith('2.5.29.37', after(EXTENSION.purposes('1.3.6.1.5.5.7.3.1'))),
+    'malformed_extension',
+    'extKeyUsage',
+    true,
+  ],
+  [
+    'an address of five octets beside the name',
+    leafWith('2.5.29.17', names(ia5(0x82, 'shop.test'), der(0x87, Buffer.alloc(5)))),
+    'malformed_extension',
+    'subjectAltName',
+    true,
+  ],
+  [
+    'a name that is not ASCII beside it',
+    leafWith('2.5.29.17', names(ia5(0x82, 'shop.test'), ia5(0x82, 'caf\u00e9.test'))),
+    'malformed_extension',
+    'subjectAltName',
+    true,
+  ],
+  ['an empty list of names', leafWith('2.5.29.17', names()), 'malformed_extension', 'subjectAltName', true],
+];
+
+describe('what a browser refuses by the form of a certificate', () => {
+  it.each(REFUSED)('%s', async (_what, chain, rule, words, openSsl) => {
+    const built = build(chain);
+    expect(verdict(built)).toMatchObject({ state: 'invalid', faults: [{ rule }] });
+    expect(verdict(built)?.faults[0]?.sentence).toContain(words);
+    const [leaf, ...above] = built.sent;
+    const peer = await openSslAccepts(
+      built.root.pem,
+      above.map(({ pem }) => pem),
+      [leaf?.pem ?? ''],
+    );
+    if (peer) expect(peer).toEqual([openSsl]);
+  });
+
+  it.each<[string, Chain]>([
+    [
+      'extensions that every program processes, marked critical',
+      { leaf: { extensions: leafPlus(critical('2.5.29.32', sequence(sequence(oid('2.23.140.1.2.1'))))) } },
+    ],
+    ['a critical list of names', leafWith('2.5.29.17', { ...EXTENSION.names('shop.test'), critical: true })],
+    [
+      'an address of sixteen octets',
+      leafWith('2.5.29.17', names(ia5(0x82, 'shop.test'), der(0x87, Buffer.alloc(16, 1)))),
+    ],
+    ['an unmarked list of points', { leaf: { extensions: leafPlus({ oid: '2.5.29.31', value: point }) } }],
+    ['another key in between', { lower: { keys: keys() } }],
+  ])('takes %s', (_what, chain) => {
+    expect(verdict(build(chain))).toMatchObject({ state: 'trusted', faults: [] });
+  });
+});

@@ -1,0 +1,46 @@
+import { DerReader, TAG } from './der.ts';
+
+/** Of both BoringSSL and NSS. */
+const MOST_BITS = 16_384;
+/** BoringSSL takes exponents of up to 33 bits. */
+const MOST_EXPONENT = 2n ** 33n;
+const SMALL_PRIMES = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 71, 73, 79, 83, 89, 97];
+
+/**
+ * RSAPublicKey (RFC 8017 §A.1.1): its size in bits, and what is wrong with its numbers, in words.
+ * @throws MalformedDer
+ */
+export function rsaKey(bytes: Uint8Array): { bits: number; flaw?: string } {
+  const key = new DerReader(bytes).enter(TAG.sequence);
+  const modulus = key.take(TAG.integer).content;
+  const exponent = numberOf(key.take(TAG.integer).content);
+  const bits = bitLength(modulus);
+  const flaw = flawOf(modulus, bits, exponent);
+  return { bits, ...(flaw !== null && { flaw }) };
+}
+
+function flawOf(modulus: Uint8Array, bits: number, exponent: bigint): string | null {
+  if (exponent < 3n || (exponent < MOST_EXPONENT && exponent % 2n === 0n))
+    return `public exponent ${exponent < 3n ? exponent : 'that is even'}`;
+  if (exponent >= MOST_EXPONENT) return 'a public exponent of more than 33 bits';
+  if (bits > MOST_BITS) return `more than ${MOST_BITS} bits`;
+  const prime = SMALL_PRIMES.find((one) => remainder(modulus, one) === 0);
+  return prime === undefined ? null : `a modulus that ${prime} divides`;
+}
+
+function remainder(modulus: Uint8Array, prime: number): number {
+  let rest = 0;
+  for (const octet of modulus) rest = (rest * 256 + octet) % prime;
+  return rest;
+}
+
+function numberOf(integer: Uint8Array): bigint {
+  // No more than is needed to know that it is too large.
+  const octets = integer.length > 16 && integer[0] !== 0 ? integer.subarray(0, 16) : integer.subarray(0, 4096);
+  return BigInt(`0x${Array.from(octets, (octet) => octet.toString(16).padStart(2, '0')).join('') || '0'}`);
+}
+
+function bitLength(integer: Uint8Array): number {
+  const first = integer.findIndex((byte) => byte !== 0);
+  return first < 0 ? 0 : (integer.length - first) * 8 - Math.clz32(integer[first] ?? 0) + 24;
+}
