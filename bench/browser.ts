@@ -1,0 +1,144 @@
+/**
+ * What a look by a real browser costs: an ordinary page of 40 requests, loaded and witnessed, its policies put under
+ * test, each look with a browser and a profile of its own; BENCH_LOOKS of them (default 20, 500 for whether it stays
+ * level). Beside it the same page merely loaded. Processor time is that of the browser and of the process that drives it.
+ */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { findBrowser } from '@palisade/browser/find-browser';
+import { lookAt } from '@palisade/browser/look';
+import { openSession, type OpenSession } from '@palisade/browser/session';
+import { readScanConfig } from '@palisade/config/scan-config';
+import { startLab } from '@palisade/lab/lab';
+import { parseTarget } from '@palisade/scanner/parse-target';
+import { policyFrom } from '@palisade/scanner/policy';
+import { figure, percentile, progress, rounded, table } from './print.ts';
+
+const LOOKS = Number(process.env['BENCH_LOOKS'] ?? 20);
+const LOADS = Math.min(LOOKS, 10);
+
+type Field = [string, string];
+const of = (type: string, body: string | Buffer) => ({
+  headers: [
+    ['content-type', type],
+    ['cache-control', 'max-age=600'],
+  ] satisfies Field[],
+  body,
+});
+
+if (process.send && process.argv[2] === 'serve') {
+  const picture = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
+  const script = (n: number) => `window.part${n} = ${JSON.stringify('x'.repeat(20_000))}.length;`;
+  const range = (count: number) => Array.from({ length: count }, (_, n) => n);
+  const files = {
+    ...Object.fromEntries(range(4).map((n) => [`/style${n}.css`, of('text/css', `.a${n}{color:#${n}11}`.repeat(200))])),
+    ...Object.fromEntries(range(6).map((n) => [`/app${n}.js`, of('text/javascript', script(n))])),
+    ...Object.fromEntries(range(18).map((n) => [`/picture${n}.gif`, of('image/gif', picture)])),
+    ...Object.fromEntries(range(3).map((n) => [`/data${n}.json`, of('application/json', '{}')])),
+  };
+  const third = {
+    '/tag.js': of('text/javascript', `for (let n = 0; n < 4; n += 1) new Image().src = '/pixel.gif?' + n;`),
+    ...Object.fromEntries(range(2).map((n) => [`/lib${n}-1.2.3.min.js`, of('text/javascript', script(10 + n))])),
+    '/pixel.gif': of('image/gif', picture),
+  };
+  const body = `<!doctype html><title>Shop</title>
+${range(4)
+  .map((n) => `<link rel=stylesheet href=/style${n}.css>`)
+  .join('')}<style>body{margin:0}</style>
+<body><nav><button aria-expanded=false onclick="this.textContent='open'">Menu</button></nav>
+${'<p class="a1">An ordinary paragraph of an ordinary page.</p>'.repeat(300)}
+${range(18)
+  .map((n) => `<img src=/picture${n}.gif width=20 height=20 alt="">`)
+  .join('')}
+${range(6)
+  .map((n) => `<script src=/app${n}.js></script>`)
+  .join('')}
+${range(2)
+  .map((n) => `<script src=https://cdn.test/lib${n}-1.2.3.min.js></script>`)
+  .join('')}
+<script async src=https://cdn.test/tag.js></script>
+<script>for (let n = 0; n < 3; n += 1) fetch('/data' + n + '.json'); document.cookie = 'seen=1'</script>`;
+  const lab = await startLab({
+    sites: [
+      { host: 'shop.test', https: { ...of('text/html', body), routes: files } },
+      { host: 'cdn.test', https: { ...of('text/html', ''), routes: third } },
+    ],
+  });
+  process.send({ env: lab.env, url: lab.url('shop.test') });
+  process.once('disconnect', () => void lab.close().then(() => process.exit(0)));
+} else {
+  const browser = await findBrowser(process.env['SCAN_BROWSER'] ?? 'auto');
+  if (!browser) {
+    progress('not measured, there is no browser');
+    process.exit(0);
+  }
+  const lab = fork(fileURLToPath(import.meta.url), ['serve']);
+  const [{ env, url }] = (await once(lab, 'message')) as [{ env: NodeJS.ProcessEnv; url: string }];
+  const policy = policyFrom(readScanConfig(env));
+  const ownMs = () => (({ user, system }) => (user + system) / 1000)(process.cpuUsage());
+
+  const loads: Cost[] = [];
+  let requests = 0;
+  for (let n = 0; n < LOADS; n += 1) {
+    const [started, own] = [performance.now(), ownMs()];
+    const session = await openSession({ browser, policy, url });
+    await session.page.goto(url, { waitUntil: 'networkidle' });
+    const { cpuMs, peakBytes, requests: made } = session.spent();
+    requests = made;
+    loads.push({ ms: performance.now() - started, browserMs: cpuMs, driverMs: ownMs() - own, peakBytes });
+    await session.close();
+  }
+  const looks: Cost[] = [];
+  let proven = 0;
+  for (let n = 0; n < LOOKS; n += 1) {
+    const [started, own] = [performance.now(), ownMs()];
+    let spent: ReturnType<OpenSession['spent']> | undefined;
+    const seen = await lookAt(
+      { ...parseTarget(url, policy), pages: 0 },
+      { browser, policy, signal: new AbortController().signal, onCost: (cost) => (spent = cost) },
+    );
+    if (!seen.ok || !spent) throw new Error('a look failed');
+    if (seen.value.pages[0]?.trials.some(({ header, proven }) => proven && header.startsWith('content'))) proven += 1;
+    const { cpuMs, peakBytes } = spent;
+    looks.push({ ms: performance.now() - started, browserMs: cpuMs, driverMs: ownMs() - own, peakBytes });
+    if ((n + 1) % 50 === 0) progress(`${n + 1} looks`);
+  }
+  const row = (what: string, costs: readonly Cost[]) => {
+    const median = (value: (cost: Cost) => number) => percentile(costs.map(value), 0.5);
+    figure({
+      what,
+      count: costs.length,
+      seconds_p50: rounded(median(({ ms }) => ms) / 1000, 2),
+      seconds_p95: rounded(
+        percentile(
+          costs.map(({ ms }) => ms),
+          0.95,
+        ) / 1000,
+        2,
+      ),
+      browser_cpu_s: rounded(median(({ browserMs }) => browserMs) / 1000, 2),
+      driver_cpu_s: rounded(median(({ driverMs }) => driverMs) / 1000, 2),
+      most_mb: Math.round(Math.max(...costs.map(({ peakBytes }) => peakBytes)) / 2 ** 20),
+    });
+  };
+  row('loaded', loads);
+  row('looked at', looks);
+  const tenth = Math.max(1, Math.floor(LOOKS / 10));
+  row('the first tenth of the looks', looks.slice(0, tenth));
+  row('the last tenth of the looks', looks.slice(-tenth));
+  figure({
+    requests_of_the_page: requests,
+    policies_proven: proven,
+    driver_mb: Math.round(process.memoryUsage().rss / 2 ** 20),
+  });
+  table();
+  lab.disconnect();
+}
+
+interface Cost {
+  ms: number;
+  browserMs: number;
+  driverMs: number;
+  peakBytes: number;
+}
