@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { booksOf } from './books.ts';
+import { booksOf, movementsOf } from './books.ts';
 import { beginPurchase } from './checkout.ts';
 import { billingLab, type BillingLab } from './test/billing-lab.ts';
 
@@ -28,3 +28,43 @@ test('a month of the books adds up to what the providers hold', async () => {
   expect(rows.filter((row) => row.includes(`,'=cmd@example.com,`))).toHaveLength(1);
   expect(await booksOf(lab.deps.db, '2020-02')).toBe(`${head}\r\n`);
 });
+
+test.each([
+  ['stripe', 'won', 0, ['paid', 'disputed', 'dispute_won']],
+  ['stripe', 'lost', -100, ['paid', 'disputed']],
+  // https://razorpay.com/docs/api/disputes/entity: deducted when lost, and not before.
+  ['razorpay', 'won', 0, ['paid']],
+  ['razorpay', 'lost', -100, ['paid', 'dispute_lost']],
+] as const)('a dispute at %s that is %s moves what the provider moves', async (name, outcome, percent, kinds) => {
+  const email = `${name}-${outcome}@example.com`;
+  const { purchase, checkout } = await beginPurchase(lab.deps, { product: 'one_time_scan', provider: name, email });
+  const dispute = lab[name].dispute(lab[name].pay(checkout.ref));
+  const hooks = async () => {
+    for (const event of lab[name].fake.events.splice(0)) await lab.webhook(lab[name], event);
+  };
+  await hooks();
+  lab[name].closeDispute(dispute, outcome);
+  await hooks();
+  const all = await movementsOf(lab.deps.db, { from: new Date(0), to: new Date(Date.now() + 86_400_000) });
+  const theirs = all.filter((one) => one.purchase.id === purchase.id);
+  expect(theirs.map(({ entry }) => entry.kind)).toEqual(kinds);
+  expect(theirs.reduce((sum, { amount }) => sum + amount, 0)).toBe(purchase.amount * (1 + percent / 100));
+});
+
+test.each(['retrieval', 'fraud'] as const)(
+  'a question of the bank (%s) takes nothing from the buyer',
+  async (phase) => {
+    const email = `${phase}@example.com`;
+    const { purchase, checkout } = await beginPurchase(lab.deps, {
+      product: 'one_time_scan',
+      provider: 'razorpay',
+      email,
+    });
+    lab.razorpay.fake.state.dispute(lab.razorpay.pay(checkout.ref), phase);
+    for (const event of lab.razorpay.fake.events.splice(0)) await lab.webhook(lab.razorpay, event);
+    const kinds = (await lab.deps.db.ledgerEntry.findMany({ where: { purchaseId: purchase.id } })).map(
+      ({ kind }) => kind,
+    );
+    expect(kinds.toSorted()).toEqual(['opened', 'paid']);
+  },
+);

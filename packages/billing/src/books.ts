@@ -1,13 +1,17 @@
-/** The books of a month as CSV: each movement of money once, by the provider's own reference. */
+/** The books of a month as CSV: each movement of money once, by the provider's own reference. Disputes too. */
 import type { Tx } from '@palisade/db/client';
-import type { LedgerEntry } from './ledger.ts';
+import type { LedgerEntry, Purchase } from './ledger.ts';
 
-/** A disputed payment is taken back by the bank, and comes again when the dispute is won. */
-const MOVES: Partial<Record<LedgerEntry['kind'], 1 | -1>> = {
-  paid: 1,
-  mispaid: 1,
-  refunded: -1,
-  refund_failed: 1,
+type Signs = Partial<Record<LedgerEntry['kind'], 1 | -1>>;
+const COMMON: Signs = { paid: 1, mispaid: 1, refunded: -1, refund_failed: 1 };
+/**
+ * Stripe takes a disputed sum at once, and gives it back when the dispute is won
+ * (https://docs.stripe.com/disputes/how-disputes-work); Razorpay deducts it when the dispute is lost
+ * (`amount_deducted`, https://razorpay.com/docs/api/disputes/entity).
+ */
+const MOVES: Readonly<Record<string, Signs>> = {
+  stripe: { ...COMMON, disputed: -1, dispute_won: 1 },
+  razorpay: { ...COMMON, dispute_lost: -1 },
 };
 const COLUMNS = [
   'date',
@@ -22,26 +26,43 @@ const COLUMNS = [
   'purchase',
 ];
 
-/** @param month `2026-11`, in UTC */
-export async function booksOf(db: Tx, month: string): Promise<string> {
-  const from = new Date(`${month}-01T00:00:00Z`);
-  const to = new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + 1, 1));
-  const kinds = Object.keys(MOVES) as LedgerEntry['kind'][];
-  const entries = await db.ledgerEntry.findMany({
+export interface Movement {
+  entry: LedgerEntry;
+  purchase: Purchase;
+  /** Minor units; what left the seller is negative. */
+  amount: number;
+}
+
+/** What moved from `from` until before `to`, by the provider's own dates where it says them. */
+export async function movementsOf(db: Tx, { from, to }: { from: Date; to: Date }): Promise<Movement[]> {
+  const kinds = [...new Set(Object.values(MOVES).flatMap((moves) => Object.keys(moves)))] as LedgerEntry['kind'][];
+  const found = await db.ledgerEntry.findMany({
     where: { kind: { in: kinds }, at: { gte: from, lt: to } },
     include: { purchase: true },
     orderBy: [{ at: 'asc' }, { id: 'asc' }],
   });
-  const rows = entries.map(({ at, kind, ref, paymentRef, amount, currency, purchase }) => [
-    at.toISOString(),
-    kind,
+  return found.flatMap(({ purchase, ...entry }) => {
+    const sign = MOVES[purchase.provider]?.[entry.kind];
+    // Older entries of disputes have no sum: it was the purchase's.
+    const known = entry.amount ?? (entry.kind.startsWith('dispute') ? purchase.amount : 0);
+    return sign === undefined ? [] : [{ entry, purchase, amount: sign * known }];
+  });
+}
+
+/** @param month `2026-11`, in UTC */
+export async function booksOf(db: Tx, month: string): Promise<string> {
+  const from = new Date(`${month}-01T00:00:00Z`);
+  const to = new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + 1, 1));
+  const rows = (await movementsOf(db, { from, to })).map(({ entry, purchase, amount }) => [
+    entry.at.toISOString(),
+    entry.kind,
     purchase.provider,
-    ref,
-    paymentRef ?? (kind === 'paid' || kind === 'mispaid' ? ref : ''),
+    entry.ref,
+    entry.paymentRef ?? (entry.kind === 'paid' || entry.kind === 'mispaid' ? entry.ref : ''),
     purchase.product,
     purchase.email,
-    (((amount ?? 0) * (MOVES[kind] ?? 0)) / 100).toFixed(2),
-    currency ?? purchase.currency,
+    (amount / 100).toFixed(2),
+    entry.currency ?? purchase.currency,
     purchase.id,
   ]);
   return [COLUMNS, ...rows].map((row) => row.map(cell).join(',')).join('\r\n') + '\r\n';

@@ -29,6 +29,7 @@ const payment: ProviderPayment = {
   refunds: [],
   disputes: [],
 };
+const dispute = { id: 'd', amount: 9_900, at: NOW };
 const standing: Standing = {
   ref: 'order_1',
   purchaseId: purchase.id,
@@ -52,20 +53,20 @@ describe('what a provider says of a payment, as entries', () => {
     ['an invoice that the provider calls paid', { amount: 1, price: null }, ['opened', 'paid']],
     ['an invoice of nothing, by coupon or credit', { amount: 0, price: null }, ['opened', 'paid']],
     ['the right number of another currency', { currency: 'USD' }, ['opened', 'mispaid']],
-    ['given back', { refunds: [{ id: 'r', amount: 9_900, failed: false }] }, ['opened', 'paid', 'refunded']],
+    ['given back', { refunds: [{ id: 'r', amount: 9_900, failed: false, at: null }] }, ['opened', 'paid', 'refunded']],
     [
       'a refund that failed',
-      { refunds: [{ id: 'r', amount: 9_900, failed: true }] },
+      { refunds: [{ id: 'r', amount: 9_900, failed: true, at: null }] },
       ['opened', 'paid', 'refunded', 'refund_failed'],
     ],
     [
       'a refund of money never taken',
-      { status: 'failed', refunds: [{ id: 'r', amount: 1, failed: false }] },
+      { status: 'failed', refunds: [{ id: 'r', amount: 1, failed: false, at: null }] },
       ['opened'],
     ],
-    ['disputed', { disputes: [{ id: 'd', outcome: 'open' }] }, ['opened', 'paid', 'disputed']],
-    ['a dispute won', { disputes: [{ id: 'd', outcome: 'won' }] }, ['opened', 'paid', 'disputed', 'dispute_won']],
-    ['a dispute lost', { disputes: [{ id: 'd', outcome: 'lost' }] }, ['opened', 'paid', 'disputed', 'dispute_lost']],
+    ['disputed', { disputes: [{ ...dispute, outcome: 'open' }] }, ['opened', 'paid', 'disputed']],
+    ['a dispute won', { disputes: [{ ...dispute, outcome: 'won' }] }, ['opened', 'paid', 'disputed', 'dispute_won']],
+    ['a dispute lost', { disputes: [{ ...dispute, outcome: 'lost' }] }, ['opened', 'paid', 'disputed', 'dispute_lost']],
   ])('%s', (_what, more, expected) => {
     expect(kinds({ payments: [{ ...payment, ...more }] })).toEqual(expected);
   });

@@ -31,13 +31,14 @@ export function entriesOf(purchase: Purchase, standing: Standing, now: Date): Ne
     const right = price === null || (price === purchase.amount && currency === purchase.currency);
     entries.push(entry(right ? 'paid' : 'mispaid', id, { amount, currency, periodEnd, at: paidAt }));
     for (const refund of payment.refunds) {
-      const about = { paymentRef: id, amount: refund.amount, currency };
+      const about = { paymentRef: id, amount: refund.amount, currency, at: refund.at ?? now };
       entries.push(entry('refunded', refund.id, about));
-      if (refund.failed) entries.push(entry('refund_failed', refund.id, about));
+      if (refund.failed) entries.push(entry('refund_failed', refund.id, { ...about, at: now }));
     }
     for (const dispute of payment.disputes) {
-      entries.push(entry('disputed', dispute.id, { paymentRef: id }));
-      if (dispute.outcome !== 'open') entries.push(entry(`dispute_${dispute.outcome}`, dispute.id, { paymentRef: id }));
+      const about = { paymentRef: id, amount: dispute.amount, currency };
+      entries.push(entry('disputed', dispute.id, { ...about, at: dispute.at ?? now }));
+      if (dispute.outcome !== 'open') entries.push(entry(`dispute_${dispute.outcome}`, dispute.id, about));
     }
   }
   for (const attempt of standing.failedRenewals) entries.push(entry('renewal_failed', attempt));

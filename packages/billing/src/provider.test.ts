@@ -124,6 +124,16 @@ describe.each([
     });
   });
 
+  test('a refund after a partial one gives back the rest, and a second changes nothing', async () => {
+    const { ref } = await lab.provider.open(order('one_time_scan'));
+    const paid = lab.pay(ref);
+    lab.refund(paid, 100);
+    await lab.provider.refund(paid);
+    await lab.provider.refund(paid);
+    const [payment] = (await lab.provider.standing({ purchaseId: null, ref }))?.payments ?? [];
+    expect(payment?.refunds.reduce((sum, { amount }) => sum + amount, 0)).toBe(payment?.amount);
+  });
+
   test('a renewal extends, a failed one is named, a cancellation has its time', async () => {
     const { ref } = await lab.provider.open(order('pro'));
     lab.pay(ref);

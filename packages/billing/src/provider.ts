@@ -46,11 +46,16 @@ export interface ProviderRefund {
   id: string;
   amount: number;
   failed: boolean;
+  /** Null: the provider does not say. */
+  at: Date | null;
 }
 
 export interface ProviderDispute {
   id: string;
   outcome: 'open' | 'won' | 'lost';
+  /** What is disputed: it may be less than the payment. */
+  amount: number;
+  at: Date | null;
 }
 
 export interface ProviderPayment {

@@ -34,9 +34,22 @@ export const orderAnswer = z.object({
   notes,
 });
 
-export const refundAnswer = z.object({ id: z.string(), payment_id: z.string().nullish(), amount, status: z.string() });
+export const refundAnswer = z.object({
+  id: z.string(),
+  payment_id: z.string().nullish(),
+  amount,
+  status: z.string(),
+  created_at: z.number().nullish(),
+});
 
-export const disputeAnswer = z.object({ id: z.string(), payment_id: z.string(), status: z.string() });
+export const disputeAnswer = z.object({
+  id: z.string(),
+  payment_id: z.string(),
+  status: z.string(),
+  amount,
+  phase: z.string().nullish(),
+  created_at: z.number().nullish(),
+});
 
 export const subscriptionAnswer = z.object({
   id: z.string(),

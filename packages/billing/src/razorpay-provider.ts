@@ -186,7 +186,9 @@ export class RazorpayProvider implements PaymentProvider {
     const id = checkedId('pay', paymentId);
     const before = await fetchPayment(this.#client, id);
     if (before?.status === 'refunded') return;
-    await this.#client.ask(refundAnswer, () => this.#client.sdk.payments.refund(id, {}));
+    // Without an amount Razorpay means all of it, and refuses when some went back before.
+    const rest = before && before.amount_refunded > 0 ? { amount: before.amount - before.amount_refunded } : {};
+    await this.#client.ask(refundAnswer, () => this.#client.sdk.payments.refund(id, rest));
   }
 
   async cancelSubscription(ref: string, when: 'now' | 'period_end'): Promise<void> {

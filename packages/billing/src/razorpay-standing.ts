@@ -123,7 +123,12 @@ async function withRefunds(client: RazorpayClient, answer: PaymentAnswer, end: D
   if (!refunds || refunds.length === 0) return payment;
   return {
     ...payment,
-    refunds: refunds.map(({ id, amount, status }) => ({ id, amount, failed: status === 'failed' })),
+    refunds: refunds.map(({ id, amount, status, created_at: at }) => ({
+      id,
+      amount,
+      failed: status === 'failed',
+      at: dateOf(at),
+    })),
   };
 }
 
@@ -143,7 +148,7 @@ export function asPayment(answer: PaymentAnswer, periodEnd: Date | null): Provid
         : 'pending',
     paidAt: new Date((answer.created_at ?? 0) * 1000),
     periodEnd,
-    refunds: refunded > 0 ? [{ id: `${answer.id}:refunds`, amount: refunded, failed: false }] : [],
+    refunds: refunded > 0 ? [{ id: `${answer.id}:refunds`, amount: refunded, failed: false, at: null }] : [],
     disputes: [],
   };
 }
@@ -152,7 +157,16 @@ async function addDispute(client: RazorpayClient, payments: ProviderPayment[], i
   const ref = checkedId('disp', id);
   const dispute = await client.askOrNull(disputeAnswer, () => client.sdk.disputes.fetch(ref));
   const payment = payments.find((candidate) => candidate.id === dispute?.payment_id);
-  if (dispute && payment) payment.disputes.push({ id: dispute.id, outcome: outcomeOf(dispute.status) });
+  if (!dispute || !payment || INQUIRES.has(dispute.phase ?? '')) return;
+  const { status, amount, created_at: at } = dispute;
+  payment.disputes.push({ id: dispute.id, outcome: outcomeOf(status), amount, at: dateOf(at) });
+}
+
+/** The bank asks, and takes nothing: a chargeback that follows is a dispute of its own. */
+const INQUIRES = new Set(['retrieval', 'fraud']);
+
+function dateOf(seconds: number | null | undefined): Date | null {
+  return seconds == null ? null : new Date(seconds * 1000);
 }
 
 function outcomeOf(status: string): ProviderDispute['outcome'] {

@@ -212,8 +212,9 @@ describe.each(['stripe', 'razorpay'] as const)('%s', (name) => {
       const standing = await lab[name].provider.standing({ purchaseId: null, ref, disputeId });
       const [payment] = standing?.payments ?? [];
       if (!standing || !payment) throw new Error('the payment is not there');
-      const refunds = [{ id: `${paymentId}-back`, amount: payment.amount, failed: false }];
-      const won = { ...payment, disputes: [{ id: disputeId, outcome: 'won' as const }] };
+      const back = { amount: payment.amount, at: null };
+      const refunds = [{ ...back, id: `${paymentId}-back`, failed: false }];
+      const won = { ...payment, disputes: [{ ...back, id: disputeId, outcome: 'won' as const }] };
       const learnt = [{ ...payment, refunds }, won].map((one) => ({ ...standing, payments: [one] }));
       await Promise.all(
         learnt.map((one) => inTransaction(lab.deps, (tx) => record(tx, lab.deps, purchase.id, one, new Date()))),

@@ -138,6 +138,7 @@ async function refundsOf(stripe: Stripe, intentId: string): Promise<ProviderRefu
     id: refund.id,
     amount: refund.amount,
     failed: refund.status === 'failed' || refund.status === 'canceled',
+    at: new Date(refund.created * 1000),
   }));
 }
 
@@ -145,7 +146,12 @@ async function disputesOf(stripe: Stripe, intentId: string): Promise<ProviderDis
   const disputes = await ask(() => stripe.disputes.list({ payment_intent: intentId, limit: 100 }));
   return disputes.data
     .filter((dispute) => !dispute.status.startsWith('warning_'))
-    .map((dispute) => ({ id: dispute.id, outcome: outcomeOf(dispute.status) }));
+    .map(({ id, status, amount, created }) => ({
+      id,
+      outcome: outcomeOf(status),
+      amount,
+      at: new Date(created * 1000),
+    }));
 }
 
 function outcomeOf(status: string): ProviderDispute['outcome'] {

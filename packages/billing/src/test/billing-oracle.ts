@@ -1,6 +1,7 @@
 /** What must hold at the end, computed from the providers' own books and not from our ledger. */
 import { authenticateKey } from '@palisade/access/authenticate-key';
 import { reserveToken, releaseToken } from '@palisade/access/reserve-token';
+import { movementsOf } from '../books.ts';
 import { sourceOf, tokenKindOf } from '../entitle.ts';
 import { purchaseState } from '../purchase-state.ts';
 import { reconcile } from '../reconcile.ts';
@@ -13,6 +14,8 @@ interface Money {
   amount: number;
   back: number;
   disputed: boolean;
+  /** By disputes, as the provider has it at this moment. */
+  taken: number;
   periodEnd: number;
 }
 
@@ -47,6 +50,11 @@ async function broken1(world: BillingWorld, one: Bought): Promise<string[]> {
     ({ template }) => template !== 'renewal_failed' && template !== 'receipt',
   );
   const broken: string[] = [];
+  const booked = (await movementsOf(db, { from: new Date(0), to: new Date(world.now().getTime() + GRACE_MS) }))
+    .filter(({ purchase }) => purchase.id === one.purchase.id)
+    .reduce((total, { amount }) => total + amount, 0);
+  const balance = books.reduce((total, { amount, back, taken }) => total + amount - back - taken, 0);
+  if (booked !== balance) broken.push(`the books say ${booked}, the provider's balance ${balance}`);
   if (state.held !== held) broken.push(`the ledger holds ${state.held}, the provider ${held}`);
   if (mails.length > 1) broken.push(`${mails.length} mails`);
   if (one.delivered > 1) broken.push(`${one.delivered} reports for one payment`);
@@ -102,10 +110,11 @@ function stripeMoney({ lab }: BillingWorld, one: Bought): Money[] {
   const charged = (intentId: string, periodEnd: number): Money[] => {
     const charge = state.charges.get(String(state.intents.get(intentId)?.latest_charge));
     if (!charge) return [];
-    const disputed = [...state.disputes.values()].some(
+    const disputes = [...state.disputes.values()].filter(
       (one) => one.payment_intent === intentId && one.status !== 'won',
     );
-    return [{ amount: charge.amount, back: charge.amount_refunded, disputed, periodEnd }];
+    const taken = disputes.reduce((sum, { amount }) => sum + amount, 0);
+    return [{ amount: charge.amount, back: charge.amount_refunded, disputed: disputes.length > 0, taken, periodEnd }];
   };
   const session = state.sessions.get(one.ref);
   if (session?.mode !== 'subscription') return charged(String(session?.payment_intent), 0);
@@ -116,7 +125,7 @@ function stripeMoney({ lab }: BillingWorld, one: Bought): Money[] {
     const lines = invoice.lines.data.filter(({ parent }) => !parent?.subscription_item_details?.proration);
     const periodEnd = Math.max(0, ...lines.map(({ period }) => period.end)) * 1000;
     const link = [...state.invoicePayments.values()].find((payment) => payment.invoice === invoice.id);
-    const nothing = [{ amount: 0, back: 0, disputed: false, periodEnd }];
+    const nothing = [{ amount: 0, back: 0, disputed: false, taken: 0, periodEnd }];
     return link ? charged(String(link.payment.payment_intent), periodEnd) : nothing;
   });
 }
@@ -130,10 +139,12 @@ function razorpayMoney({ lab }: BillingWorld, one: Bought): Money[] {
   return theirs.flatMap((payment) => {
     if (!payment.captured) return [];
     const invoice = state.invoices.get(payment.invoice_id ?? '');
+    const disputes = [...state.disputes.values()].filter((one) => one.payment_id === payment.id);
     return {
       amount: payment.amount,
       back: payment.amount_refunded,
-      disputed: [...state.disputes.values()].some((one) => one.payment_id === payment.id && one.status !== 'won'),
+      disputed: disputes.some(({ status }) => status !== 'won'),
+      taken: disputes.reduce((sum, { amount_deducted: deducted }) => sum + deducted, 0),
       periodEnd: (invoice?.billing_end ?? 0) * 1000,
     };
   });

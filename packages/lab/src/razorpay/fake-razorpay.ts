@@ -166,7 +166,10 @@ export class FakeRazorpay extends PaymentFake {
     if (act === 'payments/refund') {
       if (!paid) return this.#bad('The id provided does not exist');
       if (paid.status !== 'captured') return this.#bad('The payment has been fully refunded already');
-      return { status: 200, body: state.refund(id, body['amount'] === undefined ? undefined : Number(body['amount'])) };
+      const wanted = body['amount'] === undefined ? paid.amount : Number(body['amount']);
+      if (wanted > paid.amount - paid.amount_refunded)
+        return this.#bad('The total refund amount is greater than the refund payment amount');
+      return { status: 200, body: state.refund(id, wanted) };
     }
     if (!act.startsWith('subscriptions/')) return this.#bad('The requested URL was not found on the server.');
     if (!sub) return this.#bad('The id provided does not exist');

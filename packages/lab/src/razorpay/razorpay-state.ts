@@ -126,7 +126,7 @@ export class RazorpayState {
     paid.status = full ? 'refunded' : 'captured';
   }
 
-  dispute(paymentId: string): RazorpayDispute {
+  dispute(paymentId: string, phase: RazorpayDispute['phase'] = 'chargeback'): RazorpayDispute {
     const paid = found(this.payments, paymentId);
     const made: RazorpayDispute = {
       id: this.#host.id('disp'),
@@ -138,7 +138,7 @@ export class RazorpayState {
       reason_code: 'chargeback_authorization',
       respond_by: this.#host.now() + 7 * 86_400,
       status: 'open',
-      phase: 'chargeback',
+      phase,
       created_at: this.#host.now(),
     };
     this.disputes.set(made.id, made);
