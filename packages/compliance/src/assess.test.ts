@@ -6,6 +6,7 @@ import { ALL_FRAMEWORKS, FRAMEWORKS } from './frameworks.ts';
 import { isIssue, type Result } from './result.ts';
 import { ROW_STATES } from './row-state.ts';
 import { CARD_DATA } from './scope.ts';
+import { SUBJECTS } from './subjects.ts';
 import { WEAKNESSES, type WeaknessName } from './weaknesses.ts';
 import { stateLabel } from './wording.ts';
 
@@ -261,6 +262,24 @@ describe('over random reports', () => {
         }
       }),
       { numRuns: 2000 },
+    );
+  });
+
+  it('no row is clear beside a finding of what its control is about', () => {
+    fc.assert(
+      fc.property(fc.array(anyResult, { maxLength: 10 }), anyScope, anyObserved, (results, scope, observed) => {
+        for (const framework of ALL_FRAMEWORKS) {
+          const assessed = assess(results, { scope, observed, frameworks: [framework] }).frameworks[0];
+          for (const { control, state, checks } of assessed?.rows ?? []) {
+            const about =
+              framework.controls[control]?.about.flatMap((subject): string[] => [...SUBJECTS[subject]]) ?? [];
+            const found = results.filter((entry) => isIssue(entry) && about.includes(entry.weaknesses[0] ?? ''));
+            expect(checks.map(({ id }) => id)).toEqual(expect.arrayContaining(found.map(({ id }) => id)));
+            if (found.length > 0) expect(['no issue observed', 'nothing to look at'], control).not.toContain(state);
+          }
+        }
+      }),
+      { numRuns: 200 },
     );
   });
 

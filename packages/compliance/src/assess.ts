@@ -6,6 +6,7 @@ import { isIssue, type Result, type ResultSeverity } from './result.ts';
 import { rowState, type RowState } from './row-state.ts';
 import type { Scope } from './scope.ts';
 import type { CweFit } from './weakness.ts';
+import { SUBJECTS } from './subjects.ts';
 import { weaknessNamed, type WeaknessName } from './weaknesses.ts';
 
 /** One check behind a row, and what it can say there. */
@@ -102,8 +103,12 @@ function assessFramework(
 ): FrameworkAssessment {
   const byControl = new Map<string, RowCheck[]>();
   for (const result of results) {
-    for (const { control, check } of references(framework, result, scope, observed)) {
+    for (const { control, check } of [
+      ...references(framework, result, scope, observed),
+      ...ofTheSubject(framework, result),
+    ]) {
       const list = byControl.get(control) ?? [];
+      if (list.some(({ id }) => id === check.id)) continue;
       list.push(check);
       byControl.set(control, list);
     }
@@ -154,6 +159,24 @@ function references(framework: Framework, result: Result, scope: Scope, observed
   }
   return seen.values();
 }
+
+/** An issue is background to every control that is about it, also where the framework does not name its weakness. */
+function ofTheSubject(framework: Framework, result: Result): { control: string; check: RowCheck }[] {
+  const [found] = result.weaknesses;
+  if (!isIssue(result) || found === undefined) return [];
+  const { id, title, status, nothing_to_check } = result;
+  const check: RowCheck = { id, title, status, nothing_to_check, ...BACKGROUND };
+  return Object.entries(framework.controls)
+    .filter(([, { about }]) => about.some((subject) => (SUBJECTS[subject] as readonly string[]).includes(found)))
+    .map(([control]) => ({ control, check }));
+}
+
+const BACKGROUND = {
+  use: 'context',
+  basis: 'it belongs to what this control is about',
+  applies: true,
+  because: null,
+} as const;
 
 const USE_WEIGHT: Readonly<Record<Use, number>> = { gap: 2, supporting: 1, context: 0 };
 

@@ -1,5 +1,6 @@
 import type { Condition, Observed } from './condition.ts';
 import type { Scope } from './scope.ts';
+import type { Subject } from './subjects.ts';
 import type { WeaknessName } from './weaknesses.ts';
 
 /**
@@ -14,6 +15,8 @@ export interface Control {
   readonly reach: Reach;
   /** What part of the control the scan checks, or why it cannot. */
   readonly scope: string;
+  /** What it is about, as far as a scan sees it; no finding of these subjects leaves the row clear. Empty without reach. */
+  readonly about: readonly Subject[];
 }
 
 /**
@@ -48,5 +51,10 @@ export interface Framework {
   readonly notApplicable?: (scope: Scope, observed: Observed) => string | null;
 }
 
-export const partial = (title: string, scope: string): Control => ({ title, reach: 'partial', scope });
-export const none = (title: string, scope: string): Control => ({ title, reach: 'none', scope });
+export const partial = (title: string, scope: string, ...about: Subject[]): Control => ({
+  title,
+  reach: 'partial',
+  scope,
+  about,
+});
+export const none = (title: string, scope: string): Control => ({ title, reach: 'none', scope, about: [] });

@@ -3,6 +3,7 @@ import { CWE_NAMES } from './cwe.ts';
 import { ALL_FRAMEWORKS as FRAMEWORKS } from './frameworks.ts';
 import { owasp2021 } from './frameworks/owasp-2021.ts';
 import { owasp2025 } from './frameworks/owasp-2025.ts';
+import { SUBJECTS } from './subjects.ts';
 import { dnsAndMail } from './weaknesses/dns-and-mail.ts';
 import { WEAKNESSES, type WeaknessName } from './weaknesses.ts';
 import { DISCLAIMER, SHORT_DISCLAIMER } from './wording.ts';
@@ -53,6 +54,29 @@ describe('the tables', () => {
         id,
       ).toEqual([]);
     }
+  });
+
+  it('a control within reach is about something, and each weakness belongs to some subject', () => {
+    for (const { id, controls } of FRAMEWORKS)
+      for (const [control, { reach, about }] of Object.entries(controls))
+        expect(about.length > 0, `${id} ${control}`).toBe(reach === 'partial');
+    const subjects = new Set<string>(Object.values(SUBJECTS).flat());
+    expect(Object.keys(WEAKNESSES).filter((name) => !subjects.has(name))).toEqual(['informational']);
+  });
+
+  it('what decides or supports a control is of its subject, but for what the framework alone puts there', () => {
+    const outside = FRAMEWORKS.flatMap(({ id, controls, weaknesses }) =>
+      Object.entries(weaknesses).flatMap(([name, references]) =>
+        references
+          .filter(({ control, use }) => use === 'gap' && controls[control]?.reach === 'partial')
+          .filter(
+            ({ control }) =>
+              !controls[control]?.about.some((subject) => (SUBJECTS[subject] as readonly string[]).includes(name)),
+          )
+          .map(({ control }) => `${id} ${control}: ${name}`),
+      ),
+    );
+    expect(outside).toEqual([]);
   });
 
   it('names every CWE that is used, and no other', () => {

@@ -17,26 +17,31 @@ export const gdprArt32: Framework = {
       title: 'Pseudonymisation and encryption of personal data',
       reach: 'partial',
       scope: 'encryption in transit only',
+      about: ['transit', 'mailTransport'],
     },
     '32(1)(b)': {
       title: 'Confidentiality, integrity, availability and resilience of systems and services',
       reach: 'partial',
       scope: 'what the public site and its DNS show',
+      about: ['transit', 'access', 'code', 'configuration', 'patching', 'names', 'mailIdentity', 'mailTransport'],
     },
     '32(1)(c)': {
       title: 'Timely restoration after an incident',
       reach: 'none',
       scope: 'backups and recovery are not visible',
+      about: [],
     },
     '32(1)(d)': {
       title: 'A process of regularly testing and evaluating the measures',
       reach: 'none',
       scope: 'one report is no process; a series of reports is something the owner may show',
+      about: [],
     },
     '32(2)': {
       title: 'A level of security appropriate to the risk',
       reach: 'none',
       scope: 'the risk assessment is the controller’s; every issue in this report can be weighed in it',
+      about: [],
     },
   },
   weaknesses: {

@@ -11,16 +11,20 @@ export const hipaa: Framework = {
     'The safeguards bind covered entities and their business associates for electronic protected health information (ePHI). Addressable ones depend on the entity’s risk analysis. This is no legal advice.',
   outside: 'Administrative and physical safeguards (§§ 164.308 and 164.310) were not assessed.',
   controls: {
-    '(a)(1)': partial('Access control', 'cross-origin sharing and framing only'),
+    '(a)(1)': partial('Access control', 'session cookies, cross-origin sharing, caching and framing only', 'access'),
     '(a)(2)(i)': none('Unique user identification', 'no login was attempted'),
     '(a)(2)(iii)': none('Automatic logoff', 'no login was attempted'),
     '(a)(2)(iv)': none('Encryption of stored ePHI', 'storage is not visible'),
     '(b)': none('Audit controls', 'logs are not visible'),
-    '(c)(1)': partial('Integrity of ePHI', 'integrity of the page’s scripts only'),
-    '(d)': partial('Person or entity authentication', 'transport of login forms and session cookies only'),
-    '(e)(1)': partial('Transmission security', 'the connection to this host only'),
-    '(e)(2)(i)': partial('Integrity of transmitted ePHI', 'the connection to this host only'),
-    '(e)(2)(ii)': partial('Encryption of transmitted ePHI', 'the connection to this host only'),
+    '(c)(1)': partial('Integrity of ePHI', 'integrity of the page’s scripts only', 'code'),
+    '(d)': partial(
+      'Person or entity authentication',
+      'transport of login forms and session cookies only',
+      'authentication',
+    ),
+    '(e)(1)': partial('Transmission security', 'the connection to this host only', 'transit'),
+    '(e)(2)(i)': partial('Integrity of transmitted ePHI', 'the connection to this host only', 'transit'),
+    '(e)(2)(ii)': partial('Encryption of transmitted ePHI', 'the connection to this host only', 'transit'),
   },
   weaknesses: byFamily([
     {
@@ -44,6 +48,6 @@ export const hipaa: Framework = {
     },
     { control: '(c)(1)', families: ['thirdParty', 'browser'], basis: 'integrity of the page' },
     { control: '(d)', families: ['login', 'session'], basis: 'authentication' },
-    { control: '(a)(1)', families: ['sharing', 'framing', 'leak'], basis: 'who may read an answer' },
+    { control: '(a)(1)', families: ['sharing', 'framing', 'leak', 'session'], basis: 'who may read an answer' },
   ]),
 };
