@@ -3,7 +3,7 @@ export const EXIT = {
   fine: 0,
   /** A gate failed; the last line on standard error says which and why. */
   gateFailed: 1,
-  /** The command line or the configuration is wrong. */
+  /** The command line, the configuration, a setting or a file that they name is wrong. */
   usedWrongly: 2,
   /** There is no report: the target was refused, could not be reached, or something broke here. */
   notScanned: 3,

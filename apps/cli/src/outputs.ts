@@ -3,6 +3,7 @@ import { LOADERS, type Format, type FormatContext } from './formats/format.ts';
 import type { ScanSettings } from './scanning/settings.ts';
 import type { SiteResult } from './scanning/site-report.ts';
 import { printEncoded } from './terminal/write.ts';
+import { fileFault } from './usage-error.ts';
 
 /** All that a run writes: each format to its file or to standard output, piece by piece. */
 export interface Outputs {
@@ -14,7 +15,7 @@ export async function openOutputs(outputs: ScanSettings['outputs'], context: For
   const opened: { format: Format; write(text: string): Promise<void>; close(): Promise<void> }[] = [];
   for (const { format, file } of outputs) {
     const made = (await LOADERS[format]())(context);
-    const handle: FileHandle | null = file === null ? null : await open(file, 'w');
+    const handle: FileHandle | null = file === null ? null : await opening(file);
     opened.push({
       format: made,
       write: async (text) => {
@@ -37,4 +38,12 @@ export async function openOutputs(outputs: ScanSettings['outputs'], context: For
       }
     },
   };
+}
+
+async function opening(file: string): Promise<FileHandle> {
+  try {
+    return await open(file, 'w');
+  } catch (error) {
+    throw fileFault(`--output ${file}`, 'written', error);
+  }
 }

@@ -1,6 +1,6 @@
 import type { styleText } from 'node:util';
 import { describeChange, type CheckChange, type ReportChange } from '@palisade/scanner/diff';
-import type { SiteReport } from './scanning/site-report.ts';
+import { provisionalReason, type SiteReport } from './scanning/site-report.ts';
 import { joined, line, paint, shown, type Shown } from './terminal/shown.ts';
 
 type Style = Parameters<typeof styleText>[0];
@@ -22,6 +22,9 @@ export function renderDiff(before: SiteReport, after: SiteReport, changes: reado
       line`  `,
       paint('bold', after.final_url),
     ]),
+    ...(before.provisional || after.provisional
+      ? [line`  Provisional: ${provisionalReason(after.provisional ? after : before)}`]
+      : []),
     joined([line`  `, paint('dim', `${before.scanned_at} → ${after.scanned_at}`)]),
     ...(changes.length === 0 ? [line`  Nothing changed.`] : []),
     ...section('Worse', 'red', worse.toSorted(byPoints)),

@@ -1,8 +1,9 @@
 import { CommanderError, type Command } from 'commander';
+import { ConfigError } from '@palisade/config/parse-environment';
 import { EXIT, type ExitStatus } from './exit-status.ts';
 import { joined, line, linesOf, paint, type Shown } from './terminal/shown.ts';
 import { printLines, warn } from './terminal/write.ts';
-import { UsageError } from './usage-error.ts';
+import { InputError, UsageError } from './usage-error.ts';
 
 /** A command's action gives its exit status back through this. */
 export interface Outcome {
@@ -20,8 +21,9 @@ export async function runProgram(program: Command, args: readonly string[], outc
     if (error instanceof CommanderError) return ended(error, writeErr);
     const message = error instanceof Error ? error.message : String(error);
     warn(paint('red', joined(linesOf(message), '\n'), process.stderr));
+    if (error instanceof ConfigError) return EXIT.usedWrongly;
     if (!(error instanceof UsageError)) return EXIT.notScanned;
-    warn(line`Try --help.`);
+    if (!(error instanceof InputError)) warn(line`Try --help.`);
     return EXIT.usedWrongly;
   }
 }

@@ -1,4 +1,18 @@
 /** The command line itself is wrong: exit status 2, with the usage. */
 export class UsageError extends Error {
-  override readonly name = 'UsageError';
+  override readonly name: string = 'UsageError';
 }
+
+/** What the command line names is not what it should be, a file or a setting: exit status 2. */
+export class InputError extends UsageError {
+  override readonly name = 'InputError';
+}
+
+/** @param what the file, with the option that names it: "--list sites.txt" */
+export function fileFault(what: string, cannot: 'read' | 'written', error: unknown): InputError {
+  const { code = 'error' } = error as NodeJS.ErrnoException;
+  return new InputError(`${what} cannot be ${cannot} (${code})`, { cause: error });
+}
+
+/** V8 quotes the text that is no JSON, line ends and all. */
+export const inOneLine = (error: unknown): string => (error as Error).message.replaceAll(/\s+/gu, ' ');

@@ -119,6 +119,6 @@ async function errorOf(response: Response, host: string): Promise<PalisadeError>
 }
 
 function causeOf(error: unknown): string {
-  const { cause, name } = error as { cause?: { code?: string }; name: string };
-  return cause?.code ?? name;
+  const { cause, name } = error as { cause?: { code?: string; message?: string }; name: string };
+  return cause?.code ?? cause?.message ?? name;
 }

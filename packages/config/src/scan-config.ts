@@ -13,7 +13,7 @@ export const ScanEnvironment = z.object({
   SCAN_EXTRA_CA_FILE: z.string().min(1).optional(),
   /** `auto`: what is found on the machine, else what `npm run browser:install` put there; `off`; or a path. */
   SCAN_BROWSER: z.string().trim().min(1).default('auto'),
-  SCAN_SMTP: z.enum(['on', 'off']).optional(),
+  SCAN_SMTP: z.enum(['on', 'off'], 'must be on or off').optional(),
 });
 export type ScanConfig = Readonly<z.infer<typeof ScanEnvironment>>;
 

@@ -15,6 +15,19 @@ it('is empty for the same site scanned at another time', () => {
   expect(diffReports(report({ headers: later.headers }), report(later, 'b'))).toEqual([]);
 });
 
+it('is empty where only what we made up differs, or the nonce that each answer has', () => {
+  const policy = (nonce: string): EvidenceOptions => ({ headers: [['Content-Security-Policy', `default-src 'self'; script-src 'nonce-${nonce}'`]] }); // prettier-ignore
+  expect(diffReports(report(policy('r4nd0mr4nd0mr4nd0m')), report(policy('0therother0therother')))).toEqual([]);
+  const open = report({});
+  const at = (label: string, domain = 'example'): typeof open => ({
+    ...open,
+    cors: { ...open.cors, checks: open.cors.checks.map((check) => ({ ...check, evidence: [`GET with Origin: https://${label}.${domain}`, `GET with Origin: https://a.test.a.test.${label}.x${label}a.test`] })) }, // prettier-ignore
+  });
+  expect(open.cors.checks.length).toBeGreaterThan(0);
+  expect(diffReports(at('p2887278a'), at('pe640be15'))).toEqual([]);
+  expect(diffReports(at('p2887278a'), at('pe640be15', 'org'))).not.toEqual([]);
+});
+
 it('names the header that was added, the points it brought and the new score', () => {
   const diff = diffReports(report({}), report({ headers: [['X-Content-Type-Options', 'nosniff']] }));
   expect(diff.filter(({ kind }) => kind === 'check')).toEqual([

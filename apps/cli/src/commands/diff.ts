@@ -4,10 +4,11 @@ import { EXIT, type ExitStatus } from '../exit-status.ts';
 import { renderDiff } from '../render-diff.ts';
 import { comparable } from '../scanning/comparable.ts';
 import { readReports } from '../scanning/saved.ts';
-import type { SiteReport } from '../scanning/site-report.ts';
-import { paint } from '../terminal/shown.ts';
+import { provisionalReason, type SiteReport } from '../scanning/site-report.ts';
+import { line, paint } from '../terminal/shown.ts';
 import { printEncoded, printLines, warn } from '../terminal/write.ts';
 import { visibleJson } from '../terminal/visible.ts';
+import { InputError } from '../usage-error.ts';
 
 export async function diff(
   before: string,
@@ -18,8 +19,15 @@ export async function diff(
   const changes = diffReports(old as unknown as ScanReport, now as unknown as ScanReport);
   if (options.json) await printEncoded(`${visibleJson(changes, 2)}\n`);
   else printLines(renderDiff(old, now, changes));
+  if (!options.failOnRegression) return EXIT.fine;
+  const provisional = [old, now].find((report) => report.provisional);
+  if (provisional) {
+    const which = provisional === old ? before : after;
+    warn(line`${which} passed no gate and failed none, it is provisional: ${provisionalReason(provisional)}`);
+    return EXIT.fine;
+  }
   const worse = regressions(old, now, changes);
-  if (!options.failOnRegression || worse.length === 0) return EXIT.fine;
+  if (worse.length === 0) return EXIT.fine;
   warn(paint('red', `Gate failed: --fail-on-regression: ${worse.join(', ')}`, process.stderr));
   return EXIT.gateFailed;
 }
@@ -39,6 +47,6 @@ export function regressions(before: SiteReport, after: SiteReport, changes: read
 
 async function only(file: string): Promise<SiteReport> {
   const [report, ...more] = await readReports(file);
-  if (!report || more.length > 0) throw new Error(`${file} does not hold the report of one site`);
+  if (!report || more.length > 0) throw new InputError(`${file} does not hold the report of one site`);
   return comparable(report);
 }

@@ -1,13 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { readSigningKey } from '@palisade/signing/signing-key';
-import { verifyFile } from '@palisade/signing/verify-file';
+import { NotVerifiable, verifyFile } from '@palisade/signing/verify-file';
 import type { Jwks } from '@palisade/signing/verdict';
 import { EXIT, type ExitStatus } from '../exit-status.ts';
 import { line, paint } from '../terminal/shown.ts';
 import { print, printEncoded, warn } from '../terminal/write.ts';
 import { visibleJson } from '../terminal/visible.ts';
-import { UsageError } from '../usage-error.ts';
+import { decoded } from '../text-file.ts';
+import { fileFault, InputError, UsageError } from '../usage-error.ts';
 
 const KEYS_PATH = '.well-known/palisade-keys.json';
 const PATIENCE_MS = 10_000;
@@ -17,7 +18,7 @@ const PATIENCE_MS = 10_000;
  * machine's own service signed it, then the service that the report names; the answer says whose keys they were.
  */
 export async function verify(file: string, options: { keys?: string; json?: boolean }): Promise<ExitStatus> {
-  const content = await read(file);
+  const content = inUtf8(await read(file));
   const { verdict, signer } = await judged(content, options.keys);
   if (options.json) await printEncoded(`${visibleJson({ ...verdict, keys: signer }, 2)}\n`);
   if (verdict.result === 'genuine') {
@@ -35,15 +36,24 @@ export async function verify(file: string, options: { keys?: string; json?: bool
 type Judged = { verdict: ReturnType<typeof verifyFile>; signer: string };
 
 async function judged(content: Buffer, given: string | undefined): Promise<Judged> {
-  if (given !== undefined) return { verdict: verifyFile(content, await readKeys(given)), signer: given };
+  if (given !== undefined) return { verdict: verdictOn(content, await readKeys(given)), signer: given };
   const own = await ownKeys();
-  const here: Judged = { verdict: verifyFile(content, own), signer: 'the service of this machine' };
+  const here: Judged = { verdict: verdictOn(content, own), signer: 'the service of this machine' };
   const service = here.verdict.result === 'unknown' && here.verdict.kid !== null ? serviceOf(content) : null;
   if (service === null) {
     if (own.keys.length > 0 || here.verdict.kid === null) return here;
     throw new UsageError(`--keys is missing: the address of the service, or a file with its ${KEYS_PATH}`);
   }
-  return { verdict: verifyFile(content, await readKeys(service)), signer: service };
+  return { verdict: verdictOn(content, await readKeys(service)), signer: service };
+}
+
+function verdictOn(content: Buffer, keys: Jwks): Judged['verdict'] {
+  try {
+    return verifyFile(content, keys);
+  } catch (error) {
+    if (error instanceof NotVerifiable) throw new InputError(error.message, { cause: error });
+    throw error;
+  }
 }
 
 /** The origin at which the report says that it can be read. */
@@ -71,7 +81,7 @@ async function readKeys(where: string): Promise<Jwks> {
   } catch {
     // Said below.
   }
-  throw new Error(`${where} holds no keys (a JWK set, as a service has it at /${KEYS_PATH})`);
+  throw new InputError(`${where} holds no keys (a JWK set, as a service has it at /${KEYS_PATH})`);
 }
 
 async function fetchKeys(service: string): Promise<string> {
@@ -87,10 +97,17 @@ async function fetchKeys(service: string): Promise<string> {
   }
 }
 
+/** PowerShell's `>` writes UTF-16: the report is the same. */
+function inUtf8(content: Buffer): Buffer {
+  return /^(?:\u00ff\u00fe|\u00fe\u00ff|\u00ef\u00bb\u00bf)/u.test(content.toString('latin1', 0, 3))
+    ? Buffer.from(decoded(content))
+    : content;
+}
+
 async function read(file: string): Promise<Buffer> {
   try {
     return await readFile(file);
   } catch (error) {
-    throw new Error(`${file} cannot be read (${(error as NodeJS.ErrnoException).code ?? 'error'})`, { cause: error });
+    throw fileFault(file, 'read', error);
   }
 }

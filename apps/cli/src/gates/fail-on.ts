@@ -5,6 +5,9 @@ import { UsageError } from '../usage-error.ts';
 /** Words of `--fail-on` that are no ids. */
 const WORDS: readonly string[] = [...SEVERITIES, 'provisional'];
 
+/** Severities in any case, as grades are; ids as they are. */
+export const failOnFrom = (text: string): string => (WORDS.includes(text.toLowerCase()) ? text.toLowerCase() : text);
+
 /** @throws UsageError naming what is close to it */
 export function checkNames(names: readonly string[], where: string): void {
   const known = [...(where === '--fail-on' ? WORDS : []), ...CATALOGUE.map(({ id }) => id)];

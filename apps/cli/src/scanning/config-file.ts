@@ -1,10 +1,10 @@
-import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { GRADES } from '@palisade/report/report';
 import { FORMATS } from '../formats/format-names.ts';
 import { MAX_CONCURRENCY } from '../limits.ts';
 import { inWords } from '../schema-words.ts';
-import { UsageError } from '../usage-error.ts';
+import { readText } from '../text-file.ts';
+import { InputError, inOneLine } from '../usage-error.ts';
 
 const CONFIG_FILE = 'palisade.config.json';
 
@@ -54,23 +54,23 @@ export async function readConfigFile(file: string | undefined): Promise<ConfigFi
   const path = file ?? CONFIG_FILE;
   let text: string;
   try {
-    text = await readFile(path, 'utf8');
+    text = await readText(path);
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
+    const { code } = (error as Error).cause as NodeJS.ErrnoException;
     if (file === undefined && code === 'ENOENT') return {};
-    throw new UsageError(`${path} cannot be read (${code ?? 'error'})`);
+    throw error;
   }
   let content: unknown;
   try {
     content = JSON.parse(text);
   } catch (error) {
-    throw new UsageError(`${path} is not JSON: ${(error as Error).message}`);
+    throw new InputError(`${path} is not JSON: ${inOneLine(error)}`);
   }
   const parsed = ConfigFile.safeParse(camelCased(content));
   if (parsed.success) return parsed.data;
   const known = [...Object.keys(ConfigFile.shape), ...Object.keys(Ignore.shape)];
   const faults = parsed.error.issues.slice(0, 5).map((issue) => `  ${inWords(issue, known)}`);
-  throw new UsageError([`${path} is not a configuration:`, ...faults].join('\n'));
+  throw new InputError([`${path} is not a configuration:`, ...faults].join('\n'));
 }
 
 function camelCased(content: unknown): unknown {

@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { credentialHeader, type Credentials } from '@palisade/scanner/gather/net/credentials';
+import { readText } from '../text-file.ts';
 import { UsageError } from '../usage-error.ts';
 import type { ScanSettings } from './settings.ts';
 
@@ -19,7 +19,10 @@ export async function credentialsFrom(door: ScanSettings['door']): Promise<Crede
   if ((clientCert === undefined) !== (clientKey === undefined))
     throw new UsageError('--client-cert and --client-key go together');
   if (clientCert === undefined || clientKey === undefined) return headers.length > 0 ? { headers } : undefined;
-  const [cert, key] = await Promise.all([readPem(clientCert, '--client-cert'), readPem(clientKey, '--client-key')]);
+  const [cert, key] = await Promise.all([
+    readText(clientCert, `--client-cert ${clientCert}`),
+    readText(clientKey, `--client-key ${clientKey}`),
+  ]);
   return { headers, clientCertificate: { cert, key } };
 }
 
@@ -34,13 +37,5 @@ function field(name: string, value: string, option: string): Credentials['header
     return credentialHeader(name, value);
   } catch (error) {
     throw new UsageError(`${option}: ${(error as Error).message}`);
-  }
-}
-
-async function readPem(file: string, option: string): Promise<string> {
-  try {
-    return await readFile(file, 'utf8');
-  } catch (error) {
-    throw new UsageError(`${option} ${file} cannot be read (${(error as NodeJS.ErrnoException).code ?? 'error'})`);
   }
 }

@@ -1,5 +1,5 @@
 import { open, readFile } from 'node:fs/promises';
-import { UsageError } from '../usage-error.ts';
+import { fileFault } from '../usage-error.ts';
 import { siteReport, type SiteResult } from './site-report.ts';
 
 /** Finished scans, one a line, so that a run that is interrupted goes on where it was. */
@@ -14,14 +14,14 @@ export async function openResume(file: string): Promise<Resume> {
   const earlier = new Map<string, string>();
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '';
-    throw new UsageError(`--resume ${file} cannot be read (${error.code ?? 'error'})`);
+    throw fileFault(`--resume ${file}`, 'read', error);
   });
   for (const line of text.split('\n')) {
     const url = targetOf(line);
     if (url !== null) earlier.set(url, line);
   }
   const handle = await open(file, 'a', 0o600).catch((error: NodeJS.ErrnoException) => {
-    throw new UsageError(`--resume ${file} cannot be written (${error.code ?? 'error'})`);
+    throw fileFault(`--resume ${file}`, 'written', error);
   });
   // A line that was cut by the interruption is not continued.
   if (text !== '' && !text.endsWith('\n')) await handle.write('\n');

@@ -1,7 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import { Evidence } from '@palisade/scanner/evidence';
 import { judge } from '@palisade/scanner/judge';
 import { firstFault } from '../schema-words.ts';
+import { readText } from '../text-file.ts';
+import { InputError, inOneLine } from '../usage-error.ts';
 import { siteReport, type SiteReport } from './site-report.ts';
 
 /** A saved scan is judged under this id, so that judging it twice gives the same bytes. */
@@ -9,7 +10,7 @@ const OFFLINE_ID = '00000000-0000-4000-8000-000000000000';
 
 /**
  * Reports out of a file: one report, an array of them, JSON lines, or saved evidence, which is judged.
- * @throws Error in one line when the file is none of these
+ * @throws InputError in one line when the file is none of these
  */
 export async function readReports(file: string): Promise<SiteReport[]> {
   const values = await readJson(file);
@@ -22,7 +23,7 @@ export async function readReports(file: string): Promise<SiteReport[]> {
   });
 }
 
-/** @throws Error in one line when the file does not hold the evidence of one scan */
+/** @throws InputError in one line when the file does not hold the evidence of one scan */
 export async function readEvidence(file: string): Promise<SiteReport> {
   const [value] = await readJson(file);
   return judgeEvidence(value, file);
@@ -31,7 +32,7 @@ export async function readEvidence(file: string): Promise<SiteReport> {
 function judgeEvidence(value: unknown, file: string): SiteReport {
   const parsed = Evidence.safeParse(value);
   if (!parsed.success) {
-    throw new Error(`${file} is not evidence of this version: ${firstFault(parsed.error)}`);
+    throw new InputError(`${file} is not evidence of this version: ${firstFault(parsed.error)}`);
   }
   return siteReport(judge(parsed.data, OFFLINE_ID), file);
 }
@@ -41,12 +42,7 @@ function isEvidence(value: unknown): boolean {
 }
 
 async function readJson(file: string): Promise<unknown[]> {
-  let text: string;
-  try {
-    text = await readFile(file, 'utf8');
-  } catch (error) {
-    throw new Error(`${file} cannot be read (${(error as NodeJS.ErrnoException).code ?? 'error'})`, { cause: error });
-  }
+  const text = await readText(file);
   try {
     const whole: unknown = JSON.parse(text);
     return Array.isArray(whole) ? whole : [whole];
@@ -58,6 +54,6 @@ async function readJson(file: string): Promise<unknown[]> {
     } catch {
       // Said below, with the words for the whole file.
     }
-    throw new Error(`${file} cannot be read as JSON: ${(error as Error).message}`, { cause: error });
+    throw new InputError(`${file} cannot be read as JSON: ${inOneLine(error)}`, { cause: error });
   }
 }

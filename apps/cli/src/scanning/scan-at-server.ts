@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient, PalisadeError } from '@palisade/client/client';
+import { readText } from '../text-file.ts';
 import { UsageError } from '../usage-error.ts';
 import type { Scanner } from './scan-here.ts';
 import type { ScanSettings } from './settings.ts';
@@ -13,7 +13,11 @@ const LONGEST_WAIT_S = 30;
 export async function scannerAtServer(server: NonNullable<ScanSettings['server']>): Promise<Scanner> {
   if (!URL.canParse(server.url) || !/^https?:$/u.test(new URL(server.url).protocol))
     throw new UsageError('--server takes the address of a Palisade service, such as https://scan.example.com');
-  const apiKey = server.key ?? (server.keyFile === undefined ? undefined : await readKey(server.keyFile));
+  const apiKey =
+    server.key ??
+    (server.keyFile === undefined
+      ? undefined
+      : (await readText(server.keyFile, `--key-file ${server.keyFile}`)).trim());
   const client = createClient({ baseUrl: server.url, apiKey });
   const scan = apiKey === undefined ? client.scan : client.scanPro;
   const { host } = new URL(server.url);
@@ -31,12 +35,4 @@ export async function scannerAtServer(server: NonNullable<ScanSettings['server']
       }
     }
   };
-}
-
-async function readKey(file: string): Promise<string> {
-  try {
-    return (await readFile(file, 'utf8')).trim();
-  } catch (error) {
-    throw new UsageError(`--key-file ${file} cannot be read (${(error as NodeJS.ErrnoException).code ?? 'error'})`);
-  }
 }

@@ -6,6 +6,7 @@ import type { Credentials } from '@palisade/scanner/gather/net/credentials';
 import { judgeTls } from '@palisade/scanner/judge-tls';
 import { policyFrom } from '@palisade/scanner/policy';
 import { scan } from '@palisade/scanner/scan';
+import { fileFault, InputError } from '../usage-error.ts';
 import type { BrowserHere } from './browser-here.ts';
 import { siteReport, type SiteResult } from './site-report.ts';
 
@@ -25,7 +26,7 @@ export function scannerHere({ credentials, save, browser }: HereOptions): {
   opened: readonly string[];
 } {
   const config = readScanConfig();
-  const policy = policyFrom({ ...config, PORT: 0 });
+  const policy = policyOf(config);
   const scanner: Scanner = async (target, signal, onProgress) => {
     try {
       const { evidence, report } = await scan(target, {
@@ -46,9 +47,20 @@ export function scannerHere({ credentials, save, browser }: HereOptions): {
   return { scanner, opened: policy.allowCidrs };
 }
 
+/** @throws InputError when the file of further authorities is none */
+function policyOf(config: ReturnType<typeof readScanConfig>): ReturnType<typeof policyFrom> {
+  try {
+    return policyFrom({ ...config, PORT: 0 });
+  } catch (error) {
+    throw new InputError((error as Error).message, { cause: error });
+  }
+}
+
 /** For its owner alone: what a site sends to one visitor is no one else's business. */
 async function keep(file: string, evidence: Evidence): Promise<void> {
-  const handle = await open(file, 'w', 0o600);
+  const handle = await open(file, 'w', 0o600).catch((error: unknown) => {
+    throw fileFault(`--save ${file}`, 'written', error);
+  });
   try {
     // A file that was there before keeps its mode otherwise.
     await handle.chmod(0o600);

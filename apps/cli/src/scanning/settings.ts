@@ -1,5 +1,7 @@
+import path from 'node:path';
 import { GRADES, type Grade } from '@palisade/report/report';
 import { formatOf, FORMATS, isFormat, type FormatName } from '../formats/format-names.ts';
+import { failOnFrom } from '../gates/fail-on.ts';
 import { UsageError } from '../usage-error.ts';
 import { readConfigFile, type Ignore } from './config-file.ts';
 
@@ -50,6 +52,8 @@ export interface ScanSettings {
 
 const DEFAULT_CONCURRENCY = 8;
 const MOST_FURTHER_PAGES = 5;
+/** As `--output` names it. */
+const STANDARD_OUTPUT = '-';
 
 /** @throws UsageError */
 export async function readSettings(urls: string[], options: ScanOptions): Promise<ScanSettings> {
@@ -72,7 +76,7 @@ export async function readSettings(urls: string[], options: ScanOptions): Promis
       options.output ?? (options.format || options.json ? [] : file.output) ?? [],
     ),
     failUnder: failUnder === undefined ? undefined : gradeFrom(failUnder),
-    failOn: options.failOn ?? file.failOn ?? [],
+    failOn: (options.failOn ?? file.failOn ?? []).map(failOnFrom),
     baseline: options.baseline ?? file.baseline,
     ignore: file.ignore ?? [],
     door: {
@@ -150,13 +154,13 @@ function outputsOf(formats: readonly string[], files: readonly string[]): ScanSe
   const outputs = files.map((file, index) => {
     const format = named[index] ?? formatOf(file);
     if (!format) throw new UsageError(`--output ${file}: say with --format what to write into it`);
-    return { format, file };
+    return { format, file: file === STANDARD_OUTPUT ? null : file };
   });
   const printed = named.slice(files.length);
-  if (printed.length > 1)
+  if (printed.length + Number(files.includes(STANDARD_OUTPUT)) > 1)
     throw new UsageError(`only one format can be printed; give each of ${printed.join(', ')} its --output`);
-  const same = new Set(files).size < files.length;
-  if (same) throw new UsageError('two formats cannot share one --output');
+  const written = new Set(files.map((file) => (file === STANDARD_OUTPUT ? file : path.resolve(file))));
+  if (written.size < files.length) throw new UsageError('two formats cannot share one --output');
   if (printed[0] !== undefined) return [...outputs, { format: printed[0], file: null }];
   return outputs.length > 0 ? outputs : [{ format: 'text', file: null }];
 }

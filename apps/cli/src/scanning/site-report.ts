@@ -5,6 +5,7 @@ import { findingsOf, resultsOf, type AnyColumn, type Result } from '@palisade/re
 import type { TlsSection } from '@palisade/report/sections/tls';
 import { GradeSchema, ScoreCap } from '@palisade/report/report';
 import { firstFault } from '../schema-words.ts';
+import { InputError } from '../usage-error.ts';
 
 const Judged = {
   outcome: z.string().optional(),
@@ -49,12 +50,12 @@ export type SiteResult =
 
 /**
  * The very object, so that what is printed is what was signed.
- * @throws Error in one line when it is no report
+ * @throws InputError in one line when it is no report
  */
 export function siteReport(value: unknown, where: string): SiteReport {
   const parsed = SiteReport.safeParse(value);
   if (parsed.success) return value as SiteReport;
-  throw new Error(`${where} is not a report: ${firstFault(parsed.error)}`);
+  throw new InputError(`${where} is not a report: ${firstFault(parsed.error)}`);
 }
 
 /** The one reading of a report is that of the report's package; older ones have no titles, there it is the id. */

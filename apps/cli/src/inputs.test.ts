@@ -1,0 +1,177 @@
+/** What people and pipelines give the command line by mistake or from other systems, and the exit status of each. */
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { startLab, type Lab } from '@palisade/lab/lab';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { runPalisade } from './test/run-palisade.ts';
+
+let lab: Lab;
+let folder: string;
+let report: string;
+const file = (name: string): string => path.join(folder, name);
+beforeAll(async () => {
+  lab = await startLab({
+    sites: [{ host: 'bare.test' }, { host: 'plain.test', http: { body: 'no https' }, https: 'none' }],
+  });
+  folder = await mkdtemp(path.join(tmpdir(), 'palisade-inputs-'));
+  await Promise.all([mkdir(file('folder')), writeFile(file('text.json'), 'nope\n'), writeFile(file('empty.json'), '{}'), writeFile(file('none.json'), '[]'), writeFile(file('blank.txt'), '# nothing\n\n')]); // prettier-ignore
+  for (const [name, value] of Object.entries(lab.env)) vi.stubEnv(name, value);
+  report = (await runPalisade(['scan', lab.url('bare.test'), '--json'])).out;
+  await writeFile(file('report.json'), report);
+});
+afterEach(() => {
+  for (const name of ['SCAN_SMTP', 'SCAN_TIMEOUT_MS']) vi.stubEnv(name, undefined);
+  for (const [name, value] of Object.entries(lab.env)) vi.stubEnv(name, value);
+});
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await lab.close();
+  await rm(folder, { recursive: true, force: true });
+});
+const inFolder = (args: readonly string[]) => args.map((one) => one.replace(/^@/u, `${folder}/`));
+
+describe('2, before anything is sent, for a file that', () => {
+  it.each([
+    [['diff', '@missing', '@report.json'], /missing cannot be read \(ENOENT\)/u],
+    [['diff', '@report.json', '@folder'], /folder cannot be read \(EISDIR\)/u],
+    [['diff', '@text.json', '@report.json'], /text\.json cannot be read as JSON/u],
+    [['diff', '@empty.json', '@report.json'], /empty\.json is not a report: url is missing/u],
+    [['diff', '@none.json', '@report.json'], /none\.json does not hold the report of one site/u],
+    [['scan', '--from', '@missing'], /missing cannot be read/u],
+    [['scan', '--from', '@report.json'], /report\.json is not evidence of this version/u],
+    [['scan', 'bare.test', '--baseline', '@missing'], /missing cannot be read/u],
+    [['scan', 'bare.test', '--baseline', '@empty.json'], /empty\.json is not a report/u],
+    [['scan', '--list', '@missing'], /--list .*missing cannot be read \(ENOENT\)/u],
+    [['scan', '--list', '@blank.txt'], /blank\.txt names no URL/u],
+    [['scan', 'bare.test', '--config', '@text.json'], /text\.json is not JSON/u],
+    [['scan', 'bare.test', '--output', '@folder', '--format', 'json'], /--output .*folder cannot be written \(EISDIR\)/u], // prettier-ignore
+    [['scan', 'bare.test', '--output', '@missing/r.json'], /--output .*r\.json cannot be written \(ENOENT\)/u],
+    [['scan', 'bare.test', '--resume', '@missing/state'], /--resume .*state cannot be written \(ENOENT\)/u],
+    [['scan', 'bare.test', '--client-cert', '@missing', '--client-key', '@missing'], /--client-cert .* cannot be read/u], // prettier-ignore
+    [['scan', 'bare.test', '--server', 'http://127.0.0.1:9', '--key-file', '@missing'], /--key-file .* cannot be read/u], // prettier-ignore
+    [['verify', '@missing'], /missing cannot be read/u],
+    [['verify', '@text.json'], /neither JSON nor a PDF/u],
+    [['verify', '@report.json', '--keys', '@empty.json'], /empty\.json holds no keys/u],
+  ])('%j', async (args, words) => {
+    const before = lab.site('bare.test').requests.length;
+    const { status, lastError, out } = await runPalisade(inFolder(args));
+    expect({ status, out }).toEqual({ status: 2, out: '' });
+    expect(lastError).toMatch(words);
+    expect(lab.site('bare.test').requests).toHaveLength(before);
+  });
+});
+
+describe('2 for a setting that is wrong', () => {
+  it.each([
+    ['SCAN_TIMEOUT_MS', 'soon', /SCAN_TIMEOUT_MS must be a whole number/u],
+    ['SCAN_ALLOW_CIDRS', '10.0.0.0/40', /SCAN_ALLOW_CIDRS/u],
+    ['SCAN_ALLOW_PORTS', '80,http', /SCAN_ALLOW_PORTS/u],
+    ['SCAN_DNS_SERVERS', 'dns', /SCAN_DNS_SERVERS/u],
+    ['SCAN_SMTP', 'maybe', /SCAN_SMTP must be on or off/u],
+    ['SCAN_EXTRA_CA_FILE', '/nowhere/ca.pem', /SCAN_EXTRA_CA_FILE .* cannot be read \(ENOENT\)/u],
+  ])('%s=%s', async (name, value, words) => {
+    vi.stubEnv(name, value);
+    expect(await runPalisade(['scan', 'bare.test'])).toMatchObject({
+      status: 2,
+      lastError: expect.stringMatching(words) as string,
+    });
+  });
+});
+
+describe('what a service would stop at stops no command here (S13)', () => {
+  it.each([
+    [['scan', 'bare.test', '--format', 'csv']],
+    [['diff', '@report.json', '@report.json']],
+    [['checks', 'dns/spf']],
+    [['completion', 'bash']],
+    [['--help']],
+    [['scan', '--version']],
+  ])('%j', async (args) => {
+    const service = { NODE_ENV: 'production', APP_SECRET: 'x', PORT: 'many', HOST: ' ', DATABASE_URL: '::', REDIS_URL: 'nope', TRUST_PROXY: 'true', FREE_SCANS_PER_DAY: '-1', STRIPE_SECRET_KEY: 'x', OPS_TOKEN: '', LOG_LEVEL: 'loud', PUBLIC_BASE_URL: 'ftp://x' }; // prettier-ignore
+    for (const [name, value] of Object.entries(service)) vi.stubEnv(name, value);
+    expect(await runPalisade(inFolder(args))).toMatchObject({ status: 0 });
+    for (const name of Object.keys(service)) vi.stubEnv(name, undefined);
+  });
+});
+
+describe('files of other systems', () => {
+  const encodings: [string, (text: string) => Buffer][] = [
+    ['UTF-8 with a mark', (text) => Buffer.from(`\ufeff${text}`)],
+    ['UTF-16, as PowerShell writes it', (text) => Buffer.from(`\ufeff${text}`, 'utf16le')],
+    ['UTF-16, the other way round', (text) => Buffer.from(`\ufeff${text}`, 'utf16le').swap16()],
+  ];
+  it.each(encodings)('%s: a list, a configuration and a report', async (_name, encode) => {
+    await writeFile(file('list.txt'), encode(`${lab.url('bare.test')}\r\n# the end\r\n`));
+    await writeFile(file('config.json'), encode('{"fail-on": "Critical"}\r\n'));
+    await writeFile(file('other.json'), encode(report));
+    const { status, lastError } = await runPalisade(['scan', '--list', file('list.txt'), '--config', file('config.json'), '--format', 'jsonl']); // prettier-ignore
+    expect(lastError).toMatch(/^Gate failed: --fail-on critical: /u);
+    expect(status).toBe(1);
+    const compared = await runPalisade(['diff', file('report.json'), file('other.json'), '--fail-on-regression']);
+    expect(compared).toMatchObject({ status: 0, out: expect.stringContaining('Nothing changed.') as string });
+  });
+});
+
+describe('the same in other words', () => {
+  it('a site is scanned once, however it is spelled', async () => {
+    const spellings = ['bare.test', 'BARE.test', 'https://bare.test', 'HTTPS://bare.test/', 'https://bare.test:443/'];
+    const { out } = await runPalisade(['scan', ...spellings, '--format', 'jsonl']);
+    expect(out.trim().split('\n')).toHaveLength(1);
+  });
+  it('severities and grades in any case', async () => {
+    const { status, lastError } = await runPalisade(['scan', 'bare.test', '--fail-on', 'CRITICAL', '--fail-under', 'b']); // prettier-ignore
+    expect(status).toBe(1);
+    expect(lastError).toMatch(/--fail-under B: .*--fail-on critical: /u);
+  });
+  it('- is standard output, beside a file', async () => {
+    const { out } = await runPalisade(['scan', 'bare.test', '--output', '-', '--format', 'json', '--output', file('r.csv')]); // prettier-ignore
+    expect(JSON.parse(out)).toHaveProperty('grade', 'F');
+    expect(await readFile(file('r.csv'), 'utf8')).toMatch(/^url,/u);
+  });
+  it.each([
+    [['--output', 'a.json', '--output', './a.json'], /two formats cannot share one --output/u],
+    [['--output', '-', '--format', 'json', '--format', 'csv'], /only one format can be printed/u],
+    [['--output', '-'], /--output -: say with --format/u],
+    [['--json', '--format', 'csv'], /only one format can be printed/u],
+  ])('%j is refused', async (args, words) => {
+    const { status, err } = await runPalisade(['scan', 'bare.test', ...args]);
+    expect(status).toBe(2);
+    expect(err).toMatch(words);
+  });
+});
+
+describe('a site that answers only over http', () => {
+  it('is named with the address that works', async () => {
+    const { status, lastError } = await runPalisade(['scan', 'plain.test']);
+    expect(status).toBe(3);
+    expect(lastError).toMatch(/^Not scanned: .*https was assumed; .* name http:\/\/plain\.test\)/u);
+    expect((await runPalisade(['scan', 'http://plain.test', '--json'])).status).toBe(0);
+  });
+  it.each([['https://plain.test'], ['nosuch.test'], ['127.0.0.1']])('%s has no such hint', async (target) => {
+    const { status, lastError } = await runPalisade(['scan', target]);
+    expect(status).toBe(3);
+    expect(lastError).not.toContain('http://');
+  });
+});
+
+describe('diff as a gate', () => {
+  const changed = async (name: string, change: object) => {
+    await writeFile(file(name), JSON.stringify({ ...(JSON.parse(report) as object), ...change }));
+    return file(name);
+  };
+  it('fails what became worse, and lets pass what became better', async () => {
+    const better = await changed('better.json', { score: 90, grade: 'A' });
+    expect(await runPalisade(['diff', better, file('report.json'), '--fail-on-regression'])).toMatchObject({ status: 1, lastError: expect.stringMatching(/^Gate failed: --fail-on-regression: A 90 → F /u) as string }); // prettier-ignore
+    expect((await runPalisade(['diff', file('report.json'), better, '--fail-on-regression'])).status).toBe(0);
+    expect((await runPalisade(['diff', better, file('report.json')])).status).toBe(0);
+  });
+  it('passes and fails nothing that is provisional, and says so', async () => {
+    const better = await changed('better.json', { score: 90, grade: 'A' });
+    const challenge = await changed('challenge.json', { provisional: true, seen: { page: 'challenge', reason: 'a challenge page' } }); // prettier-ignore
+    const { status, out, lastError } = await runPalisade(['diff', better, challenge, '--fail-on-regression']);
+    expect(status).toBe(0);
+    expect(out).toContain('Provisional: a challenge page');
+    expect(lastError).toMatch(/challenge\.json passed no gate and failed none, it is provisional: a challenge page$/u);
+  });
+});
