@@ -1,6 +1,7 @@
 import { describe } from 'vitest';
 import { browserOrSkip } from '../browser.ts';
 import { buyingPages } from './buying.ts';
+import { deciding } from './deciding.ts';
 import { mailLooks } from './mail-looks.ts';
 import { operatingPages } from './operating.ts';
 import { runPages } from './run-pages.ts';
@@ -12,4 +13,5 @@ describe.runIf(browserOrSkip())('the shop and the operators’ pages in a real b
   operatingPages(running);
   shopStates(running);
   mailLooks(running);
+  deciding(running);
 });

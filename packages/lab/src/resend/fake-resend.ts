@@ -21,6 +21,8 @@ export interface FakeMail {
 export class FakeResend extends PaymentFake {
   /** Messages accepted, each once. */
   readonly delivered: FakeMail[] = [];
+  /** Addresses that it takes no mail for, and never will. */
+  readonly refused = new Set<string>();
   readonly #keys = new Map<string, { hash: string; id: string; at: number }>();
 
   protected override handle(request: FakeRequest): FakeAnswer {
@@ -45,6 +47,8 @@ export class FakeResend extends PaymentFake {
     }
     const body = JSON.parse(request.body) as FakeMail['body'];
     const bad = invalidField(body);
+    if (bad === null && body.to.some((to) => this.refused.has(to)))
+      return this.#error(422, 'validation_error', 'Invalid `to` field. This address cannot be sent to.');
     if (bad !== null) return this.#error(422, 'validation_error', `Invalid \`${bad}\` field.`);
     const id = this.nextId('mail', 20);
     this.delivered.push({ id, idempotencyKey: key, body });
