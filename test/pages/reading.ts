@@ -5,6 +5,7 @@ import { addHostResult } from '@palisade/db/host-results';
 import { listHost } from '@palisade/db/listed-hosts';
 import type { ScanReport } from '@palisade/report/report';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { popplerMissing, readPdf } from '../../packages/pdf/test/poppler.ts';
 import { lookingUpPages } from './looking-up.ts';
 import { openPage, type Running } from './running.ts';
 import { pageStates } from './states.ts';
@@ -82,6 +83,24 @@ export function readingPages(running: () => Running, { states }: { states: boole
             ).length,
         );
       expect(hidden).toBe(0);
+      await page.close();
+    });
+
+    it.skipIf(popplerMissing())('is printed from its first page on, with what is closed or filtered out', async () => {
+      const { page } = await openPage(running(), report, DESK);
+      await page.getByRole('checkbox', { name: /^Good/ }).uncheck();
+      const title = await page.locator('.finding:visible .title').first().textContent();
+      const { pages, text } = readPdf(await page.pdf({ format: 'A4' }));
+      expect(pages[0]).toContain(title);
+      const parts = [
+        'Redirect chain',
+        'Certificate chain as sent',
+        'Named attacks',
+        'All header fields of',
+        'WordPress',
+      ];
+      for (const part of [...parts, 'Certificate within its dates']) expect(text).toContain(part);
+      for (const part of ['Scan again', 'Leaderboard', 'Copy']) expect(text).not.toContain(part);
       await page.close();
     });
 

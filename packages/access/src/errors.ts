@@ -43,9 +43,12 @@ const TOKEN_REFUSALS: Readonly<Record<TokenRefusal, string>> = {
 export class TokenRefused extends Error {
   override readonly name = 'TokenRefused';
   readonly reason: TokenRefusal;
-  constructor(reason: TokenRefusal) {
+  /** Which token it was, where it was used for what it was made for. */
+  readonly usedToken: string | undefined;
+  constructor(reason: TokenRefusal, usedToken?: string) {
     super(TOKEN_REFUSALS[reason]);
     this.reason = reason;
+    this.usedToken = usedToken;
   }
 }
 

@@ -67,7 +67,8 @@ export async function checkToken(
   const token = await db.accessToken.findUnique({ where: { digest: digestAtRest(appSecret, wanted.token) } });
   const held = token?.leaseUntil != null && token.leaseUntil > now && token.leaseUntil <= longestLease(now);
   const refused = refusalOf(token, now);
-  if (!token || refused !== 'in-use' || held) throw new TokenRefused(refused);
+  if (!token || refused !== 'in-use' || held)
+    throw new TokenRefused(refused, refused === 'used' ? token?.id : undefined);
   return { tokenId: token.id, email: token.email };
 }
 

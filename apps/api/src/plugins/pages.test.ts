@@ -221,6 +221,26 @@ describe('a report at its address', () => {
   });
 });
 
+describe('a report that a token paid for', () => {
+  const send = (url: string, credential: string, accept: string) =>
+    fetch(`${api.baseUrl}/scan`, {
+      method: 'POST',
+      body: new URLSearchParams({ url, credential }),
+      headers: { accept },
+      redirect: 'manual',
+    });
+
+  it.each(['text/html', 'text/event-stream, text/html'])('is found again with it: %s', async (accept) => {
+    const { token } = await api.newToken('one_time');
+    const path = (await send('example.com', token, page.accept)).headers.get('location') ?? '';
+    const again = await (await send('elsewhere.example', token, accept)).text();
+    expect(again).toContain('The token has been used');
+    expect(again).toContain(`href=${accept === 'text/html' ? '"' : '\\"'}${path}`);
+    const { token: other } = await api.newToken('one_time');
+    expect(await (await send('http://127.0.0.1', other, page.accept)).text()).not.toContain('/r/');
+  });
+});
+
 describe('a scan as events', () => {
   const events = async () => {
     const answer = await fetch(`${api.baseUrl}/scan`, {

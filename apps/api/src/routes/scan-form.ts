@@ -8,7 +8,7 @@ import { callerGone } from '../caller.ts';
 import { answerFor } from '../errors.ts';
 import { eventStream, wantsEvents } from '../pages/event-stream.ts';
 import { takeForms } from '../pages/form-body.ts';
-import { waysOn } from '../pages/ways-on.ts';
+import { paidReport, waysOn } from '../pages/ways-on.ts';
 import { ownerCookie } from '../reports/owner-cookie.ts';
 import { DELETE_TOKEN } from '../reports/report-store.ts';
 import { refuseOtherSites } from '../pages/same-site.ts';
@@ -23,7 +23,7 @@ export async function scanFormRoutes(app: FastifyInstance, deps: ScanDeps & { wa
   takeForms(app);
   app.addHook('onError', async (request, reply, error) => {
     const { url = '' } = (request.body ?? {}) as { url?: string };
-    reply.waysOn = waysOn(error, url);
+    reply.waysOn = [...(await paidReport(quickDb, error).catch(() => [])), ...waysOn(error, url)];
   });
 
   /** Who pays, by what stands in the one field for keys and tokens, and what they get for it. */
@@ -71,7 +71,9 @@ export async function scanFormRoutes(app: FastifyInstance, deps: ScanDeps & { wa
     } catch (error) {
       const { status, message } = answerFor(error) ?? { status: 500, message: 'something went wrong on our side' };
       if (status === 500) request.log.error({ err: error }, 'request failed');
-      events.send('failed', reply.draw('failure', { status, message, ways: waysOn(error, call.url) }));
+      // A database that is away must not hide what failed first.
+      const ways = [...(await paidReport(quickDb, error).catch(() => [])), ...waysOn(error, call.url)];
+      events.send('failed', reply.draw('failure', { status, message, ways }));
     } finally {
       unwatch?.();
       events.end();

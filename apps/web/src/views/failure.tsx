@@ -11,7 +11,17 @@ export interface FailureProps {
 
 /** A way on from an error. */
 export interface Way {
-  kind: 'plain_http' | 'without_credentials' | 'usual_port' | 'more_scans' | 'own_reports' | 'sign_in' | 'change';
+  kind:
+    | 'plain_http'
+    | 'with_https'
+    | 'other_name'
+    | 'without_credentials'
+    | 'usual_port'
+    | 'more_scans'
+    | 'paid_report'
+    | 'own_reports'
+    | 'sign_in'
+    | 'change';
   href: string;
   /** The address that is offered instead. */
   target?: string;

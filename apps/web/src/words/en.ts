@@ -166,6 +166,9 @@ export const en: Words = {
     home: 'Back to the start page',
     ways: {
       plain_http: 'Scan {url} instead: the site may answer only without https',
+      with_https: 'Scan {url} instead: the site may answer only over https',
+      other_name: 'Scan {url} instead',
+      paid_report: 'Open the report that this token paid for',
       without_credentials: 'Scan {url} without the user name and password',
       usual_port: 'Scan {url} on the usual port',
       more_scans: 'See how to get more scans',
