@@ -13,7 +13,7 @@ export function browserOrSkip(): boolean {
 }
 
 /** A headless browser that talks to no one but the pages it is sent to. */
-export async function openBrowser(): Promise<Browser> {
+export async function openBrowser(...more: readonly string[]): Promise<Browser> {
   return chromium.launch({
     ...(executablePath ? { executablePath } : {}),
     args: [
@@ -25,6 +25,7 @@ export async function openBrowser(): Promise<Browser> {
       '--disable-component-update',
       '--disable-sync',
       '--disable-default-apps',
+      ...more,
     ],
   });
 }

@@ -1,5 +1,7 @@
 /** What code that took over a scanner would try. Each answer is `got …` or `refused …`. */
 import cp from 'node:child_process';
+import crypto from 'node:crypto';
+import { once } from 'node:events';
 import fs from 'node:fs';
 import inspector from 'node:inspector';
 import module, { createRequire } from 'node:module';
@@ -13,6 +15,19 @@ const require = createRequire(import.meta.url);
 const made = (name: string, member: string, ...args: unknown[]): unknown =>
   Reflect.construct((require(name) as Record<string, new () => unknown>)[member] ?? Object, args);
 const ADDON = 'node_modules/@msgpackr-extract/msgpackr-extract-linux-x64/node.napi.glibc.node';
+
+interface Bound {
+  binding(name: string): unknown;
+  _linkedBinding(name: string): unknown;
+}
+interface Traces {
+  createTracing(options: { categories: string[] }): { enable(): void };
+}
+
+const imported = (name: string): Promise<unknown> => import(name);
+function denied(why = 'none'): never {
+  throw Object.assign(new Error(why), { code: why });
+}
 
 const DEEDS: Readonly<Record<string, () => unknown>> = {
   passwd: () => fs.readFileSync('/etc/passwd', 'utf8'),
@@ -43,9 +58,53 @@ const DEEDS: Readonly<Record<string, () => unknown>> = {
   priority: () => os.setPriority(process.ppid, 19),
   unixConnect: () => net.connect({ path: '/var/run/docker.sock' }),
   unixListen: () => net.createServer().listen('/tmp/palisade-was-here.sock'),
+  memory: () => fs.openSync('/proc/self/mem', 'r+'),
+  maps: () => fs.readFileSync('/proc/self/maps', 'utf8'),
+  others: () => fs.readdirSync('/proc'),
+  connections: () => fs.readFileSync('/proc/net/tcp', 'utf8'),
+  stream: () => once(fs.createReadStream('/etc/passwd'), 'open'),
+  descriptor: () => fs.promises.open('/etc/passwd'),
+  imported: () => imported('file:///etc/passwd'),
+  fetched: () => fetch('file:///etc/passwd'),
+  listed: () => fs.globSync('/etc/*').join(' ') || denied(),
+  found: () => fs.existsSync('/etc/passwd') || denied(),
+  resolved: () => createRequire('/etc/')('./passwd'),
+  copied: () => fs.cpSync(import.meta.filename, '/tmp/palisade-was-here'),
+  linked: () => fs.linkSync(import.meta.filename, '/tmp/palisade-was-here'),
+  temporary: () => fs.mkdtempSync('/tmp/palisade-was-here'),
+  watched: () => fs.watch('/etc'),
+  settings: () => process.loadEnvFile('/etc/environment'),
+  elsewhere: () => {
+    process.chdir('/etc');
+    return fs.readFileSync('passwd');
+  },
+  traced: () => (require('node:trace_events') as Traces).createTracing({ categories: ['node'] }).enable(),
+  cached: () => {
+    const { status, directory } = module.enableCompileCache('/tmp/palisade-was-here');
+    return directory ?? denied(String(status));
+  },
+  engine: () => crypto.setEngine('/lib/x86_64-linux-gnu/libc.so.6'),
+  processWrap: () => (process as unknown as Bound).binding('process_wrap'),
+  linkedBinding: () => (process as unknown as Bound)._linkedBinding('fs'),
+  internals: () => require('internal/test/binding') as unknown,
+  builtin: () => process.getBuiltinModule('node:child_process').execSync('id'),
+  threadOfBuiltin: () => new (process.getBuiltinModule('node:worker_threads').Worker)('0', { eval: true }),
+  flags: () => {
+    v8.setFlagsFromString('--no-permission');
+    return fs.readFileSync('/etc/passwd');
+  },
+  prototype: () => {
+    Reflect.set(Object.prototype, 'fd', 0);
+    try {
+      return fs.openSync('/etc/passwd', 'r');
+    } finally {
+      Reflect.deleteProperty(Object.prototype, 'fd');
+    }
+  },
+  bytesPath: () => fs.readFileSync(new Uint8Array(Buffer.from('/etc/passwd')) as Buffer),
   permission: () => {
     if (process.permission.has('fs.write')) return 'may write';
-    throw Object.assign(new Error('none'), { code: 'none' });
+    return denied();
   },
 };
 
@@ -54,7 +113,7 @@ export async function attack(doors: URLSearchParams): Promise<object> {
   const got: Record<string, unknown> = { environment: { ...process.env } };
   for (const [name, deed] of Object.entries(DEEDS)) {
     try {
-      got[name] = `got ${String(deed()).slice(0, 200)}`;
+      got[name] = `got ${String(await deed()).slice(0, 200)}`;
     } catch (error) {
       got[name] = `refused ${(error as NodeJS.ErrnoException).code ?? (error as Error).name}`;
     }
