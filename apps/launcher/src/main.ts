@@ -153,7 +153,7 @@ try {
     name: 'report-worker',
     entry: 'report-worker/src/main.ts',
     niceness: 5,
-    execArgv: ['--import', 'tsx'],
+    execArgv: ['--import', new URL('../../../packages/pdf/src/register-tsx.ts', import.meta.url).href],
     env: () => ({ ...environment('report-worker'), PUBLIC_BASE_URL: listening?.baseUrl }),
   });
   await Promise.all(services.filter(({ needed }) => needed).map((service) => service.ready));

@@ -35,7 +35,7 @@ afterAll(async () => {
 
 async function startWorker(): Promise<ChildProcess> {
   const worker = fork(new URL('main.ts', import.meta.url), {
-    execArgv: ['--import', 'tsx'],
+    execArgv: ['--import', new URL('../../../packages/pdf/src/register-tsx.ts', import.meta.url).href],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     env: {
       PATH: process.env['PATH'],

@@ -1,5 +1,5 @@
 /**
- * The process that draws, forked by renderer.ts: `node --import tsx renderer-process.ts`.
+ * The process that draws, forked by renderer.ts: `node --import ./register-tsx.ts renderer-process.ts`.
  * It has no connection, no secret and no job of its own; it ends when its parent does.
  */
 import { setPriority } from 'node:os';

@@ -1,3 +1,6 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { assess } from '@palisade/compliance/assess';
@@ -33,10 +36,16 @@ const pidOf = async (answer: Promise<Buffer>) => Number((await answer).toString(
 
 describe('the process that draws', () => {
   it('draws both documents while this process goes on', async () => {
+    const shared = mkdtempSync(path.join(tmpdir(), 'shared-'));
+    vi.stubEnv('TMPDIR', shared);
     const drawing = renderer({});
     const report = manyFindings(25);
     // Warm, so that what follows is drawing and not starting.
     await drawing.render(order('Palisade'));
+    vi.unstubAllEnvs();
+    // Translated modules that were kept there could be another user's.
+    expect(readdirSync(shared)).toEqual([]);
+    rmSync(shared, { recursive: true });
     let longestPause = 0;
     let last = performance.now();
     const ticks = setInterval(() => {

@@ -63,7 +63,7 @@ export function createRenderer(options: RendererOptions = {}): Renderer {
   function start(): ChildProcess {
     drawings = 0;
     const started = fork(entry ?? new URL('renderer-process.ts', import.meta.url), {
-      execArgv: ['--import', import.meta.resolve('tsx'), `--max-old-space-size=${heapMb}`],
+      execArgv: ['--import', new URL('register-tsx.ts', import.meta.url).href, `--max-old-space-size=${heapMb}`],
       serialization: 'advanced',
       env: plainEnvironment(),
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
