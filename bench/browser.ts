@@ -90,15 +90,26 @@ ${range(2)
     await session.close();
   }
   const looks: Cost[] = [];
-  let proven = 0;
+  let [proven, failed] = [0, 0];
+  const faults: string[] = [];
   for (let n = 0; n < LOOKS; n += 1) {
     const [started, own] = [performance.now(), ownMs()];
     let spent: ReturnType<OpenSession['spent']> | undefined;
     const seen = await lookAt(
       { ...parseTarget(url, policy), pages: 0 },
-      { browser, policy, signal: new AbortController().signal, onCost: (cost) => (spent = cost) },
+      {
+        browser,
+        policy,
+        signal: new AbortController().signal,
+        onCost: (cost) => (spent = cost),
+        onFault: (error) => faults.push(String(error)),
+      },
     );
-    if (!seen.ok || !spent) throw new Error('a look failed');
+    if (!seen.ok || !spent) {
+      failed += 1;
+      progress(`look ${n + 1} failed: ${faults.at(-1) ?? (seen.ok ? '' : seen.reason)}`);
+      continue;
+    }
     if (seen.value.pages[0]?.trials.some(({ header, proven }) => proven && header.startsWith('content'))) proven += 1;
     const { cpuMs, peakBytes } = spent;
     looks.push({ ms: performance.now() - started, browserMs: cpuMs, driverMs: ownMs() - own, peakBytes });
@@ -130,6 +141,7 @@ ${range(2)
   figure({
     requests_of_the_page: requests,
     policies_proven: proven,
+    looks_failed: failed,
     driver_mb: Math.round(process.memoryUsage().rss / 2 ** 20),
   });
   table();

@@ -4,6 +4,7 @@ import { SECTION_TITLES, SHOWN_SECTIONS } from '@palisade/report/check-sections'
 import { isIssue, worstFirst, type Result } from '@palisade/report/findings';
 import type { TlsSection } from '@palisade/report/sections/tls';
 import { tlsSummary } from '@palisade/report/tls-tables';
+import { renderBrowser } from './render-browser.ts';
 import { ignoreFor } from './gates/ignores.ts';
 import type { Ignore } from './scanning/config-file.ts';
 import { hostOf, provisionalReason, resultsIn, type SiteReport } from './scanning/site-report.ts';
@@ -60,6 +61,7 @@ export function renderReport(report: SiteReport, ignores: readonly Ignore[] = []
         : [
             ...renderSection(SECTION_TITLES[section], own, (result) => ignoreFor(ignores, host, result)),
             ...(section === 'tls' ? renderSummary(report.tls?.['details']) : []),
+            ...(section === 'browser' ? renderBrowser(report) : []),
           ];
     }),
     shown(''),

@@ -4,6 +4,7 @@ import type { ReactElement } from 'react';
 import type { Block } from './flow.ts';
 import { Outline } from './outline.ts';
 import { actionPlan, pastedWith, type Plan } from './parts/action-plan.tsx';
+import { browserPart, TITLE as BROWSER_TITLE } from './parts/browser-part.tsx';
 import { checkTables } from './parts/checks-performed.tsx';
 import { ownerPage } from './parts/owner-page.tsx';
 import { assessmentSummary } from './parts/assessment-summary.tsx';
@@ -42,6 +43,7 @@ export function ComplianceDocument(props: DocumentProps & { assessment: Assessme
         ['remediation', 'Remediation plan'],
         ['not-assessed', 'Not assessed'],
         ['checks', 'Checks performed'],
+        ...(report.browser ? [['browser', BROWSER_TITLE] as const] : []),
         ['scope', 'Scope and method'],
         ['evidence', 'Appendix: evidence'],
         ['disclaimer', 'Disclaimer'],
@@ -56,6 +58,7 @@ export function ComplianceDocument(props: DocumentProps & { assessment: Assessme
     ...remediationPlan(assessment, issues, plan, outline),
     ...controlsNotAssessed(assessment, results, outline.mark('Not assessed')),
     ...checkTables(results, outline),
+    ...browserPart({ browser: report.browser, changes }, outline),
     ...scopeAndMethod({ report, results, transcript }, outline.mark('Scope and method')),
     ...evidenceAppendix({ report, results, transcript }, outline),
     ...disclaimerChapter(assessment, outline.mark('Disclaimer')),

@@ -44,6 +44,7 @@ const CHANGES: ReportChanges = {
       points: -8,
     },
   ],
+  inventory: [],
 };
 // A render takes one or two seconds of processor time; the machine may be busy with other tests.
 vi.setConfig({ testTimeout: 120_000 });

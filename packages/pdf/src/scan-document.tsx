@@ -9,6 +9,7 @@ import { type DocumentFonts, FontsContext } from './fonts-context.ts';
 import { Outline } from './outline.ts';
 import { Cover, type CoverText } from './parts/cover.tsx';
 import { actionPlan, pastedWith, type Plan } from './parts/action-plan.tsx';
+import { browserPart, TITLE as BROWSER_TITLE } from './parts/browser-part.tsx';
 import { checksPerformed } from './parts/checks-performed.tsx';
 import { evidenceAppendix } from './parts/evidence-appendix.tsx';
 import { finding } from './parts/finding.tsx';
@@ -92,6 +93,7 @@ export function ScanDocument(props: DocumentProps): ReactElement {
         ['findings', 'Findings'],
         ['checks', 'Checks performed'],
         ['not-assessed', 'Not assessed'],
+        ...(report.browser ? [['browser', BROWSER_TITLE] as [string, string]] : []),
         ['scope', 'Scope and method'],
         ['evidence', 'Appendix: evidence'],
       ],
@@ -100,6 +102,7 @@ export function ScanDocument(props: DocumentProps): ReactElement {
     ...actionPlan(plan, issues, outline),
     ...findings(issues, plan, outline),
     ...checksPerformed(results, outline),
+    ...browserPart({ browser: report.browser, changes }, outline),
     ...scopeAndMethod({ report, results, transcript }, outline.mark('Scope and method')),
     ...evidenceAppendix({ report, results, transcript }, outline),
   ];

@@ -1,5 +1,7 @@
 import type { CheckStatus } from './check.ts';
+import { diffInventories, type InventoryChange } from './inventory-changes.ts';
 import type { Grade } from './report.ts';
+import type { BrowserSection } from './sections/browser.ts';
 import { resultsOf, type AnyColumn, type Result } from './findings.ts';
 
 /**
@@ -30,6 +32,8 @@ export interface ReportChanges {
   before: Stand;
   after: Stand;
   changes: Change[];
+  /** Scripts and security headers of pages that a browser loaded; null: it did not in one of the two. */
+  inventory: InventoryChange[] | null;
 }
 
 interface Stand {
@@ -53,7 +57,15 @@ export function changesBetween(before: Comparable, after: Comparable): ReportCha
     change(id, was.get(id), is.get(id), newEngine),
   );
   const largestFirst = changes.toSorted((a, b) => Math.abs(b.points) - Math.abs(a.points));
-  return { before: stand(before), after: stand(after), changes: largestFirst };
+  const [earlier, later] = [browserOf(before), browserOf(after)];
+  const inventory = earlier && later ? diffInventories(earlier, later) : null;
+  return { before: stand(before), after: stand(after), changes: largestFirst, inventory };
+}
+
+/** Undefined where no browser looked. */
+function browserOf(report: Comparable): BrowserSection | undefined {
+  const browser = 'browser' in report ? report.browser : undefined;
+  return browser && 'looked' in browser && browser.looked === true ? (browser as BrowserSection) : undefined;
 }
 
 function change(id: string, was: Result | undefined, is: Result | undefined, newEngine: boolean): Change[] {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { browserOf, scriptFrom } from '../test/browser-evidence.ts';
-import { describeInventory, diffInventories } from './diff-browser.ts';
+import { describeInventory, diffInventories } from '@palisade/report/inventory-changes';
 import { judgeBrowser } from './judge-browser.ts';
 import type { BrowserPage } from './evidence/browser.ts';
 

@@ -1,7 +1,7 @@
 import type { CheckStatus, HeaderEntry } from '@palisade/report/check';
 import { CHECK_SECTIONS } from '@palisade/report/check-sections';
+import { describeInventory, diffInventories, type InventoryChange } from '@palisade/report/inventory-changes';
 import type { ScanReport } from '@palisade/report/report';
-import { describeInventory, diffInventories, type InventoryChange } from './diff-browser.ts';
 
 /** How one judgement stood in a report; null: it was not made there. */
 export interface Standing {

@@ -34,6 +34,20 @@ const Changes = z.object({
       points: z.int(),
     }),
   ),
+  inventory: z
+    .array(
+      z.object({
+        kind: z.literal('inventory'),
+        path: z.string().describe('of the page'),
+        payment: z.boolean().describe('it takes card data in one of the two reports'),
+        what: z.enum(['script', 'header']),
+        name: z.string().describe('address or name'),
+        before: z.string().nullable().describe('hash or value; null: was not there'),
+        after: z.string().nullable(),
+      }),
+    )
+    .nullable()
+    .describe('scripts and security headers as a browser received them; null: none looked in one of the two'),
 });
 
 /** How a site did over time, and what changed between two reports. */

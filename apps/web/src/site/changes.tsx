@@ -1,3 +1,4 @@
+import { describeInventory } from '@palisade/report/inventory-changes';
 import type { Change, ChangeCause, ReportChanges } from '@palisade/report/report-changes';
 import type { Words } from '../words/en.ts';
 
@@ -21,6 +22,18 @@ export function Changes({ compared, words }: { compared: ReportChanges; words: W
       {CAUSES.map((cause) => (
         <OfCause key={cause} cause={cause} changes={changes.filter((change) => change.cause === cause)} words={words} />
       ))}
+      {compared.inventory && compared.inventory.length > 0 && (
+        <>
+          <h3>{text.inventory}</h3>
+          <ul className="changes">
+            {compared.inventory.map((one) => (
+              <li key={`${one.path} ${one.what} ${one.name}`} lang="en">
+                {describeInventory(one)}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
     </section>
   );
 }

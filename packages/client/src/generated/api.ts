@@ -667,6 +667,17 @@ export interface Operations {
         } | null;
         points: number;
       }[];
+      inventory:
+        | {
+            kind: 'inventory';
+            path: string;
+            payment: boolean;
+            what: 'script' | 'header';
+            name: string;
+            before: string | null;
+            after: string | null;
+          }[]
+        | null;
     };
   };
   getReportChanges: {
@@ -689,6 +700,17 @@ export interface Operations {
         } | null;
         points: number;
       }[];
+      inventory:
+        | {
+            kind: 'inventory';
+            path: string;
+            payment: boolean;
+            what: 'script' | 'header';
+            name: string;
+            before: string | null;
+            after: string | null;
+          }[]
+        | null;
     };
   };
   getReportKeys: {

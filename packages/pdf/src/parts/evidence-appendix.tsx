@@ -15,6 +15,8 @@ import { chapterTitle, fixed, gap, heading, prose } from './text.tsx';
 /** Lines of one section's evidence that are printed: about two pages. */
 const LINES_PER_SECTION = 120;
 /** The transcript says these already. */
+/** Printed in a chapter of its own. */
+const ELSEWHERE: ReadonlySet<CheckSection> = new Set(['browser']);
 const IN_TRANSCRIPT: ReadonlySet<CheckSection> = new Set(['redirects', 'dns', 'tls', 'security_txt', 'cors']);
 const ANSWER_LINES = 60;
 
@@ -34,7 +36,9 @@ export function evidenceAppendix({ report, results, transcript }: Scanned, outli
       ...heading(`${result.title}: all observations`, outline.mark(result.title, mark)),
       codeBlock(result.evidence.join('\n'), { width: CONTENT_WIDTH, maxLines: 600 }),
     ]),
-    ...CHECK_SECTIONS.filter((section) => transcript === null || !IN_TRANSCRIPT.has(section)).flatMap((section) => {
+    ...CHECK_SECTIONS.filter(
+      (section) => !ELSEWHERE.has(section) && (transcript === null || !IN_TRANSCRIPT.has(section)),
+    ).flatMap((section) => {
       const { checks: _judged, ...evidence } = report[section] ?? { checks: [] };
       if (Object.keys(evidence).length === 0) return [];
       const title = SECTION_TITLES[section];

@@ -11,7 +11,12 @@ export function WitnessEvidence({ seen, text }: { seen: Section; text: WitnessWo
   if (!seen.looked) return <Facts facts={[[text.browser, seen.reason]]} />;
   return (
     <>
-      <Facts facts={[[text.browser, seen.product]]} />
+      <Facts
+        facts={[
+          [text.browser, seen.product],
+          [text.incomplete, seen.reason],
+        ]}
+      />
       {seen.pages.map((page) => (
         <PageSeen key={page.url} page={page} text={text} />
       ))}
@@ -59,12 +64,13 @@ function PageSeen({ page, text }: { page: Page; text: WitnessWords }) {
       {page.scripts.length > 0 && (
         <DataTable
           caption={text.inventory(page.path, page.scripts_total)}
-          head={[text.script, text.purpose, text.loadedBy, 'SHA-384']}
+          head={[text.script, text.purpose, text.loadedBy, 'SHA-384', text.justification]}
           rows={page.scripts.map((script) => [
             <Code key="url">{script.url ?? `${text.kinds[script.kind]} · ${script.origin}`}</Code>,
             script.purpose === null ? text.unknown : `${script.purpose} (${script.owner})`,
             script.loaded_by ?? text.thePage,
             <Code key="hash">{script.sha384}</Code>,
+            script.justification ?? '',
           ])}
         />
       )}

@@ -1,6 +1,8 @@
 /** Captions and column heads of what a real browser saw. */
 export const witness = {
   browser: 'Browser',
+  incomplete: 'Not complete',
+  justification: 'Written reason (PCI DSS 6.4.3)',
   page: 'Page',
   requests: 'Requests',
   requestCounts: (all: number, third: number) => `${all}, ${third} of them to other sites`,
@@ -29,6 +31,8 @@ export type WitnessWords = typeof witness;
 
 export const witnessHi: WitnessWords = {
   browser: 'ब्राउज़र',
+  incomplete: 'पूरा नहीं',
+  justification: 'लिखित कारण (PCI DSS 6.4.3)',
   page: 'पेज',
   requests: 'अनुरोध',
   requestCounts: (all, third) => `${all}, जिनमें से ${third} अन्य साइटों को`,

@@ -16,6 +16,7 @@ export interface SiteWords {
   moved(from: number, to: number): string;
   better(count: number): string;
   worse(count: number): string;
+  inventory: string;
   causes: Readonly<Record<ChangeCause, string>>;
   before: string;
   now: string;
@@ -65,6 +66,7 @@ export const site: SiteWords = {
     from === to ? `What changed: the score stayed at ${to}` : `What changed: from ${from} to ${to} of 100`,
   better: (count) => `${count} better`,
   worse: (count) => `${count} worse`,
+  inventory: 'Scripts and security headers in the browser',
   causes: {
     site: 'The site changed',
     engine: 'A newer engine judges differently',

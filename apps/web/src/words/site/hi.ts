@@ -17,6 +17,7 @@ export const site: SiteWords = {
   moved: (from, to) => (from === to ? `क्या बदला: अंक ${to} ही रहे` : `क्या बदला: 100 में से ${from} से ${to} अंक`),
   better: (count) => `${count} बेहतर`,
   worse: (count) => `${count} बदतर`,
+  inventory: 'ब्राउज़र में स्क्रिप्ट और सुरक्षा हेडर',
   causes: {
     site: 'साइट बदली',
     engine: 'नया इंजन अलग तरह से आँकता है',

@@ -1,4 +1,4 @@
-import type { BrowserPageEntry, BrowserScriptEntry, BrowserSection } from '@palisade/report/sections/browser';
+import type { BrowserPageEntry, BrowserScriptEntry, BrowserSection } from './sections/browser.ts';
 
 /** A script or security header of a page that is not what it was: what PCI DSS 11.6.1 wants found. */
 export interface InventoryChange {

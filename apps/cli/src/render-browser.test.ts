@@ -1,0 +1,40 @@
+import { judge } from '@palisade/scanner/judge';
+import { have } from '@palisade/scanner/evidence/gathered';
+import { expect, it } from 'vitest';
+import { browserOf } from '../../../packages/scanner/test/browser-evidence.ts';
+import { evidenceWith } from '../../../packages/scanner/test/evidence.ts';
+import { renderReport } from './render-report.ts';
+import { siteReport } from './scanning/site-report.ts';
+
+const trial = {
+  header: 'content-security-policy',
+  value: "default-src 'none'; script-src 'self'",
+  enforced: true,
+  loads: 2,
+  requests: 41,
+  violations: [],
+  lost: [],
+  proven: true,
+  in_the_way: ['style#a'],
+  nonce: false,
+} as const;
+
+it('shows what was tried and what happened, with the policy to copy', () => {
+  const seen = {
+    ...browserOf({ trials: [{ ...trial, violations: [], lost: [], in_the_way: ['style#a'] }] }),
+    cut: 'the time was over',
+  };
+  const report = siteReport(judge({ ...evidenceWith({}), browser: have(seen) }, ''), '');
+  const text = renderReport(report).map(String).join('\n');
+  const flat = text.replaceAll(/\s+/gu, ' ');
+  expect(flat).toMatch(
+    /✓ Content-Security-Policy: Loaded twice in Chromium \d+ under this policy: no violation, the same 41 requests\./u,
+  );
+  expect(flat).toContain('In the way: style#a');
+  expect(flat).toContain('not complete: the time was over');
+  expect(text).toContain("      default-src 'none'; script-src 'self'");
+});
+
+it('says nothing of browsers where none was asked for', () => {
+  expect(renderReport(siteReport(judge(evidenceWith({}), ''), '')).join(' ')).not.toContain('browser:');
+});

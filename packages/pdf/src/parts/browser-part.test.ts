@@ -1,0 +1,108 @@
+import type { BrowserSection } from '@palisade/report/sections/browser';
+import { describe, expect, it } from 'vitest';
+import { popplerMissing, readPdf, squeezed } from '../../test/poppler.ts';
+import { sampleReport } from '../../test/sample-report.ts';
+import { renderScanPdf } from '../render.ts';
+
+const SHA384 = 'bPEtoa0Lzq26FTfZK0+qUEugpCzMcuaZEHmsKk4FxF8i5iKC/QWKGpdz3ncmxGEH';
+const script = (url: string, more: object = {}): BrowserSection['pages'][number]['scripts'][number] => ({
+  kind: 'file',
+  origin: new URL(url).origin,
+  url,
+  sha384: SHA384,
+  bytes: 14,
+  purpose: null,
+  owner: null,
+  loaded_by: null,
+  integrity: false,
+  justification: null,
+  ...more,
+});
+const HELD = 'Loaded twice in Chromium 153 under this policy: no violation, the same 41 requests.';
+const BROWSER: BrowserSection = {
+  looked: true,
+  reason: 'no policy was tried on 1 of 2 pages: the time of the look was over',
+  product: 'Chromium 153.0.1',
+  pages: [
+    {
+      path: '/checkout',
+      url: 'https://shop.example.com/checkout',
+      found: 'given',
+      status: 200,
+      title: 'Checkout',
+      settled: true,
+      requests: 41,
+      third_party_requests: 12,
+      frames: [],
+      cookies: [],
+      storage: [],
+      payment: { fields: ['input name="number"'], frames: [] },
+      headers: [],
+      scripts: [
+        script('https://shop.example.com/pay.js'),
+        ...Array.from({ length: 39 }, (_, n) =>
+          script(`https://tags.example/${n}.js`, {
+            purpose: 'analytics',
+            owner: 'Tags Inc',
+            loaded_by: 'https://tags.example/0.js',
+          }),
+        ),
+      ],
+      scripts_total: 40,
+      policies: [
+        {
+          header: 'Content-Security-Policy',
+          value: "default-src 'none'; script-src 'self'",
+          proven: true,
+          report: HELD,
+          in_the_way: ['script#old'],
+        },
+      ],
+    },
+  ],
+  third_parties: [{ owner: 'Tags Inc', purpose: 'analytics', sites: ['tags.example'], requests: 12, scripts: 39 }],
+  screenshot: null,
+  checks: [],
+};
+const NAMES = { preparedFor: null, preparedBy: null, serviceName: 'Palisade' };
+
+describe.skipIf(popplerMissing())('the chapter of a real browser', { timeout: 120_000 }, () => {
+  it('is not there without one', async () => {
+    const { text } = readPdf(await renderScanPdf(sampleReport(), NAMES));
+    expect(text).not.toContain('Compared with the earlier inventory');
+  });
+
+  it('has what held under test, every script of a payment page with room for its reason, and what changed', async () => {
+    const { changes, ...stands } = { before: STAND, after: STAND, changes: [] };
+    const inventory = [
+      {
+        kind: 'inventory',
+        path: '/checkout',
+        payment: true,
+        what: 'script',
+        name: 'https://evil.example/s.js',
+        before: null,
+        after: SHA384,
+      },
+    ] as const;
+    const more = { changes: { ...stands, changes, inventory: [...inventory] } };
+    const { text } = readPdf(await renderScanPdf({ ...sampleReport(), browser: BROWSER }, NAMES, more));
+    const all = squeezed(text);
+    for (const words of [
+      HELD,
+      'In the way: script#old',
+      'Not complete',
+      'PCI DSS 4.0.1 requirement 6.4.3',
+      'Written reason',
+      'analytics (Tags',
+      'https://tags.example/38.js',
+      'file, 14 bytes, loaded by https://',
+      'requirement 11.6.1',
+      'card data · /checkout: script https://evil.example/s.js new',
+    ])
+      expect(all).toContain(squeezed(words));
+    expect(all.split(squeezed(SHA384)).length).toBeGreaterThan(10);
+  });
+});
+
+const STAND = { scanned_at: '2026-10-01T00:00:00.000Z', grade: 'B', score: 71, engine_version: '0.3.0' } as const;

@@ -1,0 +1,147 @@
+import { describeInventory } from '@palisade/report/inventory-changes';
+import type { ReportChanges } from '@palisade/report/report-changes';
+import type { BrowserPageEntry, BrowserScriptEntry, BrowserSection } from '@palisade/report/sections/browser';
+import type { Block } from '../flow.ts';
+import type { Mark, Outline } from '../outline.ts';
+import { CONTENT_WIDTH, INK } from '../theme.ts';
+import { longDate, plural } from '../words.ts';
+import { codeBlock } from './code.tsx';
+import { BLANK, facts, table } from './tables.tsx';
+import { chapterTitle, gap, heading, prose } from './text.tsx';
+
+/** Of a page that takes no card data; of one that does, all are printed. */
+const MOST_SCRIPTS = 25;
+const MOST_CHANGES = 60;
+const VALUE_LINES = 60;
+
+const LEAD =
+  'The page as a real browser had it: policies that were put under test, and every script that ran. A visit as anyone makes it: nothing was sent, no one signed in.';
+const INVENTORY =
+  'PCI DSS 4.0.1 requirement 6.4.3 wants each script that runs on a payment page authorised, its integrity assured, and a written reason for it. The last column is for that reason.';
+
+/** Absent where no browser was asked for. */
+export function browserPart(
+  { browser, changes }: { browser: BrowserSection | undefined; changes: ReportChanges | null },
+  outline: Outline,
+): Block[] {
+  if (!browser) return [];
+  const mark = outline.mark(TITLE);
+  return [
+    ...chapterTitle({ id: 'browser', title: TITLE, lead: LEAD, mark }),
+    ...facts([
+      ['Browser', browser.product ?? 'none'],
+      ...(browser.reason === null ? [] : [[browser.looked ? 'Not complete' : 'Not assessed', browser.reason] as const]),
+    ]),
+    ...browser.pages.flatMap((page) => pagePart(page, outline, mark)),
+    ...(browser.looked ? comparison(changes, outline, mark) : []),
+    ...thirdParties(browser, outline, mark),
+  ];
+}
+
+export const TITLE = 'In a real browser';
+
+function pagePart(page: BrowserPageEntry, outline: Outline, parent: Mark): Block[] {
+  const { payment, policies } = page;
+  return [
+    ...heading(`Page ${page.path}`, outline.mark(`Page ${page.path}`, parent)),
+    ...facts([
+      ['Address', page.url],
+      ['Requests', `${page.requests}, ${page.third_party_requests} of them to other sites`],
+      [
+        'Takes card data in',
+        payment === null ? 'nothing that was seen' : [...payment.fields, ...payment.frames].join('; '),
+      ],
+      ...(page.settled ? [] : [['Not settled', 'it was still loading when its time was over'] as const]),
+    ]),
+    gap(6),
+    ...policies.flatMap(({ header, report, value, in_the_way: way }) => [
+      ...heading(header),
+      prose(report),
+      gap(3),
+      codeBlock(value, { width: CONTENT_WIDTH, maxLines: VALUE_LINES }),
+      ...(way.length > 0 ? [gap(2), prose(`In the way: ${way.join(', ')}`, { colour: INK.soft })] : []),
+      gap(6),
+    ]),
+    ...inventory(page),
+  ];
+}
+
+function inventory({ path, payment, scripts, scripts_total: total }: BrowserPageEntry): Block[] {
+  const printed = payment === null ? scripts.slice(0, MOST_SCRIPTS) : scripts;
+  const rest = total - printed.length;
+  return [
+    ...heading(`Scripts that ran on ${path}: ${total}`),
+    ...(payment === null ? [] : [prose(INVENTORY), gap(4)]),
+    ...(printed.length === 0 ? [prose('None.')] : table(COLUMNS, printed.map(scriptRow))),
+    ...(rest > 0 ? [gap(3), prose(`${plural(rest, 'more script')} in the report as data.`, { colour: INK.soft })] : []),
+    gap(8),
+  ];
+}
+
+const COLUMNS = [
+  { title: 'Script', width: CONTENT_WIDTH * 0.34 },
+  { title: 'Purpose', width: CONTENT_WIDTH * 0.16 },
+  { title: 'SHA-384', width: CONTENT_WIDTH * 0.26, mono: true },
+  { title: 'Written reason', width: CONTENT_WIDTH * 0.24 },
+];
+const KINDS = { file: 'file', inline: 'inline', eval: 'evaluated', handler: 'event handler' } as const;
+
+function scriptRow({ kind, url, origin, bytes, purpose, owner, loaded_by: by, integrity, sha384 }: BrowserScriptEntry) {
+  const about = [
+    `${KINDS[kind]}, ${bytes} bytes`,
+    by === null ? '' : `loaded by ${by}`,
+    kind === 'file' && integrity ? 'with integrity' : '',
+  ];
+  return [
+    [
+      { text: url ?? origin, colour: INK.text },
+      { text: about.filter(Boolean).join(', '), colour: INK.soft },
+    ],
+    purpose === null ? 'not known' : `${purpose} (${owner ?? 'owner not known'})`,
+    sha384,
+    BLANK,
+  ];
+}
+
+/** Requirement 11.6.1: scripts and security headers as the browser received them, against the report before. */
+function comparison(changes: ReportChanges | null, outline: Outline, parent: Mark): Block[] {
+  const title = 'Compared with the earlier inventory';
+  const found = changes?.inventory ?? null;
+  const said =
+    changes === null || found === null
+      ? 'No earlier report of this site with a browser was found for the same customer: this inventory is the first.'
+      : found.length === 0
+        ? `Since the report of ${longDate(changes.before.scanned_at)} no script and no security header changed on the pages that both looked at.`
+        : `Since the report of ${longDate(changes.before.scanned_at)} ${plural(found.length, 'change')} of scripts and security headers (PCI DSS 4.0.1 requirement 11.6.1):`;
+  const lines = (found ?? [])
+    .slice(0, MOST_CHANGES)
+    .map((one) => (one.payment ? `card data · ${describeInventory(one)}` : describeInventory(one)));
+  const rest = (found ?? []).length - lines.length;
+  return [
+    ...heading(title, outline.mark(title, parent)),
+    prose(said),
+    ...(lines.length > 0 ? [gap(4), codeBlock(lines.join('\n'), { width: CONTENT_WIDTH, maxLines: 300 })] : []),
+    ...(rest > 0 ? [gap(3), prose(`and ${plural(rest, 'more change')}.`, { colour: INK.soft })] : []),
+    gap(8),
+  ];
+}
+
+function thirdParties({ third_parties: parties }: BrowserSection, outline: Outline, parent: Mark): Block[] {
+  if (parties.length === 0) return [];
+  const title = 'Other sites that were asked';
+  const columns = [
+    { title: 'Owner', width: CONTENT_WIDTH * 0.22 },
+    { title: 'Purpose', width: CONTENT_WIDTH * 0.2 },
+    { title: 'Sites', width: CONTENT_WIDTH * 0.34 },
+    { title: 'Requests', width: CONTENT_WIDTH * 0.12, align: 'right' as const },
+    { title: 'Scripts', width: CONTENT_WIDTH * 0.12, align: 'right' as const },
+  ];
+  const rows = parties.map(({ owner, purpose, sites, requests, scripts }) => [
+    owner ?? 'not known',
+    purpose ?? 'not known',
+    sites.join(', '),
+    String(requests),
+    String(scripts),
+  ]);
+  return [...heading(title, outline.mark(title, parent)), ...table(columns, rows), gap(8)];
+}
