@@ -103,12 +103,10 @@ function assessFramework(
 ): FrameworkAssessment {
   const byControl = new Map<string, RowCheck[]>();
   for (const result of results) {
-    for (const { control, check } of [
-      ...references(framework, result, scope, observed),
-      ...ofTheSubject(framework, result),
-    ]) {
+    const named = references(framework, result, scope, observed);
+    const beside = ofTheSubject(framework, result).filter(({ control }) => !named.has(control));
+    for (const { control, check } of [...named.values(), ...beside]) {
       const list = byControl.get(control) ?? [];
-      if (list.some(({ id }) => id === check.id)) continue;
       list.push(check);
       byControl.set(control, list);
     }
@@ -157,7 +155,7 @@ function references(framework: Framework, result: Result, scope: Scope, observed
       if (!before || weight(check) > weight(before.check)) seen.set(control, { control, check });
     }
   }
-  return seen.values();
+  return seen;
 }
 
 /** An issue is background to every control that is about it, also where the framework does not name its weakness. */
@@ -171,12 +169,9 @@ function ofTheSubject(framework: Framework, result: Result): { control: string; 
     .map(([control]) => ({ control, check }));
 }
 
-const BACKGROUND = {
-  use: 'context',
-  basis: 'it belongs to what this control is about',
-  applies: true,
-  because: null,
-} as const;
+/** Why an issue stands behind a control whose framework does not name its weakness. */
+export const ON_THE_SUBJECT = 'it is on the subject of this control';
+const BACKGROUND = { use: 'context', basis: ON_THE_SUBJECT, applies: true, because: null } as const;
 
 const USE_WEIGHT: Readonly<Record<Use, number>> = { gap: 2, supporting: 1, context: 0 };
 

@@ -10,7 +10,7 @@ export function stateLabel({
     case 'gap':
       return `Fail: ${plural(issues, 'issue')} observed`;
     case 'observation':
-      return `Observation: ${plural(Math.max(issues, 1), 'issue')}`;
+      return issues === 0 ? 'Observation: background only' : `Observation: ${plural(issues, 'issue')}`;
     case 'no issue observed':
       return `No issue observed (${plural(run, 'check')})`;
     case 'nothing to look at':

@@ -1,5 +1,5 @@
 import { resultsOf } from '@palisade/report/findings';
-import { assess } from '@palisade/compliance/assess';
+import { assess, ON_THE_SUBJECT } from '@palisade/compliance/assess';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Pdf, popplerMissing, readPdf, squeezed } from '../test/poppler.ts';
 import { check, manyFindings, sampleReport } from '../test/sample-report.ts';
@@ -191,7 +191,9 @@ describe.skipIf(noPoppler)('the compliance report', () => {
     // Each row names its checks: findings by title and number, the others by id.
     const rows = assessment.frameworks.flatMap((framework) => framework.rows);
     for (const { checks } of rows.filter(({ state }) => state !== 'not applicable'))
-      for (const check of checks) expect(squeezed(text)).toContain(squeezed(isIssue(check) ? check.title : check.id));
+      for (const { id, title, ...check } of checks.filter(({ basis }) => basis !== ON_THE_SUBJECT))
+        expect(squeezed(text)).toContain(squeezed(isIssue(check) ? title : id));
+    expect(text).toMatch(/on the same subject, as background: \d+/i);
     expect(text).toContain('Fail: 2 issues observed');
     expect(text).toMatch(/Observation: \d+ issues?/);
     expect(text).toContain('Not assessed');

@@ -8,8 +8,8 @@ import { type Cell, statusCell, table } from './tables.tsx';
 import { chapterTitle, gap, heading, prose } from './text.tsx';
 
 const COLUMNS = [
-  { title: 'Check', width: 190 },
-  { title: 'Id', width: CONTENT_WIDTH - 190 - 78 - 42, mono: true },
+  { title: 'Check', width: 170 },
+  { title: 'Id', width: CONTENT_WIDTH - 170 - 78 - 42, mono: true },
   { title: 'Outcome', width: 78 },
   { title: 'Points', width: 42, align: 'right' },
 ] as const;

@@ -34,17 +34,7 @@ export function finding({
   pastedWith?: string | null;
 }): Block[] {
   const { colour } = SEVERITY[result.severity];
-  const blocks = [
-    ...titleOf(number, result, mark),
-    ...kept([gap(3), prose(result.explanation, { width: WIDTH })]),
-    ...(result.note === null ? [] : [gap(3), prose(result.note, { width: WIDTH, colour: INK.soft })]),
-    ...evidenceOf(result),
-    ...(result.fix === null
-      ? []
-      : labelled(
-          result.snippets === null ? 'Fix' : 'Fix: the value to send',
-          codeBlock(result.fix, { width: WIDTH, accent: INK.accent, maxLines: 60, whole: true }),
-        )),
+  const after = [
     ...(typeof pastedWith === 'string'
       ? [gap(4), prose(`Paste it with the block of action ${pastedWith}.`, { width: WIDTH, colour: INK.soft })]
       : []),
@@ -52,8 +42,24 @@ export function finding({
       ? []
       : [gap(6), prose(references, { width: WIDTH, colour: INK.soft, type: TYPE.small })]),
   ];
+  const blocks = [
+    ...titleOf(number, result, mark),
+    ...kept([gap(3), prose(result.explanation, { width: WIDTH })]),
+    ...(result.note === null ? [] : [gap(3), prose(result.note, { width: WIDTH, colour: INK.soft })]),
+    ...evidenceOf(result),
+    // What says where a fix goes does not begin a page without it.
+    ...kept([...fixOf(result), ...after]),
+  ];
   const together = heightOf(blocks) <= WHOLE ? kept(blocks) : blocks;
   return [...together.map((block) => framed(block, colour)), gap(18)];
+}
+
+function fixOf(result: Result): Block[] {
+  if (result.fix === null) return [];
+  return labelled(
+    result.snippets === null ? 'Fix' : 'Fix: the value to send',
+    codeBlock(result.fix, { width: WIDTH, accent: INK.accent, maxLines: 60, whole: true }),
+  );
 }
 
 function findingId(number: number): string {

@@ -1,8 +1,13 @@
-import type { AssessmentRow, FrameworkAssessment, RowCheck } from '@palisade/compliance/assess';
+import {
+  type AssessmentRow,
+  type FrameworkAssessment,
+  ON_THE_SUBJECT,
+  type RowCheck,
+} from '@palisade/compliance/assess';
 import type { RowState } from '@palisade/compliance/row-state';
 import { stateLabel } from '@palisade/compliance/wording';
 import { isIssue } from '@palisade/report/findings';
-import type { Block } from '../flow.ts';
+import { type Block, kept } from '../flow.ts';
 import type { Mark } from '../outline.ts';
 import { CONTENT_WIDTH, INK, SEVERITY, STATUS, TYPE } from '../theme.ts';
 import { type Cell, table } from './tables.tsx';
@@ -58,10 +63,7 @@ export function frameworkTable(assessed: FrameworkAssessment, numberOf: NumberOf
         { text: stateLabel(row), colour: STATE_COLOUR[row.state], bold: row.state === 'gap' },
       ]),
     ),
-    gap(8),
-    prose(framework.statement, small),
-    gap(3),
-    prose(framework.outside, small),
+    ...kept([gap(8), prose(framework.statement, small), gap(3), prose(framework.outside, small)]),
   ];
 }
 
@@ -87,14 +89,24 @@ function checksBehind(row: AssessmentRow, numberOf: NumberOf): string[] {
   ];
 }
 
-/** By the ground on which they count, so that it is said once. */
+/** By the ground on which they count, so that it is said once. What is on the subject only is named by its number. */
 function found({ checks }: AssessmentRow, numberOf: NumberOf): string[] {
-  const decidingFirst = checks.filter(isIssue).toSorted((a, b) => WEIGHT[a.use] - WEIGHT[b.use]);
-  const grounds = Map.groupBy(decidingFirst, basisOf);
-  return [...grounds].map(([basis, own]) => {
-    const named = own.map(({ id, title }) => [numberOf(id), title] as const);
-    return `Found: ${named.map(([number, title]) => (number === null ? title : `${title} (${number})`)).join('; ')}. Why: ${basis}.`;
-  });
+  const issues = checks.filter(isIssue).toSorted((a, b) => WEIGHT[a.use] - WEIGHT[b.use]);
+  const beside = issues.filter(({ basis }) => basis === ON_THE_SUBJECT);
+  const grounds = Map.groupBy(
+    issues.filter((issue) => !beside.includes(issue)),
+    basisOf,
+  );
+  const numbers = beside
+    .map(({ id, title }) => numberOf(id) ?? title)
+    .toSorted((a, b) => String(a).localeCompare(String(b), 'en', { numeric: true }));
+  return [
+    ...[...grounds].map(([basis, own]) => {
+      const named = own.map(({ id, title }) => [numberOf(id), title] as const);
+      return `Found: ${named.map(([number, title]) => (number === null ? title : `${title} (${number})`)).join('; ')}. Why: ${basis}.`;
+    }),
+    ...(beside.length === 0 ? [] : [`Findings on the same subject, as background: ${numbers.join(', ')}`]),
+  ];
 }
 
 const WEIGHT = { gap: 0, supporting: 1, context: 2 };
