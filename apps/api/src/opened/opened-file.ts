@@ -4,6 +4,7 @@ import { judge } from '@palisade/scanner/judge';
 import type { Jwks } from '@palisade/signing/verdict';
 import { verifyFile } from '@palisade/signing/verify-file';
 import type { z } from 'zod';
+import { issueInWords } from '../plugins/validation-message.ts';
 import { kindOfFile, NotOpened } from './kind-of-file.ts';
 
 /** Whether the file is a report as this service signed it; evidence is never signed. */
@@ -49,8 +50,7 @@ function parsed<T>(schema: z.ZodType<T>, content: unknown, what: string): T {
   const result = schema.safeParse(content);
   if (result.success) return result.data;
   const [issue] = result.error.issues;
-  const at = issue?.path.length ? `${issue.path.join('.')}: ` : '';
-  throw new NotOpened(`the file is not ${what} of this version (${at}${issue?.message ?? 'unreadable'})`);
+  throw new NotOpened(`the file is not ${what} of this version (${issue ? issueInWords(issue) : 'unreadable'})`);
 }
 
 function shown(evidence: Evidence): Evidence {

@@ -1,3 +1,5 @@
+import type { z } from 'zod';
+
 interface Issue {
   instancePath: string;
   keyword?: string | undefined;
@@ -19,9 +21,16 @@ export function validationMessage(error: {
     .join('; ');
 }
 
+/** What a file does not have as its schema wants it: "score is missing". */
+export function issueInWords(issue: z.core.$ZodIssue): string {
+  const { code, message, path } = issue;
+  return inWords({ instancePath: path.map((part) => `/${String(part)}`).join(''), keyword: code, message, params: issue }, 'file'); // prettier-ignore
+}
+
 function inWords({ instancePath, keyword, message = '', params }: Issue, where: string): string {
   const field = instancePath.replace(/^\//, '').replaceAll('/', '.');
   const { expected, keys, values, minimum, maximum, origin } = (params ?? {}) as Record<string, unknown>;
+  const entries = origin === 'array' ? 'entries' : 'characters';
   if (keyword === 'unrecognized_keys' && Array.isArray(keys)) {
     return `${[field, keys.join(', ')].filter(Boolean).join('.')} is not known here`;
   }
@@ -31,11 +40,12 @@ function inWords({ instancePath, keyword, message = '', params }: Issue, where: 
     return `${field} must be ${TYPES[String(expected)] ?? String(expected)}`;
   }
   if (keyword === 'invalid_value' && Array.isArray(values)) return `${field} must be ${values.length > 1 ? 'one of ' : ''}${values.join(', ')}`; // prettier-ignore
-  if (keyword === 'too_big' && origin === 'string') return `${field} must have ${String(maximum)} characters at most`;
-  if (keyword === 'too_small' && origin === 'string') return minimum === 1 ? `${field} is empty` : `${field} must have ${String(minimum)} characters at least`; // prettier-ignore
+  if (keyword === 'too_big') return origin === 'number' ? `${field} must be ${String(maximum)} or less` : `${field} must have ${String(maximum)} ${entries} at most`; // prettier-ignore
+  if (keyword === 'too_small' && origin === 'number') return `${field} must be ${String(minimum)} or more`;
+  if (keyword === 'too_small') return minimum === 1 ? `${field} is empty` : `${field} must have ${String(minimum)} ${entries} at least`; // prettier-ignore
   if (keyword === 'invalid_union') return `${field} has none of the forms that are taken`;
   if (/^(?:Invalid input|Invalid string)/u.test(message)) return `${field} is not of the form that is wanted`;
-  return `${field}: ${message}`;
+  return message.startsWith('must ') ? `${field} ${message}` : `${field}: ${message}`;
 }
 
 const TYPES: Readonly<Record<string, string>> = {

@@ -62,7 +62,7 @@ it('scans, lists and hands out the report, and nothing of the site is more than 
   const { text, uri } = await scanned('shown.test');
   expect(text).toMatch(/grade F, \d+ of 100 points/u);
   expect(text).toMatch(/evidence: .*IGNORE ALL PREVIOUS INSTRUCTIONS/u);
-  expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/u);
+  expect(text.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
   const { resources } = await client.listResources();
   expect(resources).toContainEqual(expect.objectContaining({ uri, mimeType: 'application/json' }));
   const { contents } = await client.readResource({ uri });
@@ -116,7 +116,7 @@ describe('is guarded as every scan', () => {
     const { text, isError } = await call('scan', { url });
     expect(isError).toBe(true);
     expect(text).toMatch(/not scanned: \S/u);
-    expect(text).not.toMatch(/secret|[\u0000-\u001f\u007f-\u009f]/u);
+    expect(text).not.toMatch(/secret|\p{Cc}/u);
   });
   it.each([
     ['scan', {}],
