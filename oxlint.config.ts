@@ -19,6 +19,28 @@ const sockets = {
   allowTypeImports: true,
 };
 
+/** Text becomes HTML through React or an encoder, never by these. */
+const HTML_SINKS = [
+  'innerHTML',
+  'outerHTML',
+  'insertAdjacentHTML',
+  'createContextualFragment',
+  'dangerouslySetInnerHTML',
+].map((property) => ({ property, message: 'Text of strangers becomes HTML through React alone.' }));
+const STREAMS = ['stdout', 'stderr'].map((property) => ({
+  object: 'process',
+  property,
+  message: 'What is written to a terminal goes through terminal/write.ts; what is logged, through the logger.',
+}));
+const WEB_PROPERTIES = ['globalThis', 'global'].flatMap((object) =>
+  WEB_CLIENTS.map((property) => ({ object, property, message: GUARDED })),
+);
+const DETOURS = ['binding', 'getBuiltinModule'].map((property) => ({
+  object: 'process',
+  property,
+  message: 'It would go round the rule on imports.',
+}));
+
 interface Pattern {
   group: string[];
   message: string;
@@ -79,17 +101,8 @@ export default {
     'typescript/unbound-method': 'off',
     'no-new': 'off',
     'typescript/require-array-sort-compare': 'off',
-    'no-restricted-properties': [
-      'error',
-      ...['globalThis', 'global'].flatMap((object) =>
-        WEB_CLIENTS.map((property) => ({ object, property, message: GUARDED })),
-      ),
-      ...['binding', 'getBuiltinModule'].map((property) => ({
-        object: 'process',
-        property,
-        message: 'It would go round the rule on imports.',
-      })),
-    ],
+    'no-restricted-properties': ['error', ...WEB_PROPERTIES, ...DETOURS, ...HTML_SINKS],
+    'react/no-danger': 'error',
     'typescript/no-require-imports': 'error',
   },
   overrides: [
@@ -147,6 +160,29 @@ export default {
       },
     },
     {
+      // Scrubbed and structured by the logger (packages/telemetry), or not written at all.
+      files: ['apps/{api,cli,scan-worker,report-worker,browser-worker,ops}/src/**', 'packages/*/src/**'],
+      rules: {
+        'no-console': 'error',
+        'no-restricted-properties': ['error', ...WEB_PROPERTIES, ...DETOURS, ...HTML_SINKS, ...STREAMS],
+      },
+    },
+    {
+      // A pipe to the process that started this one, which reads it as hostile input.
+      files: [
+        'apps/scan-worker/src/scanner/scanner.ts',
+        'apps/browser-worker/src/looker.ts',
+        'packages/pdf/src/logo/logo-process.ts',
+        // The sinks of the terminal itself take `Shown` alone, which its encoder makes; the rest asks for width and colours.
+        'apps/cli/src/**',
+      ],
+      rules: { 'no-restricted-properties': ['error', ...WEB_PROPERTIES, ...DETOURS, ...HTML_SINKS] },
+    },
+    {
+      files: ['packages/db/src/migrate/create-migration.ts', '**/*.fixture.ts'],
+      rules: { 'no-console': 'off' },
+    },
+    {
       files: [
         '**/*.test.ts',
         '**/*.test.tsx',
@@ -169,8 +205,13 @@ export default {
         'no-unmodified-loop-condition': 'off',
         'typescript/no-unsafe-enum-comparison': 'off',
         'no-restricted-properties': 'off',
+        'no-console': 'off',
         'typescript/no-require-imports': 'off',
       },
+    },
+    {
+      files: ['apps/web/src/**', 'apps/ops/src/page/**'],
+      rules: { 'no-restricted-properties': ['error', ...HTML_SINKS] },
     },
   ],
 } satisfies OxlintConfig;

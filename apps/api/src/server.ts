@@ -111,6 +111,7 @@ try {
         ? `this user may not listen on ${where}: set PORT to 1024 or higher`
         : `cannot listen on ${where}: ${(error as Error).message}`;
   process.send?.({ failed: why });
+  // oxlint-disable-next-line no-console -- the logger may be what failed
   if (!process.send) console.error(why);
   process.exit(1);
 }
