@@ -1,6 +1,9 @@
+import { QuotaExhausted } from '@palisade/access/errors';
 import { scanJob } from '@palisade/queue/jobs';
+import { NetworkFault, TargetRefused } from '@palisade/scanner/errors';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runningApi, type RunningApi } from '../test/running-api.ts';
+import { REPORT, runningApi, type RunningApi } from '../test/running-api.ts';
+import { QueueUnavailable } from './errors.ts';
 
 let api: RunningApi;
 beforeAll(async () => {
@@ -11,6 +14,49 @@ afterAll(() => api[Symbol.asyncDispose]());
 const json = { 'content-type': 'application/json' };
 const post = (body: BodyInit | null, headers: Record<string, string> = json) =>
   fetch(`${api.baseUrl}/api/scan`, { method: 'POST', headers, body });
+
+describe('the form answers every error as a page to browsers and as {"error": …} to programs', () => {
+  const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+  const form = (body: string, headers: Record<string, string>, path = '/scan') =>
+    fetch(api.baseUrl + path, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+      body,
+    });
+  const failing = (error: Error) => async (headers: Record<string, string>) => {
+    api.onScan(async () => {
+      throw error;
+    });
+    const answer = await form('url=example.com', headers);
+    api.onScan(async () => REPORT);
+    return answer;
+  };
+  const hour = new Date(Date.now() + 3_600_000);
+
+  it.each<[number, string, (headers: Record<string, string>) => Promise<Response>]>([
+    [400, 'That did not work', failing(new TargetRefused('127.0.0.1 is not a public address'))],
+    [403, 'That did not work', (headers) => form('url=example.com', { ...headers, 'sec-fetch-site': 'cross-site' })],
+    [403, 'That did not work', (headers) => form('url=example.com&credential=pal_live_x', headers)],
+    [404, 'Page not found', (headers) => form('', headers, '/nowhere')],
+    [413, 'That did not work', (headers) => form(`url=${'x'.repeat(70_000)}`, headers)],
+    [415, 'That did not work', (headers) => form('url=x', { ...headers, 'content-type': 'text/csv' })],
+    [429, 'No scans left', failing(new QuotaExhausted('3 scans', hour, new Date()))],
+    [500, 'Something went wrong on our side', failing(new Error('a secret of ours'))],
+    [502, 'The site could not be scanned', failing(new NetworkFault('refused', 'example.com refused it'))],
+    [503, 'Too busy right now', failing(new QueueUnavailable('too many scans are waiting'))],
+  ])('%i %s', async (status, title, send) => {
+    const [page, json] = [await send(browser), await send({ accept: '*/*' })];
+    expect([page.status, page.headers.get('content-type')]).toEqual([status, 'text/html; charset=utf-8']);
+    const html = await page.text();
+    expect(html).toMatch(new RegExp(`<h1 [^>]*>${title}</h1>`));
+    expect(html).not.toContain('a secret of ours');
+    expect(json.status).toBe(status);
+    expect(Object.keys((await json.json()) as object)).toEqual(['error']);
+    for (const answer of [page, json])
+      expect(answer.headers.has('retry-after')).toBe(status === 429 || (status === 503 && title.startsWith('Too')));
+  });
+});
 
 describe('errors are {"error": …} and nothing else', () => {
   it.each([

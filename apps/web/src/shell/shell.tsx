@@ -32,6 +32,11 @@ export function Shell({ page, frame, words }: { page: Page; frame: Frame; words:
         </header>
         <LanguageOffer frame={frame} />
         <main id="main" className={page.wide ? 'wide' : undefined} lang={page.bodyLanguage}>
+          {page.bodyLanguage !== undefined && words.shell.notTranslated !== null && (
+            <p className="meta screen" lang={frame.language}>
+              {words.shell.notTranslated}
+            </p>
+          )}
           {page.body}
         </main>
         <Footer links={FOOTER_LINKS} frame={frame} words={words} />

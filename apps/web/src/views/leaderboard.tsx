@@ -12,54 +12,51 @@ export interface LeaderboardProps {
 }
 
 const GRADES = ['A+', 'A', 'B', 'C', 'D', 'F'] as const satisfies readonly Grade[];
-const SORT_NAMES = { score: 'Score', trend: 'Trend', date: 'Date', host: 'Name' } as const;
 
 /** Listed hosts, sorted and filtered by a plain form. */
-export const leaderboard: View<LeaderboardProps> = ({ query, limit, total, hosts }) => ({
-  title: 'Leaderboard',
-  description: 'Hosts that the operator lists or whose owners asked for it, scanned daily: grade, score and trend.',
-  bodyLanguage: 'en',
+export const leaderboard: View<LeaderboardProps> = ({ query, limit, total, hosts }, { words }) => ({
+  title: words.nav.leaderboard,
+  description: words.ranking.description,
   wide: true,
   body: (
     <>
-      <h1>Leaderboard</h1>
+      <h1>{words.nav.leaderboard}</h1>
       <p className="lead">
-        Scanned daily. A host is here because the operator listed it or its owner asked for it.{' '}
-        <a href="/method#opt-out">Owners list their site or take it off</a>. Results of pages that are not the site’s
-        are left out. <a href="/method">How scoring works</a>.
+        {words.ranking.lead} <a href="/method#opt-out">{words.ranking.owners}</a> ·{' '}
+        <a href="/method">{words.nav.method}</a>
       </p>
       <form action="/leaderboard" method="get" className="query">
         <p>
-          <label htmlFor="host">Host contains</label>
+          <label htmlFor="host">{words.ranking.contains}</label>
           <input id="host" name="host" defaultValue={query.host ?? ''} maxLength={253} autoComplete="off" />
         </p>
         <p>
-          <label htmlFor="grade">Grade</label>
+          <label htmlFor="grade">{words.site.grade}</label>
           <select id="grade" name="grade" defaultValue={query.grade ?? ''}>
-            <option value="">Any</option>
+            <option value="">{words.ranking.any}</option>
             {GRADES.map((grade) => (
               <option key={grade}>{grade}</option>
             ))}
           </select>
         </p>
         <p>
-          <label htmlFor="sort">Sort by</label>
+          <label htmlFor="sort">{words.ranking.sortBy}</label>
           <select id="sort" name="sort" defaultValue={query.sort}>
-            {Object.entries(SORT_NAMES).map(([value, name]) => (
+            {Object.entries(words.ranking.sorts).map(([value, name]) => (
               <option key={value} value={value}>
                 {name}
               </option>
             ))}
           </select>
         </p>
-        <button type="submit">Show</button>
+        <button type="submit">{words.ranking.show}</button>
       </form>
       {hosts.length === 0 ? (
-        <p>{query.host || query.grade ? 'No host matches.' : 'No host is listed yet.'}</p>
+        <p>{query.host || query.grade ? words.ranking.noMatch : words.ranking.none}</p>
       ) : (
         <DataTable
-          caption={`${total} ${total === 1 ? 'host' : 'hosts'}`}
-          head={['Host', 'Grade', 'Score', 'Trend', 'Scanned']}
+          caption={words.ranking.hosts(total)}
+          head={[words.ranking.host, words.site.grade, words.site.score, words.ranking.trend, words.ranking.scanned]}
           rows={hosts.map(({ host, grade, score, trend, scannedAt }) => [
             <a key="host" href={`/site/${host}`}>
               {hostText(host)}
@@ -73,16 +70,16 @@ export const leaderboard: View<LeaderboardProps> = ({ query, limit, total, hosts
           ])}
         />
       )}
-      <nav aria-label="Further hosts">
+      <nav aria-label={words.ranking.further}>
         <ul>
           {query.offset > 0 && (
             <li>
-              <a href={address(query, Math.max(0, query.offset - limit))}>Previous</a>
+              <a href={address(query, Math.max(0, query.offset - limit))}>{words.ranking.previous}</a>
             </li>
           )}
           {query.offset + hosts.length < total && (
             <li>
-              <a href={address(query, query.offset + limit)}>Next</a>
+              <a href={address(query, query.offset + limit)}>{words.ranking.next}</a>
             </li>
           )}
         </ul>

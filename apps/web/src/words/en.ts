@@ -2,8 +2,10 @@ import type { Severity } from '@palisade/report/check';
 import type { ShownSection } from '@palisade/report/check-sections';
 import { evidence, type EvidenceWords } from './evidence/en.ts';
 import { open, type OpenWords } from './open/en.ts';
+import { ranking, type RankingWords } from './ranking/en.ts';
 import { report, type ReportWords } from './report/en.ts';
 import { site, type SiteWords } from './site/en.ts';
+import { verify, type VerifyWords } from './verify/en.ts';
 import type { Way } from '../views/failure.tsx';
 
 type NavigationWord =
@@ -33,6 +35,8 @@ export interface Words {
     offer: string;
     readHere: string;
     stay: string;
+    /** Above what is not translated; null in the language that everything is written in. */
+    notTranslated: string | null;
   };
   nav: Readonly<Record<NavigationWord, string>>;
   home: {
@@ -77,6 +81,8 @@ export interface Words {
   evidence: EvidenceWords;
   open: OpenWords;
   site: SiteWords;
+  ranking: RankingWords;
+  verify: VerifyWords;
   checks: {
     title: string;
     description: string;
@@ -105,6 +111,7 @@ export const en: Words = {
     offer: 'These pages also exist in English.',
     readHere: 'Read them in English',
     stay: 'Stay with English',
+    notTranslated: null,
   },
   nav: {
     checks: 'Checks',
@@ -181,6 +188,8 @@ export const en: Words = {
   evidence,
   open,
   site,
+  ranking,
+  verify,
   checks: {
     title: 'All checks',
     description: 'Every check of a scan: what it looks at, what it can find, what that costs, and how to fix it.',

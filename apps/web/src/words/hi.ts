@@ -1,8 +1,10 @@
 import type { Words } from './en.ts';
 import { evidence } from './evidence/hi.ts';
 import { open } from './open/hi.ts';
+import { ranking } from './ranking/hi.ts';
 import { report } from './report/hi.ts';
 import { site } from './site/hi.ts';
+import { verify } from './verify/hi.ts';
 
 export const hi: Words = {
   shell: {
@@ -13,6 +15,7 @@ export const hi: Words = {
     offer: 'ये पेज हिन्दी में भी हैं।',
     readHere: 'हिन्दी में पढ़ें',
     stay: 'हिन्दी में ही रहें',
+    notTranslated: 'यह पेज अभी केवल अंग्रेज़ी में है।',
   },
   nav: {
     checks: 'जाँचें',
@@ -89,6 +92,8 @@ export const hi: Words = {
   evidence,
   open,
   site,
+  ranking,
+  verify,
   checks: {
     title: 'सभी जाँचें',
     description: 'स्कैन की हर जाँच: वह क्या देखती है, क्या पा सकती है, उसका कितना असर है और समाधान क्या है।',
