@@ -22,6 +22,8 @@ export interface LookerOptions {
   policy: EgressPolicy;
   browser: FoundBrowser;
   onDeath: (why: string) => void;
+  /** The program; another one in tests. */
+  entry?: string;
 }
 
 const ENTRY = fileURLToPath(new URL('looker.ts', import.meta.url));
@@ -34,7 +36,7 @@ interface Waiting {
 }
 
 /** Keeps one looker running: one that dies is replaced when the next look is wanted. */
-export function createLooker({ policy, browser, onDeath }: LookerOptions): Looker {
+export function createLooker({ policy, browser, onDeath, entry = ENTRY }: LookerOptions): Looker {
   let child: ChildProcess | null = null;
   let closed = false;
   let cpuMs = 0;
@@ -50,7 +52,7 @@ export function createLooker({ policy, browser, onDeath }: LookerOptions): Looke
     if (!closed) onDeath(why);
   };
   const start = (): void => {
-    const started = spawn(process.execPath, ['--no-warnings', '--max-old-space-size=256', ENTRY], {
+    const started = spawn(process.execPath, ['--no-warnings', '--max-old-space-size=256', entry], {
       // Nothing of our environment: neither secrets nor where they could be used.
       env: { NODE_ENV: 'production', TZ: 'UTC', PATH: '/usr/bin:/bin' },
       stdio: ['pipe', 'pipe', 'inherit'],

@@ -7,6 +7,7 @@ import { chromium, type Browser } from 'playwright-core';
 import { BrowserFault } from './browser-fault.ts';
 import type { FoundBrowser } from './find-browser.ts';
 import { launchFlags } from './launch-flags.ts';
+import { PROFILE_PREFIX, sweepProfiles } from './sweep-profiles.ts';
 
 export interface LaunchedBrowser {
   browser: Browser;
@@ -28,12 +29,15 @@ interface Way {
   user: { uid: number; gid: number } | null;
 }
 const working = new Map<string, Way>();
+/** Once in the life of a process, before its first browser. */
+let swept: Promise<void> | undefined;
 
 /**
  * Starts a browser with a profile of its own, that ends with it.
  * @throws BrowserFault when none of the ways to start it works
  */
 export async function launchBrowser(found: FoundBrowser, root: string = tmpdir()): Promise<LaunchedBrowser> {
+  await (swept ??= sweepProfiles(root));
   const known = working.get(found.executable);
   let fault: unknown;
   for (const way of known ? [known] : waysHere()) {
@@ -63,7 +67,7 @@ function waysHere(): Way[] {
 
 async function launchIn(found: FoundBrowser, way: Way, root: string): Promise<LaunchedBrowser> {
   // mkdtemp makes it 0700, under a name that no one can guess.
-  const folder = await mkdtemp(path.join(root, 'palisade-browser-'));
+  const folder = await mkdtemp(path.join(root, PROFILE_PREFIX));
   const profile = path.join(folder, 'profile');
   await mkdir(profile, { mode: 0o700 });
   if (way.user) for (const one of [folder, profile]) await chown(one, way.user.uid, way.user.gid);

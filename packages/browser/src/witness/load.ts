@@ -1,5 +1,6 @@
 import type { CDPSession } from 'playwright-core';
 import type { BrowserSession } from '../session.ts';
+import { frameRequests } from './frame-requests.ts';
 import type { Paused } from './protocol.ts';
 import { stamped, type Stamps } from './stamp.ts';
 import { READ, VISIT, type PageReading } from './visit.ts';
@@ -54,6 +55,7 @@ export async function load(session: BrowserSession, url: string, options: LoadOp
     await cdp.send('Debugger.enable');
     await cdp.send('Debugger.setSkipAllPauses', { skip: true });
   }
+  const frames = frameRequests(page);
   const door = new Door(cdp, frameTree.frame.id, options);
   await door.open();
   let settled = true;
@@ -74,6 +76,7 @@ export async function load(session: BrowserSession, url: string, options: LoadOp
     } else settled = false;
   }
   const reading = world === null ? null : await evaluate(cdp, world, READ, false);
+  frames.addTo(watch);
   return {
     watch,
     headers: door.headers,

@@ -3,6 +3,7 @@ import { describeValue } from '@palisade/scanner/parse/cookies/set-cookie';
 import { CardFields } from '@palisade/scanner/parse/page/card-fields';
 import type { BrowserSession } from '../session.ts';
 import { cut, plainUrl } from './bounded.ts';
+import { databasesOf } from './databases.ts';
 import { featuresUsed } from './features.ts';
 import { load, type Loaded } from './load.ts';
 import { COLLECTING } from './page-use.ts';
@@ -35,6 +36,7 @@ export async function pageFrom(
   const url = loaded.reading?.url ?? session.page.url();
   const ran = await scriptsOf(session.cdp, loaded, url);
   const cookies = await cookiesOf(session, loaded, url);
+  const databases = await databasesOf(session.cdp, url);
   const requests = requestsOf(loaded.watch);
   const frames = loaded.reading?.frames ?? [];
   const page: Omit<BrowserPage, 'trials'> = {
@@ -54,7 +56,7 @@ export async function pageFrom(
     scripts: ran.scripts,
     scripts_total: ran.total,
     cookies,
-    storage: (loaded.reading?.storage ?? []).slice(0, BROWSER_LIMITS.storage),
+    storage: [...(loaded.reading?.storage ?? []), ...databases].slice(0, BROWSER_LIMITS.storage),
     mixed: loaded.watch.mixed
       .slice(0, BROWSER_LIMITS.messages)
       .map(({ insecureURL, resourceType, resolutionStatus }) => ({

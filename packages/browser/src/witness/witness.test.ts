@@ -10,7 +10,7 @@ const SHOP = `<!doctype html><title>Shop</title><style>body{color:#111}</style><
 <body style="margin:0" onload="window.b=2"><img src="/a.png">
 <button aria-expanded=false onclick="fetch('/menu.json')">Menu</button><a href="/login">Sign in</a>
 <script src="https://cdn.test/lib-1.2.3.min.js"></script><script src="https://cdn.test/loader.js"></script>
-<script>eval('window.q=1');</script><iframe src="https://pay.test/f"></iframe>`;
+<script>eval('window.q=1');indexedDB.open('cart').onupgradeneeded=(e)=>e.target.result.createObjectStore('items')</script><iframe src="https://pay.test/f"></iframe>`;
 
 describe.skipIf(!browserOrSkip())('a browser as witness', () => {
   let world: PageWorld;
@@ -33,7 +33,11 @@ describe.skipIf(!browserOrSkip())('a browser as witness', () => {
         '/second.js': 'fetch("https://api.test/x.json")',
       },
       'api.test': { '/x.json': { body: '{}', headers: { 'access-control-allow-origin': '*' } } },
-      'pay.test': { '/f': '<p>f<script>1</script>' },
+      'pay.test': {
+        '/f': '<p>f<script src=/card.js></script><script>1</script>',
+        '/card.js': 'fetch("/token.json")',
+        '/token.json': '{}',
+      },
     });
     browser = await openBrowser(world.proxy);
     const session = await openSession(browser, 'https://shop.test/');
@@ -79,11 +83,18 @@ describe.skipIf(!browserOrSkip())('a browser as witness', () => {
     const page = seen.pages[0];
     expect(page?.storage).toEqual([
       { area: 'local', origin: 'https://shop.test', key: 'auth', bytes: 42, looks: 'jwt' },
+      { area: 'indexed', origin: 'https://shop.test', key: 'cart/items', bytes: 0, looks: 'data' },
     ]);
     expect(page?.cookies).toMatchObject([{ name: 'sessionid', http_only: false, by_script: true }]);
     const text = JSON.stringify(seen);
     expect(text).not.toContain('8f3a9c2b');
     expect(text).not.toContain('eyJhbGciOiJIUzI1');
+  });
+
+  it('sees what a frame of another site asks for, which runs in a process of its own', () => {
+    const framed = seen.pages[0]?.requests.filter(({ url }) => url.startsWith('https://pay.test/')) ?? [];
+    expect(framed.map(({ url }) => new URL(url).pathname).toSorted()).toEqual(['/card.js', '/f', '/token.json']);
+    expect(framed.every(({ party, status }) => party === 'cross-site' && status === 200)).toBe(true);
   });
 
   it('acts as a visitor: what a menu loads is seen', () => {

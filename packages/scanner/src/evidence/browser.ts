@@ -70,8 +70,8 @@ export type BrowserCookie = z.infer<typeof BrowserCookie>;
 export const BrowserStorage = z.object({
   area: z.enum(['local', 'session', 'indexed']),
   origin: z.string(),
-  key: z.string().max(201),
-  bytes: z.int(),
+  key: z.string().max(201).describe('of IndexedDB database and object store'),
+  bytes: z.int().describe('of the value; 0 for IndexedDB, which is not read'),
   looks: z.enum(['jwt', 'key', 'token', 'data', 'empty']).describe('what the value looks like; it is never kept'),
 });
 export type BrowserStorage = z.infer<typeof BrowserStorage>;

@@ -1,0 +1,66 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createLooker } from './looker-process.ts';
+
+const WANTED = { url: 'https://a.test/', pages: 0, wallMs: 60_000 } as const;
+const policy = { allowCidrs: [], allowPorts: [], dnsServers: [], userAgent: 'test' };
+const browser = { executable: '/nowhere', env: {}, source: 'named' } as const;
+const never = new AbortController().signal;
+
+describe('the process that drives browsers', () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'looker-'));
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  /** Plays a looker that does `once` at its first order, and answers as it should in its second life. */
+  const looker = async (first: string) => {
+    const [entry, mark] = [path.join(folder, `${Math.random()}.mjs`), path.join(folder, `${Math.random()}`)];
+    await writeFile(
+      entry,
+      `import { existsSync, writeFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+const again = existsSync(${JSON.stringify(mark)});
+writeFileSync(${JSON.stringify(mark)}, '');
+createInterface({ input: process.stdin }).on('line', (line) => {
+  const { type, id } = JSON.parse(line);
+  if (type !== 'look') return;
+  if (again) process.stdout.write(JSON.stringify({ id, seen: '{}', cpuMs: 5, peakBytes: 1 }) + '\\n');
+  else { ${first} }
+});
+process.stdin.on('end', () => process.exit(0));`,
+    );
+    const deaths: string[] = [];
+    return { deaths, looker: createLooker({ policy, browser, entry, onDeath: (why) => deaths.push(why) }) };
+  };
+
+  it.each([
+    ['crashes', 'process.exit(3)', /exit code 3/u],
+    ['is killed', "process.kill(process.pid, 'SIGKILL')", /SIGKILL/u],
+    ['says what no one asked', "process.stdout.write('{}\\n')", /SIGKILL/u],
+    [
+      'answers for another look',
+      "process.stdout.write(JSON.stringify({ id: crypto.randomUUID(), seen: '', cpuMs: 0, peakBytes: 0 }) + '\\n')",
+      /SIGKILL/u,
+    ],
+    ['floods', "process.stdout.write('x'.repeat(9 * 1024 * 1024))", /SIGKILL/u],
+  ])('that %s fails its look, and the next look has another', { timeout: 60_000 }, async (_what, first, why) => {
+    const { looker: one, deaths } = await looker(first);
+    await expect(one.look(WANTED, never)).rejects.toThrow(why);
+    expect(deaths).toEqual([expect.stringMatching(why)]);
+    expect(await one.look(WANTED, never)).toMatchObject({ seen: '{}' });
+    expect(one.figures()).toEqual({ cpuMs: 5 });
+    one.close();
+  });
+
+  it('that hangs is killed when its time and a grace are over', { timeout: 60_000 }, async () => {
+    const { looker: one } = await looker('for (;;);');
+    // The grace is eight seconds; less than nothing of the look's own time leaves a moment of it.
+    await expect(one.look({ ...WANTED, wallMs: -7_000 }, never)).rejects.toThrow(/SIGKILL/u);
+    expect(await one.look(WANTED, never)).toMatchObject({ seen: '{}' });
+    one.close();
+  });
+});

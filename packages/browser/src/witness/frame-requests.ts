@@ -1,0 +1,57 @@
+import type { Page, Request } from 'playwright-core';
+import type { Watch } from './watch.ts';
+
+const MOST = 500;
+/** No frame of the page's own process has such an id. */
+const ELSEWHERE = 'another process';
+
+/** Requests of frames that run in a process of their own (other sites'): the page's own DevTools session has none of them. */
+export function frameRequests(page: Page): { addTo(watch: Watch): void } {
+  const seen = new Map<Request, number | null>();
+  page.on('request', (request) => {
+    if (seen.size < MOST && isOfFrame(request, page)) seen.set(request, null);
+  });
+  page.on('response', (response) => {
+    if (seen.has(response.request())) seen.set(response.request(), response.status());
+  });
+  return {
+    addTo(watch) {
+      const known = new Set([...watch.requests.values()].map(({ url }) => url));
+      let count = 0;
+      for (const [request, status] of seen) {
+        if (known.has(request.url())) continue;
+        const id = `${ELSEWHERE}#${(count += 1)}`;
+        const type = request.resourceType();
+        watch.requests.set(id, {
+          id,
+          url: request.url(),
+          method: request.method(),
+          type: type.charAt(0).toUpperCase() + type.slice(1),
+          frame: ELSEWHERE,
+          initiator: { type: 'other', url: documentOf(request) },
+          mode: null,
+          status,
+          headers: new Map(),
+          failed: request.failure()?.errorText ?? null,
+        });
+      }
+    },
+  };
+}
+
+function isOfFrame(request: Request, page: Page): boolean {
+  try {
+    return request.frame() !== page.mainFrame();
+  } catch {
+    // Of a worker, or of a frame that is not there yet.
+    return false;
+  }
+}
+
+function documentOf(request: Request): string {
+  try {
+    return request.frame().url();
+  } catch {
+    return '';
+  }
+}
