@@ -5,18 +5,23 @@
  * does; more in flight wait for their turn. What the API turns away because it would wait too
  * long (503) is counted apart. The callers come all at once, each on a new connection; what that
  * alone takes is the floor: as many at once asking an idle service for `/healthz`. Beside them
- * someone asks `verify-key` every 50 ms, on a connection he has.
+ * someone asks `verify-key` every 50 ms, on a connection they have. `cpu_ms_per_scan` is the processor time of API, scan
+ * worker and its scanners, PostgreSQL and Redis together for each scan that was answered, what they spent on those turned
+ * away included; `cpu_ratio` is over the processor time of the same scan in this process.
  */
 import { get } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import { readConfig } from '@palisade/config/config';
 import { policyFrom } from '@palisade/scanner/policy';
 import { scan } from '@palisade/scanner/scan';
+import { descendants } from '../test/descendants.ts';
+import { postmaster, serviceProcess } from '../test/service-process.ts';
 import { startStack } from '../test/stack.ts';
 import { figure, percentile, progress, rounded, table } from './print.ts';
 import { backends } from './stand/backends.ts';
 import { count, inFlight } from './stand/clients.ts';
 import { startBenchLab } from './stand/lab.ts';
+import { processorMs } from './stand/machine.ts';
 
 const TIMEOUT_MS = 30_000;
 const PLACES = 50;
@@ -37,9 +42,13 @@ const inProcess = async (n: number) => {
 };
 await inFlight(1, count(20), inProcess);
 const alone = new Map<number, number[]>();
+const cpuAlone = new Map<number, number>();
 for (const clients of LOADS) {
   progress(`in process, ${clients} in flight`);
+  const before = process.cpuUsage();
   alone.set(clients, await inFlight(clients, count(scansOf(clients)), inProcess));
+  const used = process.cpuUsage(before);
+  cpuAlone.set(clients, (used.user + used.system) / 1000 / scansOf(clients));
 }
 
 for await (const { backend, redis } of backends()) {
@@ -82,13 +91,26 @@ for await (const { backend, redis } of backends()) {
       asked.on('error', reject);
     });
   await inFlight(2, count(30), throughApi);
+  const roots = [
+    await serviceProcess(stack, /api\/src\/server\.ts$/),
+    await serviceProcess(stack, /scan-worker\/src\/main\.ts$/),
+    await postmaster(stack),
+  ];
+  // Processes that ended meanwhile are not counted: scanners and connections live longer than a measurement.
+  const used = async (): Promise<Map<number, number>> => {
+    const families = await Promise.all(roots.map(async (pid) => [pid, ...(await descendants(pid))]));
+    return new Map([...families.flat(), ...(redis ? [redis.pid] : [])].map((pid) => [pid, processorMs(pid)]));
+  };
   for (const clients of LOADS) {
     progress(`${backend}, ${clients} in flight`);
     [served, turnedAway] = [[], []];
     const greeted = await inFlight(clients, count(clients), greet);
+    const before = await used();
     let over = false;
     const verifying = verifyUntil(() => over);
     await inFlight(clients, count(scansOf(clients)), throughApi);
+    const after = await used();
+    const cpu = [...after].reduce((sum, [pid, ms]) => sum + ms - (before.get(pid) ?? 0), 0) / served.length;
     over = true;
     const verified = await verifying;
     const whole = served;
@@ -115,6 +137,8 @@ for await (const { backend, redis } of backends()) {
       api_p99_ms: rounded(p99.whole, 0),
       overhead_p99_ms: rounded(p99.whole - p99.inside, 0),
       ratio_p99: rounded(p99.whole / p99.inside, 2),
+      cpu_ms_per_scan: rounded(cpu),
+      cpu_ratio: rounded(cpu / (cpuAlone.get(clients) ?? NaN), 2),
     });
   }
   await stack.stop();

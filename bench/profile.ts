@@ -16,6 +16,7 @@ import { SOUND } from './scan/sites.ts';
 
 const SCANS = Number(process.env['BENCH_SCANS'] ?? 300);
 const LONGEST_LIST = 25;
+const LEAST_PERCENT = 0.5;
 
 const child = fork(new URL('./scan/lab-process.ts', import.meta.url), ['0']);
 const [lab] = (await once(child, 'message')) as [BenchLab];
@@ -43,7 +44,10 @@ const busy = [...own].filter(([{ callFrame }]) => callFrame.functionName !== '(i
 const total = busy.reduce((sum, [, time]) => sum + time, 0);
 const share = (time: number) => rounded((100 * time) / total);
 figure({ what: 'processor time of this process', cpu_ms_per_scan: rounded((used.user + used.system) / 1000 / SCANS) });
-for (const [layer, time] of summed(busy, layerOf)) figure({ layer, share_percent: share(time) });
+const layers = summed(busy, layerOf);
+for (const [layer, time] of layers) if (share(time) >= LEAST_PERCENT) figure({ layer, share_percent: share(time) });
+const rest = layers.filter(([, time]) => share(time) < LEAST_PERCENT).reduce((sum, [, time]) => sum + time, 0);
+figure({ layer: `${layers.length} layers in all, those below ${LEAST_PERCENT} %`, share_percent: share(rest) });
 const functions = summed(busy, ({ callFrame }) => `${callFrame.functionName || '(anonymous)'} ${placeOf(callFrame)}`);
 for (const [name, time] of functions.slice(0, LONGEST_LIST)) figure({ function: name, share_percent: share(time) });
 table();
