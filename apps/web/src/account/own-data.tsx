@@ -1,3 +1,4 @@
+import { browserName } from './browser-name.ts';
 import { day, type Account } from './account.ts';
 
 /** Sessions, export and the end of the account. */
@@ -8,7 +9,7 @@ export function OwnData({ sessions }: Pick<Account, 'sessions'>) {
       <ul>
         {sessions.map(({ browser, current, last_seen_at: seen }, index) => (
           <li key={index}>
-            {browser || 'A program'}
+            {browserName(browser)}
             {current ? ' (this browser)' : `, last seen ${day(seen)}`}
           </li>
         ))}
@@ -30,8 +31,9 @@ export function OwnData({ sessions }: Pick<Account, 'sessions'>) {
       <details>
         <summary>Delete this account</summary>
         <p>
-          Subscriptions end, keys and tokens stop working, reports are deleted, your address is erased. Sums and dates
-          of payments stay in the books.
+          Subscriptions end at once, keys and tokens stop working, reports and mails are deleted, and your address is
+          erased everywhere. What the law on tax and bookkeeping wants kept stays without your address: sums, dates and
+          the payment provider’s references. The provider keeps its own records.
         </p>
         <form action="/account/delete" method="post" className="stack">
           <label htmlFor="confirm">Type your address to confirm</label>

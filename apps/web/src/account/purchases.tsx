@@ -15,15 +15,8 @@ export function Purchases({ purchases, tokens }: Pick<Account, 'purchases' | 'to
       {paid.length > 0 && (
         <DataTable
           caption="With their receipts"
-          head={['What', 'State', 'Until', 'Receipts']}
-          rows={paid.map(({ id, name, state, subscription, paid_until: until, payments }) => [
-            name,
-            state,
-            <span key="until" className="short">
-              {term(subscription, until)}
-            </span>,
-            <Receipts key={id} payments={payments} />,
-          ])}
+          head={['What', 'State', 'Receipts']}
+          rows={paid.map(({ id, name, state, payments }) => [name, state, <Receipts key={id} payments={payments} />])}
         />
       )}
       {running.length > 1 ? (
@@ -99,10 +92,4 @@ function Receipts({ payments }: { payments: Purchase['payments'] }) {
       })}
     </>
   );
-}
-
-function term(subscription: Purchase['subscription'], paidUntil: string | null): string {
-  if (subscription?.ends_at) return `ends ${day(subscription.ends_at)}`;
-  if (subscription?.renews_at) return `renews ${day(subscription.renews_at)}`;
-  return paidUntil === null ? '–' : day(paidUntil);
 }

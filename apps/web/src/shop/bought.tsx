@@ -26,12 +26,14 @@ export function Bought({ revealed, words }: { revealed: Revealed; words: Words }
         </p>
       ) : null}
       {kind === 'one_time' ? (
-        <p>
-          <a className="button" href={`/#token=${secret}`}>
-            Run the scan
-          </a>{' '}
-          It is good for 24 hours and one report.
-        </p>
+        <>
+          <p>
+            <a className="button" href={`/#token=${secret}`}>
+              Run the scan
+            </a>
+          </p>
+          <p className="hint">It is good for 24 hours and one report.</p>
+        </>
       ) : null}
       {kind === 'compliance' && url !== null ? (
         <form action="/compliance" method="post" className="stack">

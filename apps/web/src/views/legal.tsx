@@ -88,8 +88,10 @@ const TEXT: Readonly<Record<LegalProps['page'], Text>> = {
       </p>
       <h2>Your rights</h2>
       <p>
-        Signed in to your <a href="/account">account</a> you can export your data and have it erased. Books that the law
-        wants kept stay, without your address where that is possible.
+        Signed in to your <a href="/account">account</a> you can export your data and have it erased. What the law on
+        tax and bookkeeping wants kept stays without your address: sums, dates and the payment provider’s references
+        (GDPR, Article 17(3)(b)). The payment provider keeps its own records. You may also complain to your data
+        protection authority.
       </p>
     </>
   ),
