@@ -91,7 +91,7 @@ async function rest(of: Stack): Promise<string | null> {
       (select count(*) from scan where state in ('queued', 'running'))::int as live_rows,
       (select count(*) from scan where live_key is not null)::int as live_keys,
       (select count(*) from quota_reservation where state = 'held')::int as held_units,
-      (select count(*) from access_token where reservation_id is not null and lease_until is not null)::int as held_tokens`);
+      (select count(*) from access_token where lease_until > now())::int as held_tokens`);
     const open = Object.entries(rows[0] ?? {}).filter(([, count]) => count > 0);
     return open.length === 0 ? null : open.map(([what, count]) => `${what}: ${count}`).join(', ');
   } catch (error) {
