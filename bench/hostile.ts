@@ -8,7 +8,7 @@
  * Before all that, BENCH_CHAINS (default 1,500) odd certificate chains, each through the real door in a process of its own.
  *
  * After them the storm: a scan that kills its process every five seconds beside honest ones, for BENCH_STORM_S (default 30) seconds
- * in turn with calm, twice.
+ * in turn with calm, twice; then one worker with one scanner process and with two.
  *
  * BENCH_ALONE=0 leaves out the first part, BENCH_PARTS (default certificates,storm,sites) all that it does not name.
  */
@@ -21,10 +21,11 @@ import { createConcurrencyLimiter } from '../apps/scan-worker/src/scanner/concur
 import { heapFlags, heapMbFor } from '../apps/scan-worker/src/scanner/scanner-heap.ts';
 import { figure, rounded, table } from './print.ts';
 import { oddCertificates } from './scan/odd-certificates.ts';
-import { storm } from './scan/storm.ts';
+import { processors, storm } from './scan/storm.ts';
 import { count, inFlight } from './stand/clients.ts';
 
 const CONCURRENCY = Number(process.env['SCAN_CONCURRENCY'] ?? 50);
+const STORM_S = Number(process.env['BENCH_STORM_S'] ?? 30);
 const HONEST_SCANS = 50;
 const TIMEOUT_MS = 15_000;
 
@@ -58,7 +59,8 @@ const honest = lab.honest.flatMap(({ url }) => Array<string>(HONEST_SCANS).fill(
 const hostile = lab.hostile.map(({ url }) => url);
 try {
   if (parts.includes('storm')) {
-    await storm(lab.honest[0]?.url ?? '', lab.policy, Number(process.env['BENCH_STORM_S'] ?? 30));
+    await storm(lab.honest[0]?.url ?? '', lab.policy, STORM_S);
+    await processors(lab.honest[0]?.url ?? '', lab.policy, STORM_S);
   }
   if (parts.includes('sites')) await sites();
   table();

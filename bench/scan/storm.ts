@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { EgressPolicy } from '@palisade/scanner/gather/net/egress';
 import { heapMbFor } from '../../apps/scan-worker/src/scanner/scanner-heap.ts';
 import { createScannerPool, type ScannerPool } from '../../apps/scan-worker/src/scanner/scanner-pool.ts';
-import { figure, rounded } from '../print.ts';
+import { figure, percentile, rounded } from '../print.ts';
 import { forSeconds, inFlight } from '../stand/clients.ts';
 
 const CLIENTS = 10;
@@ -12,6 +12,8 @@ const ROUNDS = 2;
 const NEVER = new AbortController().signal;
 
 interface Part {
+  /** Of each honest scan, milliseconds. */
+  walls: number[];
   answered: number;
   lost: number;
   seconds: number;
@@ -25,13 +27,7 @@ interface Part {
  */
 export async function storm(url: string, policy: EgressPolicy, seconds: number): Promise<void> {
   let deaths = 0;
-  const pool = createScannerPool({
-    entry: new URL('mortal-scanner.ts', import.meta.url),
-    policy,
-    timeoutMs: 15_000,
-    heapMb: heapMbFor(CLIENTS),
-    onDeath: () => (deaths += 1),
-  });
+  const pool = poolOf(policy, () => (deaths += 1));
   const total: Record<'calm' | 'storm', Part> = { calm: none(), storm: none() };
   try {
     await turn(pool, url, 3, false);
@@ -53,15 +49,51 @@ export async function storm(url: string, policy: EgressPolicy, seconds: number):
     scans_per_s_calm: rounded(rate(total.calm), 1),
     scans_per_s_storm: rounded(rate(total.storm), 1),
     throughput_kept: rounded(rate(total.storm) / rate(total.calm), 2),
+    slowest_ms_calm: rounded(percentile(total.calm.walls, 1)),
+    slowest_ms_storm: rounded(percentile(total.storm.walls, 1)),
+  });
+}
+
+/** Honest scans a second of one worker with one scanner process and with two, in turn: what its second processor is worth. */
+export async function processors(url: string, policy: EgressPolicy, seconds: number): Promise<void> {
+  const rates: number[] = [];
+  for (const processes of [1, 2]) {
+    const pool = poolOf(policy, () => undefined, processes);
+    try {
+      await turn(pool, url, 3, false);
+      const { answered, seconds: lasted } = await turn(pool, url, seconds, false);
+      rates.push(answered / lasted);
+    } finally {
+      pool.close();
+    }
+  }
+  const [one = 0, two = 0] = rates;
+  figure({
+    bench: 'hostile: one worker, one scanner process and two',
+    scans_per_s_one: rounded(one, 1),
+    scans_per_s_two: rounded(two, 1),
+    ratio: rounded(two / one, 2),
+  });
+}
+
+function poolOf(policy: EgressPolicy, onDeath: () => void, processes?: number): ScannerPool {
+  return createScannerPool({
+    entry: new URL('mortal-scanner.ts', import.meta.url),
+    policy,
+    timeoutMs: 15_000,
+    heapMb: heapMbFor(CLIENTS),
+    onDeath,
+    ...(processes !== undefined && { processes }),
   });
 }
 
 function none(): Part {
-  return { answered: 0, lost: 0, seconds: 0, kills: 0 };
+  return { walls: [], answered: 0, lost: 0, seconds: 0, kills: 0 };
 }
 
 function add(total: Part, part: Part): void {
-  for (const key of Object.keys(part) as (keyof Part)[]) total[key] += part[key];
+  total.walls.push(...part.walls);
+  for (const key of ['answered', 'lost', 'seconds', 'kills'] as const) total[key] += part[key];
 }
 
 async function turn(pool: ScannerPool, url: string, seconds: number, killing: boolean): Promise<Part> {
@@ -71,7 +103,9 @@ async function turn(pool: ScannerPool, url: string, seconds: number, killing: bo
   const killers = killing ? keepKilling(() => run('https://killer.test/'), part, end.signal) : Promise.resolve();
   const from = performance.now();
   await inFlight(CLIENTS, forSeconds(seconds), async () => {
+    const began = performance.now();
     const outcome = await run(url).catch(() => null);
+    part.walls.push(performance.now() - began);
     // A report, and not an excuse.
     if (outcome && 'report' in outcome) part.answered += 1;
     else part.lost += 1;
