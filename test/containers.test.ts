@@ -108,6 +108,23 @@ describe('docker-compose.yml', () => {
     expect(service.security_opt).toContain('no-new-privileges:true');
   });
 
+  it('the browser worker may make user namespaces, and neither mount, trace nor load modules', async () => {
+    const options = services['browser-worker']?.security_opt ?? [];
+    const profile = options.find((option) => option.startsWith('seccomp:'))?.slice('seccomp:'.length) ?? '';
+    const { defaultAction, syscalls } = JSON.parse(await read(profile)) as {
+      defaultAction: string;
+      syscalls: { names: string[]; action: string }[];
+    };
+    const refused = syscalls.flatMap(({ names, action }) => (action === 'SCMP_ACT_ERRNO' ? names : []));
+    expect(defaultAction).toBe('SCMP_ACT_ALLOW');
+    expect(refused).toEqual(
+      expect.arrayContaining(['mount', 'umount2', 'setns', 'ptrace', 'bpf', 'init_module', 'keyctl']),
+    );
+    // What Chromium's own sandbox is made with.
+    for (const needed of ['clone', 'unshare', 'chroot', 'seccomp', 'prctl']) expect(refused).not.toContain(needed);
+    expect(new Set(refused).size).toBe(refused.length);
+  });
+
   it('takes PostgreSQL for ready only when it listens for others', () => {
     // While a volume is filled, the image's first server answers on the Unix socket alone.
     expect(services['postgres']?.healthcheck?.test.join(' ')).toContain('pg_isready -h 127.0.0.1');
