@@ -38,6 +38,21 @@ addMissing(Set.prototype, {
   },
 });
 
+// ECMAScript 2024, Node 21
+addMissing(Map, {
+  groupBy<Key, Item>(items: Iterable<Item>, keyOf: (item: Item, index: number) => Key) {
+    const groups = new Map<Key, Item[]>();
+    let index = 0;
+    for (const item of items) {
+      const key = keyOf(item, (index += 1) - 1);
+      const group = groups.get(key);
+      if (group) group.push(item);
+      else groups.set(key, [item]);
+    }
+    return groups;
+  },
+});
+
 addMissing(Promise, {
   withResolvers<T>() {
     let settle: Partial<PromiseWithResolvers<T>> = {};

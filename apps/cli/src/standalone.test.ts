@@ -23,11 +23,9 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const palisade = (...args: string[]) =>
-  promisify(execFile)(process.execPath, [path.join(folder, 'palisade.mjs'), ...args], {
-    cwd: folder,
-    env: { ...lab.env, NODE_ENV: 'production' },
-  });
+const palisade = (...args: string[]) => run([path.join(folder, 'palisade.mjs'), ...args]);
+const run = (args: string[]) =>
+  promisify(execFile)(process.execPath, args, { cwd: folder, env: { ...lab.env, NODE_ENV: 'production' } });
 
 it('is one file of a few megabytes, and the manifest that npx reads', async () => {
   expect(await readdir(folder)).toEqual(['package.json', 'palisade.mjs']);
@@ -41,6 +39,20 @@ it('scans from an empty folder, a page read in a thread included', async () => {
   const report = JSON.parse(stdout) as { page_analysis: { checks: { id: string; status: string }[] } };
   const mixed = report.page_analysis.checks.find(({ id }) => id === 'page_analysis/active-mixed-content');
   expect(mixed).toMatchObject({ status: 'bad' });
+});
+
+it('needs nothing of the language that Node 20 lacks', async () => {
+  const older = ['--require', fileURLToPath(new URL('test/without-newer.cjs', import.meta.url))];
+  await expect(run([...older, '--eval', 'new Set([1]).union(new Set())'])).rejects.toThrow(/is not a function/u);
+  const file = path.join(folder, 'palisade.mjs');
+  const saved = `${folder}.json`;
+  await run([...older, file, 'scan', lab.url('large.test'), '--save', saved]);
+  for (const format of ['text', 'jsonl', 'sarif', 'junit', 'markdown', 'html', 'csv']) {
+    const { stdout } = await run([...older, file, 'scan', '--from', saved, '--format', format]);
+    expect(stdout).toContain('large.test');
+  }
+  expect((await run([...older, file, 'diff', saved, saved])).stdout).toContain('Nothing changed.');
+  await rm(saved);
 });
 
 it('has help and version, and no operator commands', async () => {
