@@ -14,6 +14,8 @@ export interface Gatekeeper {
   headers?: Readonly<Record<string, readonly string[]>>;
   cookies?: readonly string[];
   titles?: readonly string[];
+  /** The title is one that real sites have as well, or the page is long: told by title and text together, whatever its size. */
+  title_and_text?: boolean;
   body?: readonly string[];
   locations?: readonly string[];
   name_servers?: readonly string[];

@@ -21,10 +21,11 @@ function signsOf(row: Gatekeeper, answer: Answer): string[] | null {
   const location = row.locations?.find((pattern) => answer.ledTo.some((url) => leadsTo(url, pattern, answer)));
   if (location === undefined && row.status && !row.status.includes(answer.status)) return null;
   // A page of some length that answered well is a site's, whatever stands in it.
-  if (answer.good && !answer.small && location === undefined) return null;
+  if (answer.good && !answer.small && location === undefined && !row.title_and_text) return null;
   const header = fieldThat(row.decisive_headers, answer);
   const title = row.titles?.some((pattern) => isLike(answer.title, pattern, answer.host)) ?? false;
   const text = row.body?.find((sign) => answer.signs.has(sign));
+  if (row.title_and_text && !(title && text !== undefined)) return null;
   const server = row.name_servers?.find((pattern) => answer.nameServers.some((name) => isLike(name, pattern, '')));
   const own = [
     header === null ? '' : `header ${header}`,
