@@ -142,6 +142,8 @@ async function mailTo(email: string, text: string): Promise<Mail> {
   const outbox = path.join(DATA_DIR, 'outbox');
   return await until(async () => {
     for (const folder of await readdir(outbox).catch(() => [])) {
+      // A message that is still being written stands under a name with a dot.
+      if (folder.startsWith('.')) continue;
       const file = await readFile(path.join(outbox, folder, 'message.json'), 'utf8').catch(() => null);
       const mail = file === null ? null : (JSON.parse(file) as Mail);
       if (mail && JSON.stringify(mail.to).includes(email) && mail.text.includes(text)) return mail;
