@@ -5,7 +5,7 @@ import { MAX_TARGET_LENGTH } from '@palisade/scanner/parse-target';
 import { z } from 'zod';
 
 /** Besides the page of `url` itself. */
-export const MOST_PAGES = 5;
+const MOST_PAGES = 5;
 
 /** Body member of every scan that someone pays for. */
 export const Pages = z
