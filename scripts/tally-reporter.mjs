@@ -25,7 +25,8 @@ export default class TallyReporter {
         else if (state === 'failed')
           ofFile.failures.push({ name, message: errors.map(({ message }) => message).join('\n') });
         else ofFile.skipped += 1;
-        if (state === 'passed' && (test.diagnostic()?.retryCount ?? 0) > 0) ofFile.secondTries.push(name);
+        if (state === 'passed' && (test.diagnostic()?.retryCount ?? 0) > 0)
+          ofFile.secondTries.push(`${name}: ${(errors ?? []).map(({ message }) => message.slice(0, 300)).join('; ')}`);
       }
     }
     writeFileSync(process.env.PALISADE_TALLY, JSON.stringify(tally));

@@ -124,6 +124,16 @@ describe.each([
     });
   });
 
+  test('a refund that failed can be asked for again', async () => {
+    const { ref } = await lab.provider.open(order('one_time_scan'));
+    const paid = lab.pay(ref);
+    const refunds = async () => (await lab.provider.standing({ purchaseId: null, ref }))?.payments[0]?.refunds ?? [];
+    await lab.provider.refund(paid);
+    lab.failRefund((await refunds())[0]?.id ?? '');
+    await lab.provider.refund(paid);
+    expect((await refunds()).map(({ failed }) => failed).toSorted()).toEqual([false, true]);
+  });
+
   test('a refund after a partial one gives back the rest, and a second changes nothing', async () => {
     const { ref } = await lab.provider.open(order('one_time_scan'));
     const paid = lab.pay(ref);

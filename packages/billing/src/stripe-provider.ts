@@ -16,7 +16,7 @@ import type {
 } from './provider.ts';
 import { idOf, locateStripeEvent, locateSubscription, locateIntent, ourPurchase } from './stripe-locate.ts';
 import { ask, askOrNull } from './stripe-answers.ts';
-import { intentStanding, subscriptionStanding } from './stripe-standing.ts';
+import { intentStanding, refundsOf, subscriptionStanding } from './stripe-standing.ts';
 import { readEvent } from './webhook-body.ts';
 
 export interface StripeProviderOptions {
@@ -153,10 +153,11 @@ export class StripeProvider implements PaymentProvider {
     return Promise.resolve(payment);
   }
 
+  /** Asked twice it is one refund. One that failed is over: its key would bring back the old answer for a day. */
   async refund(paymentId: string): Promise<void> {
-    await ask(() =>
-      this.#stripe.refunds.create({ payment_intent: paymentId }, { idempotencyKey: `refund:${paymentId}` }),
-    );
+    const failed = (await refundsOf(this.#stripe, paymentId)).filter((refund) => refund.failed).length;
+    const idempotencyKey = `refund:${paymentId}:${failed}`;
+    await ask(() => this.#stripe.refunds.create({ payment_intent: paymentId }, { idempotencyKey }));
   }
 
   async cancelSubscription(ref: string, when: 'now' | 'period_end'): Promise<void> {

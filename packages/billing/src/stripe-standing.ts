@@ -132,7 +132,7 @@ async function asPayment(
 }
 
 /** Asked even when the charge says nothing was refunded: a failed refund is told nowhere else. */
-async function refundsOf(stripe: Stripe, intentId: string): Promise<ProviderRefund[]> {
+export async function refundsOf(stripe: Stripe, intentId: string): Promise<ProviderRefund[]> {
   const refunds = await askOrNull(() => stripe.refunds.list({ payment_intent: intentId, limit: 100 }));
   return (refunds?.data ?? []).map((refund) => ({
     id: refund.id,

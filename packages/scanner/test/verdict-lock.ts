@@ -72,5 +72,5 @@ export function writeVerdicts(released: readonly string[]): void {
   const same = engineVersions().find(({ engine }) => engine === ENGINE_VERSION);
   if (same && same.verdicts !== verdicts && released.includes(ENGINE_VERSION))
     throw new Error(`verdicts changed: raise the version in packages/scanner/package.json above ${ENGINE_VERSION}`);
-  writeFileSync(LOCK, `${JSON.stringify([...before, { engine: ENGINE_VERSION, verdicts }], null, 1)}\n`);
+  writeFileSync(LOCK, `${JSON.stringify([...before, { engine: ENGINE_VERSION, verdicts }], null, 2)}\n`);
 }

@@ -94,7 +94,7 @@ describe('a file that a visitor opens', () => {
 
   it('says in the visitor’s language that a report was altered', async () => {
     const file = { ...signReport(REPORT_FILE, SIGNING_KEY), grade: 'A+' };
-    expect(await (await upload(JSON.stringify(file), { 'accept-language': 'hi' })).text()).toContain(
+    expect(await (await upload(JSON.stringify(file), { cookie: 'palisade_language=hi' })).text()).toContain(
       'हस्ताक्षर मेल नहीं खाता',
     );
   });
