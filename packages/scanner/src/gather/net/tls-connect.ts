@@ -50,13 +50,24 @@ interface HandshakeOptions {
   onSession?: ((session: Buffer) => void) | undefined;
 }
 
+/**
+ * OpenSSL would read empty records for ever, at a processor's full speed; a real handshake is a few kilobytes.
+ * @param onTooMuch called once the server has sent more than any handshake needs
+ */
+export function meterHandshake(secure: TLSSocket, socket: Socket, onTooMuch: () => void): { stop(): void } {
+  const timer = setInterval(() => {
+    if (secure.bytesRead + socket.bytesRead > MAX_HANDSHAKE_BYTES) onTooMuch();
+  }, 25);
+  return { stop: () => clearInterval(timer) };
+}
+
 /** A handshake over a socket that is already connected. An untrusted certificate is no failure: the caller reads the verdict. */
 export function handshake(socket: Socket, options: HandshakeOptions): Promise<TLSSocket> {
   const { host, where, signal, timeoutMs } = options;
   return new Promise((resolve, reject) => {
     const settle = (error: Error | null): void => {
       timer.clear();
-      clearInterval(meter);
+      meter.stop();
       signal.removeEventListener('abort', onAbort);
       secure.removeListener('close', onClose);
       if (error) {
@@ -73,17 +84,15 @@ export function handshake(socket: Socket, options: HandshakeOptions): Promise<TL
     const timer = setDeadline(timeoutMs, () => {
       settle(new NetworkFault('timeout', `${where} did not finish the TLS handshake within ${timeoutMs} ms`));
     });
-    // OpenSSL would read empty records for ever; a real handshake is a few kilobytes.
-    const meter = setInterval(() => {
-      if (secure.bytesRead + socket.bytesRead <= MAX_HANDSHAKE_BYTES) return;
-      settle(new NetworkFault('tls', `${where} could not complete a TLS handshake (too many bytes)`));
-    }, 25);
     const secure = connectForeign({
       ...options.tls,
       secureContext: options.tls?.secureContext ?? contextFor(options.tls, options.extraCa),
       socket,
       // RFC 6066 §3: literal addresses are not permitted in server_name.
       servername: options.tls?.servername ?? (isIP(host) ? '' : host),
+    });
+    const meter = meterHandshake(secure, socket, () => {
+      settle(new NetworkFault('tls', `${where} could not complete a TLS handshake (too many bytes)`));
     });
     if (options.onSession) secure.once('session', options.onSession);
     let handshakes = 0;

@@ -11,6 +11,7 @@ import {
 } from 'node:tls';
 import { isAddress } from '../../parse/x509/x509-names.ts';
 import { connectForeign } from '../net/foreign-tls.ts';
+import { meterHandshake } from '../net/tls-connect.ts';
 import type { Connect } from './hello-probe.ts';
 
 const HANDSHAKE_TIMEOUT_MS = 4000;
@@ -55,6 +56,7 @@ export async function shakeHands(
     let staple: Buffer | null = null;
     const settle = (result: Handshake): void => {
       clearTimeout(timer);
+      meter.stop();
       options.signal.removeEventListener('abort', onAbort);
       resolve(result);
       secure.destroy();
@@ -72,6 +74,7 @@ export async function shakeHands(
     };
     // Over a socket that `Egress.connect` opened; its `connectTls` would come too late for the OCSPResponse event.
     const secure = connectForeign(asked);
+    const meter = meterHandshake(secure, raw, () => fail('the server sends more than any handshake needs'));
     secure.on('OCSPResponse', (response: Buffer | null) => {
       staple = response && response.length > 0 ? response : null;
     });
@@ -122,6 +125,7 @@ export async function resume(
   return new Promise((resolve) => {
     const settle = (result: Resumed): void => {
       clearTimeout(timer);
+      meter.stop();
       options.signal.removeEventListener('abort', onAbort);
       resolve(result);
       secure.destroy();
@@ -136,6 +140,7 @@ export async function resume(
       session: options.session,
       ALPNProtocols: ['http/1.1'],
     });
+    const meter = meterHandshake(secure, raw, onAbort);
     secure.once('secureConnect', () => {
       const key = secure.getEphemeralKeyInfo();
       const group = key && 'name' in key ? (key.name ?? null) : null;
