@@ -19,10 +19,9 @@ export async function credentialsFrom(door: ScanSettings['door']): Promise<Crede
   if ((clientCert === undefined) !== (clientKey === undefined))
     throw new UsageError('--client-cert and --client-key go together');
   if (clientCert === undefined || clientKey === undefined) return headers.length > 0 ? { headers } : undefined;
-  const [cert, key] = await Promise.all([
-    readText(clientCert, `--client-cert ${clientCert}`),
-    readText(clientKey, `--client-key ${clientKey}`),
-  ]);
+  // In turn, so that it is always the first missing file that is named.
+  const cert = await readText(clientCert, `--client-cert ${clientCert}`);
+  const key = await readText(clientKey, `--client-key ${clientKey}`);
   return { headers, clientCertificate: { cert, key } };
 }
 
