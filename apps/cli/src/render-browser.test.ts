@@ -1,27 +1,16 @@
 import { judge } from '@palisade/scanner/judge';
 import { have } from '@palisade/scanner/evidence/gathered';
 import { expect, it } from 'vitest';
-import { browserOf } from '../../../packages/scanner/test/browser-evidence.ts';
+import { browserOf, policyTrial } from '../../../packages/scanner/test/browser-evidence.ts';
 import { evidenceWith } from '../../../packages/scanner/test/evidence.ts';
 import { renderReport } from './render-report.ts';
 import { siteReport } from './scanning/site-report.ts';
 
-const trial = {
-  header: 'content-security-policy',
-  value: "default-src 'none'; script-src 'self'",
-  enforced: true,
-  loads: 2,
-  requests: 41,
-  violations: [],
-  lost: [],
-  proven: true,
-  in_the_way: ['style#a'],
-  nonce: false,
-} as const;
-
 it('shows what was tried and what happened, with the policy to copy', () => {
   const seen = {
-    ...browserOf({ trials: [{ ...trial, violations: [], lost: [], in_the_way: ['style#a'] }] }),
+    ...browserOf({
+      trials: [policyTrial({ value: "default-src 'none'; script-src 'self'", in_the_way: ['style#a'] })],
+    }),
     cut: 'the time was over',
   };
   const report = siteReport(judge({ ...evidenceWith({}), browser: have(seen) }, ''), '');

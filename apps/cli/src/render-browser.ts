@@ -1,4 +1,5 @@
 import { BrowserSection } from '@palisade/report/sections/browser';
+import { counted } from '@palisade/scanner/counted';
 import type { SiteReport } from './scanning/site-report.ts';
 import { joined, line, linesOf, paint, shown, type Shown } from './terminal/shown.ts';
 import { wrap } from './terminal/wrap.ts';
@@ -30,8 +31,4 @@ export function renderBrowser(report: SiteReport): Shown[] {
       ]),
     ]),
   ];
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

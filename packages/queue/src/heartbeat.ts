@@ -9,6 +9,11 @@ const EVERY_MS = 5_000;
 /** A worker that has not reported for this long is not counted any more. */
 export const WORKER_ALIVE_MS = 3 * EVERY_MS;
 
+/** @param kind the name of their queue */
+export async function livingWorkers(db: Db, kind: string): Promise<number> {
+  return await db.workerHeartbeat.count({ where: { kind, seenAt: { gt: new Date(Date.now() - WORKER_ALIVE_MS) } } });
+}
+
 export interface HeartbeatOptions {
   db: Db;
   kind: string;

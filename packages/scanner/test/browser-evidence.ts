@@ -4,7 +4,23 @@ import type {
   BrowserPage,
   BrowserRequest,
   BrowserScript,
+  PolicyTrial,
 } from '../src/evidence/browser.ts';
+
+/** A policy that held when the page was loaded under it. */
+export const policyTrial = (part: Partial<PolicyTrial> = {}): PolicyTrial => ({
+  header: 'content-security-policy',
+  value: "default-src 'self'",
+  enforced: true,
+  loads: 2,
+  requests: 41,
+  violations: [],
+  lost: [],
+  proven: true,
+  in_the_way: [],
+  nonce: false,
+  ...part,
+});
 
 /** What a browser saw of a page that did nothing but answer. */
 export function browserOf(...pages: Partial<BrowserPage>[]): BrowserEvidence {

@@ -1,6 +1,6 @@
 import type { Db } from '@palisade/db/client';
 import type { QueueBackend } from '@palisade/queue/backend';
-import { WORKER_ALIVE_MS } from '@palisade/queue/heartbeat';
+import { livingWorkers } from '@palisade/queue/heartbeat';
 import { scanJob } from '@palisade/queue/jobs';
 
 /** What is missing, in words for operators. */
@@ -11,9 +11,7 @@ export class NotReady extends Error {
 /** Database and queue answer, the queue runs, and a scan worker is alive to take the job. @throws NotReady, what the database or the queue throws */
 export async function scansWouldBeAnswered(db: Db, backend: QueueBackend): Promise<void> {
   const [workers, paused] = await Promise.all([
-    db.workerHeartbeat.count({
-      where: { kind: scanJob.queue, seenAt: { gt: new Date(Date.now() - WORKER_ALIVE_MS) } },
-    }),
+    livingWorkers(db, scanJob.queue),
     backend.queue(scanJob).raw.isPaused(),
     backend.ping(),
   ]);

@@ -12,7 +12,7 @@ import {
 } from '@palisade/db/scans';
 import type { ScanFailure } from '@palisade/db/scan-failure';
 import type { QueueBackend } from '@palisade/queue/backend';
-import { WORKER_ALIVE_MS } from '@palisade/queue/heartbeat';
+import { livingWorkers } from '@palisade/queue/heartbeat';
 import { browserJob, scanJob } from '@palisade/queue/jobs';
 import { createResultWaiter, WaitAborted, WaitTimeout } from '@palisade/queue/result-waiter';
 import { SCAN_CANCEL, SCAN_DONE } from '@palisade/queue/topics';
@@ -91,14 +91,11 @@ export async function createScanRunner(deps: { db: Db; backend: QueueBackend; lo
     }
   };
 
-  const browserRuns = async (): Promise<boolean> => {
-    const seenAt = { gt: new Date(Date.now() - WORKER_ALIVE_MS) };
-    return (await db.workerHeartbeat.count({ where: { kind: browserJob.queue, seenAt } })) > 0;
-  };
   /** A scan that is under way without a browser is not what a caller wants who pays for one. */
   const startOrJoin = async (wanted: Parameters<typeof startOrJoinScan>[1]): Promise<FoundScan> => {
     const found = await startOrJoinScan(db, wanted);
-    if (!found.joined || !wanted.browser || found.browser || !(await browserRuns())) return found;
+    if (!found.joined || !wanted.browser || found.browser || (await livingWorkers(db, browserJob.queue)) === 0)
+      return found;
     await leaveScan(db, found.id);
     return await startOrJoinScan(db, { ...wanted, singleFlightKey: `${wanted.singleFlightKey}:browser` });
   };

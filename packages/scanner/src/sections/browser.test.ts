@@ -1,23 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { browserOf, requestTo, scriptFrom } from '../../test/browser-evidence.ts';
+import { browserOf, policyTrial, requestTo, scriptFrom } from '../../test/browser-evidence.ts';
 import { evidenceWith } from '../../test/evidence.ts';
-import type { PolicyTrial } from '../evidence/browser.ts';
 import { missing } from '../evidence/gathered.ts';
 import { judge } from '../judge.ts';
-
-const trial = (part: Partial<PolicyTrial> = {}): PolicyTrial => ({
-  header: 'content-security-policy',
-  value: "default-src 'self'",
-  enforced: true,
-  loads: 2,
-  requests: 41,
-  violations: [],
-  lost: [],
-  proven: true,
-  in_the_way: [],
-  nonce: false,
-  ...part,
-});
 
 describe('a report', () => {
   const without = judge(evidenceWith(), 'id');
@@ -28,7 +13,7 @@ describe('a report', () => {
     frames: [
       { url: 'https://js.stripe.com/elements-inner-card.html', party: 'cross-site', sandbox: null, allow: null },
     ],
-    trials: [trial()],
+    trials: [policyTrial()],
   });
   const withBrowser = judge(evidenceWith({ browser: faulty }), 'id');
   const failed = judge(evidenceWith({ browser: missing('internal', 'us', 'the browser ended') }), 'id');
