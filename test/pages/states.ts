@@ -35,6 +35,7 @@ const PAGES = (report: string) => [
   '/contact',
   '/account',
   '/changelog',
+  '/docs',
   '/nowhere',
 ];
 

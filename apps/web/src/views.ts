@@ -5,6 +5,7 @@ import { changelog } from './views/changelog.tsx';
 import { changes } from './views/changes.tsx';
 import { check } from './views/check.tsx';
 import { checks } from './views/checks.tsx';
+import { docs } from './views/docs.tsx';
 import { desk } from './views/desk.tsx';
 import { failure } from './views/failure.tsx';
 import { home } from './views/home.tsx';
@@ -44,6 +45,7 @@ export const views = {
   payment,
   compliance,
   desk,
+  docs,
   compliance_order: complianceOrder,
   legal,
   leaving,

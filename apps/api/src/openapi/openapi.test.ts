@@ -63,13 +63,17 @@ it('the bodies of the examples are taken as they stand', async () => {
   }
 });
 
-it('/docs is one small page, without a script', async () => {
+it('/docs is one page of the service, with every operation and the way back', async () => {
   const answer = await api.get('/docs');
   const html = await answer.text();
   expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
-  expect(html).not.toContain('<script');
-  for (const { path: one } of operations) expect(html).toContain(one);
-  expect((await api.get('/docs/docs.css')).status).toBe(200);
+  expect(html).not.toContain('<script>');
+  for (const { operation, path: one } of operations) {
+    expect(html).toContain(one);
+    expect(html).toContain(`id="${operation.operationId}"`);
+  }
+  for (const part of ['href="/"', 'rel="icon"', 'og:title', '<title>Palisade API · Palisade</title>'])
+    expect(html).toContain(part);
 });
 
 describe('what is wrong is said in words', () => {

@@ -2,7 +2,7 @@ import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import { completed } from '../openapi/complete.ts';
-import { docsPage, DOCS_STYLE } from '../openapi/docs-page.ts';
+import { docsOutline } from '../openapi/docs-outline.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import { nameSchemas } from '../openapi/named-schemas.ts';
 
@@ -53,6 +53,6 @@ export async function openapiPlugin(
   const whole = (): OpenApiDocument =>
     (document ??= completed(app.swagger() as unknown as OpenApiDocument, options.publicBaseUrl()));
   app.get('/openapi.json', async () => whole());
-  app.get('/docs', async (_request, reply) => reply.type('text/html; charset=utf-8').send(docsPage(whole())));
-  app.get('/docs/docs.css', async (_request, reply) => reply.type('text/css; charset=utf-8').send(DOCS_STYLE));
+  let outline: ReturnType<typeof docsOutline> | undefined;
+  app.get('/docs', async (_request, reply) => reply.page('docs', (outline ??= docsOutline(whole()))));
 }

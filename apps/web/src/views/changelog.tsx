@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { View } from '../frame.ts';
+import { inlineMarkdown as inline } from '../shell/inline-markdown.tsx';
 
 export interface ChangelogProps {
   /** CHANGELOG.md: headings, lists and paragraphs with `code`, as our own file has them. */
@@ -46,18 +47,4 @@ function blocks(markdown: string): ReactNode[] {
   }
   endList();
   return shown;
-}
-
-function inline(text: string): ReactNode[] {
-  return text
-    .split(/(`[^`]+`|\*\*[^*]+\*\*)/)
-    .map((part, index) =>
-      part.startsWith('`') ? (
-        <code key={index}>{part.slice(1, -1)}</code>
-      ) : part.startsWith('**') ? (
-        <strong key={index}>{part.slice(2, -2)}</strong>
-      ) : (
-        part
-      ),
-    );
 }

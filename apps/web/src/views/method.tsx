@@ -72,9 +72,9 @@ export const method: View<MethodProps> = (props, { frame }) => ({
       <p>
         A host is listed in public only where the operator put it on the list or its owner asked for it. An owner takes
         a host off the list, within a day, with a DNS TXT record <code>_palisade.example.com</code> or a file{' '}
-        <code>/.well-known/palisade.txt</code> that says <code>opt-out</code>, and on it with <code>list</code>. Who has
-        proved <a href="/account">in their account</a> that a site is theirs does either on its page, at once. For
-        everything else write to <a href={props.contact}>{props.contact.replace(/^mailto:/, '')}</a>.
+        <code>/.well-known/palisade.txt</code> that says <code>opt-out</code>, and on it with <code>list</code>. Anyone
+        who has proved <a href="/account">in their account</a> that a site is theirs can do either on its page, at once.
+        For everything else write to <a href={props.contact}>{props.contact.replace(/^mailto:/, '')}</a>.
       </p>
     </>
   ),

@@ -1,5 +1,6 @@
 import type { Severity } from '@palisade/report/check';
 import type { ShownSection } from '@palisade/report/check-sections';
+import { docs, type DocsWords } from './docs/en.ts';
 import { evidence, type EvidenceWords } from './evidence/en.ts';
 import { open, type OpenWords } from './open/en.ts';
 import { ranking, type RankingWords } from './ranking/en.ts';
@@ -83,6 +84,7 @@ export interface Words {
   site: SiteWords;
   ranking: RankingWords;
   verify: VerifyWords;
+  docs: DocsWords;
   checks: {
     title: string;
     description: string;
@@ -190,11 +192,12 @@ export const en: Words = {
   site,
   ranking,
   verify,
+  docs,
   checks: {
     title: 'All checks',
     description: 'Every check of a scan: what it looks at, what it can find, what that costs, and how to fix it.',
     lead: 'What a scan looks at. Each page lists every possible outcome, its weight, and how to fix it.',
-    atWorst: (points, severity) => `${severity}, up to ${points} points`,
+    atWorst: (points, severity) => `${severity}, up to ${points} ${points === 1 ? 'point' : 'points'}`,
     free: 'costs no points',
     outcomes: 'Outcomes',
     outcomesOf: (title) => `What “${title}” can find`,

@@ -1,4 +1,5 @@
 import type { Words } from './en.ts';
+import { docs } from './docs/hi.ts';
 import { evidence } from './evidence/hi.ts';
 import { open } from './open/hi.ts';
 import { ranking } from './ranking/hi.ts';
@@ -94,6 +95,7 @@ export const hi: Words = {
   site,
   ranking,
   verify,
+  docs,
   checks: {
     title: 'सभी जाँचें',
     description: 'स्कैन की हर जाँच: वह क्या देखती है, क्या पा सकती है, उसका कितना असर है और समाधान क्या है।',
