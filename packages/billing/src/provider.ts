@@ -36,7 +36,7 @@ export interface Located {
   ref: string;
   /** Razorpay's payments do not say that they are disputed; the dispute's own id is needed. */
   disputeId?: string;
-  /** The payment that led here. */
+  /** The payment that led here: of a subscription's many, one to look at however old it is. */
   paymentId?: string;
   /** In a list: what it says is enough when the ledger knows as much. */
   listed?: 'open' | 'expired' | 'paid';

@@ -86,6 +86,8 @@ export const planAnswer = z.object({
   item: z.object({ name: z.string(), amount, currency: z.string() }),
 });
 
+export type PlanAnswer = z.infer<typeof planAnswer>;
+
 export function listOf<T>(item: z.ZodType<T>): z.ZodType<T[]> {
   return z.object({ items: z.array(item) }).transform((list) => list.items);
 }

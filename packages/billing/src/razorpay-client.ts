@@ -7,6 +7,10 @@ import Razorpay from 'razorpay';
 import { z } from 'zod';
 import { PROVIDER_TIMEOUT_MS, type RazorpayConfig } from './billing-config.ts';
 import { BadBillingRequest, BillingUnavailable } from './errors.ts';
+import { listOf } from './razorpay-answers.ts';
+
+/** The most that Razorpay gives in one answer; unasked it gives ten. */
+const PAGE = 100;
 
 export interface RazorpayOptions {
   timeoutMs?: number;
@@ -36,6 +40,18 @@ export class RazorpayClient {
     } catch (error) {
       if (!(error instanceof RazorpayRefusal)) throw error;
       throw new BillingUnavailable(`Razorpay refused: ${error.message}`, { cause: error });
+    }
+  }
+
+  /** Every item of a list, page after page. */
+  async *pages<T>(
+    item: z.ZodType<T>,
+    list: (page: { count: number; skip: number }) => Promise<unknown>,
+  ): AsyncIterable<T> {
+    for (let skip = 0; ; skip += PAGE) {
+      const items = await this.ask(listOf(item), () => list({ count: PAGE, skip }));
+      yield* items;
+      if (items.length < PAGE) return;
     }
   }
 

@@ -24,6 +24,7 @@ import {
   planAnswer,
   refundAnswer,
   subscriptionAnswer,
+  type PlanAnswer,
 } from './razorpay-answers.ts';
 import { checkedId, idPattern, RazorpayClient, RazorpayRefusal, type RazorpayOptions } from './razorpay-client.ts';
 import { asPayment, fetchPayment, purchaseIn, razorpayStanding } from './razorpay-standing.ts';
@@ -31,7 +32,6 @@ import { readEvent } from './webhook-body.ts';
 
 /** Ten years of months: Razorpay wants an end, our subscription has none. */
 const TOTAL_COUNT = 120;
-const PAGE = 100;
 
 export class RazorpayProvider implements PaymentProvider {
   readonly name = 'razorpay';
@@ -90,16 +90,11 @@ export class RazorpayProvider implements PaymentProvider {
     if (remembered !== undefined) return remembered;
     const { sdk } = this.#client;
     const item = { name: products[order.product].name, amount: order.amount, currency: order.currency };
-    const plans = (await this.#client.askOrNull(listOf(planAnswer), () => sdk.plans.all({ count: PAGE }))) ?? [];
-    const plan =
-      plans.find(
-        (one) =>
-          one.period === 'monthly' &&
-          one.interval === 1 &&
-          one.item.name === item.name &&
-          one.item.amount === item.amount &&
-          one.item.currency === item.currency,
-      ) ?? (await this.#client.ask(planAnswer, () => sdk.plans.create({ period: 'monthly', interval: 1, item })));
+    let plan: PlanAnswer | undefined;
+    for await (const one of this.#client.pages(planAnswer, (page) => sdk.plans.all(page))) {
+      if (sells(one, item)) plan ??= one;
+    }
+    plan ??= await this.#client.ask(planAnswer, () => sdk.plans.create({ period: 'monthly', interval: 1, item }));
     this.#plans.set(order.product, plan.id);
     return plan.id;
   }
@@ -128,7 +123,7 @@ export class RazorpayProvider implements PaymentProvider {
     const named = await this.findPayment(paymentId);
     if (!named) return null;
     const { purchaseId, ref } = named;
-    return { purchaseId, ref, ...(dispute ? { disputeId: dispute.entity.id } : {}) };
+    return { purchaseId, ref, paymentId, ...(dispute ? { disputeId: dispute.entity.id } : {}) };
   }
 
   async #locateOrder(id: string): Promise<Located | null> {
@@ -215,19 +210,18 @@ export class RazorpayProvider implements PaymentProvider {
   async *recent(since: Date): AsyncIterable<Located> {
     const { sdk } = this.#client;
     const from = Math.floor(since.getTime() / 1000);
-    for await (const subscription of this.#pages(subscriptionAnswer, (page) => sdk.subscriptions.all(page), from)) {
+    for await (const subscription of this.#client.pages(subscriptionAnswer, (page) =>
+      sdk.subscriptions.all({ ...page, from }),
+    )) {
       const located = { purchaseId: subscription.notes['purchase_id'] ?? null, ref: subscription.id };
       const listed = LISTED[subscription.status];
       yield { ...located, ...(listed ? { listed } : {}) };
     }
-    const seen = new Set<string>();
-    const once = async (paymentId: string, disputeId?: string): Promise<Located | null> => {
-      if (disputeId === undefined && seen.has(paymentId)) return null;
-      seen.add(paymentId);
+    const find = async (paymentId: string, more: Partial<Located> = {}): Promise<Located | null> => {
       const named = await this.findPayment(paymentId);
-      return named && { purchaseId: named.purchaseId, ref: named.ref, ...(disputeId ? { disputeId } : {}) };
+      return named && { purchaseId: named.purchaseId, ref: named.ref, ...more };
     };
-    for await (const payment of this.#pages(paymentAnswer, (page) => sdk.payments.all(page), from)) {
+    for await (const payment of this.#client.pages(paymentAnswer, (page) => sdk.payments.all({ ...page, from }))) {
       if (payment.status === 'failed') continue;
       // A single payment's order is known to us by its id; which subscription an invoice is of must be asked.
       const settled = payment.status === 'captured' && payment.amount_refunded === 0;
@@ -237,30 +231,28 @@ export class RazorpayProvider implements PaymentProvider {
         paymentId: payment.id,
         ...(settled ? { listed: 'paid' as const } : {}),
       };
-      const located = payment.invoice_id ? await once(payment.id) : single;
+      const located = payment.invoice_id ? await find(payment.id) : single;
       if (located) yield located;
     }
-    for await (const refund of this.#pages(refundAnswer, (page) => sdk.refunds.all(page), from)) {
-      const located = refund.payment_id ? await once(refund.payment_id) : null;
+    const refunded = new Set<string>();
+    for await (const { payment_id: id } of this.#client.pages(refundAnswer, (page) =>
+      sdk.refunds.all({ ...page, from }),
+    )) {
+      if (!id || refunded.has(id)) continue;
+      refunded.add(id);
+      const located = await find(id, { paymentId: id });
       if (located) yield located;
     }
-    for await (const dispute of this.#pages(disputeAnswer, (page) => sdk.disputes.all(page), 0)) {
-      const located = await once(dispute.payment_id, dispute.id);
+    for await (const dispute of this.#client.pages(disputeAnswer, (page) => sdk.disputes.all(page))) {
+      const located = await find(dispute.payment_id, { paymentId: dispute.payment_id, disputeId: dispute.id });
       if (located) yield located;
     }
   }
+}
 
-  async *#pages<T>(
-    item: z.ZodType<T>,
-    list: (page: { from: number; count: number; skip: number }) => Promise<unknown>,
-    from: number,
-  ): AsyncIterable<T> {
-    for (let skip = 0; ; skip += PAGE) {
-      const items = await this.#client.ask(listOf(item), () => list({ from, count: PAGE, skip }));
-      yield* items;
-      if (items.length < PAGE) return;
-    }
-  }
+function sells({ period, interval, item }: PlanAnswer, wanted: PlanAnswer['item']): boolean {
+  const same = item.name === wanted.name && item.amount === wanted.amount && item.currency === wanted.currency;
+  return same && period === 'monthly' && interval === 1;
 }
 
 /** Nothing is left to cancel. */

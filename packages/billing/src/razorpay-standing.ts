@@ -1,5 +1,12 @@
 /** What Razorpay itself holds true about an order, a payment or a subscription. */
-import type { Located, ProviderDispute, ProviderPayment, ProviderSubscription, Standing } from './provider.ts';
+import type {
+  Located,
+  ProviderDispute,
+  ProviderPayment,
+  ProviderRefund,
+  ProviderSubscription,
+  Standing,
+} from './provider.ts';
 import {
   disputeAnswer,
   invoiceAnswer,
@@ -14,11 +21,12 @@ import {
 } from './razorpay-answers.ts';
 import { checkedId, type RazorpayClient } from './razorpay-client.ts';
 
+/** Newest invoices whose payments are asked for. Of older ones the list says enough. */
 const INVOICES = 12;
 
 export async function razorpayStanding(client: RazorpayClient, located: Located): Promise<Standing | null> {
   const standing = located.ref.startsWith('sub_')
-    ? await subscriptionStanding(client, located.ref)
+    ? await subscriptionStanding(client, located.ref, located.paymentId)
     : located.ref.startsWith('pay_')
       ? await barePaymentStanding(client, located.ref)
       : await orderStanding(client, located.ref);
@@ -44,20 +52,21 @@ async function barePaymentStanding(client: RazorpayClient, id: string): Promise<
 
 const single = { subscription: null, failedRenewals: [], endedAt: null, closed: false };
 
-async function subscriptionStanding(client: RazorpayClient, id: string): Promise<Standing | null> {
+async function subscriptionStanding(client: RazorpayClient, id: string, paymentId?: string): Promise<Standing | null> {
   const ref = checkedId('sub', id);
   const subscription = await client.askOrNull(subscriptionAnswer, () => client.sdk.subscriptions.fetch(ref));
   if (subscription?.id !== ref) return null;
-  const invoices = await client.ask(listOf(invoiceAnswer), () =>
-    client.sdk.invoices.all({ subscription_id: ref, count: INVOICES }),
-  );
   const payments: ProviderPayment[] = [];
-  for (const invoice of invoices) {
+  let seen = 0;
+  const list = (page: { count: number; skip: number }) => client.sdk.invoices.all({ ...page, subscription_id: ref });
+  for await (const invoice of client.pages(invoiceAnswer, list)) {
+    seen += 1;
     if (invoice.status !== 'paid') continue;
     const end = new Date((invoice.billing_end ?? subscription.current_end ?? 0) * 1000);
-    const answer = invoice.payment_id ? await fetchPayment(client, invoice.payment_id) : null;
+    const closely = seen <= INVOICES || invoice.payment_id === paymentId;
+    const answer = invoice.payment_id && closely ? await fetchPayment(client, invoice.payment_id) : null;
     // Its sum may differ from the plan's (an offer, an add-on): the invoice is what says that the period is paid.
-    const payment = answer ? await withRefunds(client, answer, end) : paidWithoutPayment(invoice, end);
+    const payment = answer ? await withRefunds(client, answer, end) : asListed(invoice, end);
     payments.push({ ...payment, price: null });
   }
   const behind = subscription.status === 'pending' || subscription.status === 'halted';
@@ -93,9 +102,9 @@ function asSubscription(answer: SubscriptionAnswer): ProviderSubscription {
   };
 }
 
-function paidWithoutPayment(invoice: InvoiceAnswer, periodEnd: Date): ProviderPayment {
+function asListed(invoice: InvoiceAnswer, periodEnd: Date): ProviderPayment {
   return {
-    id: invoice.id,
+    id: invoice.payment_id ?? invoice.id,
     amount: invoice.amount_paid ?? 0,
     currency: (invoice.currency ?? 'INR').toUpperCase(),
     price: null,
@@ -117,19 +126,12 @@ export async function fetchPayment(client: RazorpayClient, id: string): Promise<
 async function withRefunds(client: RazorpayClient, answer: PaymentAnswer, end: Date | null): Promise<ProviderPayment> {
   const payment = asPayment(answer, end);
   if (payment.status !== 'captured') return payment;
-  const refunds = await client.askOrNull(listOf(refundAnswer), () =>
-    client.sdk.payments.fetchMultipleRefund(answer.id, {}),
-  );
-  if (!refunds || refunds.length === 0) return payment;
-  return {
-    ...payment,
-    refunds: refunds.map(({ id, amount, status, created_at: at }) => ({
-      id,
-      amount,
-      failed: status === 'failed',
-      at: dateOf(at),
-    })),
-  };
+  const refunds: ProviderRefund[] = [];
+  const list = (page: { count: number; skip: number }) => client.sdk.payments.fetchMultipleRefund(answer.id, page);
+  for await (const { id, amount, status, created_at: at } of client.pages(refundAnswer, list)) {
+    refunds.push({ id, amount, failed: status === 'failed', at: dateOf(at) });
+  }
+  return refunds.length === 0 ? payment : { ...payment, refunds };
 }
 
 /** From the payment alone, which knows how much was given back but not by which refunds. */

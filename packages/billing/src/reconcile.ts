@@ -4,6 +4,7 @@
  * the same fulfilment as a webhook, so a second run changes nothing. What only a person can decide is
  * reported every time until it is settled.
  */
+import type { Prisma } from '@palisade/db/client';
 import { clock, type BillingDeps } from './billing-deps.ts';
 import { BillingError } from './errors.ts';
 import { CHECKOUT_LIFETIME_MS } from './checkout.ts';
@@ -43,6 +44,9 @@ export interface ReconcileOptions {
 const DAY_MS = 86_400_000;
 /** Younger events are still on their way through the queue. */
 const EVENT_PATIENCE_MS = 60_000;
+/** Failures in a row after which a provider counts as down. */
+const GIVE_UP = 3;
+const BATCH = 1_000;
 
 export async function reconcile(deps: BillingDeps, options: ReconcileOptions): Promise<Reconciliation> {
   const differences: Difference[] = [];
@@ -93,25 +97,38 @@ async function undelivered({ db }: BillingDeps): Promise<Difference[]> {
 
 async function compareProvider(deps: BillingDeps, provider: PaymentProvider, options: ReconcileOptions) {
   const differences: Difference[] = [];
-  const known = new Set<string>();
+  const looked = new Set<string>();
   const done = new Set<string>();
+  let failed = 0;
   for await (const located of mayDiffer(deps, provider, options)) {
-    // A dispute is looked up by itself: Razorpay names it only by its id.
-    const errand = `${located.ref}:${located.disputeId ?? ''}`;
+    // A dispute is looked up by itself: Razorpay names it only by its id. So is a payment, which may be an old one.
+    const about = `${located.ref}:${located.disputeId ?? ''}`;
+    const errand = located.paymentId === undefined ? about : `${about}:${located.paymentId}`;
     if (done.has(errand)) continue;
-    if (await isKnown(deps, provider.name, located)) {
-      known.add(errand);
-      continue;
+    looked.add(about);
+    if (await isKnown(deps, provider.name, located)) continue;
+    done.add(about).add(errand);
+    try {
+      differences.push(...(await compare(deps, provider, located)));
+      failed = 0;
+    } catch (error) {
+      // One that the provider cannot answer for must not keep the walk from those behind it.
+      if (!(error instanceof BillingError) || (failed += 1) >= GIVE_UP) throw error;
+      differences.push({ ...unreachable(provider.name, error), purchaseId: located.purchaseId, ref: located.ref });
     }
-    done.add(errand);
-    const settled = await settle(deps, provider.name, located);
-    if (settled) {
-      differences.push(...told(settled));
-      if (!settled.state.everPaid && !settled.waiting) await closeIfLapsed(deps, settled.purchase, located.ref);
-    } else if (await isUnclaimed(provider, located)) differences.push(unclaimed(provider.name, located));
-    else await closeUnknown(deps, provider.name, located);
   }
-  return { looked: new Set([...known, ...done]).size, differences };
+  return { looked: looked.size, differences };
+}
+
+async function compare(deps: BillingDeps, provider: PaymentProvider, located: Located): Promise<Difference[]> {
+  const settled = await settle(deps, provider.name, located);
+  if (settled) {
+    if (!settled.state.everPaid && !settled.waiting) await closeIfLapsed(deps, settled.purchase, located.ref);
+    return told(settled);
+  }
+  if (await isUnclaimed(provider, located)) return [unclaimed(provider.name, located)];
+  await closeUnknown(deps, provider.name, located);
+  return [];
 }
 
 /** First what the provider says has moved, then what we still wait for or what runs on. */
@@ -127,20 +144,25 @@ async function* mayDiffer(
     ledger: { some: { kind: 'paid' as const }, none: { kind: 'ended' as const } },
     ...(options.light ? { NOT: { subscription: { askedAt: { gt: new Date(now - DAY_MS) } } } } : {}),
   };
-  const purchases = await deps.db.purchase.findMany({
-    where: {
-      provider: provider.name,
-      OR: [
-        // An abandoned checkout: asked about once, when its time is over. What is paid before that shows in the lists.
-        { createdAt: { lt: new Date(now - CHECKOUT_LIFETIME_MS) }, ledger: { every: { kind: 'opened' }, some: {} } },
-        runsOn,
-      ],
-    },
-    include: { ledger: { where: { kind: 'opened' } } },
-    orderBy: { createdAt: 'asc' },
-    take: 5_000,
-  });
-  for (const { id, ledger } of purchases) for (const { ref } of ledger) yield { purchaseId: id, ref };
+  const where = {
+    provider: provider.name,
+    OR: [
+      // An abandoned checkout: asked about once, when its time is over. What is paid before that shows in the lists.
+      { createdAt: { lt: new Date(now - CHECKOUT_LIFETIME_MS) }, ledger: { every: { kind: 'opened' }, some: {} } },
+      runsOn,
+    ],
+  } satisfies Prisma.PurchaseWhereInput;
+  for (let after: string | undefined; ;) {
+    const purchases = await deps.db.purchase.findMany({
+      where: { ...where, ...(after === undefined ? {} : { id: { gt: after } }) },
+      include: { ledger: { where: { kind: 'opened' } } },
+      orderBy: { id: 'asc' },
+      take: BATCH,
+    });
+    for (const { id, ledger } of purchases) for (const { ref } of ledger) yield { purchaseId: id, ref };
+    if (purchases.length < BATCH) return;
+    after = purchases.at(-1)?.id;
+  }
 }
 
 /** What a list says of a checkout or payment is enough where the ledger knows as much. */
@@ -183,10 +205,11 @@ async function closeIfLapsed(deps: BillingDeps, purchase: Purchase, ref: string)
 }
 
 async function finishEvents(deps: BillingDeps): Promise<Difference[]> {
+  // Their ids, all of them: a thousand that cannot be finished would otherwise stand before the next one for ever.
   const unfinished = await deps.db.providerEvent.findMany({
     where: { processedAt: null, receivedAt: { lt: new Date(clock(deps).getTime() - EVENT_PATIENCE_MS) } },
+    select: { id: true, provider: true, eventId: true, type: true },
     orderBy: { receivedAt: 'asc' },
-    take: 1_000,
   });
   const differences: Difference[] = [];
   for (const { id, provider, eventId, type } of unfinished) {

@@ -2,7 +2,6 @@ import { authenticateKey } from '@palisade/access/authenticate-key';
 import { consumeToken, reserveToken } from '@palisade/access/reserve-token';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { beginPurchase } from './checkout.ts';
-import { claimOneTimeScan } from './claim.ts';
 import type { ProductId } from './products.ts';
 import { reconcile } from './reconcile.ts';
 import { inTransaction, record, settle } from './settle.ts';
@@ -169,40 +168,6 @@ describe.each(['stripe', 'razorpay'] as const)('%s', (name) => {
     expect(await keyState(key)).toBe('pro');
   });
 
-  test('reconciliation finds what no webhook told, and the second time nothing', async () => {
-    const since = justNow();
-    const single = await begin('one_time_scan');
-    const monthly = await begin('pro');
-    const refunded = await begin('compliance_report');
-    lab[name].pay(single.ref);
-    lab[name].pay(monthly.ref);
-    const paid = lab[name].pay(refunded.ref);
-    await hooks();
-    lab[name].refund(paid);
-    lab[name].dispute(lab[name].renew(monthly.ref, true) ?? '');
-    const lost = await begin('one_time_scan');
-    lab[name].pay(lost.ref);
-    lab[name].fake.events.length = 0;
-
-    const first = await reconcile(lab.deps, { since });
-    const found = (purchaseId: string) =>
-      first.differences
-        .filter((one) => one.purchaseId === purchaseId)
-        .map(({ difference }) => difference)
-        .toSorted();
-    expect(found(single.purchase.id)).toEqual([]);
-    expect(found(lost.purchase.id)).toEqual(['paid']);
-    expect(found(refunded.purchase.id)).toEqual(['refunded']);
-    expect(found(monthly.purchase.id)).toEqual(['disputed', 'paid']);
-    expect(await usable(await secretMailed(lost.email), 'one_time')).toBe('usable');
-    const mails = await lab.mails();
-
-    const second = await reconcile(lab.deps, { since });
-    expect(second.differences.filter(({ action }) => !action.startsWith('none:'))).toEqual([]);
-    expect(second.looked).toBeGreaterThan(0);
-    expect(await lab.mails()).toEqual(mails);
-  });
-
   test('two who learn different things at the same time both count', async () => {
     for (let round = 0; round < 8; round += 1) {
       const { purchase, ref, email } = await begin('one_time_scan');
@@ -276,27 +241,4 @@ describe.each(['stripe', 'razorpay'] as const)('%s', (name) => {
     await expect(lab.deps.db.ledgerEntry.deleteMany({ where })).rejects.toThrow('append-only');
     await expect(lab.deps.db.ledgerEntry.updateMany({ where, data: { amount: 1 } })).rejects.toThrow('append-only');
   });
-});
-
-test("a payment page's payment is reported until its payer claims it, and its refund is then noticed", async () => {
-  const { fake } = lab.razorpay;
-  const since = justNow();
-  // A page's payment has an order, but none of ours.
-  const order = fake.state.openOrder({ amount: 9_900, currency: 'INR', receipt: null, notes: [] });
-  const { id } = fake.state.pay(order.id);
-  const look = async () => {
-    const { differences } = await reconcile(lab.deps, { since });
-    return differences.filter(({ ref }) => ref === id).map(({ difference }) => difference);
-  };
-  expect(await look()).toEqual(['unclaimed_payment']);
-  expect(await look()).toEqual(['unclaimed_payment']);
-  const { token } = await claimOneTimeScan(lab.deps, id, 'walk-in@example.com');
-  expect(await look()).toEqual([]);
-  const refund = fake.state.refund(id);
-  const { differences } = await reconcile(lab.deps, { since });
-  expect(differences).toContainEqual(
-    expect.objectContaining({ ref: refund.id, difference: 'refunded', action: 'taken away' }),
-  );
-  const wanted = { token, kind: 'one_time' as const, leaseMs: 0 };
-  await expect(reserveToken(lab.deps.db, wanted, APP_SECRET)).rejects.toMatchObject({ reason: 'revoked' });
 });

@@ -22,6 +22,19 @@ export async function askOrNull<T>(call: () => Promise<T>): Promise<T | null> {
   });
 }
 
+/** The SDK's auto-pagination, its errors converted as those of single calls are. */
+export async function* pages<T>(list: AsyncIterable<T>): AsyncIterable<T> {
+  const iterator = list[Symbol.asyncIterator]();
+  for (;;) {
+    const next = await ask(() => iterator.next());
+    if (next.done) return;
+    yield next.value;
+  }
+}
+
+/** Of a list request: the most that Stripe gives in one answer. */
+export const PAGE = 100;
+
 function reason(error: unknown): string {
   if (error instanceof Stripe.errors.StripeConnectionError) return 'could not be reached';
   if (error instanceof Stripe.errors.StripeAuthenticationError) return 'refused our key';

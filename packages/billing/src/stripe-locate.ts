@@ -45,7 +45,7 @@ export async function locateStripeEvent(stripe: Stripe, payload: unknown): Promi
   }
 }
 
-/** A single payment hangs on its session; a subscription's hangs on an invoice. */
+/** A single payment hangs on its session; a subscription's hangs on an invoice, and may be one of long ago. */
 export async function locateIntent(stripe: Stripe, intentId: string): Promise<Located | null> {
   const sessions = await ask(() => stripe.checkout.sessions.list({ payment_intent: intentId, limit: 1 }));
   const session = sessions.data[0];
@@ -55,7 +55,8 @@ export async function locateIntent(stripe: Stripe, intentId: string): Promise<Lo
   );
   const invoiceId = idOf(paid.data[0]?.invoice);
   const invoice = invoiceId === undefined ? null : await askOrNull(() => stripe.invoices.retrieve(invoiceId));
-  return invoice && (await locateInvoice(stripe, invoice));
+  const located = invoice && (await locateInvoice(stripe, invoice));
+  return located && { ...located, paymentId: intentId };
 }
 
 async function locateInvoice(stripe: Stripe, invoice: Stripe.Invoice): Promise<Located | null> {

@@ -15,7 +15,7 @@ import type {
   WebhookHeaders,
 } from './provider.ts';
 import { idOf, locateStripeEvent, locateSubscription, locateIntent, ourPurchase } from './stripe-locate.ts';
-import { ask, askOrNull } from './stripe-answers.ts';
+import { ask, askOrNull, pages, PAGE } from './stripe-answers.ts';
 import { intentStanding, refundsOf, subscriptionStanding } from './stripe-standing.ts';
 import { readEvent } from './webhook-body.ts';
 
@@ -124,7 +124,9 @@ export class StripeProvider implements PaymentProvider {
     const known = { ref: session.id, purchaseId: ourPurchase(session) };
     if (session.mode === 'subscription') {
       const subscription = typeof session.subscription === 'string' ? session.subscription : session.subscription?.id;
-      const state = subscription ? await subscriptionStanding(this.#stripe, subscription) : nothingYet;
+      const state = subscription
+        ? await subscriptionStanding(this.#stripe, subscription, located.paymentId)
+        : nothingYet;
       return { ...known, ...state, closed: session.status === 'expired' };
     }
     const intent = session.payment_intent ? await intentStanding(this.#stripe, session.payment_intent) : null;
@@ -190,17 +192,17 @@ export class StripeProvider implements PaymentProvider {
 
   async *recent(since: Date): AsyncIterable<Located> {
     const created = { gte: Math.floor(since.getTime() / 1000) };
-    for await (const session of pages(this.#stripe.checkout.sessions.list({ created, limit: 100 }))) {
+    for await (const session of pages(this.#stripe.checkout.sessions.list({ created, limit: PAGE }))) {
       yield { purchaseId: ourPurchase(session), ref: session.id, ...listedAs(session) };
     }
-    for await (const invoice of pages(this.#stripe.invoices.list({ created, limit: 100 }))) {
+    for await (const invoice of pages(this.#stripe.invoices.list({ created, limit: PAGE }))) {
       const subscription = invoice.parent?.subscription_details?.subscription;
       const id = typeof subscription === 'string' ? subscription : subscription?.id;
       const located = id === undefined ? null : await locateSubscription(this.#stripe, id);
       if (located) yield located;
     }
     for (const list of [this.#stripe.refunds, this.#stripe.disputes]) {
-      for await (const moved of pages<Stripe.Refund | Stripe.Dispute>(list.list({ created, limit: 100 }))) {
+      for await (const moved of pages<Stripe.Refund | Stripe.Dispute>(list.list({ created, limit: PAGE }))) {
         const intent = typeof moved.payment_intent === 'string' ? moved.payment_intent : moved.payment_intent?.id;
         const located = intent === undefined ? null : await locateIntent(this.#stripe, intent);
         if (located) yield located;
@@ -243,16 +245,6 @@ function paidSession(session: Stripe.Checkout.Session): ProviderPayment | null {
     refunds: [],
     disputes: [],
   };
-}
-
-/** The SDK's auto-pagination, its errors converted as those of single calls are. */
-async function* pages<T>(list: AsyncIterable<T>): AsyncIterable<T> {
-  const iterator = list[Symbol.asyncIterator]();
-  for (;;) {
-    const next = await ask(() => iterator.next());
-    if (next.done) return;
-    yield next.value;
-  }
 }
 
 function hostOf(

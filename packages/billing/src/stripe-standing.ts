@@ -1,10 +1,10 @@
 /** What Stripe itself holds true about a payment or a subscription. */
 import type Stripe from 'stripe';
 import type { ProviderDispute, ProviderPayment, ProviderRefund, ProviderSubscription, Standing } from './provider.ts';
-import { ask, askOrNull } from './stripe-answers.ts';
+import { askOrNull, pages, PAGE } from './stripe-answers.ts';
 import { idOf } from './stripe-locate.ts';
 
-/** Newest invoices read: older renewals ended long ago, and were recorded then. */
+/** Newest invoices whose payments are asked for their refunds and disputes. Of older ones the list says enough. */
 const INVOICES = 12;
 
 export async function intentStanding(
@@ -19,28 +19,31 @@ export async function intentStanding(
   return await asPayment(stripe, intent, null);
 }
 
+/** @param paymentId a payment that moved: looked at closely although its invoice may be an old one */
 export async function subscriptionStanding(
   stripe: Stripe,
   subscriptionId: string,
+  paymentId?: string,
 ): Promise<Pick<Standing, 'payments' | 'failedRenewals' | 'endedAt' | 'subscription'>> {
   const subscription = await askOrNull(() => stripe.subscriptions.retrieve(subscriptionId));
   if (!subscription) return { payments: [], failedRenewals: [], endedAt: null, subscription: null };
-  const invoices = await ask(() =>
-    stripe.invoices.list({ subscription: subscriptionId, limit: INVOICES, expand: ['data.payments'] }),
-  );
+  const asked = { subscription: subscriptionId, limit: PAGE, expand: ['data.payments'] };
+  const invoices: Stripe.Invoice[] = [];
   const payments: ProviderPayment[] = [];
   const failedRenewals: string[] = [];
-  for (const invoice of invoices.data) {
+  for await (const invoice of pages(stripe.invoices.list(asked))) {
+    const closely = invoices.push(invoice) <= INVOICES;
     if (invoice.status === 'open' && invoice.attempt_count > 0) failedRenewals.push(invoice.id);
     // Paid is what Stripe calls paid: by card, by credit, by a coupon that left nothing to pay, or out of band.
-    if (invoice.status === 'paid') payments.push(...(await paymentsOf(stripe, subscription, invoice)));
+    if (invoice.status !== 'paid') continue;
+    payments.push(...(await paymentsOf(stripe, subscription, invoice, (id) => closely || id === paymentId)));
   }
   const ended = subscription.status === 'canceled' ? (subscription.ended_at ?? subscription.canceled_at) : null;
   return {
     payments,
     failedRenewals,
     endedAt: ended === null ? null : new Date(ended * 1000),
-    subscription: asSubscription(subscription, invoices.data),
+    subscription: asSubscription(subscription, invoices),
   };
 }
 
@@ -48,31 +51,32 @@ async function paymentsOf(
   stripe: Stripe,
   subscription: Stripe.Subscription,
   invoice: Stripe.Invoice,
+  closely: (intentId: string) => boolean,
 ): Promise<ProviderPayment[]> {
   const end = periodEnd(subscription, invoice);
-  const intentIds = (invoice.payments?.data ?? [])
-    .filter(({ status }) => status === 'paid')
-    .map(({ payment }) => idOf(payment.payment_intent))
-    .filter((id) => id !== undefined);
+  const paidAt = invoice.status_transitions.paid_at ?? invoice.created;
+  const listed = (id: string, amount: number, at: number): ProviderPayment => ({
+    id,
+    amount: Math.max(0, amount),
+    currency: invoice.currency.toUpperCase(),
+    price: null,
+    status: 'captured',
+    paidAt: new Date(at * 1000),
+    periodEnd: end,
+    refunds: [],
+    disputes: [],
+  });
   const payments: ProviderPayment[] = [];
-  for (const id of intentIds) {
-    const intent = await askOrNull(() => stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] }));
+  for (const { status, payment, amount_paid: amount, status_transitions: when } of invoice.payments?.data ?? []) {
+    const id = idOf(payment.payment_intent);
+    if (status !== 'paid' || id === undefined) continue;
+    const intent = closely(id)
+      ? await askOrNull(() => stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] }))
+      : null;
     if (intent) payments.push({ ...(await asPayment(stripe, intent, end)), price: null });
+    else if (!closely(id)) payments.push(listed(id, amount ?? 0, when.paid_at ?? paidAt));
   }
-  if (payments.length > 0) return payments;
-  return [
-    {
-      id: invoice.id,
-      amount: Math.max(0, invoice.amount_paid),
-      currency: invoice.currency.toUpperCase(),
-      price: null,
-      status: 'captured',
-      paidAt: new Date((invoice.status_transitions.paid_at ?? invoice.created) * 1000),
-      periodEnd: end,
-      refunds: [],
-      disputes: [],
-    },
-  ];
+  return payments.length > 0 ? payments : [listed(invoice.id, invoice.amount_paid, paidAt)];
 }
 
 /** Statuses under which Stripe lets the customer use the service; `unpaid`, `paused` and the incomplete ones are not. */
@@ -133,25 +137,25 @@ async function asPayment(
 
 /** Asked even when the charge says nothing was refunded: a failed refund is told nowhere else. */
 export async function refundsOf(stripe: Stripe, intentId: string): Promise<ProviderRefund[]> {
-  const refunds = await askOrNull(() => stripe.refunds.list({ payment_intent: intentId, limit: 100 }));
-  return (refunds?.data ?? []).map((refund) => ({
-    id: refund.id,
-    amount: refund.amount,
-    failed: refund.status === 'failed' || refund.status === 'canceled',
-    at: new Date(refund.created * 1000),
-  }));
+  const refunds: ProviderRefund[] = [];
+  for await (const { id, amount, status, created } of pages(
+    stripe.refunds.list({ payment_intent: intentId, limit: PAGE }),
+  )) {
+    const failed = status === 'failed' || status === 'canceled';
+    refunds.push({ id, amount, failed, at: new Date(created * 1000) });
+  }
+  return refunds;
 }
 
 async function disputesOf(stripe: Stripe, intentId: string): Promise<ProviderDispute[]> {
-  const disputes = await ask(() => stripe.disputes.list({ payment_intent: intentId, limit: 100 }));
-  return disputes.data
-    .filter((dispute) => !dispute.status.startsWith('warning_'))
-    .map(({ id, status, amount, created }) => ({
-      id,
-      outcome: outcomeOf(status),
-      amount,
-      at: new Date(created * 1000),
-    }));
+  const disputes: ProviderDispute[] = [];
+  for await (const { id, status, amount, created } of pages(
+    stripe.disputes.list({ payment_intent: intentId, limit: PAGE }),
+  )) {
+    if (status.startsWith('warning_')) continue;
+    disputes.push({ id, outcome: outcomeOf(status), amount, at: new Date(created * 1000) });
+  }
+  return disputes;
 }
 
 function outcomeOf(status: string): ProviderDispute['outcome'] {

@@ -13,10 +13,12 @@ export interface Wish {
 export type Step =
   | { do: 'pay'; at: number; percentOff?: number; trialDays?: number }
   | { do: 'befall'; at: number; what: Misfortune }
-  | { do: 'authorize' | 'redirect' | 'use' | 'dispute' | 'cancel' | 'upgrade'; at: number }
+  | { do: 'authorize' | 'redirect' | 'use' | 'cancel' | 'upgrade' | 'year_passes'; at: number }
+  | { do: 'dispute'; at: number; back: number }
   | { do: 'pay_later'; at: number }
   | { do: 'settle_later'; at: number; succeeds: boolean }
-  | { do: 'refund'; at: number; full: boolean }
+  /** `back`: of which payment, counted from the newest. */
+  | { do: 'refund'; at: number; full: boolean; back: number }
   | { do: 'fail_refund'; at: number }
   | { do: 'close_dispute'; at: number; outcome: 'won' | 'lost' }
   | { do: 'renew'; at: number; succeeds: boolean }
@@ -38,6 +40,7 @@ export interface Story {
 }
 
 const at = fc.nat(30);
+const back = fc.oneof(fc.constant(0), fc.nat(15));
 const crash = fc.oneof(
   { weight: 6, arbitrary: fc.constant<Crash>('no') },
   { weight: 1, arbitrary: fc.constant<Crash>('in_transaction') },
@@ -84,9 +87,9 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('authorize' as const), at }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('pay_later' as const), at }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('settle_later' as const), at, succeeds: fc.boolean() }) },
-  { weight: 3, arbitrary: fc.record({ do: fc.constant('refund' as const), at, full: fc.boolean() }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('refund' as const), at, full: fc.boolean(), back }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('fail_refund' as const), at }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('dispute' as const), at }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('dispute' as const), at, back }) },
   {
     weight: 1,
     arbitrary: fc.record({
@@ -100,6 +103,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     weight: 4,
     arbitrary: fc.record({ do: fc.constant('befall' as const), at, what: fc.constantFrom(...MISFORTUNES) }),
   },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('year_passes' as const), at }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('cancel' as const), at }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('upgrade' as const), at }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('lose_event' as const), at }) },

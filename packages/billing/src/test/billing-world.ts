@@ -183,19 +183,29 @@ export class BillingWorld {
         if (id !== null) one.paymentIds.push(id);
         return;
       }
-      case 'refund':
-        if (lastPayment !== undefined && this.#captured(one, lastPayment)) {
-          one.refundIds.push(lab.refund(lastPayment, step.full ? undefined : 60));
+      case 'year_passes':
+        // Thirteen months that went well: more than are looked at closely.
+        for (let month = 0; monthly && lastPayment !== undefined && month < 13; month += 1) {
+          const id = lab.renew(one.ref, true);
+          if (id !== null) one.paymentIds.push(id);
         }
         return;
+      case 'refund': {
+        const id = paidBefore(one, step.back);
+        if (id !== undefined && this.#captured(one, id)) {
+          one.refundIds.push(lab.refund(id, step.full ? undefined : 60));
+        }
+        return;
+      }
       case 'fail_refund': {
         const id = one.refundIds.at(-1);
         if (id !== undefined) lab.failRefund(id);
         return;
       }
       case 'dispute':
-        if (lastPayment !== undefined && this.#captured(one, lastPayment) && one.disputeIds.length === 0) {
-          one.disputeIds.push(lab.dispute(lastPayment));
+        if (one.disputeIds.length === 0) {
+          const id = paidBefore(one, step.back);
+          if (id !== undefined && this.#captured(one, id)) one.disputeIds.push(lab.dispute(id));
         }
         return;
       case 'close_dispute': {
@@ -271,6 +281,11 @@ export class BillingWorld {
       }
     }
   }
+}
+
+/** Counted back from the newest; the first one where there are not so many. */
+function paidBefore({ paymentIds }: Bought, back: number): string | undefined {
+  return paymentIds[Math.max(0, paymentIds.length - 1 - back)];
 }
 
 /** The same object with one member replaced: Prisma's clients do not survive being spread. */

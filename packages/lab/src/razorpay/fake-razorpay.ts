@@ -91,7 +91,7 @@ export class FakeRazorpay extends PaymentFake {
       return listed([...state.payments.values()].filter((payment) => payment.order_id === id));
     }
     if (collection === 'payments' && action === 'refunds') {
-      return listed([...state.refunds.values()].filter((refund) => refund.payment_id === id));
+      return paged([...state.refunds.values()].filter((refund) => refund.payment_id === id).reverse(), query);
     }
     const object = action === undefined ? this.#collection(collection)?.get(id) : undefined;
     // An unknown id is a 400 here, not a 404.
@@ -108,8 +108,7 @@ export class FakeRazorpay extends PaymentFake {
     }
     const [from, to] = [Number(query.get('from') ?? 0), Number(query.get('to') ?? Infinity)];
     rows = rows.filter((row) => Number(row['created_at']) >= from && Number(row['created_at']) <= to);
-    const skip = Number(query.get('skip') ?? 0);
-    return listed(rows.slice(skip, skip + Math.min(100, Number(query.get('count') ?? 10))));
+    return paged(rows, query);
   }
 
   #collection(name: string): Map<string, object> | undefined {
@@ -209,6 +208,12 @@ export class FakeRazorpay extends PaymentFake {
     const captured = this.state.capture(id);
     return captured ? { status: 200, body: captured } : this.#bad('The payment could not be captured');
   }
+}
+
+/** `count` (10 unless asked, 100 at most) and `skip`. */
+function paged(rows: object[], query: URLSearchParams): FakeAnswer {
+  const skip = Number(query.get('skip') ?? 0);
+  return listed(rows.slice(skip, skip + Math.min(100, Number(query.get('count') ?? 10))));
 }
 
 function listed(items: object[]): FakeAnswer {
