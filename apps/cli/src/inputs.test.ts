@@ -12,7 +12,11 @@ let report: string;
 const file = (name: string): string => path.join(folder, name);
 beforeAll(async () => {
   lab = await startLab({
-    sites: [{ host: 'bare.test' }, { host: 'plain.test', http: { body: 'no https' }, https: 'none' }],
+    sites: [
+      { host: 'bare.test' },
+      { host: 'silent.test', https: { delayMs: 60_000 } },
+      { host: 'plain.test', http: { body: 'no https' }, https: 'none' },
+    ],
   });
   folder = await mkdtemp(path.join(tmpdir(), 'palisade-inputs-'));
   await Promise.all([mkdir(file('folder')), writeFile(file('text.json'), 'nope\n'), writeFile(file('empty.json'), '{}'), writeFile(file('none.json'), '[]'), writeFile(file('blank.txt'), '# nothing\n\n')]); // prettier-ignore
@@ -33,8 +37,9 @@ const inFolder = (args: readonly string[]) => args.map((one) => one.replace(/^@/
 
 describe('2, before anything is sent, for a file that', () => {
   it.each([
-    [['diff', '@missing', '@report.json'], /missing cannot be read \(ENOENT\)/u],
-    [['diff', '@report.json', '@folder'], /folder cannot be read \(EISDIR\)/u],
+    [['diff', '@missing', '@report.json'], /missing cannot be read: no such file or folder \(ENOENT\)/u],
+    [['diff', '@missing', '@none'], /missing cannot be read/u],
+    [['diff', '@report.json', '@folder'], /folder cannot be read: it is a folder \(EISDIR\)/u],
     [['diff', '@text.json', '@report.json'], /text\.json cannot be read as JSON/u],
     [['diff', '@empty.json', '@report.json'], /empty\.json is not a report: url is missing/u],
     [['diff', '@none.json', '@report.json'], /none\.json does not hold the report of one site/u],
@@ -42,12 +47,15 @@ describe('2, before anything is sent, for a file that', () => {
     [['scan', '--from', '@report.json'], /report\.json is not evidence of this version/u],
     [['scan', 'bare.test', '--baseline', '@missing'], /missing cannot be read/u],
     [['scan', 'bare.test', '--baseline', '@empty.json'], /empty\.json is not a report/u],
-    [['scan', '--list', '@missing'], /--list .*missing cannot be read \(ENOENT\)/u],
+    [['scan', '--list', '@missing'], /--list .*missing cannot be read: .* \(ENOENT\)/u],
     [['scan', '--list', '@blank.txt'], /blank\.txt names no URL/u],
     [['scan', 'bare.test', '--config', '@text.json'], /text\.json is not JSON/u],
-    [['scan', 'bare.test', '--output', '@folder', '--format', 'json'], /--output .*folder cannot be written \(EISDIR\)/u], // prettier-ignore
-    [['scan', 'bare.test', '--output', '@missing/r.json'], /--output .*r\.json cannot be written \(ENOENT\)/u],
-    [['scan', 'bare.test', '--resume', '@missing/state'], /--resume .*state cannot be written \(ENOENT\)/u],
+    [['scan', 'bare.test', '--output', '@folder', '--format', 'json'], /--output .*folder cannot be written: it is a folder \(EISDIR\)/u], // prettier-ignore
+    [
+      ['scan', 'bare.test', '--output', '@missing/r.json'],
+      /--output .*r\.json cannot be written: no such file or folder \(ENOENT\)/u,
+    ],
+    [['scan', 'bare.test', '--resume', '@missing/state'], /--resume .*state cannot be written: .* \(ENOENT\)/u],
     [['scan', 'bare.test', '--client-cert', '@missing', '--client-key', '@missing'], /--client-cert .* cannot be read/u], // prettier-ignore
     [['scan', 'bare.test', '--server', 'http://127.0.0.1:9', '--key-file', '@missing'], /--key-file .* cannot be read/u], // prettier-ignore
     [['verify', '@missing'], /missing cannot be read/u],
@@ -59,6 +67,48 @@ describe('2, before anything is sent, for a file that', () => {
     expect({ status, out }).toEqual({ status: 2, out: '' });
     expect(lastError).toMatch(words);
     expect(lab.site('bare.test').requests).toHaveLength(before);
+  });
+});
+
+describe('2, with what was probably meant, for', () => {
+  it.each([
+    [['scna', 'bare.test'], /unknown command 'scna'[^]*Did you mean scan/u],
+    [['scna', '--help'], /unknown command 'scna'[^]*Did you mean scan/u],
+    [['help', 'scna'], /unknown command 'scna'[^]*Did you mean scan/u],
+    [['nothing', '-h'], /unknown command 'nothing'/u],
+    [['compliance', 'genrate', '--help'], /unknown command 'genrate'[^]*Did you mean generate/u],
+    [['help', 'compliance', 'nothing'], /unknown command 'nothing'/u],
+    [['scan', '--fali-under', 'B'], /unknown option '--fali-under'[^]*Did you mean --fail-under/u],
+    [['scan', 'bare.test', '--fail-on', 'dns/dmrac'], /did you mean dns\/dmarc\?/u],
+    [['scan', 'bare.test', '--fail-on', 'critcal'], /did you mean critical\?/u],
+    [['checks', 'dns/dmrac'], /did you mean dns\/dmarc\?/u],
+  ])('%j', async (args, words) => {
+    const { status, out, err } = await runPalisade(args);
+    expect({ status, out }).toEqual({ status: 2, out: '' });
+    expect(err).toMatch(words);
+  });
+  it.each([[['help', 'scan']], [['scan', 'x.test', '--help']], [['compliance', 'generate', '-h']], [['help', 'help']]])(
+    '%j is help, and no fault',
+    async (args) => {
+      expect(await runPalisade(args)).toMatchObject({ status: 0, err: '', out: expect.stringContaining('Usage: palisade') as string }); // prettier-ignore
+    },
+  );
+});
+
+describe('a run that is interrupted', () => {
+  it('ends every format with what is finished, and says how to go on', async () => {
+    const others = process.listeners('SIGINT');
+    const written = ['json', 'xml', 'sarif'].flatMap((kind) => ['--output', file(`early.${kind}`)]);
+    const ran = runPalisade(['scan', 'bare.test', 'silent.test', '--concurrency', '1', '--resume', file('early.resume'), ...written]); // prettier-ignore
+    await expect.poll(() => lab.site('silent.test').requests.length, { timeout: 20_000 }).toBeGreaterThan(0);
+    for (const listener of process.listeners('SIGINT')) if (!others.includes(listener)) listener('SIGINT');
+    const { status, lastError } = await ran;
+    expect(status).toBe(3);
+    expect(lastError).toBe(`interrupted; the same command goes on from ${file('early.resume')}`);
+    const [first] = JSON.parse(await readFile(file('early.json'), 'utf8')) as { url: string; grade?: string }[];
+    expect(first).toMatchObject({ url: 'https://bare.test/', grade: 'F' });
+    expect(await readFile(file('early.xml'), 'utf8')).toMatch(/<\/testsuites>\n$/u);
+    expect(JSON.parse(await readFile(file('early.sarif'), 'utf8'))).toHaveProperty('version', '2.1.0');
   });
 });
 

@@ -16,14 +16,17 @@ export async function openOutputs(outputs: ScanSettings['outputs'], context: For
   for (const { format, file } of outputs) {
     const made = (await LOADERS[format]())(context);
     const handle: FileHandle | null = file === null ? null : await opening(file);
+    const faulty = (error: unknown): never => {
+      throw fileFault(`--output ${file}`, 'written', error);
+    };
     opened.push({
       format: made,
       write: async (text) => {
         if (text === '') return;
-        if (handle) await handle.appendFile(text);
+        if (handle) await handle.appendFile(text).catch(faulty);
         else await printEncoded(text);
       },
-      close: async () => handle?.close(),
+      close: async () => handle?.close().catch(faulty),
     });
   }
   for (const { format, write } of opened) await write(format.begin());

@@ -5,16 +5,20 @@ import { FORMATS } from './formats/format-names.ts';
 import { MAX_CONCURRENCY } from './limits.ts';
 import { SHELLS, type Shell } from './shells.ts';
 import type { Outcome } from './run-program.ts';
+import { columns, wrap } from './terminal/wrap.ts';
 import type { ScanOptions } from './scanning/settings.ts';
 
-const STATUSES = `
-Exit status: 0 fine, 1 a gate failed (the last line on standard error says which and why), 2 used wrongly, 3 not scanned.`;
+const STATUSES =
+  'Exit status: 0 fine, 1 a gate failed (the last line on standard error says which and why), 2 used wrongly, 3 not scanned.';
+
+const statuses = ({ error }: { error: boolean }): string =>
+  ['', ...wrap(STATUSES, { indent: '', width: columns(error ? process.stderr : process.stdout) })].join('\n');
 
 /** The commands that need no service. Each loads what it needs when it is called. */
 export function scanningProgram(outcome: Outcome): PalisadeCommand {
   const program = new PalisadeCommand('palisade');
   program.description('Scans websites for what weakens their security, and says what to do about it.');
-  program.addHelpText('after', STATUSES);
+  program.addHelpText('after', statuses);
   addScan(program, outcome);
   program
     .command('diff')
@@ -118,7 +122,7 @@ function addScan(program: PalisadeCommand, outcome: Outcome): void {
     .option('--server <url>', 'have a Palisade service scan')
     .option('--key <key>', 'API key for it; without one it gives the free report')
     .option('--key-file <file>', 'file that holds the key')
-    .addHelpText('after', STATUSES)
+    .addHelpText('after', statuses)
     .action(async (urls: string[], options: ScanOptions) => {
       outcome.status = await (await import('./commands/scan.ts')).scanSites(urls, options);
     });

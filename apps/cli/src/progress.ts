@@ -10,7 +10,9 @@ export interface Progress {
   started(target: string): void;
   part(part: string): void;
   finished(result: SiteResult): void;
+  /** Makes room for what is printed; the line is drawn again. */
   clear(): void;
+  end(): void;
 }
 
 /** A line that is drawn over where a person watches; elsewhere a line for each site of many, and nothing for one. */
@@ -20,6 +22,7 @@ export function startProgress(total: number): Progress {
   const parts: string[] = [];
   let current = '';
   let count = 0;
+  let drawn = false;
   const draw = (): void => {
     const seconds = ((Date.now() - begun) / 1000).toFixed(0);
     const text =
@@ -27,6 +30,7 @@ export function startProgress(total: number): Progress {
         ? line`scanning ${current} … ${seconds} s  ${parts.join(', ')}`
         : line`${bar(count / total)} ${count}/${total}  ${seconds} s  ${current}`;
     redraw(paint('dim', cut(text), process.stderr));
+    drawn = true;
   };
   let timer: NodeJS.Timeout | undefined;
   if (isTTY) {
@@ -43,8 +47,12 @@ export function startProgress(total: number): Progress {
       if (!isTTY && total > 1) warn(line`${count}/${total}  ${verdict(result)}  ${result.url}`);
     },
     clear() {
+      if (isTTY && drawn) redraw(null);
+      drawn = false;
+    },
+    end() {
       clearInterval(timer);
-      if (isTTY) redraw(null);
+      this.clear();
     },
   };
 }
@@ -63,6 +71,12 @@ function bar(share: number): string {
 /** A line that wraps cannot be drawn over. */
 function cut(text: Shown): Shown {
   const width = (process.stderr.columns ?? 80) - 1;
+  if (text.length <= width) return text;
   const characters = [...text.toString()];
-  return characters.length > width ? line`${characters.slice(0, width - 1).join('')}…` : text;
+  let kept = text;
+  while (kept.length >= width) {
+    characters.pop();
+    kept = line`${characters.join('')}`;
+  }
+  return line`${kept}…`;
 }

@@ -1,7 +1,9 @@
 import type { styleText } from 'node:util';
 import { describeChange, type CheckChange, type ReportChange } from '@palisade/scanner/diff';
 import { provisionalReason, type SiteReport } from './scanning/site-report.ts';
+import { headline } from './render-report.ts';
 import { joined, line, paint, shown, type Shown } from './terminal/shown.ts';
+import { wrap } from './terminal/wrap.ts';
 
 type Style = Parameters<typeof styleText>[0];
 
@@ -16,16 +18,14 @@ export function renderDiff(before: SiteReport, after: SiteReport, changes: reado
   const colour: Style = after.score < before.score ? 'red' : after.score > before.score ? 'green' : 'bold';
   return [
     shown(''),
-    joined([
-      line`  `,
+    ...headline(
       paint([colour, 'bold'], `${before.grade} ${before.score} → ${after.grade} ${after.score}`),
-      line`  `,
-      paint('bold', after.final_url),
-    ]),
+      after.final_url,
+    ),
     ...(before.provisional || after.provisional
-      ? [line`  Provisional: ${provisionalReason(after.provisional ? after : before)}`]
+      ? wrap(`Provisional: ${provisionalReason(after.provisional ? after : before)}`, { indent: '  ' })
       : []),
-    joined([line`  `, paint('dim', `${before.scanned_at} → ${after.scanned_at}`)]),
+    ...wrap(`${before.scanned_at} → ${after.scanned_at}`, { indent: '  ' }).map((one) => paint('dim', one)),
     ...(changes.length === 0 ? [line`  Nothing changed.`] : []),
     ...section('Worse', 'red', worse.toSorted(byPoints)),
     ...section('Better', 'green', better.toSorted(byPoints).toReversed()),
@@ -46,6 +46,6 @@ function section(title: string, style: Style, changes: readonly ReportChange[]):
   return [
     shown(''),
     joined([line`  `, paint(style, title)]),
-    ...changes.map((one) => line`  · ${describeChange(one)}`),
+    ...changes.flatMap((one) => wrap(describeChange(one), { indent: '    ', first: line`  · ` })),
   ];
 }

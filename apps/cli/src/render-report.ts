@@ -8,7 +8,7 @@ import { renderBrowser } from './render-browser.ts';
 import { ignoreFor } from './gates/ignores.ts';
 import type { Ignore } from './scanning/config-file.ts';
 import { hostOf, provisionalReason, resultsIn, type SiteReport } from './scanning/site-report.ts';
-import { joined, line, linesOf, paint, shown, type Shown } from './terminal/shown.ts';
+import { joined, line, paint, shown, type Shown } from './terminal/shown.ts';
 import { columns, wrap } from './terminal/wrap.ts';
 
 type Style = Parameters<typeof styleText>[0];
@@ -29,15 +29,13 @@ export function renderReport(report: SiteReport, ignores: readonly Ignore[] = []
   const host = hostOf(report);
   return [
     shown(''),
-    joined([
-      line`  `,
+    ...headline(
       paint(
         gradeStyle(report.score),
         `${report.grade}  ${report.score}/100${report.provisional === true ? ' (provisional)' : ''}`,
       ),
-      line`  `,
-      paint('bold', report.final_url),
-    ]),
+      report.final_url,
+    ),
     ...wrap(
       `answered ${report.status_code}, ${(report.duration_ms / 1000).toFixed(1)} s, ${report.scanned_at}, engine ${report.engine_version}`,
       { indent: '  ' },
@@ -52,7 +50,9 @@ export function renderReport(report: SiteReport, ignores: readonly Ignore[] = []
       wrap(`capped at ${cap.max_score} because of: ${cap.reason}`, { indent: '  ' }).map((one) => paint('red', one)),
     ),
     ...(report.allowed_cidrs && report.allowed_cidrs.length > 0
-      ? [joined([line`  `, paint('yellow', `reached through SCAN_ALLOW_CIDRS: ${report.allowed_cidrs.join(', ')}`)])]
+      ? wrap(`reached through SCAN_ALLOW_CIDRS: ${report.allowed_cidrs.join(', ')}`, { indent: '  ' }).map((one) =>
+          paint('yellow', one),
+        )
       : []),
     ...SHOWN_SECTIONS.flatMap((section) => {
       const own = results.filter((result) => result.section === section);
@@ -66,6 +66,13 @@ export function renderReport(report: SiteReport, ignores: readonly Ignore[] = []
     }),
     shown(''),
   ];
+}
+
+/** A verdict and its address, below it where it does not fit beside. */
+export function headline(verdict: Shown, url: string): Shown[] {
+  const [one, other] = [joined([line`  `, verdict]), paint('bold', url)];
+  if (one.length + 2 + other.length <= columns()) return [joined([one, line`  `, other])];
+  return [one, joined([line`  `, other])];
 }
 
 /** The section alone, of a server that completed no handshake. */
@@ -134,11 +141,24 @@ function renderIssue(issue: Result, ignore: Ignore | undefined): Shown[] {
         wrap(shorten(item), { indent: `${INDENT}  `, first: joined([shown(INDENT), dim('·'), line` `]) }),
       ),
     ...(evidence.length > EVIDENCE_LINES ? [dim(`${INDENT}… and ${evidence.length - EVIDENCE_LINES} more`)] : []),
-    // Not wrapped: a fix is copied, and a line end of ours would become part of it.
-    ...linesOf(issue.fix ?? '')
-      .filter(() => issue.fix !== null)
-      .map((text, index) => joined([shown(INDENT), paint('green', index === 0 ? 'fix' : '   '), line` ${text}`])),
+    ...(issue.fix === null ? [] : renderFix(issue.fix)),
   ];
+}
+
+/** Sentences are wrapped. The rest is copied, and a line end of ours would become part of it. */
+function renderFix(fix: string): Shown[] {
+  return fix
+    .trimEnd()
+    .split(/\r?\n/u)
+    .flatMap((text, index) => {
+      const first = joined([shown(INDENT), paint('green', index === 0 ? 'fix' : '   '), line` `]);
+      return isSentence(text) ? wrap(text, { indent: `${INDENT}    `, first }) : [joined([first, shown(text)])];
+    });
+}
+
+/** "Give the DS record to the registrar.", or what to set in one server and another; no record, field or directive. */
+function isSentence(text: string): boolean {
+  return /^[A-Z][a-z]*:? [^=]*\.(?: |$)/u.test(text) || text.includes(' · ');
 }
 
 /** One line where it fits; else the title, and below it what it is. */

@@ -15,7 +15,7 @@ export async function runProgram(program: Command, args: readonly string[], outc
   const writeErr: Shown[] = [];
   configure(program, writeErr);
   try {
-    await program.parseAsync(args, { from: 'user' });
+    await program.parseAsync(withoutHelpOfNothing(program, args), { from: 'user' });
     return outcome.status;
   } catch (error) {
     if (error instanceof CommanderError) return ended(error, writeErr);
@@ -33,6 +33,23 @@ function ended({ code, exitCode }: CommanderError, written: readonly Shown[]): E
   // `palisade keys` alone: the help says what it takes, but nothing was done. `palisade help keys` asked for it.
   if (code === 'commander.help' && exitCode !== 0) return EXIT.usedWrongly;
   return exitCode === 0 ? EXIT.fine : EXIT.usedWrongly;
+}
+
+/**
+ * For a command that does not exist, commander shows the help of the program and calls that a success. Without
+ * `--help` or `help` it says what is wrong and suggests another name. And it knows no help of `help`.
+ */
+function withoutHelpOfNothing(program: Command, args: readonly string[]): readonly string[] {
+  if (args[0] === 'help' && args[1] === 'help') return ['help'];
+  const names = args[0] === 'help' ? args.slice(1) : args;
+  let command = program;
+  for (const [index, name] of names.entries()) {
+    const next = command.commands.find((one) => one.name() === name);
+    if (next) command = next;
+    else if (command.commands.length === 0 || name.startsWith('-') || name === 'help') return args;
+    else return names.slice(0, index + 1);
+  }
+  return args;
 }
 
 /** Commander's own words may repeat what was typed, or what a script passed on from elsewhere. */

@@ -22,17 +22,18 @@ async function file(content: unknown): Promise<string> {
 const RAW = /invalid|expected|received|unrecognized|undefined/iu;
 
 it.each<[unknown, string]>([
-  [{ fail_under: 'B' }, 'fail_under is not known here (did you mean failUnder?)'],
-  [{ 'fail-undr': 'B' }, 'failUndr is not known here (did you mean failUnder?)'],
+  [{ fail_under: 'B' }, 'fail_under is not known here (did you mean fail-under?)'],
+  [{ 'fail-undr': 'B' }, 'fail-undr is not known here (did you mean fail-under?)'],
   [{ colour: true }, 'colour is not known here'],
   [{ failUnder: 'E' }, 'failUnder must be one of A+, A, B, C, D, F'],
   [{ concurrency: 0 }, 'concurrency must be 1 or more'],
   [{ concurrency: '8' }, 'concurrency must be a number'],
   [{ urls: 'a.test' }, 'urls must be a list'],
+  [{ 'fail-on': ['critical', 7] }, 'fail-on.1 must be a text'],
   [{ failOn: ['critical', 7] }, 'failOn.1 must be a text'],
   [{ format: ['sarif', 'pdf'] }, 'format.1 must be one of text, json'],
   [{ ignore: [{ check: 'tls/chain', expires: '2026-12-31' }] }, 'ignore.0.reason is missing'],
-  [{ ignore: [{ check: 'tls/chain', reason: 'x', expires: '2026-12-31' }] }, 'ignore.0.reason must have 3 characters at least'],
+  [{ ignore: [{ check: 'tls/chain', reason: '', expires: '2026-12-31' }] }, 'ignore.0.reason is empty'],
   [{ ignore: [{ check: 'tls/chain', reason: 'later', expires: '2026-02-30' }] }, 'ignore.0.expires must be a date such as'],
   [{ ignore: [{ check: 'a/b', reason: 'later', expires: '2026-12-31', hosts: 'a.test' }] }, 'ignore.0.hosts is not known here (did you mean host?)'],
   [[], 'it must be an object'],
@@ -59,5 +60,7 @@ it.each([{ key: 'psk_x' }, { keyFile: 'key.txt' }])('%j without --server is refu
 });
 
 it('a file for --resume that cannot be written is named', async () => {
-  await expect(openResume(path.join(folder, 'none/runs'))).rejects.toThrow(/--resume .* cannot be written \(ENOENT\)/u);
+  await expect(openResume(path.join(folder, 'none/runs'))).rejects.toThrow(
+    /--resume .* cannot be written: no such file or folder \(ENOENT\)/u,
+  );
 });

@@ -35,6 +35,7 @@ export function inWords(issue: z.core.$ZodIssue, known: readonly string[] = []):
     case 'invalid_format':
       return issue.format === 'date' ? `${at} must be a date such as 2026-12-31` : `${at} has not the form of its kind`;
     case 'too_small':
+      if (issue.origin === 'string' && issue.minimum === 1) return `${at} is empty`;
       return issue.origin === 'string'
         ? `${at} must have ${issue.minimum} characters at least`
         : `${at} must be ${issue.minimum} or more`;
@@ -58,7 +59,8 @@ export function firstFault({ issues: [issue] }: z.ZodError): string {
   return issue === undefined ? 'its form is not known' : inWords(issue);
 }
 
-function nearest(name: string, known: readonly string[]): string | undefined {
+/** The one that a typing error may have been meant for. */
+export function nearest(name: string, known: readonly string[]): string | undefined {
   const plain = (text: string) => text.toLowerCase().replaceAll(/[^a-z]/gu, '');
   const rated = known
     .map((one) => ({ one, far: distance(plain(name), plain(one)) }))

@@ -1,4 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -53,6 +54,22 @@ it('needs nothing of the language that Node 20 lacks', async () => {
   }
   expect((await run([...older, file, 'diff', saved, saved])).stdout).toContain('Nothing changed.');
   await rm(saved);
+});
+
+it.skipIf(!existsSync('/dev/full'))('ends with 2 and words where nothing more can be written', async () => {
+  const full = openSync('/dev/full', 'w');
+  for (const args of [['checks', '--json'], ['--help'], ['checks', '--json', 'dns/spf']]) {
+    const { status, stderr } = spawnSync(process.execPath, [path.join(folder, 'palisade.mjs'), ...args], { encoding: 'utf8', stdio: ['ignore', full, 'pipe'] }); // prettier-ignore
+    expect({ status, stderr }).toEqual({
+      status: 2,
+      stderr: 'standard output cannot be written: no space left (ENOSPC)\n',
+    });
+  }
+  closeSync(full);
+  const file = await palisade('scan', lab.url('large.test'), '--output', '/dev/full', '--format', 'csv').catch(
+    (error: unknown) => error,
+  );
+  expect(file).toMatchObject({ code: 2, stderr: expect.stringMatching(/--output \/dev\/full cannot be written: no space left/u) as string }); // prettier-ignore
 });
 
 it('has help and version, and no operator commands', async () => {

@@ -8,10 +8,26 @@ export class InputError extends UsageError {
   override readonly name = 'InputError';
 }
 
+/** What people make of it; anything else keeps its code alone. */
+const CAUSES: Readonly<Record<string, string>> = {
+  ENOENT: 'no such file or folder',
+  ENOTDIR: 'a part of its path is no folder',
+  EISDIR: 'it is a folder',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EROFS: 'read-only file system',
+  ENOSPC: 'no space left',
+  EDQUOT: 'no space left',
+  EIO: 'the device fails',
+};
+
 /** @param what the file, with the option that names it: "--list sites.txt" */
 export function fileFault(what: string, cannot: 'read' | 'written', error: unknown): InputError {
   const { code = 'error' } = error as NodeJS.ErrnoException;
-  return new InputError(`${what} cannot be ${cannot} (${code})`, { cause: error });
+  const cause = CAUSES[code];
+  return new InputError(`${what} cannot be ${cannot}${cause === undefined ? '' : `: ${cause}`} (${code})`, {
+    cause: error,
+  });
 }
 
 /** V8 quotes the text that is no JSON, line ends and all. */

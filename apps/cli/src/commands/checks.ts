@@ -4,7 +4,7 @@ import { checkNames } from '../gates/fail-on.ts';
 import { EXIT, type ExitStatus } from '../exit-status.ts';
 import { joined, line, linesOf, paint, shown, type Shown } from '../terminal/shown.ts';
 import { visibleJson } from '../terminal/visible.ts';
-import { wrap } from '../terminal/wrap.ts';
+import { columns, wrap } from '../terminal/wrap.ts';
 import { printEncoded, printLines } from '../terminal/write.ts';
 
 export async function checks(id: string | undefined, options: { json?: boolean }): Promise<ExitStatus> {
@@ -22,8 +22,17 @@ function table(entries: readonly CatalogueEntry[]): Shown[] {
     ...(entries[index - 1]?.section === entry.section
       ? []
       : [shown(''), paint(['bold', 'underline'], SECTION_TITLES[entry.section])]),
-    line`${entry.id.padEnd(widest)}  ${entry.severity.padEnd(9)}  ${`−${entry.deduction}`.padStart(4)}  ${entry.title}`,
+    ...row(entry, widest),
   ]);
+}
+
+/** The title below the rest where it does not fit beside. */
+function row({ id, severity, deduction, title }: CatalogueEntry, widest: number): Shown[] {
+  const points = `−${deduction}`;
+  const whole = line`${id.padEnd(widest)}  ${severity.padEnd(9)}  ${points.padStart(4)}  ${title}`;
+  if (!process.stdout.isTTY || whole.length <= columns()) return [whole];
+  const below = { indent: '    ' };
+  return [...wrap(`${id}, ${severity}, ${points}`, { ...below, first: line`` }), ...wrap(title, below)];
 }
 
 function explain(entry: CatalogueEntry): Shown[] {

@@ -15,7 +15,8 @@ export async function diff(
   after: string,
   options: { json?: boolean; failOnRegression?: boolean },
 ): Promise<ExitStatus> {
-  const [old, now] = await Promise.all([only(before), only(after)]);
+  const old = await only(before);
+  const now = await only(after);
   const changes = diffReports(old as unknown as ScanReport, now as unknown as ScanReport);
   if (options.json) await printEncoded(`${visibleJson(changes, 2)}\n`);
   else printLines(renderDiff(old, now, changes));

@@ -33,22 +33,24 @@ export async function scanSites(urls: string[], options: ScanOptions): Promise<E
   const outputs = await openOutputs(settings.outputs, { total: targets.length, ignores, now });
 
   const failed: { url: string; reason: string }[] = [];
-  await run(targets, async (result) => {
+  const early = await run(targets, async (result) => {
     if (result.ok) gates.see(result.report);
     else failed.push(result);
     await outputs.add(result);
   });
   await outputs.end();
   for (const remark of gates.remarks()) warn(line`${remark}`);
-  return conclude(gates.failures(), failed, targets.length);
+  return conclude(gates.failures(), failed, targets.length, early);
 }
 
-type Run = (targets: readonly string[], onResult: (result: SiteResult) => Promise<void>) => Promise<void>;
+/** Gives back why it ended before all targets were scanned, where it did. */
+type Run = (targets: readonly string[], onResult: (result: SiteResult) => Promise<void>) => Promise<string | undefined>;
 
 function savedRun(): Run {
   return async ([file = ''], onResult) => {
     const report = await readEvidence(file);
     await onResult({ url: report.url, ok: true, report });
+    return undefined;
   };
 }
 
@@ -80,13 +82,11 @@ async function liveRun(settings: ScanSettings): Promise<Run> {
         },
       );
     } finally {
-      progress.clear();
+      progress.end();
       await resume?.close();
     }
-    if (cancel.signal.aborted && targets.length > 1) {
-      const how = settings.resume === undefined ? '' : `; the same command goes on from ${settings.resume}`;
-      throw new Error(`interrupted${how}`);
-    }
+    if (!cancel.signal.aborted || targets.length === 1) return undefined;
+    return `interrupted${settings.resume === undefined ? '' : `; the same command goes on from ${settings.resume}`}`;
   };
 }
 
@@ -127,6 +127,7 @@ function conclude(
   gates: readonly string[],
   failed: readonly { url: string; reason: string }[],
   total: number,
+  early: string | undefined,
 ): ExitStatus {
   if (failed.length > 0) {
     const each = failed
@@ -136,9 +137,10 @@ function conclude(
     const head = total === 1 ? 'Not scanned' : `Not scanned: ${failed.length} of ${total}`;
     warn(paint('red', `${head}: ${each.join(', ')}${more}`, process.stderr));
   }
+  if (early !== undefined) warn(paint('red', early, process.stderr));
   if (gates.length > 0) {
     warn(paint('red', `Gate failed: ${gates.join('; ')}`, process.stderr));
     return EXIT.gateFailed;
   }
-  return failed.length > 0 ? EXIT.notScanned : EXIT.fine;
+  return failed.length > 0 || early !== undefined ? EXIT.notScanned : EXIT.fine;
 }

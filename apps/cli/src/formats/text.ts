@@ -1,6 +1,7 @@
 import type { SiteResult } from '../scanning/site-report.ts';
 import { joined, line, paint, shown, type Shown } from '../terminal/shown.ts';
 import { gradeStyle, renderReport, renderTls } from '../render-report.ts';
+import { columns, wrap } from '../terminal/wrap.ts';
 import type { MakeFormat } from './format.ts';
 
 /** For people: one site in full, many as a table. */
@@ -13,11 +14,13 @@ export const textFormat: MakeFormat = (context) => {
     };
   }
   const rows: Shown[] = [];
+  let sites = 0;
   const grades = new Map<string, number>();
   return {
     begin: () => '',
     site(result) {
-      rows.push(row(result));
+      rows.push(...row(result));
+      sites += 1;
       const key = result.ok ? result.report.grade : 'not scanned';
       grades.set(key, (grades.get(key) ?? 0) + 1);
       return '';
@@ -25,7 +28,7 @@ export const textFormat: MakeFormat = (context) => {
     end() {
       const counts = [...grades].toSorted(([one], [other]) => order(one) - order(other));
       const summary = counts.map(([grade, count]) => `${count} ${grade}`).join(', ');
-      return text([...rows, shown(''), line`${rows.length} sites: ${summary}`]);
+      return text([...rows, shown(''), ...wrap(`${sites} sites: ${summary}`, { indent: '' })]);
     },
   };
 };
@@ -35,19 +38,31 @@ function unscanned({ tls }: Extract<SiteResult, { ok: false }>): string {
   return tls ? text([...renderTls(tls), shown('')]) : '';
 }
 
+/** Below the addresses. */
+const INDENT = ' '.repeat(8);
+
 const ORDER = ['A+', 'A', 'B', 'C', 'D', 'F', 'not scanned'];
 const order = (grade: string): number => ORDER.indexOf(grade);
 
-function row(result: SiteResult): Shown {
-  if (!result.ok) return joined([paint('red', ' -  not scanned  '), line`${result.url}: ${result.reason}`]);
+function row(result: SiteResult): Shown[] {
+  if (!result.ok) return fitted(paint('red', ' -  not scanned'), [`${result.url}: ${result.reason}`]);
   const { report } = result;
   const verdict = `${report.grade.padStart(2)} ${String(report.score).padStart(3)}`;
-  const mark = report.provisional ? '  (provisional)' : '';
   const issues = report['issue_counts'] as { critical?: number; important?: number; minor?: number } | undefined;
-  const counts = issues
-    ? `  ${issues.critical ?? 0} critical, ${issues.important ?? 0} important, ${issues.minor ?? 0} minor`
-    : '';
-  return joined([paint(gradeStyle(report.score), verdict), line`  ${report.final_url}${mark}${counts}`]);
+  return fitted(paint(gradeStyle(report.score), verdict), [
+    report.final_url,
+    ...(report.provisional ? ['(provisional)'] : []),
+    ...(issues
+      ? [`${issues.critical ?? 0} critical, ${issues.important ?? 0} important, ${issues.minor ?? 0} minor`]
+      : []),
+  ]);
+}
+
+/** In one line where it fits, and wherever programs read it. */
+function fitted(verdict: Shown, parts: readonly string[]): Shown[] {
+  const whole = joined([verdict, ...parts.map(shown)], '  ');
+  if (!process.stdout.isTTY || whole.length <= columns()) return [whole];
+  return wrap(parts.join(' '), { indent: INDENT, first: joined([verdict, line`  `]) });
 }
 
 function text(lines: readonly Shown[]): string {

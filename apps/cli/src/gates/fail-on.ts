@@ -1,5 +1,6 @@
 import { SEVERITIES } from '@palisade/report/check';
 import { CATALOGUE } from '@palisade/scanner/catalogue';
+import { nearest } from '../schema-words.ts';
 import { UsageError } from '../usage-error.ts';
 
 /** Words of `--fail-on` that are no ids. */
@@ -21,7 +22,8 @@ export function checkNames(names: readonly string[], where: string): void {
           .at(-1)
           ?.startsWith(name.split('/').at(-1) ?? ' '),
     );
-    const hint = near.length > 0 ? `; did you mean ${near.slice(0, 3).join(' or ')}?` : '';
+    const meant = near.length > 0 ? near.slice(0, 3).join(' or ') : nearest(name, known);
+    const hint = meant === undefined ? '' : `; did you mean ${meant}?`;
     throw new UsageError(`${where}: there is no check "${name}"${hint} (palisade checks lists them)`);
   }
 }

@@ -11,7 +11,7 @@ const CONFIG_FILE = 'palisade.config.json';
 export const Ignore = z.strictObject({
   check: z.string().describe('id of a check, as `palisade checks` lists it'),
   host: z.string().optional().describe('only there; `*.example.com` means every name below'),
-  reason: z.string().min(3).describe('why this is acceptable for now: it is shown with the report'),
+  reason: z.string().min(1).describe('why this is acceptable for now: it is shown with the report'),
   expires: z.iso.date().describe('last day on which it holds; afterwards the run fails until it is reviewed'),
 });
 export type Ignore = z.infer<typeof Ignore>;
@@ -66,19 +66,32 @@ export async function readConfigFile(file: string | undefined): Promise<ConfigFi
   } catch (error) {
     throw new InputError(`${path} is not JSON: ${inOneLine(error)}`);
   }
-  const parsed = ConfigFile.safeParse(camelCased(content));
+  const { config, written } = camelCased(content);
+  const parsed = ConfigFile.safeParse(config);
   if (parsed.success) return parsed.data;
-  const known = [...Object.keys(ConfigFile.shape), ...Object.keys(Ignore.shape)];
-  const faults = parsed.error.issues.slice(0, 5).map((issue) => `  ${inWords(issue, known)}`);
+  const known = [...Object.keys(ConfigFile.shape).map(dashed), ...Object.keys(Ignore.shape)];
+  const faults = parsed.error.issues.slice(0, 5).map((issue) => `  ${inWords(asWritten(issue, written), known)}`);
   throw new InputError([`${path} is not a configuration:`, ...faults].join('\n'));
 }
 
-function camelCased(content: unknown): unknown {
-  if (content === null || typeof content !== 'object' || Array.isArray(content)) return content;
-  return Object.fromEntries(
-    Object.entries(content).map(([name, value]) => [
-      name.replaceAll(/-([a-z])/gu, (_dash, letter: string) => letter.toUpperCase()),
-      value as unknown,
-    ]),
-  );
+/** With the names as the file spells them, by their camel-cased forms. */
+function camelCased(content: unknown): { config: unknown; written: ReadonlyMap<PropertyKey, string> } {
+  const written = new Map<PropertyKey, string>();
+  if (content === null || typeof content !== 'object' || Array.isArray(content)) return { config: content, written };
+  const members = Object.entries(content).map(([name, value]): [string, unknown] => {
+    const camel = name.replaceAll(/-([a-z])/gu, (_dash, letter: string) => letter.toUpperCase());
+    written.set(camel, name);
+    return [camel, value];
+  });
+  return { config: Object.fromEntries(members), written };
+}
+
+/** `failUnder` is `fail-under`, as on the command line. */
+const dashed = (name: string): string => name.replaceAll(/[A-Z]/gu, (letter) => `-${letter.toLowerCase()}`);
+
+function asWritten(issue: z.core.$ZodIssue, written: ReadonlyMap<PropertyKey, string>): z.core.$ZodIssue {
+  const own = (name: PropertyKey): PropertyKey => written.get(name) ?? name;
+  const [first, ...deeper] = issue.path;
+  if (first !== undefined) return { ...issue, path: [own(first), ...deeper] };
+  return issue.code === 'unrecognized_keys' ? { ...issue, keys: issue.keys.map((key) => String(own(key))) } : issue;
 }

@@ -1,4 +1,5 @@
-import { stripVTControlCharacters, styleText } from 'node:util';
+import { styleText } from 'node:util';
+import stringWidth from 'string-width';
 import { visible } from './visible.ts';
 
 type Style = Parameters<typeof styleText>[0];
@@ -18,9 +19,9 @@ export class Shown {
   static made(text: string): Shown {
     return new Shown(text);
   }
-  /** Without colours: what the eye counts. */
+  /** Columns of a terminal: without colours, ideographs and emoji as two, marks as none. */
   get length(): number {
-    return [...stripVTControlCharacters(this.#text)].length;
+    return stringWidth(this.#text);
   }
   toString(): string {
     return this.#text;

@@ -1,4 +1,6 @@
-import type { Shown } from './shown.ts';
+import { EXIT } from '../exit-status.ts';
+import { fileFault } from '../usage-error.ts';
+import { line, type Shown } from './shown.ts';
 
 /** The only place of the command line that writes to standard output and standard error. */
 export function print(text: Shown): void {
@@ -25,12 +27,16 @@ export function redraw(text: Shown | null): void {
   process.stderr.write(`\r\u001b[K${text?.toString() ?? ''}`);
 }
 
-/** Anyone who reads us (`head`, a pager) may leave early: that is no fault. */
+/**
+ * Anyone who reads us (`head`, a pager) may leave early: that is no fault. A full disk is one: what was asked for is
+ * not there.
+ */
 export function tolerateClosedPipes(): void {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'EPIPE') process.exit(process.exitCode ?? 0);
-      throw error;
+      if (stream === process.stdout) warn(line`${fileFault('standard output', 'written', error).message}`);
+      process.exit(EXIT.usedWrongly);
     });
   }
 }
