@@ -25,7 +25,7 @@ const SHORT_DISCLAIMER =
 const LOGO_ON_COVER = { width: 180, height: 52 } as const;
 
 /** Characters of our own texts, so that their glyphs are always at hand. */
-const OWN_TEXT = '–—…·“”‘’−→\\u{}0123456789ABCDEF';
+const OWN_TEXT = '\u00A0–—…·“”‘’−→\\u{}0123456789ABCDEF';
 
 /** What a document holds beside its report. */
 export interface Accompanying {

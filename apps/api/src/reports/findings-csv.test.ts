@@ -4,13 +4,16 @@ import { findingsCsv } from './findings-csv.ts';
 
 it.each([
   ['a formula', '=HYPERLINK("http://x")', `"'=HYPERLINK(""http://x"")"`],
-  ['a sum', '+1', "'+1"],
-  ['a macro', '@cmd', "'@cmd"],
-  ['quotes, commas and lines', 'a "b", c\nd', '"a ""b"", c\nd"'],
-  ['plain text', 'nothing', 'nothing'],
+  ['a formula behind spaces', ' =1', `"' =1"`],
+  ['what turns a line around, and a control', 'a\u202eb\u0000c', 'a\\u{202E}b\\u{0000}c'],
+  ['letters of any script', 'şirket मेपल 株式会社 🚀', 'şirket मेपल 株式会社 🚀'],
 ])('%s in a note', (_what, note, cell) => {
   const [name, entry] = Object.entries(REPORT.headers)[0] ?? [];
   if (!name || !entry) throw new Error('a report has headers');
   const csv = findingsCsv({ ...REPORT, headers: { [name]: { ...entry, note } } });
   expect(csv).toContain(`,${cell},`);
+});
+
+it('begins with the mark by which Excel knows UTF-8', () => {
+  expect(Buffer.from(findingsCsv(REPORT)).subarray(0, 5).toString('hex')).toBe('efbbbf6964');
 });

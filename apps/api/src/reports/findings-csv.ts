@@ -1,15 +1,17 @@
 import type { Assessment } from '@palisade/compliance/assess';
 import type { AnyColumn } from '@palisade/report/findings';
+import { spreadsheetCell } from '@palisade/report/spreadsheet-cell';
 import { findingsTable } from './findings-table.ts';
+import { readable } from './readable.ts';
 
-/** Every judgement of a report as a table (RFC 4180). */
+/** Without it Excel takes the letters of a downloaded file for those of an old code page. */
+const BYTE_ORDER_MARK = '\ufeff';
+
+/** Every judgement of a report as a table (RFC 4180, in UTF-8). */
 export function findingsCsv(report: AnyColumn, assessment: Assessment | null = null): string {
   const { columns, rows } = findingsTable(report, assessment);
-  return [columns, ...rows.map(({ cells }) => cells)].map((cells) => `${cells.map(cell).join(',')}\r\n`).join('');
-}
-
-/** What a scanned site sent must not become a formula in a spreadsheet. */
-function cell(text: string): string {
-  const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+  const lines = [columns, ...rows.map(({ cells }) => cells)].map(
+    (cells) => `${cells.map((text) => spreadsheetCell(readable(text))).join(',')}\r\n`,
+  );
+  return BYTE_ORDER_MARK + lines.join('');
 }

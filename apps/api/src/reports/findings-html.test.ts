@@ -1,18 +1,38 @@
+import { assessReport } from '@palisade/scanner/assess-report';
 import { expect, it } from 'vitest';
 import { REPORT } from '../../test/running-api.ts';
 import { findingsHtml } from './findings-html.ts';
 
+const withNote = (note: string) => {
+  const [name, entry] = Object.entries(REPORT.headers)[0] ?? [];
+  if (!name || !entry) throw new Error('a report has headers');
+  return { ...REPORT, headers: { [name]: { ...entry, note } } };
+};
+
 it.each([
-  ['an element', '<img src=x onerror=alert(1)>', '&lt;img src=x onerror=alert(1)&gt;'],
-  ['an end of the text', '</pre><script>', '&lt;/pre&gt;&lt;script&gt;'],
-  ['an entity', '&lt;script&gt;', '&amp;lt;script&amp;gt;'],
-  ['a turned line', 'a\u202eexe', 'a\\u{202E}exe'],
-  ['an escape of a terminal', '\u001b]0;x', '\\u{1B}]0;x'],
-])('%s from the site stays text', (_what, note, shown) => {
-  const [name, entry] = Object.entries(REPORT.headers).find(([, one]) => one.status !== 'good') ?? [];
-  if (!name || !entry) throw new Error('the report has a finding');
-  const html = findingsHtml({ ...REPORT, headers: { [name]: { ...entry, note } } });
-  expect(html).toContain(`<p>${shown}</p>`);
-  expect(html).not.toContain('<img');
-  expect(html).not.toContain('<script');
+  ['an element', '<script>alert(1)</script>', '&lt;script&gt;alert(1)&lt;/script&gt;'],
+  ['what turns a line around', 'a\u202eb', 'a\\u{202E}b'],
+  ['letters of any script', 'şirket मेपल שלום 🚀', 'şirket मेपल שלום 🚀'],
+])('%s in a note is text', (_what, note, shown) => {
+  expect(findingsHtml(withNote(note))).toContain(`<p>${shown}</p>`);
+});
+
+it('says of a provisional grade and of a cap that they are', () => {
+  const html = findingsHtml({
+    ...REPORT,
+    provisional: true,
+    seen: { page: 'challenge', reason: 'A challenge was answered.' },
+    score_caps: [{ check: 'tls/certificate-trust', max_score: 49, reason: 'Issuer unknown' }],
+  });
+  expect(html).toContain('<strong>Provisional grade. A challenge was answered.</strong>');
+  expect(html).toContain('The score is capped at 49 because of: Issuer unknown.');
+  expect(findingsHtml(REPORT)).not.toMatch(/Provisional|capped/);
+});
+
+it('names what was not assessed, and the checks behind each control', () => {
+  const html = findingsHtml(REPORT, assessReport(REPORT, { frameworks: ['pci-dss-4.0.1'] }));
+  const unmade = Object.values(REPORT.tls.checks).find(({ status }) => status === 'unknown');
+  expect(unmade).toBeDefined();
+  expect(html).toContain(`<td>${unmade?.title} (${unmade?.id})</td><td>Not assessed: `);
+  expect(html).toMatch(/<td>4\.2\.1<\/td>.*<td>[^<]*tls\/[a-z-]+ \(not assessed\)/);
 });

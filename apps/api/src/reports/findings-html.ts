@@ -2,11 +2,14 @@ import type { Assessment, FrameworkAssessment } from '@palisade/compliance/asses
 import { stateLabel } from '@palisade/compliance/wording';
 import { EFFORTS } from '@palisade/report/action-kinds';
 import { actionsOf, type Action } from '@palisade/report/actions';
-import { findingsOf, type AnyColumn, type Result } from '@palisade/report/findings';
+import { findingsOf, isIssue, resultsOf, type AnyColumn, type Result } from '@palisade/report/findings';
 import { SNIPPET_NAMES } from '@palisade/report/snippet-order';
+import { provisionalNote } from '@palisade/report/provisional';
 import type { ScanReport } from '@palisade/report/report';
+import { readable } from './readable.ts';
 
-export type Printable = AnyColumn & Pick<ScanReport, 'url' | 'scanned_at' | 'grade' | 'score' | 'score_caps'>;
+export type Printable = AnyColumn &
+  Pick<ScanReport, 'url' | 'scanned_at' | 'grade' | 'score' | 'score_caps' | 'provisional' | 'seen'>;
 
 /**
  * The findings as one plain page to open or paste into a word processor: headings, tables with borders and
@@ -16,15 +19,21 @@ export function findingsHtml(report: Printable, assessment: Assessment | null = 
   const findings = findingsOf(report);
   const host = text(new URL(report.url).host);
   const actions = actionsOf(report);
+  const provisional = provisionalNote(report);
   const found = new Map(assessment?.findings.map((finding) => [finding.id, finding]));
   return [
     `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Findings of ${host}</title></head><body>`,
     `<h1>Findings of ${host}</h1>`,
-    `<p>Scanned on ${text(report.scanned_at)} (UTC): grade ${text(report.grade)}, ${report.score} of 100. ${findings.length} findings.</p>`,
+    `<p>Scanned on ${text(report.scanned_at)} (UTC): grade ${text(report.grade)}, ${report.score} of 100. ${findings.length} finding${findings.length === 1 ? '' : 's'}.</p>`,
+    ...(provisional === null ? [] : [`<p><strong>${text(provisional)}</strong></p>`]),
+    ...report.score_caps.map(
+      ({ max_score, reason }) => `<p>The score is capped at ${max_score} because of: ${text(reason)}.</p>`,
+    ),
     ...(actions.length === 0 ? [] : ['<h2>Actions</h2>', actionTable(actions, findings)]),
     '<h2>Findings</h2>',
     ...findings.map((finding, index) => section(index + 1, finding, found.get(finding.id)?.cwe?.label ?? null)),
     ...actions.flatMap(pasted),
+    ...notAssessed(resultsOf(report).filter(({ status }) => status === 'unknown')),
     ...(assessment?.frameworks.map((assessed) => controls(assessed, findings)) ?? []),
     '</body></html>\n',
   ].join('\n');
@@ -40,6 +49,17 @@ function section(number: number, finding: Result, cwe: string | null): string {
     ...(evidence.length === 0 ? [] : ['<p>Observed:</p>', pre(evidence.join('\n'))]),
     ...(fix === null ? [] : ['<p>Fix:</p>', pre(fix)]),
   ].join('\n');
+}
+
+function notAssessed(results: readonly Result[]): string[] {
+  if (results.length === 0) return [];
+  return [
+    '<h2>Not assessed</h2>',
+    table(
+      ['Check', 'Reason'],
+      results.map(({ id, title, note }) => [`${title} (${id})`, note ?? 'No reason was recorded.']),
+    ),
+  ];
 }
 
 function actionTable(actions: readonly Action[], findings: readonly Result[]): string {
@@ -71,12 +91,19 @@ function controls({ framework, rows }: FrameworkAssessment, findings: readonly R
     `${title}: ${scope}`,
     stateLabel(row),
     checks.flatMap(({ id }) => (numberOf(id) > 0 ? [numberOf(id)] : [])).join(', '),
+    checks.flatMap((check) => (isIssue(check) ? [] : [`${check.id}${doubt(check)}`])).join(', '),
   ]);
   return [
     `<h2>${text(`${framework.name} ${framework.edition}`)}</h2>`,
-    table(['Control', 'Subject and what was checked', 'Result', 'Findings'], behind),
+    table(['Control', 'Subject and what was checked', 'Result', 'Findings', 'Other checks'], behind),
     `<p>${text(framework.statement)} ${text(framework.outside)}</p>`,
   ].join('\n');
+}
+
+/** Why a check without a finding does not speak for the control. */
+function doubt({ status, nothing_to_check: idle }: Pick<Result, 'status' | 'nothing_to_check'>): string {
+  if (status === 'unknown') return ' (not assessed)';
+  return idle ? ' (nothing to look at)' : '';
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
@@ -89,15 +116,11 @@ function pre(content: string): string {
   return `<pre style="white-space: pre-wrap">${text(content)}</pre>`;
 }
 
-// oxlint-disable-next-line no-control-regex -- what no document may hold
-const CONTROL = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/gu;
-
-/** What a scanned site sent is text here, whatever it holds; what would turn it around is left visible as its code point. */
+/** What a scanned site sent is text here, whatever it holds. */
 function text(value: string): string {
-  return value
+  return readable(value)
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll(CONTROL, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16).toUpperCase()}}`);
+    .replaceAll('"', '&quot;');
 }

@@ -1,3 +1,4 @@
+import { spreadsheetCell } from '@palisade/report/spreadsheet-cell';
 import { ignoreFor } from '../gates/ignores.ts';
 import { findingsIn, hostOf } from '../scanning/site-report.ts';
 import { visible } from '../terminal/visible.ts';
@@ -39,10 +40,7 @@ function row(cells: readonly (string | number | boolean)[]): string {
   return `${cells.map(cell).join(',')}\r\n`;
 }
 
-/** A spreadsheet runs a cell that begins like a formula (OWASP, CSV injection): such a cell begins with an apostrophe. */
 function cell(value: string | number | boolean): string {
   if (typeof value !== 'string') return String(value);
-  const text = value.split('\n').map(visible).join('\n');
-  const harmless = /^[=+\-@|%\t\r]|^\\x(?:09|0d)/u.test(text) || /\n\s*[=+\-@]/u.test(text) ? `'${text}` : text;
-  return /[",\r\n']/u.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+  return spreadsheetCell(value.split('\n').map(visible).join('\n'));
 }

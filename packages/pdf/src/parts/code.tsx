@@ -4,7 +4,7 @@ import type { Block } from '../flow.ts';
 import { useFonts } from '../fonts-context.ts';
 import { actualText, tagged } from '../tagged/tag.ts';
 import { INK, TYPE } from '../theme.ts';
-import { type CodeLine, MONO_EM, monoColumns, wrapCode } from '../wrap-text.ts';
+import { type CodeLine, monoColumns, wrapCode } from '../wrap-text.ts';
 import { lines } from './text.tsx';
 
 /** Lines that stay together where a text is parted, on either side. */
@@ -15,8 +15,9 @@ const WHOLE_CODE = 9;
 const ON_ONE_PAGE = 50;
 
 /**
- * Monospaced lines as they were: leading spaces, which the renderer drops, are set as padding. The pieces of a line
- * that was too long are one text for those who copy it.
+ * Monospaced lines as they were. The renderer drops leading spaces, so they are drawn as no-break ones, and the text of
+ * such a line is given beside it: who copies it gets the spaces that YAML and Python read. The pieces of a line that
+ * was too long are one text likewise.
  */
 export function CodeLines({
   children,
@@ -29,27 +30,24 @@ export function CodeLines({
 }): ReactNode {
   const { mono } = useFonts();
   const style = { fontFamily: mono, fontSize: size, lineHeight: CODE_LINE, color: colour };
-  const drawn = ({ text }: CodeLine, index: number): ReactNode => {
+  return children.map(({ text, part, whole }, index) => {
     const inked = text.trimStart();
-    const paddingLeft = (text.length - inked.length) * size * MONO_EM;
-    return (
-      <Text key={index} style={{ ...style, paddingLeft }}>
-        {inked || ' '}
+    const line = (
+      <Text key={index} style={style}>
+        {inked === '' ? ' ' : NO_BREAK_SPACE.repeat(text.length - inked.length) + inked}
       </Text>
     );
-  };
-  return children.map((line, index) =>
-    line.part === 'whole' ? (
-      drawn(line, index)
-    ) : (
-      // The first piece stands for the line, the others for nothing: readers place a text where its first piece is.
-      <View key={index} {...actualText(line.part === 'first' ? line.whole : '')}>
-        {drawn(line, index)}
+    if (part === 'whole' && (inked === '' || inked === text)) return line;
+    // The first piece stands for the line, the others for nothing: readers place a text where its first piece is.
+    return (
+      <View key={index} {...actualText(part === 'next' ? '' : whole)}>
+        {line}
       </View>
-    ),
-  );
+    );
+  });
 }
 
+const NO_BREAK_SPACE = '\u00A0';
 export const CODE_LINE = 1.5;
 
 function codeMeasures(size: number, pad: number): Parameters<typeof lines>[1] {

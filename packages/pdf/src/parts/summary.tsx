@@ -61,19 +61,22 @@ export function verdict(report: ScanReport, results: readonly Result[], issues: 
   return paragraphs.map((text) => ({ text }));
 }
 
-/** How each area of the scan came out. */
+/** How each area of the scan came out. An area of which the report holds nothing was not part of the scan. */
 export function areas(results: readonly Result[]): Block[] {
-  const rows = SHOWN_SECTIONS.map((section) => {
+  const rows = SHOWN_SECTIONS.flatMap((section) => {
     const own = results.filter((result) => result.section === section);
+    if (own.length === 0) return [];
     const unknown = own.filter((result) => result.status === 'unknown').length;
     const issues = own.filter(isIssue);
     const lost = issues.reduce((sum, issue) => sum + issue.deduction, 0);
     return [
-      SECTION_TITLES[section],
-      String(own.length - unknown),
-      issues.length === 0 ? '–' : { text: String(issues.length), colour: SEVERITY.critical.colour, bold: true },
-      unknown === 0 ? '–' : String(unknown),
-      lost === 0 ? '–' : `−${lost}`,
+      [
+        SECTION_TITLES[section],
+        String(own.length - unknown),
+        issues.length === 0 ? '–' : { text: String(issues.length), colour: SEVERITY.critical.colour, bold: true },
+        unknown === 0 ? '–' : String(unknown),
+        lost === 0 ? '–' : `−${lost}`,
+      ],
     ];
   });
   return table(

@@ -76,7 +76,7 @@ interface CloudflareRule {
 function cloudflare(texts: readonly string[]): string {
   const rules = texts.map((text) => JSON.parse(text) as CloudflareRule);
   const headers = Object.assign({}, ...rules.map((rule) => rule.action_parameters.headers)) as Record<string, unknown>;
-  const description = rules.map((rule) => rule.description).join('. ');
+  const description = rules.map((rule) => rule.description).join(' ');
   return JSON.stringify(
     { ...rules[0], description: description.slice(0, 500), action_parameters: { headers } },
     null,

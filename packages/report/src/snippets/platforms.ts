@@ -4,7 +4,7 @@ import { nginxString } from './servers.ts';
 /** A response-header transform rule, as the rulesets API and the dashboard's JSON take it. */
 export function cloudflare(name: string, value: string, remarks: readonly string[]): string {
   const rule = {
-    description: [`Set ${name}`, ...remarks].join('. ').slice(0, 500),
+    description: [`Set ${name}.`, ...remarks].join(' ').slice(0, 500),
     expression: 'true',
     action: 'rewrite',
     action_parameters: { headers: { [name]: { operation: 'set', value } } },
