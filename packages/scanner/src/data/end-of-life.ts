@@ -17,6 +17,8 @@ export interface DistributionBuild {
   /** frozen: the number never moves. rebased: it moves within its line. module: one choice of several, with an end of its own. */
   kind: 'frozen' | 'rebased' | 'module';
   until: string;
+  /** The last day for subscribers (Ubuntu Pro). */
+  extended?: string;
 }
 
 export const END_OF_LIFE_DATE: string = table.as_of;

@@ -80,6 +80,12 @@ describe('policies with a gap', () => {
     ["default-src 'self'; frame-src *; form-action *; base-uri *", 'forms_open', 'base-uri *'],
     ["default-src 'self'; object-src *", 'objects_open', 'object-src *'],
     ["default-src 'self'; object-src https:", 'objects_open', 'object-src https:'],
+    ["default-src 'self'; object-src data:", 'objects_open', 'object-src data:'],
+    ["default-src 'self'; script-src 'self' data", 'typo', 'script-src data'],
+    ["script-src 'nonce-undefined'; base-uri 'none'", 'weak_nonce', 'nonce-undefined'],
+    ["script-src 'nonce-00000000000000000000'; base-uri 'none'", 'weak_nonce', 'nonce-0000'],
+    ["script-src 'nonce-random123'; base-uri 'none'", 'weak_nonce', 'nonce-random123'],
+    ["script-src 'nonce-2726c7f26c'; base-uri 'none'", 'weak_nonce', 'nonce-2726c7f26c'],
     ["default-src 'self'; style-src *", 'styles_open', 'style-src *'],
     ["default-src 'self'; style-src * 'unsafe-inline'", 'styles_open', 'Inline styles'],
     ["default-src 'self'; frame-src https:", 'frames_open', 'frame-src https:'],
@@ -188,6 +194,8 @@ it.each([
     'The visitor’s own machine, or an address, which CSP does not match: script-src http://localhost:3000',
   ],
   ["script-src 'self' https://203.0.113.4", 'which CSP does not match: script-src https://203.0.113.4'],
+  ["default-src 'self'; frame-src data:", 'bring its own page by: frame-src data:'],
+  ["default-src 'self'; script-src 'self' blob:", 'put together can run by: script-src blob:'],
   ["default-src 'self'; style-src 'self' data:", 'bring its own style sheet by: style-src data:'],
 ])('remarks without a point: %s', (policy, words) => {
   const verdict = judged(check, { headers: [['Content-Security-Policy', policy]] });

@@ -112,12 +112,12 @@ export const CSP_OUTCOMES = {
     note: 'form-action admits any site, so an injected form can send what visitors type, saved passwords included, anywhere.',
   },
   objects_open: {
-    title: 'Policy lets objects load from any site',
+    title: 'Policy lets objects show foreign content',
     weakness: 'csp-broad-source',
     status: 'weak',
     severity: 'minor',
     deduction: 3,
-    note: 'object-src admits any site, so an injected <object> or <embed> can lay foreign content into the page.',
+    note: 'object-src admits any site, or data: URLs, so an injected <object> or <embed> can lay foreign content into the page.',
   },
   typo: {
     title: 'Policy has keywords that browsers read as host names',

@@ -4,7 +4,7 @@ import { isStale, staleReason } from '../../data/freshness.ts';
 import { LIBRARIES, LIBRARY_TABLE_DATE } from '../../data/library-advisories.ts';
 import { advisoriesFor, fixedRelease, type Advisory } from '../../parse/software/library-advisories.ts';
 import { cutNote } from '../../parse/page/page-origin.ts';
-import { scriptLibrary } from '../../parse/software/script-library.ts';
+import { scriptLibraries } from '../../parse/software/script-library.ts';
 
 /** Domains that changed hands and then served malware to the pages that still loaded from them (June 2024). */
 const HIJACKED_HOSTS = /^(?:.+\.)?(?:polyfill\.(?:io|com)|bootcss\.com|bootcdn\.net|staticfile\.(?:net|org))$/u;
@@ -113,8 +113,8 @@ function librariesOf(page: PageEvidence): Library[] {
   const told = page.libraries.map((library): Library => ({ ...library, guessed: false }));
   const opened = new Set(told.map(({ url, name }) => `${name} ${url}`));
   const byAddress = page.resources.flatMap(({ kind, url }): Library[] => {
-    const library = kind === 'script' ? scriptLibrary(url) : null;
-    return library && !opened.has(`${library.name} ${url}`) ? [{ url, ...library }] : [];
+    const libraries = kind === 'script' ? scriptLibraries(url) : [];
+    return libraries.filter(({ name }) => !opened.has(`${name} ${url}`)).map((library) => ({ url, ...library }));
   });
   return [...byAddress, ...told];
 }

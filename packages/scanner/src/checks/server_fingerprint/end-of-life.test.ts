@@ -52,6 +52,24 @@ it.each<[string, string, string]>([
   ['Server', 'Apache/2.4.62 (Rocky Linux) OpenSSL/3.2.2', 'distribution'],
   ['Server', 'Apache/2.4.6 (CentOS) OpenSSL/1.0.2k-fips PHP/5.4.16', 'ended'],
   ['Server', 'Apache/2.4.66 (Debian) OpenSSL/3.0.17', 'distribution'],
+  ['Server', 'Apache/2.4.66 (CloudLinux) OpenSSL/1.1.1k', 'distribution'],
+  ['Server', 'Apache/2.4.37 (Alma Linux) OpenSSL/1.1.1k', 'distribution'],
+  ['Server', 'Apache/2.4.62 (CentOS Stream) OpenSSL/3.2.2', 'distribution'],
+  // CentOS 8 and its Stream have ended, whatever Red Hat does for its own.
+  ['Server', 'Apache/2.4.37 (centos) OpenSSL/1.1.1k', 'ended'],
+  ['Server', 'Apache/2.4.62 (Linux/SUSE) OpenSSL/3.2.3', 'distribution'],
+  ['Server', 'Apache/2.4.51 (Linux/SUSE) OpenSSL/1.1.1l', 'ended'],
+  ['Server', 'Apache/2.4.66 (FreeBSD) OpenSSL/3.0.16', 'distribution'],
+  ['Server', 'Apache/2.4.62 (FreeBSD) OpenSSL/1.1.1w-freebsd PHP/7.4.33', 'ended'],
+  ['X-Powered-By', 'PHP/7.2.24-0ubuntu0.18.04.17+esm7', 'distribution'],
+  ['X-Powered-By', 'PHP/7.2.24-0ubuntu0.18.04.17', 'ended'],
+  ['X-Powered-By', 'PHP/7.0.33-0ubuntu0.16.04.16+esm12', 'ended'],
+  ['X-Powered-By', 'Servlet 2.4; JBoss-4.0.5.GA/Tomcat-5.5', 'ended'],
+  ['Via', '1.1 varnish (Varnish/4.1)', 'ended'],
+  ['Via', '1.1 varnish (Varnish/9.0)', 'good'],
+  ['Via', '1.1 proxy.example.net:3128 (squid/4.10)', 'ended'],
+  ['Via', '1.1 abc.cloudfront.net (CloudFront)', 'nothing_told'],
+  ['Via', 'HTTP/1.1 edge', 'nothing_told'],
   // No name, and a number that only such a build still patches.
   ['Server', 'nginx/1.22.1', 'perhaps_distribution'],
   ['Server', 'nginx/1.20.1', 'perhaps_distribution'],
@@ -67,6 +85,18 @@ it.each([
   ['Python/2.7.18', '2020-01-01'],
 ])('%s ended on its own day, %s', (value, day) => {
   expect(judged(endOfLife, { headers: [['Server', value]] })?.evidence.join()).toContain(day);
+});
+
+it.each([
+  ['nginx/1.14.0 (Ubuntu)', 'that of Ubuntu 18.04 on 2023-05-31; with a subscription it is patched until 2028-04-01'],
+  ['Apache/2.4.37 (centos) OpenSSL/1.1.1k', 'that of CentOS 8 on 2024-05-31'],
+])('%s: says when its distribution stopped, too', (value, words) => {
+  expect(judged(endOfLife, { headers: [['Server', value]] })?.evidence.join()).toContain(words);
+});
+
+it('of several releases of a distribution, takes the one that the other programs belong to', () => {
+  const headers: [string, string][] = [['Server', 'Apache/2.4.62 (AlmaLinux) OpenSSL/3.2.2']];
+  expect(judged(endOfLife, { headers })?.evidence.join()).toContain('Red Hat Enterprise Linux 9');
 });
 
 it('goes by the day of the scan', () => {

@@ -2,7 +2,7 @@ import { defineCheck } from '../../check.ts';
 import { END_OF_LIFE_DATE } from '../../data/end-of-life.ts';
 import { isStale, staleReason } from '../../data/freshness.ts';
 import { disclosures, majorReleases, type Disclosure } from '../../parse/software/fingerprint.ts';
-import { supportOf, type Support } from '../../parse/software/software-support.ts';
+import { supportOf, type EndedBuild, type Support } from '../../parse/software/software-support.ts';
 
 /** Example that triggers it: `X-Powered-By: PHP/7.4.3`. */
 export default defineCheck({
@@ -65,13 +65,19 @@ function describe({ told, support }: { told: Disclosure; support: Support }): st
   const what = name(told);
   switch (support.state) {
     case 'ended':
-      if (support.on === null) return `${what}, support has ended`;
-      return `${what}, support ended on ${support.on}${support.latest ? ' or before' : ''}`;
+      return `${what}, support ${
+        support.on === null ? 'has ended' : `ended on ${support.on}${support.latest ? ' or before' : ''}`
+      }${support.build ? ofBuild(support.build) : ''}`;
     case 'distribution':
       return `${what}, patched in ${support.build} until ${support.until}${support.upstream === null ? '' : ` (its makers stopped on ${support.upstream})`}`;
     default:
       return what;
   }
+}
+
+function ofBuild({ build, until, extended }: EndedBuild): string {
+  const paid = extended === null ? '' : `; with a subscription it is patched until ${extended}`;
+  return `, that of ${build} on ${until}${paid}`;
 }
 
 function name({ source, product, version }: Disclosure): string {

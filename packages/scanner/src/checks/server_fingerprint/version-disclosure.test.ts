@@ -18,7 +18,8 @@ it.each<[string, HeaderFields, string, string?]>([
   ['Jetty', [['Server', 'Jetty(9.4.31.v20200723)']], 'versions'],
   ['Express', [['X-Powered-By', 'Express']], 'names'],
   ['request time of Rails', [['X-Runtime', '0.012345']], 'silent'],
-  ['proxy', [['Via', '1.1 varnish (Varnish/6.0)']], 'names', 'Via'],
+  ['proxy', [['Via', '1.1 varnish']], 'names', 'Via'],
+  ['proxy with its version', [['Via', '1.1 varnish (Varnish/6.0)']], 'versions', 'Varnish'],
   ['huge', [['Server', `nginx/1${'.1'.repeat(5000)}`]], 'versions'],
 ])('%s', (_name, headers, outcome, mention) => {
   const verdict = judged(versionDisclosure, { headers });

@@ -52,6 +52,14 @@ describe('cookieKind', () => {
     ['x=0123456789abcdef0123456789abcdef; HttpOnly; Max-Age=9999', 'other'],
     ['x=eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0AA.c2lnbmF0dXJl', 'session'],
     ['x=dark; HttpOnly', 'other'],
+    // Sticky sessions and carts have random values too, and are no way in.
+    ['route=0123456789abcdef0123456789abcdef; Path=/', 'other'],
+    ['SRV=0123456789abcdef0123456789abcdef', 'other'],
+    ['cart=0123456789abcdef0123456789abcdef', 'other'],
+    ['sf_redirect=0123456789abcdef0123456789abcdef', 'other'],
+    ['SPRING_SECURITY_REMEMBER_ME_COOKIE=YWRtaW46MTIzNDU2Nzg5MDEyMw==', 'session'],
+    ['SMIDENTITY=x9', 'session'],
+    ['mybbuser=1_0123456789abcdef', 'session'],
   ])('%s', (field, kind) => {
     expect(kindOf(field)).toBe(kind);
   });

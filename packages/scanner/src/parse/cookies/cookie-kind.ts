@@ -35,7 +35,7 @@ const KNOWN_NAMES: readonly Rule[] = [
   ],
   [
     'session',
-    /^(?:(?:next-auth|authjs)\.session-token(?:\.\d+)?|phpsessid|jsessionid(?:sso)?|asp\.net_sessionid|aspsessionid[a-z]{8}|\.aspnetcore\.(?:cookies|session|identity\.(?:application|external|twofactor.*))c?\d*|\.aspnet\.applicationcookie|\.aspxauth|\.aspxforms.*|fedauth\d*|connect\.sid|laravel_session|remember_(?:web|user|me|token)(?:_.*)?|rememberme|cfid|cftoken|cfglobals|s?sess[0-9a-f]{32}|[0-9a-f]{32}|wordpress_(?:logged_in|sec)_.*|wp_woocommerce_session_.*|prestashop-[0-9a-f]+|(?:fe|be)_typo_user|frontend|adminhtml|phpbb\d*_.*_(?:sid|k)|xf_(?:session|user)|bb_?sessionhash|vb_?sessionhash|mrhsession|lastmrh_session|ltpatoken\d?|smsession|iplanetdirectorypro|keycloak_(?:session|identity)(?:_legacy)?|auth_session_id(?:_legacy)?|kc_restart|idsrv(?:\..*)?|appsession(?:\.\d+)?|auth0(?:_compat)?|sb-.*-auth-token(?:\.\d+)?|_oauth2_proxy(?:_\d+)?|zenid|oscsid|moodlesession.*|sugar_user_theme|dsid|svpncookie|webvpn|openvpn_sess_.*|gx_session_id|sapsession.*|mysapsso2|sap_sessionid_.*|koa[.:]sess|express:sess|rack\.session|beaker\.session\.id|mojolicious|dancer\.session|plack_session|yii_?identity|_identity|ci_session|cake(?:php|3)?|symfony|sf_redirect|user_session|dotcom_user|sso|sso[-_].*)$/u,
+    /^(?:(?:next-auth|authjs)\.session-token(?:\.\d+)?|phpsessid|jsessionid(?:sso)?|asp\.net_sessionid|aspsessionid[a-z]{8}|\.aspnetcore\.(?:cookies|session|identity\.(?:application|external|twofactor.*))c?\d*|\.aspnet\.applicationcookie|\.aspxauth|\.aspxforms.*|fedauth\d*|connect\.sid|laravel_session|remember_(?:web|user|me|token)(?:_.*)?|rememberme|cfid|cftoken|cfglobals|s?sess[0-9a-f]{32}|[0-9a-f]{32}|wordpress_(?:logged_in|sec)_.*|wp_woocommerce_session_.*|prestashop-[0-9a-f]+|(?:fe|be)_typo_user|frontend|adminhtml|phpbb\d*_.*_(?:sid|k)|xf_(?:session|user)|bb_?sessionhash|vb_?sessionhash|mrhsession|lastmrh_session|ltpatoken\d?|smsession|iplanetdirectorypro|keycloak_(?:session|identity)(?:_legacy)?|auth_session_id(?:_legacy)?|kc_restart|idsrv(?:\..*)?|appsession(?:\.\d+)?|auth0(?:_compat)?|sb-.*-auth-token(?:\.\d+)?|_oauth2_proxy(?:_\d+)?|zenid|oscsid|moodlesession.*|sugar_user_theme|dsid|svpncookie|webvpn|openvpn_sess_.*|gx_session_id|sapsession.*|mysapsso2|sap_sessionid_.*|koa[.:]sess|express:sess|rack\.session|beaker\.session\.id|mojolicious|dancer\.session|plack_session|yii_?identity|_identity|ci_session|cake(?:php|3)?|symfony|spring_security_remember_me_cookie|smidentity|mybbuser|user_session|dotcom_user|sso|sso[-_].*)$/u,
   ],
   [
     'preference',
@@ -87,7 +87,10 @@ const PLAIN_WORDS = new Set(
   ).split(' '),
 );
 
-/** Common words, a session only where its value or flags say so too. */
+/**
+ * Common words, a session only where its value or flags say so too. A random value says nothing of those that the table
+ * has as something else: `route` is that of a load balancer, `cart` is a shop's.
+ */
 const COMMON_NAMES = new Set('_t dt idx pf frontend adminhtml crumb route srv cart cognito'.split(' '));
 
 export interface CookiePurpose {
@@ -104,7 +107,8 @@ export function cookiePurpose(cookie: Judged): CookiePurpose {
   const lower = bare.toLowerCase();
   const listed = tableKind(cookie.name.slice(0, 200)) ?? tableKind(bare);
   const secret = cookie.httpOnly || cookie.value.random || cookie.value.jwt;
-  if (listed && COMMON_NAMES.has(lower)) return session(secret);
+  if (listed && COMMON_NAMES.has(lower))
+    return session(listed.kind === 'session' ? secret : cookie.httpOnly || cookie.value.jwt);
   const words = splitWords(bare);
   const about = words.some((word) => ABOUT_WORDS.has(word) || VENDOR_WORDS.has(word));
   // `JSESSIONID*` is a family; `JSESSIONID_seen` is a note about one of them.

@@ -1,6 +1,6 @@
 import { servesStrangers } from './bypasses.ts';
 import { KNOWN_DIRECTIVES } from './policy.ts';
-import { isUnquotedKeyword, parseSource } from './source.ts';
+import { isReadAsHost, parseSource } from './source.ts';
 
 /** Stands where the application has to put a new random value in every answer. */
 export const NONCE_PLACEHOLDER = "'nonce-REPLACE_WITH_A_NEW_RANDOM_VALUE'";
@@ -25,7 +25,7 @@ export function cleanedSources(
   isPublicSuffix: (domain: string) => boolean,
 ): string[] {
   const kept = tokens.flatMap((token) => {
-    const text = isUnquotedKeyword(token) ? `'${token.toLowerCase()}'` : token;
+    const text = isReadAsHost(token) ? `'${token.toLowerCase()}'` : token;
     const source = parseSource(text);
     const closed = CLOSED.includes(directive);
     const scripts = SCRIPT_DIRECTIVES.includes(directive);

@@ -1,7 +1,7 @@
 import { bypassesIn, type Certainty } from './bypasses.ts';
 import { clearText } from './clear-text.ts';
 import { hasNonceOrHash, PolicyDecisions, strangerUrls } from './decide.ts';
-import { looseDirectives } from './loose.ts';
+import { dataObjects, looseDirectives } from './loose.ts';
 import { sourceMatches, type ProbeUrl } from './match.ts';
 import { governing, type CspPolicy } from './policy.ts';
 import { hasKeyword, parseSource } from './source.ts';
@@ -74,6 +74,10 @@ export function cspFaults(
       fault('inline_handlers', named.length > 0 ? named : ['no script-src-attr, script-src or default-src']);
     }
     for (const { code, evidence } of looseDirectives(all, isPublicSuffix)) fault(code, evidence);
+    if (!faults.some(({ code }) => code === 'objects_open')) {
+      const objects = dataObjects(all);
+      if (objects.length > 0) fault('objects_open', objects);
+    }
   }
   // With Trusted Types required, a string from an injection never reaches the compiler (see the remarks).
   if (all.every((one) => one.allowsEval) && all.some((one) => one.sources('script-src') !== null)) {
@@ -140,15 +144,25 @@ function weakNonces(all: readonly PolicyDecisions[]): string[] {
   const lists = all.map((one) => one.sources('script-src-elem') ?? []).filter(hasNonceOrHash);
   return lists
     .flat()
-    .flatMap((source) =>
-      source.kind === 'nonce' && (source.value.length < 8 || PLACEHOLDER.test(source.value))
-        ? [`'nonce-${source.value}'`]
-        : [],
-    );
+    .flatMap((source) => (source.kind === 'nonce' && isGuessable(source.value) ? [`'nonce-${source.value}'`] : []));
 }
 
-/** Pasted as it stood in a guide or in our own suggestion: the same for every visitor. */
-const PLACEHOLDER = /replace|random_?value|your-?nonce|changeme/i;
+function isGuessable(nonce: string): boolean {
+  const letters = new Set(nonce.replace(/=+$/u, ''));
+  return nonce.length < 8 || letters.size < 3 || PLACEHOLDER.test(nonce) || GUIDES.has(nonce);
+}
+
+/** Pasted as it stood in a guide or in our own suggestion, or a variable that had no value: the same for every visitor. */
+const PLACEHOLDER =
+  /replace|random_?value|your-?nonce|changeme|undefined|placeholder|request_?id|^(?:random|nonce|test|example|secret)[\w-]{0,8}$/i;
+
+/** The nonces of well-known examples: MDN, content-security-policy.com, the W3C's blog. */
+const GUIDES: ReadonlySet<string> = new Set([
+  '2726c7f26c',
+  '416d1177-4d12-4e3b-b7c9-f6c409789fb8',
+  'DhcnhD3khTMePgXwdayK9BsMqXjhguVV',
+  'EDNnf03nceIOfn39fn3e9h3sdfa',
+]);
 
 /**
  * `script-src 'strict-dynamic' https://a.example`: browsers of today drop hosts and 'self' next to the

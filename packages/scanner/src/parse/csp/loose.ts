@@ -1,4 +1,5 @@
 import { strangerUrls, type PolicyDecisions } from './decide.ts';
+import type { ProbeUrl } from './match.ts';
 
 /** Directives other than those for scripts that a policy states and leaves open to every site. */
 export interface LooseDirective {
@@ -40,6 +41,13 @@ export function looseDirectives(
   });
 }
 
+/** `object-src data:`, where every policy has it: the injected element brings its content with it. */
+export function dataObjects(all: readonly PolicyDecisions[]): string[] {
+  const data = { scheme: 'data', host: '', port: null, path: '' };
+  if (!all.every((one) => one.matches('object-src', data))) return [];
+  return admittedBy(all, 'object-src', data);
+}
+
 export function looseRemarks(all: readonly PolicyDecisions[], isPublicSuffix: (domain: string) => boolean): string[] {
   const costs = new Set(looseDirectives(all, isPublicSuffix).flatMap(({ evidence }) => evidence));
   const lines = REMARKED.flatMap((directive) => admitting(all, directive, 'https', isPublicSuffix));
@@ -63,10 +71,14 @@ function admitting(
     (url) => url.scheme === scheme && all.every((one) => one.matches(directive, url)),
   );
   if (!stranger) return [];
+  return admittedBy(all, directive, stranger);
+}
+
+function admittedBy(all: readonly PolicyDecisions[], directive: string, url: ProbeUrl): string[] {
   return all.flatMap((one) => {
     const list = one.list(directive);
     return (list?.entries ?? [])
-      .filter(({ source }) => one.matchesSource(source, stranger))
+      .filter(({ source }) => one.matchesSource(source, url))
       .map(({ text }) => `${list?.name ?? directive} ${text}`);
   });
 }

@@ -32,6 +32,8 @@ export function cspRemarks(
       : []),
     ...(required.length > 0 ? [trustedTypes(required)] : []),
     ...say('An injected element can bring its own style sheet by', odd.dataStyles),
+    ...say('An injected frame can bring its own page by', odd.dataFrames),
+    ...say('Code that scripts of the page put together can run by', odd.madeScripts),
     ...say('No script has a hash of this length', odd.brokenHashes),
     ...say('The visitor’s own machine, or an address, which CSP does not match', odd.machines),
     ...say('Browsers ignore these expressions', typos.ignored),

@@ -69,7 +69,15 @@ export function hasKeyword(sources: readonly CspSource[], keyword: string): bool
   return sources.some((source) => source.kind === 'keyword' && source.keyword === keyword);
 }
 
-/** A keyword, nonce or hash without its quotes is read as a host name: `self`, `none`, `unsafe-inline`, `nonce-abc`. */
-export function isUnquotedKeyword(text: string): boolean {
-  return KEYWORDS.has(text.toLowerCase()) || /^(nonce|sha256|sha384|sha512)-[A-Za-z0-9+/_=-]+$/i.test(text);
+/** Schemes that policies name; without its colon each is read as a host name, which no one on the internet has. */
+const BARE_SCHEMES = new Set(['data', 'blob', 'https', 'http', 'wss', 'ws', 'mediastream', 'filesystem']);
+
+/**
+ * A keyword, nonce or hash without its quotes, or a scheme without its colon, is read as a host name: `self`, `none`,
+ * `unsafe-inline`, `nonce-abc`, `data`.
+ */
+export function isReadAsHost(text: string): boolean {
+  const lower = text.toLowerCase();
+  if (BARE_SCHEMES.has(lower)) return true;
+  return KEYWORDS.has(lower) || /^(nonce|sha256|sha384|sha512)-[A-Za-z0-9+/_=-]+$/i.test(text);
 }

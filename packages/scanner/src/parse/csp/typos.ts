@@ -1,5 +1,5 @@
 import { KNOWN_DIRECTIVES, type CspPolicy } from './policy.ts';
-import { isUnquotedKeyword, parseSource } from './source.ts';
+import { isReadAsHost, parseSource } from './source.ts';
 
 /** Things a browser reads otherwise than their author meant, though they open no door by themselves. */
 export interface CspTypos {
@@ -54,7 +54,7 @@ export function cspTypos(policies: readonly CspPolicy[]): CspTypos {
       }
       for (const token of tokens) {
         if (KNOWN_DIRECTIVES.has(token.toLowerCase())) add(typos.swallowed, `${name} … ${token}`);
-        else if (isUnquotedKeyword(token)) add(typos.unquoted, `${name} ${token.slice(0, 60)}`);
+        else if (isReadAsHost(token)) add(typos.unquoted, `${name} ${token.slice(0, 60)}`);
         else if (parseSource(token).kind === 'invalid') add(typos.ignored, `${name} ${token.slice(0, 60)}`);
       }
     }

@@ -6,7 +6,8 @@ import { parseRfc3339, parseSecurityTxt } from './security-txt.ts';
 describe('parseRfc3339', () => {
   it.each<[string, string | null]>([
     ['2027-06-01T00:00:00Z', '2027-06-01T00:00:00.000Z'],
-    ['2027-06-01 00:00:00Z', '2027-06-01T00:00:00.000Z'],
+    // RFC 9116 takes over the grammar of RFC 3339 §5.6, not its note on blanks.
+    ['2027-06-01 00:00:00Z', null],
     ['2027-06-01t00:00:00z', '2027-06-01T00:00:00.000Z'],
     ['2027-06-01T02:00:00+02:00', '2027-06-01T00:00:00.000Z'],
     ['2027-05-31T22:30:00.25-01:30', '2027-06-01T00:00:00.000Z'],
@@ -52,6 +53,7 @@ describe('parseSecurityTxt', () => {
     ['addresses without end', `Contact: ${'@'.repeat(100_000)} x`, 'is not a URI'],
     ['half an address', `Contact: ${'a'.repeat(50_000)}@`, 'is not a URI'],
     ['an address', 'Contact: a@b.test', 'lacks mailto:'],
+    ['code', 'Contact: javascript:alert(1)', 'leads nowhere'],
     ['languages without end', `Preferred-Languages: ${'!,'.repeat(50_000)}`, 'not a language tag'],
   ])('reads %s in linear time', (_what, line, fault) => {
     const { faults } = parseSecurityTxt(`${line}\n`);

@@ -135,6 +135,7 @@ function checkOthers(parsed: SecurityTxt): void {
 function uriProblem(value: string): string | null {
   if (!/^[a-z][a-z0-9+.-]*:\S+$/iu.test(value)) return isMailAddress(value) ? 'lacks mailto:' : 'is not a URI';
   if (/^http:/iu.test(value)) return 'must use https';
+  if (/^(?:javascript|data|file|about):/iu.test(value)) return 'leads nowhere that a reader can follow';
   if (/^https:/iu.test(value) && !URL.canParse(value)) return 'is not a URI';
   return null;
 }
@@ -145,8 +146,8 @@ function isMailAddress(value: string): boolean {
   return at > 0 && at < value.length - 1 && !/\s/u.test(value);
 }
 
-/** RFC 3339 §5.6; the blank instead of T, which its note allows, is common and unambiguous. */
-const DATE_TIME = /^(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d):(\d\d)(?:\.\d{1,9})?(?:[Zz]|([+-])(\d\d):(\d\d))$/u;
+/** The grammar of RFC 3339 §5.6, which RFC 9116 §4 takes over without the note that lets a blank stand for T. */
+const DATE_TIME = /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(?:\.\d{1,9})?(?:[Zz]|([+-])(\d\d):(\d\d))$/u;
 
 /** Null when the text is no full date and time with a zone, or no such day exists. */
 export function parseRfc3339(text: string): number | null {

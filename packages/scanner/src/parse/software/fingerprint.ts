@@ -48,6 +48,10 @@ export function disclosures(http: HttpEvidence, page: PageEvidence | undefined):
   for (const [field, bare] of FIELDS) {
     for (const value of fieldValues(headers, field).slice(0, 5)) add(field, value, bare);
   }
+  // What stands outside the comment is the protocol and a host (RFC 9110 §7.6.3): `1.1 varnish (Varnish/6.1)`.
+  for (const value of fieldValues(headers, 'Via').slice(0, 5)) {
+    for (const [, comment = ''] of value.slice(0, 256).matchAll(/\(([^()]{1,200})\)/gu)) add('Via', comment, null);
+  }
   for (const value of page?.generator.slice(0, 5) ?? []) add('meta generator', value, null);
   return found;
 }

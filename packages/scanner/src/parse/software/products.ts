@@ -13,9 +13,15 @@ const MAX_PRODUCTS = 10;
 const CONSTANTS =
   /^(?:awselb\/2\.0|ECS \(.*\)|ECAcc \(.*\)|ECD \(.*\)|Microsoft-HTTPAPI\/\d\.\d|Apache-Coyote\/1\.1|Google Frontend|AmazonS3|CloudFront|cloudflare|gws|Cowboy|AkamaiGHost)$/iu;
 
-/** `Apache/2.4.57 (Debian) OpenSSL/3.0.11`, `WordPress 6.4.2`, `Jetty(9.4.31.v20200723)`: each product with its version. */
+/**
+ * `Apache/2.4.57 (Debian) OpenSSL/3.0.11`, `WordPress 6.4.2`, `Jetty(9.4.31.v20200723)`, `Phusion Passenger(R) 6.0.18`,
+ * `JBoss-4.0.5.GA/Tomcat-5.5`: each product with its version.
+ */
 export function productVersions(value: string): ProductVersion[] {
-  const text = value.slice(0, MAX_VALUE);
+  const text = value
+    .slice(0, MAX_VALUE)
+    .replaceAll(/\((?:R|TM)\)/gu, '')
+    .replaceAll(/\b(JBoss|JBossWeb|Tomcat)-(?=\d)/gu, '$1/');
   if (CONSTANTS.test(text.trim())) return [];
   const found = text.matchAll(
     /([A-Za-z][\w.+!-]{0,40}?)(?: CMS)?(?:\/| |\()v?(\d{1,8}(?:\.\d{1,10}){1,8}(?:[-+~.]?[A-Za-z][\w.]{0,20})?)/gu,

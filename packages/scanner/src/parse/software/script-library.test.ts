@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { advisoriesFor } from './library-advisories.ts';
 import { compareVersions } from './versions.ts';
-import { scriptLibrary } from './script-library.ts';
+import { scriptLibraries, scriptLibrary } from './script-library.ts';
 
 it.each<[string, string | null]>([
   ['https://cdn.jsdelivr.net/npm/jquery@3.4.1/dist/jquery.min.js', 'jquery 3.4.1'],
@@ -24,10 +24,31 @@ it.each<[string, string | null]>([
   ['https://example.test/js/jquery.js?ver=3.7.1', 'jquery 3.7.1 guessed'],
   ['https://example.test/app.0123abcd.js', null],
   ['https://example.test/v1.2.3/app.js', null],
+  ['https://cdn.jsdelivr.net/gh/jquery/jquery@3.4.1/dist/jquery.min.js', 'jquery 3.4.1'],
+  ['https://code.jquery.com/mobile/1.4.5/jquery.mobile-1.4.5.min.js', 'jquery-mobile 1.4.5'],
+  ['https://cdn.quilljs.com/1.3.6/quill.js', 'quill 1.3.6'],
+  ['https://vjs.zencdn.net/7.14.2/video.min.js', 'video.js 7.14.2'],
+  ['https://code.angularjs.org/1.5.8/angular.min.js', 'angular 1.5.8'],
+  ['https://example.test/js/prototype-1.6.0.3.js', 'prototype 1.6.0.3'],
+  ['https://example.test/js/prototype.js?v=1.6.0.3', 'prototype 1.6.0.3 guessed'],
+  ['https://example.test/js/jquery3.4.1.min.js', 'jquery 3.4.1'],
+  ['https://example.test/js/jquery-3_4_1.min.js', 'jquery 3.4.1'],
+  ['https://example.test/static/jquery-3.4.1.min.0a1b2c3d.js', 'jquery 3.4.1'],
+  ['https://example.test/assets/jquery-3.4.1.min-0a1b2c3d4e5f60718293a4b5c6d7e8f9.js', 'jquery 3.4.1'],
+  ['https://example.test/libs/jquery-1.12.4/jquery.js', 'jquery 1.12.4'],
+  ['https://example.test/js/jquery-ui-1.12.1/jquery-ui.min.js', 'jquery-ui 1.12.1'],
+  ['https://example.test/theme-2.1.0/app.js', null],
   ['not a url', null],
 ])('%s', (url, expected) => {
   const found = scriptLibrary(url);
   expect(found ? `${found.name} ${found.version}${found.guessed ? ' guessed' : ''}` : null).toBe(expected);
+});
+
+it('tells every file of a combined address', () => {
+  const found = scriptLibraries(
+    'https://cdn.jsdelivr.net/combine/npm/jquery@3.4.1,npm/bootstrap@4.3.1/dist/js/b.min.js',
+  );
+  expect(found.map(({ name, version }) => `${name} ${version}`)).toEqual(['jquery 3.4.1', 'bootstrap 4.3.1']);
 });
 
 describe('advisoriesFor', () => {

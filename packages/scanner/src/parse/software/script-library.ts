@@ -30,24 +30,60 @@ const BY_PATH: readonly RegExp[] = [
   ),
 ];
 
+/** What a build or an asset pipeline puts behind a file's name: `jquery-3.4.1.min-0a1b2c3d4e.js`. */
+const FINGERPRINT = /[-.][0-9a-f]{8,64}(?=\.m?js$)/u;
+/** `/jquery-3.4.1/jquery.min.js`: the folder has the version, and the file the same name. */
+const FOLDER = new RegExp(`/${NAME}-v?${VERSION}/(?:[a-z0-9._-]{1,40}/){0,3}([a-z0-9._-]{1,80})\\.m?js$`, 'u');
+/** `/jquery3.4.1.min.js`, `/prototype-1.6.0.3.js`, `/jquery-3_4_1.js`: taken only where the name is a library's. */
+const CLOSE = /\/([a-z][a-z.-]{0,40}?)[-._]?v?(\d{1,4}(?:[._]\d{1,4}){1,3})(?:[-.](?:min|slim|full|core))*\.m?js$/u;
+
 /** Hosts of one maker, whose paths begin with the version: cdn.ckeditor.com /4.20.0/standard/ckeditor.js */
-const FIRST_IN_PATH: ReadonlySet<string> = new Set(['cdn.ckeditor.com', 'cdn.datatables.net', 'code.highcharts.com']);
+const FIRST_IN_PATH: ReadonlyMap<string, string | null> = new Map([
+  ['cdn.ckeditor.com', null],
+  ['cdn.datatables.net', null],
+  ['code.highcharts.com', null],
+  ['code.angularjs.org', null],
+  ['cdn.quilljs.com', null],
+  ['vjs.zencdn.net', 'video.js'],
+]);
+
+const known = (name: string): boolean => LIBRARIES.some(({ library }) => library === name);
+
+/** Tells libraries and their versions from the address of a script: several where jsDelivr joins files into one. */
+export function scriptLibraries(url: string): ScriptLibrary[] {
+  const parsed = URL.parse(url.slice(0, 2048));
+  if (parsed?.hostname === 'cdn.jsdelivr.net' && parsed.pathname.startsWith('/combine/')) {
+    const files = parsed.pathname.slice('/combine/'.length).split(',', 20);
+    return files.flatMap((file) => scriptLibrary(`https://cdn.jsdelivr.net/${file}`) ?? []);
+  }
+  const one = scriptLibrary(url);
+  return one ? [one] : [];
+}
 
 /** Tells a library and its version from the address of a script; null when it does not say both. */
 export function scriptLibrary(url: string): ScriptLibrary | null {
   const parsed = URL.parse(url.slice(0, 2048));
   if (!parsed) return null;
-  const path = parsed.pathname.toLowerCase();
-  for (const pattern of BY_PATH) {
+  const path = parsed.pathname.toLowerCase().replace(FINGERPRINT, '');
+  const found = BY_PATH.flatMap((pattern): ScriptLibrary[] => {
     const [, name, version] = pattern.exec(path) ?? [];
-    if (name !== undefined && version !== undefined) {
-      return { name: canonical(name === 'ui' ? 'jquery-ui' : name), version: trimmed(version), guessed: false };
-    }
-  }
+    if (name === undefined || version === undefined) return [];
+    return [{ name: canonical(name === 'ui' ? 'jquery-ui' : name), version: trimmed(version), guessed: false }];
+  });
+  const [, folder = '', at, stem = ''] = FOLDER.exec(path) ?? [];
+  if (at !== undefined && canonical(folder) === canonical(stem))
+    found.push({ name: canonical(folder), version: trimmed(at), guessed: false });
+  const [, near = '', digits] = CLOSE.exec(path) ?? [];
+  if (digits !== undefined && known(canonical(near)))
+    found.push({ name: canonical(near), version: digits.replaceAll('_', '.'), guessed: false });
+  const best = found.find(({ name }) => known(name)) ?? found[0];
+  if (best) return best;
   const file = /\/([a-z][a-z0-9._-]{0,60}?)(?:[-.](?:min|slim|bundle|umd))*\.js$/u.exec(path)?.[1];
-  const first = FIRST_IN_PATH.has(parsed.hostname) ? new RegExp(`^/v?${VERSION}/`, 'u').exec(path)?.[1] : undefined;
-  if (file !== undefined && first !== undefined) return { name: canonical(file), version: first, guessed: false };
-  const version = /^v?(\d{1,4}\.\d{1,4}\.\d{1,4})$/u.exec(
+  const host = parsed.hostname;
+  const first = FIRST_IN_PATH.has(host) ? new RegExp(`^/v?${VERSION}/`, 'u').exec(path)?.[1] : undefined;
+  if (file !== undefined && first !== undefined)
+    return { name: FIRST_IN_PATH.get(host) ?? canonical(file), version: first, guessed: false };
+  const version = /^v?(\d{1,4}\.\d{1,4}\.\d{1,4}(?:\.\d{1,4})?)$/u.exec(
     parsed.searchParams.get('ver') ?? parsed.searchParams.get('v') ?? '',
   )?.[1];
   return file !== undefined && version !== undefined ? { name: canonical(file), version, guessed: true } : null;

@@ -1,4 +1,5 @@
 import { DISTRIBUTION_BUILDS, PRODUCT_LINES, type DistributionBuild } from '../../data/end-of-life.ts';
+import { productVersions } from './products.ts';
 import { compareVersions, isInLine } from './versions.ts';
 
 export type Support =
@@ -6,9 +7,16 @@ export type Support =
   /** The product is not in the table, or the version is newer than all in it. */
   | { state: 'unknown' }
   /** `on` null: on a day that no one published. `latest`: on this day or earlier. */
-  | { state: 'ended'; on: string | null; latest: boolean }
+  | { state: 'ended'; on: string | null; latest: boolean; build?: EndedBuild }
   /** Ended upstream, and patched by the distribution until that day. `certain`: the answer names the distribution. */
   | { state: 'distribution'; build: string; until: string; certain: boolean; upstream: string | null };
+
+/** The distribution named in the answer patched this number too, and no longer does; `extended`: to subscribers it still does. */
+export interface EndedBuild {
+  build: string;
+  until: string;
+  extended: string | null;
+}
 
 /** What a header or the page said. */
 export interface Told {
@@ -38,18 +46,21 @@ const DISTRIBUTIONS: readonly (readonly [pattern: RegExp, distribution: string |
   [/sury/iu, null],
   [/ubuntu/iu, 'ubuntu'],
   [/debian|[+~]deb\d|raspbian/iu, 'debian'],
-  [/red ?hat|rhel|centos|rocky|almalinux|oracle linux|\.el\d/iu, 'rhel'],
+  [/centos/iu, 'centos'],
+  [/red ?hat|rhel|rocky|alma ?linux|cloudlinux|eurolinux|scientific linux|oracle linux|\.el\d/iu, 'rhel'],
   [/amazon|amzn/iu, 'amazon-linux'],
   [/alpine/iu, 'alpine'],
-  [/fedora|suse|\(unix\)|win(?:32|64)|darwin|freebsd|gentoo|arch/iu, null],
+  [/suse/iu, 'suse'],
+  [/freebsd/iu, 'freebsd'],
+  [/fedora|\(unix\)|win(?:32|64)|darwin|gentoo|arch/iu, null],
 ];
 
 /** Distributions that put their name into an answer of this software: an answer without one is not theirs. */
 const NAMED: Readonly<Record<string, readonly string[]>> = {
   __proto__: null as never,
   nginx: ['ubuntu'],
-  apache: ['ubuntu', 'debian', 'rhel', 'amazon-linux', 'alpine'],
-  openssl: ['ubuntu', 'debian', 'rhel', 'amazon-linux', 'alpine'],
+  apache: ['ubuntu', 'debian', 'rhel', 'centos', 'suse', 'amazon-linux', 'alpine'],
+  openssl: ['ubuntu', 'debian', 'rhel', 'centos', 'suse', 'freebsd', 'amazon-linux', 'alpine'],
   php: ['ubuntu', 'debian'],
 };
 
@@ -58,10 +69,19 @@ export function supportOf(told: Told, now: number): Support {
   const product = ALIASES[name] ?? name;
   const upstream = upstreamSupport(product, told.version, now);
   if (upstream.state !== 'ended') return upstream;
-  const build = patchedBuild(product, told, now);
-  if (!build) return upstream;
-  const { distribution, release, until, certain } = build;
-  return { state: 'distribution', build: `${titled(distribution)} ${release}`, until, certain, upstream: upstream.on };
+  const builds = buildsOf(product, told);
+  const build = builds.find(({ last }) => Date.parse(last) + DAY > now);
+  if (!build) return { ...upstream, ...endedBuild(builds, now) };
+  return { state: 'distribution', build: build.name, until: build.last, certain: build.certain, upstream: upstream.on };
+}
+
+const DAY = 86_400_000;
+
+function endedBuild(builds: readonly FittingBuild[], now: number): { build?: EndedBuild } {
+  const latest = builds.find(({ certain }) => certain);
+  if (!latest) return {};
+  const { name, until, extended } = latest;
+  return { build: { build: name, until, extended: extended && Date.parse(extended) + DAY > now ? extended : null } };
 }
 
 function upstreamSupport(product: string, version: string, now: number): Support {
@@ -89,28 +109,55 @@ function upstreamSupport(product: string, version: string, now: number): Support
 function ended(end: string | boolean, now: number, latest: boolean): Support {
   if (end === false) return { state: 'supported' };
   if (end === true) return { state: 'ended', on: null, latest };
-  return Date.parse(end) + 86_400_000 <= now ? { state: 'ended', on: end, latest } : { state: 'supported' };
+  return Date.parse(end) + DAY <= now ? { state: 'ended', on: end, latest } : { state: 'supported' };
 }
 
-function patchedBuild(
-  software: string,
-  { version, value }: Told,
-  now: number,
-): (DistributionBuild & { certain: boolean }) | null {
+interface FittingBuild extends DistributionBuild {
+  /** `Ubuntu 22.04`. */
+  name: string;
+  /** The last day of patches for whoever runs this build. */
+  last: string;
+  /** The answer names the distribution. */
+  certain: boolean;
+}
+
+/** Builds that this may be; those first that the other programs of the answer belong to as well, then the longest lived. */
+function buildsOf(software: string, { product, version, value }: Told): FittingBuild[] {
   const named = DISTRIBUTIONS.find(([pattern]) => pattern.test(value));
-  if (named && named[1] === null) return null;
+  if (named && named[1] === null) return [];
   const distribution = named?.[1] ?? null;
-  const candidates = DISTRIBUTION_BUILDS.filter(
+  const others = productVersions(value).filter((one) => one.product !== product);
+  // `7.2.24-0ubuntu0.18.04.17+esm7`: Ubuntu Pro's own patches.
+  const subscribed = /\+esm\d/u.test(value);
+  const fits = DISTRIBUTION_BUILDS.filter(
     (build) =>
       build.software === software &&
-      Date.parse(build.until) + 86_400_000 > now &&
       build.versions.some((one) => isBuild(version, one, build.kind)) &&
       (distribution === null
         ? build.kind === 'frozen' && !(NAMED[software] ?? []).includes(build.distribution)
         : build.distribution === distribution),
+  ).map((build) => ({
+    ...build,
+    name: `${titled(build.distribution)} ${build.release}`,
+    last: subscribed ? (build.extended ?? build.until) : build.until,
+    certain: distribution !== null,
+    company: others.filter((one) => isShippedWith(build, one)).length,
+  }));
+  return fits.toSorted((one, other) => other.company - one.company || other.last.localeCompare(one.last));
+}
+
+function isShippedWith(
+  { distribution, release }: DistributionBuild,
+  told: { product: string; version: string },
+): boolean {
+  const name = told.product.toLowerCase();
+  return DISTRIBUTION_BUILDS.some(
+    (build) =>
+      build.distribution === distribution &&
+      build.release === release &&
+      build.software === (ALIASES[name] ?? name) &&
+      build.versions.some((one) => isBuild(told.version, one, build.kind)),
   );
-  const longest = candidates.toSorted((one, other) => other.until.localeCompare(one.until))[0];
-  return longest ? { ...longest, certain: distribution !== null } : null;
 }
 
 /** Of a build that moves, any later number of the same line. */
@@ -120,8 +167,17 @@ function isBuild(version: string, built: string, kind: DistributionBuild['kind']
   return isInLine(version, line) && compareVersions(version, built) >= 0;
 }
 
+const TITLES: Readonly<Record<string, string>> = {
+  __proto__: null as never,
+  rhel: 'Red Hat Enterprise Linux',
+  centos: 'CentOS',
+  suse: 'SUSE Linux Enterprise',
+  freebsd: 'FreeBSD',
+};
+
 function titled(distribution: string): string {
-  return distribution === 'rhel'
-    ? 'Red Hat Enterprise Linux'
-    : distribution.replaceAll(/(?:^|-)([a-z])/gu, (_all, letter: string) => ` ${letter.toUpperCase()}`).trim();
+  return (
+    TITLES[distribution] ??
+    distribution.replaceAll(/(?:^|-)([a-z])/gu, (_all, letter: string) => ` ${letter.toUpperCase()}`).trim()
+  );
 }
