@@ -17,6 +17,8 @@ export interface Gatekeeper {
   /** The title is one that real sites have as well, or the page is long: told by title and text together, whatever its size. */
   title_and_text?: boolean;
   body?: readonly string[];
+  /** The page is at most so long: its words are common ones. */
+  max_bytes?: number;
   locations?: readonly string[];
   name_servers?: readonly string[];
 }

@@ -20,6 +20,7 @@ export function knownPage(answer: Answer): KnownPage | null {
 function signsOf(row: Gatekeeper, answer: Answer): string[] | null {
   const location = row.locations?.find((pattern) => answer.ledTo.some((url) => leadsTo(url, pattern, answer)));
   if (location === undefined && row.status && !row.status.includes(answer.status)) return null;
+  if (row.max_bytes !== undefined && answer.bytes > row.max_bytes) return null;
   // A page of some length that answered well is a site's, whatever stands in it.
   if (answer.good && !answer.small && location === undefined && !row.title_and_text) return null;
   const header = fieldThat(row.decisive_headers, answer);
