@@ -91,6 +91,22 @@ describe.each(['stripe', 'razorpay'] as const)('%s', (name) => {
     }
   });
 
+  test('a dispute of long ago that is closed without an event is noticed', async () => {
+    const { purchase, ref } = await begin('one_time_scan');
+    const dispute = lab[name].dispute(lab[name].pay(ref));
+    await hooks();
+    const begun = Math.floor(Date.now() / 1000) - 100 * 86_400;
+    if (name === 'stripe') Object.assign(lab.stripeState.disputes.get(dispute) ?? {}, { created: begun });
+    else Object.assign(lab.razorpay.fake.state.disputes.get(dispute) ?? {}, { created_at: begun });
+    lab[name].closeDispute(dispute, 'won');
+    lab[name].fake.events.length = 0;
+    await reconcile(lab.deps, { since: justNow() });
+    const kinds = await lab.deps.db.ledgerEntry.findMany({
+      where: { purchaseId: purchase.id, paymentRef: { not: null } },
+    });
+    expect(kinds.map(({ kind }) => kind)).toEqual(['disputed', 'dispute_won']);
+  });
+
   describe('a subscription of ten years', () => {
     const RENEWALS = 119;
     async function longAgo() {

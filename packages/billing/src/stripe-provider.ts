@@ -201,15 +201,22 @@ export class StripeProvider implements PaymentProvider {
       const located = id === undefined ? null : await locateSubscription(this.#stripe, id);
       if (located) yield located;
     }
-    for (const list of [this.#stripe.refunds, this.#stripe.disputes]) {
-      for await (const moved of pages<Stripe.Refund | Stripe.Dispute>(list.list({ created, limit: PAGE }))) {
-        const intent = typeof moved.payment_intent === 'string' ? moved.payment_intent : moved.payment_intent?.id;
+    const disputed = { gte: created.gte - DISPUTE_LIFETIME_S };
+    for (const list of [
+      this.#stripe.refunds.list({ created, limit: PAGE }),
+      this.#stripe.disputes.list({ created: disputed, limit: PAGE }),
+    ]) {
+      for await (const moved of pages<Stripe.Refund | Stripe.Dispute>(list)) {
+        const intent = idOf(moved.payment_intent);
         const located = intent === undefined ? null : await locateIntent(this.#stripe, intent);
         if (located) yield located;
       }
     }
   }
 }
+
+/** An inquiry that becomes a chargeback, and a dispute that is closed, keep the date on which they began. */
+const DISPUTE_LIFETIME_S = 180 * 86_400;
 
 function listedAs({ status, payment_status: paid }: Stripe.Checkout.Session): Pick<Located, 'listed'> {
   if (status === 'open') return { listed: 'open' };

@@ -5,7 +5,8 @@
  *
  * and in another
  *
- *   npm run demo:purchase              buys one of everything and uses it, saying what happens
+ *   npm run demo:purchase              buys one of everything and uses it, replaces a key, cancels, is refunded and
+ *                                      comes back, saying what happens
  */
 import { spawn } from 'node:child_process';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
@@ -19,6 +20,7 @@ const PALISADE = 'http://127.0.0.1:3000';
 const STRIPE_PORT = 4010;
 const RAZORPAY_PORT = 4011;
 const RAZORPAY = `http://127.0.0.1:${RAZORPAY_PORT}`;
+const LABS = { stripe: `http://127.0.0.1:${STRIPE_PORT}`, razorpay: RAZORPAY };
 const DATA_DIR = path.resolve('.data/demo');
 const SITE = 'messy.test';
 const SITE_FILE = path.join(DATA_DIR, 'demo-site.url');
@@ -79,15 +81,39 @@ async function buy(): Promise<void> {
   const refused = await request('/api/verify-one-time', { payment_id: paid.id, email });
   say(`after the refund: ${refused.status} ${JSON.stringify(refused.body)}`);
 
-  for (const provider of ['razorpay', 'stripe'] as const) {
-    heading(`A subscription from /pricing, paid with ${provider}`);
-    const buyer = `subscriber-${provider}-${Date.now()}@example.com`;
-    const { secret } = await shopper.buy('pro', provider, buyer);
-    const key = secret ?? '';
-    say(`verify-key: ${JSON.stringify(await verifyKey(key))}`);
-    const { text } = await mailTo(buyer, 'pal_live_');
-    say(`the mail brings the same key${text.includes(key) ? '' : ': no, another'}`);
-  }
+  for (const provider of ['razorpay', 'stripe'] as const) await subscribe(provider);
+}
+
+/** Buys, replaces the key, cancels, is refunded and comes back, all on pages. */
+async function subscribe(provider: 'stripe' | 'razorpay'): Promise<void> {
+  heading(`A subscription from /pricing, paid with ${provider}`);
+  const shopper = new Shopper(PALISADE);
+  const email = `subscriber-${provider}-${Date.now()}@example.com`;
+  const { secret } = await shopper.buy('pro', provider, email);
+  const key = secret ?? '';
+  say(`verify-key: ${JSON.stringify(await verifyKey(key))}`);
+  const { text } = await mailTo(email, 'pal_live_');
+  say(`the mail brings the same key${text.includes(key) ? '' : ': no, another'}`);
+
+  await shopper.signIn(email, async () => {
+    const mail = await mailTo(email, '/account/sign-in?token=');
+    return /https?:\S+\/account\/sign-in\?token=[\w.-]+/.exec(mail.text)?.[0] ?? '';
+  });
+  say('signed in with the link that was mailed');
+  const rotated = await shopper.press('/account/keys/rotate', 'Replace it at once');
+  say(`${rotated.said} It shows, this once: ${String(rotated.secret)}`);
+  say(`the old key: ${JSON.stringify(await verifyKey(key))}`);
+  say(`the new one: ${JSON.stringify(await verifyKey(rotated.secret ?? ''))}`);
+  say((await shopper.press('/account/subscription/cancel', 'Cancel')).said);
+
+  await postTo(`${LABS[provider]}/_lab/refund/newest`);
+  const after = await until(async () => {
+    const said = await verifyKey(rotated.secret ?? '');
+    return said.error === undefined ? undefined : said;
+  });
+  say(`after the month was given back: ${JSON.stringify(after)}`);
+  const again = await shopper.buy('pro', provider, email);
+  say(`bought once more, with a key of its own: ${JSON.stringify(await verifyKey(again.secret ?? ''))}`);
 }
 
 async function useComplianceToken(token: string, email: string): Promise<void> {

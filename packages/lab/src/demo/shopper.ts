@@ -22,6 +22,37 @@ export class Shopper {
     return await this.#land(page);
   }
 
+  /** Asks for a link at the account's page, and opens the one that was mailed. */
+  async signIn(email: string, mailed: () => Promise<string>): Promise<void> {
+    await this.#send('/account/sign-in', { email });
+    const { pathname, search } = new URL(await mailed());
+    const answer = await fetch(this.#palisade + pathname + search, { redirect: 'manual', headers: this.#headers() });
+    this.#keep(answer);
+    await answer.body?.cancel();
+    if (answer.status !== 303) throw new Error(`the link did not sign in: ${answer.status}`);
+  }
+
+  /**
+   * Presses a button of the account's page, with the hidden fields of its form.
+   * @param button of the forms with this action, the first that has it: its text begins so
+   */
+  async press(action: string, button: string): Promise<{ said: string; secret: string | null }> {
+    const page = await fetch(`${this.#palisade}/account`, { headers: this.#headers() });
+    const forms = (await page.text()).matchAll(/<form\b[^>]*action="([^"]*)"[^>]*>([^]*?)<\/form>/g);
+    for (const [, home = '', inside = ''] of forms) {
+      for (const [, attributes = '', label = ''] of inside.matchAll(/<button\b([^>]*)>([^]*?)<\/button>/g)) {
+        const to = /formaction="([^"]*)"/i.exec(attributes)?.[1] ?? home;
+        if (to !== action || !text(label).startsWith(button)) continue;
+        const [name, value = ''] = ['name', 'value'].map(
+          (one) => new RegExp(`\\b${one}="([^"]*)"`).exec(attributes)?.[1],
+        );
+        const { html } = await this.#send(to, { ...inputs(inside), ...(name === undefined ? {} : { [name]: value }) });
+        return { said: text(/role="status"[^>]*>([^]*?)<\//.exec(html)?.[1] ?? ''), secret: secretIn(html) };
+      }
+    }
+    throw new Error(`the account has no button "${button}"`);
+  }
+
   async #payAtStripe(step: { html: string }): Promise<string> {
     const paid = await fetch(attribute(step.html, 'a class="button"', 'href'), { method: 'POST', redirect: 'manual' });
     return paid.headers.get('location') ?? '/';
@@ -47,7 +78,7 @@ export class Shopper {
       const again = Number(answer.headers.get('refresh') ?? 0);
       if (again === 0 || Date.now() > end) {
         const heading = text(/<h1>([^]*?)<\/h1>/.exec(html)?.[1] ?? '');
-        return { heading, secret: /<code>(pal_\w+)<\/code>/.exec(html)?.[1] ?? null };
+        return { heading, secret: secretIn(html) };
       }
       await new Promise((resolve) => setTimeout(resolve, Math.min(again, 1) * 1_000));
     }
@@ -60,19 +91,27 @@ export class Shopper {
       headers: this.#headers(),
       body: new URLSearchParams(fields),
     });
+    this.#keep(answer);
+    const html = await answer.text();
+    if (answer.status >= 400) throw new Error(`${path}: ${answer.status} ${html.slice(0, 300)}`);
+    return { html, location: answer.headers.get('location') };
+  }
+
+  #keep(answer: Response): void {
     for (const cookie of answer.headers.getSetCookie()) {
       const [pair = ''] = cookie.split(';');
       this.#cookies.set(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1));
     }
-    const html = await answer.text();
-    if (answer.status >= 400) throw new Error(`${path}: ${answer.status} ${html.slice(0, 300)}`);
-    return { html, location: answer.headers.get('location') };
   }
 
   #headers(): Record<string, string> {
     const cookie = [...this.#cookies].map((pair) => pair.join('=')).join('; ');
     return { accept: 'text/html', 'sec-fetch-site': 'same-origin', cookie };
   }
+}
+
+function secretIn(html: string): string | null {
+  return /<code>(pal_\w+)<\/code>/.exec(html)?.[1] ?? null;
 }
 
 function inputs(html: string): Record<string, string> {

@@ -74,9 +74,11 @@ export class FakeRazorpay extends PaymentFake {
     return this.#get(collection, id, action, request.query);
   }
 
-  /** Stands for the payer in Razorpay's client-side checkout: `POST /_lab/pay/order_…`, `POST /_lab/refund/pay_…`. */
+  /** Stands for the payer in Razorpay's client-side checkout: `POST /_lab/pay/order_…`, `POST /_lab/refund/pay_…` or `…/newest`. */
   #payer(request: FakeRequest): FakeAnswer {
-    const [, , act, id = ''] = request.path.split('/');
+    const [, , act, named = ''] = request.path.split('/');
+    const newest = [...this.state.payments.values()].findLast(({ status }) => status === 'captured');
+    const id = named === 'newest' ? (newest?.id ?? '') : named;
     if (request.method !== 'POST') return this.#bad('POST only');
     if (act === 'refund' && this.state.payments.has(id)) return { status: 200, body: this.state.refund(id) };
     if (act === 'pay' && this.state.orders.has(id)) return { status: 200, body: this.state.pay(id) };

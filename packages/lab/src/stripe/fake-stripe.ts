@@ -68,6 +68,7 @@ export class FakeStripe extends PaymentFake {
     const page = hostedPage(this.state, request);
     if (page) return page;
     if (request.path.startsWith('/_lab/cancel/')) return this.#cancel(request);
+    if (request.path === '/_lab/refund/newest' && request.method === 'POST') return this.#refundNewest();
     if (request.headers.authorization !== `Bearer ${this.secretKey}`) {
       return this.#error(401, 'Invalid API Key provided');
     }
@@ -234,6 +235,12 @@ export class FakeStripe extends PaymentFake {
       pageOrigin: this.url,
     });
     return { status: 200, body: session };
+  }
+
+  /** Stands for the dashboard: gives the newest payment back. */
+  #refundNewest(): FakeAnswer {
+    const newest = [...this.state.intents.values()].findLast(({ status }) => status === 'succeeded');
+    return newest ? { status: 200, body: this.state.refund(newest.id) } : this.#error(404, 'no payment');
   }
 
   /** Stands for the customer portal: `POST /_lab/cancel/cs_…` ends the subscription that the session began. */
