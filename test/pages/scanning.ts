@@ -98,6 +98,57 @@ export function scanningPages(running: () => Running): void {
     await page.close();
   });
 
+  it(
+    'keeps what was paid for when the tab is closed, during the scan and just after it',
+    { timeout: 90_000 },
+    async () => {
+      const { stack, browser } = running();
+      const made = await stack.cli('tokens', 'create', '--kind', 'one-time', '--email', 'closed@example.com');
+      const context = await browser.newContext();
+      // The mail's link.
+      const begin = async () => {
+        const page = await context.newPage();
+        await page.goto(`${stack.baseUrl}/#token=${made.stdout.trim()}`);
+        await page.fill('#url', 'slow.test');
+        return page;
+      };
+      const first = await begin();
+      await first.click('#start');
+      await first.waitForSelector('.parts .in');
+      await first.close();
+
+      // The scan ended with the tab and cost nothing: the token works. This time the way to the report is cut off.
+      const second = await begin();
+      await second.route('**/r/**', async () => second.close());
+      await expect
+        .poll(
+          async () => {
+            // As long as the first scan is being ended, the token is in use.
+            await second.click('#start', { timeout: 1000 }).catch(() => undefined);
+            return second.isClosed();
+          },
+          { timeout: 60_000 },
+        )
+        .toBe(true);
+
+      const third = await begin();
+      await third.click('#start');
+      await third.getByRole('link', { name: 'Open the report that this token paid for' }).click();
+      await third.waitForSelector('.report');
+      expect(await third.textContent('.report')).toContain('slow.test');
+      const address = third.url();
+      await third.reload();
+      expect(await third.locator('.report .locked').count()).toBe(0);
+
+      // Neither the third nor the fourth time is anything scanned or charged.
+      const fourth = await begin();
+      await fourth.press('#url', 'Enter');
+      await fourth.getByRole('link', { name: 'Open the report that this token paid for' }).click();
+      await fourth.waitForURL(address);
+      await context.close();
+    },
+  );
+
   it('offers plain http for a site that has no https', async () => {
     const { page } = await open('/?url=plain.test', { width: 1000, height: 700 });
     expect(await page.inputValue('#url')).toBe('plain.test');

@@ -13,6 +13,7 @@ import { ownerCookie } from '../reports/owner-cookie.ts';
 import { DELETE_TOKEN } from '../reports/report-store.ts';
 import { refuseOtherSites } from '../pages/same-site.ts';
 import { freeCredit, monthlyCredit, tokenCredit, type CreditSource } from '../scans/credit-source.ts';
+import { patiently } from '../scans/patiently.ts';
 import type { Caller } from '../scans/scan-line.ts';
 import type { WatchScan } from '../scans/watch-scan.ts';
 import type { ScanDeps } from './scan.ts';
@@ -48,13 +49,14 @@ export async function scanFormRoutes(app: FastifyInstance, deps: ScanDeps & { wa
   app.post('/scan', { onRequest: async (request) => refuseOtherSites(request) }, async (request, reply) => {
     const { url = '', credential = '' } = (request.body ?? {}) as Partial<Record<string, string>>;
     const call = { url: url.trim(), signal: callerGone(reply), log: request.log };
-    const serve = (onScan?: (scanId: string) => void) => {
-      let way: WayToPay | undefined;
-      return deps.serveScan(onScan ? { ...call, onScan } : call, {
-        authorise: async () => (way = await wayToPay(credential.trim(), request.ip)),
-        present: (report) => deps.reports.storeReport(report, way?.column ?? 'free', { owner: way?.owner ?? null }),
-      });
-    };
+    const serve = (onScan?: (scanId: string) => void) =>
+      patiently(() => {
+        let way: WayToPay | undefined;
+        return deps.serveScan(onScan ? { ...call, onScan } : call, {
+          authorise: async () => (way = await wayToPay(credential.trim(), request.ip)),
+          present: (report) => deps.reports.storeReport(report, way?.column ?? 'free', { owner: way?.owner ?? null }),
+        });
+      }, call.signal);
     if (!wantsEvents(request)) {
       const { id, headers } = await serve();
       return reply

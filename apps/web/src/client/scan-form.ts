@@ -1,7 +1,7 @@
 import { announce } from './announce.ts';
 import { explainCredential } from './credential.ts';
 import { eventsOf } from './event-stream.ts';
-import { startProgress } from './progress.ts';
+import { startProgress, type Progress } from './progress.ts';
 
 /** Errors of the framework come as pages. */
 const EVENTS = 'text/event-stream, text/html';
@@ -14,32 +14,47 @@ export function enableScanForm(): void {
   if (!form || !start || !stop || !outcome) return;
   explainCredential(form);
   let running: AbortController | null = null;
+  let progress: Progress | null = null;
 
   const ended = () => {
     running = null;
+    progress?.end();
+    progress = null;
     stop.hidden = true;
     start.hidden = false;
+    start.disabled = false;
   };
+  // The report is made, and the page on its way to it: nothing is left to stop, and nothing to be paid for again.
+  const leaving = () => {
+    running = null;
+    stop.hidden = true;
+    start.hidden = false;
+    start.disabled = true;
+  };
+  oncePressed(form, [start, stop]);
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     running?.abort();
     const controller = new AbortController();
     running = controller;
     outcome.replaceChildren();
-    const progress = startProgress(form);
+    progress?.end();
+    const shown = (progress = startProgress(form));
     start.hidden = true;
     stop.hidden = false;
     stop.focus();
-    void ask(form, controller.signal, progress.part)
+    void ask(form, controller.signal, shown.part)
       .then((answer) => {
-        if (answer !== null) show(outcome, answer);
+        if (answer === null) leaving();
+        else {
+          if (running === controller) ended();
+          show(outcome, answer);
+        }
       })
       .catch(() => {
-        if (!controller.signal.aborted) showText(outcome, form.dataset['unreachable'] ?? '');
-      })
-      .finally(() => {
-        progress.end();
-        if (running === controller) ended();
+        if (running !== controller) return;
+        ended();
+        showText(outcome, form.dataset['unreachable'] ?? '');
       });
   });
   stop.addEventListener('click', () => {
@@ -49,7 +64,26 @@ export function enableScanForm(): void {
     announce(document.getElementById('progress')?.dataset['stopped'] ?? '');
   });
   // Back to this page from the cache: what ran then runs no longer.
-  addEventListener('pagehide', () => running?.abort());
+  addEventListener('pagehide', () => {
+    running?.abort();
+    ended();
+  });
+}
+
+/**
+ * One press, one click: Start and Stop stand in the same place, so that the second half of a double click, or a key that
+ * is held down, would press the other.
+ */
+function oncePressed(form: HTMLFormElement, buttons: readonly HTMLButtonElement[]): void {
+  form.addEventListener('keydown', (event) => {
+    if (event.repeat && event.key === 'Enter') event.preventDefault();
+  });
+  for (const button of buttons)
+    button.addEventListener('click', (event) => {
+      if (event.detail < 2) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    });
 }
 
 /** Shows each part as it comes in; then goes to the report, or answers with the page that says why there is none. */
