@@ -22,8 +22,8 @@ export function signedDocuments(
       const { signature: _ofTheColumn, ...unsigned } = order.report;
       const report = signReport(wellFormed(unsigned), key);
       const pdf = await renderer.render({ ...order, report }, options);
-      const { report_id: id = null, url, grade, score, scanned_at } = report;
-      return signPdf(pdf, { report_id: id, url, grade, score, scanned_at }, key);
+      const { report_id: id = null, report_url, url, grade, score, scanned_at } = report;
+      return signPdf(pdf, { report_id: id, ...(report_url && { report_url }), url, grade, score, scanned_at }, key);
     },
   };
 }

@@ -1,11 +1,34 @@
-import { renameSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { keepSecret } from '@palisade/config/keep-secret';
-import { newSigningKey, readSigningKey, signingKeyPem, type SigningKey } from './signing-key.ts';
+import { newSigningKey, readSigningKey, signingKeyPem, type PublicJwk, type SigningKey } from './signing-key.ts';
 
-/** Readable by this user only. The private key alone: public halves of earlier keys are kept in the database. */
+/** Readable by this user only. The private key alone. */
 function keyFile(dataDir: string): string {
   return path.join(dataDir, 'report-signing-key.pem');
+}
+
+/** Public halves of the keys before it, the newest first. The database keeps them too; this is for those without one. */
+function earlierKeysFile(dataDir: string): string {
+  return path.join(dataDir, 'report-signing-keys-before.json');
+}
+
+/** What was signed in this folder can be verified with these, without a database or a network. Empty where nothing was. */
+export function publicKeysIn(dataDir: string): PublicJwk[] {
+  const pem = readIfThere(keyFile(dataDir));
+  const earlier = readIfThere(earlierKeysFile(dataDir));
+  return [
+    ...(pem === null ? [] : [readSigningKey(pem).jwk]),
+    ...(earlier === null ? [] : (JSON.parse(earlier) as { keys: PublicJwk[] }).keys),
+  ];
+}
+
+function readIfThere(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return null;
+  }
 }
 
 /** The key that signs reports at this moment: a rotation is noticed without a restart. */
@@ -30,10 +53,14 @@ export function currentSigningKey(config: { dataDir: string; given: string | und
 
 /** A fresh key in the place of the old one, whole or not at all. Reports signed by the old one stay verifiable. */
 export function rotateSigningKey(dataDir: string): SigningKey {
-  const file = keyFile(dataDir);
   const fresh = newSigningKey();
-  const draft = `${file}.${process.pid}`;
-  writeFileSync(draft, signingKeyPem(fresh), { mode: 0o600, flush: true });
-  renameSync(draft, file);
+  writeWhole(earlierKeysFile(dataDir), `${JSON.stringify({ keys: publicKeysIn(dataDir) }, null, 2)}\n`);
+  writeWhole(keyFile(dataDir), signingKeyPem(fresh));
   return fresh;
+}
+
+function writeWhole(file: string, text: string): void {
+  const draft = `${file}.${process.pid}`;
+  writeFileSync(draft, text, { mode: 0o600, flush: true });
+  renameSync(draft, file);
 }

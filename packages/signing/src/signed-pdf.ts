@@ -12,7 +12,7 @@ const MARK = '%palisade-signature ';
 const END = 'startxref';
 
 /** @throws Error when it is no finished PDF */
-export function signPdf(pdf: Buffer, claims: Claims, key: SigningKey): Buffer {
+export function signPdf(pdf: Buffer, claims: Claims & { report_url?: string }, key: SigningKey): Buffer {
   const at = pdf.lastIndexOf(END);
   if (at < 0) throw new Error('this is no finished PDF: it has no startxref');
   const [before, after] = [pdf.subarray(0, at), pdf.subarray(at)];
@@ -23,13 +23,9 @@ export function signPdf(pdf: Buffer, claims: Claims, key: SigningKey): Buffer {
 }
 
 export function verifyPdf(pdf: Buffer, keys: Jwks): Verdict {
-  const unsigned = { result: 'unknown', kid: null, reason: 'it has no signature' } as const;
-  const at = pdf.lastIndexOf(MARK);
-  const end = at < 0 ? -1 : pdf.indexOf('\n', at);
-  if (end < 0) return unsigned;
-  const line = readLine(pdf.subarray(at + MARK.length, end));
-  if (!line) return unsigned;
-  const { signature, signed } = line;
+  const line = signatureLine(pdf);
+  if (!line) return { result: 'unknown', kid: null, reason: 'it has no signature' };
+  const { signature, signed, at, end } = line;
   const { kid } = signature;
   const fault = checkSignature(signed, signature, keys);
   if (fault) return { ...fault, kid };
@@ -40,6 +36,19 @@ export function verifyPdf(pdf: Buffer, keys: Jwks): Verdict {
   return claims
     ? { result: 'genuine', kid, claims }
     : { result: 'unknown', kid, reason: 'it is signed, but no report' };
+}
+
+/** Where a document says that its report can be read: whom to ask for the keys, and no more than its word. */
+export function reportUrlOf(pdf: Buffer): string | null {
+  const url = signatureLine(pdf)?.signed['report_url'];
+  return typeof url === 'string' ? url : null;
+}
+
+function signatureLine(pdf: Buffer): (NonNullable<ReturnType<typeof readLine>> & { at: number; end: number }) | null {
+  const at = pdf.lastIndexOf(MARK);
+  const end = at < 0 ? -1 : pdf.indexOf('\n', at);
+  const line = end < 0 ? null : readLine(pdf.subarray(at + MARK.length, end));
+  return line && { ...line, at, end };
 }
 
 function readLine(bytes: Buffer): { signature: Signature; signed: Readonly<Record<string, unknown>> } | null {

@@ -4,6 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { rotateSigningKey } from '@palisade/signing/key-file';
+import { signPdf } from '@palisade/signing/signed-pdf';
 import { signReport } from '@palisade/signing/signed-report';
 import { newSigningKey, signingKeyPem } from '@palisade/signing/signing-key';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
@@ -48,10 +50,25 @@ it('a changed report, one without a signature and one by another key fail', asyn
   expect(await verify(signReport(report, newSigningKey()), '--keys', address())).toMatchObject({ status: 1 });
 });
 
-it('knows what the service of this machine signed, without asking anyone', async () => {
+it('asks the service that a PDF names, too', async () => {
+  const file = path.join(folder, 'report.pdf');
+  const claims = { report_id: 'x', url: 'https://example.com/', grade: 'B', score: 70, scanned_at: '2026-11-22T00:00:00.000Z' }; // prettier-ignore
+  await writeFile(file, signPdf(Buffer.from('%PDF-1.7\nstartxref\n0\n%%EOF\n'), { ...claims, report_url: `${address()}/r/x` }, key)); // prettier-ignore
+  const { status, out } = await runPalisade(['verify', file]);
+  expect([status, out]).toEqual([0, expect.stringContaining(`signed by ${address()}, key `)]);
+});
+
+it('knows what the service of this machine signed, before its key was replaced too, without asking anyone', async () => {
   const own = newSigningKey();
   await writeFile(path.join(folder, 'report-signing-key.pem'), signingKeyPem(own));
   vi.stubEnv('DATA_DIR', folder);
   const { status, out } = await verify(signReport({ ...report, report_url: 'http://127.0.0.1:1/r/x' }, own));
   expect([status, out]).toEqual([0, expect.stringContaining('the service of this machine')]);
+  const next = rotateSigningKey(folder);
+  rotateSigningKey(folder);
+  for (const replaced of [own, next])
+    expect(await verify(signReport({ ...report, report_url: 'http://127.0.0.1:1/r/x' }, replaced))).toMatchObject({
+      status: 0,
+      out: expect.stringContaining('the service of this machine') as string,
+    });
 });

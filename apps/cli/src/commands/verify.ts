@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import path from 'node:path';
-import { readSigningKey } from '@palisade/signing/signing-key';
+import { publicKeysIn } from '@palisade/signing/key-file';
+import { reportUrlOf } from '@palisade/signing/signed-pdf';
 import { NotVerifiable, verifyFile } from '@palisade/signing/verify-file';
 import type { Jwks } from '@palisade/signing/verdict';
 import { EXIT, type ExitStatus } from '../exit-status.ts';
@@ -37,7 +37,7 @@ type Judged = { verdict: ReturnType<typeof verifyFile>; signer: string };
 
 async function judged(content: Buffer, given: string | undefined): Promise<Judged> {
   if (given !== undefined) return { verdict: verdictOn(content, await readKeys(given)), signer: given };
-  const own = await ownKeys();
+  const own = ownKeys();
   const here: Judged = { verdict: verdictOn(content, own), signer: 'the service of this machine' };
   const service = here.verdict.result === 'unknown' && here.verdict.kid !== null ? serviceOf(content) : null;
   if (service === null) {
@@ -59,18 +59,16 @@ function verdictOn(content: Buffer, keys: Jwks): Judged['verdict'] {
 /** The origin at which the report says that it can be read. */
 function serviceOf(content: Buffer): string | null {
   try {
-    const { report_url: url } = JSON.parse(content.toString('utf8')) as { report_url?: unknown };
+    const url = reportUrlOf(content) ?? (JSON.parse(content.toString('utf8')) as { report_url?: unknown }).report_url;
     return typeof url === 'string' && /^https?:\/\//iu.test(url) && URL.canParse(url) ? new URL(url).origin : null;
   } catch {
     return null;
   }
 }
 
-/** The public half of the key that a service of this folder signs with, where there is one. */
-async function ownKeys(): Promise<Jwks> {
-  const file = path.join(process.env['DATA_DIR'] ?? '.data', 'report-signing-key.pem');
-  const pem = await readFile(file, 'utf8').catch(() => null);
-  return { keys: pem === null ? [] : [readSigningKey(pem).jwk] };
+/** The public halves of the keys that a service of this folder signs and has signed with. */
+function ownKeys(): Jwks {
+  return { keys: publicKeysIn(process.env['DATA_DIR'] ?? '.data') };
 }
 
 async function readKeys(where: string): Promise<Jwks> {
