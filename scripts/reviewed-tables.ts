@@ -38,6 +38,11 @@ export const REVIEWED: Readonly<Record<string, ReviewedTable>> = {
     review:
       'root_store.textproto of Chromium, certdata.txt of NSS (`CKA_NSS_SERVER_DISTRUST_AFTER`), Apple’s notices, and whether each root of this Node has a row',
   },
+  'third-parties': {
+    file: 'third-parties.ts',
+    review:
+      'owners and purposes of hosts that scans with a browser met and the table does not name, and companies sold since',
+  },
   'tls-policies': {
     file: 'tls-policies.json',
     review: 'new editions of Mozilla’s guidelines, NCSC-NL, BSI TR-02102-2 and PCI DSS',

@@ -9,6 +9,9 @@ interface RootRow {
   mozilla: RootTrust;
 }
 
+/** Day of the lists. */
+export const ROOT_PROGRAMS_DATE: string = table.compiled;
+
 /** By SHA-256 fingerprint, lower-case hexadecimal. */
 export const ROOT_PROGRAMS: ReadonlyMap<string, RootRow> = new Map(
   table.roots.map(([sha256, name, chrome, mozilla]) => [

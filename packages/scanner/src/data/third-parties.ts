@@ -21,8 +21,11 @@ export interface KnownParty {
   purpose: Purpose;
 }
 
+/** Day on which the table was gone through last. */
+export const THIRD_PARTIES_DATE = '2026-11-22';
+
 /**
- * Host or registrable domain. Owners and purposes are common knowledge, written down on 2026-11-22; those of services
+ * Host or registrable domain. Owners and purposes are common knowledge; those of services
  * in `csp-services.json` come from the providers' own documents, which are named there. A wrong row costs no points:
  * it only names an owner.
  */

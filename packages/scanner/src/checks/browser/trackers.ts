@@ -1,5 +1,8 @@
 import { defineCheck } from '../../check.ts';
 import { counted } from '../../counted.ts';
+import { COOKIE_TABLE_DATE } from '../../data/cookie-names.ts';
+import { isStale, staleReason } from '../../data/freshness.ts';
+import { THIRD_PARTIES_DATE } from '../../data/third-parties.ts';
 import { linesOf } from '../../parse/browser/page-lines.ts';
 import { cookiePurpose } from '../../parse/cookies/cookie-kind.ts';
 
@@ -19,7 +22,7 @@ export default defineCheck({
     good: { title: 'No known tracking before consent', status: 'good' },
     tracked: { title: 'Tracking runs before consent', status: 'warn', weakness: 'tracked-before-consent' },
   },
-  judge({ browser, third_parties: parties }) {
+  judge({ browser, third_parties: parties }, { scannedAt }) {
     const services = parties
       .filter(({ purpose }) => purpose !== null && TRACKING.has(purpose))
       .map(
@@ -37,7 +40,10 @@ export default defineCheck({
         .map(({ name, domain }) => `cookie ${name} for ${domain}`),
     );
     const evidence = [...services, ...cookies];
-    if (evidence.length === 0) return { outcome: 'good' };
+    if (evidence.length === 0) {
+      const oldest = [THIRD_PARTIES_DATE, COOKIE_TABLE_DATE].toSorted()[0] ?? '';
+      return isStale(oldest, scannedAt) ? { unknown: staleReason(oldest) } : { outcome: 'good' };
+    }
     return {
       outcome: 'tracked',
       evidence,

@@ -5,7 +5,7 @@ import { fieldValues, finalHop } from '../../evidence/http.ts';
 import type { PageEvidence } from '../../evidence/page.ts';
 import { CSP_FAULTS, cspFaults, type CspFault } from '../../parse/csp/faults.ts';
 import { NONCE_PLACEHOLDER } from '../../parse/csp/clean.ts';
-import { servicesOn } from '../../parse/csp/services.ts';
+import { CSP_SERVICES_DATE, servicesOn } from '../../parse/csp/services.ts';
 import { suggestCsp } from '../../parse/csp/suggest.ts';
 import { framingBy } from '../../parse/headers/x-frame-options.ts';
 import { cspRemarks } from '../../parse/csp/remarks.ts';
@@ -34,7 +34,7 @@ export default defineCheck({
     const fix = suggestCsp({ policies, self, page, isPublicSuffix, framing });
     if (policies.length === 0) {
       const reportOnly = fieldValues(headers, 'content-security-policy-report-only');
-      const note = howToApply(fix, page);
+      const note = howToApply(fix, page, scannedAt);
       return reportOnly.length > 0
         ? { outcome: 'report_only', evidence: reportOnly, fix, note }
         : { outcome: 'missing', fix, note };
@@ -57,7 +57,7 @@ export default defineCheck({
     }
     const worst = faults[0];
     notes.push(staleRemark('hosts that defeat a policy', BYPASS_TABLE_DATE, scannedAt));
-    if (worst) notes.push(howToApply(fix, page));
+    if (worst) notes.push(howToApply(fix, page, scannedAt));
     return {
       outcome: worst?.code ?? 'good',
       evidence: faults.flatMap((fault) => fault.evidence),
@@ -68,11 +68,12 @@ export default defineCheck({
 });
 
 /** What to know before pasting the suggested policy into this page's server. */
-function howToApply(fix: string, page: PageEvidence | undefined): string {
+function howToApply(fix: string, page: PageEvidence | undefined, now: number): string {
   const notes = [
     'The suggested policy allows what the markup was seen to load; send it as Content-Security-Policy-Report-Only first, since scripts may load more.',
   ];
-  notes.push(...servicesNamed(page));
+  const services = servicesNamed(page);
+  notes.push(...services, services.length > 0 ? staleRemark('what services need', CSP_SERVICES_DATE, now) : '');
   if (fix.includes(NONCE_PLACEHOLDER)) {
     const which = fix.includes("'strict-dynamic'") ? 'every script element' : 'every inline script';
     notes.push(
@@ -87,7 +88,7 @@ function howToApply(fix: string, page: PageEvidence | undefined): string {
   const handlers = (page?.inline_handlers ?? 0) + (page?.javascript_urls ?? 0);
   if (handlers > 0)
     notes.push(`${handlers} event-handler attributes and javascript: links of the page have to move into scripts.`);
-  return notes.join(' ');
+  return notes.filter(Boolean).join(' ');
 }
 
 /** The services whose needs the suggestion holds, apart by what that rests on. */

@@ -1,4 +1,6 @@
 import { defineCheck } from '../../check.ts';
+import { CT_LOGS_DATE } from '../../data/ct-logs.ts';
+import { isStale, staleReason } from '../../data/freshness.ts';
 import { proofOfLogging } from '../../facts/programs/timestamps.ts';
 
 /** Example that triggers it: a certificate of a public authority without the SCT list extension, or with one timestamp. */
@@ -26,12 +28,13 @@ export default defineCheck({
     },
     none: { title: 'Certificate is in no public log', weakness: 'cert-untrusted', status: 'missing', cap: 49 },
   },
-  judge({ tls }) {
+  judge({ tls }, { scannedAt }) {
     const proof = proofOfLogging(tls);
     if (!proof) return null;
     const { state, lines: evidence } = proof;
     if (state === 'unknown')
       return { unknown: 'too few timestamps are embedded, and those of a TLS 1.3 handshake cannot be read here' };
-    return { outcome: state === 'enough' ? 'logged' : state, evidence };
+    if (state !== 'enough') return { outcome: state, evidence };
+    return isStale(CT_LOGS_DATE, scannedAt) ? { unknown: staleReason(CT_LOGS_DATE) } : { outcome: 'logged', evidence };
   },
 });

@@ -1,4 +1,6 @@
 import { defineCheck } from '../../check.ts';
+import { staleRemark } from '../../data/freshness.ts';
+import { ROOT_PROGRAMS_DATE } from '../../data/root-programs.ts';
 import type { TlsEvidence } from '../../evidence/tls.ts';
 import { rootRefusal, type RootProgram } from '../../facts/programs/root-refusals.ts';
 import { CHAIN_LINES, RENEW_LINES } from './server-config.ts';
@@ -79,7 +81,7 @@ export default defineCheck({
         'The authority that signed the certificate is neither sent along nor known to browsers, and its certificate cannot be had from the address that is given for it. Browsers refuse the certificate.',
     },
   },
-  judge({ tls }) {
+  judge({ tls }, { scannedAt }) {
     if (tls.endpoint !== 'tls') return null;
     const leaf = leafOf(tls);
     const { trust } = tls.chain;
@@ -92,7 +94,7 @@ export default defineCheck({
       const refused = refusedRoots(tls);
       return refused.length > 0
         ? { outcome: 'refused_by_some', evidence: [...root, ...refused], fix: ANOTHER_AUTHORITY }
-        : { outcome: 'trusted', evidence: root };
+        : { outcome: 'trusted', evidence: root, ...staleNote(scannedAt) };
     }
     if (state === 'invalid') {
       const sentences = trust.faults.map(({ sentence }) => sentence);
@@ -106,6 +108,12 @@ export default defineCheck({
     return { outcome, evidence: missing, fix: `Send the intermediate certificates too.\n${CHAIN_LINES}` };
   },
 });
+
+/** The chain is judged without the table; what browsers have dropped since its day is not. */
+function staleNote(now: number): { note?: string } {
+  const note = staleRemark('roots that browsers take', ROOT_PROGRAMS_DATE, now);
+  return note === '' ? {} : { note };
+}
 
 /** Browsers with a list of roots that is known, and does not have this one. */
 function refusedRoots(tls: TlsEvidence): string[] {

@@ -1,3 +1,5 @@
+import { isStale } from '../../data/freshness.ts';
+import { ROOT_PROGRAMS_DATE } from '../../data/root-programs.ts';
 import type { Certificate, TlsEvidence } from '../../evidence/tls.ts';
 import { coveringName, dnsNameCovers, isAddress } from '../../parse/x509/x509-names.ts';
 import { rootRefusal } from './root-refusals.ts';
@@ -41,7 +43,7 @@ export function programVerdicts(tls: TlsEvidence, now: number): ProgramVerdict[]
   const [leaf] = tls.chain.certificates;
   if (tls.endpoint !== 'tls' || !leaf) return [];
   const remarks = [
-    ...pathRemarks(tls),
+    ...pathRemarks(tls, now),
     ...nameRemarks(leaf, tls.host),
     ...dateRemarks(leaf, tls, now),
     ...keyRemarks(leaf, tls),
@@ -57,14 +59,17 @@ export function programVerdicts(tls: TlsEvidence, now: number): ProgramVerdict[]
   });
 }
 
-function pathRemarks(tls: TlsEvidence): Remark[] {
+function pathRemarks(tls: TlsEvidence, now: number): Remark[] {
   const { trust } = tls.chain;
   if (!trust) return [{ programs: ALL, doubt: true, reason: 'the chain could not be judged' }];
   const untrusted = UNTRUSTED[trust.state];
   if (untrusted !== undefined) return [{ programs: ALL, reason: untrusted }];
   const roots = BROWSERS.flatMap((program): Remark[] => {
     const reason = rootRefusal(tls, program);
-    if (reason === null) return [];
+    if (reason === null) {
+      if (trust.anchor?.public !== true || !isStale(ROOT_PROGRAMS_DATE, now)) return [];
+      return [{ programs: [program], doubt: true, reason: `the list of its roots is of ${ROOT_PROGRAMS_DATE}` }];
+    }
     if (reason === undefined) return [{ programs: [program], doubt: true, reason: 'its list of roots is not known' }];
     return [{ programs: [program], reason }];
   });

@@ -15,6 +15,9 @@ export interface CspService {
 
 type MarkupKind = 'script' | 'style' | 'frame' | 'image' | 'form';
 
+/** Day on which the table was gone through last. */
+export const CSP_SERVICES_DATE: string = services.compiled;
+
 const ALL = services.services as unknown as readonly CspService[];
 
 /** In the order of the table. Matched by address alone: by elements, forms and the addresses inside inline scripts. */
