@@ -24,18 +24,20 @@ export function compression(app: FastifyInstance): void {
 
 const compressed: onSendAsyncHookHandler = async (request, reply, payload) => {
   const type = String(reply.getHeader('content-type') ?? '');
-  if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return payload;
+  const text = typeof payload === 'string' || Buffer.isBuffer(payload) ? payload : null;
   if (!COMPRESSIBLE.test(type) || reply.hasHeader('content-encoding')) return payload;
-  const vary = reply.getHeader('vary');
-  reply.header('vary', vary === undefined ? 'Accept-Encoding' : `${String(vary)}, Accept-Encoding`);
-  if (payload.length < SMALLEST || request.method === 'HEAD') return payload;
+  // HEAD has the fields of GET, whose length only compressing would show (RFC 9110 §9.3.2).
+  const [head, length] = [request.method === 'HEAD', text?.length ?? Number(reply.getHeader('content-length') ?? 0)];
+  if (text === null && !head) return payload;
+  const vary = String(reply.getHeader('vary') ?? '');
+  if (!/accept-encoding/i.test(vary)) reply.header('vary', [vary, 'Accept-Encoding'].filter(Boolean).join(', '));
   const accepted = request.headers['accept-encoding'];
   // No field at all means "anything" (RFC 9110 §12.5.3), but a client that names nothing rarely decodes.
-  if (typeof accepted !== 'string') return payload;
+  if (length < SMALLEST || typeof accepted !== 'string') return payload;
   const encoding = negotiate(accepted, ['br', 'gzip', 'identity']);
   const squeeze = encoding === null ? undefined : compress[encoding];
   if (!squeeze || encoding === null) return payload;
-  const small = await squeeze(Buffer.from(payload));
+  const small = text === null || head ? payload : await squeeze(Buffer.from(text));
   reply.header('content-encoding', encoding).removeHeader('content-length');
   return small;
 };

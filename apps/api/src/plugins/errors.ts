@@ -39,6 +39,7 @@ export function errorPlugin(app: FastifyInstance): void {
 }
 
 function send(request: FastifyRequest, reply: FastifyReply, message: string): FastifyReply {
+  reply.header('vary', [reply.getHeader('vary'), 'Accept'].filter(Boolean).join(', '));
   if (reply.hasPages && wantsPage(request)) {
     return reply.page('failure', { status: reply.statusCode, message, ways: reply.waysOn ?? [] });
   }

@@ -38,6 +38,21 @@ describe('errors', () => {
       'application/json; charset=utf-8',
     ],
     ['a browser that opens the API', '/api/nowhere', page, 404, 'application/json; charset=utf-8'],
+    [
+      'a program that prefers JSON',
+      '/nowhere',
+      { accept: 'text/html;q=0.5, application/json' },
+      404,
+      'application/json; charset=utf-8',
+    ],
+    [
+      'one that prefers a page',
+      '/nowhere',
+      { accept: 'application/json;q=0.5, text/html' },
+      404,
+      'text/html; charset=utf-8',
+    ],
+    ['one that reads texts only', '/nowhere', { accept: 'text/*' }, 404, 'text/html; charset=utf-8'],
     ['a browser with a path that cannot be decoded', '/%E0%A4%A', page, 400, 'text/html; charset=utf-8'],
     ['a program with such a path', '/%E0%A4%A', {}, 400, 'application/json; charset=utf-8'],
     ['a browser that opens such a path of the API', '/api/%zz?a', page, 400, 'application/json; charset=utf-8'],
@@ -123,6 +138,19 @@ describe('compression', () => {
     const decoded = encoding === 'br' ? brotliDecompressSync(body) : encoding === 'gzip' ? gunzipSync(body) : body;
     expect(JSON.parse(decoded.toString())).toMatchObject({ openapi: '3.1.0' });
   });
+
+  it.each(['/', '/openapi.json', '/robots.txt', '/nowhere', '/checks'])(
+    'HEAD %s has the fields of GET, but for a length that only compressing shows',
+    async (path) => {
+      const fields = async (method: string) => {
+        const { headers } = await fetch(api.baseUrl + path, { method, headers: { ...page, 'accept-encoding': 'br' } });
+        return ['content-type', 'content-encoding', 'vary'].map((name) => headers.get(name));
+      };
+      expect(await fields('HEAD')).toEqual(await fields('GET'));
+      const head = await fetch(api.baseUrl + path, { method: 'HEAD', headers: { ...page, 'accept-encoding': 'br' } });
+      expect(head.headers.has('content-length')).toBe(!head.headers.has('content-encoding'));
+    },
+  );
 
   it('leaves small answers alone and tells caches', async () => {
     const answer = await api.get('/healthz', { 'accept-encoding': 'br' });

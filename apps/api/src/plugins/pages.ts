@@ -29,7 +29,10 @@ export function pagesPlugin(
   >(this: FastifyReply, name: N, props: PageProps<N>): string {
     if (!built) return '';
     const spoken = visitorLanguage(this.request, this, built.pages);
-    if (!this.sent) this.headers({ 'content-language': spoken.language, vary: 'Accept-Language, Cookie' });
+    if (!this.sent) {
+      const vary = [this.getHeader('vary'), 'Accept-Language, Cookie'].filter(Boolean).join(', ');
+      this.headers({ 'content-language': spoken.language, vary });
+    }
     return built.pages.renderPage(name, props, {
       serviceName,
       baseUrl: deps.publicBaseUrl(),
