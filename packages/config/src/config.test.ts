@@ -85,8 +85,45 @@ describe('readConfig', () => {
     };
     expect(() => readConfig(shop)).toThrow(/SELLER_NAME [^]*SELLER_ADDRESS [^]*SELLER_EMAIL /);
     expect(readConfig({ ...shop, ...seller }).SELLER_NAME).toBe('Maple & Sons');
-    for (const left of ['<your address>', 'TODO', 'Example Street 1']) {
-      expect(() => readConfig({ ...shop, ...seller, SELLER_ADDRESS: left })).toThrow(/SELLER_ADDRESS .*placeholder/);
+    const left = {
+      SELLER_NAME: [
+        'TODO',
+        '<your name>',
+        '{{name}}',
+        '[Company]',
+        'Your Company Ltd',
+        'Company name',
+        '-',
+        '...',
+        'N/A',
+      ],
+      SELLER_ADDRESS: [
+        '<your address>',
+        'TODO',
+        'Example Street 1',
+        'Street, City',
+        '$SELLER_ADDRESS',
+        '0000',
+        'to fill in',
+      ],
+      SELLER_EMAIL: ['you@example.com', 'desk@yourdomain.com', 'desk@domain.com', 'desk@maple.test'],
+      SELLER_TAX_ID: ['TODO', 'GSTIN', '000000', 'none', '<GSTIN>'],
+    };
+    for (const [name, values] of Object.entries(left)) {
+      for (const value of values) {
+        const read = () => readConfig({ ...shop, ...seller, [name]: value });
+        expect(read, `${name} ${value}`).toThrow(new RegExp(`${name} .*placeholder`));
+      }
+    }
+    const real = {
+      SELLER_NAME: ['Test Valley Bakery', 'Company of Wolves Ltd', 'Müller', '株式会社', 'X Corp', 'Your Kitchen'],
+      SELLER_ADDRESS: ['12/3 M.G. Road, 560001 Bengaluru', 'Street 7, Pune', 'House No. 4, Old Town, Goa'],
+      SELLER_EMAIL: ['desk@maple.co.in', 'hello@testing.io', 'a@xn--mller-kva.de'],
+      SELLER_TAX_ID: ['27AAPFU0939F1ZV', 'DE 123456789', 'GB-999 9999 73'],
+    };
+    for (const [name, values] of Object.entries(real)) {
+      for (const value of values)
+        expect(readConfig({ ...shop, ...seller, [name]: value })).toMatchObject({ [name]: value });
     }
     expect(readConfig({ ...shop, STRIPE_SECRET_KEY: 'sk_test_x' }).SELLER_NAME, 'no real money').toBeUndefined();
     expect(readConfig({ ...shop, NODE_ENV: 'development' }).SELLER_NAME).toBeUndefined();

@@ -1,18 +1,38 @@
-/** What buyers must be told by law: who sells, where, and how to write to them. */
-const NEEDED = ['SELLER_NAME', 'SELLER_ADDRESS', 'SELLER_EMAIL'] as const;
+/** What buyers must be told by law: who sells, where, and how to write to them. A tax id only where there is one. */
+const FIELDS = ['SELLER_NAME', 'SELLER_ADDRESS', 'SELLER_EMAIL', 'SELLER_TAX_ID'] as const;
 /** Keys that take no real money. */
 const TEST_KEY = /^(?:[sr]k_test_|rzp_test_)/;
-/** `Example Ltd`, `<your address>`, `TODO`, `you@example.com`. */
-const PLACEHOLDER =
-  /<[^>]*>|\b(?:todo|tbd|changeme|placeholder|lorem|xxx+)\b|\byour (?:name|company|address)\b|\bexample\b/i;
+/** `Example Ltd`, `<your address>`, `{{name}}`, `$SELLER_NAME`, `TODO`, `you@yourdomain.com`, `desk@shop.test`. */
+const PLACEHOLDER = new RegExp(
+  [
+    String.raw`<[^>]*>|\[[^\]]*\]|\{[^}]*\}|\$\w+|%\w+%`,
+    String.raw`\b(?:todo|tb[acd]|fixme|change[ _-]?me|placeholder|lorem|xxx+)\b|\b(?:insert|fill(?:ed)?|put) (?:in\b|\w+ here\b)`,
+    String.raw`\byour[ _-]?(?:name|company|business|shop|address|street|city|domain|e?mail|tax)`,
+    String.raw`\bexample\b|@domain\.|\.(?:test|invalid|localhost)$`,
+  ].join('|'),
+  'i',
+);
+/** Made of the names of what is asked for, and nothing else: `Street, City`, `Company name`. */
+const LABELS =
+  /^(?:(?:company|business|seller|legal|full|first|last|name|address|street|road|city|town|state|country|zip|post|postal|code|pin|e?mail|phone|gstin|vat|gst|tax|id|number|ltd|inc|none|null|nil|na|n\/a|undefined|unknown|pending|default|test|foo|bar|and|or|the|of|our|my)(?:[\s,;:.-]+|$))+$/i;
+
+function isPlaceholder(name: string, value: string): boolean {
+  const text = value.trim();
+  if (PLACEHOLDER.test(text) || LABELS.test(text)) return true;
+  if (name === 'SELLER_TAX_ID') return !/\d/.test(text) || new Set(text.replace(/\W/g, '')).size < 4;
+  return (text.match(/\p{L}/gu) ?? []).length < 2;
+}
 
 /** Real money is taken in production only under a seller's own name. */
 export function sellerFaults(given: Readonly<Record<string, string | undefined>>): string[] {
   const keys = [given['STRIPE_SECRET_KEY'], given['RAZORPAY_KEY_ID']].filter((key) => key !== undefined);
   if (given['NODE_ENV'] !== 'production' || keys.every((key) => TEST_KEY.test(key))) return [];
-  return NEEDED.flatMap((name) => {
+  return FIELDS.flatMap((name) => {
     const value = given[name];
+    if (value === undefined && name === 'SELLER_TAX_ID') return [];
     if (value === undefined) return [`${name} is required to sell in production: terms, refunds and contact print it`];
-    return PLACEHOLDER.test(value) ? [`${name} still holds a placeholder: terms, refunds and contact print it`] : [];
+    return isPlaceholder(name, value)
+      ? [`${name} still holds a placeholder: terms, refunds, contact or receipts print it`]
+      : [];
   });
 }

@@ -9,15 +9,21 @@ import { ensureCompliancePaid } from '../ensure-compliance-paid.ts';
 import { sourceOf, tokenKindOf } from '../entitle.ts';
 import { BillingError } from '../errors.ts';
 import type { Purchase } from '../ledger.ts';
-import { processProviderEvent, storeProviderEvent } from '../provider-events.ts';
+import { processProviderEvent, storeProviderEvent, type StoredEvent } from '../provider-events.ts';
 import { purchaseState } from '../purchase-state.ts';
 import { reconcile } from '../reconcile.ts';
 import { settle } from '../settle.ts';
 import { APP_SECRET, type BillingLab } from './billing-lab.ts';
 import type { Crash, Step, Wish } from './billing-steps.ts';
+import { Crashed, dying } from './dying.ts';
 import type { LabProvider } from './lab-provider.ts';
 
-class Crashed extends Error {}
+/** How a stored event comes to be worked on. `wait`: the story goes on when that is done. */
+export type Road = (world: BillingWorld, event: StoredEvent, how: { crash: Crash; wait: boolean }) => Promise<void>;
+
+const atOnce: Road = async (world, { id }, { crash }) => {
+  await processProviderEvent(world.deps(crash), id);
+};
 
 export interface Bought {
   wish: Wish;
@@ -39,9 +45,11 @@ export class BillingWorld {
   readonly lab: BillingLab;
   #mailbag: { lab: LabProvider; event: LabEvent }[] = [];
   #daysPassed = 0;
+  readonly #road: Road;
 
-  constructor(lab: BillingLab) {
+  constructor(lab: BillingLab, road: Road = atOnce) {
     this.lab = lab;
+    this.#road = road;
   }
 
   now(): Date {
@@ -50,21 +58,7 @@ export class BillingWorld {
 
   /** Our process, with the place where it will die. */
   deps(crash: Crash = 'no'): BillingDeps {
-    const { deps } = this.lab;
-    const now = () => this.now();
-    if (crash === 'in_transaction') {
-      const enqueueMail: BillingDeps['enqueueMail'] = async (tx, mail) => {
-        await deps.enqueueMail(tx, mail);
-        throw new Crashed();
-      };
-      return { ...deps, now, enqueueMail };
-    }
-    if (crash === 'before_mark') {
-      const update = () => Promise.reject(new Crashed());
-      const db = replacing(deps.db, 'providerEvent', replacing(deps.db.providerEvent, 'update', update));
-      return { ...deps, now, db };
-    }
-    return { ...deps, now };
+    return dying({ ...this.lab.deps, now: () => this.now() }, crash);
   }
 
   async begin(wish: Wish): Promise<void> {
@@ -140,9 +134,8 @@ export class BillingWorld {
     if (!step.again) this.#mailbag.splice(index, 1);
     const { lab, event } = letter;
     const headers = lab.fake.webhookHeaders(event);
-    const deps = this.deps(step.crash);
-    const { id } = await storeProviderEvent(deps, lab.name, Buffer.from(event.body), headers);
-    await processProviderEvent(deps, id);
+    const stored = await storeProviderEvent(this.deps(), lab.name, Buffer.from(event.body), headers);
+    await this.#road(this, stored, { crash: step.crash, wait: step.at % 3 > 0 });
   }
 
   async #actOn(one: Bought | undefined, step: Step): Promise<void> {
@@ -286,11 +279,4 @@ export class BillingWorld {
 /** Counted back from the newest; the first one where there are not so many. */
 function paidBefore({ paymentIds }: Bought, back: number): string | undefined {
   return paymentIds[Math.max(0, paymentIds.length - 1 - back)];
-}
-
-/** The same object with one member replaced: Prisma's clients do not survive being spread. */
-function replacing<T extends object>(real: T, member: keyof T, replacement: unknown): T {
-  return new Proxy(real, {
-    get: (target, name) => (name === member ? replacement : (Reflect.get(target, name) as unknown)),
-  });
 }
