@@ -22,6 +22,7 @@ export const CWE_NAMES: Readonly<Record<number, string>> = {
   523: 'Unprotected Transport of Credentials',
   525: 'Use of Web Browser Cache Containing Sensitive Information',
   565: 'Reliance on Cookies without Validation and Integrity Checking',
+  598: 'Use of GET Request Method With Sensitive Query Strings',
   614: "Sensitive Cookie in HTTPS Session Without 'Secure' Attribute",
   672: 'Operation on a Resource after Expiration or Release',
   693: 'Protection Mechanism Failure',

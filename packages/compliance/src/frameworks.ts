@@ -22,4 +22,4 @@ export function frameworksNamed(ids: readonly string[] | undefined): readonly Fr
 }
 
 /** Raise with every change of a mapping or a table, so that an old report can be told from a new one. */
-export const MAPPING_VERSION = '2.2.0';
+export const MAPPING_VERSION = '2.3.0';

@@ -53,7 +53,8 @@ export const cisControls81: Framework = {
     '18.2': none('External penetration tests are performed', 'this is not such a test'),
   },
   weaknesses: byFamily([
-    { control: '9.5', families: ['mailIdentity'], use: 'gap', basis: 'the record that the safeguard asks for' },
+    { control: '9.5', families: ['mailRecords'], use: 'gap', basis: 'the record that the safeguard asks for' },
+    { control: '9.5', families: ['mailIdentity'], basis: 'what the records say' },
     { control: '2.2', families: ['outdated'], basis: 'support of software' },
     { control: '3.10', families: ['clearText', 'certificate', 'strength', 'login'], basis: 'encryption in transit' },
     { control: '4.1', families: ['disclosure', 'strength', 'leak'], basis: 'configuration of the server' },

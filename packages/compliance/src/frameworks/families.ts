@@ -15,13 +15,19 @@ interface Rule {
   basis: string;
 }
 
-/** Turns "this control is concerned by these families" into "this weakness concerns these controls". */
+/**
+ * Turns "this control is concerned by these families" into "this weakness concerns these controls". Of two rules for one
+ * control the first that has the weakness decides.
+ */
 export function byFamily(rules: readonly Rule[]): Partial<Record<WeaknessName, Reference[]>> {
   const map: Partial<Record<WeaknessName, Reference[]>> = {};
   for (const { control, families, use = 'supporting', when, basis } of rules) {
     const ground = when === undefined ? basis : `${basis}, if ${CONDITIONS[when]}`;
-    for (const name of new Set<WeaknessName>(families.flatMap((family) => FAMILIES[family])))
-      (map[name] ??= []).push({ control, use, basis: ground, ...(when === undefined ? {} : { when }) });
+    for (const name of new Set<WeaknessName>(families.flatMap((family) => FAMILIES[family]))) {
+      const references = (map[name] ??= []);
+      if (references.some((reference) => reference.control === control)) continue;
+      references.push({ control, use, basis: ground, ...(when === undefined ? {} : { when }) });
+    }
   }
   return map;
 }

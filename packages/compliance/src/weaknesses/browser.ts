@@ -22,4 +22,9 @@ export const browser = {
     confidence: 'low',
     note: 'A policy that blocks what does not belong there does its work.',
   },
+  'token-in-address': {
+    cwe: { id: 598, fit: 'close' },
+    confidence: 'medium',
+    note: 'Addresses are kept in logs and histories; seen without anyone signed in.',
+  },
 } as const satisfies Readonly<Record<string, Weakness>>;

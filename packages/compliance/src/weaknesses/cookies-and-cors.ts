@@ -46,4 +46,14 @@ export const cookiesAndCors = {
     confidence: 'medium',
     note: 'Read by document viewers and old plug-ins; browsers themselves have no use for it.',
   },
+  'cookie-set-in-clear': {
+    cwe: { id: 319, fit: 'close' },
+    confidence: 'medium',
+    note: 'Browsers do not store such a cookie; its value was readable on the way.',
+  },
+  'cors-invalid': {
+    cwe: { id: 942, fit: 'nearest' },
+    confidence: 'low',
+    note: 'Browsers grant nothing on it: a broken configuration, not an open door.',
+  },
 } as const satisfies Readonly<Record<string, Weakness>>;

@@ -72,6 +72,20 @@ export const dnsAndMail = {
     confidence: 'medium',
     note: 'Availability, not disclosure: names that resolve only while everything goes well.',
   },
+  'mail-tls-obsolete': {
+    cwe: { id: 326, fit: 'close' },
+    confidence: 'medium',
+  },
+  'dkim-faulty': {
+    cwe: { id: 290, fit: 'nearest' },
+    confidence: 'medium',
+    note: 'No signature can be checked by a faulty record.',
+  },
+  'mx-dangling': {
+    cwe: { id: 672, fit: 'nearest' },
+    confidence: 'medium',
+    note: 'Mail for the domain can go to anyone who registers the name.',
+  },
   informational: {
     cwe: null,
     confidence: 'high',

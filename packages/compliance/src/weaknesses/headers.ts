@@ -78,4 +78,9 @@ export const headers = {
     cwe: { id: 693, fit: 'nearest' },
     confidence: 'low',
   },
+  'csp-faulty': {
+    cwe: { id: 693, fit: 'nearest' },
+    confidence: 'medium',
+    note: 'A policy with a mistake in it: it does something else than was meant.',
+  },
 } as const satisfies Readonly<Record<string, Weakness>>;

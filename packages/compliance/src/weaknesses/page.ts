@@ -55,4 +55,23 @@ export const page = {
     cwe: { id: 489, fit: 'exact' },
     confidence: 'medium',
   },
+  'form-clear': {
+    cwe: { id: 319, fit: 'close' },
+    confidence: 'high',
+    note: 'A form without a password field.',
+  },
+  'script-hijacked': {
+    cwe: { id: 829, fit: 'close' },
+    confidence: 'high',
+  },
+  'sri-broken': {
+    cwe: null,
+    confidence: 'medium',
+    note: 'Availability: browsers refuse the file.',
+  },
+  'integrity-policy-void': {
+    cwe: { id: 693, fit: 'nearest' },
+    confidence: 'low',
+    note: 'An opt-in feature that has no effect as it is written.',
+  },
 } as const satisfies Readonly<Record<string, Weakness>>;

@@ -95,4 +95,34 @@ export const transport = {
     cwe: { id: 203, fit: 'nearest' },
     confidence: 'medium',
   },
+  'staple-faulty': {
+    cwe: { id: 299, fit: 'nearest' },
+    confidence: 'low',
+    note: 'The certificate is not known to be revoked: its stapled status is of no use.',
+  },
+  'cert-not-yet-valid': {
+    cwe: { id: 296, fit: 'nearest' },
+    confidence: 'medium',
+    note: 'Clients refuse it until its first day; CWE-324 is about keys after their last.',
+  },
+  'cert-unsupported': {
+    cwe: null,
+    confidence: 'medium',
+    note: 'Not weak: of a kind that clients do not accept.',
+  },
+  'tls-no-aead': {
+    cwe: { id: 327, fit: 'nearest' },
+    confidence: 'medium',
+    note: 'Suites in CBC mode are not broken as such; attacks were on how they are used.',
+  },
+  'tls-intolerant': {
+    cwe: null,
+    confidence: 'medium',
+    note: 'Availability, not disclosure: some clients get no connection.',
+  },
+  'http-detour': {
+    cwe: { id: 319, fit: 'nearest' },
+    confidence: 'low',
+    note: 'Only redirects travel in clear text.',
+  },
 } as const satisfies Readonly<Record<string, Weakness>>;

@@ -28,7 +28,7 @@ export default defineCheck({
       note: 'Seen without anyone signed in: what a visitor’s own session holds may be more.',
     },
     key: { title: 'Secret key of a provider in storage', status: 'bad', weakness: 'token-exposed' },
-    address: { title: 'Token in the address of a request', status: 'bad', weakness: 'token-exposed' },
+    address: { title: 'Token in the address of a request', status: 'bad', weakness: 'token-in-address' },
   },
   judge({ browser }) {
     const sent = linesOf(browser, ({ requests }) =>

@@ -23,7 +23,7 @@ export default defineCheck({
     blocked: {
       title: 'Browsers block parts of the page that come over plain http',
       status: 'bad',
-      weakness: 'mixed-active',
+      weakness: 'mixed-passive',
     },
     loaded: { title: 'Parts of the page were loaded over plain http', status: 'bad', weakness: 'mixed-active' },
   },

@@ -21,10 +21,10 @@ export default defineCheck({
       status: 'good',
       note: 'Some cookies are never stored by a browser; nothing is exposed by that.',
     },
-    too_big: { title: 'A cookie is too big to be stored', weakness: 'cookie-broad-domain', status: 'bad' },
+    too_big: { title: 'A cookie is too big to be stored', weakness: 'informational', status: 'bad' },
     secure_over_http: {
       title: 'A Secure cookie is set over plain http',
-      weakness: 'cookie-no-secure',
+      weakness: 'cookie-set-in-clear',
       status: 'bad',
       note: 'A browser does not store a Secure cookie that arrives over plain http.',
     },

@@ -85,7 +85,7 @@ export default defineCheck({
     },
     invalid: {
       title: 'Access-Control-Allow-Origin is unreadable',
-      weakness: 'cors-reflect-public',
+      weakness: 'cors-invalid',
       status: 'weak',
       severity: 'minor',
       deduction: 2,

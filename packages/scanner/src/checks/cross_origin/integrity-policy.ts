@@ -21,7 +21,7 @@ export default defineCheck({
     },
     invalid: {
       title: 'Integrity-Policy is unreadable and ignored',
-      weakness: 'sri-missing',
+      weakness: 'integrity-policy-void',
       status: 'weak',
       note: 'Browsers cannot read it and enforce nothing.',
     },

@@ -36,7 +36,7 @@ export default defineCheck({
     broken: {
       title: 'DKIM record is faulty',
       status: 'weak',
-      weakness: 'dkim-weak',
+      weakness: 'dkim-faulty',
       severity: 'minor',
       deduction: 1,
       explanation: 'No receiver can use a DKIM record as it stands, so mail that it should prove counts as unsigned.',

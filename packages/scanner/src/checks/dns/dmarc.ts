@@ -17,13 +17,13 @@ const OUTCOMES = {
   malformed: {
     title: 'DMARC record is malformed',
     status: 'weak',
-    weakness: 'dmarc-none',
+    weakness: 'dmarc-missing',
     explanation: 'There is a DMARC record, but it cannot be used, so receivers apply no policy at all.',
   },
   several: {
     title: 'More than one DMARC record',
     status: 'weak',
-    weakness: 'dmarc-none',
+    weakness: 'dmarc-missing',
     explanation: 'There is more than one DMARC record at one name; receivers discard them all (RFC 9989 §4.10).',
   },
   not_recognised: {
@@ -98,7 +98,7 @@ const OUTCOMES = {
   ignored_values: {
     title: 'DMARC record holds values that receivers ignore',
     status: 'weak',
-    weakness: 'dmarc-none',
+    weakness: 'informational',
     severity: 'minor',
     deduction: 1,
     explanation:

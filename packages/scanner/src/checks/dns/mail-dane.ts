@@ -26,7 +26,7 @@ export default defineCheck({
     no_encryption: {
       title: 'Mail server has a DANE record and no encryption',
       status: 'bad',
-      weakness: 'dane-mismatch',
+      weakness: 'mail-clear-text',
       explanation:
         'A signed TLSA record promises encryption on port 25, and the mail server does not offer it. Senders that honour DANE deliver no mail.',
     },

@@ -28,7 +28,7 @@ export default defineCheck({
     old_version: {
       title: 'Mail server encrypts by TLS 1.1 or older',
       status: 'weak',
-      weakness: 'mail-clear-text',
+      weakness: 'mail-tls-obsolete',
       severity: 'minor',
       deduction: 1,
       explanation:

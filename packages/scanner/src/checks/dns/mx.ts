@@ -15,7 +15,7 @@ export default defineCheck({
     dangling: {
       title: 'Mail server does not exist in DNS',
       status: 'bad',
-      weakness: 'dangling-name',
+      weakness: 'mx-dangling',
       explanation:
         'A mail server of the domain does not exist in DNS. If its name can be registered, a stranger can receive this domain’s mail.',
     },

@@ -96,7 +96,7 @@ const OUTCOMES = {
   ptr: {
     title: 'SPF uses the outdated ptr mechanism',
     status: 'weak',
-    weakness: 'spf-permissive',
+    weakness: 'informational',
     severity: 'minor',
     deduction: 1,
     explanation: 'The SPF record uses "ptr", which is slow, unreliable and must not be used any more (RFC 7208 §5.5).',

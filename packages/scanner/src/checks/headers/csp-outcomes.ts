@@ -97,7 +97,7 @@ export const CSP_OUTCOMES = {
   },
   nothing_trusted: {
     title: "Policy has 'strict-dynamic' without a nonce or hash",
-    weakness: 'csp-broad-source',
+    weakness: 'csp-faulty',
     status: 'weak',
     severity: 'minor',
     deduction: 3,
@@ -121,7 +121,7 @@ export const CSP_OUTCOMES = {
   },
   typo: {
     title: 'Policy has keywords that browsers read as host names',
-    weakness: 'csp-broad-source',
+    weakness: 'csp-faulty',
     status: 'weak',
     severity: 'minor',
     deduction: 3,

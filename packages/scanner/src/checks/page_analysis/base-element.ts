@@ -23,7 +23,7 @@ export default defineCheck({
     plain: {
       title: 'Base element turns addresses into plain http',
       status: 'bad',
-      weakness: 'base-foreign',
+      weakness: 'mixed-active',
       note: 'It turns every relative address into plain http.',
     },
   },

@@ -34,7 +34,7 @@ export default defineCheck({
     open: {
       title: 'Form submits over plain http',
       status: 'bad',
-      weakness: 'form-http',
+      weakness: 'form-clear',
       severity: 'important',
       deduction: 8,
     },

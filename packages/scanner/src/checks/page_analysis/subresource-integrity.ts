@@ -64,7 +64,7 @@ export default defineCheck({
     no_crossorigin: {
       title: 'Integrity attribute blocks its own file',
       status: 'weak',
-      weakness: 'sri-missing',
+      weakness: 'sri-broken',
       deduction: 2,
       note: 'Without the crossorigin attribute browsers cannot check the hash of a file from elsewhere, and block the file.',
     },

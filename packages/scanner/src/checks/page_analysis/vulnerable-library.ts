@@ -43,7 +43,7 @@ export default defineCheck({
     hijacked: {
       title: 'Script from a domain that served malware',
       status: 'bad',
-      weakness: 'js-vulnerable',
+      weakness: 'script-hijacked',
       explanation:
         'The page loads a script from a domain that changed hands and served malware to its users. Whatever it sends runs with all rights of this page.',
       note: 'Remove it today.',

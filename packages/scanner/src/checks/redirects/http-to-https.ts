@@ -32,7 +32,7 @@ export default defineCheck({
     off_host: {
       title: 'Plain http redirects to another host first',
       status: 'weak',
-      weakness: 'http-no-redirect',
+      weakness: 'http-detour',
       deduction: 3,
       severity: 'minor',
       note: 'The redirect from plain http leaves for another host at once. The scanned host should first redirect to its own https, or it can never set HSTS nor be preloaded.',
@@ -40,20 +40,20 @@ export default defineCheck({
     late: {
       title: 'First redirect stays on plain http',
       status: 'weak',
-      weakness: 'http-no-redirect',
+      weakness: 'http-detour',
       deduction: 5,
       note: 'The first redirect leads to plain http again; https comes only later, and each hop in clear text can be replaced.',
     },
     asks_password: {
       title: 'Password asked for over plain http',
       status: 'bad',
-      weakness: 'http-no-redirect',
+      weakness: 'password-http',
       note: 'Port 80 asks for a password over plain http, where anyone on the way can read it.',
     },
     bad_location: {
       title: 'Redirect from plain http leads nowhere',
       status: 'weak',
-      weakness: 'http-no-redirect',
+      weakness: 'http-detour',
       deduction: 9,
       note: 'Port 80 answers a redirect whose Location is missing or no http(s) URL, so no one gets from plain http to https.',
     },

@@ -21,7 +21,7 @@ export default defineCheck({
       status: 'good',
       note: 'CBC suites are accepted beside authenticated ones. Nothing is wrong with that as long as clients can have better.',
     },
-    none: { title: 'No authenticated encryption', weakness: 'tls-weak-cipher', status: 'missing', cap: 79 },
+    none: { title: 'No authenticated encryption', weakness: 'tls-no-aead', status: 'missing', cap: 79 },
   },
   judge({ tls }) {
     if (tls.endpoint !== 'tls') return null;

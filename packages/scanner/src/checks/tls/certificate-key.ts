@@ -41,7 +41,7 @@ export default defineCheck({
     },
     unsupported: {
       title: 'Certificate key of a kind that browsers refuse',
-      weakness: 'cert-weak-key',
+      weakness: 'cert-unsupported',
       status: 'bad',
       cap: 49,
       explanation:
@@ -49,7 +49,7 @@ export default defineCheck({
     },
     p521: {
       title: 'Certificate key that Chrome refuses (P-521)',
-      weakness: 'cert-weak-key',
+      weakness: 'cert-unsupported',
       status: 'bad',
       cap: 49,
       explanation:

@@ -21,7 +21,7 @@ export default defineCheck({
     broken: { title: 'Certificate signed with MD5 or SHA-1', weakness: 'cert-weak-signature', status: 'bad', cap: 49 },
     unsupported: {
       title: 'Certificate signed in a way that browsers refuse',
-      weakness: 'cert-weak-signature',
+      weakness: 'cert-unsupported',
       status: 'bad',
       cap: 49,
       explanation:

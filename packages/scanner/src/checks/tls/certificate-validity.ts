@@ -30,7 +30,7 @@ export default defineCheck({
     },
     not_yet_valid: {
       title: 'Certificate not valid yet',
-      weakness: 'cert-expired',
+      weakness: 'cert-not-yet-valid',
       status: 'bad',
       cap: 49,
       explanation: 'The certificate is not valid yet: browsers refuse it.',

@@ -40,7 +40,7 @@ export default defineCheck({
     },
     required_missing: {
       title: 'Certificate demands a stapled status and none is sent',
-      weakness: 'cert-revoked',
+      weakness: 'staple-faulty',
       status: 'missing',
       cap: 49,
       explanation:
@@ -48,7 +48,7 @@ export default defineCheck({
     },
     unproven: {
       title: 'Stapled revocation status proves nothing',
-      weakness: 'cert-revoked',
+      weakness: 'staple-faulty',
       status: 'weak',
       severity: 'minor',
       deduction: 3,
@@ -56,7 +56,7 @@ export default defineCheck({
     },
     stale: {
       title: 'Stapled revocation status is out of date',
-      weakness: 'cert-revoked',
+      weakness: 'staple-faulty',
       status: 'weak',
       severity: 'minor',
       deduction: 3,

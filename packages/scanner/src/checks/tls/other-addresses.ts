@@ -24,7 +24,7 @@ export default defineCheck({
     },
     no_tls: {
       title: 'Another address of the name does not speak TLS',
-      weakness: 'tls-handshake',
+      weakness: 'tls-intolerant',
       status: 'weak',
       severity: 'important',
       deduction: 5,

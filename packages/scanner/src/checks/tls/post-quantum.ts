@@ -21,7 +21,7 @@ export default defineCheck({
     },
     large_hello: {
       title: 'Fails on the larger hello of current browsers',
-      weakness: 'tls-handshake',
+      weakness: 'tls-intolerant',
       status: 'weak',
       explanation:
         'The server fails on a ClientHello that carries a post-quantum key share, as current browsers send it, and works with a smaller one.',

@@ -1,0 +1,88 @@
+import { ALL_FRAMEWORKS } from '@palisade/compliance/frameworks';
+import { WEAKNESSES, type WeaknessName } from '@palisade/compliance/weaknesses';
+import { describe, expect, it } from 'vitest';
+import { ALL_CHECKS } from '../src/checks/all.ts';
+
+/** By what an outcome says, whichever check it is of: what it may never be a case of. */
+function weaknessOf(id: string, outcome: string): WeaknessName {
+  const found = ALL_CHECKS.find((check) => check.id === id)?.outcomes[outcome]?.weakness;
+  if (found === undefined) throw new Error(`${id} has no fault ${outcome}`);
+  return found;
+}
+const cweOf = (name: WeaknessName) => WEAKNESSES[name].cwe?.id ?? null;
+const controlsFailing = (name: WeaknessName) =>
+  ALL_FRAMEWORKS.flatMap(({ id, weaknesses }) =>
+    (weaknesses[name] ?? []).flatMap(({ control, use }) => (use === 'gap' ? [`${id} ${control}`] : [])),
+  );
+
+describe('an outcome is cited as what was found, not as the worst of its check', () => {
+  // Revocation (299), obsolete or broken cryptography (326, 327, 328), expiry (324), clear text (319) and the like are facts
+  // that these outcomes do not hold.
+  it.each([
+    ['tls/ocsp-stapling', 'stale', 'cert-revoked', []],
+    ['tls/ocsp-stapling', 'unproven', 'cert-revoked', []],
+    ['tls/ocsp-stapling', 'required_missing', 'cert-revoked', []],
+    ['tls/certificate-validity', 'not_yet_valid', 'cert-expired', [324]],
+    ['tls/certificate-key', 'p521', 'cert-weak-key', [326, 327]],
+    ['tls/certificate-key', 'unsupported', 'cert-weak-key', [326, 327]],
+    ['tls/certificate-signature', 'unsupported', 'cert-weak-signature', [328]],
+    ['tls/aead', 'none', 'tls-weak-cipher', []],
+    ['tls/post-quantum', 'large_hello', 'tls-handshake', [300]],
+    ['tls/other-addresses', 'no_tls', 'tls-handshake', [300]],
+    ['redirects/http-to-https', 'off_host', 'http-no-redirect', []],
+    ['redirects/http-to-https', 'late', 'http-no-redirect', []],
+    ['redirects/http-to-https', 'bad_location', 'http-no-redirect', []],
+    ['cookies/accepted', 'too_big', 'cookie-broad-domain', [565, 614]],
+    ['cookies/accepted', 'secure_over_http', 'cookie-no-secure', [614]],
+    ['cors/reading', 'invalid', 'cors-reflect-public', []],
+    ['headers/content-security-policy', 'typo', 'csp-broad-source', [942]],
+    ['headers/content-security-policy', 'nothing_trusted', 'csp-broad-source', [942]],
+    ['page_analysis/insecure-form', 'open', 'form-http', [523]],
+    ['page_analysis/vulnerable-library', 'hijacked', 'js-vulnerable', [1395]],
+    ['page_analysis/subresource-integrity', 'no_crossorigin', 'sri-missing', [353]],
+    ['page_analysis/base-element', 'plain', 'base-foreign', [829]],
+    ['cross_origin/integrity-policy', 'invalid', 'sri-missing', [353]],
+    ['browser/exposed-tokens', 'address', 'token-exposed', [922]],
+    ['browser/mixed-content', 'blocked', 'mixed-active', []],
+    ['dns/mail-encryption', 'old_version', 'mail-clear-text', [319]],
+    ['dns/dkim', 'broken', 'dkim-weak', [326]],
+    ['dns/dmarc', 'malformed', 'dmarc-none', []],
+    ['dns/dmarc', 'ignored_values', 'dmarc-none', [290]],
+    ['dns/spf', 'ptr', 'spf-permissive', [290]],
+  ] as const)('%s %s is no %s', (id, outcome, other, cwes) => {
+    const name = weaknessOf(id, outcome);
+    expect(name).not.toBe(other);
+    expect(cwes as readonly (number | null)[]).not.toContain(cweOf(name));
+  });
+
+  it.each([
+    ['tls/ocsp-stapling', 'stale'],
+    ['tls/certificate-key', 'p521'],
+    ['tls/aead', 'none'],
+    ['redirects/http-to-https', 'off_host'],
+    ['browser/mixed-content', 'blocked'],
+    ['dns/mx', 'dangling'],
+    ['dns/dmarc', 'none'],
+    ['dns/spf', 'wide'],
+    ['cookies/accepted', 'too_big'],
+  ])('%s %s fails no PCI DSS requirement and no safeguard', (id, outcome) => {
+    expect(controlsFailing(weaknessOf(id, outcome)).filter((where) => /^(?:pci|cis)/u.test(where))).toEqual([]);
+  });
+
+  it('a dead mail server concerns no system component of PCI DSS', () => {
+    const pci = ALL_FRAMEWORKS.find(({ id }) => id === 'pci-dss-4.0.1');
+    expect(pci?.weaknesses[weaknessOf('dns/mx', 'dangling')]).toBeUndefined();
+  });
+
+  it.each([
+    ['tls/ocsp-stapling', 'revoked', 'cert-revoked'],
+    ['tls/certificate-key', 'short', 'cert-weak-key'],
+    ['redirects/http-to-https', 'served', 'http-no-redirect'],
+    ['redirects/http-to-https', 'asks_password', 'password-http'],
+    ['page_analysis/insecure-form', 'password', 'form-http'],
+    ['browser/mixed-content', 'loaded', 'mixed-active'],
+  ])('%s %s still is %s', (id, outcome, name) => {
+    expect(weaknessOf(id, outcome)).toBe(name);
+    expect(controlsFailing(name as WeaknessName).some((where) => where.startsWith('pci'))).toBe(true);
+  });
+});
