@@ -8,6 +8,7 @@ export interface CspService {
   /** `documented` by its provider, seen in issue `threads`, or `recalled`: a proposal that no provider confirms. */
   basis: 'documented' | 'threads' | 'recalled';
   markup: Readonly<Partial<Record<MarkupKind, readonly string[]>>>;
+  /** `{1}` is the host that the first `*` of the address stood for. */
   csp: Readonly<Record<string, readonly string[]>>;
   /** Works under a nonce with 'strict-dynamic' only: no list of hosts is documented, or it admits half the web. */
   strict?: boolean;
@@ -28,14 +29,39 @@ export function servicesOn(page: PageEvidence): CspService[] {
     if (kind === 'script' || kind === 'style' || kind === 'frame' || kind === 'image') add(kind, url);
   }
   for (const { action } of page.forms) if (action !== null) add('form', action);
-  return ALL.filter(({ markup }) =>
-    Object.entries(markup).some(
-      ([kind, patterns]) =>
-        patterns.some((pattern) => seen.get(kind as MarkupKind)?.some((url) => addressMatches(pattern, url))) ||
-        (kind === 'script' &&
-          patterns.some((pattern) => page.inline_script_urls.some((url) => loaderMatches(pattern, url)))),
-    ),
-  );
+  return ALL.flatMap((service) => {
+    const hosts = new Set<string>();
+    let found = false;
+    for (const [kind, patterns] of Object.entries(service.markup)) {
+      const inline = kind === 'script' ? page.inline_script_urls : [];
+      for (const pattern of patterns) {
+        const whole = [...(seen.get(kind as MarkupKind) ?? []), ...inline].filter((url) =>
+          addressMatches(pattern, url),
+        );
+        for (const url of whole) hosts.add(firstStar(pattern, url));
+        found ||= whole.length > 0 || inline.some((url) => loaderMatches(pattern, url));
+      }
+    }
+    return found ? [{ ...service, csp: filled(service.csp, [...hosts].filter(isHost)) }] : [];
+  });
+}
+
+/** What the first `*` of the pattern stands for, up to the next slash. */
+function firstStar(pattern: string, url: string): string {
+  const start = pattern.indexOf('*');
+  return start < 0 ? '' : (url.slice(start).split('/', 1)[0] ?? '');
+}
+
+function isHost(text: string): boolean {
+  return /^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/u.test(text);
+}
+
+function filled(csp: CspService['csp'], hosts: readonly string[]): CspService['csp'] {
+  const entries = Object.entries(csp).map(([directive, sources]): [string, string[]] => [
+    directive,
+    sources.flatMap((source) => (source.includes('{1}') ? hosts.map((host) => source.replace('{1}', host)) : [source])),
+  ]);
+  return Object.fromEntries(entries.filter(([, sources]) => sources.length > 0));
 }
 
 /** `*` stands for any run of characters. Pieces are looked for from left to right, which is linear. */
