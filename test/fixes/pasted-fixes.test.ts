@@ -33,6 +33,27 @@ const APPLICATIONS: Readonly<Record<string, Fields>> = {
     ['Cache-Control', 'public, max-age=600'],
     ['Clear-Site-Data', 'cookies'],
   ],
+  /** A framework and a plug-in that both send the field, and fields of years ago. */
+  twofold: [
+    ['Strict-Transport-Security', 'max-age=0'],
+    ['Strict-Transport-Security', 'max-age=63072000'],
+    ['X-Content-Type-Options', 'none'],
+    ['X-Content-Type-Options', 'nosniff'],
+    ['X-Frame-Options', 'DENY'],
+    ['X-Frame-Options', 'ALLOWALL'],
+    ['Referrer-Policy', 'no-referrer'],
+    ['Referrer-Policy', 'no-referrer-when-downgrade'],
+    ['Permissions-Policy', 'geolocation=*'],
+    ['Permissions-Policy', 'camera=*'],
+    ['Content-Security-Policy', "script-src 'unsafe-inline' https:"],
+    ['Content-Security-Policy', 'upgrade-insecure-requests'],
+    ['Cache-Control', 'max-age=600'],
+    ['Cache-Control', 'public'],
+    ['X-XSS-Protection', '1; mode=block'],
+    ['Feature-Policy', "camera 'self'"],
+    ['Expect-CT', 'max-age=86400, enforce'],
+    ['Public-Key-Pins', 'pin-sha256="x"; max-age=5184000'],
+  ],
   good: [
     ['Strict-Transport-Security', 'max-age=63072000; includeSubDomains'],
     ['X-Content-Type-Options', 'nosniff'],
@@ -83,7 +104,7 @@ beforeAll(async () => {
   });
   for (const name of names) {
     const server = createServer((_request, response) => {
-      for (const [field, value] of answer(name)) response.setHeader(field, value);
+      for (const [field, value] of answer(name)) response.appendHeader(field, value);
       response.end(PAGE);
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
