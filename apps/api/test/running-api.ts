@@ -39,6 +39,8 @@ export interface RunningApi extends AsyncDisposable {
   log(): string;
   /** What the next scans do instead of answering with REPORT, where they do not go through the queue. */
   onScan(scan: PlayedScan): void;
+  /** From now on every question to the database ends in this; null: no longer. */
+  breakDatabase(fault: Error | null): void;
   /** Stands in for the report worker. */
   onPdf(draw: RequestPdf): void;
   newKey(order?: Partial<KeyOrder>): Promise<{ key: string; id: string; source: string }>;
@@ -61,7 +63,11 @@ export async function runningApi(
   await migrateQueue(database.url);
   // With the API's own rights: what the role lacks fails here first.
   const url = database.urlAs('api');
-  const [appDb, quickDb] = [createDb(url), createDb(url, { max: 2 })];
+  let fault: Error | null = null;
+  const [appDb, quickDb] = [createDb(url), createDb(url, { max: 2 })].map((one) => breakable(one, () => fault)) as [
+    Db,
+    Db,
+  ];
   const config = readConfig({ FREE_SCANS_PER_DAY: '3', ...environment });
   const backend = createBackend({ databaseUrl: url, redisUrl: config.REDIS_URL, onError: () => undefined });
   const lines: string[] = [];
@@ -116,6 +122,7 @@ export async function runningApi(
     backend,
     log: () => lines.join(''),
     onScan: (next) => (scan = next),
+    breakDatabase: (next) => (fault = next),
     onPdf: (next) => (draw = next),
     async newKey(order = {}) {
       const source = `test:${randomUUID()}`;
@@ -143,4 +150,20 @@ export async function runningApi(
       await database.close();
     },
   };
+}
+
+/** A client whose every method rejects while there is a fault. */
+function breakable(db: Db, fault: () => Error | null): Db {
+  const broken = (error: Error): unknown =>
+    new Proxy(() => undefined, {
+      get: (_target, name) => (name === 'then' ? undefined : broken(error)),
+      apply: () => Promise.reject(error),
+    });
+  return new Proxy(db, {
+    get(target, name) {
+      const error = fault();
+      if (error && typeof name === 'string' && name !== '$disconnect') return broken(error);
+      return Reflect.get(target, name) as unknown;
+    },
+  });
 }

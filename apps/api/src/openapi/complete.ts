@@ -50,7 +50,8 @@ function completeOperation(operation: Operation, method: string, path: string, s
   addExamples(operation, known?.example, schemas);
   const responses = (operation.responses ??= {});
   const wanted = [
-    ...(path.startsWith('/api/') ? ['500'] : []),
+    // The database may be away from whatever asks it.
+    ...(path.startsWith('/api/') || path.startsWith('/.well-known/') ? ['500', '503'] : []),
     ...(operation.requestBody ? ['400', '413', '415'] : []),
     ...(idempotent ? ['409', '422'] : []),
   ];

@@ -43,7 +43,7 @@ export async function accountSiteRoutes(app: FastifyInstance, deps: AccountSiteD
       schema: {
         tags,
         summary: 'Sites of this account',
-        response: { 200: z.object({ sites: z.array(Site) }), ...refused },
+        response: { 200: z.object({ sites: z.array(Site) }), 401: ErrorBody },
       },
     },
     async (request, _reply) => ({

@@ -8,7 +8,8 @@ import { requireSession, signedIn } from '../account/require-session.ts';
 import type { AccountDeps } from './account-sign-in.ts';
 import { ErrorBody } from './error-body.ts';
 
-const errors = { 400: ErrorBody, 401: ErrorBody, 403: ErrorBody, 404: ErrorBody, 503: ErrorBody };
+const refused = { 401: ErrorBody, 403: ErrorBody, 404: ErrorBody, 503: ErrorBody };
+const errors = { ...refused, 400: ErrorBody };
 const which = z
   .object({ purchase_id: z.uuid().optional().describe('needed where there are several subscriptions') })
   .nullish()
@@ -43,7 +44,7 @@ export async function accountSubscriptionRoutes(app: FastifyInstance, deps: Acco
         summary: 'Of two subscriptions, end the later one',
         description:
           'At once and with its month given back when no scan was made with its key; else with its paid month.',
-        response: { 200: z.object({ ok: z.literal(true), refunded: z.boolean() }), ...errors },
+        response: { 200: z.object({ ok: z.literal(true), refunded: z.boolean() }), ...refused },
       },
     },
     async (request, _reply) => {

@@ -33,7 +33,7 @@ export async function accountRoutes(app: FastifyInstance, deps: AccountDeps): Pr
       schema: {
         tags,
         summary: 'Keys, usage, plan, purchases and reports',
-        response: { 200: Own, 401: ErrorBody, 403: ErrorBody },
+        response: { 200: Own, 401: ErrorBody },
       },
     },
     async (request, _reply) => {
@@ -100,7 +100,13 @@ export async function accountRoutes(app: FastifyInstance, deps: AccountDeps): Pr
         summary: 'Have the mail with a key, a token or a report sent again',
         description: 'To this account’s address, or to a corrected one given in `email`.',
         body: z.object({ what: z.enum(['key', 'token', 'report']), id: z.uuid(), email: Email.optional() }),
-        response: { 200: z.object({ ok: z.literal(true), sent_to: z.string() }), 429: ErrorBody, ...errors },
+        response: {
+          200: z.object({ ok: z.literal(true), sent_to: z.string() }),
+          400: ErrorBody,
+          401: ErrorBody,
+          403: ErrorBody,
+          429: ErrorBody,
+        },
       },
     },
     async (request, _reply) => {
@@ -120,7 +126,7 @@ export async function accountRoutes(app: FastifyInstance, deps: AccountDeps): Pr
       schema: {
         tags,
         summary: 'All personal data of this account, as JSON',
-        response: { 200: Own, 401: ErrorBody, 403: ErrorBody },
+        response: { 200: Own, 401: ErrorBody },
       },
     },
     async (request, reply) => {

@@ -18,7 +18,7 @@ import type { ReportStore } from '../reports/report-store.ts';
 import type { ServeScan } from '../scans/serve-scan.ts';
 import { Email } from './checkout.ts';
 import { checkLogo, ComplianceDetails } from './compliance-scope.ts';
-import { ErrorBody, scanErrors } from './error-body.ts';
+import { ErrorBody } from './error-body.ts';
 
 export interface ComplianceGenerateDeps extends CreditDeps {
   billing: BillingDeps;
@@ -68,9 +68,11 @@ export async function complianceGenerateRoutes(app: FastifyInstance, deps: Compl
         }),
         response: {
           200: z.object({ ok: z.literal(true), message: z.string() }),
+          400: ErrorBody,
           402: ErrorBody,
           403: ErrorBody,
-          ...scanErrors,
+          502: ErrorBody,
+          503: ErrorBody,
         },
       },
       ...idempotencyKey(app, deps, (request) => (request.body as { token: string }).token),

@@ -967,7 +967,7 @@ export interface Operations {
   };
   exportAccount: { takes: Record<string, never>; answer: { email: string; [other: string]: unknown } };
   openPortal: { takes: { purchase_id?: string } | null; answer: { url: string } };
-  postApiAccountSubscriptionMerge: { takes: Record<string, never>; answer: { ok: true; refunded: boolean } };
+  mergeSubscriptions: { takes: Record<string, never>; answer: { ok: true; refunded: boolean } };
   cancelSubscription: { takes: { purchase_id?: string } | null; answer: { ok: true; ends_at: string | null } };
   listSites: {
     takes: Record<string, never>;
@@ -1054,12 +1054,7 @@ export const CALLS: Readonly<Record<keyof Operations, Call>> = {
   sendAgain: { method: 'POST', path: '/api/account/resend', query: [], answer: 'json' },
   exportAccount: { method: 'GET', path: '/api/account/export', query: [], answer: 'json' },
   openPortal: { method: 'POST', path: '/api/account/portal', query: [], answer: 'json' },
-  postApiAccountSubscriptionMerge: {
-    method: 'POST',
-    path: '/api/account/subscription/merge',
-    query: [],
-    answer: 'json',
-  },
+  mergeSubscriptions: { method: 'POST', path: '/api/account/subscription/merge', query: [], answer: 'json' },
   cancelSubscription: { method: 'POST', path: '/api/account/subscription/cancel', query: [], answer: 'json' },
   listSites: { method: 'GET', path: '/api/account/sites', query: [], answer: 'json' },
   claimSite: { method: 'POST', path: '/api/account/sites', query: [], answer: 'json' },
