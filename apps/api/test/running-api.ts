@@ -157,7 +157,9 @@ function breakable(db: Db, fault: () => Error | null): Db {
   const broken = (error: Error): unknown =>
     new Proxy(() => undefined, {
       get: (_target, name) => (name === 'then' ? undefined : broken(error)),
-      apply: () => Promise.reject(error),
+      apply: async () => {
+        throw error;
+      },
     });
   return new Proxy(db, {
     get(target, name) {
