@@ -1,27 +1,22 @@
 import type { FastifyRequest } from 'fastify';
 import type { BillingDeps } from '@palisade/billing/billing-deps';
 import type { ProductId } from '@palisade/billing/products';
+import type { PageProps } from '@palisade/web/pages';
 import { priceOf } from './payment-page.ts';
 
 const WAYS = [
-  { provider: 'stripe', currency: 'USD', by: 'by card' },
-  { provider: 'razorpay', currency: 'INR', by: 'by UPI, card or netbanking' },
+  { provider: 'stripe', currency: 'USD' },
+  { provider: 'razorpay', currency: 'INR' },
 ] as const;
-
-export interface WayToPay {
-  provider: 'stripe' | 'razorpay';
-  price: string;
-  by: string;
-}
 
 /** Ways to pay for a product, the visitor's likely currency first: a guess, and both are offered. */
 export function waysToPay(
   billing: Pick<BillingDeps, 'providers'>,
   request: FastifyRequest,
   product: ProductId,
-): WayToPay[] {
+): PageProps<'compliance'>['ways'] {
   const ways = WAYS.filter(({ provider }) => billing.providers[provider] !== undefined).map(
-    ({ provider, currency, by }) => ({ provider, by, price: priceOf(product, currency) }),
+    ({ provider, currency }) => ({ provider, ...priceOf(product, currency) }),
   );
   return likelyInIndia(request) ? ways.toReversed() : ways;
 }

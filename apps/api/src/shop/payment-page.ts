@@ -22,7 +22,7 @@ export function sendToPayment(
     // Not a redirect: our policy lets forms lead nowhere else, and browsers hold the redirects of a form to it.
     return reply
       .header('refresh', `0; url=${opened.checkout_url}`)
-      .page('payment', { provider: 'Stripe', price, name, link: opened.checkout_url });
+      .page('payment', { provider: 'Stripe', ...price, product: order.product, link: opened.checkout_url });
   }
   const reference = 'order_id' in opened ? opened.order_id : opened.subscription_id;
   const home = deps.publicBaseUrl().replace(/\/+$/, '');
@@ -51,13 +51,17 @@ export function sendToPayment(
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join('; ');
-  return reply
-    .header('content-security-policy', policy)
-    .page('payment', { provider: 'Razorpay', price: priceOf(order.product, opened.currency), name, action, fields });
+  return reply.header('content-security-policy', policy).page('payment', {
+    provider: 'Razorpay',
+    ...priceOf(order.product, opened.currency),
+    product: order.product,
+    action,
+    fields,
+  });
 }
 
-export function priceOf(product: ProductId, currency: Currency): string {
+export function priceOf(product: ProductId, currency: Currency): { price: string; monthly: boolean } {
   const amount = products[product].price[currency] / 100;
   const price = new Intl.NumberFormat('en', { style: 'currency', currency, maximumFractionDigits: 0 }).format(amount);
-  return products[product].billing === 'monthly' ? `${price} a month` : price;
+  return { price, monthly: products[product].billing === 'monthly' };
 }

@@ -1,4 +1,5 @@
 import { Paste } from '../report/paste.tsx';
+import { filled } from '../shell/filled.tsx';
 import type { Words } from '../words/en.ts';
 
 export interface Revealed {
@@ -10,29 +11,32 @@ export interface Revealed {
   url: string | null;
 }
 
-const WHAT = { key: 'API key', one_time: 'scan token', compliance: 'token for your compliance report' } as const;
-
 /** What was bought, shown this once, and the next step with it. */
 export function Bought({ revealed, words }: { revealed: Revealed; words: Words }) {
   const { kind, secret, email, url } = revealed;
+  const { bought: text, links } = words.shop;
   return (
     <>
-      <p className="lead">Your {WHAT[kind]}. It is shown on this page only now:</p>
-      <Paste text={secret} what={WHAT[kind]} words={words} />
+      <p className="lead">{text.shownOnce(text.secret[kind])}</p>
+      <Paste text={secret} what={text.secret[kind]} words={words} />
       {kind === 'key' ? (
         <p>
-          Use it in the <a href="/">scan form</a>, in the <code>X-API-Key</code> header of the <a href="/docs">API</a>,
-          or with the command line. Your <a href="/account">account</a> shows usage and renewal.
+          {filled(text.use, {
+            scanForm: <a href="/">{links.scanForm}</a>,
+            header: <code>X-API-Key</code>,
+            api: <a href="/docs">{words.nav.api}</a>,
+            account: <a href="/account">{links.account}</a>,
+          })}
         </p>
       ) : null}
       {kind === 'one_time' ? (
         <>
           <p>
             <a className="button" href={`/#token=${secret}`}>
-              Run the scan
+              {text.run}
             </a>
           </p>
-          <p className="hint">It is good for 24 hours and one report.</p>
+          <p className="hint">{text.goodForADay}</p>
         </>
       ) : null}
       {kind === 'compliance' && url !== null ? (
@@ -40,17 +44,19 @@ export function Bought({ revealed, words }: { revealed: Revealed; words: Words }
           <input type="hidden" name="token" value={secret} />
           <input type="hidden" name="url" value={url} />
           <input type="hidden" name="email" value={email} />
-          <button type="submit">Make the report for {shortened(url)} now</button>
+          <button type="submit">{text.makeFor(shortened(url))}</button>
           <p className="hint">
-            The site is scanned, and the PDF goes to {email}. Or{' '}
-            <a href={`/compliance#token=${secret}`}>use the token for another site</a>.
+            {filled(text.goesTo, {
+              email,
+              other: <a href={`/compliance#token=${secret}`}>{text.otherSite}</a>,
+            })}
           </p>
         </form>
       ) : null}
       {kind === 'compliance' && url === null ? (
         <p>
           <a className="button" href={`/compliance#token=${secret}`}>
-            Make the report
+            {text.make}
           </a>
         </p>
       ) : null}

@@ -1,18 +1,30 @@
+import type { Words } from '../words/en.ts';
+
 export interface WayToPay {
   provider: 'stripe' | 'razorpay';
   price: string;
-  by: string;
+  monthly: boolean;
 }
 
 /** One button for each way to pay; the first is the likely one. The form learns the way from the button pressed. */
-export function PayButtons({ ways }: { ways: readonly WayToPay[] }) {
+export function PayButtons({ ways, words }: { ways: readonly WayToPay[]; words: Words }) {
   return (
     <p className="pay">
-      {ways.map(({ provider, price, by }, index) => (
-        <button key={provider} type="submit" name="provider" value={provider} className={index === 0 ? '' : 'second'}>
-          Pay {price} {by}
+      {ways.map((way, index) => (
+        <button
+          key={way.provider}
+          type="submit"
+          name="provider"
+          value={way.provider}
+          className={index === 0 ? '' : 'second'}
+        >
+          {words.shop.pay[way.provider](priceText(way, words))}
         </button>
       ))}
     </p>
   );
+}
+
+export function priceText({ price, monthly }: Pick<WayToPay, 'price' | 'monthly'>, words: Words): string {
+  return monthly ? words.shop.aMonth(price) : price;
 }

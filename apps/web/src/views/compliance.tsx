@@ -1,4 +1,5 @@
 import type { View } from '../frame.ts';
+import { filled } from '../shell/filled.tsx';
 import { PayButtons, type WayToPay } from '../shop/pay-buttons.tsx';
 
 export interface ComplianceProps {
@@ -9,19 +10,15 @@ export interface ComplianceProps {
  * The form of a compliance report: site, scope and address, then payment, or the token of an earlier one. Scripts fill
  * in the token of the address; nothing else needs them.
  */
-export const compliance: View<ComplianceProps> = ({ ways }) => ({
-  title: 'Compliance report',
-  description: 'A PDF that sets what a scan sees beside OWASP Top 10, PCI DSS, GDPR Article 32 and ISO/IEC 27001.',
-  bodyLanguage: 'en',
+export const compliance: View<ComplianceProps> = ({ ways }, { words }) => ({
+  title: words.shop.compliance.title,
+  description: words.shop.compliance.description,
   body: (
     <>
-      <h1>Compliance report</h1>
-      <p className="lead">
-        One PDF for one site: every finding with its fix, and which controls of OWASP Top 10, PCI DSS, GDPR Article 32
-        and ISO/IEC 27001 it concerns.
-      </p>
+      <h1>{words.shop.compliance.title}</h1>
+      <p className="lead">{words.shop.compliance.lead}</p>
       <form id="compliance" action="/compliance" method="post" encType="multipart/form-data">
-        <label htmlFor="url">Website</label>
+        <label htmlFor="url">{words.shop.compliance.website}</label>
         <input
           id="url"
           name="url"
@@ -33,41 +30,46 @@ export const compliance: View<ComplianceProps> = ({ ways }) => ({
           required
           maxLength={2048}
         />
-        <label htmlFor="email">Send the report to</label>
+        <label htmlFor="email">{words.shop.compliance.email}</label>
         <input id="email" name="email" type="email" autoComplete="email" required maxLength={254} />
-        <label htmlFor="prepared_for">Prepared for (client’s name, optional)</label>
+        <label htmlFor="prepared_for">{words.shop.compliance.preparedFor}</label>
         <input id="prepared_for" name="prepared_for" type="text" maxLength={80} />
-        <label htmlFor="file">Client’s logo for the cover (optional; PNG or JPEG, at most 256 KiB)</label>
+        <label htmlFor="file">{words.shop.compliance.logo}</label>
         <input id="file" name="file" type="file" accept="image/png,image/jpeg" />
-        <label htmlFor="card_data">Card payments</label>
+        <label htmlFor="card_data">{words.shop.compliance.cards}</label>
         <select id="card_data" name="card_data" defaultValue="">
-          <option value="">Not stated: the report prints its conditions</option>
-          <option value="none">The site takes no cards</option>
-          <option value="redirect">Buyers are sent to the provider’s page</option>
-          <option value="iframe">The provider’s form is in a frame of the site</option>
-          <option value="own_page">Cards are entered on the site’s own page</option>
+          <Options of={words.shop.compliance.cardOptions} />
         </select>
-        <label htmlFor="personal_data">Personal data</label>
+        <label htmlFor="personal_data">{words.shop.compliance.personalData}</label>
         <select id="personal_data" name="personal_data" defaultValue="">
-          <option value="">Not stated</option>
-          <option value="true">The site processes personal data</option>
-          <option value="false">The site processes none</option>
+          <Options of={words.shop.compliance.dataOptions} />
         </select>
         {ways.length === 0 ? null : (
           <div id="pay">
             <p className="hint">
-              Once. By buying you accept the <a href="/terms">terms</a>; see also <a href="/refunds">refunds</a>.
+              {filled(words.shop.compliance.once, {
+                terms: <a href="/terms">{words.shop.links.terms}</a>,
+                refunds: <a href="/refunds">{words.shop.links.refunds}</a>,
+              })}
             </p>
-            <PayButtons ways={ways} />
+            <PayButtons ways={ways} words={words} />
           </div>
         )}
         <details id="with-token" open={ways.length === 0}>
-          <summary>I have a token</summary>
-          <label htmlFor="token">Token from your e-mail</label>
+          <summary>{words.shop.compliance.haveToken}</summary>
+          <label htmlFor="token">{words.shop.compliance.token}</label>
           <input id="token" name="token" type="text" autoComplete="off" spellCheck={false} maxLength={200} />
-          <button type="submit">Scan and make the report</button>
+          <button type="submit">{words.shop.compliance.make}</button>
         </details>
       </form>
     </>
   ),
 });
+
+function Options({ of }: { of: Readonly<Record<string, string>> }) {
+  return Object.entries(of).map(([value, text]) => (
+    <option key={value} value={value}>
+      {text}
+    </option>
+  ));
+}

@@ -1,22 +1,21 @@
 import type { View } from '../frame.ts';
 
 /** On the way to a page of the payment provider; browsers go on by themselves. */
-export const leaving: View<{ link: string }> = ({ link }) => ({
-  title: 'To the payment provider',
-  description: 'Card, invoices and cancellation are on a page of the payment provider.',
-  bodyLanguage: 'en',
+export const leaving: View<{ link: string }> = ({ link }, { words }) => ({
+  title: words.shop.leaving.title,
+  description: words.shop.leaving.lead,
   noindex: true,
   body: (
     <>
-      <h1>To the payment provider</h1>
-      <p className="lead">Card, invoices and cancellation are on a page of the payment provider.</p>
+      <h1>{words.shop.leaving.title}</h1>
+      <p className="lead">{words.shop.leaving.lead}</p>
       <p>
         <a className="button" href={link}>
-          Go there
+          {words.shop.leaving.go}
         </a>
       </p>
       <p>
-        <a href="/account">Back to your account</a>
+        <a href="/account">{words.shop.leaving.back}</a>
       </p>
     </>
   ),

@@ -1,10 +1,9 @@
 import type { View } from '../frame.ts';
-import { PayButtons, type WayToPay } from '../shop/pay-buttons.tsx';
+import { filled } from '../shell/filled.tsx';
+import { PayButtons, priceText, type WayToPay } from '../shop/pay-buttons.tsx';
 
 interface Offer {
   product: 'pro' | 'one_time_scan' | 'compliance_report';
-  name: string;
-  what: string;
   /** What is not configured is absent; the visitor's likely currency first. */
   ways: readonly WayToPay[];
 }
@@ -15,31 +14,27 @@ export interface PricingProps {
 }
 
 /** What is sold, in the currency that the visitor chooses by the button they press. */
-export const pricing: View<PricingProps> = ({ offers, freeScansPerDay }) => ({
-  title: 'Pricing',
-  description: 'Free scans, a Pro subscription, single scans and the compliance report, in rupees and dollars.',
-  bodyLanguage: 'en',
+export const pricing: View<PricingProps> = ({ offers, freeScansPerDay }, { words }) => ({
+  title: words.nav.pricing,
+  description: words.shop.pricing.description,
   body: (
     <>
-      <h1>Pricing</h1>
-      <p className="lead">
-        {freeScansPerDay} scans a day are free and need no account. Keys, tokens and reports come by e-mail as soon as
-        the payment has arrived. Pay in rupees or dollars, as you like.
-      </p>
+      <h1>{words.nav.pricing}</h1>
+      <p className="lead">{words.shop.pricing.lead(freeScansPerDay)}</p>
       <div className="offers">
-        {offers.map(({ product, name, what, ways }) => (
+        {offers.map(({ product, ways }) => (
           <section key={product} className="offer" aria-labelledby={product}>
-            <h2 id={product}>{name}</h2>
+            <h2 id={product}>{words.shop.product[product]}</h2>
             {ways.length === 0 ? (
-              <p className="hint">Not on sale here: the operator has no payment provider.</p>
+              <p className="hint">{words.shop.pricing.notOnSale}</p>
             ) : (
-              <p className="price">{ways.map(({ price }) => price).join(' or ')}</p>
+              <p className="price">{ways.map((way) => priceText(way, words)).join(words.shop.or)}</p>
             )}
-            <p>{what}</p>
+            <p>{words.shop.what[product]}</p>
             {product === 'compliance_report' ? (
               <p>
                 <a className="button" href="/compliance">
-                  Order a report
+                  {words.shop.pricing.order}
                 </a>
               </p>
             ) : null}
@@ -47,9 +42,7 @@ export const pricing: View<PricingProps> = ({ offers, freeScansPerDay }) => ({
               <form action="/pricing/buy" method="post" className="stack">
                 <input type="hidden" name="product" value={product} />
                 <label htmlFor={`${product}-email`}>
-                  {product === 'compliance_report'
-                    ? 'Or buy a token for later: your e-mail address'
-                    : 'Your e-mail address'}
+                  {product === 'compliance_report' ? words.shop.pricing.emailForToken : words.shop.pricing.email}
                 </label>
                 <input
                   id={`${product}-email`}
@@ -59,15 +52,19 @@ export const pricing: View<PricingProps> = ({ offers, freeScansPerDay }) => ({
                   required
                   maxLength={254}
                 />
-                <PayButtons ways={ways} />
+                <PayButtons ways={ways} words={words} />
               </form>
             )}
           </section>
         ))}
       </div>
       <p>
-        By buying you accept the <a href="/terms">terms</a>. See also <a href="/refunds">refunds</a> and{' '}
-        <a href="/privacy">privacy</a>. More than 50 scans a month: <a href="/contact">write to us</a>.
+        {filled(words.shop.pricing.terms, {
+          terms: <a href="/terms">{words.shop.links.terms}</a>,
+          refunds: <a href="/refunds">{words.shop.links.refunds}</a>,
+          privacy: <a href="/privacy">{words.shop.links.privacy}</a>,
+        })}{' '}
+        {filled(words.shop.pricing.more, { contact: <a href="/contact">{words.shop.links.contact}</a> })}
       </p>
     </>
   ),

@@ -1,4 +1,5 @@
 import type { View } from '../frame.ts';
+import { filled } from '../shell/filled.tsx';
 
 export interface ReceiptProps {
   number: string;
@@ -16,48 +17,48 @@ export interface ReceiptProps {
 }
 
 /** One payment, on paper. */
-export const receipt: View<ReceiptProps> = (props) => ({
-  title: `Receipt ${props.number}`,
-  description: `Receipt ${props.number}.`,
-  bodyLanguage: 'en',
-  noindex: true,
-  body: (
-    <>
-      <h1>Receipt {props.number}</h1>
-      <address>
-        {props.seller.name}
-        {props.seller.address === null ? null : <span className="line">{props.seller.address}</span>}
-        {props.seller.email === null ? null : <span className="line">{props.seller.email}</span>}
-        {props.seller.taxId === null ? null : <span className="line">GSTIN or VAT number: {props.seller.taxId}</span>}
-      </address>
-      <dl className="receipt">
-        <dt>For</dt>
-        <dd>{props.buyer}</dd>
-        <dt>What</dt>
-        <dd>{props.name}</dd>
-        <dt>Sum</dt>
-        <dd>{props.sum}</dd>
-        <dt>Paid on</dt>
-        <dd>
-          {props.on} by {props.by}
-        </dd>
-        <dt>Reference</dt>
-        <dd>{props.reference}</dd>
-        {props.refunded === null ? null : (
-          <>
-            <dt>Refunded</dt>
-            <dd>{props.refunded}</dd>
-          </>
-        )}
-      </dl>
-      <p className="noprint">
-        {props.invoice === null ? null : (
-          <>
-            <a href={props.invoice}>Invoice at {props.by}</a>.{' '}
-          </>
-        )}
-        Back to <a href="/account">your account</a>.
-      </p>
-    </>
-  ),
-});
+export const receipt: View<ReceiptProps> = (props, { words }) => {
+  const text = words.shop.receipt;
+  return {
+    title: text.title(props.number),
+    description: text.title(props.number),
+    noindex: true,
+    body: (
+      <>
+        <h1>{text.title(props.number)}</h1>
+        <address>
+          {props.seller.name}
+          {props.seller.address === null ? null : <span className="line">{props.seller.address}</span>}
+          {props.seller.email === null ? null : <span className="line">{props.seller.email}</span>}
+          {props.seller.taxId === null ? null : <span className="line">{text.tax(props.seller.taxId)}</span>}
+        </address>
+        <dl className="receipt">
+          <dt>{text.buyer}</dt>
+          <dd>{props.buyer}</dd>
+          <dt>{text.name}</dt>
+          <dd>{props.name}</dd>
+          <dt>{text.sum}</dt>
+          <dd>{props.sum}</dd>
+          <dt>{text.paid}</dt>
+          <dd>{text.paidBy(props.on, props.by)}</dd>
+          <dt>{text.reference}</dt>
+          <dd>{props.reference}</dd>
+          {props.refunded === null ? null : (
+            <>
+              <dt>{text.refunded}</dt>
+              <dd>{props.refunded}</dd>
+            </>
+          )}
+        </dl>
+        <p className="noprint">
+          {props.invoice === null ? null : (
+            <>
+              <a href={props.invoice}>{text.invoice(props.by)}</a>.{' '}
+            </>
+          )}
+          {filled(text.back, { account: <a href="/account">{text.yourAccount}</a> })}
+        </p>
+      </>
+    ),
+  };
+};

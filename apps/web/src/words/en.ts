@@ -2,9 +2,11 @@ import type { Severity } from '@palisade/report/check';
 import type { ShownSection } from '@palisade/report/check-sections';
 import { docs, type DocsWords } from './docs/en.ts';
 import { evidence, type EvidenceWords } from './evidence/en.ts';
+import { method, type MethodWords } from './method/en.ts';
 import { open, type OpenWords } from './open/en.ts';
 import { ranking, type RankingWords } from './ranking/en.ts';
 import { report, type ReportWords } from './report/en.ts';
+import { shop, type ShopWords } from './shop/en.ts';
 import { site, type SiteWords } from './site/en.ts';
 import { verify, type VerifyWords } from './verify/en.ts';
 import type { Way } from '../views/failure.tsx';
@@ -85,6 +87,8 @@ export interface Words {
   ranking: RankingWords;
   verify: VerifyWords;
   docs: DocsWords;
+  method: MethodWords;
+  shop: ShopWords;
   checks: {
     title: string;
     description: string;
@@ -193,6 +197,8 @@ export const en: Words = {
   ranking,
   verify,
   docs,
+  method,
+  shop,
   checks: {
     title: 'All checks',
     description: 'Every check of a scan: what it looks at, what it can find, what that costs, and how to fix it.',

@@ -1,9 +1,11 @@
 import type { Words } from './en.ts';
 import { docs } from './docs/hi.ts';
 import { evidence } from './evidence/hi.ts';
+import { method } from './method/hi.ts';
 import { open } from './open/hi.ts';
 import { ranking } from './ranking/hi.ts';
 import { report } from './report/hi.ts';
+import { shop } from './shop/hi.ts';
 import { site } from './site/hi.ts';
 import { verify } from './verify/hi.ts';
 
@@ -96,6 +98,8 @@ export const hi: Words = {
   ranking,
   verify,
   docs,
+  method,
+  shop,
   checks: {
     title: 'सभी जाँचें',
     description: 'स्कैन की हर जाँच: वह क्या देखती है, क्या पा सकती है, उसका कितना असर है और समाधान क्या है।',
