@@ -49,7 +49,10 @@ Anyone can recompute it: each deduction stands in the report beside its check, e
 - **One cause costs once.** Framing is deducted under X-Frame-Options only, whichever header is at fault;
   \`Access-Control-Allow-Origin: *\` under that header, reflection and \`null\` under CORS; a circle between https and
   http as the downgrade it is; a refused certificate under TLS, and only mentioned under HSTS.
-- **Mending a fault never lowers a score, adding one never raises it.** Tests hold this for random sites.
+- **Data and files are no pages.** Where the answer is JSON, XML, a feed or a file, the fields that are for pages
+  (Content-Security-Policy, X-Frame-Options, Referrer-Policy, Permissions-Policy) cost 5, 2, 2 and 1 when missing and
+  less when faulty, and each entry says why; all other fields cost what they cost a page.
+- **Fixing a fault never lowers a score, adding one never raises it.** Tests hold this for random sites.
 - **Not looked at is not judged.** A check whose evidence never came is \`unknown\`: shown with the reason, 0 points.
 - **Caps are for what nothing else can make up for.** A site that browsers refuse, or that answers in clear text, is
   an F however good its headers are.

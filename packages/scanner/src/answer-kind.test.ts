@@ -14,7 +14,7 @@ it.each<[string | null, string | null]>([
   ['text/html; charset=utf-8', null],
   ['application/xhtml+xml', null],
   ['image/svg+xml', null],
-  ['application/xml', null],
+  ['application/xml', 'application/xml'],
   [' text/html', null],
   ['', null],
   [null, null],
@@ -22,14 +22,56 @@ it.each<[string | null, string | null]>([
   expect(notAPage(answered(type))).toBe(kind);
 });
 
-it('an answer that is no page says so where a field of pages is missing, and costs what the specification says', () => {
-  const json = judge(evidenceWith({ http: answered('application/json') }), 'id').headers;
-  const html = judge(evidenceWith({ http: answered('text/html') }), 'id').headers;
-  for (const name of ['Content-Security-Policy', 'X-Frame-Options', 'Permissions-Policy', 'Referrer-Policy']) {
-    expect(json[name]?.note).toContain('The answer is application/json, which is no page');
-    expect(html[name]?.note ?? '').not.toContain('no page');
-    expect(json[name]?.deduction).toBe(html[name]?.deduction);
+const FIELDS = ['Content-Security-Policy', 'X-Frame-Options', 'Permissions-Policy', 'Referrer-Policy'];
+const headersOf = (type: string | null, more: [string, string][] = [], bytes = 100) => {
+  const http = answered(type);
+  http.hops[0]?.headers.push(...more);
+  return judge(evidenceWith({ http: { ...http, body: { ...http.body, bytes } } }), 'id').headers;
+};
+const costOf = (headers: ReturnType<typeof headersOf>) =>
+  FIELDS.reduce((sum, name) => sum + (headers[name]?.deduction ?? 0), 0);
+
+it.each([
+  ['application/json', 10, 'which is no page: browsers show and run nothing of it'],
+  ['application/vnd.api+json; charset=utf-8', 10, 'The answer is application/vnd.api+json, which is no page'],
+  ['application/problem+json', 10, 'which is no page'],
+  ['application/xml', 10, 'which is no page: browsers show it as data'],
+  ['application/rss+xml', 10, 'which is no page: browsers show it as data'],
+  ['application/pdf', 10, 'which is no page'],
+  ['application/octet-stream', 10, 'which is no page'],
+  ['image/png', 10, 'which is no page'],
+  // A browser shows it as it is, in a frame as well.
+  ['text/plain', 43, 'The answer is text/plain, which is no page'],
+])('%s: the fields of pages cost %d together, and say so', (type, cost, words) => {
+  const headers = headersOf(type);
+  expect(costOf(headers)).toBe(cost);
+  for (const name of FIELDS)
+    expect(headers[name]).toMatchObject({ status: 'missing', note: expect.stringContaining(words) });
+});
+
+it.each([['text/html'], ['application/xhtml+xml'], ['image/svg+xml'], [null]])('%s is a page', (type) => {
+  const headers = headersOf(type);
+  expect(costOf(headers)).toBe(43);
+  for (const name of FIELDS) expect(headers[name]?.note ?? '').not.toContain('no page');
+});
+
+it('an empty answer says so, and is judged as a page', () => {
+  const headers = headersOf('text/html', [], 0);
+  expect(costOf(headers)).toBe(43);
+  expect(headers['Content-Security-Policy']?.note).toContain('The answer is empty');
+});
+
+it('a faulty field costs data no more than a missing one, and every other field what it costs a page', () => {
+  const json = headersOf('application/json', [
+    ['Content-Security-Policy', "default-src * 'unsafe-inline'"],
+    ['X-Frame-Options', 'ALLOWALL'],
+    ['Referrer-Policy', 'unsafe-url'],
+    ['Permissions-Policy', 'nonsense!'],
+  ]);
+  expect(costOf(json)).toBeGreaterThan(0);
+  expect(costOf(json)).toBeLessThan(10);
+  for (const name of ['Strict-Transport-Security', 'X-Content-Type-Options']) {
+    expect(json[name]?.note ?? '').not.toContain('no page');
+    expect(json[name]?.deduction).toBe(headersOf('text/html')[name]?.deduction);
   }
-  expect(json['Strict-Transport-Security']?.note ?? '').not.toContain('no page');
-  expect(json['X-Content-Type-Options']?.note ?? '').not.toContain('no page');
 });

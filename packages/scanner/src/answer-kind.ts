@@ -1,31 +1,48 @@
 import type { HttpEvidence } from './evidence/http.ts';
+import { finalHop } from './evidence/http.ts';
 import type { Verdict } from './check.ts';
 
-/** Header fields that only do something for a document that a browser shows. */
-const OF_DOCUMENTS: ReadonlySet<string> = new Set([
-  'Content-Security-Policy',
-  'X-Frame-Options',
-  'Permissions-Policy',
-  'Referrer-Policy',
+/** Header fields that only do something for a document that a browser shows, and what a fault costs where there is none. */
+const OF_DOCUMENTS: ReadonlyMap<string, { missing: number; other: number }> = new Map([
+  ['Content-Security-Policy', { missing: 5, other: 4 }],
+  ['X-Frame-Options', { missing: 2, other: 1 }],
+  ['Permissions-Policy', { missing: 1, other: 1 }],
+  ['Referrer-Policy', { missing: 2, other: 1 }],
 ]);
 
-/** What browsers show as a document of their own; a PDF or an image can be framed, but runs no script of the site. */
-const DOCUMENT = /^\s*(?:text\/html|application\/xhtml\+xml|image\/svg\+xml|(?:text|application)\/xml)\b/i;
+/** What browsers show as a document of their own, with its scripts. */
+const DOCUMENT = /^\s*(?:text\/html|application\/xhtml\+xml|image\/svg\+xml)\b/i;
+const XML = /^(?:text|application)\/(?:[\w.-]+\+)?xml$/u;
 
-/** The media type of an answer that is no page (JSON, plain text, a file); null for pages and for what names no type. */
-export function notAPage({ body }: HttpEvidence): string | null {
-  const type = body.content_type;
+/** The media type of an answer that is no page (JSON, XML, plain text, a file), or `empty`; null for pages and for what names no type. */
+export function notAPage(http: HttpEvidence): string | null {
+  const { content_type: type, bytes } = http.body;
+  const { status } = finalHop(http);
+  if (bytes === 0 && status >= 200 && status < 300) return 'empty';
   if (type === null || DOCUMENT.test(type)) return null;
   const [essence = ''] = type.split(';', 1);
   return essence.trim().toLowerCase().slice(0, 100) || null;
 }
 
 /**
- * The specification takes the full deduction for a missing field, whatever the answer is. Where the answer is no page
- * the entry says so, and what the field is still for.
+ * Judges the fields of pages as what they are for data and files: protection of error pages and of answers that are
+ * opened as a document, which costs little. An empty answer, and plain text, which a browser shows as it is, cost what
+ * a page costs; every such entry says what the answer is.
  */
 export function withAnswerKind(verdict: Verdict, type: string | null): Verdict {
-  if (type === null || verdict.status !== 'missing' || !OF_DOCUMENTS.has(verdict.check.header ?? '')) return verdict;
-  const said = `The answer is ${type}, which is no page: browsers show and run nothing of it, so this field only protects error pages and answers that are opened as a document. To judge a site, scan the address of one of its pages.`;
-  return { ...verdict, note: [verdict.note, said].filter(Boolean).join(' ') };
+  const least = OF_DOCUMENTS.get(verdict.check.header ?? '');
+  if (type === null || !least || verdict.status === 'good' || verdict.status === 'unknown') return verdict;
+  const note = [verdict.note, wordOn(type)].filter(Boolean).join(' ');
+  if (type === 'empty' || type === 'text/plain') return { ...verdict, note };
+  const most = verdict.status === 'missing' ? least.missing : least.other;
+  return { ...verdict, note, severity: 'minor', deduction: Math.min(verdict.deduction, most) };
+}
+
+function wordOn(type: string): string {
+  const elsewhere = 'To judge a site, scan the address of one of its pages.';
+  if (type === 'empty') return `The answer is empty, and no page. ${elsewhere}`;
+  const shown = XML.test(type)
+    ? 'browsers show it as data, unless it calls for a style sheet or scripts of its own'
+    : 'browsers show and run nothing of it';
+  return `The answer is ${type}, which is no page: ${shown}, so this field only protects error pages and answers that are opened as a document. ${elsewhere}`;
 }
