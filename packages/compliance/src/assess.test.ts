@@ -201,6 +201,15 @@ describe('the state of a row', () => {
     expect(because({})).toBeNull();
   });
 
+  it('takes the GDPR out of scope by declaration alone, not against what the page shows', () => {
+    const scope = { personal_data: false };
+    const state = (observed: AssessmentOptions['observed']) =>
+      row([result('good', ['tls-obsolete'])], 'gdpr-art32', '32(1)(a)', { scope, ...(observed && { observed }) }).state;
+    expect(state(NOTHING_OBSERVED)).toBe('not applicable');
+    expect(state({ ...NOTHING_OBSERVED, login_forms: ['form'] })).not.toBe('not applicable');
+    expect(state({ ...NOTHING_OBSERVED, payment_frames: ['frame'] })).not.toBe('not applicable');
+  });
+
   it('names every check behind it, by its outcome', () => {
     const seen = row([result('bad', ['tls-obsolete'], { title: 'TLS 1.0 accepted' })], ISO, 'A.8.24');
     expect(seen.checks).toMatchObject([{ id: 'any/tls-obsolete', title: 'TLS 1.0 accepted', status: 'bad' }]);

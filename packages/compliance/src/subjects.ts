@@ -85,7 +85,7 @@ export const FAMILIES = {
   /** What the domain does not publish at all. */
   mailRecords: ['spf-missing', 'dmarc-missing'],
   mailIdentity: ['spf-missing', 'spf-permissive', 'dmarc-missing', 'dmarc-none', 'dkim-weak', 'dkim-faulty'],
-  mailTransport: ['mta-sts-missing', 'mail-clear-text', 'mail-tls-obsolete', 'tls-rpt-faulty', 'dane-mismatch'],
+  mailTransport: ['mta-sts-missing', 'mail-clear-text', 'mail-tls-obsolete', 'tls-rpt-faulty', 'mail-dane-mismatch'],
   contact: ['securitytxt-missing', 'securitytxt-expired'],
 } as const satisfies Readonly<Record<string, readonly WeaknessName[]>>;
 

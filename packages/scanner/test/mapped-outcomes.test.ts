@@ -1,4 +1,5 @@
 import { ALL_FRAMEWORKS } from '@palisade/compliance/frameworks';
+import { SUBJECTS } from '@palisade/compliance/subjects';
 import { WEAKNESSES, type WeaknessName } from '@palisade/compliance/weaknesses';
 import { describe, expect, it } from 'vitest';
 import { ALL_CHECKS } from '../src/checks/all.ts';
@@ -84,5 +85,19 @@ describe('an outcome is cited as what was found, not as the worst of its check',
   ])('%s %s still is %s', (id, outcome, name) => {
     expect(weaknessOf(id, outcome)).toBe(name);
     expect(controlsFailing(name as WeaknessName).some((where) => where.startsWith('pci'))).toBe(true);
+  });
+
+  it('nothing that DNS holds is put into the OWASP Top 10, not as background either', () => {
+    const dns = ALL_CHECKS.filter(({ id }) => id.startsWith('dns/')).flatMap(({ outcomes }) =>
+      Object.values(outcomes).flatMap(({ weakness }) => weakness ?? []),
+    );
+    expect(dns.length).toBeGreaterThan(20);
+    for (const { id, weaknesses, controls } of ALL_FRAMEWORKS.filter((framework) => framework.id.startsWith('owasp'))) {
+      const about = Object.values(controls).flatMap((control) =>
+        control.about.flatMap((subject) => [...SUBJECTS[subject]]),
+      );
+      const there = dns.filter((name) => weaknesses[name] !== undefined || (about as string[]).includes(name));
+      expect(there, id).toEqual([]);
+    }
   });
 });

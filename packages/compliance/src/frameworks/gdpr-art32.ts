@@ -138,7 +138,14 @@ export const gdprArt32: Framework = {
     'mail-tls-obsolete': weighed('32(1)(a)', '32(2)'),
     'dkim-faulty': weighed('32(1)(b)', '32(2)'),
     'mx-dangling': weighed('32(1)(b)', '32(2)'),
+    'mail-dane-mismatch': weighed('32(1)(b)'),
   },
-  notApplicable: ({ personal_data: personalData }) =>
-    personalData === false ? 'declared: the site processes no personal data' : null,
+  // Who signs in or pays here gives personal data, whatever is declared.
+  notApplicable: (
+    { personal_data: personalData },
+    { login_forms: login, payment_fields: own, payment_frames: hosted },
+  ) =>
+    personalData === false && login.length + own.length + hosted.length === 0
+      ? 'declared: the site processes no personal data'
+      : null,
 };

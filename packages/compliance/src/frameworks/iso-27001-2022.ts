@@ -60,7 +60,7 @@ export const iso27001: Framework = {
     'A.8.12': partial('Data leakage prevention', 'referrer and cache settings only', 'leak'),
     'A.8.15': none('Logging', 'not visible from outside'),
     'A.8.16': none('Monitoring activities', 'not visible from outside'),
-    'A.8.20': partial('Networks security', 'DNS and disclosed addresses only', 'names'),
+    'A.8.20': partial('Networks security', 'DNS of this domain only', 'names'),
     'A.8.21': partial(
       'Security of network services',
       'TLS and DNS of this host only',
@@ -181,5 +181,6 @@ export const iso27001: Framework = {
     'mail-tls-obsolete': relevant('A.5.14', 'A.8.24', 'A.8.21'),
     'dkim-faulty': relevant('A.5.14', 'A.8.21'),
     'mx-dangling': relevant('A.8.9', 'A.8.20', 'A.8.21'),
+    'mail-dane-mismatch': relevant('A.5.14', 'A.8.24', 'A.8.21'),
   },
 };

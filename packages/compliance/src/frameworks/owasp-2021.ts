@@ -35,7 +35,7 @@ export const owasp2021: Framework = {
     A04: {
       title: 'Insecure Design',
       reach: 'partial',
-      scope: 'framing, caching and form methods only',
+      scope: 'framing, caching and what addresses give away only',
       about: ['framing', 'leak', 'tracking'],
     },
     A05: {

@@ -47,7 +47,7 @@ export const owasp2025: Framework = {
     A06: {
       title: 'Insecure Design',
       reach: 'partial',
-      scope: 'framing, caching and form methods only',
+      scope: 'framing, caching and what addresses give away only',
       about: ['framing', 'leak', 'tracking'],
     },
     A07: { title: 'Authentication Failures', reach: 'none', scope: 'no login was attempted', about: [] },

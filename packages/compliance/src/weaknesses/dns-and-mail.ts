@@ -76,6 +76,11 @@ export const dnsAndMail = {
     cwe: { id: 326, fit: 'close' },
     confidence: 'medium',
   },
+  'mail-dane-mismatch': {
+    cwe: { id: 296, fit: 'nearest' },
+    confidence: 'low',
+    note: 'Only mail servers that read TLSA records refuse to deliver.',
+  },
   'dkim-faulty': {
     cwe: { id: 290, fit: 'nearest' },
     confidence: 'medium',

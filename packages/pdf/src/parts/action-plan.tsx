@@ -38,7 +38,7 @@ export function actionPlan(plan: Plan, issues: readonly Result[], outline: Outli
   const lead =
     actions.length === 0
       ? 'No issue was observed by the checks that ran: there is nothing to do.'
-      : `${plural(issues.length, 'finding')}, removed by ${plural(actions.length, 'piece')} of work. The score is what a rescan gives once a row and all rows above it are done.`;
+      : `${plural(issues.length, 'finding')}, removed by ${plural(actions.length, 'piece')} of work. The score is what a rescan gives at least once a row and all rows above it are done; a fix may remove more than its own finding.`;
   const pasted = actions.flatMap((action, index) => (action.blocks.length === 0 ? [] : [{ action, index }]));
   return [
     ...chapterTitle({ id: 'actions', title: 'Action plan', lead, mark }),

@@ -21,7 +21,7 @@ export default defineCheck({
     differs: {
       title: 'Mail server’s certificate differs from its DANE record',
       status: 'bad',
-      weakness: 'dane-mismatch',
+      weakness: 'mail-dane-mismatch',
     },
     no_encryption: {
       title: 'Mail server has a DANE record and no encryption',
@@ -33,7 +33,7 @@ export default defineCheck({
     unusable: {
       title: 'DANE record of a mail server is of no use',
       status: 'weak',
-      weakness: 'dane-mismatch',
+      weakness: 'mail-dane-mismatch',
       severity: 'minor',
       deduction: 1,
       explanation:

@@ -30,3 +30,10 @@ it.each([
   const headers: [string, string][] = header === null ? [] : [['Referrer-Policy', header]];
   expect(judged(check, { headers, page: pageWith({ meta_referrer }) })?.outcome).toBe(outcome);
 });
+
+it('says that a header alone removes nothing where a meta element decides', () => {
+  const headers: [string, string][] = [['Referrer-Policy', 'no-referrer']];
+  const note = (meta_referrer: string[]) => judged(check, { headers, page: pageWith({ meta_referrer }) })?.note;
+  expect(note(['unsafe-url'])).toMatch(/change it, or take it out/u);
+  expect(note(['no-referrer'])).not.toMatch(/take it out/u);
+});

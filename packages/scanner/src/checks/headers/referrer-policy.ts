@@ -68,7 +68,9 @@ export default defineCheck({
     const policy = meta ?? parseReferrerPolicy(values);
     if (policy === null) return { outcome: values.length > 0 ? 'invalid' : 'missing', evidence: values };
     const from = meta ? `<meta name="referrer"> sets ${policy}` : `In force: ${policy}`;
+    const outcome = OUTCOME_OF[policy];
     const note = meta || values.join(',').includes(',') ? `${from}.` : '';
-    return { outcome: OUTCOME_OF[policy], evidence: meta ? [from] : values, note };
+    const stays = ' The element goes before the header: change it, or take it out.';
+    return { outcome, evidence: meta ? [from] : values, note: meta && outcome !== 'good' ? note + stays : note };
   },
 });
