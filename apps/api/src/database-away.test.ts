@@ -1,6 +1,6 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { afterAll, expect, it } from 'vitest';
-import { createDb, type Db } from '@palisade/db/client';
+import { createDb, direct, type Db } from '@palisade/db/client';
 import { testDatabase } from '@palisade/db/test-database';
 import { databaseAway } from './database-away.ts';
 
@@ -22,6 +22,7 @@ async function errorsOf(db: Db): Promise<unknown[]> {
       db.$queryRaw`select 1`,
       db.$executeRaw`select 1`,
       db.$transaction((tx) => tx.apiKey.findFirst()),
+      direct(db, 'select 1', []),
     ].map((query) =>
       Promise.resolve(query).then(
         () => expect.unreachable('the query was answered'),
@@ -66,6 +67,9 @@ it('knows a connection that is ended in the middle of a query, and none of the q
     .toBeGreaterThan(0);
   expect(databaseAway(await slow)).toBe(true);
 
+  const straight = await direct(database.db, 'select 1/0', []).catch((fault: unknown) => fault);
+  expect(straight).toBeInstanceOf(Error);
+  expect(databaseAway(straight), String(straight)).toBe(false);
   for (const query of [
     database.db.$queryRaw`select nonsense`,
     database.db.$queryRaw`select 1/0`,

@@ -5,6 +5,7 @@ import type { Assessment } from '@palisade/compliance/assess';
 import { Scope } from '@palisade/compliance/scope';
 import type { MailDeps } from '@palisade/mail/deliver-mail';
 import { readLogo } from '@palisade/db/client-logos';
+import { findScanReport } from '@palisade/db/scans';
 import { openServedReport } from '@palisade/db/served-reports';
 import { enqueueMail } from '@palisade/mail/enqueue-mail';
 import { datedFileName } from '@palisade/pdf/pdf-file-name';
@@ -90,8 +91,7 @@ export async function runComplianceJob(
 async function orderedReport(db: Db, row: { scanId: string; servedId: string | null }): Promise<ScanReport> {
   const served = row.servedId === null ? null : await openServedReport(db, row.servedId);
   if (served?.state === 'kept') return ScanReport.parse(JSON.parse(served.json));
-  const scan = await db.scan.findUnique({ where: { id: row.scanId }, select: { report: true } });
-  return ScanReport.parse(scan?.report);
+  return ScanReport.parse(await findScanReport(db, row.scanId));
 }
 
 async function store(

@@ -3,6 +3,7 @@ import { consumeReservation } from '@palisade/access/reservation';
 import { reserveToken } from '@palisade/access/reserve-token';
 import { issueToken } from '@palisade/access/tokens';
 import type { Db } from '@palisade/db/client';
+import { packed } from '@palisade/db/packed';
 import { judge } from '@palisade/scanner/judge';
 import { readRecorded } from '../../../packages/scanner/test/recorded.ts';
 
@@ -21,7 +22,7 @@ export interface PaidReport {
 export async function paidReport(db: Db, email = 'buyer@example.com'): Promise<PaidReport> {
   const scanId = randomUUID();
   await db.scan.create({
-    data: { id: scanId, url: RECORDED.url, tier: 'paid', state: 'done', report: { ...RECORDED } },
+    data: { id: scanId, url: RECORDED.url, tier: 'paid', state: 'done', body: await packed(JSON.stringify(RECORDED)) },
   });
   const source = `test:${randomUUID()}`;
   const { token } = await db.$transaction((tx) => issueToken(tx, { kind: 'compliance', email, source }, SECRET));

@@ -1,5 +1,6 @@
 import { Prisma, type Db, type Tx } from './client.ts';
 import { wishOfOwners } from './listing-wishes.ts';
+import { reportText } from './scans.ts';
 
 const HOUR_MS = 3_600_000;
 /** The leaderboard is renewed daily. */
@@ -95,16 +96,30 @@ export interface EndedScan {
 /** Scans of listed hosts that are over. */
 export async function endedHostScans(db: Db, now = new Date()): Promise<EndedScan[]> {
   const lost = new Date(now.getTime() - LOST_AFTER_MS);
-  const rows = await db.$queryRaw<{ host: string; scanId: string; report: string | null; error: string | null }[]>`
-    select h.host, h.scan_id::text as "scanId", s.report::text as report, s.error::text as error
+  const rows = await db.$queryRaw<EndedRow[]>`
+    select h.host, h.scan_id::text as "scanId", s.body, s.report::text as report, s.error::text as error
     from listed_host h left join scan s on s.id = h.scan_id
     where h.scan_id is not null and (s.state in ('done', 'failed', 'cancelled') or h.scan_since < ${lost})`;
-  return rows.map(({ report, error, ...row }) => ({
-    ...row,
-    report: report === null ? null : (JSON.parse(report) as unknown),
-    error:
-      report === null ? ((JSON.parse(error ?? '{}') as { message?: string }).message ?? 'the scan was lost') : null,
-  }));
+  return await Promise.all(
+    rows.map(async ({ host, scanId, error, ...stored }) => {
+      const report = await reportText(stored);
+      return {
+        host,
+        scanId,
+        report: report === null ? null : (JSON.parse(report) as unknown),
+        error:
+          report === null ? ((JSON.parse(error ?? '{}') as { message?: string }).message ?? 'the scan was lost') : null,
+      };
+    }),
+  );
+}
+
+interface EndedRow {
+  host: string;
+  scanId: string;
+  body: Uint8Array | null;
+  report: string | null;
+  error: string | null;
 }
 
 export async function hostScansUnderWay(db: Db): Promise<number> {

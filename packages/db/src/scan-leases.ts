@@ -1,6 +1,5 @@
-import { promisify } from 'node:util';
-import { zstdCompress } from 'node:zlib';
-import { Prisma, type Db } from './client.ts';
+import { direct, Prisma, type Db } from './client.ts';
+import { packed } from './packed.ts';
 import type { ScanFailure } from './scan-failure.ts';
 import type { FurtherPages } from './further-pages.ts';
 
@@ -65,7 +64,6 @@ export async function renewScans(db: Db, holds: readonly ScanHold[], leaseMs = L
   return new Set(rows.map(({ id }) => id));
 }
 
-const compress = promisify(zstdCompress);
 /** Evidence beyond this, compressed, is of a site that floods: its report is kept without. */
 const MOST_EVIDENCE_BYTES = 1024 * 1024;
 
@@ -76,20 +74,23 @@ const MOST_EVIDENCE_BYTES = 1024 * 1024;
  * @returns whether it was stored
  */
 export async function finishScan(db: Db, hold: ScanHold, report: unknown, evidence?: string): Promise<boolean> {
-  const body = evidence === undefined ? null : new Uint8Array(await compress(evidence));
-  const kept = body !== null && body.length <= MOST_EVIDENCE_BYTES ? body : null;
-  const text = typeof report === 'string' ? report : JSON.stringify(report);
-  // One statement: a result without its evidence could never be told from one whose evidence was dropped.
-  const rows = await db.$queryRaw<{ id: string }[]>`
-    with done as (
-      update scan set state = 'done', report = ${text}::json, live_key = null, finished_at = now()
-      where id = ${hold.id}::uuid and fence = ${hold.fence} and state in ('queued', 'running') returning id),
-    stored as (
-      insert into scan_evidence (scan_id, body)
-      select id, ${kept}::bytea from done where ${kept}::bytea is not null on conflict do nothing)
-    select id::text from done`;
-  return rows.length === 1;
+  const [body, seen] = await Promise.all([
+    packed(typeof report === 'string' ? report : JSON.stringify(report)),
+    evidence === undefined ? null : packed(evidence),
+  ]);
+  const kept = seen !== null && seen.length <= MOST_EVIDENCE_BYTES ? seen : null;
+  return (await direct(db, FINISH, [hold.id, hold.fence, body, kept])).length === 1;
 }
+
+/** One statement: a result without its evidence could never be told from one whose evidence was dropped. */
+const FINISH = `
+  with done as (
+    update scan set state = 'done', body = $3::bytea, live_key = null, finished_at = now()
+    where id = $1::uuid and fence = $2::int and state in ('queued', 'running') returning id),
+  stored as (
+    insert into scan_evidence (scan_id, body)
+    select id, $4::bytea from done where $4::bytea is not null on conflict do nothing)
+  select id::text from done`;
 
 /** @returns whether it was stored */
 export async function failScan(db: Db, hold: ScanHold, failure: ScanFailure): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { beginScan, failScan, finishScan, reapScans, renewScans } from './scan-leases.ts';
-import { leaveScan, loadScanResults, startOrJoinScan } from './scans.ts';
+import { findScanReport, leaveScan, loadScanResults, startOrJoinScan } from './scans.ts';
 import { testDatabase, type TestDatabase } from './test-database.ts';
 
 let database: TestDatabase;
@@ -56,6 +56,13 @@ describe('a scan row', () => {
     await failScan(database.db, { id, fence: 0 }, { kind: 'internal', message: 'late' });
     const result = (await loadScanResults(database.db, [id, randomUUID()])).get(id);
     expect(JSON.stringify(result)).toBe('{"ok":true,"report":{"zebra":1,"apple":2},"heldMs":null}');
+  });
+
+  it('of before reports were compressed is still found', async () => {
+    const { id } = await start(randomUUID());
+    await database.db.$executeRaw`update scan set state = 'done', report = '{"b":1,"a":2}' where id = ${id}::uuid`;
+    expect(await findScanReport(database.db, id)).toEqual({ a: 2, b: 1 });
+    expect(await findScanReport(database.db, randomUUID())).toBeNull();
   });
 
   it('tells how long a worker held it', async () => {

@@ -1,6 +1,7 @@
-import { Prisma, type Db, type Tx } from './client.ts';
+import { direct, Prisma, type Db, type Tx } from './client.ts';
 import type { FurtherPages } from './further-pages.ts';
 import type { ScanFailure } from './scan-failure.ts';
+import { unpacked } from './packed.ts';
 import { LEASE_MS, OVERDUE, reapScan } from './scan-leases.ts';
 
 export type ScanResult = ({ ok: true; report: unknown } | { ok: false; failure: ScanFailure }) & {
@@ -102,26 +103,46 @@ export async function leaveScan(db: Db, id: string): Promise<boolean> {
 
 /** Results of those scans that are over, in one query. */
 export async function loadScanResults(db: Db, ids: readonly string[]): Promise<Map<string, ScanResult>> {
-  // As text: parsed once here, and the order of the report's keys is what the worker wrote.
-  const rows = await db.$queryRaw<OverRow[]>`
-    select id::text, state::text, report::text, error::text,
-      (extract(epoch from finished_at - started_at) * 1000)::float8 as "heldMs" from scan
-    where id in (${Prisma.join(ids.map((id) => Prisma.sql`${id}::uuid`))}) and state in ('done', 'failed', 'cancelled')`;
-  return new Map(rows.map((row) => [row.id, scanResult(row)]));
+  const rows = (await direct(db, OVER, [`{${ids.join(',')}}`])) as OverRow[];
+  return new Map(await Promise.all(rows.map(async (row) => [row[0], await scanResult(row)] as const)));
 }
 
-interface OverRow {
-  id: string;
-  state: string;
-  report: string | null;
-  error: string | null;
-  heldMs: number | null;
-}
+const OVER = `
+  select id::text, state::text, body, report::text, error::text,
+    (extract(epoch from finished_at - started_at) * 1000)::float8 from scan
+  where id = any($1::uuid[]) and state in ('done', 'failed', 'cancelled')`;
 
-function scanResult({ state, report, error, heldMs }: OverRow): ScanResult {
-  if (state === 'done' && report !== null) return { ok: true, report: JSON.parse(report) as unknown, heldMs };
+type OverRow = [
+  id: string,
+  state: string,
+  body: Uint8Array | null,
+  report: string | null,
+  error: string | null,
+  heldMs: number | null,
+];
+
+async function scanResult([, state, body, report, error, heldMs]: OverRow): Promise<ScanResult> {
+  const text = state === 'done' ? await reportText({ body, report }) : null;
+  if (text !== null) return { ok: true, report: JSON.parse(text) as unknown, heldMs };
   if (error !== null) return { ok: false, failure: JSON.parse(error) as ScanFailure, heldMs };
   return { ok: false, failure: { kind: 'cancelled', message: 'the scan was cancelled' }, heldMs };
+}
+
+/** As text: parsed once by the one who needs it, in the order of keys that the worker wrote. */
+export async function reportText({
+  body,
+  report,
+}: {
+  body: Uint8Array | null;
+  report: string | null;
+}): Promise<string | null> {
+  return body === null ? report : (await unpacked(body)).toString();
+}
+
+/** @returns the full report of a scan; null when there is none */
+export async function findScanReport(db: Db, id: string): Promise<unknown> {
+  const result = (await loadScanResults(db, [id])).get(id);
+  return result?.ok ? result.report : null;
 }
 
 /** Scans under way or waiting that go before those of the background. */

@@ -1,12 +1,8 @@
-import { promisify } from 'node:util';
-import { zstdCompress, zstdDecompress } from 'node:zlib';
-import type { Db, Tx } from './client.ts';
+import { direct, type Db, type Tx } from './client.ts';
 import type { ReportColumn } from './generated/enums.ts';
+import { packed, unpacked } from './packed.ts';
 
 export type { ReportColumn };
-
-const compress = promisify(zstdCompress);
-const decompress = promisify(zstdDecompress);
 
 const DAY_MS = 86_400_000;
 /** How long a report stays at its address. */
@@ -34,15 +30,31 @@ export interface NewServedReport {
   preparedBy?: string | null;
 }
 
-export async function insertServedReport(
-  db: Tx,
-  { json, ...report }: NewServedReport,
-  now = new Date(),
-): Promise<void> {
-  const body = new Uint8Array(await compress(json));
-  const expiresAt = new Date(now.getTime() + KEPT_MS[report.column]);
-  await db.servedReport.create({ data: { ...report, body, createdAt: now, expiresAt } });
+export async function insertServedReport(db: Db, report: NewServedReport, now = new Date()): Promise<void> {
+  await direct(db, INSERT, [
+    report.id,
+    report.scanId,
+    report.column,
+    report.owner,
+    report.host,
+    report.grade,
+    report.score,
+    report.provisional,
+    report.engineVersion,
+    report.scannedAt,
+    await packed(report.json),
+    report.preparedFor ?? null,
+    report.preparedBy ?? null,
+    now.toISOString(),
+    new Date(now.getTime() + KEPT_MS[report.column]).toISOString(),
+  ]);
 }
+
+const INSERT = `
+  insert into served_report (id, scan_id, "column", owner, host, grade, score, provisional, engine_version, scanned_at,
+    body, prepared_for, prepared_by, created_at, expires_at)
+  values ($1, $2::uuid, $3::"ReportColumn", $4, $5, $6, $7, $8, $9, $10::timestamptz, $11, $12, $13,
+    $14::timestamptz, $15::timestamptz)`;
 
 export interface OpenReport {
   state: 'kept';
@@ -70,7 +82,7 @@ export async function openServedReport(db: Tx, id: string, now = new Date()): Pr
   if (row.deletedAt !== null) return { state: 'deleted' };
   if (row.body === null || row.expiresAt <= now) return { state: 'expired' };
   const { scanId, column, owner, preparedFor, preparedBy, createdAt, expiresAt } = row;
-  const json = (await decompress(row.body)).toString();
+  const json = (await unpacked(row.body)).toString();
   return { state: 'kept', id, scanId, column, owner, preparedFor, preparedBy, createdAt, expiresAt, json };
 }
 
@@ -185,5 +197,5 @@ export async function findReportPdf(db: Tx, id: string): Promise<Buffer | null> 
 /** The canonical JSON of what the scan of this report saw; null when it is not kept. */
 export async function findEvidence(db: Tx, scanId: string): Promise<Buffer | null> {
   const row = await db.scanEvidence.findUnique({ where: { scanId } });
-  return row && (await decompress(row.body));
+  return row && (await unpacked(row.body));
 }

@@ -3,6 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDb } from '../client.ts';
 import { beginScan, finishScan, reapScans, renewScans, reopenScan } from '../scan-leases.ts';
+import { loadScanResults } from '../scans.ts';
 import { applyOwnerWord, listingOf } from '../listed-hosts.ts';
 import { applyClaims } from '../owned-sites.ts';
 import { testDatabase, type TestDatabase } from '../test-database.ts';
@@ -111,15 +112,14 @@ it('a scan worker can do all that a lease asks for, and reads no report', async 
     expect(await finishScan(db, hold, '{"a":1}', '{"seen":true}')).toBe(true);
     expect(await reapScans(db)).toBe(0);
     await reopenScan(db, id);
-    await expect(db.$queryRaw`select report from scan`).rejects.toThrow(/permission denied/);
+    await expect(db.$queryRaw`select body from scan`).rejects.toThrow(/permission denied/);
     await expect(db.$queryRaw`select body from scan_evidence`).rejects.toThrow(/permission denied/);
     await expect(db.$executeRaw`delete from scan`).rejects.toThrow(/permission denied/);
     await expect(db.$executeRaw`update scan set tier = 'paid', waiters = 9`).rejects.toThrow(/permission denied/);
   } finally {
     await db.$disconnect();
   }
-  const row = await database.db.scan.findUniqueOrThrow({ where: { id } });
-  expect([row.state, row.report]).toEqual(['done', { a: 1 }]);
+  expect((await loadScanResults(database.db, [id])).get(id)).toMatchObject({ ok: true, report: { a: 1 } });
 });
 
 it('a scan worker notes what the owner of a host says, and never learns who that is', async () => {

@@ -14,7 +14,7 @@ const LEASE =
 /** Single columns that the scan worker has besides: no other caller's report, no account's address. */
 const SCAN_WORKER_COLUMNS = [
   `select (${LEASE}) on public.scan`,
-  `update (${LEASE}, report, error) on public.scan`,
+  `update (${LEASE}, body, error) on public.scan`,
   'select (id, host, challenge, verified_at, checked_at, wish) on public.owned_site',
   'update (verified_at, checked_at) on public.owned_site',
 ];
