@@ -144,6 +144,21 @@ export function buyingPages(running: () => Running): void {
     await heading(page, 'Thank you, your payment has arrived');
     expect(await shown(page)).toMatch(/^pal_scan_/);
   });
+  it('a bank debit is on its way until it has arrived or failed', async () => {
+    const { page, email, visit } = await buyer('phone');
+    const { state } = running().payments.stripe;
+    for (const arrives of [false, true]) {
+      await visit('/pricing');
+      await buy(page, 'one_time_scan', 'stripe', email);
+      await page.getByRole('button', { name: 'Pay by bank debit' }).click();
+      await heading(page, 'Your payment is on its way');
+      expect(await widerThanScreen(page)).toBe(false);
+      state.settle([...state.sessions.keys()].at(-1) ?? '', arrives);
+      await page.reload();
+      await heading(page, arrives ? 'Thank you, your payment has arrived' : 'The payment did not succeed');
+    }
+    expect(await shown(page)).toMatch(/^pal_scan_/);
+  });
   it('nothing is bought by going back from Stripe', async () => {
     const { page, email, visit } = await buyer('desk');
     await visit('/pricing');

@@ -242,3 +242,18 @@ describe.each(['stripe', 'razorpay'] as const)('%s', (name) => {
     await expect(lab.deps.db.ledgerEntry.updateMany({ where, data: { amount: 1 } })).rejects.toThrow('append-only');
   });
 });
+
+test.each([
+  [false, 'closed', 0],
+  [true, 'paid', 1],
+] as const)('a bank debit that takes days and succeeds: %s', async (succeeds, kind, mails) => {
+  const email = `debit-${String(succeeds)}@example.com`;
+  const order = { product: 'one_time_scan', provider: 'stripe', email } as const;
+  const { purchase, checkout } = await beginPurchase(lab.deps, order);
+  const look = async () => await settle(lab.deps, 'stripe', { purchaseId: null, ref: checkout.ref });
+  lab.stripe.payLater(checkout.ref);
+  expect(await look()).toMatchObject({ waiting: true, news: [] });
+  lab.stripe.settleLater(checkout.ref, succeeds);
+  expect(await look()).toMatchObject({ waiting: false, news: [{ purchaseId: purchase.id, kind }] });
+  expect(await lab.mails(email)).toHaveLength(mails);
+});

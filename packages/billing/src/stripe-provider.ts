@@ -132,7 +132,9 @@ export class StripeProvider implements PaymentProvider {
     const intent = session.payment_intent ? await intentStanding(this.#stripe, session.payment_intent) : null;
     const payment = intent ?? paidSession(session);
     const payments = payment ? [beforeTax(payment, session)] : [];
-    return { ...known, ...nothingYet, payments, closed: session.status === 'expired' };
+    // Complete, and its money did not come: it cannot be paid a second time.
+    const failed = session.status === 'complete' && payment?.status === 'failed';
+    return { ...known, ...nothingYet, payments, closed: failed || session.status === 'expired' };
   }
 
   async findPayment(paymentId: string): Promise<NamedPayment | null> {

@@ -111,6 +111,9 @@ function currentEnd(subscription: Stripe.Subscription): Date | null {
   return ends.length === 0 ? null : new Date(Math.max(...ends) * 1000);
 }
 
+/** `requires_payment_method`: none was given yet, or the one that was given was refused, days later for a bank debit. */
+const FAILED = new Set<Stripe.PaymentIntent.Status>(['canceled', 'requires_payment_method']);
+
 async function asPayment(
   stripe: Stripe,
   intent: Stripe.PaymentIntent,
@@ -127,7 +130,7 @@ async function asPayment(
     amount: paid ? intent.amount_received : intent.amount,
     currency: intent.currency.toUpperCase(),
     price: paid ? intent.amount_received : intent.amount,
-    status: paid ? 'captured' : intent.status === 'canceled' ? 'failed' : 'pending',
+    status: paid ? 'captured' : FAILED.has(intent.status) ? 'failed' : 'pending',
     paidAt: new Date((charge?.created ?? intent.created) * 1000),
     periodEnd: paidUntil,
     refunds: paid ? await refundsOf(stripe, intent.id) : [],

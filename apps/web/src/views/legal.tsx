@@ -66,7 +66,7 @@ const TEXT: Readonly<Record<LegalProps['page'], Text>> = {
   privacy: (seller, service) => (
     <>
       <p>
-        {seller.name} runs {service} and is responsible for the data below.
+        {service} is run by {seller.name}, who is responsible for the data below.
       </p>
       <h2>What is kept</h2>
       <ul>

@@ -10,7 +10,7 @@ export function hostedPage(state: StripeState, request: FakeRequest): FakeAnswer
   return null;
 }
 
-/** GET shows the buttons; POST pays, or with `outcome=cancel` goes back, and sends the payer on. */
+/** GET shows the buttons; POST pays, with `later` by a debit that `StripeState.settle` ends, and sends the payer on. */
 function paymentPage(state: StripeState, request: FakeRequest): FakeAnswer {
   const id = request.path.slice('/c/pay/'.length);
   const session = state.sessions.get(id);
@@ -19,14 +19,15 @@ function paymentPage(state: StripeState, request: FakeRequest): FakeAnswer {
   if (request.method === 'POST') {
     const form = new URLSearchParams(request.body);
     const percentOff = Number(form.get('percent_off'));
-    state.pay(id, percentOff > 0 ? { percentOff } : {});
+    state.pay(id, { ...(percentOff > 0 ? { percentOff } : {}), ...(form.has('later') ? { later: true } : {}) });
     return back(session.success_url?.replace('{CHECKOUT_SESSION_ID}', id) ?? null);
   }
   if (session.status !== 'open') return page('This checkout is over.', `<p>It is ${session.status}.</p>`);
   const amount = ((session.amount_total ?? 0) / 100).toFixed(2);
+  const debit = session.mode === 'payment' ? ' <button name="later">Pay by bank debit, which takes days</button>' : '';
   return page(
     'Checkout',
-    `<p>${session.customer_email ?? ''}</p><form method="post"><button>Pay $${amount} (no real money)</button></form>
+    `<p>${session.customer_email ?? ''}</p><form method="post"><button>Pay $${amount} (no real money)</button>${debit}</form>
      <p><a href="${session.cancel_url ?? '/'}">Back to the shop</a></p>`,
   );
 }

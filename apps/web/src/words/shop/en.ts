@@ -130,7 +130,7 @@ export const shop = {
         'Your bank has not finished it, which can take some days. What you bought comes by e-mail as soon as the money has arrived.',
       declined:
         'Your bank or the payment provider refused it, and no money was taken. You can try again, or pay another way.',
-      failed: 'The time to pay is over, and no money was taken.',
+      failed: 'Your bank refused it, or it did not come in time. No money was taken.',
       cancelled: 'No money was taken.',
       returned: 'What it paid for has ended with it.',
       ended: 'Its key no longer works. You can subscribe again at any time.',
