@@ -3,10 +3,7 @@ import type { OpenApiDocument, Operation, Schema } from '../apps/api/src/openapi
 /** The types and operations of the client, from the API's description. Words are left out: they change more often. */
 export function clientSource({ paths, webhooks = {}, components }: OpenApiDocument): string {
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods)
-      // A body that is a file and never JSON is sent by other means.
-      .filter(([, { requestBody: body }]) => body?.content === undefined || jsonOf(body.content) !== undefined)
-      .map(([method, operation]) => ({ path, method, operation })),
+    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   );
   const types = Object.entries(components.schemas ?? {}).map(
     ([name, schema]) => `export type ${name} = ${ts(schema)};`,

@@ -45,7 +45,8 @@ export function clients(service: () => Service): void {
        let left: string | null = null;
        const report = await client.scanPro({ url: 'bare.test' }, { onAnswer: ({ headers }) => { left = headers.get('x-scans-remaining'); } });
        const grade: 'A+' | 'A' | 'B' | 'C' | 'D' | 'F' = report.grade;
-       const pdf: Uint8Array = await client.getReportPdf({ report_id: report.report_id });
+       const pdf: Uint8Array<ArrayBuffer> = await client.getReportPdf({ report_id: report.report_id });
+       const { result } = await client.verifyReport({}, { file: new Blob([pdf], { type: 'application/pdf' }) });
        const batch = await client.createBatch({ urls: ['bare.test', 'perfect.test'] }, { idempotencyKey: 'once' });
        const again = await client.createBatch({ urls: ['bare.test', 'perfect.test'] }, { idempotencyKey: 'once' });
        const found = await client.getBatch({ batch_id: batch.batch_id });
@@ -54,7 +55,7 @@ export function clients(service: () => Service): void {
        // @ts-expect-error -- a URL is asked for
        const wrong = await client.scanPro({ uri: 'bare.test' }).catch((error: unknown) => (error as Error).message);
        console.log(JSON.stringify({ grade, locked: report.pro_locked, left: Number(left) > 0, pdf: String.fromCharCode(...pdf.slice(0, 5)),
-         same: again.batch_id === batch.batch_id, total: found.counts.total, refused: refused.status, wrong }));`,
+         same: again.batch_id === batch.batch_id, total: found.counts.total, refused: refused.status, wrong, result }));`,
     );
     const tsc = path.join(ROOT, 'node_modules/typescript/bin/tsc');
     const strict = ['--ignoreConfig', '--noEmit', '--strict', '--exactOptionalPropertyTypes', '--module', 'nodenext'];
@@ -72,6 +73,7 @@ export function clients(service: () => Service): void {
       total: 2,
       refused: 400,
       wrong: 'url is missing',
+      result: 'genuine',
     });
   }, 120_000);
 

@@ -14,6 +14,8 @@ export interface CallOptions {
   /** The same key and body get the first answer again, and cost nothing more. */
   idempotencyKey?: string;
   signal?: AbortSignal | undefined;
+  /** Sent as the body, as it is and under its own `type`, to operations that take files: a report, a PDF, a logo. */
+  file?: Blob;
   /** Sees the answer's header fields, such as `X-Scans-Remaining`. */
   onAnswer?: (answer: { status: number; headers: Headers }) => void;
 }
@@ -61,10 +63,11 @@ async function ask(
   name: keyof Operations,
   takes: Record<string, unknown>,
   { baseUrl, apiKey, timeoutMs = TIMEOUT_MS, fetch: given }: ClientOptions,
-  { idempotencyKey, signal, onAnswer }: CallOptions,
+  { idempotencyKey, signal, onAnswer, file }: CallOptions,
 ): Promise<unknown> {
   const { method, answer } = CALLS[name];
-  const { url, body } = requestOf(name, takes, baseUrl);
+  const { url, body: json } = requestOf(name, takes, baseUrl);
+  const body = file ?? json;
   const limit = AbortSignal.timeout(timeoutMs);
   let response: Response;
   try {
@@ -72,7 +75,7 @@ async function ask(
     response = await (given ?? fetch)(url, {
       method,
       headers: {
-        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(body !== undefined && { 'content-type': file?.type || 'application/json' }),
         ...(apiKey !== undefined && { 'x-api-key': apiKey }),
         ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
       },

@@ -73,7 +73,7 @@ it('spends no token on a logo that is refused', async () => {
 it.each([
   [['--card-data', 'maybe'], '--card-data takes one of'],
   [['--personal-data', 'true'], '--personal-data takes yes or no'],
-  [['--logo', '/nowhere/logo.png'], '--logo /nowhere/logo.png cannot be read (ENOENT)'],
+  [['--logo', '/nowhere/logo.png'], '--logo /nowhere/logo.png cannot be read: no such file or folder (ENOENT)'],
   [['--email', ''], '--email is missing'],
 ])('%j is used wrongly: the service hears nothing', async (options, message) => {
   const ran = await generate(...options);

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import { createClient } from '@palisade/client/client';
+import { createClient, PalisadeError, type PalisadeClient } from '@palisade/client/client';
 import { EXIT, type ExitStatus } from '../exit-status.ts';
 import { line } from '../terminal/shown.ts';
 import { print } from '../terminal/write.ts';
-import { UsageError } from '../usage-error.ts';
+import { fileFault, UsageError } from '../usage-error.ts';
 
 export interface ComplianceOptions {
   server?: string;
@@ -37,7 +37,7 @@ export async function generateCompliance(url: string, options: ComplianceOptions
     ...(options.framework !== undefined && { frameworks: options.framework as never }),
   };
   const client = createClient({ baseUrl, timeoutMs: TIMEOUT_MS });
-  const logo = options.logo === undefined ? undefined : await sendLogo(baseUrl, options.logo);
+  const logo = options.logo === undefined ? undefined : await sendLogo(client, options.logo);
   const { message } = await client.generateComplianceReport({ ...order, ...(logo !== undefined && { logo }) });
   print(line`${message}`);
   return EXIT.fine;
@@ -59,21 +59,17 @@ function scopeOf({ cardData, personalData }: ComplianceOptions): { card_data?: C
   };
 }
 
-async function sendLogo(baseUrl: string, file: string): Promise<string> {
-  const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) => {
-    throw new UsageError(`--logo ${file} cannot be read (${error.code ?? 'error'})`);
+async function sendLogo(client: PalisadeClient, file: string): Promise<string> {
+  const bytes = await readFile(file).catch((error: unknown) => {
+    throw fileFault(`--logo ${file}`, 'read', error);
   });
-  const base = baseUrl.endsWith('/') ? baseUrl : `${baseUrl}/`;
-  // oxlint-disable-next-line no-restricted-globals -- the user's own service, never a target
-  const answer = await fetch(new URL('api/compliance-report/logo', base), {
-    method: 'POST',
+  try {
     // The service goes by the file itself.
-    headers: { 'content-type': bytes[0] === 0x89 ? 'image/png' : 'image/jpeg' },
-    body: bytes,
-    redirect: 'error',
-    signal: AbortSignal.timeout(TIMEOUT_MS),
-  });
-  const { logo, error } = (await answer.json().catch(() => ({}))) as { logo?: string; error?: string };
-  if (logo === undefined) throw new UsageError(`--logo ${file}: ${error ?? `the service answered ${answer.status}`}`);
-  return logo;
+    const picture = new Blob([bytes], { type: bytes[0] === 0x89 ? 'image/png' : 'image/jpeg' });
+    return (await client.sendClientLogo({}, { file: picture })).logo;
+  } catch (error) {
+    if (error instanceof PalisadeError && error.status >= 400 && error.status < 500)
+      throw new UsageError(`--logo ${file}: ${error.message}`);
+    throw error;
+  }
 }

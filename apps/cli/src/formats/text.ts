@@ -1,4 +1,5 @@
-import type { SiteResult } from '../scanning/site-report.ts';
+import { SEVERITIES, type Severity } from '@palisade/report/check';
+import { findingsIn, type SiteResult } from '../scanning/site-report.ts';
 import { joined, line, paint, shown, type Shown } from '../terminal/shown.ts';
 import { gradeStyle, renderReport, renderTls } from '../render-report.ts';
 import { columns, wrap } from '../terminal/wrap.ts';
@@ -48,13 +49,16 @@ function row(result: SiteResult): Shown[] {
   if (!result.ok) return fitted(paint('red', ' -  not scanned'), [`${result.url}: ${result.reason}`]);
   const { report } = result;
   const verdict = `${report.grade.padStart(2)} ${String(report.score).padStart(3)}`;
-  const issues = report['issue_counts'] as { critical?: number; important?: number; minor?: number } | undefined;
+  const found = findingsIn(report);
+  // A free report counts what it does not show, too.
+  const given = report['issue_counts'] as Partial<Record<Severity, number>> | undefined;
+  const counts = SEVERITIES.map(
+    (wanted) => `${given?.[wanted] ?? found.filter(({ severity }) => severity === wanted).length} ${wanted}`,
+  );
   return fitted(paint(gradeStyle(report.score), verdict), [
     report.final_url,
     ...(report.provisional ? ['(provisional)'] : []),
-    ...(issues
-      ? [`${issues.critical ?? 0} critical, ${issues.important ?? 0} important, ${issues.minor ?? 0} minor`]
-      : []),
+    counts.join(', '),
   ]);
 }
 

@@ -86,7 +86,10 @@ function oncePressed(form: HTMLFormElement, buttons: readonly HTMLButtonElement[
     });
 }
 
-/** Shows each part as it comes in; then goes to the report, or answers with the page that says why there is none. */
+/**
+ * Not by the API's client: the form has an address of its own, which answers with events and, without scripts, a page.
+ * Shows each part as it comes in; then goes to the report, or answers with the page that says why there is none.
+ */
 async function ask(form: HTMLFormElement, signal: AbortSignal, onPart: (part: string) => void): Promise<string | null> {
   const body = new URLSearchParams([...new FormData(form)].map(([name, value]) => [name, String(value)]));
   const response = await fetch(form.action, { method: 'POST', body, signal, headers: { accept: EVENTS } });

@@ -920,6 +920,7 @@ export interface Operations {
     };
     answer: { order_id: string; amount: number; key: string; token: string } | { checkout_url: string; amount: number };
   };
+  sendClientLogo: { takes: Record<string, never>; answer: { logo: string } };
   verifyOneTimePayment: { takes: { payment_id: string; email: string }; answer: { ok: true; token: string } };
   generateComplianceReport: {
     takes: {
@@ -1039,6 +1040,7 @@ export const CALLS: Readonly<Record<keyof Operations, Call>> = {
   getReportPdf: { method: 'GET', path: '/api/reports/{report_id}/pdf', query: [], answer: 'bytes' },
   beginCheckout: { method: 'POST', path: '/api/checkout', query: [], answer: 'json' },
   payForComplianceReport: { method: 'POST', path: '/api/compliance-report/pay', query: [], answer: 'json' },
+  sendClientLogo: { method: 'POST', path: '/api/compliance-report/logo', query: [], answer: 'json' },
   verifyOneTimePayment: { method: 'POST', path: '/api/verify-one-time', query: [], answer: 'json' },
   generateComplianceReport: { method: 'POST', path: '/api/compliance-report/generate', query: [], answer: 'json' },
   verifyKey: { method: 'GET', path: '/api/verify-key', query: [], answer: 'json' },
