@@ -5,10 +5,14 @@ import type { AnyCheck, Verdict } from './check.ts';
 /** Sections that say nothing of a site whose page was not seen. */
 const OF_THE_PAGE: ReadonlySet<string> = new Set(['cookies', 'page_analysis', 'cross_origin', 'cors', 'browser']);
 
+const NOT_THE_SITE = ', not with the site';
+
 /** Why a check is not made although its evidence came: the evidence is of another page than the site's. */
 export function unseenReason(check: AnyCheck, seen: Seen): string | null {
   if (seen.page === 'site' || check.header !== undefined || !OF_THE_PAGE.has(sectionOf(check))) return null;
-  return seen.reason ?? 'the page that answered is not the site’s';
+  // How that was told, and what an owner can do about it, stands once in the report: in `seen`.
+  const [what = ''] = (seen.reason ?? '').split(NOT_THE_SITE, 1);
+  return what === '' ? 'the page that answered is not the site’s' : `${what}${NOT_THE_SITE}`;
 }
 
 export interface OurFaults {
