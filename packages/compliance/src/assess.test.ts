@@ -210,13 +210,21 @@ describe('the state of a row', () => {
     expect(state({ ...NOTHING_OBSERVED, payment_frames: ['frame'] })).not.toBe('not applicable');
   });
 
+  it('is no clear one where a check remarked something that costs no points', () => {
+    const remarked = result('good', ['js-vulnerable'], { id: 'page_analysis/vulnerable-library', outcome: 'guessed' });
+    const seen = row([remarked], PCI, '6.3.3', { scope: { card_data: 'own_page' } });
+    expect(seen.state).toBe('observation');
+    expect(stateLabel(seen)).toBe('Observation: remarks only');
+    expect(row([{ ...remarked, outcome: 'good' }], PCI, '6.3.3').state).toBe('no issue observed');
+  });
+
   it('names every check behind it, by its outcome', () => {
     const seen = row([result('bad', ['tls-obsolete'], { title: 'TLS 1.0 accepted' })], ISO, 'A.8.24');
     expect(seen.checks).toMatchObject([{ id: 'any/tls-obsolete', title: 'TLS 1.0 accepted', status: 'bad' }]);
   });
 
   it('fails for a gap alone', () => {
-    const printed = ROW_STATES.map((state) => stateLabel({ state, issues: 2, checks_run: 3 }));
+    const printed = ROW_STATES.map((state) => stateLabel({ state, issues: 2, checks_run: 3, checks: [] }));
     expect(printed.filter((label) => label.startsWith('Fail'))).toEqual(['Fail: 2 issues observed']);
   });
 });

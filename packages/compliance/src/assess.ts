@@ -2,6 +2,7 @@ import { groundOf, NOTHING_OBSERVED, type Observed } from './condition.ts';
 import { cweLabel } from './cwe.ts';
 import type { Framework, Use } from './framework.ts';
 import { FRAMEWORKS, MAPPING_VERSION } from './frameworks.ts';
+import { isRemark } from './remarks.ts';
 import { isIssue, type Result, type ResultSeverity } from './result.ts';
 import { rowState, type RowState } from './row-state.ts';
 import type { Scope } from './scope.ts';
@@ -16,6 +17,8 @@ export interface RowCheck {
   title: string;
   status: Result['status'];
   nothing_to_check: boolean;
+  /** Found something that costs no points: speaks neither clearly for the control nor against it. */
+  remark: boolean;
   use: Use;
   basis: string;
   /** Whether the condition of the reference holds: null when nothing tells. True where there is no condition. */
@@ -141,6 +144,7 @@ function speaks({ use, applies }: RowCheck): boolean {
  */
 function references(framework: Framework, result: Result, scope: Scope, observed: Observed) {
   const { id, title, status, nothing_to_check } = result;
+  const remark = isRemark(result);
   const seen = new Map<string, { control: string; check: RowCheck }>();
   for (const [index, name] of result.weaknesses.entries()) {
     if (weaknessNamed(name) === null) continue;
@@ -150,7 +154,7 @@ function references(framework: Framework, result: Result, scope: Scope, observed
       const ground = when === undefined ? null : groundOf(when, scope, observed);
       const applies = when === undefined ? true : (ground?.holds ?? null);
       const because = ground?.because ?? null;
-      const check: RowCheck = { id, title, status, nothing_to_check, use, basis, applies, because };
+      const check: RowCheck = { id, title, status, nothing_to_check, remark, use, basis, applies, because };
       const before = seen.get(control);
       if (!before || weight(check) > weight(before.check)) seen.set(control, { control, check });
     }
@@ -163,7 +167,7 @@ function ofTheSubject(framework: Framework, result: Result): { control: string; 
   const [found] = result.weaknesses;
   if (!isIssue(result) || found === undefined) return [];
   const { id, title, status, nothing_to_check } = result;
-  const check: RowCheck = { id, title, status, nothing_to_check, ...BACKGROUND };
+  const check: RowCheck = { id, title, status, nothing_to_check, remark: false, ...BACKGROUND };
   return Object.entries(framework.controls)
     .filter(([, { about }]) => about.some((subject) => (SUBJECTS[subject] as readonly string[]).includes(found)))
     .map(([control]) => ({ control, check }));

@@ -25,7 +25,7 @@ interface RowInput {
  * - the framework, or every condition under which the row speaks, is declared not to apply;
  * - nothing a scan sees can speak for the control;
  * - gap: an issue that is evidence against it, under a condition that holds;
- * - observation: any other issue, background included, so that no finding hides behind a green row;
+ * - observation: any other issue, background included, so that no finding hides behind a green row, or a remark;
  * - not assessed: no check speaks for it, or one that should could not be made;
  * - nothing to look at: a check found nothing it could judge;
  * - no issue observed.
@@ -44,6 +44,7 @@ export function rowState({ checks, reach, outOfScope }: RowInput): { state: RowS
     const open = issues.filter(({ use, applies }) => use === 'gap' && applies === null);
     return { state: 'observation', reason: open.length === 0 ? null : `a gap ${conditionsOf(open)}` };
   }
+  if (applicable.some((check) => check.remark)) return { state: 'observation', reason: null };
   const unmade = applicable.filter(({ status }) => status === 'unknown').length;
   if (applicable.length === 0) return { state: 'not assessed', reason: null };
   if (unmade > 0)

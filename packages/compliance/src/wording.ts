@@ -1,16 +1,21 @@
-import type { AssessmentRow } from './assess.ts';
+import type { AssessmentRow, RowCheck } from './assess.ts';
+import { isIssue } from './result.ts';
 
 /** The words of a row's state, as printed. Only a gap is a failure. */
 export function stateLabel({
   state,
   issues,
   checks_run: run,
-}: Pick<AssessmentRow, 'state' | 'issues' | 'checks_run'>): string {
+  checks,
+}: Pick<AssessmentRow, 'state' | 'issues' | 'checks_run'> & {
+  checks: readonly Pick<RowCheck, 'remark' | 'status'>[];
+}): string {
   switch (state) {
     case 'gap':
       return `Fail: ${plural(issues, 'issue')} observed`;
     case 'observation':
-      return issues === 0 ? 'Observation: background only' : `Observation: ${plural(issues, 'issue')}`;
+      if (issues > 0) return `Observation: ${plural(issues, 'issue')}`;
+      return checks.some(isIssue) ? 'Observation: background only' : 'Observation: remarks only';
     case 'no issue observed':
       return `No issue observed (${plural(run, 'check')})`;
     case 'nothing to look at':

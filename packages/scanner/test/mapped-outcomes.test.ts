@@ -1,4 +1,5 @@
 import { ALL_FRAMEWORKS } from '@palisade/compliance/frameworks';
+import { remarkedOutcomes } from '@palisade/compliance/remarks';
 import { SUBJECTS } from '@palisade/compliance/subjects';
 import { WEAKNESSES, type WeaknessName } from '@palisade/compliance/weaknesses';
 import { describe, expect, it } from 'vitest';
@@ -100,4 +101,18 @@ describe('an outcome is cited as what was found, not as the worst of its check',
       expect(there, id).toEqual([]);
     }
   });
+});
+
+it.each(remarkedOutcomes())('%s %s is a remark: good, of a check that can find an issue', (id, code) => {
+  const check = ALL_CHECKS.find((one) => one.id === id);
+  expect(check?.outcomes[code]?.status).toBe('good');
+  expect(Object.values(check?.outcomes ?? {}).some(({ weakness }) => weakness !== undefined)).toBe(true);
+});
+
+it('the title of a check that could not be made claims nothing', () => {
+  for (const { id, title, outcomes } of ALL_CHECKS) {
+    const said = Object.values(outcomes).map((outcome) => outcome.title);
+    expect(said, id).not.toContain(title);
+    expect(title, id).not.toMatch(/\b(?:trusted|in date|covers|matches|offered|made for|keeps?|same)\b/iu);
+  }
 });

@@ -1,4 +1,4 @@
-import type { Assessment, FrameworkAssessment } from '@palisade/compliance/assess';
+import type { Assessment, FrameworkAssessment, RowCheck } from '@palisade/compliance/assess';
 import { stateLabel } from '@palisade/compliance/wording';
 import { EFFORTS } from '@palisade/report/action-kinds';
 import { actionsOf, type Action } from '@palisade/report/actions';
@@ -89,7 +89,7 @@ function controls({ framework, rows }: FrameworkAssessment, findings: readonly R
   const behind = rows.map(({ control, title, scope, checks, ...row }) => [
     control,
     `${title}: ${scope}`,
-    stateLabel(row),
+    stateLabel({ ...row, checks }),
     checks.flatMap(({ id }) => (numberOf(id) > 0 ? [numberOf(id)] : [])).join(', '),
     checks.flatMap((check) => (isIssue(check) ? [] : [`${check.id}${doubt(check)}`])).join(', '),
   ]);
@@ -101,7 +101,8 @@ function controls({ framework, rows }: FrameworkAssessment, findings: readonly R
 }
 
 /** Why a check without a finding does not speak for the control. */
-function doubt({ status, nothing_to_check: idle }: Pick<Result, 'status' | 'nothing_to_check'>): string {
+function doubt({ status, nothing_to_check: idle, remark, title }: RowCheck): string {
+  if (remark) return ` (${title})`;
   if (status === 'unknown') return ' (not assessed)';
   return idle ? ' (nothing to look at)' : '';
 }

@@ -72,11 +72,13 @@ function checksBehind(row: AssessmentRow, numberOf: NumberOf): string[] {
   const of = (word: string, checks: readonly RowCheck[]) =>
     checks.length === 0 ? [] : [`${word}: ${checks.map(({ id }) => id).join(', ')}`];
   const good = row.checks.filter(({ status }) => status === 'good');
+  const remarked = good.filter(({ remark, use }) => remark && use !== 'context');
   return [
     ...found(row, numberOf),
+    ...remarked.map(({ title, id }) => `Remarked, at no cost of points: ${title} (${id})`),
     ...of(
       'No issue',
-      good.filter((check) => !check.nothing_to_check),
+      good.filter((check) => !check.nothing_to_check && !remarked.includes(check)),
     ),
     ...of(
       'Nothing to look at',

@@ -6,7 +6,7 @@ import { label } from './cookie-label.ts';
 /** Example that triggers it: a cookie of 5,000 bytes, or one with `Secure` set over plain http. */
 export default defineCheck({
   id: 'cookies/accepted',
-  title: 'Browsers keep the cookies that are set',
+  title: 'Cookies that browsers refuse',
   severity: 'minor',
   deduction: 2,
   why: 'Browsers silently throw away cookies that break the rules. Whatever the site meant to protect with such a cookie is not protected.',

@@ -5,7 +5,7 @@ import { label } from './cookie-label.ts';
 /** Example that triggers it: `Set-Cookie: __Host-sess=…; Path=/app; Secure`. */
 export default defineCheck({
   id: 'cookies/prefix',
-  title: 'Cookie name prefixes keep their promise',
+  title: 'Cookie name prefixes',
   severity: 'minor',
   deduction: 3,
   why: 'A name that begins with __Host- or __Secure- promises browsers how the cookie was set. A cookie that breaks the promise is thrown away, so the site loses it and the protection with it.',

@@ -7,7 +7,7 @@ const MAX_SHOWN = 20;
 /** Example that triggers it: `www.example.test` served with a certificate for `example.test` only. */
 export default defineCheck({
   id: 'tls/certificate-name',
-  title: 'Certificate covers the host name',
+  title: 'Names of the certificate',
   severity: 'critical',
   deduction: 30,
   why: 'Browsers accept a certificate only for the names in its subject alternative name extension. For any other host they show a full-page warning.',

@@ -16,7 +16,7 @@ const PURPOSES: Record<string, string> = {
 /** Example that triggers it: extendedKeyUsage = clientAuth, or keyUsage = keyEncipherment on a server with ECDHE. */
 export default defineCheck({
   id: 'tls/certificate-purpose',
-  title: 'Certificate made for servers',
+  title: 'Purpose of the certificate',
   severity: 'critical',
   deduction: 30,
   why: 'A certificate says what it and its key may be used for. Browsers refuse one that was made for something else than proving a server.',

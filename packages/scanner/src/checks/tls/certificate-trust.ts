@@ -14,7 +14,7 @@ const ROOT_PROGRAMS: readonly RootProgram[] = ['Chrome', 'Firefox', 'Safari'];
 /** Example that triggers it: a chain whose root is the company's own. */
 export default defineCheck({
   id: 'tls/certificate-trust',
-  title: 'Certificate trusted',
+  title: 'Trust in the certificate',
   severity: 'critical',
   deduction: 30,
   why: 'A certificate proves who answers only if it leads, signature by signature, to a root that browsers trust. Otherwise they show a full-page warning, and an attacker could present one just as good.',

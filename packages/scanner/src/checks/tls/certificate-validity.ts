@@ -12,7 +12,7 @@ const LAST_SHARE = 1 / 12;
 /** Example that triggers it: notAfter of yesterday. */
 export default defineCheck({
   id: 'tls/certificate-validity',
-  title: 'Certificate in date',
+  title: 'Dates of the certificate',
   severity: 'critical',
   deduction: 30,
   why: 'Browsers refuse a certificate outside its dates with a full-page warning that teaches visitors to click warnings away.',

@@ -8,7 +8,7 @@ const USAGE = ['PKIX-TA', 'PKIX-EE', 'DANE-TA', 'DANE-EE'] as const;
 /** Example that triggers it: `_443._tcp TLSA 3 1 1 …` still holds the hash of last year's key. */
 export default defineCheck({
   id: 'tls/dane',
-  title: 'Certificate matches its DANE record',
+  title: 'DANE record of the certificate',
   severity: 'important',
   deduction: 5,
   why: 'A TLSA record in a signed zone says which certificate or key the server has. Clients that honour it refuse the server when none of the records matches.',

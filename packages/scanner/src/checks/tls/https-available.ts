@@ -4,7 +4,7 @@ import { PROTOCOL_LINES } from './server-config.ts';
 /** Example that triggers it: `http://example.test` with nothing listening on port 443. */
 export default defineCheck({
   id: 'tls/https-available',
-  title: 'HTTPS offered',
+  title: 'HTTPS',
   severity: 'critical',
   deduction: 40,
   why: 'HTTPS keeps what visitors send and receive from being read or changed on the way. Without it anyone on the path can do both.',

@@ -5,7 +5,7 @@ import { certificatesOnPath, day } from './what-was-seen.ts';
 /** Example that triggers it: last year's intermediate is still in fullchain.pem, and the path runs through it. */
 export default defineCheck({
   id: 'tls/intermediate-validity',
-  title: 'Intermediate certificates in date',
+  title: 'Dates of the intermediate certificates',
   severity: 'critical',
   deduction: 30,
   why: 'A chain is valid only while every certificate in it is. An expired intermediate makes clients refuse the site although its own certificate is in date.',

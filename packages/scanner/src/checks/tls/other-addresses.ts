@@ -6,7 +6,7 @@ const MISS_ONE = 'Some visitors come to that address and no other, most often th
 /** Example that triggers it: the server behind the AAAA record still has the certificate of last year. */
 export default defineCheck({
   id: 'tls/other-addresses',
-  title: 'Same TLS at every address of the name',
+  title: 'TLS at the other addresses of the name',
   severity: 'critical',
   deduction: 30,
   why: 'A name can lead to several servers, over IPv4 and IPv6, and each visitor meets one of them. What is wrong with one alone is easily overlooked.',

@@ -1,0 +1,28 @@
+/**
+ * Outcomes that cost no points and yet found something that an auditor must not read as "no issue": by check. What is opt-in
+ * on the web, as isolation of origins is, is not among them.
+ */
+const REMARKED: Readonly<Record<string, readonly string[]>> = {
+  'cookies/http-only': ['unsure', 'by_script'],
+  'cookies/same-site': ['cross_site', 'default'],
+  'cors/preflight': ['star'],
+  'cors/reading': ['star'],
+  'dns/dangling-cname': ['dead_end'],
+  'dns/dkim': ['none', 'revoked', 'ageing_key'],
+  'dns/mail-dane': ['unsigned'],
+  'dns/mail-encryption': ['unverified'],
+  'dns/mta-sts': ['absent', 'off', 'testing'],
+  'page_analysis/frames': ['third_party'],
+  'page_analysis/subresource-integrity': ['changing'],
+  'page_analysis/vulnerable-library': ['guessed'],
+  'server_fingerprint/end-of-life': ['perhaps_distribution'],
+};
+
+export function isRemark({ id, outcome, status }: { id: string; outcome: string; status: string }): boolean {
+  return status === 'good' && (REMARKED[id]?.includes(outcome) ?? false);
+}
+
+/** Every check and outcome of the table. */
+export function remarkedOutcomes(): [check: string, outcome: string][] {
+  return Object.entries(REMARKED).flatMap(([check, outcomes]) => outcomes.map((one): [string, string] => [check, one]));
+}
