@@ -70,61 +70,6 @@ describe('errors', () => {
   });
 });
 
-describe('language', () => {
-  it.each([
-    ['nothing', '/', {}, 'en'],
-    ['Hindi preferred, which is offered', '/', { 'accept-language': 'hi-IN,hi;q=0.9,en;q=0.8' }, 'en'],
-    ['English preferred, Hindi read', '/', { 'accept-language': 'en-GB,hi;q=0.5' }, 'en'],
-    ['another language', '/', { 'accept-language': 'de' }, 'en'],
-    ['a remembered choice', '/', { 'accept-language': 'hi', cookie: 'a=b; palisade_language=en' }, 'en'],
-    ['a choice now', '/?lang=hi', { cookie: 'palisade_language=en' }, 'hi'],
-    ['nonsense', '/?lang=xx', { cookie: 'palisade_language=__proto__', 'accept-language': ';;q=,' }, 'en'],
-  ])('%s', async (_what, path, headers, language) => {
-    const answer = await api.get(path, headers);
-    expect(answer.headers.get('content-language')).toBe(language);
-    expect(answer.headers.get('vary')).toContain('Accept-Language, Cookie');
-    expect(await answer.text()).toContain(`<html lang="${language}">`);
-  });
-
-  it.each([
-    ['Hindi preferred', { 'accept-language': 'hi-IN,hi;q=0.9,en;q=0.8' }, true],
-    ['English preferred, Hindi read', { 'accept-language': 'en-GB,hi;q=0.5' }, false],
-    ['Hindi preferred and English chosen', { 'accept-language': 'hi', cookie: 'palisade_language=en' }, false],
-    ['Hindi preferred and chosen', { 'accept-language': 'hi', cookie: 'palisade_language=hi' }, false],
-  ])('is asked for: %s: %s', async (_what, headers, offered) => {
-    const html = await (await api.get('/leaderboard?sort=host&lang=', headers)).text();
-    expect(html.includes('<nav class="offer screen" lang="hi"')).toBe(offered);
-    // The chooser keeps what the page shows.
-    expect(html).toContain('href="?sort=host&amp;lang=hi"');
-  });
-
-  it('is changed on the answer to a form too', async () => {
-    const body = new URLSearchParams({ url: 'example.com', credential: 'pal_live_x' });
-    const refused = await fetch(`${api.baseUrl}/scan`, { method: 'POST', body, headers: page });
-    expect(await refused.text()).toContain('href="?lang=hi"');
-    const answer = await api.get('/scan?lang=hi', page);
-    expect([answer.url, answer.headers.get('content-language')]).toEqual([`${api.baseUrl}/?lang=hi`, 'hi']);
-  });
-
-  it('of findings is said where it is not that of the page', async () => {
-    api.onScan(async () => REPORT);
-    const body = new URLSearchParams({ url: 'example.com' });
-    const cookie = 'palisade_language=hi';
-    const html = await (
-      await fetch(`${api.baseUrl}/scan`, { method: 'POST', body, headers: { ...page, cookie } })
-    ).text();
-    expect(html).toContain('अंग्रेज़ी में हैं');
-  });
-
-  it('is remembered when chosen', async () => {
-    const answer = await api.get('/?lang=hi');
-    expect(answer.headers.get('set-cookie')).toMatch(
-      /^palisade_language=hi; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Lax$/,
-    );
-    expect((await api.get('/')).headers.get('set-cookie')).toBe(null);
-  });
-});
-
 describe('compression', () => {
   it.each([
     ['br, gzip', 'br'],

@@ -38,7 +38,7 @@ export async function accountPageRoutes(
   const show = async (
     request: FastifyRequest,
     reply: FastifyReply,
-    said: string | null,
+    said: PageProps<'account'>['said'],
     newKey: string | null = null,
   ) => {
     const answer = await ask(request, 'GET', '/api/account');
@@ -67,14 +67,15 @@ export async function accountPageRoutes(
   app.get('/account', async (request, reply) => show(request, reply, null));
 
   app.post('/account/sign-in', own, async (request, reply) => {
-    const { body, cookie } = await act(request, 'POST', '/api/account/sign-in', { email: field(request, 'email') });
-    const { message } = body as { message: string };
-    return reply.header('set-cookie', cookie ?? []).page('account', { account: null, said: message, newKey: null });
+    const { cookie } = await act(request, 'POST', '/api/account/sign-in', { email: field(request, 'email') });
+    return reply
+      .header('set-cookie', cookie ?? [])
+      .page('account', { account: null, said: { what: 'linkSent' }, newKey: null });
   });
   app.post('/account/keys/rotate', own, async (request, reply) => {
     const asked = { key_id: field(request, 'key_id'), at_once: field(request, 'at_once') === 'yes' };
     const { body } = await act(request, 'POST', '/api/account/keys/rotate', asked);
-    return show(request, reply, 'The key was replaced.', (body as { key: string }).key);
+    return show(request, reply, { what: 'keyReplaced' }, (body as { key: string }).key);
   });
   app.post('/account/portal', own, async (request, reply) => {
     const { body } = await act(request, 'POST', '/api/account/portal', which(request));
@@ -87,23 +88,19 @@ export async function accountPageRoutes(
     const { ends_at: end } = body as { ends_at: string | null };
     // Razorpay ends at once what is not in a paid month.
     const over = end !== null && Date.parse(end) <= Date.now();
-    const said = over
-      ? 'has ended, and its key no longer works.'
-      : 'ends with the paid month. Your key works until then.';
-    return show(request, reply, `The subscription ${said}`);
+    return show(request, reply, { what: over ? 'hasEnded' : 'endsWithMonth' });
   });
   app.post('/account/subscription/merge', own, async (request, reply) => {
     const { body } = await act(request, 'POST', '/api/account/subscription/merge');
     const { refunded } = body as { refunded: boolean };
-    const said = refunded ? 'The later subscription has ended, and its month is given back.' : 'It is not renewed.';
-    return show(request, reply, said);
+    return show(request, reply, { what: refunded ? 'mergedAndRefunded' : 'notRenewed' });
   });
   app.post('/account/resend', own, async (request, reply) => {
     const what = (['key', 'token', 'report'] as const).find((name) => field(request, name) !== '');
     const email = field(request, 'email');
     const asked = { what, id: what && field(request, what), ...(email === '' ? {} : { email }) };
     const { body } = await act(request, 'POST', '/api/account/resend', asked);
-    return show(request, reply, `On its way to ${(body as { sent_to: string }).sent_to}.`);
+    return show(request, reply, { what: 'sent', to: (body as { sent_to: string }).sent_to });
   });
   app.post('/account/sites', own, async (request, reply) => {
     await act(request, 'POST', '/api/account/sites', { host: field(request, 'host') });
@@ -138,6 +135,6 @@ export async function accountPageRoutes(
     const { cookie } = await act(request, 'DELETE', '/api/account');
     return reply
       .header('set-cookie', cookie ?? [])
-      .page('account', { account: null, said: 'Your account was deleted.', newKey: null });
+      .page('account', { account: null, said: { what: 'deleted' }, newKey: null });
   });
 }

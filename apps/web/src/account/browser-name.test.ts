@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { account } from '../words/account/en.ts';
 import { browserName } from './browser-name.ts';
 
 it.each([
@@ -30,5 +31,5 @@ it.each([
   ['curl/8.14.1', 'curl/8.14.1'],
   ['', 'A program'],
 ])('%s', (userAgent, name) => {
-  expect(browserName(userAgent)).toBe(name);
+  expect(browserName(userAgent, account.data)).toBe(name);
 });

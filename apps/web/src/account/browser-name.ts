@@ -1,3 +1,5 @@
+import type { AccountWords } from '../words/account/en.ts';
+
 /** Longest names first: each of these also names the ones after it. */
 const BROWSERS = [
   [/\bEdgA?\//, 'Edge'],
@@ -17,9 +19,9 @@ const SYSTEMS = [
 ] as const;
 
 /** "Firefox on Windows", for people who look for a session that is not theirs; what is unknown stays as it was sent. */
-export function browserName(userAgent: string): string {
-  if (userAgent === '') return 'A program';
+export function browserName(userAgent: string, text: Pick<AccountWords['data'], 'program' | 'on'>): string {
+  if (userAgent === '') return text.program;
   const [browser, system] = [BROWSERS, SYSTEMS].map((list) => list.find(([pattern]) => pattern.test(userAgent))?.[1]);
   if (browser === undefined) return userAgent.slice(0, 60);
-  return system === undefined ? browser : `${browser} on ${system}`;
+  return system === undefined ? browser : text.on(browser, system);
 }

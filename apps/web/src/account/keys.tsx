@@ -1,28 +1,28 @@
 import { day, type Account } from './account.ts';
+import { filled } from '../shell/filled.tsx';
+import type { Words } from '../words/en.ts';
 
 /** Keys, masked, with their use; each is replaced by a form of its own. */
-export function Keys({ keys }: { keys: Account['keys'] }) {
+export function Keys({ keys, words }: { keys: Account['keys']; words: Words }) {
+  const text = words.account.keys;
+  const status: Readonly<Record<string, string>> = text.status;
   return (
     <>
-      <h2>Keys</h2>
-      {keys.length === 0 ? (
-        <p>
-          None. A key comes with the <a href="/pricing#pro">Pro subscription</a>.
-        </p>
-      ) : null}
+      <h2>{text.heading}</h2>
+      {keys.length === 0 ? <p>{filled(text.none, { pro: <a href="/pricing#pro">{text.pro}</a> })}</p> : null}
       {keys.map((key) => (
         <section key={key.id} className="entry">
           <p>
-            <code>{key.key}</code> {key.plan}, {key.status}
-            {key.paid_until === null ? '' : `, paid until ${day(key.paid_until)}`}
+            <code>{key.key}</code> {key.plan}, {status[key.status] ?? key.status}
+            {key.paid_until === null ? '' : `, ${text.paidUntil(day(key.paid_until))}`}
           </p>
           <p>
-            {key.scans_used} of {key.scans_limit} scans used this month{' '}
-            <meter min={0} max={key.scans_limit} value={key.scans_used} aria-label="Scans used this month" />
+            {text.used(key.scans_used, key.scans_limit)}{' '}
+            <meter min={0} max={key.scans_limit} value={key.scans_used} aria-label={text.meter} />
           </p>
           {key.usage.length === 0 ? null : (
             <details>
-              <summary>Scans by day</summary>
+              <summary>{text.byDay}</summary>
               <ul className="days">
                 {key.usage.map(({ day: of, scans }) => (
                   <li key={of}>
@@ -36,13 +36,13 @@ export function Keys({ keys }: { keys: Account['keys'] }) {
             <form action="/account/keys/rotate" method="post" className="acts">
               <input type="hidden" name="key_id" value={key.id} />
               <button type="submit" className="second">
-                Replace this key (the old one works for 24 hours)
+                {text.replace}
               </button>
               <button type="submit" className="second" name="at_once" value="yes">
-                Replace it at once
+                {text.replaceAtOnce}
               </button>
               <button type="submit" className="second" formAction="/account/resend" name="key" value={key.id}>
-                Mail it to me again
+                {words.account.mailAgain}
               </button>
             </form>
           )}

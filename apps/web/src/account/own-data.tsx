@@ -1,44 +1,42 @@
 import { browserName } from './browser-name.ts';
 import { day, type Account } from './account.ts';
+import type { Words } from '../words/en.ts';
 
 /** Sessions, export and the end of the account. */
-export function OwnData({ sessions }: Pick<Account, 'sessions'>) {
+export function OwnData({ sessions, words }: Pick<Account, 'sessions'> & { words: Words }) {
+  const text = words.account.data;
   return (
     <>
-      <h2>Signed in</h2>
+      <h2>{text.signedIn}</h2>
       <ul>
         {sessions.map(({ browser, current, last_seen_at: seen }, index) => (
           <li key={index}>
-            {browserName(browser)}
-            {current ? ' (this browser)' : `, last seen ${day(seen)}`}
+            {browserName(browser, text)}
+            {current ? ` ${text.thisBrowser}` : `, ${text.lastSeen(day(seen))}`}
           </li>
         ))}
       </ul>
       <form action="/account/sign-out" method="post" className="acts">
         <button type="submit" className="second">
-          Sign out
+          {text.signOut}
         </button>
         <button type="submit" className="second" formAction="/account/sessions/end">
-          Sign out everywhere
+          {text.signOutEverywhere}
         </button>
       </form>
-      <h2>Your data</h2>
+      <h2>{text.heading}</h2>
       <p>
         <a href="/api/account/export" download="account.json">
-          Download all of it as JSON
+          {text.download}
         </a>
       </p>
       <details>
-        <summary>Delete this account</summary>
-        <p>
-          Subscriptions end at once, keys and tokens stop working, reports and mails are deleted, and your address is
-          erased everywhere. What the law on tax and bookkeeping wants kept stays without your address: sums, dates and
-          the payment provider’s references. The provider keeps its own records.
-        </p>
+        <summary>{text.delete}</summary>
+        <p>{text.what}</p>
         <form action="/account/delete" method="post" className="stack">
-          <label htmlFor="confirm">Type your address to confirm</label>
+          <label htmlFor="confirm">{text.confirm}</label>
           <input id="confirm" name="confirm" type="email" required maxLength={254} />
-          <button type="submit">Delete it</button>
+          <button type="submit">{text.deleteButton}</button>
         </form>
       </details>
     </>

@@ -1,46 +1,54 @@
 import { DataTable } from '../shell/data-table.tsx';
 import { day, money, type Account, type Purchase } from './account.ts';
 import { canBeChanged, renews, subscriptionWords } from './subscription-words.ts';
+import type { Words } from '../words/en.ts';
 
 /** What was bought, receipts, and what can be done with a subscription. */
-export function Purchases({ purchases, tokens }: Pick<Account, 'purchases' | 'tokens'>) {
+export function Purchases({ purchases, tokens, words }: Pick<Account, 'purchases' | 'tokens'> & { words: Words }) {
+  const text = words.account.purchases;
+  const states: Readonly<Record<string, string>> = text.states;
+  const names: Readonly<Record<string, string>> = words.shop.product;
   const running = purchases.filter(renews);
   const changeable = purchases.filter(canBeChanged);
   const paid = purchases.filter(({ payments }) => payments.length > 0);
   const good = tokens.filter(({ state }) => state === 'good');
   return (
     <>
-      <h2>Purchases</h2>
-      {paid.length === 0 ? <p>None.</p> : null}
+      <h2>{text.heading}</h2>
+      {paid.length === 0 ? <p>{words.account.none}</p> : null}
       {paid.length > 0 && (
         <DataTable
-          caption="With their receipts"
-          head={['What', 'State', 'Receipts']}
-          rows={paid.map(({ id, name, state, payments }) => [name, state, <Receipts key={id} payments={payments} />])}
+          caption={text.caption}
+          head={[text.what, text.state, text.receipts]}
+          rows={paid.map(({ id, product, name, state, payments }) => [
+            names[product] ?? name,
+            states[state] ?? state,
+            <Receipts key={id} payments={payments} words={words} />,
+          ])}
         />
       )}
       {running.length > 1 ? (
         <form action="/account/subscription/merge" method="post" className="notice">
           <p>
-            <strong>You have {running.length} subscriptions that renew.</strong> One is enough. The later one ends; its
-            month is given back if no scan was made with its key.
+            <strong>{text.several(running.length)}</strong> {text.oneIsEnough}
           </p>
-          <button type="submit">Keep one</button>
+          <button type="submit">{text.keepOne}</button>
         </form>
       ) : null}
       {changeable.map((purchase) => (
         <section key={purchase.id} className="entry">
           <p>
-            <strong>{purchase.name}</strong> of {day(purchase.created_at)}. {subscriptionWords(purchase)}
+            <strong>{names[purchase.product] ?? purchase.name}</strong> {text.from(day(purchase.created_at))}{' '}
+            {subscriptionWords(purchase, words.account.subscription)}
           </p>
           <form action="/account/portal" method="post" className="acts">
             <input type="hidden" name="purchase_id" value={purchase.id} />
             <button type="submit" className="second">
-              Card and invoices at the payment provider
+              {text.portal}
             </button>
             {purchase.subscription?.ends_at === null ? (
               <button type="submit" className="second" formAction="/account/subscription/cancel">
-                Cancel the subscription at the end of the paid month
+                {text.cancel}
               </button>
             ) : null}
           </form>
@@ -48,15 +56,15 @@ export function Purchases({ purchases, tokens }: Pick<Account, 'purchases' | 'to
       ))}
       {good.length === 0 ? null : (
         <>
-          <h3>Tokens not used yet</h3>
+          <h3>{text.tokens}</h3>
           {good.map(({ id, token, kind, expires_at: until }) => (
             <form key={id} action="/account/resend" method="post" className="acts">
               <p>
-                <code>{token}</code> {kind === 'compliance' ? 'compliance report' : 'one scan'}
-                {until === null ? '' : `, until ${until.slice(0, 16).replace('T', ' ')} UTC`}
+                <code>{token}</code> {kind === 'compliance' ? text.complianceReport : text.oneScan}
+                {until === null ? '' : `, ${text.until(until.slice(0, 16).replace('T', ' '))}`}
               </p>
               <button type="submit" className="second" name="token" value={id}>
-                Mail it to me again
+                {words.account.mailAgain}
               </button>
             </form>
           ))}
@@ -66,22 +74,14 @@ export function Purchases({ purchases, tokens }: Pick<Account, 'purchases' | 'to
   );
 }
 
-const WORDS: Readonly<Record<string, string>> = {
-  paid: 'paid',
-  accepted: 'accepted',
-  mispaid: 'another sum, being looked at',
-  refunded: 'refunded',
-  refund_failed: 'refund failed',
-  disputed: 'disputed',
-};
-
-function Receipts({ payments }: { payments: Purchase['payments'] }) {
+function Receipts({ payments, words }: { payments: Purchase['payments']; words: Words }) {
+  const kinds: Readonly<Record<string, string>> = words.account.purchases.payments;
   return (
     <>
       {payments.map(({ id, kind, amount, currency, at }) => {
         const line = (
           <>
-            <time>{day(at)}</time> {WORDS[kind] ?? kind} {money(amount, currency)}
+            <time>{day(at)}</time> {kinds[kind] ?? kind} {money(amount, currency)}
           </>
         );
         return (

@@ -1,29 +1,28 @@
 import type { Account } from './account.ts';
-
-const STATE: Readonly<Record<string, string>> = {
-  verified: 'verified as yours',
-  checking: 'being checked',
-  'not found': 'the record was not found',
-};
+import { filled } from '../shell/filled.tsx';
+import type { Words } from '../words/en.ts';
 
 /** Sites that the account claims: proved by a DNS record or a file. */
-export function Sites({ sites }: { sites: Account['sites'] }) {
+export function Sites({ sites, words }: { sites: Account['sites']; words: Words }) {
+  const text = words.account.sites;
+  const states: Readonly<Record<string, string>> = text.state;
   return (
     <>
-      <h2 id="sites">Sites</h2>
-      <p>
-        Prove that a site is yours to decide about its place on the leaderboard and to see its history on its own page.
-      </p>
+      <h2 id="sites">{text.heading}</h2>
+      <p>{text.why}</p>
       {sites.map(({ id, host, state, record }) => (
         <section key={id} className="entry">
           <p>
             {state === 'verified' ? <a href={`/site/${host}`}>{host}</a> : <strong>{host}</strong>}:{' '}
-            {STATE[state] ?? state}
+            {states[state] ?? state}
           </p>
           {state === 'verified' ? null : (
             <p>
-              Publish <code>{record.value}</code> as a TXT record of <code>{record.name}</code>, or as a line of{' '}
-              <code>{record.file}</code>.
+              {filled(text.publish, {
+                value: <code>{record.value}</code>,
+                name: <code>{record.name}</code>,
+                file: <code>{record.file}</code>,
+              })}
             </p>
           )}
           <div className="acts">
@@ -31,21 +30,21 @@ export function Sites({ sites }: { sites: Account['sites'] }) {
               <form action="/account/sites" method="post">
                 <input type="hidden" name="host" value={host} />
                 <button type="submit" className="second">
-                  Check {host} now
+                  {text.check(host)}
                 </button>
               </form>
             )}
             <form action="/account/sites/remove" method="post">
               <input type="hidden" name="id" value={id} />
               <button type="submit" className="second">
-                Remove {host}
+                {text.remove(host)}
               </button>
             </form>
           </div>
         </section>
       ))}
       <form action="/account/sites" method="post" className="stack">
-        <label htmlFor="host">Add a site</label>
+        <label htmlFor="host">{text.add}</label>
         <div className="ask">
           <input
             id="host"
@@ -58,7 +57,7 @@ export function Sites({ sites }: { sites: Account['sites'] }) {
             required
             maxLength={260}
           />
-          <button type="submit">Add</button>
+          <button type="submit">{text.addButton}</button>
         </div>
       </form>
     </>

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { canBeChanged, renews, subscriptionWords } from './subscription-words.ts';
+import { account } from '../words/account/en.ts';
 
 const END = '2026-12-22T10:00:00.000Z';
 const GRACE = '2026-12-25T10:00:00.000Z';
@@ -36,7 +37,7 @@ describe('a subscriber reads', () => {
     ['ended', purchase('canceled', { state: 'ended' }), /It has ended/],
     ['all cycles done', purchase('completed'), /does not renew/],
   ])('%s', (_what, one, words) => {
-    expect(subscriptionWords(one)).toMatch(words);
+    expect(subscriptionWords(one, account.subscription)).toMatch(words);
   });
 });
 

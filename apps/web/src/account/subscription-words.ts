@@ -1,4 +1,5 @@
 import { day, type Purchase } from './account.ts';
+import type { AccountWords } from '../words/account/en.ts';
 
 type Subscribed = Pick<Purchase, 'state' | 'provider' | 'paid_until' | 'works_until' | 'subscription'>;
 
@@ -13,45 +14,32 @@ export function canBeChanged({ state, subscription }: Subscribed): boolean {
 }
 
 /** One or two sentences for the subscriber: whether the key works, until when, and what happens next. */
-export function subscriptionWords(purchase: Subscribed): string {
+export function subscriptionWords(purchase: Subscribed, text: AccountWords['subscription']): string {
   const { state, provider, subscription, paid_until: paidUntil, works_until: worksUntil } = purchase;
-  if (state === 'ended') return 'It has ended, and its key no longer works.';
+  if (state === 'ended') return text.ended;
   if (subscription === null) return '';
   const works = state === 'paid';
-  const until = worksUntil === null ? '' : ` until ${day(worksUntil)}`;
-  if (subscription.ends_at !== null && works) {
-    const back =
-      provider === 'stripe'
-        ? 'You can take that back on the payment provider’s page.'
-        : 'To go on, subscribe again when it has ended.';
-    return `Cancelled: it ends ${day(subscription.ends_at)}, and the key works until then. ${back}`;
-  }
+  const until = worksUntil === null ? text.works : text.worksUntil(day(worksUntil));
+  if (subscription.ends_at !== null && works)
+    return `${text.cancelled(day(subscription.ends_at))} ${provider === 'stripe' ? text.takeBack : text.subscribeAgain}`;
   switch (subscription.status) {
     case 'trialing':
-      return works && paidUntil !== null
-        ? `On trial until ${day(paidUntil)}. Then the first month is charged, unless you cancel before.`
-        : 'On trial.';
+      return works && paidUntil !== null ? text.trialUntil(day(paidUntil)) : text.trial;
     case 'past_due':
     case 'pending':
-      return works
-        ? `The last payment failed, and the payment provider tries again. The key works${until}; please look at your card.`
-        : 'The last payment failed, and the paid time is over: the key works again once the payment succeeds. Please look at your card.';
+      return works ? `${text.failing} ${until} ${text.lookAtCard}` : text.failed;
     case 'unpaid':
     case 'halted':
-      return works
-        ? `The payments failed, and the payment provider has stopped trying. The key works${until}.`
-        : 'The payments failed, and the payment provider has stopped trying: the key does not work. Another card brings it back.';
+      return works ? `${text.stopped} ${until}` : text.halted;
     case 'paused':
-      return 'Paused: the key does not work until the subscription is resumed, and nothing is charged meanwhile.';
+      return text.paused;
     case 'collection_paused':
-      return works
-        ? `Nothing is charged for now. The key works${until}.`
-        : 'Payments are paused by the seller: nothing is charged, and the key does not work meanwhile.';
+      return works ? `${text.notCharged} ${until}` : text.collectionPaused;
     case 'authenticated':
-      return works ? `The first payment is on its way. The key works${until}.` : 'The first payment is on its way.';
+      return works ? `${text.first} ${until}` : text.first;
     case 'completed':
-      return `All payments were made, and it does not renew. The key works${until}.`;
+      return `${text.completed} ${until}`;
   }
-  if (!works) return 'Its payment was given back or is disputed: the key does not work.';
-  return subscription.renews_at === null ? '' : `It renews ${day(subscription.renews_at)}.`;
+  if (!works) return text.disputed;
+  return subscription.renews_at === null ? '' : text.renews(day(subscription.renews_at));
 }

@@ -6,60 +6,63 @@ import { Reports } from '../account/reports.tsx';
 import { Sites } from '../account/sites.tsx';
 import type { View } from '../frame.ts';
 import { Paste } from '../report/paste.tsx';
+import type { Words } from '../words/en.ts';
 
 export interface AccountProps {
   /** Null when no one is signed in. */
   account: Account | null;
-  /** What was just done, in a sentence. */
-  said: string | null;
+  /** What was just done, with the address it was sent to. */
+  said: Said | null;
   /** A new key, shown this once. */
   newKey: string | null;
 }
 
+export type Said = { what: Exclude<keyof Words['account']['said'], 'sent'> } | { what: 'sent'; to: string };
+
 /** Sign-in by mail, and what an address has bought. Every action is a plain form. */
 export const account: View<AccountProps> = ({ account: own, said, newKey }, { words }) => ({
-  title: 'Your account',
-  description: 'Sign in by e-mail to see keys, usage and purchases.',
-  bodyLanguage: 'en',
+  title: words.account.title,
+  description: words.account.description,
   body: (
     <>
-      <h1>Your account</h1>
-      {own === null ? null : <p>Signed in as {own.email}.</p>}
+      <h1>{words.account.title}</h1>
+      {own === null ? null : <p>{words.account.signedInAs(own.email)}</p>}
       {said === null ? null : (
         <p className="lead" role="status">
-          {said}
+          {said.what === 'sent' ? words.account.said.sent(said.to) : words.account.said[said.what]}
         </p>
       )}
       {newKey === null ? null : (
         <>
-          <p>Your new key, shown this once and mailed to you:</p>
-          <Paste text={newKey} what="API key" words={words} />
+          <p>{words.account.newKey}</p>
+          <Paste text={newKey} what={words.account.apiKey} words={words} />
         </>
       )}
       {own === null ? (
-        <SignIn />
+        <SignIn words={words} />
       ) : (
         <>
-          <Keys keys={own.keys} />
-          <Purchases purchases={own.purchases} tokens={own.tokens} />
-          <Reports reports={own.reports} compliance={own.compliance_reports} />
-          <Sites sites={own.sites} />
-          <OwnData sessions={own.sessions} />
+          <Keys keys={own.keys} words={words} />
+          <Purchases purchases={own.purchases} tokens={own.tokens} words={words} />
+          <Reports reports={own.reports} compliance={own.compliance_reports} words={words} />
+          <Sites sites={own.sites} words={words} />
+          <OwnData sessions={own.sessions} words={words} />
         </>
       )}
     </>
   ),
 });
 
-function SignIn() {
+function SignIn({ words }: { words: Words }) {
+  const text = words.account.signIn;
   return (
     <>
-      <p>There is no password. Enter the address you bought with, and we send you a link.</p>
+      <p>{text.noPassword}</p>
       <form action="/account/sign-in" method="post">
-        <label htmlFor="email">E-mail address</label>
+        <label htmlFor="email">{text.email}</label>
         <div className="ask">
           <input id="email" name="email" type="email" autoComplete="email" required maxLength={254} />
-          <button type="submit">Send the link</button>
+          <button type="submit">{text.send}</button>
         </div>
       </form>
     </>

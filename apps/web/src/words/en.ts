@@ -1,5 +1,6 @@
 import type { Severity } from '@palisade/report/check';
 import type { ShownSection } from '@palisade/report/check-sections';
+import { account, type AccountWords } from './account/en.ts';
 import { docs, type DocsWords } from './docs/en.ts';
 import { evidence, type EvidenceWords } from './evidence/en.ts';
 import { method, type MethodWords } from './method/en.ts';
@@ -87,6 +88,7 @@ export interface Words {
   ranking: RankingWords;
   verify: VerifyWords;
   docs: DocsWords;
+  account: AccountWords;
   method: MethodWords;
   shop: ShopWords;
   checks: {
@@ -197,6 +199,7 @@ export const en: Words = {
   ranking,
   verify,
   docs,
+  account,
   method,
   shop,
   checks: {

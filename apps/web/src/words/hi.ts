@@ -1,4 +1,5 @@
 import type { Words } from './en.ts';
+import { account } from './account/hi.ts';
 import { docs } from './docs/hi.ts';
 import { evidence } from './evidence/hi.ts';
 import { method } from './method/hi.ts';
@@ -98,6 +99,7 @@ export const hi: Words = {
   ranking,
   verify,
   docs,
+  account,
   method,
   shop,
   checks: {
