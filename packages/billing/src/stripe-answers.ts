@@ -32,6 +32,12 @@ export async function* pages<T>(list: AsyncIterable<T>): AsyncIterable<T> {
   }
 }
 
+export async function everyOne<T>(list: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const one of pages(list)) all.push(one);
+  return all;
+}
+
 /** Of a list request: the most that Stripe gives in one answer. */
 export const PAGE = 100;
 

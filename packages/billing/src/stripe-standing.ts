@@ -1,7 +1,7 @@
 /** What Stripe itself holds true about a payment or a subscription. */
 import type Stripe from 'stripe';
 import type { ProviderDispute, ProviderPayment, ProviderRefund, ProviderSubscription, Standing } from './provider.ts';
-import { askOrNull, pages, PAGE } from './stripe-answers.ts';
+import { askOrNull, everyOne, pages, PAGE } from './stripe-answers.ts';
 import { idOf } from './stripe-locate.ts';
 
 /** Newest invoices whose payments are asked for their refunds and disputes. Of older ones the list says enough. */
@@ -53,7 +53,7 @@ async function paymentsOf(
   invoice: Stripe.Invoice,
   closely: (intentId: string) => boolean,
 ): Promise<ProviderPayment[]> {
-  const end = periodEnd(subscription, invoice);
+  const end = await periodEnd(stripe, subscription, invoice);
   const paidAt = invoice.status_transitions.paid_at ?? invoice.created;
   const listed = (id: string, amount: number, at: number): ProviderPayment => ({
     id,
@@ -67,7 +67,9 @@ async function paymentsOf(
     disputes: [],
   });
   const payments: ProviderPayment[] = [];
-  for (const { status, payment, amount_paid: amount, status_transitions: when } of invoice.payments?.data ?? []) {
+  const { data = [], has_more: more = false } = invoice.payments ?? {};
+  const parts = more ? await everyOne(stripe.invoicePayments.list({ invoice: invoice.id, limit: PAGE })) : data;
+  for (const { status, payment, amount_paid: amount, status_transitions: when } of parts) {
     const id = idOf(payment.payment_intent);
     if (status !== 'paid' || id === undefined) continue;
     const intent = closely(id)
@@ -171,10 +173,17 @@ function outcomeOf(status: string): ProviderDispute['outcome'] {
  * Until when an invoice pays: the end of its subscription line. A change within a period (lines of
  * proration) opens no new one, and the invoice's own bounds name the period just gone.
  */
-function periodEnd(subscription: Stripe.Subscription, invoice: Stripe.Invoice): Date | null {
-  const ends = invoice.lines.data.filter((line) => !isChange(line)).map((line) => line.period.end);
+async function periodEnd(
+  stripe: Stripe,
+  subscription: Stripe.Subscription,
+  invoice: Stripe.Invoice,
+): Promise<Date | null> {
+  const { data, has_more: more } = invoice.lines;
+  // An invoice brings ten lines, those of changes first: the month's own may be further behind.
+  const lines = more ? await everyOne(stripe.invoices.listLineItems(invoice.id, { limit: PAGE })) : data;
+  const ends = lines.filter((line) => !isChange(line)).map((line) => line.period.end);
   if (ends.length > 0) return new Date(Math.max(...ends) * 1000);
-  const newest = invoice.lines.data.length === 0 && idOf(subscription.latest_invoice) === invoice.id;
+  const newest = lines.length === 0 && idOf(subscription.latest_invoice) === invoice.id;
   return newest ? currentEnd(subscription) : null;
 }
 

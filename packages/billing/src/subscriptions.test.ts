@@ -44,7 +44,7 @@ describe.each(['stripe', 'razorpay'] as const)('%s', (name) => {
       (error: unknown) => (error as { reason: string }).reason,
     );
 
-  test.each<Misfortune>(['discount_once', 'free_forever', 'credit', 'dearer', 'cheaper'])(
+  test.each<Misfortune>(['discount_once', 'free_forever', 'credit', 'dearer', 'cheaper', 'changes_of_price'])(
     'a renewal of another sum (%s) is a renewal all the same',
     async (what) => {
       const { ref, key } = await subscribe();

@@ -57,6 +57,7 @@ const MISFORTUNES: readonly Misfortune[] = [
   'credit',
   'dearer',
   'cheaper',
+  'changes_of_price',
   'pause',
   'resume',
   'collect_void',

@@ -34,13 +34,17 @@ export interface LabProvider {
   newestPaid(ref: string): string | null;
 }
 
-/** `discount_once`, `free_forever`, `credit`, `add_on`: the next invoices have another sum, or none at all. */
+/**
+ * `discount_once`, `free_forever`, `credit`, `changes_of_price`: the next invoices have another sum, or none at all, the
+ * last with more lines than Stripe sends with them.
+ */
 export type Misfortune =
   | 'discount_once'
   | 'free_forever'
   | 'credit'
   | 'dearer'
   | 'cheaper'
+  | 'changes_of_price'
   | 'pause'
   | 'resume'
   | 'collect_void'
@@ -114,6 +118,7 @@ export async function labStripe(options: LabOptions = {}): Promise<LabProvider &
         credit: () => state.recurring.credit(id, 1_000),
         dearer: () => state.recurring.changePrice(id, 1_200),
         cheaper: () => state.recurring.changePrice(id, 300),
+        changes_of_price: () => [900, 500, 800, 600, 900, 650].map((to) => state.recurring.changePriceLater(id, to)),
         pause: () => state.recurring.pause(id),
         resume: () => state.recurring.resume(id),
         collect_void: () => state.recurring.pauseCollection(id, 'void'),

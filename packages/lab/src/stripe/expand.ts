@@ -1,8 +1,10 @@
+import type Stripe from 'stripe';
 import type { StripeState } from './stripe-state.ts';
 
 /** Replaces ids by their objects along each `a.b` path, and fills an invoice's payments. */
 export function expand(state: StripeState, object: object, paths: string[]): object {
   const copy = structuredClone(object) as Record<string, unknown>;
+  if (copy['object'] === 'invoice') copy['lines'] = firstLines(copy['lines'] as Stripe.ApiList<Stripe.InvoiceLineItem>);
   for (const path of paths) {
     const [field, ...rest] = path.split('.');
     if (field === undefined) continue;
@@ -15,6 +17,11 @@ export function expand(state: StripeState, object: object, paths: string[]): obj
     if (held && typeof held === 'object') copy[field] = expand(state, held, rest.length > 0 ? [rest.join('.')] : []);
   }
   return copy;
+}
+
+/** Lists within an object hold their first ten. */
+function firstLines(lines: Stripe.ApiList<Stripe.InvoiceLineItem>): object {
+  return { ...lines, has_more: lines.data.length > 10, data: lines.data.slice(0, 10) };
 }
 
 function invoicePayments(state: StripeState, invoiceId: string): object {

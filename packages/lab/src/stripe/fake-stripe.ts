@@ -101,6 +101,7 @@ export class FakeStripe extends PaymentFake {
     if (change) return change;
     if (request.method !== 'GET')
       return this.#error(404, `Unrecognized request URL (${request.method}: ${request.path})`);
+    if (parts[0] === 'invoices' && parts[2] === 'lines') return this.#lines(request, parts[1] ?? '');
     const [collection, id] = parts[0] === 'checkout' ? [`checkout/${parts[1]}`, parts[2]] : parts;
     const objects = this.#collection(collection ?? '');
     if (!objects) return this.#error(404, `Unrecognized request URL (GET: ${request.path})`);
@@ -113,6 +114,14 @@ export class FakeStripe extends PaymentFake {
       return { status: 200, body: expand(this.state, object, fields) };
     }
     return { status: 200, body: this.#list(request, objects, fields) };
+  }
+
+  #lines(request: FakeRequest, invoiceId: string): FakeAnswer {
+    const invoice = this.state.invoices.get(invoiceId);
+    if (!invoice) return this.#error(404, `No such invoice: '${invoiceId}'`, { code: 'resource_missing', param: 'id' });
+    // Listed newest first elsewhere; lines keep their order.
+    const lines = new Map(invoice.lines.data.toReversed().map((one) => [one.id, one]));
+    return { status: 200, body: this.#list(request, lines, []) };
   }
 
   /** Refunds, the portal, and what may be done to a subscription; null: nothing of these. */

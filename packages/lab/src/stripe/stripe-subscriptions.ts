@@ -38,6 +38,8 @@ export class StripeSubscriptions {
   readonly #host: StripeStateHost;
   /** Cents by customer, negative is credit, as `customer.balance`. */
   readonly #balances = new Map<string, number>();
+  /** Lines of changes that wait for the next invoice, newest first. */
+  readonly #proration = new Map<string, Stripe.InvoiceLineItem[]>();
   readonly #taxes = new Map<string, number>();
   readonly #coupons = new Map<string, { percentOff: number; left: number }>();
 
@@ -152,6 +154,25 @@ export class StripeSubscriptions {
     return made;
   }
 
+  /** As `create_prorations` does, Stripe's default: what the change costs or gives stands on the next invoice. */
+  changePriceLater(subscriptionId: string, unitAmount: number): void {
+    const sub = found(this.#state.subscriptions, subscriptionId);
+    const item = sub.items.data[0];
+    if (!item || sub.status !== 'active') return;
+    const [end, now] = [item.current_period_end, this.#host.now()];
+    const share = Math.max(0, end - now) / MONTH;
+    const waiting = this.#proration.get(sub.id) ?? [];
+    const billed = this.#billed(sub, { start: now, end }, 0, 'subscription_update');
+    const parts = { credit: -(item.price.unit_amount ?? 0), debit: unitAmount };
+    for (const [suffix, price] of Object.entries(parts)) {
+      const amount = Math.round(price * share);
+      waiting.unshift(line({ ...billed, amount }, { proration: true, suffix: `${suffix}${waiting.length}` }));
+    }
+    this.#proration.set(sub.id, waiting);
+    item.price.unit_amount = unitAmount;
+    this.#host.emit('customer.subscription.updated', sub);
+  }
+
   pause(subscriptionId: string): void {
     const sub = found(this.#state.subscriptions, subscriptionId);
     if (sub.status !== 'active') return;
@@ -201,15 +222,19 @@ export class StripeSubscriptions {
     if (!item) throw new Error('a subscription without an item');
     const start = Math.max(item.current_period_end, sub.start_date);
     const cycle = { start, end: start + MONTH };
-    const price = (item.price.unit_amount ?? 0) * (item.quantity ?? 1);
+    const changes = this.#proration.get(sub.id) ?? [];
+    this.#proration.delete(sub.id);
+    const month = (item.price.unit_amount ?? 0) * (item.quantity ?? 1);
+    const price = changes.reduce((sum, { amount }) => sum + amount, month);
     const coupon = this.#coupons.get(sub.id);
-    const discount = coupon && coupon.left > 0 ? Math.round((price * coupon.percentOff) / 100) : 0;
+    const discount = coupon && coupon.left > 0 ? Math.round((month * coupon.percentOff) / 100) : 0;
     if (coupon) coupon.left -= 1;
     const tax = this.#taxOn(sub, price - discount);
     const behavior = sub.pause_collection?.behavior;
     const uncollected = behavior && UNCOLLECTED[behavior];
     const billed = { ...this.#billed(sub, cycle, price, reason), discount, tax, paid, uncollected };
-    const made = this.#invoice(billed, [line(billed, { proration: false })]);
+    // The changes first, then the month: https://docs.stripe.com/api/invoices/object#invoice_object-lines
+    const made = this.#invoice(billed, [...changes, line({ ...billed, amount: month }, { proration: false })]);
     sub.latest_invoice = made.id;
     Object.assign(item, { current_period_start: start, current_period_end: cycle.end });
     return made;
