@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import { Command, Help } from 'commander';
 import { ENGINE_VERSION } from '@palisade/scanner/engine-version';
 import { UsageError } from './usage-error.ts';
 
@@ -10,13 +10,28 @@ export class PalisadeCommand extends Command {
       .helpOption('-h, --help', 'show this help')
       .showSuggestionAfterError(true)
       .allowExcessArguments(false)
-      .configureHelp({ showGlobalOptions: false, sortSubcommands: false })
+      .configureHelp({ showGlobalOptions: false, sortSubcommands: false, minWidthToWrap: 20 })
       .exitOverride();
+  }
+
+  override createHelp(): Help {
+    return Object.assign(new NarrowHelp(), this.configureHelp());
   }
 
   /** Commander makes subcommands by this. */
   override createCommand(name?: string): PalisadeCommand {
     return new PalisadeCommand(name);
+  }
+}
+
+/** Where words do not fit beside the options, they stand below them: commander lets the terminal break them. */
+class NarrowHelp extends Help {
+  override formatItem(term: string, termWidth: number, description: string, helper: Help): string {
+    const width = helper.helpWidth ?? 80;
+    if (description === '' || width - termWidth - 4 >= this.minWidthToWrap)
+      return super.formatItem(term, termWidth, description, helper);
+    const below = helper.boxWrap(description, width - 6).replaceAll(/^/gmu, '      ');
+    return `  ${term}\n${below}`;
   }
 }
 

@@ -95,6 +95,14 @@ describe('2, with what was probably meant, for', () => {
   );
 });
 
+it.each([40, 50, 80])('help at %i columns breaks no word', async (columns) => {
+  const { isTTY, columns: usual } = process.stdout;
+  Object.assign(process.stdout, { isTTY: true, columns });
+  const { out } = await runPalisade(['scan', '--help']).finally(() => Object.assign(process.stdout, { isTTY, columns: usual })); // prettier-ignore
+  expect(out.split('\n').filter((one) => one.length > columns)).toEqual([]);
+  for (const word of ['certificate,', 'interruption', 'standard', 'scanned.']) expect(out).toContain(word);
+});
+
 describe('a run that is interrupted', () => {
   it('ends every format with what is finished, and says how to go on', async () => {
     const others = process.listeners('SIGINT');

@@ -32,6 +32,10 @@ describe.each([40, 60, 80])('at %i columns', (width) => {
     });
     expect(long.map(String)).toEqual([]);
   });
+  it('what several checks found is said once', () => {
+    const text = renderReport(siteReport(judge(evidenceWith({}), ''), '')).join('\n');
+    expect(text.match(/No cookie set/gu)).toHaveLength(1);
+  });
   it('what a finding is stands beside its title or below it', () => {
     process.stdout.columns = width;
     const text = renderReport(report).join(' ').replaceAll(/\s+/gu, ' ');

@@ -111,14 +111,15 @@ function renderSection(
   ignored: (result: Result) => Ignore | undefined,
 ): Shown[] {
   const issues = results.filter(isIssue).toSorted(worstFirst);
-  const good = results.filter(({ status }) => status === 'good').map((result) => result.title);
+  // Several checks may find the same: no cookie set.
+  const good = new Set(results.filter(({ status }) => status === 'good').map(({ title }) => title));
   const unknown = results.filter(({ status }) => status === 'unknown');
   return [
     shown(''),
     paint(['bold', 'underline'], title),
     ...issues.flatMap((issue) => renderIssue(issue, ignored(issue))),
-    ...(good.length > 0
-      ? wrap(good.join(', '), { indent: INDENT, first: joined([line`  `, paint('green', '✓'), line` `]) })
+    ...(good.size > 0
+      ? wrap([...good].join(', '), { indent: INDENT, first: joined([line`  `, paint('green', '✓'), line` `]) })
       : []),
     ...unknown.flatMap((result) =>
       wrap(`${result.title}: ${result.note ?? 'not assessed'}`, { indent: INDENT, first: line`  ? ` }).map((one) =>
