@@ -17,6 +17,8 @@ export function loginPage(options: { serviceName: string; csrf: string; failed: 
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<link rel="icon" href="/icon.svg" type="image/svg+xml">
 <title>Sign in · ${name} operations</title>
 <link rel="stylesheet" href="/ops-login.css">
 </head>

@@ -266,8 +266,12 @@ describe('for search engines', () => {
       const answer = await api.get(path, page);
       expect([path, answer.status]).toEqual([path, 200]);
       // The name is the operator's, on every page; the command line, DNS records and the User-Agent keep theirs.
-      const text = (await answer.text()).replaceAll(/Palisade\/\d/g, '');
+      const html = await answer.text();
+      const text = html.replaceAll(/Palisade\/\d/g, '');
       expect([path, text.includes('Palisade')]).toEqual([path, false]);
+      // What search engines, messengers and tabs show.
+      for (const part of [' · Stockade</title>', '"description"', '"canonical"', '"icon"', '"og:title"', '"og:url"'])
+        expect([path, part, html.includes(part)]).toEqual([path, part, true]);
     }
   });
 });
