@@ -13,6 +13,12 @@ it.each([
   [['camera=(), '], 'invalid'],
   [['camera=("https://a.example"'], 'invalid'],
   [['interest-cohort'], 'nothing'],
+  // In no browser: Feature-Policy's names, and drafts that were given up.
+  [['vr=(), speaker=()'], 'nothing'],
+  [['document-domain=()'], 'nothing'],
+  [['notifications=(), push=(), interest-cohort=()'], 'nothing'],
+  [['speaker=(), camera=()'], 'good'],
+  [['unload=()'], 'good'],
   [[''], 'nothing'],
   [[], 'missing'],
 ])('%j: %s', (values, outcome) => {

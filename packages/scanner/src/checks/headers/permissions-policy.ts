@@ -2,6 +2,7 @@ import { defineCheck } from '../../check.ts';
 import { fieldValues, finalHop } from '../../evidence/http.ts';
 import {
   isAdvertisingFeature,
+  isGoneFeature,
   parsePermissionsPolicy,
   POWERFUL_FEATURES,
 } from '../../parse/headers/permissions-policy.ts';
@@ -57,6 +58,9 @@ export default defineCheck({
     if (policy.features.size === 0) return { outcome: 'nothing', evidence: values };
     if ([...policy.features.keys()].every(isAdvertisingFeature)) {
       return { outcome: 'advertising_only', evidence: values };
+    }
+    if ([...policy.features.keys()].every(isGoneFeature)) {
+      return { outcome: 'nothing', evidence: values, note: 'Browsers have dropped every feature that is named.' };
     }
     const open = POWERFUL_FEATURES.filter((feature) => policy.features.get(feature)?.includes('*'));
     const ignored = policy.ignored.length > 0 ? `Browsers ignore these members: ${policy.ignored.join(', ')}.` : '';

@@ -46,6 +46,20 @@ export function isAdvertisingFeature(name: string): boolean {
   return ADVERTISING.test(name);
 }
 
+/** Names of drafts and of Feature-Policy that no browser has (any more): limiting them limits nothing. */
+const GONE: ReadonlySet<string> = new Set(
+  (
+    'vr speaker notifications push vibrate wake-lock animations document-write document-domain oversized-images ' +
+    'unoptimized-images unoptimized-lossy-images unoptimized-lossless-images unsized-media layout-animations ' +
+    'legacy-image-formats lazyload loading-frame-default-eager font-display-late-swap navigation-override ' +
+    'execution-while-not-rendered execution-while-out-of-viewport vertical-scroll'
+  ).split(' '),
+);
+
+export function isGoneFeature(name: string): boolean {
+  return GONE.has(name) || isAdvertisingFeature(name);
+}
+
 /** Features that reach hardware, whereabouts, money or the screen: giving one to every frame is never needed. */
 export const POWERFUL_FEATURES = [
   'bluetooth',

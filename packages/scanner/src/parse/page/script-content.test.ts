@@ -17,6 +17,27 @@ it.each([
   ['/*!\n * Vue.js v2.6.10\n * (c) 2014-2019 Evan You', 'vue 2.6.10 banner'],
   ['//! moment.js\n//! version : 2.29.1\n//! authors', 'moment 2.29.1 banner'],
   ['var a="__lodash_hash_undefined__";n.VERSION="4.17.15";', 'lodash 4.17.15 variable'],
+  ['//     Underscore.js 1.8.3\n//     http://underscorejs.org', 'underscore 1.8.3 banner'],
+  ['//     Backbone.js 0.5.0\n', 'backbone 0.5.0 banner'],
+  ['// Axios v1.6.0 Copyright (c) 2023 Matt Zabriskie and contributors', 'axios 1.6.0 banner'],
+  [
+    '/*!\n * @overview  Ember - JavaScript Application Framework\n * @copyright Copyright 2011-2016\n * @license   MIT\n * @version   2.10.0\n',
+    'ember 2.10.0 banner',
+  ],
+  ['/**\n * Plupload\n * v2.1.2\n *\n * Copyright 2013, Moxiecode', 'plupload 2.1.2 banner'],
+  [
+    '/** @license\n *\n * jsPDF - PDF Document creation from JavaScript\n * Version 2.3.0 Built on 2021',
+    'jspdf 2.3.0 banner',
+  ],
+  ['/* @license\nPapa Parse\nv5.1.1\nhttps://github.com/mholt/PapaParse', 'papaparse 5.1.1 banner'],
+  ['var t="3.4.1",e=function(){};e.fn=e.prototype={jquery:t,constructor:e,length:0}', 'jquery 3.4.1 variable'],
+  ['o="bs.tooltip";i={key:"VERSION",get:function(){return"4.3.0"}}', 'bootstrap 4.3.0 variable'],
+  ['var d="bs.modal";c.VERSION="3.3.7",c.TRANSITION_DURATION=300', 'bootstrap 3.3.7 variable'],
+  ['var pdfjsVersion = "2.0.943";', 'pdfjs-dist 2.0.943 variable'],
+  ['var fabric=fabric||{version:"4.6.0"};', 'fabric 4.6.0 variable'],
+  ['function make_xlsx_lib(e){e.version="0.16.8";}', 'xlsx 0.16.8 variable'],
+  ['this.MooTools={version:"1.4.5",build:"ab8ea8824d"};', 'mootools 1.4.5 variable'],
+  ['window.CKEDITOR_VERSION="34.0.0"', 'ckeditor5 34.0.0 variable'],
   ['e.ALLOWED_URI_REGEXP;t.version="2.2.2"', 'dompurify 2.2.2 variable'],
 ])('%s', (text, expected) => {
   expect(told(text)).toEqual([expected]);
@@ -32,6 +53,8 @@ it('finds what a bundle holds', () => {
 it.each([
   '/* My jQuery v3.4.1-like thing needs notjQuery v */',
   'jQuery v3.4.1 in no comment',
+  '// this needs Bootstrap v3.3.7',
+  'var VERSION="4.0.1",bs.modal',
   '/*! app v1.2.3 */',
   '',
 ])('says nothing of: %s', (text) => {
@@ -43,5 +66,7 @@ it('stays quick on text made to be slow', () => {
   librariesIn('/*jQuery v1.'.repeat(20_000));
   librariesIn(`rendererPackageName${'version:"1.1",'.repeat(10_000)}`);
   librariesIn('Handlebars VERSION = "'.repeat(10_000));
+  librariesIn('\n// @overview Ember @a '.repeat(10_000));
+  librariesIn(`jquery:t,constructor:${' t='.repeat(50_000)}`);
   expect(performance.now() - started).toBeLessThan(500);
 });

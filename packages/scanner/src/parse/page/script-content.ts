@@ -20,6 +20,17 @@ const ANY_BANNER = new RegExp(
 );
 const LIBRARY_OF_BANNER = new Map(BANNERS.map(({ words, library }) => [words, library]));
 
+/** Comments that have name and version on lines of their own. */
+const SPREAD: readonly (readonly [library: string, comment: RegExp])[] = [
+  [
+    'ember',
+    new RegExp(`@overview\\s{1,4}Ember\\b[^@]{0,200}(?:@[a-z]{4,9}[^@]{1,200}){0,2}@version\\s{1,4}${VERSION}`, 'u'),
+  ],
+  ['plupload', new RegExp(`^[\\s*!]{0,8}Plupload[\\s*]{1,8}v${VERSION}`, 'u')],
+  ['jspdf', new RegExp(`jsPDF - PDF Document creation[^\\d]{1,120}Version ${VERSION}`, 'u')],
+  ['papaparse', new RegExp(`Papa Parse[\\s*]{1,8}v${VERSION}`, 'u')],
+];
+
 /** A text that only this library's code holds, and where its version stands. */
 const VARIABLES: readonly (readonly [library: string, mark: string, version: RegExp])[] = [
   ['lodash', '__lodash_hash_undefined__', new RegExp(`\\bVERSION ?= ?["']${VERSION}["']`, 'u')],
@@ -37,23 +48,38 @@ const VARIABLES: readonly (readonly [library: string, mark: string, version: Reg
   ['ckeditor', 'CKEDITOR', new RegExp(`\\bversion: ?["'](4\\.\\d+\\.\\d+)["']`, 'u')],
   ['jquery', '.fn.jquery', new RegExp(`\\bjquery: ?["']${VERSION}["']`, 'u')],
   ['jquery-migrate', 'JQMIGRATE', new RegExp(`migrateVersion ?= ?["']${VERSION}["']`, 'u')],
+  ['bootstrap', 'bs.', new RegExp(`"VERSION",get:function\\(\\)\\{return ?["']([45]\\.\\d+\\.\\d+)["']`, 'u')],
+  ['bootstrap', 'bs.modal', new RegExp(`\\.VERSION ?= ?["'](3\\.[0-4]\\.\\d)["']`, 'u')],
+  ['pdfjs-dist', 'pdfjsVersion', new RegExp(`pdfjsVersion ?= ?["']${VERSION}["']`, 'u')],
+  ['fabric', 'fabric', new RegExp(`\\bfabric ?\\|\\| ?\\{ ?version: ?["']${VERSION}["']`, 'u')],
+  ['xlsx', 'make_xlsx', new RegExp(`(?:XLSX|make_xlsx_lib\\(\\w\\) ?\\{ ?\\w)\\.version ?= ?["']${VERSION}["']`, 'u')],
+  ['mootools', 'MooTools', new RegExp(`\\bMooTools ?= ?\\{ ?version: ?["']${VERSION}["']`, 'u')],
+  ['ckeditor5', 'CKEDITOR_VERSION', new RegExp(`CKEDITOR_VERSION ?= ?["']${VERSION}["']`, 'u')],
   ['mustache', 'mustache.js', new RegExp(`name: ?["']mustache\\.js["'], ?version: ?["']${VERSION}["']`, 'u')],
 ];
 
 /** Libraries that a script says it is, or holds. Linear: patterns run on short pieces, or after a mark was found. */
 export function librariesIn(text: string): LibraryInFile[] {
   const found = new Map<string, LibraryInFile>();
+  const add = (name: string | undefined, version: string | undefined, by: LibraryInFile['by']): void => {
+    if (name !== undefined && version !== undefined && !found.has(name))
+      found.set(name, { name, version: release(version), by });
+  };
   for (const comment of comments(text)) {
     const [, words, version] = ANY_BANNER.exec(comment) ?? [];
-    const name = words === undefined ? undefined : LIBRARY_OF_BANNER.get(words);
-    if (name !== undefined && version !== undefined && !found.has(name))
-      found.set(name, { name, version: release(version), by: 'banner' });
+    add(words === undefined ? undefined : LIBRARY_OF_BANNER.get(words), version, 'banner');
+    for (const [name, pattern] of SPREAD) add(name, pattern.exec(comment)?.[1], 'banner');
+  }
+  for (const line of lineComments(text)) {
+    const told = ANY_BANNER.exec(line);
+    // "// needs Bootstrap v3.3.7" speaks of another file.
+    if (told && LEADING.test(line.slice(0, told.index))) add(LIBRARY_OF_BANNER.get(told[1] ?? ''), told[2], 'banner');
   }
   for (const [name, mark, pattern] of VARIABLES) {
     if (found.has(name) || !text.includes(mark)) continue;
-    const version = pattern.exec(text)?.[1];
-    if (version !== undefined) found.set(name, { name, version: release(version), by: 'variable' });
+    add(name, pattern.exec(text)?.[1], 'variable');
   }
+  if (!found.has('jquery')) add('jquery', jqueryVersion(text), 'variable');
   return [...found.values()];
 }
 
@@ -63,6 +89,27 @@ function comments(text: string): string[] {
   while (pieces.length < MAX_COMMENTS && starts.exec(text) !== null)
     pieces.push(text.slice(starts.lastIndex, starts.lastIndex + COMMENT_LENGTH));
   return pieces;
+}
+
+/** What may stand before the name: blanks, and `https:/` with the slash that begins the match. */
+const LEADING = /^\s*(?:https?:\/?)?$/u;
+const MAX_LINES = 40;
+
+/** Lines that are nothing but a comment, as Underscore and Backbone begin with. */
+function lineComments(text: string): string[] {
+  const lines: string[] = [];
+  const starts = /(?:^|\n)[ \t]{0,20}\/\/(?!!)([^\n]{1,120})/gu;
+  for (let found = starts.exec(text); found !== null && lines.length < MAX_LINES; found = starts.exec(text))
+    lines.push(found[1] ?? '');
+  return lines;
+}
+
+/** Built files keep the version in a variable: `var t="3.7.1",…; ce.fn=ce.prototype={jquery:t,constructor:ce,`. */
+function jqueryVersion(text: string): string | undefined {
+  const name = /\bjquery: ?([\w$]{1,3}), ?constructor:/u.exec(text)?.[1];
+  if (name === undefined) return undefined;
+  const escaped = name.replaceAll('$', '\\$');
+  return new RegExp(`[ ,;]${escaped} ?= ?["'](\\d\\.\\d{1,2}\\.\\d{1,2})["']`, 'u').exec(text)?.[1];
 }
 
 function release(version: string): string {
