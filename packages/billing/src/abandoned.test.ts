@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { beginPurchase } from './checkout.ts';
+import { customerOf, reportOwners, type Customer } from './customer.ts';
 import { reconcile } from './reconcile.ts';
 import { billingLab, type BillingLab } from './test/billing-lab.ts';
 
@@ -69,4 +71,35 @@ describe('abandoned checkouts', () => {
     expect(await kinds(purchase.id)).toEqual(['opened', 'closed', 'paid']);
     expect((await lab.mails(email)).map(({ template }) => template)).toEqual(['one_time_token']);
   });
+});
+
+test('checkouts that strangers begin for an address hide nothing that its owner has bought', async () => {
+  const email = 'owner@example.com';
+  for (const product of ['pro', 'compliance_report'] as const) {
+    const { checkout } = await beginPurchase(lab.deps, { product, provider: 'stripe', email });
+    lab.stripe.pay(checkout.ref);
+    for (const event of lab.stripe.fake.events.splice(0)) await lab.webhook(lab.stripe, event);
+  }
+  const stranger = (nr: number) => ({ id: randomUUID(), email, source: `stranger:${nr}` });
+  const strangers = Array.from({ length: 300 }, (_, nr) => stranger(nr));
+  const order = { provider: 'razorpay', product: 'compliance_report', amount: 24_900, currency: 'INR' } as const;
+  await lab.deps.db.purchase.createMany({
+    data: strangers.map(({ id, source }) => ({ ...order, id, email, origin: source })),
+  });
+  await lab.deps.db.accessToken.createMany({
+    data: strangers.map(({ id, source }) => ({
+      id,
+      email,
+      source,
+      kind: 'compliance' as const,
+      digest: Buffer.from(id),
+      last4: 'none',
+    })),
+  });
+  const bought = (customer: Customer) => customer.purchases.filter(({ state }) => state === 'paid').length;
+  const shown = await customerOf(lab.deps.db, email);
+  expect([bought(shown), shown.tokens.filter(({ state }) => state === 'good').length]).toEqual([2, 1]);
+  expect(shown.purchases.length).toBeLessThan(50);
+  expect(await reportOwners(lab.deps.db, email)).toHaveLength(2);
+  expect((await customerOf(lab.deps.db, email, { whole: true })).purchases).toHaveLength(302);
 });

@@ -1,7 +1,7 @@
 /** All that stands under one address: for its owner's account, its export, and the operator's desk. No secret is in it. */
 import { listKeys } from '@palisade/access/list-keys';
 import { redacted } from '@palisade/access/credential-format';
-import type { Tx } from '@palisade/db/client';
+import type { Prisma, Tx } from '@palisade/db/client';
 import { keptReportsOf } from '@palisade/db/served-reports';
 import { isProductId, products } from './products.ts';
 import { purchaseState } from './purchase-state.ts';
@@ -9,24 +9,32 @@ import { termsOf } from './subscription-row.ts';
 
 const DAYS_SHOWN = 31;
 const SHOWN = 200;
+/** Anyone can begin checkouts for an address that is not theirs: these never stand in the way of what was paid for. */
+const UNPAID_SHOWN = 20;
+const EVERYTHING = 1_000_000;
 
-export async function customerOf(db: Tx, email: string, now = new Date()) {
+/** @param options.whole for the export: not only the newest of each kind */
+export async function customerOf(db: Tx, email: string, { whole = false, now = new Date() } = {}) {
+  const most = whole ? EVERYTHING : SHOWN;
+  const mostUnpaid = whole ? EVERYTHING : UNPAID_SHOWN;
+  const orderBy = { createdAt: 'desc' } as const;
+  const moved = { some: { kind: { notIn: ['opened', 'closed'] } } } satisfies Prisma.LedgerEntryListRelationFilter;
+  const still = { none: moved.some };
+  const purchasesOf = async (ledger: Prisma.LedgerEntryListRelationFilter, take: number) =>
+    await db.purchase.findMany({
+      where: { email, ledger },
+      include: { ledger: { orderBy: { id: 'asc' } }, subscription: true },
+      orderBy,
+      take,
+    });
+  const tokensOf = async (activatedAt: null | { not: null }, take: number) =>
+    await db.accessToken.findMany({ where: { email, activatedAt }, orderBy, take });
   const [keys, purchases, tokens, reports, served] = await Promise.all([
     listKeys(db, { email }, now),
-    db.purchase.findMany({
-      where: { email },
-      include: { ledger: { orderBy: { id: 'asc' } }, subscription: true },
-      orderBy: { createdAt: 'desc' },
-      take: SHOWN,
-    }),
-    db.accessToken.findMany({ where: { email }, orderBy: { createdAt: 'desc' }, take: SHOWN }),
-    db.complianceReport.findMany({
-      where: { owner: email },
-      omit: { pdf: true },
-      orderBy: { createdAt: 'desc' },
-      take: SHOWN,
-    }),
-    reportOwners(db, email).then((owners) => keptReportsOf(db, { owners, most: SHOWN }, now)),
+    both(purchasesOf(moved, EVERYTHING), purchasesOf(still, mostUnpaid)),
+    both(tokensOf({ not: null }, most), tokensOf(null, mostUnpaid)),
+    db.complianceReport.findMany({ where: { owner: email }, omit: { pdf: true }, orderBy, take: most }),
+    reportOwners(db, email).then((owners) => keptReportsOf(db, { owners, most }, now)),
   ]);
   return {
     email,
@@ -114,9 +122,15 @@ export type Customer = Awaited<ReturnType<typeof customerOf>>;
 export async function reportOwners(db: Tx, email: string): Promise<string[]> {
   const [keys, tokens] = await Promise.all([
     db.apiKey.findMany({ where: { email }, select: { id: true } }),
-    db.accessToken.findMany({ where: { email }, select: { id: true } }),
+    db.accessToken.findMany({ where: { email, activatedAt: { not: null } }, select: { id: true } }),
   ]);
   return [...keys.map(({ id }) => `key:${id}`), ...tokens.map(({ id }) => `token:${id}`)];
+}
+
+/** Newest first. */
+async function both<T extends { createdAt: Date }>(...lists: Promise<T[]>[]): Promise<T[]> {
+  const all = (await Promise.all(lists)).flat();
+  return all.toSorted((one, other) => other.createdAt.getTime() - one.createdAt.getTime());
 }
 
 const MONEY: ReadonlySet<string> = new Set(['paid', 'accepted', 'mispaid', 'refunded', 'refund_failed', 'disputed']);

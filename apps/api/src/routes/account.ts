@@ -132,7 +132,7 @@ export async function accountRoutes(app: FastifyInstance, deps: AccountDeps): Pr
     async (request, reply) => {
       const { email, id } = signedIn(request);
       const [customer, sessions, mails] = await Promise.all([
-        customerOf(db, email),
+        customerOf(db, email, { whole: true }),
         sessionsOf(email, id),
         db.mailMessage.findMany({
           where: { to: email },
