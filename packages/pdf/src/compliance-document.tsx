@@ -5,6 +5,7 @@ import type { Block } from './flow.ts';
 import { Outline } from './outline.ts';
 import { actionPlan, pastedWith, type Plan } from './parts/action-plan.tsx';
 import { browserPart, TITLE as BROWSER_TITLE } from './parts/browser-part.tsx';
+import { CHANGES_TITLE, changesChapter, hasChapterOfChanges } from './parts/changes-chapter.ts';
 import { checkTables } from './parts/checks-performed.tsx';
 import { ownerPage } from './parts/owner-page.tsx';
 import { assessmentSummary } from './parts/assessment-summary.tsx';
@@ -41,6 +42,7 @@ export function ComplianceDocument(props: DocumentProps & { assessment: Assessme
         ...assessment.frameworks.map((assessed) => [assessed.framework.id, frameworkTitle(assessed)] as const),
         ['actions', 'Action plan'],
         ['remediation', 'Remediation plan'],
+        ...(hasChapterOfChanges(changes) ? [['changes', CHANGES_TITLE] as const] : []),
         ['not-assessed', 'Not assessed'],
         ['checks', 'Checks performed'],
         ...(report.browser ? [['browser', BROWSER_TITLE] as const] : []),
@@ -56,6 +58,7 @@ export function ComplianceDocument(props: DocumentProps & { assessment: Assessme
     ),
     ...actionPlan(plan, issues, outline),
     ...remediationPlan(assessment, issues, plan, outline),
+    ...changesChapter(changes, outline),
     ...controlsNotAssessed(assessment, results, outline.mark('Not assessed')),
     ...checkTables(results, outline),
     ...browserPart({ browser: report.browser, changes }, outline),

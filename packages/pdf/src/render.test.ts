@@ -121,12 +121,6 @@ describe.skipIf(noPoppler)('the scan report', () => {
     expect(all).toContain(squeezed('shop.example.com A: 203.0.113.24'));
   });
 
-  it('has no row for an area that was no part of the scan', () => {
-    const page = rendered.pages.find((text) => text.includes('Results by area')) ?? '';
-    expect(page).toMatch(/Page content +2 /);
-    expect(page).not.toContain('In a real browser');
-  });
-
   it('names what was not assessed, with the reason', async () => {
     expect(squeezed(rendered.text)).toContain(squeezed('the issuer runs no OCSP responder'));
   });

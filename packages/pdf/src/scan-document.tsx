@@ -10,6 +10,7 @@ import { Outline } from './outline.ts';
 import { Cover, type CoverText } from './parts/cover.tsx';
 import { actionPlan, pastedWith, type Plan } from './parts/action-plan.tsx';
 import { browserPart, TITLE as BROWSER_TITLE } from './parts/browser-part.tsx';
+import { CHANGES_TITLE, changesChapter, hasChapterOfChanges } from './parts/changes-chapter.ts';
 import { checksPerformed } from './parts/checks-performed.tsx';
 import { evidenceAppendix } from './parts/evidence-appendix.tsx';
 import { finding } from './parts/finding.tsx';
@@ -91,6 +92,7 @@ export function ScanDocument(props: DocumentProps): ReactElement {
       [
         ['actions', 'Action plan'],
         ['findings', 'Findings'],
+        ...(hasChapterOfChanges(changes) ? [['changes', CHANGES_TITLE] as [string, string]] : []),
         ['checks', 'Checks performed'],
         ['not-assessed', 'Not assessed'],
         ...(report.browser ? [['browser', BROWSER_TITLE] as [string, string]] : []),
@@ -101,6 +103,7 @@ export function ScanDocument(props: DocumentProps): ReactElement {
     ),
     ...actionPlan(plan, issues, outline),
     ...findings(issues, plan, outline),
+    ...changesChapter(changes, outline),
     ...checksPerformed(results, outline),
     ...browserPart({ browser: report.browser, changes }, outline),
     ...scopeAndMethod({ report, results, transcript }, outline.mark('Scope and method')),

@@ -34,7 +34,7 @@ export function assessmentSummary(report: ScanReport, assessment: Assessment, nu
     ...weaknesses(assessment, numberOf),
     gap(6),
     prose(
-      `CWE names by version ${CWE_VERSION}, © The MITRE Corporation. Fit: exact describes this finding, close the weakness behind it, nearest is the closest entry there is. OWASP: category in the 2025 edition / in the 2021 edition. Mapping version ${assessment.mapping_version}.`,
+      `CWE names by version ${CWE_VERSION}, © The MITRE Corporation. Fit: exact describes this finding, close the weakness behind it, nearest is the closest entry there is.${withOwasp(assessment) ? ' OWASP: category in the 2025 edition / in the 2021 edition.' : ''} Mapping version ${assessment.mapping_version}.`,
       { type: TYPE.tiny, colour: INK.soft },
     ),
   ];
@@ -62,26 +62,38 @@ function assumptions({ scope, observed }: Assessment): string[] {
 
 const SEEN = 5;
 
-function weaknesses({ findings }: Assessment, numberOf: NumberOf): Block[] {
+function weaknesses(assessment: Assessment, numberOf: NumberOf): Block[] {
+  const { findings } = assessment;
   if (findings.length === 0) return [prose('No issue was observed by the checks that ran.')];
+  const number = ({ id }: { id: string }) => numberOf(id) ?? 0;
+  const owasp = withOwasp(assessment) ? [{ title: 'OWASP', width: OWASP }] : [];
   return table(
     [
       { title: 'No.', width: 30, align: 'right' },
       { title: 'Finding', width: 150 },
       { title: 'Severity', width: 62 },
-      { title: 'CWE', width: 165 },
+      { title: 'CWE', width: CONTENT_WIDTH - 288 - (owasp.length === 0 ? 0 : OWASP) },
       { title: 'Fit', width: 46 },
-      { title: 'OWASP', width: CONTENT_WIDTH - 453 },
+      ...owasp,
     ],
-    findings.map((finding): Cell[] => [
-      String(numberOf(finding.id) ?? '–'),
-      finding.title,
-      { text: SEVERITY[finding.severity].word, colour: SEVERITY[finding.severity].colour, bold: true },
-      finding.cwe?.label ?? 'No CWE fits',
-      finding.cwe?.fit ?? '–',
-      owaspCategories(finding.controls),
-    ]),
+    findings
+      .toSorted((a, b) => number(a) - number(b))
+      .map((finding): Cell[] => [
+        String(numberOf(finding.id) ?? '–'),
+        finding.title,
+        { text: SEVERITY[finding.severity].word, colour: SEVERITY[finding.severity].colour, bold: true },
+        finding.cwe?.label ?? 'No CWE fits',
+        finding.cwe?.fit ?? '–',
+        ...(owasp.length === 0 ? [] : [owaspCategories(finding.controls)]),
+      ]),
   );
+}
+
+const OWASP = CONTENT_WIDTH - 453;
+
+/** Whether both editions are assessed, which a column sets side by side. */
+function withOwasp({ frameworks }: Assessment): boolean {
+  return frameworks.filter(({ framework }) => framework.id.startsWith('owasp-top10-')).length === 2;
 }
 
 const COLUMN: Readonly<Record<RowState, string>> = {

@@ -2,17 +2,19 @@ import { findingsOf, type Result } from '@palisade/report/findings';
 import { Text } from '@react-pdf/renderer';
 import { type Action, blockWord } from '@palisade/report/actions';
 import { EFFORTS } from '@palisade/report/action-kinds';
-import type { Change, ChangeCause, ReportChanges } from '@palisade/report/report-changes';
+import type { ReportChanges } from '@palisade/report/report-changes';
 import type { ScanReport } from '@palisade/report/report';
 import { type Block, kept } from '../flow.ts';
 import type { Mark } from '../outline.ts';
 import { longDate, plural } from '../words.ts';
 import { CONTENT_WIDTH, INK, TYPE } from '../theme.ts';
 import { cutProse } from '../wrap-text.ts';
+import { CHANGES_SHOWN, CHANGES_TITLE, changeLine } from './changes-chapter.ts';
 import { besideRing, verdict } from './summary.tsx';
 import { SeverityTag, TAG_HEIGHT } from './tables.tsx';
 import {
   chapterTitle,
+  fixed,
   gap,
   heading,
   lineHeight,
@@ -27,7 +29,6 @@ import {
 /** So that the page stays one. */
 const RISKS = 4;
 const FIRST = 5;
-const CHANGES = 4;
 
 export interface OwnerPage {
   report: ScanReport;
@@ -108,7 +109,7 @@ function toDo(action: Action): Block {
 function sinceLast(changes: ReportChanges | null): Block[] {
   if (changes === null) return [prose('No earlier report of this site was found for the same customer.')];
   const { before, after, changes: all } = changes;
-  const lines = all.slice(0, CHANGES).map(changeLine);
+  const lines = all.slice(0, CHANGES_SHOWN).map(changeLine);
   const moved =
     before.score === after.score
       ? `the score is ${after.score} of 100, as it was`
@@ -122,24 +123,13 @@ function sinceLast(changes: ReportChanges | null): Block[] {
     ),
     gap(3),
     ...lines.flatMap((line) => [prose(`– ${line}`), gap(2)]),
-    ...(rest > 0 ? [prose(`and ${plural(rest, 'more change')}.`, { colour: INK.soft })] : []),
+    ...(rest > 0
+      ? [
+          fixed(
+            lineHeight(TYPE.body),
+            <TextLink href="#changes" style={TYPE.body}>{`and ${rest} more, under “${CHANGES_TITLE}”`}</TextLink>,
+          ),
+        ]
+      : []),
   ];
-}
-
-const CAUSE: Readonly<Record<ChangeCause, string>> = {
-  site: 'the site changed',
-  engine: 'the scanner judges it differently now',
-  data: 'what the scanner compares with changed',
-  unassessed: 'it could not be assessed in one of the two',
-};
-
-function changeLine({ before, after, points, cause }: Change): string {
-  const words =
-    before === null || before.title === after?.title
-      ? (after?.title ?? before?.title ?? '')
-      : after === null
-        ? `${before.title}, no longer checked`
-        : `${before.title} → ${after.title}`;
-  const gained = points === 0 ? '' : `, ${points > 0 ? '+' : '−'}${Math.abs(points)}`;
-  return `${words} (${CAUSE[cause]}${gained})`;
 }

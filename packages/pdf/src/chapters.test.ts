@@ -1,0 +1,62 @@
+import { assess } from '@palisade/compliance/assess';
+import { frameworksNamed } from '@palisade/compliance/frameworks';
+import type { Change, ReportChanges } from '@palisade/report/report-changes';
+import { resultsOf } from '@palisade/report/findings';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Pdf, popplerMissing, readPdf, squeezed } from '../test/poppler.ts';
+import { sampleReport } from '../test/sample-report.ts';
+import { changesChapter } from './parts/changes-chapter.ts';
+import { Outline } from './outline.ts';
+import { renderCompliancePdf } from './render.ts';
+
+const change = (index: number): Change => ({
+  id: `tls/${index}`,
+  cause: 'site',
+  before: { title: `Before ${index}`, status: 'good', deduction: 0 },
+  after: { title: `After ${index}`, status: 'bad', deduction: index },
+  points: -index,
+});
+const changes = (count: number): ReportChanges => ({
+  before: { scanned_at: '2026-10-01T00:00:00.000Z', grade: 'B', score: 71, engine_version: '0.1.0' },
+  after: { scanned_at: '2026-11-21T12:05:09.000Z', grade: 'D', score: 54, engine_version: '0.1.0' },
+  changes: Array.from({ length: count }, (_, index) => change(index)),
+  inventory: [],
+});
+
+it('has no chapter for changes that stand on the page of the owner', () => {
+  expect(changesChapter(null, new Outline())).toEqual([]);
+  expect(changesChapter(changes(4), new Outline())).toEqual([]);
+  expect(changesChapter(changes(5), new Outline()).length).toBeGreaterThan(2);
+});
+
+describe.skipIf(popplerMissing())('what belongs to some documents only', () => {
+  const report = sampleReport();
+  let pdf: Pdf;
+  beforeAll(async () => {
+    const assessment = assess(resultsOf(report), { frameworks: frameworksNamed(['pci-dss-4.0.1']) });
+    pdf = readPdf(await renderCompliancePdf(report, assessment, { serviceName: 'Palisade' }, { changes: changes(9) }));
+  }, 120_000);
+
+  it('every change, in a chapter that the contents and the page of the owner name', () => {
+    const all = squeezed(pdf.text);
+    for (let index = 0; index < 9; index += 1)
+      expect(all).toContain(squeezed(`Before ${index} After ${index} the site`));
+    expect(all).toContain(squeezed('and 5 more, under “Changes since the last report”'));
+    expect(pdf.outline).toContain('Changes since the last report');
+    expect([...pdf.targets.keys()]).toContain('changes');
+  });
+
+  it('no row for an area that was no part of the scan', () => {
+    const page = pdf.pages.find((text) => text.includes('Results by area')) ?? '';
+    expect(page).toMatch(/Page content +2 /);
+    expect(page).not.toContain('In a real browser');
+  });
+
+  it('no column of OWASP where it was not assessed, and the findings by their number', () => {
+    const summary = pdf.text.slice(pdf.text.indexOf('Findings and weaknesses'), pdf.text.indexOf('Mapping version'));
+    expect(summary).not.toContain('OWASP');
+    const numbers = [...summary.matchAll(/^ *(\d+) {2,}\S/gmu)].map(([, number]) => Number(number));
+    expect(numbers.length).toBeGreaterThan(5);
+    expect(numbers).toEqual(numbers.toSorted((a, b) => a - b));
+  });
+});
