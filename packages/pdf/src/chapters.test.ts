@@ -55,8 +55,7 @@ describe.skipIf(popplerMissing())('what belongs to some documents only', () => {
   it('no column of OWASP where it was not assessed, and the findings by their number', () => {
     const summary = pdf.text.slice(pdf.text.indexOf('Findings and weaknesses'), pdf.text.indexOf('Mapping version'));
     expect(summary).not.toContain('OWASP');
-    const numbers = [...summary.matchAll(/^ *(\d+) {2,}\S/gmu)].map(([, number]) => Number(number));
-    expect(numbers.length).toBeGreaterThan(5);
-    expect(numbers).toEqual(numbers.toSorted((a, b) => a - b));
+    const numbers = [...summary.matchAll(/^ +(\d+) +\S/gmu)].map(([, number]) => Number(number));
+    expect(numbers).toEqual(Array.from({ length: 12 }, (_, index) => index + 1));
   });
 });
