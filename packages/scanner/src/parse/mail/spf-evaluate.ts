@@ -77,8 +77,9 @@ export function evaluateSpf(evidence: SpfEvidence): SpfVerdict {
   }
 
   const outcome = new Evaluation(evidence, verdict).policyOf(evidence.domain);
-  verdict.all = outcome.all;
-  verdict.share = Math.max(shareOf(outcome.passed.ip4, PUBLIC_IP4), shareOf(outcome.passed.ip6, PUBLIC_IP6));
+  // `?ip4:0.0.0.0/0 -all`: the last term is hardly ever reached.
+  verdict.all = largerShare(outcome.neutral) >= NEARLY_ALL ? '?' : outcome.all;
+  verdict.share = largerShare(outcome.passed);
   const nearlyAll = verdict.share >= NEARLY_ALL ? `networks that add up to ${percent(verdict.share)}` : null;
   verdict.passes_everybody = outcome.passesEverybody ?? nearlyAll;
   if (verdict.lookups > MAX_LOOKUPS) {
@@ -105,6 +106,10 @@ function shareOf(set: AddressSet, all: AddressSet): number {
   return Number((size(intersection(set, all)) * 1_000_000n) / size(all)) / 1_000_000;
 }
 
+function largerShare({ ip4, ip6 }: Addresses): number {
+  return Math.max(shareOf(ip4, PUBLIC_IP4), shareOf(ip6, PUBLIC_IP6));
+}
+
 function percent(share: number): string {
   return `${Math.round(share * 100)} % of all addresses`;
 }
@@ -120,6 +125,8 @@ interface PolicyOutcome {
   passesEverybody: string | null;
   /** Addresses that pass by `ip4` and `ip6` terms, in the order in which the terms decide. */
   passed: Addresses;
+  /** Those of which it says nothing (`?`). */
+  neutral: Addresses;
 }
 
 interface Addresses {
@@ -128,7 +135,7 @@ interface Addresses {
 }
 
 const NONE: Addresses = { ip4: EMPTY, ip6: EMPTY };
-const NOTHING: PolicyOutcome = { all: null, passesEverybody: null, passed: NONE };
+const NOTHING: PolicyOutcome = { all: null, passesEverybody: null, passed: NONE, neutral: NONE };
 
 function each(one: Addresses, other: Addresses, join: (a: AddressSet, b: AddressSet) => AddressSet): Addresses {
   return { ip4: join(one.ip4, other.ip4), ip6: join(one.ip6, other.ip6) };
@@ -149,25 +156,27 @@ class Evaluation {
     if (!policy) return NOTHING;
     this.#verdict.errors.push(...policy.errors);
     let passesEverybody: string | null = null;
-    let passed = NONE;
+    let [passed, neutral] = [NONE, NONE];
     /** What an earlier term has decided: the first match counts. */
     let decided = NONE;
     const match = (matched: Addresses, qualifier: SpfQualifier): void => {
-      if (qualifier === '+') passed = each(passed, each(matched, decided, minus), union);
+      const fresh = each(matched, decided, minus);
+      if (qualifier === '+') passed = each(passed, fresh, union);
+      if (qualifier === '?') neutral = each(neutral, fresh, union);
       decided = each(decided, matched, union);
     };
     for (const mechanism of policy.mechanisms) {
       if (this.#verdict.lookups >= STOP_COUNTING) return NOTHING;
       if (mechanism.kind === 'all') {
         if (mechanism.qualifier === '+') passesEverybody ??= mechanism.text;
-        return { all: mechanism.qualifier, passesEverybody, passed };
+        return { all: mechanism.qualifier, passesEverybody, passed, neutral };
       }
       if (mechanism.kind === 'exists') {
         this.#verdict.lookups += 1;
         // Without a macro it asks the same for every message: once the name is there, everybody matches (RFC 7208 §5.7).
         if (!this.#probe(mechanism, domain)) continue;
         if (mechanism.qualifier === '+') passesEverybody ??= mechanism.text;
-        return { all: mechanism.qualifier, passesEverybody, passed };
+        return { all: mechanism.qualifier, passesEverybody, passed, neutral };
       }
       if (mechanism.kind !== 'include') {
         if (mechanism.kind === 'ip4' || mechanism.kind === 'ip6')
@@ -183,12 +192,13 @@ class Evaluation {
         passesEverybody ??= `${mechanism.text} (${inner.passesEverybody})`;
       }
       // An include that passes everybody matches everybody: its qualifier decides, and nothing after it is reached.
-      if (inner.all === '+') return { all: mechanism.qualifier, passesEverybody, passed };
+      if (inner.all === '+') return { all: mechanism.qualifier, passesEverybody, passed, neutral };
     }
-    if (policy.redirect === null) return { all: null, passesEverybody, passed };
+    if (policy.redirect === null) return { all: null, passesEverybody, passed, neutral };
     const target = this.#follow(`redirect=${policy.redirect}`, policy.redirect, domain);
+    neutral = each(neutral, each(target.neutral, decided, minus), union);
     match(target.passed, '+');
-    return { all: target.all, passesEverybody: passesEverybody ?? target.passesEverybody, passed };
+    return { all: target.all, passesEverybody: passesEverybody ?? target.passesEverybody, passed, neutral };
   }
 
   /** @returns the term when it lets everybody pass */
