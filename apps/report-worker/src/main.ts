@@ -3,6 +3,7 @@ import { billingConfigFrom } from '@palisade/billing/billing-from-config';
 import { providersOf, type BillingDeps } from '@palisade/billing/billing-deps';
 import { processProviderEvent } from '@palisade/billing/provider-events';
 import { exportsTraces, publicBaseUrl, readConfig } from '@palisade/config/config';
+import { sellerLine } from '@palisade/config/seller-line';
 import { createDb } from '@palisade/db/client';
 import { startReaper } from '@palisade/db/reaper';
 import { deliverMail } from '@palisade/mail/deliver-mail';
@@ -67,6 +68,7 @@ const mail = {
   }),
   from: config.MAIL_FROM,
   serviceName: config.SERVICE_NAME,
+  seller: sellerLine(config),
   ...complianceMailHooks(log),
 };
 

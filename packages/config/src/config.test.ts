@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { readConfig } from './config.ts';
+import { sellerLine } from './seller-line.ts';
 import { ConfigError } from './parse-environment.ts';
 import { readScanConfig } from './scan-config.ts';
 
@@ -129,6 +130,17 @@ describe('readConfig', () => {
     expect(readConfig({ ...shop, NODE_ENV: 'development' }).SELLER_NAME).toBeUndefined();
     const rupees = { RAZORPAY_KEY_ID: 'rzp_live_x', RAZORPAY_KEY_SECRET: 'x' };
     expect(() => readConfig({ ...shop, STRIPE_SECRET_KEY: undefined, ...rupees })).toThrow(/SELLER_NAME/);
+  });
+
+  it('names the seller of a receipt in a line', () => {
+    const named = {
+      SELLER_NAME: 'Maple & Sons',
+      SELLER_ADDRESS: '1 High Street\nPune',
+      SELLER_TAX_ID: '27AAPFU0939F1ZV',
+    };
+    expect(sellerLine(readConfig(named))).toBe('Maple & Sons, 1 High Street, Pune (tax id 27AAPFU0939F1ZV)');
+    expect(sellerLine(readConfig({ SELLER_NAME: 'Maple & Sons' }))).toBe('Maple & Sons');
+    expect(sellerLine(readConfig({}))).toBeNull();
   });
 
   it('never prints a secret, whether it is right or wrong', () => {

@@ -10,6 +10,8 @@ export interface MailDeps {
   send: SendMail;
   from: string;
   serviceName: string;
+  /** Who sells, in a line: printed under what was paid. */
+  seller?: string | null;
   /** In the transaction that marks the message; `reportId` is what was attached. */
   onSent?: (tx: Tx, message: { id: string; reportId: string | null }) => Promise<void>;
   onFailed?: (tx: Tx, message: { id: string; reportId: string | null; reason: string }) => Promise<void>;
@@ -103,7 +105,7 @@ async function outgoing(deps: MailDeps, message: Claimed): Promise<OutgoingMail>
 /** Kept before the first attempt: a release that changes a template must not change a message in flight. */
 async function renderOnce(deps: MailDeps, message: Claimed): Promise<z.infer<typeof Rendered>> {
   const content = parseContent(message.template, message.payload);
-  const rendered = { from: deps.from, ...(await renderMessage(content, deps.serviceName)) };
+  const rendered = { from: deps.from, ...(await renderMessage(content, deps.serviceName, deps.seller ?? null)) };
   await deps.db.mailMessage.update({ where: { id: message.id }, data: { rendered } });
   return rendered;
 }

@@ -30,6 +30,17 @@ describe.each(TEMPLATES)('%s', (name) => {
   });
 });
 
+it.each(TEMPLATES.filter((name) => 'receipt' in SAMPLES[name]))(
+  '%s names the seller under what was paid',
+  async (name) => {
+    const seller = 'Maple & Sons, 1 High Street, Pune (tax id 27AAPFU0939F1ZV)';
+    const { html, text } = await renderMessage(content(name), 'Palisade', seller);
+    expect(text).toContain(`Sold by ${seller}.`);
+    expect(html.replaceAll('<!-- -->', '')).toContain(seller.replace('&', '&amp;'));
+    expect((await renderMessage(content(name), 'Palisade')).text).not.toContain('Sold by');
+  },
+);
+
 it('escapes what it is given', async () => {
   const odd = parseContent('compliance_report', {
     ...SAMPLES.compliance_report,

@@ -16,9 +16,16 @@ export interface RenderedMessage {
   text: string;
 }
 
-/** Depends on nothing but its arguments: no clock, no chance. */
-export async function renderMessage(content: MailContent, service: string): Promise<RenderedMessage> {
-  const { subject, element } = compose(content, service);
+/**
+ * Depends on nothing but its arguments: no clock, no chance.
+ * @param seller who sold: name, address and tax id in a line, for receipts
+ */
+export async function renderMessage(
+  content: MailContent,
+  service: string,
+  seller: string | null = null,
+): Promise<RenderedMessage> {
+  const { subject, element } = compose(content, service, seller);
   return {
     subject: subject.replaceAll(/[\r\n]+/g, ' '),
     html: await render(element),
@@ -26,19 +33,34 @@ export async function renderMessage(content: MailContent, service: string): Prom
   };
 }
 
-function compose({ template, payload }: MailContent, service: string): { subject: string; element: ReactElement } {
+function compose(
+  { template, payload }: MailContent,
+  service: string,
+  seller: string | null,
+): { subject: string; element: ReactElement } {
   switch (template) {
     case 'one_time_token':
-      return { subject: `Your ${service} scan token`, element: <OneTimeToken service={service} {...payload} /> };
+      return {
+        subject: `Your ${service} scan token`,
+        element: <OneTimeToken service={service} seller={seller} {...payload} />,
+      };
     case 'compliance_token':
       return {
         subject: `Your ${service} compliance report token`,
-        element: <ComplianceToken service={service} {...payload} />,
+        element: <ComplianceToken service={service} seller={seller} {...payload} />,
       };
     case 'api_key':
       return {
         subject: `Your ${service} API key`,
-        element: <ApiKey service={service} apiKey={payload.key} link={payload.link} receipt={payload.receipt} />,
+        element: (
+          <ApiKey
+            service={service}
+            apiKey={payload.key}
+            link={payload.link}
+            receipt={payload.receipt}
+            seller={seller}
+          />
+        ),
       };
     case 'key_rotated':
       return {
@@ -60,6 +82,7 @@ function compose({ template, payload }: MailContent, service: string): { subject
             service={service}
             link={payload.link}
             receipt={payload.receipt}
+            seller={seller}
             paidUntil={payload.paid_until === '' ? null : day(payload.paid_until)}
           />
         ),

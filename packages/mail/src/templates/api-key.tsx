@@ -1,13 +1,15 @@
 import type { ReactElement } from 'react';
 import { Action, Credential, Frame, Paragraph, Rule, Small } from './frame.tsx';
+import { Paid } from './paid.tsx';
 
 export function ApiKey(props: {
   service: string;
   apiKey: string;
   link: string;
   receipt?: string | undefined;
+  seller: string | null;
 }): ReactElement {
-  const { service, apiKey, link, receipt } = props;
+  const { service, apiKey, link, receipt, seller } = props;
   return (
     <Frame service={service} title="Your API key" preview="Keep it like a password.">
       <Paragraph>
@@ -16,7 +18,7 @@ export function ApiKey(props: {
       <Credential>{apiKey}</Credential>
       <Action href={link}>Open your account</Action>
       <Rule />
-      {receipt !== undefined && <Small>{receipt}.</Small>}
+      <Paid receipt={receipt} seller={seller} />
       <Small>
         A key is worth as much as a password: anyone who holds it can use up your scans. Keep it out of repositories and
         web pages. In your account you replace it, see what is used, and end the subscription.

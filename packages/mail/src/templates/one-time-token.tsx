@@ -1,13 +1,15 @@
 import type { ReactElement } from 'react';
 import { Action, Credential, Frame, Paragraph, Rule, Small } from './frame.tsx';
+import { Paid } from './paid.tsx';
 
 export function OneTimeToken(props: {
   service: string;
   token: string;
   link: string;
   receipt?: string | undefined;
+  seller: string | null;
 }): ReactElement {
-  const { service, token, link, receipt } = props;
+  const { service, token, link, receipt, seller } = props;
   return (
     <Frame service={service} title="Your scan is ready to run" preview="One full scan, within 24 hours.">
       <Paragraph>
@@ -18,7 +20,7 @@ export function OneTimeToken(props: {
       <Paragraph>Or use the token yourself, as one_time_token in the body of POST /api/scan:</Paragraph>
       <Credential>{token}</Credential>
       <Rule />
-      {receipt !== undefined && <Small>{receipt}.</Small>}
+      <Paid receipt={receipt} seller={seller} />
       <Small>
         It buys one full scan and is valid for 24 hours from the payment. A scan that fails does not use it up. Anyone
         who has the token can use it, so keep this message to yourself.

@@ -1,20 +1,23 @@
 import type { ReactElement } from 'react';
 import { Action, Frame, Paragraph, Rule, Small } from './frame.tsx';
+import { SoldBy } from './paid.tsx';
 
 export function Receipt(props: {
   service: string;
   receipt: string;
+  seller: string | null;
   /** `21 December 2026`, or null when unknown. */
   paidUntil: string | null;
   link: string;
 }): ReactElement {
-  const { service, receipt, paidUntil, link } = props;
+  const { service, receipt, seller, paidUntil, link } = props;
   return (
     <Frame service={service} title="We have your payment" preview={receipt}>
       <Paragraph>{receipt}.</Paragraph>
       {paidUntil !== null && <Paragraph>Your subscription is paid until {paidUntil}.</Paragraph>}
       <Action href={link}>Open your account</Action>
       <Rule />
+      <SoldBy seller={seller} />
       <Small>Your account keeps your receipts. There you also change the card and cancel the subscription.</Small>
     </Frame>
   );
