@@ -134,7 +134,7 @@ export function readingPages(running: () => Running, { states }: { states: boole
         await page.waitForSelector('#verdict p');
         return page.textContent('#verdict');
       };
-      expect(await verdict(json)).toMatch(/^Genuine: .*shop\.test/);
+      expect(await verdict(json)).toMatch(/^Genuine: .*shop\.test\/: grade [A-F]\+?, \d+ of 100, 20/);
       expect(await verdict(json.replace('"grade":"', '"grade":"A+","was":"'))).toMatch(/^Altered: /);
       expect(await verdict('no report')).toMatch(/^The file could not be checked/);
       await page.close();

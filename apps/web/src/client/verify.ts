@@ -40,10 +40,18 @@ async function verify(file: File): Promise<Verdict> {
 
 function show(place: HTMLElement, form: HTMLElement, verdict: Verdict): void {
   const { result, url, grade, score, scanned_at: scannedAt } = verdict;
+  const found: Readonly<Record<string, string>> = {
+    url: `${url}`,
+    grade: `${grade}`,
+    score: `${score}`,
+    at: `${scannedAt}`,
+  };
   const lines = [
     form.dataset[result ?? 'failed'],
     verdict.reason ?? verdict.error,
-    result === 'genuine' ? `${url}: grade ${grade}, ${score} of 100, ${scannedAt}` : undefined,
+    result === 'genuine'
+      ? form.dataset['found']?.replaceAll(/\{(\w+)\}/g, (_all, name) => found[String(name)] ?? '')
+      : undefined,
   ];
   place.className = result === 'genuine' ? 'passed' : 'failed';
   place.replaceChildren(

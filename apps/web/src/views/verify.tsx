@@ -16,6 +16,7 @@ export const verify: View<null> = (_props, { frame, words }) => {
           method="post"
           className="scripted"
           data-genuine={text.genuine}
+          data-found={text.found}
           data-altered={text.altered}
           data-unknown={text.unknown}
           data-failed={text.failed}
