@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { pino } from 'pino';
+import { digestAtRest } from '@palisade/access/keyed-hash';
+import { redeemSignIn } from '@palisade/access/sign-in';
 import { issueKey, type KeyOrder } from '@palisade/access/keys';
 import { issueToken, type TokenKind } from '@palisade/access/tokens';
 import { readConfig } from '@palisade/config/config';
@@ -39,12 +42,14 @@ export interface RunningApi extends AsyncDisposable {
   log(): string;
   /** What the next scans do instead of answering with REPORT, where they do not go through the queue. */
   onScan(scan: PlayedScan): void;
-  /** From now on every question to the database ends in this; null: no longer. */
-  breakDatabase(fault: Error | null): void;
+  /** The API, and it alone, reaches its database no longer. Where it is `relayed`. */
+  loseDatabase(): void;
   /** Stands in for the report worker. */
   onPdf(draw: RequestPdf): void;
   newKey(order?: Partial<KeyOrder>): Promise<{ key: string; id: string; source: string }>;
   newToken(kind?: TokenKind): Promise<{ token: string; source: string }>;
+  /** The cookie of a customer's session. */
+  signedIn(email: string): Promise<string>;
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
   get(path: string, headers?: Record<string, string>): Promise<Response>;
 }
@@ -52,22 +57,20 @@ export interface RunningApi extends AsyncDisposable {
 /**
  * The real API on a real port and database; only the scan itself is the test's.
  * @param options.batches scans of batches run here
+ * @param options.relayed its database can be lost
  * @param options.queued scans go through the real queue, where the test plays the worker
  */
 export async function runningApi(
   environment: Record<string, string> = {},
-  options: { queued?: boolean; batches?: boolean } = {},
+  options: { queued?: boolean; batches?: boolean; relayed?: boolean } = {},
 ): Promise<RunningApi> {
   const database = await testDatabase();
   const { db } = database;
   await migrateQueue(database.url);
   // With the API's own rights: what the role lacks fails here first.
-  const url = database.urlAs('api');
-  let fault: Error | null = null;
-  const [appDb, quickDb] = [createDb(url), createDb(url, { max: 2 })].map((one) => breakable(one, () => fault)) as [
-    Db,
-    Db,
-  ];
+  const relay = options.relayed ? await startRelay(database.urlAs('api')) : null;
+  const url = relay?.url ?? database.urlAs('api');
+  const [appDb, quickDb] = [createDb(url), createDb(url, { max: 2 })];
   const config = readConfig({ FREE_SCANS_PER_DAY: '3', ...environment });
   const backend = createBackend({ databaseUrl: url, redisUrl: config.REDIS_URL, onError: () => undefined });
   const lines: string[] = [];
@@ -122,7 +125,7 @@ export async function runningApi(
     backend,
     log: () => lines.join(''),
     onScan: (next) => (scan = next),
-    breakDatabase: (next) => (fault = next),
+    loseDatabase: () => relay?.close(),
     onPdf: (next) => (draw = next),
     async newKey(order = {}) {
       const source = `test:${randomUUID()}`;
@@ -133,6 +136,14 @@ export async function runningApi(
       const source = `test:${randomUUID()}`;
       const order = { kind, email: 'ann@example.com', source };
       return { ...(await db.$transaction((tx) => issueToken(tx, order, SECRET))), source };
+    },
+    async signedIn(email) {
+      const [token, createdAt] = [randomUUID(), new Date()];
+      const expiresAt = new Date(createdAt.getTime() + 60_000);
+      const [digest, askedFrom] = [digestAtRest(SECRET, token), digestAtRest(SECRET, 'here')];
+      await db.signInLink.create({ data: { digest, email, createdAt, expiresAt, askedFrom } });
+      const opened = await redeemSignIn(db, token, { appSecret: SECRET, browser: '' });
+      return `palisade_session=${opened?.cookie}`;
     },
     post: (path, body, headers = {}) =>
       fetch(baseUrl + path, {
@@ -147,25 +158,36 @@ export async function runningApi(
       scans.close();
       await backend.close();
       await Promise.all([appDb.$disconnect(), quickDb.$disconnect()]);
+      relay?.close();
       await database.close();
     },
   };
 }
 
-/** A client whose every method rejects while there is a fault. */
-function breakable(db: Db, fault: () => Error | null): Db {
-  const broken = (error: Error): unknown =>
-    new Proxy(() => undefined, {
-      get: (_target, name) => (name === 'then' ? undefined : broken(error)),
-      apply: async () => {
-        throw error;
-      },
-    });
-  return new Proxy(db, {
-    get(target, name) {
-      const error = fault();
-      if (error && typeof name === 'string' && name !== '$disconnect') return broken(error);
-      return Reflect.get(target, name) as unknown;
+/** A way to a database that can be cut, as by a network. */
+async function startRelay(url: string): Promise<{ url: string; close(): void }> {
+  const { hostname, port } = new URL(url);
+  const sockets = new Set<Socket>();
+  const server = createServer((near) => {
+    const far = connect(Number(port), hostname);
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(one);
+      one.on('error', () => other.destroy()).on('close', () => other.destroy());
+      one.pipe(other);
+    }
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const relayed = new URL(url);
+  relayed.hostname = '127.0.0.1';
+  relayed.port = String((server.address() as AddressInfo).port);
+  return {
+    url: relayed.href,
+    close() {
+      server.close();
+      for (const socket of sockets) socket.destroy();
     },
-  });
+  };
 }

@@ -29,7 +29,7 @@ export function issueInWords(issue: z.core.$ZodIssue): string {
 
 function inWords({ instancePath, keyword, message = '', params }: Issue, where: string): string {
   const field = instancePath.replace(/^\//, '').replaceAll('/', '.');
-  const { expected, keys, values, minimum, maximum, origin } = (params ?? {}) as Record<string, unknown>;
+  const { expected, keys, values, minimum, maximum, origin, format } = (params ?? {}) as Record<string, unknown>;
   const entries = origin === 'array' ? 'entries' : 'characters';
   if (keyword === 'unrecognized_keys' && Array.isArray(keys)) {
     return `${[field, keys.join(', ')].filter(Boolean).join('.')} is not known here`;
@@ -43,10 +43,19 @@ function inWords({ instancePath, keyword, message = '', params }: Issue, where: 
   if (keyword === 'too_big') return origin === 'number' ? `${field} must be ${String(maximum)} or less` : `${field} must have ${String(maximum)} ${entries} at most`; // prettier-ignore
   if (keyword === 'too_small' && origin === 'number') return `${field} must be ${String(minimum)} or more`;
   if (keyword === 'too_small') return minimum === 1 ? `${field} is empty` : `${field} must have ${String(minimum)} ${entries} at least`; // prettier-ignore
+  if (keyword === 'invalid_format') return `${field} must be ${FORMS[String(format)] ?? 'of the form that is wanted'}`;
   if (keyword === 'invalid_union') return `${field} has none of the forms that are taken`;
   if (/^(?:Invalid input|Invalid string)/u.test(message)) return `${field} is not of the form that is wanted`;
   return message.startsWith('must ') ? `${field} ${message}` : `${field}: ${message}`;
 }
+
+const FORMS: Readonly<Record<string, string>> = {
+  uuid: 'an id such as 5f0c2b1e-8f6f-4c8e-9c6d-2f3f0a7b6c5d',
+  email: 'an e-mail address',
+  url: 'an address such as https://example.com',
+  date: 'a date such as 2026-12-31',
+  datetime: 'a time such as 2026-12-31T12:00:00Z',
+};
 
 const TYPES: Readonly<Record<string, string>> = {
   string: 'a text',
