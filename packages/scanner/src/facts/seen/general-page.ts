@@ -53,7 +53,9 @@ function faultPage(answer: Answer): GeneralPage | null {
       ? { page: 'blocked', what: `a refusal (${named})` }
       : null;
   }
-  return bare || ERROR_TITLE.test(title) ? { page: 'error', what: `an error page (${named})` } : null;
+  const fault = ERROR_TITLE.test(title);
+  if (status === 404 && !fault && isUndrawn(answer)) return null;
+  return bare || fault ? { page: 'error', what: `an error page (${named})` } : null;
 }
 
 /** Answers of 200 that are no page of the site all the same. Each needs to be short, and a second sign. */
@@ -83,6 +85,13 @@ function goodPage(answer: Answer): GeneralPage | null {
   if (page.meta_refresh !== null && page.meta_refresh !== answer.url)
     return { page: 'interstitial', what: 'an empty page that leads on by a refresh' };
   return movingScript(answer);
+}
+
+/** An application of one page that has yet to draw itself: buckets answer 404 with it wherever no file has the name. */
+function isUndrawn({ page, empty, title, url }: Answer): boolean {
+  if (!page || !empty || title === '') return false;
+  const { origin } = new URL(url);
+  return page.resources.some((one) => one.kind === 'script' && URL.parse(one.url)?.origin === origin);
 }
 
 /** Hardly anything but its title. */
