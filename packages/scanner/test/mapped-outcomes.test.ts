@@ -1,9 +1,12 @@
 import { ALL_FRAMEWORKS } from '@palisade/compliance/frameworks';
 import { remarkedOutcomes } from '@palisade/compliance/remarks';
+import { findingsOf } from '@palisade/report/findings';
 import { SUBJECTS } from '@palisade/compliance/subjects';
 import { WEAKNESSES, type WeaknessName } from '@palisade/compliance/weaknesses';
 import { describe, expect, it } from 'vitest';
 import { ALL_CHECKS } from '../src/checks/all.ts';
+import { judge } from '../src/judge.ts';
+import { readRecorded, recordedSites } from './recorded.ts';
 
 /** By what an outcome says, whichever check it is of: what it may never be a case of. */
 function weaknessOf(id: string, outcome: string): WeaknessName {
@@ -115,4 +118,13 @@ it('the title of a check that could not be made claims nothing', () => {
     expect(said, id).not.toContain(title);
     expect(title, id).not.toMatch(/\b(?:trusted|in date|covers|matches|offered|made for|keeps?|same)\b/iu);
   }
+});
+
+it('what is told beside a record of a zone is a comment of the zone file (RFC 1035 §5.1)', () => {
+  const fixes = recordedSites()
+    .flatMap((site) => findingsOf(judge(readRecorded(site).evidence, site)))
+    .flatMap(({ id, fix }) => (id.startsWith('dns/') && fix?.includes(' IN ') ? [fix] : []));
+  expect(fixes.length).toBeGreaterThan(10);
+  for (const line of fixes.flatMap((fix) => fix.split('\n')))
+    expect(line).toMatch(/^(?:;|[\w.-]+\. IN (?:TXT|CAA|TLSA|MX|CNAME|DS|NS) )/u);
 });

@@ -110,6 +110,6 @@ const CHECK_BEFORE =
 
 function fixFor(name: string, authority: readonly string[] | null): string {
   return authority === null
-    ? `${name}. IN CAA 0 issue "letsencrypt.org"\nPut the CAA name of your own certificate authority there, one line for each you use. ${CHECK_BEFORE}`
-    : `${name}. IN CAA 0 issue "${authority[0]}"\nThat is the authority of the certificate now in use; add a line for each other one you use. ${CHECK_BEFORE}`;
+    ? `${name}. IN CAA 0 issue "letsencrypt.org"\n; Put the CAA name of your own certificate authority there, one line for each you use. ${CHECK_BEFORE}`
+    : `${name}. IN CAA 0 issue "${authority[0]}"\n; That is the authority of the certificate now in use; add a line for each other one you use. ${CHECK_BEFORE}`;
 }

@@ -101,11 +101,11 @@ function judgeKeys(keys: readonly Seen[], dangling: readonly DkimKey[], dns: Dns
     .filter(Boolean)
     .join(' ');
   if (short.length > 0) {
-    const fix = `Make a key of 2048 bits at a new selector, sign with it, then withdraw the short one:\n${short.map(({ name }) => `${name}. IN TXT "v=DKIM1; p="`).join('\n')}`;
+    const fix = `; Make a key of 2048 bits at a new selector, sign with it, then withdraw the short one:\n${short.map(({ name }) => `${name}. IN TXT "v=DKIM1; p="`).join('\n')}`;
     return { outcome: 'short_key', evidence: short.map(keyLine), note, fix } as const;
   }
   if (broken.length > 0) {
-    const fix = `Copy the record again from the service that signs for ${dns.mail_domain}, whole and in one piece:\n${broken.map(({ name }) => `${name}. IN TXT "v=DKIM1; k=rsa; p=…"`).join('\n')}`;
+    const fix = `; Copy the record again from the service that signs for ${dns.mail_domain}, whole and in one piece:\n${broken.map(({ name }) => `${name}. IN TXT "v=DKIM1; k=rsa; p=…"`).join('\n')}`;
     return { outcome: 'broken', evidence: broken.map(keyLine), note, fix } as const;
   }
   const evidence = keys.map(keyLine);

@@ -226,18 +226,18 @@ function fixFor(domain: string, finding: DmarcFinding, outcome: Outcome, dns: Dn
   switch (outcome) {
     case 'none_unwatched':
     case 'none':
-      return `${line(`v=DMARC1; p=quarantine; rua=${rua}`)}\nRead the reports first: every service that sends for you should pass. Then go on to p=reject.`;
+      return `${line(`v=DMARC1; p=quarantine; rua=${rua}`)}\n; Read the reports first: every service that sends for you should pass. Then go on to p=reject.`;
     case 'testing':
     case 'subdomains_open':
     case 'invented_open':
     case 'partial':
     case 'ignored_values':
-      return `${line(`v=DMARC1; p=${found?.p ?? 'quarantine'}; rua=${rua}`)}\n${CHECK_BEFORE}`;
+      return `${line(`v=DMARC1; p=${found?.p ?? 'quarantine'}; rua=${rua}`)}\n; ${CHECK_BEFORE}`;
     case 'at_apex':
-      return `${line((apexRecord(dns) ?? '').slice(0, 450))}\nDelete the record at ${dns.mail_domain}. ${CHECK_BEFORE}`;
+      return `${line((apexRecord(dns) ?? '').slice(0, 450))}\n; Delete the record at ${dns.mail_domain}. ${CHECK_BEFORE}`;
     default:
       return mailUse(dns) === 'used'
-        ? `${line(`v=DMARC1; p=quarantine; rua=${rua}`)}\nIf you do not know yet who sends mail for you, begin with p=none and read the reports for two weeks.${outcome === 'several' ? ' Delete the other records.' : ''}`
-        : `${line('v=DMARC1; p=reject')}\n${CHECK_BEFORE}`;
+        ? `${line(`v=DMARC1; p=quarantine; rua=${rua}`)}\n; If you do not know yet who sends mail for you, begin with p=none and read the reports for two weeks.${outcome === 'several' ? ' Delete the other records.' : ''}`
+        : `${line('v=DMARC1; p=reject')}\n; ${CHECK_BEFORE}`;
   }
 }

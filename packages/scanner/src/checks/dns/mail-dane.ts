@@ -74,7 +74,7 @@ export default defineCheck({
       const fix = differing
         .map(({ tlsa, certificates }) => `${tlsa.name}. IN TLSA 3 1 1 ${certificates[0]?.spki_sha256}`)
         .concat(
-          'At the next change of keys, publish the new record before the new certificate; keep the key at renewal where you can (certbot renew --reuse-key).',
+          '; At the next change of keys, publish the new record before the new certificate; keep the key at renewal where you can (certbot renew --reuse-key).',
         )
         .join('\n');
       const seen = differing.map(

@@ -190,7 +190,7 @@ const CHECK_BEFORE =
   'Check before you publish: name every service that sends mail for you (office mail, newsletters, shop, tickets), or receivers refuse its mail.';
 
 function fixFor(domain: string, verdict: SpfVerdict, outcome: Outcome, dns: DnsEvidence): string {
-  const record = (text: string): string => `${domain}. IN TXT "${text}"\n${CHECK_BEFORE}`;
+  const record = (text: string): string => `${domain}. IN TXT "${text}"\n; ${CHECK_BEFORE}`;
   const senders = mailUse(dns) === 'used' ? 'mx ' : '';
   switch (outcome) {
     case 'passes_everybody':
