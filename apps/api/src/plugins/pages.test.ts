@@ -215,10 +215,10 @@ describe('a report that a token paid for', () => {
 });
 
 describe('a scan as events', () => {
-  const events = async () => {
+  const events = async (url = 'example.com') => {
     const answer = await fetch(`${api.baseUrl}/scan`, {
       method: 'POST',
-      body: new URLSearchParams({ url: 'example.com' }),
+      body: new URLSearchParams({ url }),
       headers: { accept: 'text/event-stream, text/html' },
     });
     expect(answer.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
@@ -248,6 +248,9 @@ describe('a scan as events', () => {
     expect([failed?.event, more]).toEqual(['failed', []]);
     expect(failed?.data).toContain('Example.com refused the connection.');
     expect(failed?.data).toContain('href="/?url=http%3A%2F%2Fexample.com%2F"');
+    // An address is shown as it is, whatever it means to a replacement.
+    const [odd] = await events('https://example.com/?a=$&$1');
+    expect(odd?.data).toContain('Scan http://example.com/?a=$&amp;$1 instead');
     api.onScan(async () => REPORT);
   });
 });

@@ -12,7 +12,7 @@ export function startProgress(form: HTMLFormElement): Progress {
   const parts = box.querySelectorAll<HTMLElement>('[data-part]');
   for (const line of parts) line.classList.remove('in');
   const url = new FormData(form).get('url');
-  said.textContent = (box.dataset['scanning'] ?? '').replace('{url}', String(url).trim());
+  said.textContent = (box.dataset['scanning'] ?? '').replace('{url}', () => String(url).trim());
   const began = performance.now();
   const tick = () => (seconds.textContent = `${Math.floor((performance.now() - began) / 1000)} s`);
   tick();

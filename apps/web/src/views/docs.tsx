@@ -59,9 +59,11 @@ export const docs: View<DocsProps> = ({ title, version, description, groups, sch
         </ul>
       </nav>
       {groups.map((group) => (
-        <section key={group.name} aria-labelledby={anchor(group.name)} lang="en">
-          <h2 id={anchor(group.name)}>{group.name}</h2>
-          <p>{group.description}</p>
+        <section key={group.name} aria-labelledby={anchor(group.name)}>
+          <h2 id={anchor(group.name)} lang="en">
+            {group.name}
+          </h2>
+          <p lang="en">{group.description}</p>
           {group.operations.map((operation) => (
             <OperationView key={operation.id} operation={operation} words={words} />
           ))}
@@ -86,7 +88,7 @@ function OperationView({ operation, words }: { operation: ShownOperation; words:
       <h3>
         <code>{name}</code>
       </h3>
-      <p>
+      <p lang="en">
         <strong>{summary}</strong>
       </p>
       <Paragraphs texts={description} />
@@ -99,7 +101,9 @@ function OperationView({ operation, words }: { operation: ShownOperation; words:
           rows={parameters.map((one) => [
             <code key="name">{one.name}</code>,
             one.required ? `${one.place}, ${text.required}` : one.place,
-            one.description,
+            <span key="meaning" lang="en">
+              {one.description}
+            </span>,
           ])}
         />
       )}
@@ -114,7 +118,7 @@ function OperationView({ operation, words }: { operation: ShownOperation; words:
         {answers.map((answer) => (
           <div key={answer.status}>
             <p>
-              <strong>{answer.status}</strong> {inlineMarkdown(answer.description)}{' '}
+              <strong>{answer.status}</strong> <span lang="en">{inlineMarkdown(answer.description)}</span>{' '}
               {answer.type !== null && <code>{answer.type}</code>}
               {answer.headers.length > 0 && (
                 <>

@@ -50,7 +50,7 @@ export const failure: View<FailureProps> = ({ status, message, ways = [] }, { wo
         <ul className="ways">
           {ways.map(({ kind, href, target = '' }) => (
             <li key={kind}>
-              <a href={href}>{words.failure.ways[kind].replace('{url}', target)}</a>
+              <a href={href}>{words.failure.ways[kind].replace('{url}', () => target)}</a>
             </li>
           ))}
           <li>
