@@ -42,7 +42,8 @@ const scan = async () => {
   await answer.arrayBuffer();
   if (answer.status !== 200) throw new Error(`answered ${answer.status}`);
 };
-await inFlight(5, count(20), scan);
+// As warm as a worker that has been at work for a minute.
+await inFlight(10, count(SCANS), scan);
 const server = await postmaster(stack);
 const parts: Record<string, () => Promise<number[]>> = {
   api: async () => [await serviceProcess(stack, /api\/src\/server\.ts$/)],

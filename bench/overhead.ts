@@ -7,9 +7,10 @@
  * alone takes is the floor: as many at once asking an idle service for `/healthz`. Beside them
  * someone asks `verify-key` every 50 ms, on a connection they have. `cpu_ms_per_scan` is the processor time of API, scan
  * worker and its scanners, PostgreSQL and Redis together for each scan that was answered, what they spent on those turned
- * away included; `cpu_ratio` is over the processor time of the same scan in this process.
+ * away included, after BENCH_WARM_UP (200) scans in each process that scans; `cpu_ratio` is over the processor time of the same scan in this process.
  */
 import { get } from 'node:http';
+import { availableParallelism } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
 import { readConfig } from '@palisade/config/config';
 import { policyFrom } from '@palisade/scanner/policy';
@@ -25,6 +26,8 @@ import { processorMs } from './stand/machine.ts';
 
 const TIMEOUT_MS = 30_000;
 const PLACES = 50;
+/** Scans by each process that scans, so that V8 has compiled what they need on both sides. */
+const WARM_UP = Number(process.env['BENCH_WARM_UP'] ?? 200);
 const LOADS = (process.env['BENCH_IN_FLIGHT'] ?? '1,50,500').split(',').map(Number);
 const scansOf = (clients: number) => Number(process.env['BENCH_SCANS'] ?? Math.max(100, Math.round(clients * 1.2)));
 
@@ -40,7 +43,7 @@ const inProcess = async (n: number) => {
   if (next) next();
   else free += 1;
 };
-await inFlight(1, count(20), inProcess);
+await inFlight(10, count(WARM_UP), inProcess);
 const alone = new Map<number, number[]>();
 const cpuAlone = new Map<number, number>();
 for (const clients of LOADS) {
@@ -90,7 +93,7 @@ for await (const { backend, redis } of backends()) {
       const asked = get(`${stack.baseUrl}/healthz`, { agent: false }, (answer) => answer.resume().on('end', resolve));
       asked.on('error', reject);
     });
-  await inFlight(2, count(30), throughApi);
+  await inFlight(10, count(availableParallelism() * WARM_UP), throughApi);
   const roots = [
     await serviceProcess(stack, /api\/src\/server\.ts$/),
     await serviceProcess(stack, /scan-worker\/src\/main\.ts$/),

@@ -1,7 +1,7 @@
 /**
  * Whole scans in this process against sites of the lab, whose servers run in a process of their own:
  *
- * - `observatory`: processor and wall time of a scan beside MDN HTTP Observatory, in turn, on the same site
+ * - `observatory`: processor and wall time of a scan beside MDN HTTP Observatory, in turn, on the same site: the first 20, and 40 after 120
  * - `latency`: wall time over a delay line (`BENCH_RTT_MS`, 50) beside the critical path computed from first principles
  * - `load`: throughput with 1, 20 and 100 scans in flight
  * - `memory`: resident memory before, during and after `BENCH_SCANS` scans (2,000); run with `--expose-gc`, as `npm run bench` does
@@ -29,9 +29,8 @@ const [lab] = (await once(child, 'message')) as [BenchLab];
 const near = policyFrom(readConfig(lab.near));
 const far = policyFrom(readConfig(lab.far));
 const one = () => scan(lab.urls[SOUND.host] ?? '', { policy: near, timeoutMs: 30_000 });
-for (let n = 0; n < 20; n++) await one();
-
 if (parts.includes('observatory')) await besideObservatory(SOUND.host, near, lab);
+else for (let n = 0; n < 100; n++) await one();
 if (parts.includes('latency')) {
   for (const { host } of [SOUND, DEFAULT]) await measureLatency(lab.urls[host] ?? '', far, roundTripMs);
 }

@@ -4,15 +4,20 @@ import { observatory, resolveTo } from '../peers/observatory.ts';
 import { figure, percentile, rounded } from '../print.ts';
 import type { BenchLab } from './lab-process.ts';
 
-const ROUNDS = 30;
-const WARM_UP = 8;
+const ROUNDS = 40;
+/** A worker's process is this warm after a minute at work: V8 has compiled what a scan needs. */
+const WARM_UP = 120;
+const COLD_ROUNDS = 20;
 
 interface Cost {
   wallMs: number[];
   cpuMs: number[];
 }
 
-/** One scan each, in turn, on the same site in the same process: processor and wall time of a whole scan. */
+/**
+ * One scan each, in turn, on the same site in the same process: processor and wall time of a whole scan, of the first ones
+ * (as the command line makes them) and of those of a warm process (as a worker makes them).
+ */
 export async function besideObservatory(host: string, policy: EgressPolicy, lab: BenchLab): Promise<void> {
   const url = lab.urls[host] ?? '';
   // It knows the usual ports only.
@@ -24,22 +29,25 @@ export async function besideObservatory(host: string, policy: EgressPolicy, lab:
   ];
   if (observe) tools.push(['HTTP Observatory', () => observe(host)]);
   const restore = resolveTo(new Map(Object.entries(lab.addresses)), lab.caPem);
-  const costs = new Map<string, Cost>(tools.map(([name]) => [name, { wallMs: [], cpuMs: [] }]));
+  const costs = new Map<string, Cost>();
   for (let round = -WARM_UP; round < ROUNDS; round++) {
     for (const [name, run] of tools) {
       const [cpu, started] = [process.cpuUsage(), performance.now()];
       await run();
       const used = process.cpuUsage(cpu);
-      const cost = costs.get(name);
-      if (round < 0 || !cost) continue;
+      const phase = round >= 0 ? 'warm' : round < COLD_ROUNDS - WARM_UP ? 'first' : null;
+      if (phase === null) continue;
+      const row = `${name}, ${host}, ${phase}`;
+      const cost = costs.get(row) ?? { wallMs: [], cpuMs: [] };
+      costs.set(row, cost);
       cost.wallMs.push(performance.now() - started);
       cost.cpuMs.push((used.user + used.system) / 1000);
     }
   }
   restore();
-  for (const [name, { wallMs, cpuMs }] of costs) {
+  for (const [what, { wallMs, cpuMs }] of costs) {
     figure({
-      what: `${name}, ${host}`,
+      what,
       scans: wallMs.length,
       p50_ms: rounded(percentile(wallMs, 0.5)),
       cpu_ms_p50: rounded(percentile(cpuMs, 0.5)),
