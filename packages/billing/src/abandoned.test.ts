@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { beginPurchase } from './checkout.ts';
 import { customerOf, reportOwners, type Customer } from './customer.ts';
+import { eraseCustomer } from './erase-customer.ts';
 import { reconcile } from './reconcile.ts';
 import { billingLab, type BillingLab } from './test/billing-lab.ts';
 
@@ -102,4 +103,9 @@ test('checkouts that strangers begin for an address hide nothing that its owner 
   expect(shown.purchases.length).toBeLessThan(50);
   expect(await reportOwners(lab.deps.db, email)).toHaveLength(2);
   expect((await customerOf(lab.deps.db, email, { whole: true })).purchases).toHaveLength(302);
+  await eraseCustomer(lab.deps, email, 'account');
+  expect(await lab.deps.db.purchase.count({ where: { email } })).toBe(0);
+  expect(await lab.deps.db.accessToken.count({ where: { revokedAt: null, last4: 'none' } })).toBe(0);
+  // One of its own purchases each, and none of the strangers'.
+  expect(await lab.deps.db.auditEntry.count({ where: { action: 'account.erase' } })).toBe(2);
 });

@@ -4,9 +4,10 @@ import { audit } from '@palisade/access/audit';
 import { revokeKeyById } from '@palisade/access/keys';
 import { revokeSessions } from '@palisade/access/sign-in';
 import { revokeToken } from '@palisade/access/tokens';
+import type { Prisma } from '@palisade/db/client';
 import { forgetCallbacks } from '@palisade/db/batches';
 import { deleteReportsOf } from '@palisade/db/served-reports';
-import { providerOf, type BillingDeps } from './billing-deps.ts';
+import { clock, providerOf, type BillingDeps } from './billing-deps.ts';
 import { reportOwners } from './customer.ts';
 import { inTransaction } from './settle.ts';
 import type { ProviderName } from './provider.ts';
@@ -32,9 +33,11 @@ export async function eraseCustomer(deps: BillingDeps, email: string, actor: str
       await revokeKeyById(tx, id, actor);
       await forgetCallbacks(tx, [id]);
     }
-    for (const { source } of await tx.accessToken.findMany({ where: { email, consumedAt: null } })) {
-      await revokeToken(tx, source, actor);
-    }
+    const paidFor = { email, consumedAt: null, activatedAt: { not: null } };
+    for (const { source } of await tx.accessToken.findMany({ where: paidFor })) await revokeToken(tx, source, actor);
+    // What was never paid for may be thousands, begun by strangers: not one by one.
+    const unpaid = { email, activatedAt: null, revokedAt: null };
+    await tx.accessToken.updateMany({ where: unpaid, data: { revokedAt: clock(deps) } });
     await revokeSessions(tx, { email });
     await tx.accountSession.deleteMany({ where: { email } });
     await tx.signInLink.deleteMany({ where: { email } });
@@ -53,7 +56,11 @@ export async function eraseCustomer(deps: BillingDeps, email: string, actor: str
     ];
     await tx.clientLogo.deleteMany({ where: { id: { in: logos.flatMap(({ logoId }) => logoId ?? []) } } });
     await tx.complianceReport.deleteMany({ where: { id: { in: ids } } });
-    for (const { id } of await tx.purchase.findMany({ where: { email }, select: { id: true } })) {
+    const moved = {
+      email,
+      ledger: { some: { kind: { notIn: ['opened', 'closed'] } } },
+    } satisfies Prisma.PurchaseWhereInput;
+    for (const { id } of await tx.purchase.findMany({ where: moved, select: { id: true } })) {
       await audit(tx, { actor, action: 'account.erase', subject: id });
     }
     await deleteReportsOf(tx, await reportOwners(tx, email));
