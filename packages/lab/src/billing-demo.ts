@@ -38,6 +38,13 @@ async function serve(): Promise<void> {
     stripePort: STRIPE_PORT,
     razorpayPort: RAZORPAY_PORT,
     onDelivery: (provider, event, outcome) => console.log(`webhook ${provider} ${event.type}: ${outcome}`),
+  }).catch(async (error: NodeJS.ErrnoException & { port?: number }) => {
+    await sites.close();
+    if (error.code !== 'EADDRINUSE') throw error;
+    console.error(
+      `The demo cannot start: port ${error.port} on 127.0.0.1 is taken. Stop what uses it, such as another demo.`,
+    );
+    process.exit(1);
   });
   const environment = { ...process.env, ...sites.env, ...payments.env, DATA_DIR, LOG_LEVEL: 'warn' };
   await mkdir(DATA_DIR, { recursive: true });
