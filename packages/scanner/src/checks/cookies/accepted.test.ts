@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { hop, httpEvidence, judged } from '../../../test/evidence.ts';
+import { hop, httpEvidence, judged, pageWith } from '../../../test/evidence.ts';
 import { setCookies } from '../../../test/set-cookies.ts';
 import accepted from './accepted.ts';
 
@@ -26,4 +26,14 @@ it('cookies/accepted: Secure over plain http is refused by browsers', () => {
 
 it('has nothing to look at without cookies', () => {
   expect(judged(accepted)).toMatchObject({ outcome: 'none', status: 'good', nothing: true });
+});
+
+// HTML §4.2.5.3: `set-cookie` is a pragma without effect.
+it('names a cookie that a meta element sets in vain', () => {
+  const page = pageWith({ meta_cookies: ['sid'] });
+  expect(judged(accepted, { page })).toMatchObject({
+    outcome: 'refused',
+    status: 'good',
+    evidence: ['sid: set by a <meta> element, which browsers no longer obey'],
+  });
 });

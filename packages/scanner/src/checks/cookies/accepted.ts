@@ -13,6 +13,7 @@ export default defineCheck({
   fix: 'Keep name and value together below 4,096 bytes, without control characters; set cookies with Secure over https only, and Domain to the host or a parent below the public suffix.',
   references: ['https://httpwg.org/http-extensions/draft-ietf-httpbis-rfc6265bis.html#section-5.7'],
   needs: ['cookies'],
+  optional: ['page'],
   outcomes: {
     none: { title: 'No cookie set', nothing: true, status: 'good', note: 'The answers set no cookie.' },
     good: { title: 'Browsers store every cookie', status: 'good' },
@@ -29,10 +30,13 @@ export default defineCheck({
       note: 'A browser does not store a Secure cookie that arrives over plain http.',
     },
   },
-  judge({ cookies: seen }, context) {
+  judge({ cookies: seen, page }, context) {
     const { cookies, unreadable } = seen;
-    if (cookies.length === 0 && unreadable.length === 0) return { outcome: 'none' };
+    // HTML has taken the pragma out, and no browser of today obeys it.
+    const metas = page?.meta_cookies ?? [];
+    if (cookies.length === 0 && unreadable.length === 0 && metas.length === 0) return { outcome: 'none' };
     const lines = [
+      ...metas.map((name) => `${name}: set by a <meta> element, which browsers no longer obey`),
       ...unreadable.map(({ name, fault }) => `${name || '(no name)'}: ${FAULT[fault]}`),
       ...cookies.flatMap((seen) =>
         seen.rejections.flatMap((rejection) => {
