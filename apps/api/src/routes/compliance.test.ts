@@ -1,3 +1,5 @@
+import { suspendKey } from '@palisade/access/keys';
+import { restoreToken, revokeToken } from '@palisade/access/tokens';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { REPORT, runningApi, type RunningApi } from '../../test/running-api.ts';
 
@@ -73,6 +75,42 @@ describe('what a compliance report is made for', () => {
     expect((await generate(token, { prepared_for: 'Ben' })).status).toBe(200);
     const row = await api.db.complianceReport.findFirstOrThrow({ orderBy: { createdAt: 'desc' } });
     expect(row).toMatchObject({ scope, preparedFor: 'Ben' });
+  });
+});
+
+describe('money that goes back while the site is scanned', () => {
+  const gone = (token: string, kind: 'compliance' | 'one_time', idempotencyKey: string) =>
+    kind === 'compliance'
+      ? api.post('/api/compliance-report/generate', { ...order, token }, { 'idempotency-key': idempotencyKey })
+      : api.post('/api/scan', { url: order.url, one_time_token: token });
+
+  it.each(['compliance', 'one_time'] as const)('ends a %s token: 403, and nothing is delivered', async (kind) => {
+    const { token, source } = await api.newToken(kind);
+    const before = await api.db.complianceReport.count();
+    api.onScan(async () => {
+      await api.db.$transaction((tx) => revokeToken(tx, source));
+      return REPORT;
+    });
+    const refused = await gone(token, kind, `back-${kind}`);
+    expect([refused.status, Object.keys((await refused.json()) as object)]).toEqual([403, ['error']]);
+    api.onScan(async () => REPORT);
+    expect((await gone(token, kind, `back-${kind}`)).status).toBe(403);
+    expect(await api.db.complianceReport.count()).toBe(before);
+    await api.db.$transaction((tx) => restoreToken(tx, source));
+    expect((await gone(token, kind, `back-${kind}`)).status, 'the refund failed after all').toBe(200);
+  });
+
+  it.each(['/api/scan/pro', '/api/report/pdf'])('%s with a key is answered or refused, never a 5xx', async (path) => {
+    const { key, source } = await api.newKey();
+    api.onPdf(async () => Buffer.from('%PDF-1.7'));
+    api.onScan(async () => {
+      await api.db.$transaction((tx) => suspendKey(tx, source));
+      return REPORT;
+    });
+    const headers = { 'x-api-key': key };
+    expect([200, 403]).toContain((await api.post(path, { url: order.url }, headers)).status);
+    expect((await api.post(path, { url: order.url }, headers)).status).toBe(403);
+    api.onScan(async () => REPORT);
   });
 });
 
