@@ -174,5 +174,7 @@ export function checkEntry(verdict: Verdict): Check {
 
 function scoreCap(verdict: Verdict): ScoreCap[] {
   if (verdict.cap === null) return [];
-  return [{ check: verdict.check.id, max_score: verdict.cap, reason: verdict.title }];
+  const { check, title, status, cap } = verdict;
+  const reason = status === 'unknown' ? `${title}: could not be assessed, by a fault of ours` : title;
+  return [{ check: check.id, max_score: cap, reason }];
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { GRADES } from '@palisade/report/report';
+import { resultsOf } from '@palisade/report/findings';
 import { ALL_CHECKS } from '../src/checks/all.ts';
 import { missing } from '../src/evidence/gathered.ts';
 import { fieldValues } from '../src/evidence/http.ts';
@@ -20,6 +21,9 @@ describe.each(recordedSites())('%s, when a part of the scan fails on our side', 
     expect(report.score).toBeLessThanOrEqual(whole.score);
     expect(GRADES.indexOf(report.grade)).toBeGreaterThanOrEqual(GRADES.indexOf(whole.grade));
     if (kind !== 'plain_http') expect(report.provisional).toBe(true);
+    const unmade = new Set(resultsOf(report).flatMap(({ id, status }) => (status === 'unknown' ? [id] : [])));
+    for (const { check, reason } of report.score_caps)
+      if (unmade.has(check)) expect(reason).toContain('by a fault of ours');
   });
 
   it('is not provisional by itself', () => {
