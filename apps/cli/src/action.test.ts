@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -49,6 +49,27 @@ it("the action's script, as a runner starts it: gates, annotation, outputs, summ
   expect(await readFile(summary, 'utf8')).toMatch(/^## Palisade\n[^]*bare\.test/u);
   expect(JSON.parse(await readFile(path.join(folder, 'palisade.sarif'), 'utf8'))).toHaveProperty('version', '2.1.0');
   expect(JSON.parse(await readFile(path.join(folder, 'palisade.json'), 'utf8'))).toHaveLength(2);
+
+  // The other recipes as they stand, with the lab's sites for theirs and an npx that has the package.
+  await writeFile(path.join(bin, 'npx'), `#!/bin/sh\nshift 2\nexec node "${path.join(bin, 'palisade.mjs')}" "$@"\n`, { mode: 0o755 }); // prettier-ignore
+  const shell = async (script: string, cwd: string) => {
+    await mkdir(path.join(cwd, 'results/palisade'), { recursive: true });
+    const paths = { PATH: `${bin}:${path.dirname(process.execPath)}:/usr/bin:/bin`, PALISADE_URLS: inputs['urls'] };
+    const [ended] = (await once(spawn('bash', ['-c', script], { cwd, env: { ...paths, ...lab.env } }), 'close')) as [
+      number,
+    ];
+    return ended;
+  };
+  const junit = { 'gitlab.yml': 'palisade.xml', 'circleci.yml': 'results/palisade/junit.xml', Jenkinsfile: 'palisade.xml' }; // prettier-ignore
+  for (const [recipe, file] of Object.entries(junit)) {
+    const commands = (await readFile(path.join(ROOT, 'recipes', recipe), 'utf8')).match(/npx --yes palisade [^'\n]*/gu);
+    const own = path.join(folder, recipe);
+    const site = lab.url('bare.test');
+    expect(await shell((commands?.join('\n') ?? '').replaceAll('https://www.example.com', site), own), recipe).toBe(1);
+    expect(await readFile(path.join(own, file), 'utf8'), recipe).toMatch(/<\/testsuites>\n$/u);
+  }
+  const compared = `${ROOT}/recipes/pre-deploy.sh ${lab.url('bare.test')} ${lab.url('bare.test')}`;
+  expect(await shell(compared, path.join(folder, 'deploy'))).toBe(0);
 });
 
 it('an input is never a command', async () => {

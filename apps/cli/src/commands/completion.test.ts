@@ -21,6 +21,7 @@ describe('completion in bash', () => {
     expect(await offered('sc')).toEqual(['scan']);
     expect(await offered('scan', 'a.test', '--fail-')).toEqual(['--fail-under', '--fail-on']);
     expect(await offered('scan', '--format', 's')).toEqual(['sarif']);
+    expect(await offered('compliance', 'generate', '--card-data', 'i')).toEqual(['iframe']);
     expect(await offered('keys', 'r')).toEqual(['rotate', 'revoke']);
     expect(await offered('keys', 'create', '--e')).toEqual(['--email']);
     expect(await offered('completion', 'f')).toEqual(['fish']);

@@ -9,6 +9,8 @@ const VALUES: Readonly<Record<string, readonly string[]>> = {
   '--format': FORMATS,
   '--fail-under': ['A+', 'A', 'B', 'C', 'D'],
   '--fail-on': ['critical', 'important', 'minor', 'provisional'],
+  '--card-data': ['none', 'redirect', 'iframe', 'own_page'],
+  '--personal-data': ['yes', 'no'],
 };
 
 interface Word {
@@ -50,7 +52,7 @@ function bash(words: readonly Word[]): string {
   local commands="|${commandsIn(words).join('|')}|"
   case "$before" in
 ${values.join('\n')}
-    --list|--output|--baseline|--config|--client-cert|--client-key|--resume|--save|--from|--key-file|--keys)
+    --list|--output|--baseline|--config|--client-cert|--client-key|--resume|--save|--from|--key-file|--keys|--logo)
       COMPREPLY=($(compgen -f -- "$current")); return ;;
   esac
   for ((i = 1; i < COMP_CWORD; i++)); do
