@@ -257,3 +257,21 @@ test.each([
   expect(await look()).toMatchObject({ waiting: false, news: [{ purchaseId: purchase.id, kind }] });
   expect(await lab.mails(email)).toHaveLength(mails);
 });
+
+test.each([
+  ['on top of the price', 40],
+  ['within the price', 0],
+])('tax %s leaves the price paid', async (_where, onTop) => {
+  const email = `taxed-${onTop}@example.com`;
+  const order = { product: 'one_time_scan', provider: 'stripe', email } as const;
+  const { purchase, checkout } = await beginPurchase(lab.deps, order);
+  const session = lab.stripeState.pay(checkout.ref);
+  session.amount_total = purchase.amount + onTop;
+  session.total_details = { amount_discount: 0, amount_shipping: 0, amount_tax: onTop || 33 };
+  Object.assign(lab.stripeState.intents.get(String(session.payment_intent)) ?? {}, {
+    amount: session.amount_total,
+    amount_received: session.amount_total,
+  });
+  const settled = await settle(lab.deps, 'stripe', { purchaseId: null, ref: checkout.ref });
+  expect(settled?.news).toMatchObject([{ kind: 'paid', amount: purchase.amount + onTop }]);
+});

@@ -234,10 +234,15 @@ function taxed(monthly: boolean) {
   return monthly ? tax : { ...tax, invoice_creation: { enabled: true } };
 }
 
-/** Tax comes on top of the price: what pays for the product is the session's sum before it. */
+/**
+ * What pays for the product is the session's sum without the tax on top. Where the account's tax behavior is
+ * `inclusive`, the tax is in the price: https://docs.stripe.com/tax/products-prices-tax-codes-tax-behavior
+ */
 function beforeTax(payment: ProviderPayment, session: Stripe.Checkout.Session): ProviderPayment {
-  const tax = session.total_details?.amount_tax ?? 0;
-  return tax > 0 && payment.price !== null ? { ...payment, price: payment.price - tax } : payment;
+  const { amount_total: total, amount_subtotal: subtotal, total_details: details } = session;
+  if (payment.price === null || total === null || subtotal === null) return payment;
+  const onTop = total - (subtotal - (details?.amount_discount ?? 0));
+  return onTop > 0 ? { ...payment, price: payment.price - onTop } : payment;
 }
 
 /** A session that says it is paid and shows no payment: its own word is Stripe's word too. */
