@@ -2,7 +2,6 @@
  * The text of the PDF beside the JSON, fix by fix: the fix of every check that has one and of every recorded and told
  * site, with the blocks of every server, is on consecutive lines exactly as it must be pasted.
  */
-import { execFileSync } from 'node:child_process';
 import { assess } from '@palisade/compliance/assess';
 import { renderCompliancePdf, renderScanPdf } from '@palisade/pdf/render';
 import { actionsOf } from '@palisade/report/actions';
@@ -14,7 +13,7 @@ import { SNIPPET_NAMES, type SnippetName } from '@palisade/report/snippet-order'
 import { ALL_CHECKS } from '@palisade/scanner/checks/all';
 import { judge } from '@palisade/scanner/judge';
 import { describe, expect, it, vi } from 'vitest';
-import { popplerMissing } from '../../../packages/pdf/test/poppler.ts';
+import { copiedText, popplerMissing } from '../../../packages/pdf/test/poppler.ts';
 import { readRecorded, recordedSites } from '../../../packages/scanner/test/recorded.ts';
 import { evidenceOf, readVectors } from '../../../packages/scanner/test/vectors.ts';
 
@@ -61,10 +60,6 @@ function asLines(text: string): string {
   return lines.flatMap((line) => (line.trim() === '' ? [] : [`\n${line.trimEnd()}`])).join('');
 }
 
-function textOf(pdf: Buffer, mode: readonly string[]): string {
-  return asLines(execFileSync('pdftotext', [...mode, '-', '-'], { input: pdf, encoding: 'utf8', maxBuffer: 64 << 20 }));
-}
-
 describe.skipIf(popplerMissing())('every fix in print', () => {
   const texts = [...everyFix(), ...everyBlock()];
   const names = { serviceName: 'Palisade' };
@@ -81,7 +76,7 @@ describe.skipIf(popplerMissing())('every fix in print', () => {
     const own = texts.filter((_text, index) => index % 2 === turn);
     const pdf = await render(reportOf(own));
     for (const mode of [[], ['-raw']]) {
-      const printed = `${textOf(pdf, mode)}\n`;
+      const printed = `${asLines(copiedText(pdf, mode))}\n`;
       expect(own.filter((text) => !printed.includes(`${asLines(text)}\n`))).toEqual([]);
     }
   });

@@ -2,7 +2,7 @@ import { MONO, SANS, SCRIPTS, type Slice } from './font-slices.ts';
 import { openFont } from './glyphs.ts';
 
 /** Column width of the monospaced face, in ems. */
-export const MONO_EM = 0.6;
+const MONO_EM = 0.6;
 
 export type Weight = 400 | 600 | 700;
 

@@ -54,6 +54,12 @@ export function readPdf(pdf: Buffer): Pdf {
   }
 }
 
+/** The text as a reader copies it; `-raw` in the order of the content, `-layout` as it is placed. */
+export function copiedText(pdf: Buffer, mode: readonly string[]): string {
+  const tool = 'pdftotext';
+  return execFileSync(tool, [...mode, '-', '-'], { input: pdf, encoding: 'utf8', maxBuffer: 64 << 20 });
+}
+
 function attachmentsIn(folder: string, file: string): Pdf['attachments'] {
   const inside = path.join(folder, 'attached');
   mkdirSync(inside);
