@@ -16,11 +16,11 @@ export default defineFact({
   name: 'certificate_refusals',
   needs: ['tls'],
   compute({ tls }, { scannedAt }) {
-    const leaf = tls.endpoint === 'tls' ? tls.chain.certificates[0] : undefined;
-    if (!leaf) return [];
     const { trust } = tls.chain;
     const refusals: CertificateRefusal[] = [];
-    if (trust && REFUSED_STATES.has(trust.state)) refusals.push('untrusted');
+    if (tls.endpoint === 'tls' && trust && REFUSED_STATES.has(trust.state)) refusals.push('untrusted');
+    const leaf = tls.endpoint === 'tls' ? tls.chain.certificates[0] : undefined;
+    if (!leaf) return refusals;
     if (coveringName(leaf, tls.host) === undefined) refusals.push('name');
     // The validity period includes its last second (RFC 5280 §4.1.2.5).
     if (scannedAt >= Date.parse(leaf.not_after) + 1000) refusals.push('expired');

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { ROOT_PROGRAMS } from '../../data/root-programs.ts';
 import { TRUST_STATES } from '../../evidence/tls.ts';
-import { judgedTls, leafWith, outcomeOf, tlsWith } from '../../../test/tls-evidence.ts';
+import { chainWith, judgedTls, leafWith, outcomeOf, tlsWith } from '../../../test/tls-evidence.ts';
+import key from './certificate-key.ts';
 import check from './certificate-trust.ts';
+import twin from './second-certificate.ts';
 
 const EXPECTED: Record<(typeof TRUST_STATES)[number], [string, number | null]> = {
   trusted: ['trusted', null],
@@ -17,6 +19,15 @@ const EXPECTED: Record<(typeof TRUST_STATES)[number], [string, number | null]> =
 test.each(TRUST_STATES)('%s', (state) => {
   const [outcome, cap] = EXPECTED[state];
   expect(judgedTls(check, leafWith({}, { state, issuer: 'CN=Some Authority' }))).toMatchObject({ outcome, cap });
+});
+
+test('a certificate that only OpenSSL can read is refused, whatever else is not known of it', () => {
+  const fault = { rule: 'unreadable' as const, certificate: '(unreadable)', sentence: 'it is not written in DER' };
+  const tls = tlsWith({ chain: chainWith([], { state: 'invalid', anchor: null, path: [], faults: [fault] }) });
+  expect(judgedTls(check, tls)).toMatchObject({ outcome: 'invalid', cap: 49, evidence: [fault.sentence] });
+  expect(judgedTls(key, tls)).toMatchObject({ status: 'unknown' });
+  const second = tlsWith({ second_chain: tls.chain });
+  expect(judgedTls(twin, second)).toMatchObject({ outcome: 'refused', evidence: [fault.sentence] });
 });
 
 test('names the missing certificate and says how to send it', () => {

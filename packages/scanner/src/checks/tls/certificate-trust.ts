@@ -85,7 +85,7 @@ export default defineCheck({
     if (tls.endpoint !== 'tls') return null;
     const leaf = leafOf(tls);
     const { trust } = tls.chain;
-    if (!leaf) return noCertificate(tls);
+    if (!leaf && !trust) return noCertificate(tls);
     if (!trust)
       return failureOf(tls, 'trust') ?? { unknown: 'no handshake was completed in which the chain could be verified' };
     const { state, anchor, issuer, code } = trust;
@@ -100,7 +100,7 @@ export default defineCheck({
       const sentences = trust.faults.map(({ sentence }) => sentence);
       return { outcome: 'invalid', evidence: sentences.length > 0 ? sentences : [`OpenSSL: ${code ?? 'unknown'}`] };
     }
-    if (state === 'self_signed') return { outcome: 'self_signed', evidence: [leaf.subject] };
+    if (state === 'self_signed') return { outcome: 'self_signed', evidence: leaf ? [leaf.subject] : [] };
     if (state === 'untrusted_root') return { outcome: 'untrusted_root', evidence: [`root: ${issuer ?? ''}`] };
     const missing = [`missing: ${issuer ?? 'the issuer of the last certificate sent'}`];
     if (state === 'unknown_issuer') return { outcome: 'unknown_issuer', evidence: missing };

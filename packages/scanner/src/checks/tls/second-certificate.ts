@@ -38,7 +38,11 @@ export default defineCheck({
   },
   judge({ tls }, { scannedAt }) {
     const [second] = tls.second_chain?.certificates ?? [];
-    if (tls.endpoint !== 'tls' || !second) return null;
+    if (tls.endpoint !== 'tls') return null;
+    if (!second) {
+      const sentences = tls.second_chain?.trust?.faults.map(({ sentence }) => sentence) ?? [];
+      return sentences.length > 0 ? { outcome: 'refused', evidence: sentences } : null;
+    }
     const faults: string[] = [];
     if (scannedAt >= Date.parse(second.not_after) + 1000) faults.push(`expired on ${day(second.not_after)}`);
     if (scannedAt < Date.parse(second.not_before)) faults.push(`not valid before ${day(second.not_before)}`);

@@ -26,6 +26,8 @@ export function failureOf(
 export function noCertificate(tls: TlsEvidence): Unknown {
   const ours = failureOf(tls, 'certificates', 'handshake');
   if (ours) return ours;
+  if (tls.chain.trust?.faults.some(({ rule }) => rule === 'unreadable'))
+    return { unknown: 'the certificate is not written in DER, and cannot be read' };
   return { unknown: `no certificate was seen (${tls.handshake.fault ?? 'the handshake did not get that far'})` };
 }
 

@@ -88,7 +88,8 @@ async function describeChain(
   const certificates = () =>
     chain.flatMap((one, at) => {
       const described = describeCertificate(one);
-      if (!described) return [];
+      // Without the leaf, the next one must not pass for it.
+      if (!described || !describeCertificate(chain[0] ?? one)) return [];
       return at === 0 ? { ...described, scts: embeddedTimestamps(one, issuerIn(chain, egress)) } : described;
     });
   const trust = async () => {

@@ -1,4 +1,13 @@
-import { EXTENSION, der, ia5, integer, oid, sequence, type RawExtension } from '@palisade/lab/tls/raw-certificate';
+import {
+  EXTENSION,
+  der,
+  ia5,
+  integer,
+  issueRaw,
+  oid,
+  sequence,
+  type RawExtension,
+} from '@palisade/lab/tls/raw-certificate';
 import { describe, expect, it } from 'vitest';
 import { build, keys, leafPlus, plus, verdict, without, type Chain } from '../../../test/built-chain.ts';
 import { openSslAccepts } from '../../../test/openssl-verify.ts';
@@ -16,6 +25,10 @@ const after = ({ value, ...extension }: RawExtension): RawExtension => ({
   ...extension,
   value: Buffer.concat([value, Buffer.from([5, 0])]),
 });
+
+const LONG_ID = der(0x06, Buffer.concat([Buffer.alloc(79, 0x81), Buffer.from([1])]));
+const UTF8 = der(0x0c, Buffer.from('shop.test'));
+const attribute = der(0x31, sequence(oid('2.5.4.3'), UTF8));
 
 /** What at least one large browser refuses, and the other readers take or not: [what, chain, rule, words, OpenSSL takes it]. */
 const REFUSED: [string, Chain, string, string, boolean][] = [
@@ -135,7 +148,18 @@ describe('what a browser refuses by the form of a certificate', () => {
     ],
     ['an unmarked list of points', { leaf: { extensions: leafPlus({ oid: '2.5.29.31', value: point }) } }],
     ['another key in between', { lower: { keys: keys() } }],
+    ['an attribute whose type is 80 octets long', { leaf: { subject: sequence(der(0x31, sequence(LONG_ID, UTF8))) } }],
   ])('takes %s', (_what, chain) => {
     expect(verdict(build(chain))).toMatchObject({ state: 'trusted', faults: [] });
   });
+});
+
+// OpenSSL reads both, so that a handshake goes through; nothing may pass for the certificate then.
+it.each([
+  ['a name of indefinite length', Buffer.concat([Buffer.from([0x30, 0x80]), attribute, Buffer.from([0, 0])])],
+  ['a length of five octets', Buffer.concat([Buffer.from([0x30, 0x85, 0, 0, 0, 0, attribute.length]), attribute])],
+])('%s is no DER', (_what, subject) => {
+  expect(verdict(build({ leaf: { subject } }))).toMatchObject({ state: 'invalid', faults: [{ rule: 'unreadable' }] });
+  const self = issueRaw({ subject, keys: keys(), extensions: leafPlus() });
+  expect(verdict({ root: self, sent: [self] })).toMatchObject({ state: 'invalid', anchor: null });
 });

@@ -3,7 +3,7 @@ import type { Trust } from '../../evidence/tls.ts';
 import type { PathFault } from '../../parse/x509/path-rules.ts';
 import { sha256, type Anchors } from './anchors.ts';
 import { isTrustedEverywhere } from '../../data/root-programs.ts';
-import { fieldsOf, sameName, signedBy } from './certificates.ts';
+import { describeCertificate, fieldsOf, sameName, signedBy } from './certificates.ts';
 import { findPath, issuerOf, subjectOf, type FoundPath, type Pool } from './path-search.ts';
 
 /** OpenSSL's verdict on dates hides any other it had before, and dates are judged apart. */
@@ -13,6 +13,14 @@ const DATE_CODES = new Set(['CERT_HAS_EXPIRED', 'CERT_NOT_YET_VALID']);
 const MAX_ANCHORS = 3;
 
 const SERVER_AUTH = '1.3.6.1.5.5.7.3.1';
+
+/** OpenSSL reads BER where RFC 5280 §4.1 wants DER; browsers do not. */
+const UNREADABLE: PathFault = {
+  rule: 'unreadable',
+  certificate: '(unreadable)',
+  sentence:
+    'the certificate of the site is not written in DER (RFC 5280 §4.1): some tools read it, and browsers refuse it',
+};
 
 export interface TrustQuestion {
   /** As sent, leaf first. */
@@ -29,6 +37,8 @@ export interface TrustQuestion {
 export function judgeTrust({ certificates, fetched = [], anchors, code, now }: TrustQuestion): Trust | null {
   const [leaf] = certificates;
   if (!leaf) return null;
+  const unread = { code: code ?? null, path: [], anchor: null, other_anchors: [], issuer: null };
+  if (!describeCertificate(leaf) || !fieldsOf(leaf)) return { ...unread, state: 'invalid', faults: [UNREADABLE] };
   const path = findPath(leaf, { sent: certificates, fetched, anchors, now });
   const end = path.certificates.at(-1) ?? leaf;
   const found = {

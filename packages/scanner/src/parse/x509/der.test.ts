@@ -51,8 +51,10 @@ it.each([
 ])('object identifier %j', (content, dotted) => {
   expect(oidOf(element(TAG.oid, content))).toBe(dotted);
 });
-it('an object identifier without end is none', () => {
-  expect(() => oidOf({ tag: TAG.oid, content: new Uint8Array(100_000).fill(0xff), whole: new Uint8Array() })).toThrow();
+it('an object identifier that is too long for dots is told by its start and its length', () => {
+  const content = new Uint8Array(100_000).fill(0xff);
+  expect(oidOf({ tag: TAG.oid, content, whole: content })).toBe(`#${'ff'.repeat(16)}… (100000 octets)`);
+  expect(() => oidOf({ tag: TAG.oid, content: new Uint8Array(), whole: content })).toThrow();
 });
 
 it.each([

@@ -95,12 +95,16 @@ export function elements(bytes: Uint8Array, most: number): Element[] {
   return found;
 }
 
-/** Longer ones name nothing that anyone registered. */
+/** Longer ones name nothing that anyone registered; to take them apart would cost the square of their length. */
 const MAX_OID_OCTETS = 64;
 
-/** Dotted form (X.690 §8.19). */
+/** Dotted form (X.690 §8.19); of one that is too long for it, how it begins and how long it is. */
 export function oidOf({ tag, content }: Element): string {
-  if (tag !== TAG.oid || content.length === 0 || content.length > MAX_OID_OCTETS) throw new MalformedDer('no OID');
+  if (tag !== TAG.oid || content.length === 0) throw new MalformedDer('no OID');
+  if (content.length > MAX_OID_OCTETS) {
+    const start = Array.from(content.subarray(0, 16), (octet) => octet.toString(16).padStart(2, '0')).join('');
+    return `#${start}… (${content.length} octets)`;
+  }
   const arcs: bigint[] = [];
   let arc = 0n;
   for (const octet of content) {
