@@ -17,7 +17,7 @@ export interface AccountProps {
   newKey: string | null;
 }
 
-export type Said = { what: Exclude<keyof Words['account']['said'], 'sent'> } | { what: 'sent'; to: string };
+type Said = { what: Exclude<keyof Words['account']['said'], 'sent'> } | { what: 'sent'; to: string };
 
 /** Sign-in by mail, and what an address has bought. Every action is a plain form. */
 export const account: View<AccountProps> = ({ account: own, said, newKey }, { words }) => ({
