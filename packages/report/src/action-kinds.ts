@@ -1,3 +1,5 @@
+import type { Check } from './check.ts';
+
 export const EFFORTS = { minutes: 'under an hour', hours: 'half a day', days: 'a day or more' } as const;
 export type Effort = keyof typeof EFFORTS;
 
@@ -9,7 +11,10 @@ export interface ActionKind {
   effort: Effort;
   /** What the site's owner risks until then, in plain words. */
   risk: string;
-  /** Ids of checks, or the beginnings of them. The first kind that fits a check has it. */
+  /**
+   * Ids of checks, or the beginnings of them; behind an id and a blank, the beginnings of its outcomes. The first
+   * kind that fits has it.
+   */
   checks: readonly string[];
 }
 
@@ -52,13 +57,6 @@ export const ACTION_KINDS = {
     risk: 'Other websites can read what the site shows to its signed-in visitors, or act in their name.',
     checks: ['cors/', 'headers/access-control-allow-origin'],
   },
-  headers: {
-    title: 'Send the response headers',
-    where: 'Web server or CDN',
-    effort: 'minutes',
-    risk: 'One mistake in a page is enough: browsers are not told to stop injected scripts, framing or snooping.',
-    checks: ['headers/', 'cross_origin/'],
-  },
   cookies: {
     title: 'Set the attributes of the cookies',
     where: 'Application',
@@ -99,7 +97,14 @@ export const ACTION_KINDS = {
     where: 'Page templates',
     effort: 'hours',
     risk: 'What the page loads or sends can be read or changed by someone else before it reaches the visitor.',
-    checks: ['page_analysis/', 'browser/'],
+    checks: ['page_analysis/', 'browser/', 'headers/referrer-policy element_'],
+  },
+  headers: {
+    title: 'Send the response headers',
+    where: 'Web server or CDN',
+    effort: 'minutes',
+    risk: 'One mistake in a page is enough: browsers are not told to stop injected scripts, framing or snooping.',
+    checks: ['headers/', 'cross_origin/'],
   },
   contact: {
     title: 'Publish a security.txt',
@@ -114,8 +119,9 @@ export type ActionName = keyof typeof ACTION_KINDS;
 const NAMES = Object.keys(ACTION_KINDS) as ActionName[];
 
 /** An id that is no check of this engine belongs where its section does. */
-export function actionFor(checkId: string): ActionName {
+export function actionFor({ id, outcome }: Pick<Check, 'id' | 'outcome'>): ActionName {
+  const found = `${id} ${outcome}`;
   const fits = (name: ActionName) =>
-    (ACTION_KINDS[name].checks as readonly string[]).some((start) => checkId.startsWith(start));
+    (ACTION_KINDS[name].checks as readonly string[]).some((start) => found.startsWith(start));
   return NAMES.find(fits) ?? 'page';
 }

@@ -29,7 +29,7 @@ export function actionsOf(report: Scored): Action[] {
       100,
       ...report.score_caps.flatMap((cap) => (findings.some(({ id }) => id === cap.check) ? cap.max_score : [])),
     );
-  const byName = Map.groupBy(findingsOf(report), ({ id }) => actionFor(id));
+  const byName = Map.groupBy(findingsOf(report), actionFor);
   const ordered = [...byName]
     .map(([name, findings]) => ({
       name,

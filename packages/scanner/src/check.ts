@@ -26,6 +26,7 @@ interface GoodOutcome extends Ending {
   deduction?: 0;
   weakness?: never;
   cap?: never;
+  inPage?: never;
 }
 
 interface FaultOutcome extends Ending {
@@ -36,6 +37,8 @@ interface FaultOutcome extends Ending {
   deduction?: number;
   /** Highest score a report with this outcome may reach (49 caps it at F). */
   cap?: number;
+  /** Header checks: an element of the page decides, so that the field alone removes nothing. No server gets a snippet. */
+  inPage?: true;
   nothing?: never;
 }
 
@@ -120,6 +123,8 @@ export interface Verdict {
   /** Why it is unknown; null when it is not. */
   missing: Missing | null;
   cap: number | null;
+  /** See `FaultOutcome.inPage`. */
+  inPage: boolean;
   /** See `Judgement.values`. */
   values: readonly string[] | null;
 }
@@ -153,6 +158,7 @@ export function runCheck(check: AnyCheck, evidence: Evidence, find: FindSource =
     nothing: outcome.nothing === true,
     missing: null,
     cap: outcome.cap ?? null,
+    inPage: outcome.inPage === true,
     values: judgement.values ?? null,
   };
 }
@@ -206,6 +212,7 @@ export function unknownVerdict(check: AnyCheck, why: Pick<Missing, 'code' | 'rea
     nothing: false,
     missing: { ok: false, blame: 'site', ...why },
     cap: why.code === 'internal' && why.blame === 'us' ? lowestCap(check) : null,
+    inPage: false,
     values: null,
   };
 }

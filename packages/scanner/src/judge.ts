@@ -84,7 +84,7 @@ function* judging(evidence: Evidence, scanId: string): Generator<void, ScanRepor
     const name = verdict.check.header;
     if (!name) continue;
     headers[name] = headerEntry(verdict, verdict.values ?? fieldValues(final.headers, name));
-    if (verdict.fix !== null) snippets[name] = fixSnippets(name, verdict.fix);
+    if (verdict.fix !== null && !verdict.inPage) snippets[name] = fixSnippets(name, verdict.fix);
   }
   const checksOf = (section: CheckSection): Check[] =>
     verdicts.filter((verdict) => sectionOf(verdict) === section && !verdict.check.header).map(checkEntry);

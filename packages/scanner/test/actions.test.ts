@@ -1,9 +1,14 @@
 import { expect, it } from 'vitest';
 import { ACTION_KINDS, actionFor } from '@palisade/report/action-kinds';
+import { actionsOf } from '@palisade/report/actions';
+import { findingsOf } from '@palisade/report/findings';
+import { scoreWithout } from '@palisade/report/rescore';
 import { ALL_CHECKS } from '../src/checks/all.ts';
+import { judge } from '../src/judge.ts';
+import { evidenceWith, pageWith } from './evidence.ts';
 
 it('each check belongs to one kind of work, and each kind of work has a check', () => {
-  const used = new Set(ALL_CHECKS.map(({ id }) => actionFor(id)));
+  const used = new Set(ALL_CHECKS.map(({ id }) => actionFor({ id, outcome: '' })));
   expect([...used].toSorted()).toEqual(Object.keys(ACTION_KINDS).toSorted());
   const starts = Object.values(ACTION_KINDS).flatMap(({ checks }) => [...checks] as string[]);
   for (const { id } of ALL_CHECKS)
@@ -11,4 +16,32 @@ it('each check belongs to one kind of work, and each kind of work has a check', 
       starts.some((start) => id.startsWith(start)),
       id,
     ).toBe(true);
+});
+
+it.each<[string, string[], string[]]>([
+  ['a header that is missing', [], []],
+  ['a header that is unsafe', ['unsafe-url'], []],
+  ['an element without a header', [], ['unsafe-url']],
+  ['an element over a good header', ['no-referrer'], ['no-referrer-when-downgrade']],
+  ['an element over an unsafe header', ['unsafe-url'], ['origin']],
+  ['a good element over an unsafe header', ['unsafe-url'], ['no-referrer']],
+])('what an action lets one paste gives the score that it promises: %s', (_name, header, element) => {
+  const fieldsOf = (values: string[]) => values.map((value): [string, string] => ['Referrer-Policy', value]);
+  const judged = (headers: [string, string][], meta_referrer: string[]) =>
+    judge(evidenceWith({ headers, page: pageWith({ meta_referrer }) }), 'promise');
+  const before = judged(fieldsOf(header), element);
+  const actions = actionsOf(before);
+
+  const pasted = actions.flatMap(({ findings }) => findings.filter(({ snippets }) => snippets !== null));
+  const sent = pasted.map(({ header: name, fix }): [string, string] => [name ?? '', fix ?? '']);
+  const kept = fieldsOf(header).filter(([name]) => sent.every(([other]) => other !== name));
+  const after = judged([...kept, ...sent], element);
+  expect(after.score).toBeGreaterThanOrEqual(scoreWithout(before, new Set(pasted.map(({ id }) => id))));
+
+  const inPage = actions.find(({ name }) => name === 'page');
+  expect(inPage?.blocks ?? []).toEqual([]);
+  const left = findingsOf(after).filter(({ id }) => id === 'headers/referrer-policy');
+  expect(left.map(({ id }) => id)).toEqual(inPage?.findings.map(({ id }) => id) ?? []);
+  for (const { fix } of left)
+    expect(judged([...kept, ...sent], [fix ?? '']).headers['Referrer-Policy']?.status).toBe('good');
 });

@@ -18,7 +18,7 @@ export function findingsTable(report: AnyColumn, assessment: Assessment | null =
   const found = new Map(assessment?.findings.map((finding) => [finding.id, finding]));
   const rows = resultsOf(report).map((result) => {
     const issue = isIssue(result);
-    const { title, effort } = ACTION_KINDS[actionFor(result.id)];
+    const { title, effort } = ACTION_KINDS[actionFor(result)];
     const finding = found.get(result.id);
     const concerned = frameworks.map(({ id }) => finding?.controls[id]?.join(', ') ?? '');
     const cells = [

@@ -21,10 +21,11 @@ it.each([
 });
 
 it.each([
-  ['replaces the header', 'no-referrer', ['unsafe-url'], 'unsafe_url'],
+  ['replaces the header', 'no-referrer', ['unsafe-url'], 'element_unsafe_url'],
   ['stands alone', null, ['no-referrer'], 'good'],
   ['understands older names', 'unsafe-url', ['never'], 'good'],
-  ['the last valid one counts', null, ['unsafe-url', 'origin', 'nonsense'], 'origin_in_clear'],
+  ['the last valid one counts', null, ['unsafe-url', 'origin', 'nonsense'], 'element_origin_in_clear'],
+  ['is weaker than the header', 'no-referrer', ['no-referrer-when-downgrade'], 'element_full_url'],
   ['knows no lists', 'no-referrer', ['strict-origin, unsafe-url'], 'good'],
 ])('meta: %s', (_name, header, meta_referrer, outcome) => {
   const headers: [string, string][] = header === null ? [] : [['Referrer-Policy', header]];
@@ -34,6 +35,6 @@ it.each([
 it('says that a header alone removes nothing where a meta element decides', () => {
   const headers: [string, string][] = [['Referrer-Policy', 'no-referrer']];
   const note = (meta_referrer: string[]) => judged(check, { headers, page: pageWith({ meta_referrer }) })?.note;
-  expect(note(['unsafe-url'])).toMatch(/change it, or take it out/u);
+  expect(note(['unsafe-url'])).toMatch(/write content="[^"]+" into it, or take it out/u);
   expect(note(['no-referrer'])).not.toMatch(/take it out/u);
 });

@@ -13,6 +13,10 @@ const OUTCOME_OF = {
   'unsafe-url': 'unsafe_url',
 } as const satisfies Record<ReferrerPolicy, string>;
 
+const FIX = 'strict-origin-when-cross-origin';
+/** HTML §4.2.5.1: the element replaces what the header says, so a header alone removes none of these. */
+const ELEMENT = `The element goes before the header: write content="${FIX}" into it, or take it out and send the header.`;
+
 /** Example that triggers it: `Referrer-Policy: unsafe-url`. */
 export default defineCheck({
   id: 'headers/referrer-policy',
@@ -21,7 +25,7 @@ export default defineCheck({
   severity: 'minor',
   deduction: 5,
   why: 'Referrer-Policy decides how much of this page’s address other sites learn when a visitor follows a link or the page loads something from them. Addresses can hold search terms, tokens and names.',
-  fix: 'strict-origin-when-cross-origin',
+  fix: FIX,
   references: ['https://www.w3.org/TR/referrer-policy/'],
   needs: ['http'],
   optional: ['page'],
@@ -60,17 +64,40 @@ export default defineCheck({
       status: 'bad',
       note: 'unsafe-url sends the full address of the page to every site, plain http ones included.',
     },
+    element_origin_in_clear: {
+      title: 'Referrer policy in the page sends the origin to plain http pages',
+      weakness: 'referrer-unsafe',
+      status: 'weak',
+      deduction: 3,
+      inPage: true,
+      note: ELEMENT,
+    },
+    element_full_url: {
+      title: 'Referrer policy in the page sends full addresses to other sites',
+      weakness: 'referrer-unsafe',
+      status: 'weak',
+      deduction: 3,
+      inPage: true,
+      note: ELEMENT,
+    },
+    element_unsafe_url: {
+      title: 'Referrer policy in the page sends full addresses to every site, in clear text too',
+      weakness: 'referrer-unsafe',
+      status: 'bad',
+      inPage: true,
+      note: ELEMENT,
+    },
   },
   judge({ http, page }) {
     const values = fieldValues(finalHop(http).headers, 'referrer-policy');
     const meta = parseMetaReferrer(page?.meta_referrer ?? []);
-    // A meta element is processed after the header and replaces its policy (HTML §4.2.5.1).
     const policy = meta ?? parseReferrerPolicy(values);
     if (policy === null) return { outcome: values.length > 0 ? 'invalid' : 'missing', evidence: values };
-    const from = meta ? `<meta name="referrer"> sets ${policy}` : `In force: ${policy}`;
     const outcome = OUTCOME_OF[policy];
-    const note = meta || values.join(',').includes(',') ? `${from}.` : '';
-    const stays = ' The element goes before the header: change it, or take it out.';
-    return { outcome, evidence: meta ? [from] : values, note: meta && outcome !== 'good' ? note + stays : note };
+    if (meta) {
+      const seen = `<meta name="referrer"> sets ${policy}`;
+      return { outcome: outcome === 'good' ? outcome : `element_${outcome}`, evidence: [seen], note: `${seen}.` };
+    }
+    return { outcome, evidence: values, note: values.join(',').includes(',') ? `In force: ${policy}.` : '' };
   },
 });
