@@ -79,3 +79,25 @@ it('forgets logos that nothing paid for', async () => {
   expect(await purgeOldRows(db, now)).toMatchObject({ clientLogos: gone.length });
   expect((await db.clientLogo.findMany()).map(({ id }) => id).toSorted()).toEqual(kept.toSorted());
 });
+
+it('forgets batches that are over, with their callbacks, and none that still holds a unit', async () => {
+  await using database = await testDatabase();
+  const { db } = database;
+  const now = new Date('2026-06-15T12:00:00Z');
+  const old = new Date(now.getTime() - KEEP.batches - 1000);
+  const batch = async (createdAt: Date, state: 'done' | 'waiting') => {
+    const id = randomUUID();
+    await db.scanBatch.create({ data: { id, keyId: randomUUID(), keyVersion: 1, createdAt, deadline: createdAt } });
+    const scan = { batchId: id, url: 'https://example.com/', reservationId: randomUUID(), state, dueAt: createdAt };
+    await db.batchScan.create({ data: { ...scan, id: randomUUID(), position: 0 } });
+    await db.callback.create({
+      data: { id: randomUUID(), batchId: id, url: 'https://example.com/', dueAt: createdAt },
+    });
+    return id;
+  };
+  await batch(old, 'done');
+  const kept = [await batch(old, 'waiting'), await batch(now, 'done')];
+  expect(await purgeOldRows(db, now)).toMatchObject({ batches: 1 });
+  expect((await db.scanBatch.findMany()).map(({ id }) => id).toSorted()).toEqual(kept.toSorted());
+  expect((await db.callback.findMany()).map(({ batchId }) => batchId).toSorted()).toEqual(kept.toSorted());
+});
