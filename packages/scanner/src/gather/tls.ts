@@ -56,6 +56,7 @@ export async function gatherTls(context: GatherContext): Promise<Gathered<TlsEvi
   const findings = new Findings();
   const surveyed = failures.hold('protocols', () => survey(prober, hellos, findings, first, signal), {
     reversed: null,
+    contradicts: false,
   });
   // What is judged is asked first; all else waits for a place and for nothing more, so that no place stays empty.
   // A dated server has more suites to tell, and its budget goes there.
@@ -69,13 +70,13 @@ export async function gatherTls(context: GatherContext): Promise<Gathered<TlsEvi
   const elsewhere = { host, port, egress, signal, hellos, main };
   const addresses = failures.hold('addresses', () => askOtherAddresses(elsewhere), []);
   const revocation = second.then(({ handshake }) => revocationOf(handshake, place));
-  const { reversed } = await surveyed;
+  const found = await surveyed;
   const rest = failures.hold('suites', () => lists.askRest(usual), undefined);
-  const seen: Surveyed = { first, reversed, hellos };
+  const seen: Surveyed = { first, ...found, hellos };
   const look = {
     findings,
     seen,
-    shaken: second.then(({ handshake }) => handshake),
+    shaken: second,
     shares: hellosFor(serverName, true),
   };
   const last = await failures.hold('protocols', () => withSecondLook(prober, look, signal), seen);
@@ -115,13 +116,18 @@ export async function gatherTls(context: GatherContext): Promise<Gathered<TlsEvi
   });
 }
 
-/** A server that fails on the usual ClientHello, works with a small one, and fails on the usual one again cannot take its size. */
+/**
+ * A server that fails on the usual ClientHello, works with a small one, and fails on the usual one again cannot take its
+ * size; one that then takes it wavers.
+ */
 async function secondTry(prober: Prober, place: Place, usual: Handshake) {
-  if (usual.completed) return { handshake: usual, largeHelloRefused: false };
+  const sure = { handshake: usual, largeHelloRefused: false, wavers: false };
+  if (usual.completed) return sure;
   const small = await ordinaryHandshake(prober, place, 'small');
-  if (!small.completed) return { handshake: usual, largeHelloRefused: false };
+  if (!small.completed) return sure;
   const again = await ordinaryHandshake(prober, place);
-  return { handshake: again.completed ? again : small, largeHelloRefused: !again.completed && again.fault !== null };
+  if (again.completed) return { ...sure, handshake: again, wavers: true };
+  return { ...sure, handshake: small, largeHelloRefused: again.fault !== null };
 }
 
 function isDated({ versions }: Findings): boolean {

@@ -37,6 +37,8 @@ export interface Prober {
   readonly fallsSilent: boolean;
   /** Some hellos were refused by an alert and others by hanging up: one of the two is likely overload. */
   readonly refusesTwoWays: boolean;
+  /** Hanging up, or an internal error, was taken for a refusal, and then turned out to come at random. */
+  readonly mistookRefusals: boolean;
   /**
    * From now on one connection at a time, with everything that was held against the server forgotten. Questions that can be
    * done without and still wait are dropped.
@@ -56,6 +58,10 @@ export function createProber({ connect, signal, timeoutMs }: ProberOptions): Pro
   let opened = 0;
   let unanswered = 0;
   let hangUps = 0;
+  /** The same hello was met by hanging up, or an internal error, and then answered: neither is a refusal. */
+  let refusesAtRandom = false;
+  /** Of these, how many were taken for refusals. */
+  let taken = 0;
   let cutShort = false;
   let alerts = 0;
   let silences = 0;
@@ -112,11 +118,15 @@ export function createProber({ connect, signal, timeoutMs }: ProberOptions): Pro
     }, queue);
   const ask = async (hello: Make, most: number, queue: Queue): Promise<HelloAnswer> => {
     let answer = await once(hello, most, queue);
-    if (mayBeAccident(answer) && !(answer.kind === 'closed' && hangUps > 0)) {
+    if (mayBeAccident(answer) && !(answer.kind === 'closed' && hangUps > 0 && !refusesAtRandom)) {
       await sleep(RETRY_AFTER_MS, undefined, { signal }).catch(() => undefined);
       const again = await once(hello, most, queue);
+      if (isRefusal(answer) && again.kind === 'hello') refusesAtRandom = true;
       if (again.kind !== 'not_asked') answer = again;
     }
+    // From such a server it says no more than a reset.
+    if (isRefusal(answer) && refusesAtRandom) answer = { kind: 'reset' };
+    else if (isRefusal(answer)) taken += 1;
     if (answer.kind === 'closed') hangUps += 1;
     else if (answer.kind === 'alert') alerts += 1;
     else if (['reset', 'silent', 'refused', 'malformed'].includes(answer.kind)) {
@@ -145,6 +155,8 @@ export function createProber({ connect, signal, timeoutMs }: ProberOptions): Pro
       backingOff = false;
       unanswered = 0;
       hangUps = 0;
+      taken = 0;
+      refusesAtRandom = false;
       alerts = 0;
       cutShort = false;
       await sleep(RETRY_AFTER_MS, undefined, { signal }).catch(() => undefined);
@@ -168,14 +180,17 @@ export function createProber({ connect, signal, timeoutMs }: ProberOptions): Pro
     get refusesTwoWays() {
       return hangUps > 0 && alerts > 0;
     },
+    get mistookRefusals() {
+      return taken > 0 && refusesAtRandom;
+    },
   };
 }
 
+/** Of what may be an accident, what counts as a refusal. */
+function isRefusal(answer: HelloAnswer): boolean {
+  return answer.kind === 'closed' || (answer.kind === 'alert' && answer.alert === INTERNAL_ERROR);
+}
+
 function mayBeAccident(answer: HelloAnswer): boolean {
-  return (
-    answer.kind === 'reset' ||
-    answer.kind === 'closed' ||
-    answer.kind === 'refused' ||
-    (answer.kind === 'alert' && answer.alert === INTERNAL_ERROR)
-  );
+  return answer.kind === 'reset' || answer.kind === 'refused' || isRefusal(answer);
 }

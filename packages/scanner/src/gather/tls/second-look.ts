@@ -9,6 +9,8 @@ import { askFirst, survey, type FirstAnswers } from './survey.ts';
 export interface Surveyed {
   first: FirstAnswers;
   reversed: HelloAnswer | null;
+  /** The same was refused once and taken once. */
+  contradicts: boolean;
   hellos: Hellos;
   /** Everything was asked a second time. */
   again?: true;
@@ -17,7 +19,8 @@ export interface Surveyed {
 interface Look {
   findings: Findings;
   seen: Surveyed;
-  shaken: Promise<Handshake>;
+  /** `wavers`: it failed at first, and then did not. */
+  shaken: Promise<{ handshake: Handshake; wavers: boolean }>;
   /** Hellos with a key share, for servers that refuse TLS 1.3 without one. */
   shares: Hellos;
 }
@@ -34,14 +37,14 @@ export async function withSecondLook(
   signal: AbortSignal,
 ): Promise<Surveyed> {
   let last = seen;
-  const handshake = await shaken;
-  if (await isDoubtful(prober, findings, last, handshake, true)) {
+  const { handshake, wavers } = await shaken;
+  if (wavers || (await isDoubtful(prober, findings, last, handshake, true))) {
     await prober.backOff();
     findings.doubtEveryRefusal();
     const hellos = disproved(findings, last.first, handshake) ? shares : last.hellos;
     const first = await askFirst(prober, hellos);
-    const { reversed } = await survey(prober, hellos, findings, first, signal);
-    last = { first, hellos, reversed, again: true };
+    const found = await survey(prober, hellos, findings, first, signal);
+    last = { first, hellos, ...found, again: true };
     // Without a share of its own, a refused question for post-quantum groups says nothing of such a server.
     if (hellos === shares && findings.postQuantum.offered === false) findings.postQuantum.offered = null;
     if (await isDoubtful(prober, findings, last, handshake, false)) findings.doubtEveryRefusal();
@@ -54,13 +57,14 @@ export async function withSecondLook(
 async function isDoubtful(
   prober: Prober,
   findings: Findings,
-  { reversed }: Surveyed,
+  { first, reversed, contradicts }: Surveyed,
   handshake: Handshake,
   once: boolean,
 ): Promise<boolean> {
   const proved = nameOfProtocol(handshake.version);
   if (proved && findings.versions[proved] === false) return true;
-  if (refused(reversed)) return true;
+  if (contradicts || prober.mistookRefusals) return true;
+  if (refused(reversed) && first.common.kind === 'hello') return true;
   // Silence costs three seconds each time, and patience would not change it.
   if (prober.cutShort) return !prober.fallsSilent;
   if (once && prober.refusesTwoWays) return true;

@@ -43,7 +43,7 @@ export async function survey(
   findings: Findings,
   first: FirstAnswers,
   signal: AbortSignal,
-): Promise<{ reversed: HelloAnswer | null }> {
+): Promise<{ reversed: HelloAnswer | null; contradicts: boolean }> {
   findings.note(hellos.common, first.common);
   findings.note(hellos.modern, first.modern);
   findings.note(hellos.upTo(VERSION.tls11), first.tls11);
@@ -65,13 +65,17 @@ export async function survey(
     rsaIsOpen ? askRsa(prober, hellos, findings) : null,
   ]);
   // Queued behind them: a hello that was answered before shows whether the refusals until here are worth anything.
-  const reversed = first.common.kind === 'hello' ? await prober.ask(hellos.reversed) : null;
+  const isAnswer = first.common.kind === 'hello' || refused(first.common);
+  const reversed = isAnswer ? await prober.ask(hellos.reversed) : null;
   findings.note(hellos.reversed, reversed);
+  const third = refused(first.common) && refused(reversed) ? await prober.ask(hellos.common) : null;
+  findings.note(hellos.common, third);
+  const contradicts = refused(first.common) && [reversed, third].some((answer) => answer?.kind === 'hello');
   await parts;
   await Promise.all([askWeakCurves(prober, hellos, findings), askFallback(prober, hellos, findings)]);
   findings.versions.SSLv2 = await ssl2;
   findings.classes.tls13 = findings.versions['TLS 1.3'] ?? null;
-  return { reversed };
+  return { reversed, contradicts };
 }
 
 /** Whether the server decides among suites, once their list is known. */

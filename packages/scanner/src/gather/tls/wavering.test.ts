@@ -1,0 +1,82 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { startDnsServer, type LabDnsServer } from '@palisade/lab/dns-server';
+import { distinguishedName, issueRaw, keyPem, leafExtensions } from '@palisade/lab/tls/raw-certificate';
+import { serveTls, type TlsHost } from '@palisade/lab/tls/tls-host';
+import { afterAll, beforeAll, describe, it } from 'vitest';
+import { parseTarget } from '../../parse-target.ts';
+import { createEgress } from '../net/create-egress.ts';
+import { gatherTls } from '../tls.ts';
+
+const keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+const leaf = issueRaw({
+  subject: distinguishedName({ CN: 'shop.test' }),
+  keys,
+  extensions: leafExtensions('shop.test'),
+});
+const alert = (description: number): Buffer => Buffer.from([21, 3, 1, 0, 2, 2, description]);
+
+let host: TlsHost;
+let dns: LabDnsServer;
+const fronts: Server[] = [];
+beforeAll(async () => {
+  dns = await startDnsServer({ records: ['shop.test A 127.77.9.33'] });
+  host = await serveTls({ key: keyPem({ ...keys }), cert: leaf.pem, minVersion: 'TLSv1', address: '127.77.9.34' });
+});
+afterAll(async () => {
+  for (const front of fronts) front.close();
+  await Promise.all([host.close(), dns.close()]);
+});
+
+/** The host behind a front that turns every second connection away. */
+async function everySecond(turnAway: (socket: Socket) => void): Promise<number> {
+  let connections = 0;
+  const front = createServer((socket) => {
+    connections += 1;
+    const isTurnedAway = connections % 2 === 0;
+    socket.on('error', () => undefined);
+    socket.once('data', (hello) => {
+      if (isTurnedAway) {
+        turnAway(socket);
+        return;
+      }
+      const inner = connect(host.port, host.address);
+      inner.on('error', () => socket.destroy());
+      socket.on('close', () => inner.destroy());
+      inner.write(hello);
+      socket.pipe(inner).pipe(socket);
+    });
+  });
+  fronts.push(front);
+  front.listen(0, '127.77.9.33');
+  await once(front, 'listening');
+  return (front.address() as AddressInfo).port;
+}
+
+describe.concurrent('a server that turns every second connection away', () => {
+  it.for<[string, (socket: Socket) => void]>([
+    ['by hanging up', (socket) => void socket.end()],
+    ['by the alert for versions', (socket) => void socket.end(alert(70))],
+    ['by an internal error', (socket) => void socket.end(alert(80))],
+    ['by the alert that says goodbye', (socket) => void socket.end(alert(0))],
+  ])('%s, is not said to refuse what it takes', async ([, turnAway], { expect }) => {
+    const port = await everySecond(turnAway);
+    const policy = {
+      allowCidrs: ['127.77.0.0/16'],
+      allowPorts: [port],
+      dnsServers: [dns.server],
+      userAgent: 'Palisade-Lab',
+    };
+    const egress = createEgress(policy);
+    const target = parseTarget(`https://shop.test:${port}/`, policy);
+    const tls = await gatherTls({ target, egress, signal: AbortSignal.timeout(30_000) });
+    egress.close();
+    if (!tls.ok) throw new Error(tls.reason);
+    const { versions, handshake } = tls.value;
+    expect(handshake.large_hello_refused).toBe(false);
+    expect(versions['TLS 1.3']).toBe(true);
+    for (const version of ['TLS 1.2', 'TLS 1.1', 'TLS 1.0'] as const)
+      expect(versions[version], version).not.toBe(false);
+  });
+});
