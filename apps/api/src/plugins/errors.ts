@@ -24,7 +24,7 @@ export function errorPlugin(app: FastifyInstance): void {
     }
     const status = error.statusCode ?? 500;
     if (status >= 400 && status < 500 && !isResponseSerializationError(error)) {
-      const message = error.code === TOO_LARGE ? tooLarge(request) : FRAMEWORK_MESSAGES[error.code];
+      const message = SAID_BY_ROUTE[error.code]?.(request) ?? FRAMEWORK_MESSAGES[error.code];
       return send(request, reply.code(status), message ?? STATUS_CODES[status] ?? 'bad request');
     }
     request.log.error({ err: error }, 'request failed');
@@ -46,7 +46,6 @@ function send(request: FastifyRequest, reply: FastifyReply, message: string): Fa
   return reply.send({ error: message });
 }
 
-const TOO_LARGE = 'FST_ERR_CTP_BODY_TOO_LARGE';
 const [KIB, MIB] = [1024, 1024 * 1024];
 
 /** Files may be larger than what an ordinary request sends. */
@@ -55,10 +54,26 @@ function tooLarge({ routeOptions: { bodyLimit } }: FastifyRequest): string {
   return `the request body is larger than ${limit}`;
 }
 
+/** As `enctype` of a form names them (HTML Standard §4.10.19.6), and as its page sends them. */
+const FORM_TYPES = ['application/x-www-form-urlencoded', 'multipart/form-data'];
+
+/** Names what this very route takes: a form does not take JSON. */
+function otherType({ server, routeOptions: { schema } }: FastifyRequest): string {
+  const forms = FORM_TYPES.filter((type) => server.hasContentTypeParser(type));
+  if (schema?.consumes) return `send the request body as ${schema.consumes.join(' or ')}`;
+  if (schema?.body === undefined && forms.length > 0) return `send the form as ${forms.join(' or ')}`;
+  return 'send the request body as application/json';
+}
+
+/** What depends on the route that was asked. */
+const SAID_BY_ROUTE: Readonly<Record<string, (request: FastifyRequest) => string>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: tooLarge,
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: otherType,
+};
+
 const FRAMEWORK_MESSAGES: Readonly<Record<string, string>> = {
   FST_ERR_CTP_EMPTY_JSON_BODY: 'the request body is missing: send a JSON object',
   FST_ERR_CTP_INVALID_JSON_BODY: 'the request body is not valid JSON',
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'send the request body as application/json',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'the request body does not have the announced length',
   FST_ERR_BAD_URL: 'the request path is malformed',
 };

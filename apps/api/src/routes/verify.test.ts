@@ -75,3 +75,54 @@ it.each([
 ])('an error for %.10s as %s', async (body, type, status) => {
   expect(await verify(body, type)).toEqual({ status, error: expect.any(String) });
 });
+
+const onThePage = async (content: string | Buffer, headers: Record<string, string> = {}) => {
+  const body = new FormData();
+  body.set('file', new Blob([content as BlobPart]), 'file');
+  const answer = await fetch(`${api.baseUrl}/verify`, {
+    method: 'POST',
+    body,
+    headers: { accept: 'text/html', ...headers },
+  });
+  return { status: answer.status, headers: answer.headers, html: await answer.text() };
+};
+
+it('is told on the page without scripts: a genuine report, and one that was altered', async () => {
+  const { grade, score, scanned_at: at } = JSON.parse(json) as Record<string, unknown>;
+  const genuine = await onThePage(json);
+  expect(genuine.status).toBe(200);
+  expect(genuine.html).toContain('class="passed"');
+  expect(genuine.html).toContain(`grade ${String(grade)}, ${String(score)} of 100, ${String(at)}`);
+  expect([genuine.headers.get('x-robots-tag'), genuine.headers.get('cache-control')]).toEqual(['noindex', 'no-store']);
+  const altered = await onThePage(json.replace(/"score":\d+/, '"score":99'), { cookie: 'palisade_language=hi' });
+  expect(altered.html).toContain('class="failed"');
+  expect(altered.html).toContain('बदली हुई');
+  // What an altered report states of itself is not repeated as if it were so.
+  expect(altered.html).not.toContain('99');
+});
+
+it.each([
+  ['no file', '', {}, 400, 'Choose a file first.'],
+  ['something else', 'GIF89a', {}, 400, 'send a report of either kind'],
+  ['a form of another site', '{}', { 'sec-fetch-site': 'cross-site' }, 403, 'from its own page only'],
+  ['too much', 'x'.repeat(17 * 1024 * 1024), {}, 413, 'larger than 16 MiB'],
+])('the page refuses %s', async (_what, content, headers, status, message) => {
+  const answer = await onThePage(content, headers);
+  expect([answer.status, answer.html]).toEqual([status, expect.stringContaining(message)]);
+});
+
+it.each([
+  ['/verify', 'Send the form as multipart/form-data.'],
+  ['/scan', 'Send the form as application/x-www-form-urlencoded.'],
+  ['/compliance', 'Send the form as application/x-www-form-urlencoded or multipart/form-data.'],
+  ['/api/verify', 'send the request body as application/json or application/pdf'],
+  ['/api/open', 'send the request body as application/json'],
+  ['/api/scan', 'send the request body as application/json'],
+])('%s says which type it takes', async (path, message) => {
+  const headers = { 'content-type': 'text/csv', accept: 'text/html' };
+  const answer = await fetch(`${api.baseUrl}${path}`, { method: 'POST', body: 'url=x', headers });
+  const text = await answer.text();
+  expect(answer.status).toBe(415);
+  if (path.startsWith('/api')) expect(JSON.parse(text)).toEqual({ error: message });
+  else expect(text).toContain(message);
+});

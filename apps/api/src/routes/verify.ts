@@ -7,6 +7,8 @@ import type { CurrentKey } from '@palisade/signing/key-file';
 import type { PublicJwk } from '@palisade/signing/signing-key';
 import { NotVerifiable, verifyFile } from '@palisade/signing/verify-file';
 import { ApiError } from '../errors.ts';
+import { refuseOtherSites } from '../pages/same-site.ts';
+import { takeUploads } from '../pages/uploaded-file.ts';
 import { ErrorBody } from './error-body.ts';
 
 export interface VerifyDeps {
@@ -94,15 +96,34 @@ export async function verifyRoutes(app: FastifyInstance, { db, signingKey }: Ver
     // oxlint-disable-next-line oxc/no-async-endpoint-handlers -- Fastify, not Express
     async (request) => {
       if (!Buffer.isBuffer(request.body)) throw new ApiError(400, 'send a report as JSON, or its PDF, as the body');
-      try {
-        const verdict = verifyFile(request.body, { keys: await publicKeys() });
-        if (verdict.result !== 'genuine') return verdict;
-        const { claims, ...rest } = verdict;
-        return { ...rest, ...claims };
-      } catch (error) {
-        if (error instanceof NotVerifiable) throw new ApiError(400, `${error.message}: send a report of either kind`);
-        throw error;
-      }
+      return verdictOn(request.body);
     },
   );
+
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    takeUploads(scope, { field: 'file', limit: FILE_LIMIT });
+    scope.post(
+      '/verify',
+      { bodyLimit: FILE_LIMIT, onRequest: async (request) => refuseOtherSites(request) },
+      async (request, reply) => {
+        if (!Buffer.isBuffer(request.body)) throw new ApiError(400, 'choose a file first');
+        const verdict = await verdictOn(request.body);
+        reply.headers({ 'x-robots-tag': 'noindex', 'cache-control': 'no-store' });
+        return reply.page('verify', verdict);
+      },
+    );
+  });
+
+  async function verdictOn(file: Buffer): Promise<z.infer<typeof Answer>> {
+    try {
+      const verdict = verifyFile(file, { keys: await publicKeys() });
+      if (verdict.result !== 'genuine') return verdict;
+      const { claims, ...rest } = verdict;
+      return { ...rest, ...claims };
+    } catch (error) {
+      if (error instanceof NotVerifiable) throw new ApiError(400, `${error.message}: send a report of either kind`);
+      throw error;
+    }
+  }
 }

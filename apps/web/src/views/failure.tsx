@@ -62,6 +62,8 @@ export const failure: View<FailureProps> = ({ status, message, ways = [] }, { wo
   };
 };
 
+/** A host or a field that stands first is left as it is written. */
 function sentence(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;
+  const start = /^[a-z]+(?=[ ,]|$)/.test(text) ? text.charAt(0).toUpperCase() : text.charAt(0);
+  return `${start}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;
 }

@@ -1,10 +1,26 @@
 import type { View } from '../frame.ts';
 
-/** Whether a report or document comes from here. The browser sends the file itself; nothing is kept. */
-export const verify: View<null> = (_props, { frame, words }) => {
+/** What the service found out about a file. */
+interface VerdictOnFile {
+  result: 'genuine' | 'altered' | 'unknown';
+  /** Said by the service, in English; of all that is not genuine. */
+  reason?: string;
+  /** Of what is genuine: what it states of itself. */
+  url?: string;
+  grade?: string;
+  score?: number;
+  scanned_at?: string;
+}
+
+/**
+ * Whether a report or document comes from here; nothing is kept. With scripts the verdict appears in the page, without
+ * them the form answers the page with its verdict.
+ */
+export const verify: View<VerdictOnFile | null> = (verdict, { frame, words }) => {
   const text = words.verify;
   return {
-    title: words.nav.verify,
+    title: verdict ? `${text[verdict.result]} ${words.nav.verify}` : words.nav.verify,
+    noindex: verdict !== null,
     description: text.description,
     body: (
       <>
@@ -12,9 +28,9 @@ export const verify: View<null> = (_props, { frame, words }) => {
         <p className="lead">{text.lead(frame.serviceName)}</p>
         <form
           id="verify"
-          action="/api/verify"
+          action="/verify"
           method="post"
-          className="scripted"
+          encType="multipart/form-data"
           data-genuine={text.genuine}
           data-found={text.found}
           data-altered={text.altered}
@@ -26,7 +42,11 @@ export const verify: View<null> = (_props, { frame, words }) => {
             <input id="file" name="file" type="file" accept=".json,.pdf,application/json,application/pdf" required />
             <button type="submit">{text.button}</button>
           </div>
-          <div id="verdict" role="status" />
+          <div id="verdict" role="status" className={verdict ? kindOf(verdict) : undefined}>
+            {verdict && <p>{text[verdict.result]}</p>}
+            {verdict?.reason !== undefined && <p lang="en">{verdict.reason}</p>}
+            {verdict?.result === 'genuine' && <p>{statedBy(verdict, text.found)}</p>}
+          </div>
         </form>
         <h2>{text.elsewhere}</h2>
         <p>
@@ -39,3 +59,13 @@ export const verify: View<null> = (_props, { frame, words }) => {
     ),
   };
 };
+
+function kindOf({ result }: VerdictOnFile): string {
+  return result === 'genuine' ? 'passed' : 'failed';
+}
+
+/** What a genuine file says of itself. What an altered one says is not repeated. */
+function statedBy({ url, grade, score, scanned_at: at }: VerdictOnFile, text: string): string {
+  const stated: Readonly<Record<string, unknown>> = { url, grade, score, at };
+  return text.replaceAll(/\{(\w+)\}/g, (_all, name) => String(stated[String(name)] ?? ''));
+}
