@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { SCANNED_AT } from '../../../test/evidence.ts';
 import { daysFromScan, judgedTls, leafWith, outcomeOf } from '../../../test/tls-evidence.ts';
 import check from './certificate-validity.ts';
 
@@ -21,6 +22,11 @@ test.each([
 ])('%d to %d days: %s', (from, to, outcome) => {
   const tls = leafWith({ not_before: daysFromScan(from), not_after: daysFromScan(to) });
   expect(outcomeOf(check, tls)).toBe(outcome);
+});
+
+test('the last second belongs to the period, and no days are left in it', () => {
+  const verdict = judgedTls(check, leafWith({ not_after: new Date(Date.parse(SCANNED_AT) - 500).toISOString() }));
+  expect(verdict).toMatchObject({ outcome: 'last_days', evidence: [expect.any(String), '0 days left'] });
 });
 
 test('weighs an expired certificate as critical and names its dates', () => {

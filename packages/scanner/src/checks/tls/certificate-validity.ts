@@ -57,7 +57,7 @@ export default defineCheck({
     const leaf = leafOf(tls);
     if (!leaf) return noCertificate(tls);
     const [from, to] = [Date.parse(leaf.not_before), Date.parse(leaf.not_after)];
-    const left = Math.floor((to - scannedAt) / DAY_MS);
+    const left = Math.max(0, Math.floor((to - scannedAt) / DAY_MS));
     const evidence = [`${leaf.subject}: ${day(leaf.not_before)} to ${day(leaf.not_after)}`];
     // The validity period includes its last second (RFC 5280 §4.1.2.5).
     if (scannedAt >= to + 1000) {

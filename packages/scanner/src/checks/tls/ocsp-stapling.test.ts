@@ -26,6 +26,8 @@ const TABLE: [string, Partial<Certificate>, Staple | null, string][] = [
   ['unknown to the authority', responder, stapleWith({ status: 'unknown' }), 'unproven'],
   ['stale', responder, stapleWith({ next_update: daysFromScan(-1) }), 'stale'],
   ['stale, must-staple', must, stapleWith({ next_update: daysFromScan(-1) }), 'required_missing'],
+  ['no next update, and old', responder, stapleWith({ next_update: null, this_update: daysFromScan(-400) }), 'stale'],
+  ['too long, and old', must, stapleWith({ this_update: daysFromScan(-11) }), 'required_missing'],
   ['from the future', responder, stapleWith({ this_update: daysFromScan(1) }), 'stale'],
 ];
 test.each(TABLE)('%s', (_name, facts, staple, outcome) => {

@@ -1,7 +1,7 @@
 import { defineCheck } from '../../check.ts';
 import type { Staple } from '../../evidence/tls.ts';
 import { RENEW_LINES, STAPLING_LINES } from './server-config.ts';
-import { failureOf, leafOf, noCertificate, unanswered } from './what-was-seen.ts';
+import { DAY_MS, failureOf, leafOf, noCertificate, unanswered } from './what-was-seen.ts';
 
 /** Example that triggers it: a staple or a list of the authority that says "revoked", a staple of another certificate. */
 export default defineCheck({
@@ -97,6 +97,9 @@ export default defineCheck({
   },
 });
 
+/** Baseline Requirements §4.9.10, and what mozilla::pkix takes at most. */
+const LONGEST_DAYS = 10;
+
 const FAULTS: Record<Exclude<Staple['fault'], null>, string> = {
   unreadable: 'the stapled bytes are no successful OCSP response',
   other_certificate: 'the staple speaks of another certificate',
@@ -111,6 +114,9 @@ function faultOf(staple: Staple, now: number): string | null {
   if (staple.status === 'unknown') return 'the authority says that it does not know the certificate';
   if (staple.next_update !== null && now > Date.parse(staple.next_update))
     return `out of date since ${staple.next_update}`;
+  const age = staple.this_update === null ? 0 : now - Date.parse(staple.this_update);
+  if (age > LONGEST_DAYS * DAY_MS)
+    return `made on ${staple.this_update ?? ''}, and browsers believe none for longer than ${LONGEST_DAYS} days`;
   // Five minutes for clocks that differ.
   if (staple.this_update !== null && now + 300_000 < Date.parse(staple.this_update))
     return `dated in the future: ${staple.this_update}`;

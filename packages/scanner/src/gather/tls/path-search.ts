@@ -82,6 +82,7 @@ class Search {
       fields: fieldsOf(one) ?? NO_FIELDS,
       subject: subjectOf(one),
       fetched: fetched.includes(one),
+      weakness: fetched.includes(one) ? weaknessOf(one) : null,
     }));
     const above = steps.slice(1).every(({ fields }) => inDate(fields, now));
     return { certificates, anchored, faults: brokenRules(steps, now), inDate: above };
@@ -118,6 +119,21 @@ function isBetter(one: FoundPath, other: FoundPath): boolean {
   if (one.faults.length !== other.faults.length) return one.faults.length < other.faults.length;
   return one.inDate && !other.inDate;
 }
+
+const READ_HASHES: readonly unknown[] = ['SHA-256', 'SHA-384', 'SHA-512'];
+
+/** As the checks of signature and key judge those that are sent. */
+function weaknessOf(certificate: X509Certificate): string | null {
+  const described = describeCertificate(certificate);
+  if (!described) return null;
+  const { signature_algorithm: algorithm, signature_hash: hash, key } = described;
+  if (!READ_HASHES.includes(hash)) return `signed with ${algorithm}`;
+  if (key.type === 'RSA' && key.bits !== null && key.bits <= 1024) return `RSA key of ${key.bits} bits`;
+  if (key.flaw !== undefined) return `RSA key with ${key.flaw}`;
+  if (key.type !== 'RSA' && key.type !== 'EC') return `${key.type} key`;
+  return key.type === 'EC' && !BROWSER_CURVES.includes(key.curve) ? `key on ${key.curve ?? 'an unknown curve'}` : null;
+}
+const BROWSER_CURVES: readonly unknown[] = ['P-256', 'P-384', 'P-521'];
 
 /** For sentences and reports. */
 export function subjectOf(certificate: X509Certificate): string {

@@ -20,6 +20,8 @@ const MAX_LIST_BYTES_KEPT = 16 * 1024 * 1024;
 const BELIEVED_MS = 60 * 60_000;
 /** An address that did not answer is left alone for so long: no scan waits for it twice. */
 const SILENT_MS = 5 * 60_000;
+/** Baseline Requirements §4.9.10: the longest that an answer about a site may hold. */
+const LONGEST_MS = 10 * 86_400_000;
 /** For clocks that differ. */
 const SKEW_MS = 5 * 60_000;
 
@@ -57,7 +59,7 @@ export async function askRevocation(question: RevocationQuestion): Promise<Revoc
 }
 
 function isHttp(url: string): boolean {
-  return /^http:\/\//iu.test(url);
+  return /^http:\/\//iu.test(url) && URL.canParse(url);
 }
 
 type Ask = (question: RevocationQuestion, url: string) => Promise<{ said: Revocation; until: number }>;
@@ -153,7 +155,8 @@ async function fetched(
 }
 
 function isCurrent(from: number, next: number | null, now: number): boolean {
-  return from <= now + SKEW_MS && (next === null || next >= now - SKEW_MS);
+  // Without an end of its own, an answer could be shown forever.
+  return from <= now + SKEW_MS && (next ?? from + LONGEST_MS) >= now - SKEW_MS;
 }
 
 function believedUntil(next: number | null, now: number): number {

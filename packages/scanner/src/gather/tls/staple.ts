@@ -1,6 +1,8 @@
 import type { X509Certificate } from 'node:crypto';
 import { createHash, verify } from 'node:crypto';
 import type { Staple } from '../../evidence/tls.ts';
+import { integerHex, TAG } from '../../parse/x509/der.ts';
+import { issuerAndSerial } from '../../parse/x509/ocsp-request.ts';
 import { parseOcspResponse, type OcspAnswer, type OcspResponse } from '../../parse/x509/ocsp.ts';
 import { inDate } from '../../parse/x509/path-rules.ts';
 import { fieldsOf, signedBy, x509Of } from './certificates.ts';
@@ -32,11 +34,17 @@ function claims(answer: OcspAnswer): Omit<Staple, 'fault'> {
 
 /** RFC 6960 §4.1.1: the serial number, and the issuer by hashes of its name and key. */
 function isAbout({ certificate }: OcspAnswer, leaf: X509Certificate, issuer: X509Certificate | null): boolean {
-  if (certificate.serial !== leaf.serialNumber.replace(/^(00)+(?=.)/u, '')) return false;
-  if (!issuer || !certificate.hash || certificate.hash === 'intrinsic') return true;
-  const key = subjectPublicKey(issuer);
-  const hash = createHash(certificate.hash.replace('-', '').toLowerCase()).update(key).digest();
-  return hash.equals(certificate.issuerKeyHash);
+  const named = issuerAndSerial(leaf.raw);
+  // Read alike on both sides: of a negative number Node writes a minus sign.
+  if (certificate.serial !== integerHex({ tag: TAG.integer, content: named.serial, whole: named.serial })) return false;
+  if (!issuer) return true;
+  if (!certificate.hash || certificate.hash === 'intrinsic') return false;
+  const algorithm = certificate.hash.replace('-', '').toLowerCase();
+  const hashOf = (bytes: Uint8Array): Buffer => createHash(algorithm).update(bytes).digest();
+  return (
+    hashOf(subjectPublicKey(issuer)).equals(certificate.issuerKeyHash) &&
+    hashOf(named.issuer).equals(certificate.issuerNameHash)
+  );
 }
 
 /** The BIT STRING inside SubjectPublicKeyInfo, without its tag, length and count of unused bits. */

@@ -1,6 +1,14 @@
-import { createPublicKey, generateKeyPairSync, randomBytes, X509Certificate } from 'node:crypto';
+import { createPublicKey, generateKeyPairSync, randomBytes, sign, X509Certificate } from 'node:crypto';
 import { issueOdd, type Issued } from '@palisade/lab/tls/certificates';
-import { distinguishedName, issueRaw } from '@palisade/lab/tls/raw-certificate';
+import {
+  authorityExtensions,
+  distinguishedName,
+  issueRaw,
+  leafExtensions,
+  oid,
+  type Keys,
+  type RawCertificate,
+} from '@palisade/lab/tls/raw-certificate';
 import { describe, expect, it } from 'vitest';
 import { anchorsWith } from './anchors.ts';
 import { signedBy } from './certificates.ts';
@@ -55,4 +63,43 @@ it('no signature is checked with a key whose exponent makes that slow', async ()
   const subject = { verify: () => Boolean((asked += 1)) } as unknown as X509Certificate;
   expect(signedBy(subject, { publicKey: slow } as unknown as X509Certificate)).toBe(false);
   expect(asked).toBe(0);
+});
+
+describe('an authority that was fetched', () => {
+  const keysOf = () => generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const rsa = (modulusLength: number) => generateKeyPairSync('rsa', { modulusLength });
+  const top = issueRaw({
+    subject: distinguishedName({ CN: 'Root' }),
+    keys: rsa(2048),
+    extensions: authorityExtensions(),
+  });
+  /** Signed again, with SHA-1 in both places that name the algorithm. */
+  const withSha1 = (one: RawCertificate): RawCertificate => {
+    const [from, to] = [11, 5].map((last) => oid(`1.2.840.113549.1.1.${last}`).toString('latin1'));
+    const bytes = Buffer.from(one.der.toString('latin1').replaceAll(from ?? '', to ?? ''), 'latin1');
+    const tbs = bytes.subarray(4, 8 + bytes.readUInt16BE(6));
+    sign('sha1', tbs, top.keys.privateKey).copy(bytes, bytes.length - 256);
+    return { ...one, der: bytes };
+  };
+
+  it.each<[string, Keys, (one: RawCertificate) => RawCertificate, string | null]>([
+    ['sound', keysOf(), (one) => one, null],
+    ['signed with SHA-1', keysOf(), withSha1, 'signed with sha1WithRSAEncryption'],
+    ['RSA of 1024 bits', rsa(1024), (one) => one, 'RSA key of 1024 bits'],
+    ['Ed25519', generateKeyPairSync('ed25519'), (one) => one, 'Ed25519 key'],
+    ['secp256k1', generateKeyPairSync('ec', { namedCurve: 'secp256k1' }), (one) => one, 'key on secp256k1'],
+  ])('is held to what holds for one that is sent: %s', (_what, keys, change, words) => {
+    const subject = distinguishedName({ CN: 'Authority' });
+    const authority = change(issueRaw({ subject, keys, issuer: top, extensions: authorityExtensions(0) }));
+    const leaf = issueRaw({ subject, keys: keysOf(), issuer: authority, extensions: leafExtensions('a.test') });
+    const [end, fetched] = [leaf, authority].map((one) => new X509Certificate(one.der)) as [
+      X509Certificate,
+      X509Certificate,
+    ];
+    const question = { certificates: [end], fetched: [fetched], anchors: anchorsWith(top.pem), code: undefined, now };
+    const trust = judgeTrust(question);
+    expect(trust?.state).toBe(words === null ? 'trusted' : 'invalid');
+    expect(trust?.faults.map(({ rule }) => rule)).toEqual(words === null ? [] : ['fetched_weak']);
+    expect(trust?.faults[0]?.sentence ?? '').toContain(words ?? '');
+  });
 });

@@ -33,8 +33,9 @@ export function issuerAndSerial(certificate: Uint8Array): { issuer: Uint8Array; 
   return { issuer: tbs.take(TAG.sequence).whole, serial };
 }
 
-/** Short lengths are enough: hashes and a serial of at most 127 octets. */
+/** A serial number may have any length, whatever the profile says (RFC 5280 §4.1.2.2: 20 octets). */
 function tlv(tag: number, content: ArrayLike<number>): number[] {
-  if (content.length > 127) throw new RangeError('too long for a request');
-  return [tag, content.length, ...Array.from(content)];
+  const { length } = content;
+  const head = length < 0x80 ? [length] : length < 0x100 ? [0x81, length] : [0x82, length >> 8, length & 0xff];
+  return [tag, ...head, ...Array.from(content)];
 }

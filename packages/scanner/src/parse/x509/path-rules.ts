@@ -17,6 +17,7 @@ export const PATH_RULES = [
   'key_id_differs',
   'expired_root',
   'fetched_out_of_date',
+  'fetched_weak',
   'openssl',
 ] as const;
 type PathRule = (typeof PATH_RULES)[number];
@@ -35,6 +36,8 @@ export interface PathStep {
   subject: string;
   /** Fetched here: its dates are judged with the path. Those of sent certificates have checks of their own. */
   fetched: boolean;
+  /** Of a fetched one: what is weak about its signature or key, in words. Null when nothing is. */
+  weakness?: string | null;
 }
 
 const SERVER_AUTH = '1.3.6.1.5.5.7.3.1';
@@ -48,7 +51,7 @@ export function brokenRules(path: readonly PathStep[], now: number): PathFault[]
     ...formFaults(step),
     ...(at === 0 ? [] : issuerFaults(path, at)),
     ...(at === path.length - 1 && at > 0 ? rootFaults(step, now) : []),
-    ...(at > 0 && at < path.length - 1 && step.fetched ? dateFaults(step, now) : []),
+    ...(at > 0 && at < path.length - 1 && step.fetched ? [...dateFaults(step, now), ...weaknesses(step)] : []),
   ]);
 }
 
@@ -190,6 +193,10 @@ function rootFaults(step: PathStep, now: number): PathFault[] {
 function dateFaults(step: PathStep, now: number): PathFault[] {
   if (inDate(step.fields, now)) return [];
   return [fault(step, 'fetched_out_of_date', `is not sent, and out of its dates (${dates(step.fields)})`)];
+}
+
+function weaknesses(step: PathStep): PathFault[] {
+  return step.weakness ? [fault(step, 'fetched_weak', `is not sent, and browsers refuse it (${step.weakness})`)] : [];
 }
 
 export function inDate({ notBefore, notAfter }: CertificateFields, now: number): boolean {

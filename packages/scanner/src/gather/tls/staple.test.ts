@@ -1,0 +1,79 @@
+import { generateKeyPairSync, X509Certificate } from 'node:crypto';
+import { issueOdd } from '@palisade/lab/tls/certificates';
+import { ocspResponse } from '@palisade/lab/tls/ocsp';
+import {
+  authorityExtensions,
+  distinguishedName,
+  ia5,
+  issueRaw,
+  leafExtensions,
+  oid,
+  sequence,
+} from '@palisade/lab/tls/raw-certificate';
+import { describe, expect, it } from 'vitest';
+import { askRevocation } from './revocation.ts';
+import { verifyStaple } from './staple.ts';
+
+it('an answer is about a certificate by the name of its issuer, its key and its number', async () => {
+  const issuer = await issueOdd({ subject: 'CN=Issuer', ca: true });
+  const renamed = await issueOdd({ subject: 'CN=Renamed', ca: true, keys: issuer.keys });
+  const leaf = await issueOdd({ names: ['a.test'], issuer });
+  const verified = (issuedBy: typeof issuer) =>
+    verifyStaple(
+      ocspResponse({ leaf, issuer: issuedBy }),
+      new X509Certificate(leaf.pem),
+      new X509Certificate(issuer.pem),
+      Date.now(),
+    );
+  expect(verified(issuer)).toMatchObject({ fault: null, status: 'good' });
+  // The same key, so that the signature holds.
+  expect(verified(renamed)).toMatchObject({ fault: 'other_certificate' });
+});
+
+describe('a question about an odd certificate', () => {
+  const keys = () => generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const issuer = issueRaw({
+    subject: distinguishedName({ CN: 'Issuer' }),
+    keys: keys(),
+    extensions: authorityExtensions(),
+  });
+  const ask = (url: string, serial?: Buffer) => {
+    const access = { oid: '1.3.6.1.5.5.7.1.1', value: sequence(sequence(oid('1.3.6.1.5.5.7.48.1'), ia5(0x86, url))) };
+    const extensions = [...leafExtensions('a.test'), access];
+    const leaf = issueRaw({
+      subject: distinguishedName({}),
+      keys: keys(),
+      issuer,
+      extensions,
+      ...(serial ? { serial } : {}),
+    });
+    const asked: string[] = [];
+    const request = ({ url: { pathname } }: { url: URL }): Promise<never> => {
+      asked.push(pathname);
+      return Promise.reject(new Error('no answer'));
+    };
+    const [one, other] = [leaf, issuer].map((each) => new X509Certificate(each.der)) as [
+      X509Certificate,
+      X509Certificate,
+    ];
+    const signal = AbortSignal.timeout(10_000);
+    const said = askRevocation({ leaf: one, issuer: other, egress: { request }, signal, now: Date.now() });
+    return { said, asked };
+  };
+
+  it.each(['http://', 'http://[', 'http://a b/', 'http://%zz/'])(
+    'is not asked at %s, which is no address',
+    async (url) => {
+      const { said, asked } = ask(url);
+      expect(await said).toBeNull();
+      expect(asked).toEqual([]);
+    },
+  );
+
+  it.each([127, 200, 400])('holds a number of %d octets', async (length) => {
+    const { said, asked } = ask(`http://ca${length}.test/`, Buffer.alloc(length, 1));
+    expect(await said).toMatchObject({ status: 'unknown', reason: 'no answer' });
+    const sent = Buffer.from(decodeURIComponent(asked[0]?.slice(1) ?? ''), 'base64');
+    expect(sent.includes(Buffer.alloc(length, 1))).toBe(true);
+  });
+});
