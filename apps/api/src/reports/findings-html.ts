@@ -3,6 +3,7 @@ import { stateLabel } from '@palisade/compliance/wording';
 import { EFFORTS } from '@palisade/report/action-kinds';
 import { actionsOf, type Action } from '@palisade/report/actions';
 import { findingsOf, isIssue, resultsOf, type AnyColumn, type Result } from '@palisade/report/findings';
+import { fixParts } from '@palisade/report/fix-parts';
 import { SNIPPET_NAMES } from '@palisade/report/snippet-order';
 import { provisionalNote } from '@palisade/report/provisional';
 import type { ScanReport } from '@palisade/report/report';
@@ -47,7 +48,7 @@ function section(number: number, finding: Result, cwe: string | null): string {
     `<p>${text(explanation)}</p>`,
     ...(note === null ? [] : [`<p>${text(note)}</p>`]),
     ...(evidence.length === 0 ? [] : ['<p>Observed:</p>', pre(evidence.join('\n'))]),
-    ...(fix === null ? [] : ['<p>Fix:</p>', pre(fix)]),
+    ...(fix === null ? [] : ['<p>Fix:</p>', ...fixParts(fix).map(pre)]),
   ].join('\n');
 }
 

@@ -1,4 +1,5 @@
 import { SECTION_TITLES } from '@palisade/report/check-sections';
+import { fixParts } from '@palisade/report/fix-parts';
 import { isIssue, worstFirst, type Result } from '@palisade/report/findings';
 import { ignoreFor } from '../gates/ignores.ts';
 import { hostOf, provisionalReason, resultsIn, type SiteReport, type SiteResult } from '../scanning/site-report.ts';
@@ -78,6 +79,8 @@ function issue(result: Result, host: string, { ignores }: FormatContext): string
     (ignore ? `<p class="m">Ignored until ${ignore.expires}: ${escaped(ignore.reason)}</p>` : '') +
     `<p>${escaped(result.explanation)}</p>${result.note === null ? '' : `<p>${escaped(result.note)}</p>`}` +
     (evidence.length > 0 ? `<ul class="m">${evidence.join('')}</ul>` : '') +
-    `${result.fix === null ? '' : `<pre>${escaped(result.fix)}</pre>`}</div>`
+    `${fixParts(result.fix ?? '')
+      .map((part) => `<pre>${escaped(part)}</pre>`)
+      .join('')}</div>`
   );
 }

@@ -1,4 +1,5 @@
 import { isIssue, type Result } from '@palisade/report/findings';
+import { fixParts } from '@palisade/report/fix-parts';
 import { SNIPPET_NAMES, type SnippetName } from '@palisade/report/snippet-order';
 import type { Words } from '../words/en.ts';
 import { kindOf } from './kind.ts';
@@ -39,7 +40,9 @@ export function FindingView({ finding, words }: { finding: Result; words: Words 
       {finding.fix && (
         <>
           <h3>{report.fix}</h3>
-          <Paste text={finding.fix} what={`${report.fix}: ${finding.title}`} words={words} />
+          {fixParts(finding.fix).map((part, index) => (
+            <Paste key={index} text={part} what={`${report.fix}: ${finding.title}`} words={words} />
+          ))}
         </>
       )}
       {finding.snippets && (

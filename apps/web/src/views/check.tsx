@@ -1,6 +1,7 @@
 import { Fragment } from 'react';
 import type { HeaderStatus, Severity } from '@palisade/report/check';
 import type { ShownSection } from '@palisade/report/check-sections';
+import { fixParts } from '@palisade/report/fix-parts';
 import type { FixSnippets } from '@palisade/report/report';
 import type { View } from '../frame.ts';
 import { orderedSnippets, SNIPPET_NAMES } from '@palisade/report/snippet-order';
@@ -82,6 +83,10 @@ export const check: View<CheckProps> = (props, { words }) => {
                   <summary>{SNIPPET_NAMES[server]}</summary>
                   <Paste text={text} what={`${SNIPPET_NAMES[server]}: ${title}`} words={words} />
                 </details>
+              ))
+            ) : fix.includes('\n') ? (
+              fixParts(fix).map((part, index) => (
+                <Paste key={index} text={part} what={`${text.howToFix}: ${title}`} words={words} />
               ))
             ) : (
               <p className="prose" lang="en">

@@ -1,4 +1,5 @@
 import type { Result } from '@palisade/report/findings';
+import { fixParts } from '@palisade/report/fix-parts';
 import { Text, View } from '@react-pdf/renderer';
 import { type Block, heightOf, kept } from '../flow.ts';
 import type { Mark } from '../outline.ts';
@@ -56,10 +57,11 @@ export function finding({
 
 function fixOf(result: Result): Block[] {
   if (result.fix === null) return [];
-  return labelled(
-    result.snippets === null ? 'Fix' : 'Fix: the value to send',
-    codeBlock(result.fix, { width: WIDTH, accent: INK.accent, maxLines: 60, whole: true }),
-  );
+  const label = result.snippets === null ? 'Fix' : 'Fix: the value to send';
+  return fixParts(result.fix).flatMap((part, index) => {
+    const block = codeBlock(part, { width: WIDTH, accent: INK.accent, maxLines: 60, whole: true });
+    return index === 0 ? labelled(label, block) : [gap(4), block];
+  });
 }
 
 function findingId(number: number): string {

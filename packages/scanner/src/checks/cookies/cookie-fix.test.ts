@@ -1,6 +1,8 @@
+import { fixParts } from '@palisade/report/fix-parts';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { evidenceWith, judged } from '../../../test/evidence.ts';
+import { LABELLED } from '../../../test/labelled.ts';
 import { setCookies } from '../../../test/set-cookies.ts';
 import { seenCookies } from '../../parse/cookies/seen-cookies.ts';
 import { cookieChecks } from './all.ts';
@@ -22,9 +24,39 @@ it.each<[string, string]>([
   expect(fixFor(field).split('\n')[0]).toBe(line);
 });
 
-it('names the setting of a framework it knows', () => {
-  expect(fixFor('PHPSESSID=1')).toContain('session.cookie_secure');
-  expect(fixFor('JSESSIONID=1')).toContain('web.xml');
+it.each<[string, string[]]>([
+  ['PHPSESSID', ['; php.ini', 'session.cookie_secure = 1']],
+  ['JSESSIONID', ['<!-- web.xml -->', '<session-config>']],
+  ['ASP.NET_SessionId', ['<!-- web.config, inside <system.web> -->', '<httpCookies requireSSL="true"']],
+  ['.AspNetCore.Session', ['// ASP.NET Core', 'options.Cookie.HttpOnly = true;']],
+  ['connect.sid', ['// Express', "cookie: { secure: true, httpOnly: true, sameSite: 'lax' }"]],
+  ['laravel_session', ['# Laravel, .env', 'SESSION_SECURE_COOKIE=true']],
+  ['sessionid', ['# Django, settings.py', 'SESSION_COOKIE_SECURE = True\nSESSION_COOKIE_HTTPONLY = True']],
+  ['csrftoken', ['# Django, settings.py', 'CSRF_COOKIE_SECURE = True']],
+  ['_shop_session', ['# Rails', "session_store :cookie_store, key: '_shop_session', secure: true"]],
+])('%s: the setting of its framework is a block of its own', (name, texts) => {
+  const [field, setting = '', ...others] = fixParts(fixFor(`${name}=1`));
+  expect(field).toMatch(/^Set-Cookie: [^\n]+$/u);
+  expect(setting.startsWith(texts[0] ?? '-')).toBe(true);
+  for (const text of texts) expect(setting).toContain(text);
+  expect(others).toEqual([]);
+  expect(setting).not.toMatch(LABELLED);
+});
+
+it('gives one framework one block for two of its cookies', () => {
+  expect(fixParts(fixFor('laravel_session=1', 'XSRF-TOKEN=2'))).toHaveLength(2);
+});
+
+it('Express: what is pasted is a session with these attributes', () => {
+  const [, code = ''] = fixParts(fixFor('connect.sid=1'));
+  const given: unknown[] = [];
+  const options = { secret: 's', cookie: { maxAge: 1 } };
+  new Function('app', 'session', 'REPLACE_WITH_YOUR_OPTIONS', code)(
+    { use: () => undefined },
+    (used: unknown) => given.push(used),
+    options,
+  );
+  expect(given).toEqual([{ secret: 's', cookie: { secure: true, httpOnly: true, sameSite: 'lax' } }]);
 });
 
 it('hands out what the checks then accept', () => {

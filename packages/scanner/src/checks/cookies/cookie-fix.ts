@@ -1,25 +1,36 @@
+import { blocks } from '../../fix-blocks.ts';
 import type { SeenCookie } from '../../parse/cookies/seen-cookies.ts';
 
-/** Where the frameworks that set these cookies have the switch. */
-const FRAMEWORKS: readonly (readonly [name: RegExp, setting: string])[] = [
-  [/^PHPSESSID$/u, 'php.ini: session.cookie_secure = 1, session.cookie_httponly = 1, session.cookie_samesite = "Lax"'],
+/** Where the frameworks that set these cookies have the switch, named in a comment of the file's language. */
+const FRAMEWORKS: readonly (readonly [name: RegExp, setting: string | ((cookie: string) => string)])[] = [
+  [
+    /^PHPSESSID$/u,
+    '; php.ini\nsession.cookie_secure = 1\nsession.cookie_httponly = 1\nsession.cookie_samesite = "Lax"',
+  ],
   [
     /^JSESSIONID/u,
-    'web.xml: <session-config><cookie-config><http-only>true</http-only><secure>true</secure></cookie-config></session-config>',
+    '<!-- web.xml -->\n<session-config>\n  <cookie-config>\n    <http-only>true</http-only>\n    <secure>true</secure>\n  </cookie-config>\n</session-config>',
   ],
   [
     /^(?:ASP\.NET_SessionId|\.ASPXAUTH)$/u,
-    'web.config: <httpCookies requireSSL="true" httpOnlyCookies="true" sameSite="Lax" />',
+    '<!-- web.config, inside <system.web> -->\n<httpCookies requireSSL="true" httpOnlyCookies="true" sameSite="Lax" />',
   ],
   [
     /^\.AspNetCore\./u,
-    'ASP.NET Core: options.Cookie.SecurePolicy = CookieSecurePolicy.Always; options.Cookie.HttpOnly = true;',
+    '// ASP.NET Core, among the options of this cookie\noptions.Cookie.SecurePolicy = CookieSecurePolicy.Always;\noptions.Cookie.HttpOnly = true;',
   ],
-  [/^connect\.sid$/u, "express-session: cookie: { secure: true, httpOnly: true, sameSite: 'lax' }"],
-  [/^laravel_session$|^XSRF-TOKEN$/u, 'Laravel .env: SESSION_SECURE_COOKIE=true'],
-  [/^sessionid$/u, 'Django: SESSION_COOKIE_SECURE = True, SESSION_COOKIE_HTTPONLY = True'],
-  [/^csrftoken$/u, "Django: CSRF_COOKIE_SECURE = True, CSRF_COOKIE_SAMESITE = 'Lax'"],
-  [/^_[a-z0-9_]+_session$/u, 'Rails: config.session_store :cookie_store, secure: true, same_site: :lax'],
+  [
+    /^connect\.sid$/u,
+    "// Express; placeholder REPLACE_WITH_YOUR_OPTIONS: what express-session is given so far. Behind a proxy it needs app.set('trust proxy', 1).\napp.use(session({ ...REPLACE_WITH_YOUR_OPTIONS, cookie: { secure: true, httpOnly: true, sameSite: 'lax' } }));",
+  ],
+  [/^laravel_session$|^XSRF-TOKEN$/u, '# Laravel, .env\nSESSION_SECURE_COOKIE=true'],
+  [/^sessionid$/u, '# Django, settings.py\nSESSION_COOKIE_SECURE = True\nSESSION_COOKIE_HTTPONLY = True'],
+  [/^csrftoken$/u, "# Django, settings.py\nCSRF_COOKIE_SECURE = True\nCSRF_COOKIE_SAMESITE = 'Lax'"],
+  [
+    /^_[a-z0-9_]{1,100}_session$/u,
+    (cookie) =>
+      `# Rails, config/initializers/session_store.rb\nRails.application.config.session_store :cookie_store, key: '${cookie}', secure: true, same_site: :lax`,
+  ],
 ];
 
 const MAX_COOKIES = 5;
@@ -29,9 +40,11 @@ export function cookieFix(cookies: readonly SeenCookie[]): string {
   const distinct = [...new Map(cookies.map((seen) => [seen.cookie.name, seen])).values()].slice(0, MAX_COOKIES);
   const lines = distinct.map(setCookieLine);
   const settings = distinct.flatMap(({ cookie }) =>
-    FRAMEWORKS.filter(([name]) => name.test(cookie.name)).map(([, setting]) => setting),
+    FRAMEWORKS.filter(([name]) => name.test(cookie.name)).map(([, setting]) =>
+      typeof setting === 'string' ? setting : setting(cookie.name),
+    ),
   );
-  return [...lines, ...new Set(settings)].join('\n');
+  return blocks(lines.join('\n'), ...new Set(settings));
 }
 
 function setCookieLine({ cookie, kind, prefix, prefixFaults }: SeenCookie): string {

@@ -72,7 +72,9 @@ export default defineCheck({
       return {
         outcome: claimable ? 'claimable' : 'dangling',
         evidence: dangling.map((alias) => `${[alias.name, ...alias.chain].join(' → ')} (does not exist)`),
-        fix: dangling.map((alias) => `Delete: ${alias.name}. IN CNAME ${alias.chain[0]}.`).join('\n'),
+        fix: ['; Delete from the zone', ...dangling.map(({ name, chain }) => `${name}. IN CNAME ${chain[0]}.`)].join(
+          '\n',
+        ),
       };
     }
     const [host] = aliases;

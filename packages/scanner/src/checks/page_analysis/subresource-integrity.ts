@@ -31,6 +31,9 @@ const CHANGING = new Set([
   'checkout.razorpay.com',
 ]);
 
+const HASH =
+  '<!-- Placeholder: REPLACE_WITH_HASH is what this prints of each file: openssl dgst -sha384 -binary FILE | openssl base64 -A. Or host the file yourself. -->';
+
 /** Example that triggers it: `<script src="https://cdn.example/a.js">` without an integrity attribute. */
 export default defineCheck({
   id: 'page_analysis/subresource-integrity',
@@ -38,7 +41,7 @@ export default defineCheck({
   severity: 'minor',
   deduction: 4,
   why: 'A script from another site runs with all rights of this page. With an integrity hash browsers run it only unchanged; without one, an attacker who takes over that server takes over this page too.',
-  fix: '<script src="https://cdn.example/lib.js" integrity="sha384-…" crossorigin="anonymous"></script> (hash: openssl dgst -sha384 -binary lib.js | base64), or host the file yourself.',
+  fix: `${HASH}\n<script src="https://cdn.example/lib.js" integrity="sha384-REPLACE_WITH_HASH" crossorigin="anonymous"></script>`,
   references: ['https://www.w3.org/TR/sri-2/'],
   needs: ['page'],
   outcomes: {
@@ -99,15 +102,12 @@ export default defineCheck({
 function pinned(resources: readonly PageResource[]): string {
   const lines = resources.slice(0, 5).map(({ kind, url }) => {
     // A serialised URL holds neither a double quote nor an angle bracket.
-    const attributes = `integrity="sha384-…" crossorigin="anonymous"`;
+    const attributes = `integrity="sha384-REPLACE_WITH_HASH" crossorigin="anonymous"`;
     return kind === 'style'
       ? `<link rel="stylesheet" href="${url}" ${attributes}>`
       : `<script src="${url}" ${attributes}></script>`;
   });
-  return [
-    ...lines,
-    'The hash of a file: openssl dgst -sha384 -binary FILE | openssl base64 -A. Or host the file yourself.',
-  ].join('\n');
+  return [HASH, ...lines].join('\n');
 }
 
 function isPinned(integrity: string | null): boolean {

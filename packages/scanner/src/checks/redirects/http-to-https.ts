@@ -1,4 +1,5 @@
 import { defineCheck } from '../../check.ts';
+import { blocks } from '../../fix-blocks.ts';
 import type { SourceContext } from '../../facts/fact.ts';
 import { fieldValues, type HttpEvidence, type HttpHop, type PlainHttpEvidence } from '../../evidence/http.ts';
 
@@ -14,7 +15,11 @@ export default defineCheck({
   severity: 'important',
   deduction: 10,
   why: 'A visitor who types the bare name, or follows an old link, arrives on port 80. Only an immediate redirect to https on the same host takes them off plain http before anything is read or replaced on the way.',
-  fix: 'Answer every request on port 80 with 301 and Location: https://<the same host><the same path>, and nothing else. nginx: return 301 https://$host$request_uri;',
+  fix: blocks(
+    'Answer every request on port 80 with 301 and Location: https://<the same host><the same path>, and nothing else.',
+    '# nginx, in the server block of port 80\nreturn 301 https://$host$request_uri;',
+    '# Apache, in the <VirtualHost *:80>\nRewriteEngine On\nRewriteRule ^ https://%{HTTP_HOST}%{REQUEST_URI} [R=301,L]',
+  ),
   references: [
     'https://www.rfc-editor.org/rfc/rfc6797#section-7.2',
     'https://hstspreload.org/#submission-requirements',

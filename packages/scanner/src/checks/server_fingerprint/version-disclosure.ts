@@ -1,4 +1,5 @@
 import { defineCheck } from '../../check.ts';
+import { blocks } from '../../fix-blocks.ts';
 import { disclosures, namedSoftware } from '../../parse/software/fingerprint.ts';
 
 /** Example that triggers it: `Server: nginx/1.18.0`, `X-Powered-By: PHP/8.4.1`. */
@@ -8,7 +9,14 @@ export default defineCheck({
   severity: 'minor',
   deduction: 3,
   why: 'An exact version tells an attacker which published vulnerabilities to try first. The bare name of a product is harmless; keeping software current is what counts.',
-  fix: 'nginx: server_tokens off; · Apache: ServerTokens Prod · PHP: expose_php = Off · Express: app.disable("x-powered-by") · IIS: remove X-Powered-By and X-AspNet-Version in web.config',
+  fix: blocks(
+    '# nginx\nserver_tokens off;',
+    '# Apache\nServerTokens Prod',
+    '; php.ini\nexpose_php = Off',
+    "// Express\napp.disable('x-powered-by');",
+    '<!-- IIS, web.config, inside <system.webServer> -->\n<httpProtocol>\n  <customHeaders>\n    <remove name="X-Powered-By" />\n  </customHeaders>\n</httpProtocol>',
+    '<!-- IIS, web.config, inside <system.web> -->\n<httpRuntime enableVersionHeader="false" />',
+  ),
   references: [
     'https://owasp.org/www-project-secure-headers/#div-headers_remove',
     'https://www.rfc-editor.org/rfc/rfc9110#section-10.2.4',

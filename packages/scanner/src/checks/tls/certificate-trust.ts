@@ -105,7 +105,7 @@ export default defineCheck({
     const missing = [`missing: ${issuer ?? 'the issuer of the last certificate sent'}`];
     if (state === 'unknown_issuer') return { outcome: 'unknown_issuer', evidence: missing };
     const outcome = state === 'incomplete' ? 'incomplete' : 'unreachable_issuer';
-    return { outcome, evidence: missing, fix: `Send the intermediate certificates too.\n${CHAIN_LINES}` };
+    return { outcome, evidence: missing, fix: CHAIN_LINES };
   },
 });
 

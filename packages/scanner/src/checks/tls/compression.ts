@@ -1,4 +1,5 @@
 import { defineCheck } from '../../check.ts';
+import { blocks } from '../../fix-blocks.ts';
 
 /** Example that triggers it: a ServerHello that picks compression method 1 (DEFLATE). */
 export default defineCheck({
@@ -7,7 +8,7 @@ export default defineCheck({
   severity: 'important',
   deduction: 8,
   why: 'When TLS compresses, the length of a message gives away what is in it: attackers have read session cookies that way (CRIME).',
-  fix: 'nginx: any version from 1.3.2 on never compresses TLS; upgrade it and OpenSSL.\nApache: SSLCompression off',
+  fix: blocks('# Apache\nSSLCompression off', '# nginx from 1.3.2 on never compresses TLS: upgrade it and OpenSSL.'),
   references: ['https://www.rfc-editor.org/rfc/rfc9325#section-3.3', 'https://nvd.nist.gov/vuln/detail/CVE-2012-4929'],
   needs: ['tls'],
   outcomes: {

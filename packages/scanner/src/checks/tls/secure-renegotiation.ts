@@ -1,4 +1,5 @@
 import { defineCheck } from '../../check.ts';
+import { blocks } from '../../fix-blocks.ts';
 import { PROTOCOL_LINES } from './server-config.ts';
 
 /** Example that triggers it: a TLS 1.2 ServerHello without the renegotiation_info extension. */
@@ -8,7 +9,10 @@ export default defineCheck({
   severity: 'important',
   deduction: 6,
   why: 'Without the renegotiation_info extension an attacker on the path can put a request of his own in front of that of a visitor, in the same session.',
-  fix: `Bring the TLS software up to date: every library has had RFC 5746 since 2010. TLS 1.3 has no renegotiation at all.\n${PROTOCOL_LINES}`,
+  fix: blocks(
+    'Bring the TLS software up to date: every library has had RFC 5746 since 2010. TLS 1.3 has no renegotiation at all.',
+    PROTOCOL_LINES,
+  ),
   references: ['https://www.rfc-editor.org/rfc/rfc5746'],
   needs: ['tls'],
   outcomes: {

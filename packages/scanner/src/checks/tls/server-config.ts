@@ -1,23 +1,40 @@
+import { blocks } from '../../fix-blocks.ts';
+
 /** Lines to paste, the same advice for both servers: Mozilla's "intermediate" profile (server-side TLS guidelines 5.8). */
-export const PROTOCOL_LINES = 'nginx: ssl_protocols TLSv1.2 TLSv1.3;\nApache: SSLProtocol -all +TLSv1.2 +TLSv1.3';
+export const PROTOCOL_LINES = blocks(
+  '# nginx\nssl_protocols TLSv1.2 TLSv1.3;',
+  '# Apache\nSSLProtocol -all +TLSv1.2 +TLSv1.3',
+);
 
 const CIPHERS =
   'ECDHE-ECDSA-AES128-GCM-SHA256:ECDHE-RSA-AES128-GCM-SHA256:ECDHE-ECDSA-AES256-GCM-SHA384:ECDHE-RSA-AES256-GCM-SHA384:ECDHE-ECDSA-CHACHA20-POLY1305:ECDHE-RSA-CHACHA20-POLY1305';
 
-export const CIPHER_LINES = [
-  `nginx: ssl_ciphers ${CIPHERS}; ssl_prefer_server_ciphers off;`,
-  `Apache: SSLCipherSuite ${CIPHERS}`,
-  'Apache: SSLHonorCipherOrder off',
-].join('\n');
+export const CIPHER_LINES = blocks(
+  `# nginx\nssl_ciphers ${CIPHERS};\nssl_prefer_server_ciphers off;`,
+  `# Apache\nSSLCipherSuite ${CIPHERS}\nSSLHonorCipherOrder off`,
+);
 
-export const GROUP_LINES =
-  'nginx: ssl_ecdh_curve X25519MLKEM768:X25519:prime256v1:secp384r1;\nApache: SSLOpenSSLConfCmd Groups X25519MLKEM768:X25519:prime256v1:secp384r1\n(needs OpenSSL 3.5 or later; leave X25519MLKEM768 out before that)';
+const GROUPS = 'X25519MLKEM768:X25519:prime256v1:secp384r1';
+const SINCE = 'with OpenSSL 3.5 or later; leave X25519MLKEM768 out before that';
 
-export const CHAIN_LINES =
-  'nginx: ssl_certificate /path/fullchain.pem; (the server’s own certificate first, then each intermediate, without the root)\nApache: SSLCertificateFile /path/fullchain.pem';
+export const GROUP_LINES = blocks(
+  `# nginx, ${SINCE}\nssl_ecdh_curve ${GROUPS};`,
+  `# Apache, ${SINCE}\nSSLOpenSSLConfCmd Groups ${GROUPS}`,
+);
+
+const CHAIN_FILE =
+  'placeholder REPLACE_WITH_PATH: a file with the site’s own certificate first, then each intermediate, without the root';
+
+export const CHAIN_LINES = blocks(
+  `# nginx; ${CHAIN_FILE}\nssl_certificate REPLACE_WITH_PATH/fullchain.pem;`,
+  `# Apache; ${CHAIN_FILE}\nSSLCertificateFile REPLACE_WITH_PATH/fullchain.pem`,
+);
 
 export const RENEW_LINES =
   'Issue a new certificate and let it renew itself, e.g. certbot renew --deploy-hook "systemctl reload nginx" (or reload apache2) run daily by a timer.';
 
-export const STAPLING_LINES =
-  'nginx: ssl_stapling on; ssl_stapling_verify on; ssl_trusted_certificate /path/chain.pem; resolver <your resolver>;\nApache: SSLUseStapling on\nApache (outside <VirtualHost>): SSLStaplingCache shmcb:logs/ssl_stapling(32768)';
+export const STAPLING_LINES = blocks(
+  '# nginx; placeholders REPLACE_WITH_PATH (of the intermediates) and REPLACE_WITH_RESOLVER (address of a DNS resolver)\nssl_stapling on;\nssl_stapling_verify on;\nssl_trusted_certificate REPLACE_WITH_PATH/chain.pem;\nresolver REPLACE_WITH_RESOLVER;',
+  '# Apache, in the <VirtualHost>\nSSLUseStapling on',
+  '# Apache, outside of every <VirtualHost>\nSSLStaplingCache shmcb:logs/ssl_stapling(32768)',
+);
