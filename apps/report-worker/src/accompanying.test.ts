@@ -40,7 +40,7 @@ async function kept(owner: string | null, more: Partial<ScanReport> = {}): Promi
 async function token(email: string): Promise<string> {
   const id = randomUUID();
   const data = { id, kind: 'one_time', digest: randomBytes(32), last4: 'abcd', email, source: `test:${id}` } as const;
-  await database.db.accessToken.create({ data });
+  await database.db.accessToken.create({ data: { ...data, activatedAt: new Date() } });
   return `token:${id}`;
 }
 

@@ -67,12 +67,12 @@ it('a PDF, genuine and altered', async () => {
 });
 
 it.each([
-  ['GIF89a', 'application/pdf', 400],
-  ['', 'application/json', 400],
-  ['{', 'application/json', 400],
-  ['{}', 'text/html', 415],
-  ['x'.repeat(17 * 1024 * 1024), 'application/json', 413],
-])('an error for %.10s as %s', async (body, type, status) => {
+  ['a picture', 'application/pdf', 400, 'GIF89a'],
+  ['nothing', 'application/json', 400, ''],
+  ['half an object', 'application/json', 400, '{'],
+  ['an object', 'text/html', 415, '{}'],
+  ['17 MB', 'application/json', 413, 'x'.repeat(17 * 1024 * 1024)],
+])('an error for %s as %s', async (_what, type, status, body) => {
   expect(await verify(body, type)).toEqual({ status, error: expect.any(String) });
 });
 
