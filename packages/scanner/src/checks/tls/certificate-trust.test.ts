@@ -33,7 +33,7 @@ test('a certificate that only OpenSSL can read is refused, whatever else is not 
 test('names the missing certificate and says how to send it', () => {
   const verdict = judgedTls(check, leafWith({}, { state: 'incomplete', anchor: null, issuer: 'CN=R11, O=Example' }));
   expect(verdict?.evidence).toEqual(['missing: CN=R11, O=Example']);
-  expect(verdict?.fix).toContain('ssl_certificate /path/fullchain.pem;');
+  expect(verdict?.fix).toContain('ssl_certificate REPLACE_WITH_PATH/fullchain.pem;');
 });
 
 test('what was not verified is not judged', () => {
