@@ -246,7 +246,7 @@ describe('a scan as events', () => {
     });
     const [failed, ...more] = await events();
     expect([failed?.event, more]).toEqual(['failed', []]);
-    expect(failed?.data).toContain('Example.com refused the connection.');
+    expect(failed?.data).toContain('example.com refused the connection.');
     expect(failed?.data).toContain('href="/?url=http%3A%2F%2Fexample.com%2F"');
     // An address is shown as it is, whatever it means to a replacement.
     const [odd] = await events('https://example.com/?a=$&$1');
