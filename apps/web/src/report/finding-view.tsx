@@ -2,11 +2,15 @@ import { isIssue, type Result } from '@palisade/report/findings';
 import { fixParts } from '@palisade/report/fix-parts';
 import { SNIPPET_NAMES, type SnippetName } from '@palisade/report/snippet-order';
 import type { Words } from '../words/en.ts';
+import { findingText, type ReviewedFindings } from '../words/findings/findings.ts';
 import { kindOf } from './kind.ts';
 import { Paste } from './paste.tsx';
 
-export function FindingView({ finding, words }: { finding: Result; words: Words }) {
+/** @param props.reviewed outcomes whose words were reviewed in the language of the page */
+export function FindingView(props: { finding: Result; words: Words; reviewed: ReviewedFindings }) {
+  const { finding, words, reviewed } = props;
   const issue = isIssue(finding);
+  const { title, explanation, lang } = findingText(finding, reviewed);
   const { report, status, severity } = words;
   return (
     <details className="finding" data-kind={kindOf(finding)} open={issue && finding.severity === 'critical'}>
@@ -14,12 +18,12 @@ export function FindingView({ finding, words }: { finding: Result; words: Words 
         <span className={`status ${issue ? finding.severity : finding.status}`}>
           {issue ? `${status[finding.status]}, ${severity[finding.severity]}` : status[finding.status]}
         </span>
-        <span className="title" lang="en">
-          {finding.title}
+        <span className="title" lang={lang}>
+          {title}
         </span>
         {finding.deduction > 0 && <span className="points">−{finding.deduction}</span>}
       </summary>
-      <p lang="en">{finding.explanation}</p>
+      <p lang={lang}>{explanation}</p>
       {finding.note && (
         <p className="note" lang="en">
           {finding.note}
@@ -41,7 +45,7 @@ export function FindingView({ finding, words }: { finding: Result; words: Words 
         <>
           <h3>{report.fix}</h3>
           {fixParts(finding.fix).map((part, index) => (
-            <Paste key={index} text={part} what={`${report.fix}: ${finding.title}`} words={words} />
+            <Paste key={index} text={part} what={`${report.fix}: ${title}`} words={words} />
           ))}
         </>
       )}
@@ -51,13 +55,13 @@ export function FindingView({ finding, words }: { finding: Result; words: Words 
           {Object.entries(finding.snippets).map(([server, text], index) => (
             <details key={server} open={index === 0}>
               <summary>{SNIPPET_NAMES[server as SnippetName]}</summary>
-              <Paste text={text} what={`${SNIPPET_NAMES[server as SnippetName]}: ${finding.title}`} words={words} />
+              <Paste text={text} what={`${SNIPPET_NAMES[server as SnippetName]}: ${title}`} words={words} />
             </details>
           ))}
         </details>
       )}
       <p className="meta">
-        <a href={`/checks/${finding.id}`} aria-label={report.aboutWhat(finding.title)}>
+        <a href={`/checks/${finding.id}`} aria-label={report.aboutWhat(title)}>
           {report.about}
         </a>
       </p>

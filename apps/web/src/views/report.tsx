@@ -14,6 +14,7 @@ import { SectionEvidence } from '../report/section-evidence.tsx';
 import { Verdict } from '../report/verdict.tsx';
 import { hostText } from '../shell/host-text.ts';
 import type { Words } from '../words/en.ts';
+import { reviewedIn, type ReviewedFindings } from '../words/findings/findings.ts';
 
 export interface ReportProps {
   report: Report;
@@ -30,6 +31,7 @@ export const report: View<ReportProps> = ({ report, kept, opened, ageMs, standin
   const text = words.report;
   const verdict = text.verdict(report);
   const age = ageText(ageMs, frame.language);
+  const reviewed = reviewedIn(frame.language);
   const counts: Partial<Record<FindingKind, number>> = {};
   for (const result of resultsOf(report)) counts[kindOf(result)] = (counts[kindOf(result)] ?? 0) + 1;
   const sections = resultsBySection(report);
@@ -51,7 +53,7 @@ export const report: View<ReportProps> = ({ report, kept, opened, ageMs, standin
         <Contents sections={sections} words={words} />
         <Filter counts={counts} words={words} />
         {sections.map(({ section, results }) => (
-          <SectionView key={section} section={section} results={results} report={report} words={words} />
+          <SectionView key={section} {...{ section, results, report, words, reviewed }} />
         ))}
         {report.pro_locked && (
           <p className="locked">
@@ -84,8 +86,14 @@ function Contents(props: { sections: ReadonlyArray<{ section: ShownSection; resu
   );
 }
 
-function SectionView(props: { section: ShownSection; results: Result[]; report: Report; words: Words }) {
-  const { section, results, report, words } = props;
+function SectionView(props: {
+  section: ShownSection;
+  results: Result[];
+  report: Report;
+  words: Words;
+  reviewed: ReviewedFindings;
+}) {
+  const { section, results, report, words, reviewed } = props;
   const issues = results.filter(isIssue).length;
   const unknown = results.filter(({ status }) => status === 'unknown').length;
   const summary = [words.report.issues(issues), unknown > 0 ? words.report.notAssessed(unknown) : ''];
@@ -95,7 +103,7 @@ function SectionView(props: { section: ShownSection; results: Result[]; report: 
         {words.section[section]} <small>{summary.filter(Boolean).join(', ')}</small>
       </h2>
       {results.map((result) => (
-        <FindingView key={result.id} finding={result} words={words} />
+        <FindingView key={result.id} finding={result} words={words} reviewed={reviewed} />
       ))}
       <details className="seen">
         <summary aria-label={words.report.seenIn(words.section[section])}>{words.report.seen}</summary>

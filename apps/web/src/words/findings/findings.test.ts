@@ -1,0 +1,71 @@
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import type { Result } from '@palisade/report/findings';
+import { expect, it } from 'vitest';
+import { CATALOGUE } from '../../../../../packages/scanner/src/catalogue.ts';
+import { FindingView } from '../../report/finding-view.tsx';
+import { LANGUAGES } from '../language.ts';
+import { wordsIn } from '../words.ts';
+import { findingText, reviewedIn, type ReviewedFindings } from './findings.ts';
+
+const ENGLISH = { title: 'Certificate expired', explanation: 'Browsers refuse it.' };
+const HINDI = { title: 'प्रमाणपत्र की अवधि समाप्त', explanation: 'ब्राउज़र इसे ठुकराते हैं।' };
+const SEEDED: ReviewedFindings = { 'tls/certificate-validity:expired': { of: ENGLISH, ...HINDI } };
+const FINDING: Result = {
+  ...ENGLISH,
+  id: 'tls/certificate-validity',
+  outcome: 'expired',
+  status: 'bad',
+  severity: 'critical',
+  deduction: 30,
+  fix: 'Renew it.',
+  note: 'Since yesterday.',
+  evidence: [],
+  weaknesses: [],
+  nothing_to_check: false,
+  section: 'tls',
+  header: null,
+  snippets: null,
+};
+
+const drawn = (finding: Result, reviewed: ReviewedFindings) =>
+  renderToStaticMarkup(createElement(FindingView, { finding, words: wordsIn('hi'), reviewed }));
+
+it('shows a reviewed outcome in the language of the page, and what is about this site in English', () => {
+  const html = drawn(FINDING, SEEDED);
+  expect(html).toContain(`<span class="title">${HINDI.title}</span>`);
+  expect(html).toContain(`<p>${HINDI.explanation}</p>`);
+  expect(html).toContain('<p class="note" lang="en">Since yesterday.</p>');
+  expect(html).not.toContain(ENGLISH.title);
+});
+
+it.each([
+  ['another outcome', { outcome: 'soon' }],
+  ['another check', { id: 'tls/chain' }],
+  ['a code that every object knows', { id: 'x', outcome: 'constructor' }],
+  ['an engine with another title', { title: 'Certificate ended' }],
+  ['an engine with another explanation', { explanation: 'Nothing happens.' }],
+])('shows %s in English, marked so', (_what, changed) => {
+  const finding = { ...FINDING, ...changed };
+  const html = drawn(finding, SEEDED);
+  expect(html).toContain(`<span class="title" lang="en">${finding.title}</span>`);
+  expect(html).toContain(`<p lang="en">${finding.explanation}</p>`);
+  expect(html).not.toContain(HINDI.title);
+});
+
+it('is translated from what the checks say today, and in no other outcome', () => {
+  const said = new Map<string, { title: string; explanation: string }>(
+    CATALOGUE.flatMap(({ id, outcomes }) =>
+      outcomes.map(({ code, title, explanation }) => [`${id}:${code}`, { title, explanation }] as const),
+    ),
+  );
+  for (const language of LANGUAGES)
+    for (const [key, { of, title }] of Object.entries(reviewedIn(language))) {
+      expect([language, key, of]).toEqual([language, key, said.get(key)]);
+      expect(title).not.toBe(of.title);
+    }
+  // An empty file proves nothing: a finding of today is found by the key that a file would give it.
+  const [key, of] = [...said].find(([name]) => name === 'tls/certificate-validity:expired') ?? ['', ENGLISH];
+  const [id = '', outcome = ''] = key.split(':');
+  expect(findingText({ id, outcome, ...of }, { [key]: { of, ...HINDI } })).toEqual({ ...HINDI, lang: undefined });
+});
