@@ -12,6 +12,7 @@ const LONGEST = [
   'apps/scan-worker/src/scanner/scanner-pool.test.ts',
   'apps/api/src/scans/scan-line.test.ts',
   'packages/pdf/src/render.test.ts',
+  'packages/pdf/src/render-extreme.test.ts',
   'apps/report-worker/src/kill-nine.test.ts',
   'packages/billing/src/billing.model.test.ts',
   'packages/queue/src/backend.contract.test.ts',

@@ -5,7 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { assess } from '@palisade/compliance/assess';
 import { resultsOf } from '@palisade/report/findings';
-import { manyFindings, sampleReport } from '../test/sample-report.ts';
+import { manyFindings } from '../test/many-findings.ts';
+import { sampleReport } from '../test/sample-report.ts';
 import { createRenderer, type Renderer, type RendererOptions, RendererDied, RenderTimeout } from './renderer.ts';
 import type { RenderOrder } from './render-order.ts';
 

@@ -292,18 +292,3 @@ function weaknessesFor(id: string): string[] {
   const weakness = LOOKED_FOR[id];
   return weakness === undefined ? [] : [weakness];
 }
-
-/** The sample with this many findings on its page. */
-export function manyFindings(count: number): ScanReport {
-  const report = sampleReport();
-  const checks = Array.from({ length: count }, (_, index) =>
-    check(`page_analysis/finding-${index}`, `Finding number ${index}`, {
-      status: 'bad',
-      severity: index % 3 === 0 ? 'critical' : 'minor',
-      deduction: 1,
-      fix: `remove item ${index}`,
-      evidence: [`https://cdn.example.net/${index}.js`],
-    }),
-  );
-  return { ...report, page_analysis: { ...report.page_analysis, checks } };
-}
