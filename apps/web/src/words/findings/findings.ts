@@ -3,7 +3,7 @@ import type { Language } from '../language.ts';
 import { hi } from './hi.ts';
 
 /** One outcome in another language, as someone who knows the language and the subject has reviewed it. */
-export interface ReviewedFinding {
+interface ReviewedFinding {
   /** The English that was translated. The translation is used for exactly these words: other ones say something else. */
   of: { title: string; explanation: string };
   title: string;
