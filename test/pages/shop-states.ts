@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { accessibilityFaults } from './axe.ts';
@@ -32,9 +33,10 @@ export function shopStates(running: () => Running): void {
       const { browser, stack, payments, resend } = running();
       const context = await browser.newContext({ viewport: DESK });
       const page = await context.newPage();
-      const email = 'looked.at@example.com';
+      // Of this try alone: another would have bought the same before.
+      const email = `looked.at.${randomUUID()}@example.com`;
       const visit = (path: string) => page.goto(new URL(path, stack.baseUrl).href);
-      const heading = (name: string) => page.getByRole('heading', { level: 1, name }).waitFor({ timeout: 15_000 });
+      const heading = (name: string) => page.getByRole('heading', { level: 1, name }).waitFor({ timeout: 60_000 });
       const pay = async (button: string | RegExp) => {
         await page.getByRole('button', { name: 'Go to the payment' }).click();
         await page.getByRole('button', { name: button }).click();
@@ -73,7 +75,7 @@ export function shopStates(running: () => Running): void {
       await look(page, 'a link on its way');
       const sent = () =>
         resend.delivered.findLast(({ body }) => body.to.includes(email) && body.text?.includes('/account/sign-in'));
-      await expect.poll(sent, { timeout: 15_000 }).toBeDefined();
+      await expect.poll(sent, { timeout: 60_000 }).toBeDefined();
       const link = /https?:\/\/\S+\/account\/sign-in\?token=[\w-]+/.exec(sent()?.body.text ?? '')?.[0] ?? '';
       const elsewhere = await (await browser.newContext()).newPage();
       await elsewhere.goto(link);
@@ -96,7 +98,7 @@ export function shopStates(running: () => Running): void {
       await desk.getByRole('link', { name: email }).click();
       await look(desk, 'desk, customer');
       await desk.goto(new URL('/ops', stack.baseUrl).href);
-      await desk.getByRole('heading', { name: 'To decide' }).waitFor({ timeout: 15_000 });
+      await desk.getByRole('heading', { name: 'To decide' }).waitFor({ timeout: 60_000 });
       await look(desk, 'operations, a matter');
       await desk.close();
       const stranger = await browser.newPage({ viewport: DESK });

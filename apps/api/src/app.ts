@@ -14,6 +14,7 @@ import { ENGINE_VERSION } from '@palisade/scanner/engine-version';
 import type { CurrentKey } from '@palisade/signing/key-file';
 import { policyFrom } from '@palisade/scanner/policy';
 import type { Logger } from '@palisade/telemetry/logger';
+import { createAskOwner } from './account/ask-owner.ts';
 import { failedDeliveries, sendAgain } from './failed-deliveries.ts';
 import { createMetrics } from './metrics.ts';
 import { startBatchWorker } from './batches/batch-worker.ts';
@@ -250,11 +251,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await app.register(accountSubscriptionRoutes, account);
   await app.register(accountSiteRoutes, {
     ...account,
-    // At most every ten seconds a host: equal job ids are one job.
-    askOwner: (host) =>
-      deps.backend
-        .queue(ownerWordJob)
-        .add({ host }, { jobId: `${host.replaceAll(':', '_')}-claim-${Math.floor(Date.now() / 10_000)}` }),
+    askOwner: createAskOwner(deps.backend),
   });
   await app.register(homeRoutes);
   const watchScan = createWatchScan(deps.backend.broadcast, (error) => deps.log.warn({ err: error }, 'scan progress'));

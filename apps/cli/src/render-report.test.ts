@@ -27,7 +27,8 @@ describe.each([40, 60, 80])('at %i columns', (width) => {
     let inFix = false;
     const long = renderReport(report).filter((one) => {
       const text = one.toString();
-      inFix = /^ {4}fix /u.test(text) || (inFix && /^ {8}\S/u.test(text));
+      // Blocks of a fix stand apart, and code is indented.
+      inFix = /^ {4}fix /u.test(text) || (inFix && /^(?: {8}|\s*$)/u.test(text));
       return !inFix && one.length > width && text.trim().split(' ').length > 2;
     });
     expect(long.map(String)).toEqual([]);
