@@ -2,7 +2,7 @@
  * What a scan costs each part of the service, and what each process holds: processor time a
  * scan, bytes a stored scan, bytes a job in Redis, connections. The figures docs/scaling.md counts with.
  */
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Redis } from 'ioredis';
@@ -102,6 +102,9 @@ lab.close();
 /** Established connections of a process, by where they lead. */
 function connectionsOf(pid: number): { postgres: number; redis: number } {
   const sockets = new Set<string>();
+  const found = { postgres: 0, redis: 0 };
+  // A connection's process may have ended meanwhile.
+  if (!existsSync(`/proc/${pid}/fd`)) return found;
   for (const fd of readdirSync(`/proc/${pid}/fd`)) {
     try {
       const inode = /^socket:\[(\d+)\]$/.exec(readlinkSync(`/proc/${pid}/fd/${fd}`))?.[1];
@@ -110,7 +113,6 @@ function connectionsOf(pid: number): { postgres: number; redis: number } {
       // Closed meanwhile.
     }
   }
-  const found = { postgres: 0, redis: 0 };
   for (const line of readFileSync(`/proc/${pid}/net/tcp`, 'utf8').split('\n').slice(1)) {
     const [, , remote = '', state, , , , , , inode = ''] = line.trim().split(/\s+/);
     if (state !== '01' || !sockets.has(inode)) continue;
