@@ -1,10 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { packed } from '@palisade/db/packed';
 import { insertServedReport } from '@palisade/db/served-reports';
 import { testDatabase, type TestDatabase } from '@palisade/db/test-database';
 import type { ScanReport } from '@palisade/report/report';
 import { evidenceText } from '@palisade/scanner/evidence-text';
-import { promisify } from 'node:util';
-import { zstdCompress } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readRecorded } from '../../../packages/scanner/test/recorded.ts';
 import { RECORDED } from '../test/paid-report.ts';
@@ -70,7 +69,7 @@ it('the evidence that is kept comes as bytes to attach and as a transcript to re
   const report = await kept(await token('i@j.example'));
   expect(await accompanying(database.db, report)).toEqual({ changes: null });
   const text = evidenceText(readRecorded('messy.test').evidence);
-  const body = new Uint8Array(await promisify(zstdCompress)(text));
+  const body = await packed(text);
   await database.db.scanEvidence.create({ data: { scanId: report.scan_id, body } });
   const { evidence, transcript } = await accompanying(database.db, report);
   expect(Buffer.from(evidence ?? []).toString()).toBe(text);

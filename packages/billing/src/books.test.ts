@@ -39,9 +39,7 @@ test.each([
   const email = `${name}-${outcome}@example.com`;
   const { purchase, checkout } = await beginPurchase(lab.deps, { product: 'one_time_scan', provider: name, email });
   const dispute = lab[name].dispute(lab[name].pay(checkout.ref));
-  const hooks = async () => {
-    for (const event of lab[name].fake.events.splice(0)) await lab.webhook(lab[name], event);
-  };
+  const hooks = () => lab.deliver(lab[name]);
   await hooks();
   lab[name].closeDispute(dispute, outcome);
   await hooks();

@@ -8,7 +8,7 @@ import { claimOneTimeScan } from './claim.ts';
 import type { ProductId } from './products.ts';
 import { RazorpayProvider } from './razorpay-provider.ts';
 import { reconcile } from './reconcile.ts';
-import { APP_SECRET, billingLab, type BillingLab } from './test/billing-lab.ts';
+import { APP_SECRET, billingLab, justNow, type BillingLab } from './test/billing-lab.ts';
 import { razorpayAdapter } from './test/without-sockets.ts';
 
 let lab: BillingLab;
@@ -17,29 +17,19 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
-/** Providers count seconds. Reaching back no further keeps other tests' purchases out of the walk. */
-const justNow = () => new Date(Math.floor(Date.now() / 1000) * 1000);
 const opens = async (token: string) =>
   await reserveToken(lab.deps.db, { token, kind: 'one_time', leaseMs: 0 }, APP_SECRET).then(
     () => true,
     () => false,
   );
-let counter = 0;
 
 describe.each(['stripe', 'razorpay'] as const)('%s', (name) => {
   beforeEach(() => {
     lab[name].fake.events.length = 0;
   });
 
-  async function begin(product: ProductId) {
-    counter += 1;
-    const email = `buyer${counter}@example.com`;
-    const { purchase, checkout } = await beginPurchase(lab.deps, { product, provider: name, email });
-    return { purchase, ref: checkout.ref, email };
-  }
-  const hooks = async () => {
-    for (const event of lab[name].fake.events.splice(0)) await lab.webhook(lab[name], event);
-  };
+  const begin = (product: ProductId) => lab.begin(lab[name], product);
+  const hooks = () => lab.deliver(lab[name]);
 
   test('reconciliation finds what no webhook told, and the second time nothing', async () => {
     const since = justNow();

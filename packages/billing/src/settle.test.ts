@@ -5,7 +5,7 @@ import { beginPurchase } from './checkout.ts';
 import type { ProductId } from './products.ts';
 import { reconcile } from './reconcile.ts';
 import { inTransaction, record, settle } from './settle.ts';
-import { APP_SECRET, billingLab, type BillingLab } from './test/billing-lab.ts';
+import { APP_SECRET, billingLab, justNow, type BillingLab } from './test/billing-lab.ts';
 
 let lab: BillingLab;
 beforeAll(async () => {
@@ -14,24 +14,14 @@ beforeAll(async () => {
 afterAll(() => lab.close());
 
 const DAY = 86_400_000;
-/** Providers count seconds. Reaching back no further keeps other tests' purchases out of the walk. */
-const justNow = () => new Date(Math.floor(Date.now() / 1000) * 1000);
-let counter = 0;
 
 describe.each(['stripe', 'razorpay'] as const)('%s', (name) => {
   beforeEach(() => {
     lab[name].fake.events.length = 0;
   });
 
-  async function begin(product: ProductId) {
-    counter += 1;
-    const email = `buyer${counter}@example.com`;
-    const { purchase, checkout } = await beginPurchase(lab.deps, { product, provider: name, email });
-    return { purchase, ref: checkout.ref, email };
-  }
-  const hooks = async () => {
-    for (const event of lab[name].fake.events.splice(0)) await lab.webhook(lab[name], event);
-  };
+  const begin = (product: ProductId) => lab.begin(lab[name], product);
+  const hooks = () => lab.deliver(lab[name]);
   const secretMailed = async (email: string) => {
     const mails = (await lab.mails(email)).filter(({ template }) => !['renewal_failed', 'receipt'].includes(template));
     expect(mails).toHaveLength(1);

@@ -21,9 +21,7 @@ describe.each(['stripe', 'razorpay'] as const)('%s', (name) => {
     lab[name].fake.events.length = 0;
   });
 
-  const hooks = async () => {
-    for (const event of lab[name].fake.events.splice(0)) await lab.webhook(lab[name], event);
-  };
+  const hooks = () => lab.deliver(lab[name]);
   async function subscribe(options: { percentOff?: number; email?: string } = {}) {
     counter += 1;
     const email = options.email ?? `subscriber${counter}@example.com`;

@@ -39,7 +39,7 @@ export function createDb(url: string, options: DbOptions = {}): Db {
 
 const drivers = new WeakMap<Db, Promise<SqlDriverAdapter>>();
 
-export type DirectValue = string | number | boolean | Uint8Array | Date | null;
+export type DirectValue = string | number | boolean | Uint8Array | null;
 
 /**
  * A statement past Prisma's client, which writes each value into JSON and reads it again: with a report in it, that is

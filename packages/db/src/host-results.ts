@@ -1,10 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { promisify } from 'node:util';
-import { zstdCompress, zstdDecompress } from 'node:zlib';
 import type { Tx } from './client.ts';
-
-const compress = promisify(zstdCompress);
-const decompress = promisify(zstdDecompress);
+import { packed, unpacked } from './packed.ts';
 
 const KEPT_MS = 400 * 86_400_000;
 
@@ -24,7 +20,7 @@ export async function addHostResult(
 ): Promise<boolean> {
   const listed = await db.listedHost.count({ where: { host, optedOutAt: null } });
   if (listed === 0) return false;
-  const body = new Uint8Array(await compress(JSON.stringify(report)));
+  const body = await packed(JSON.stringify(report));
   const { scanned_at: scannedAt, grade, score, engine_version: engineVersion } = report;
   const row = { id: randomUUID(), host, scannedAt, grade, score, engineVersion, body };
   await db.hostResult.createMany({ data: [row], skipDuplicates: true });
@@ -44,7 +40,7 @@ export async function publicHistory(db: Tx, host: string, most: number): Promise
 export async function publicResult(db: Tx, host: string, id: string): Promise<unknown> {
   const listed = await db.listedHost.count({ where: { host, optedOutAt: null } });
   const row = listed === 0 ? null : await db.hostResult.findFirst({ where: { host, id }, select: { body: true } });
-  return row && (JSON.parse((await decompress(row.body)).toString()) as unknown);
+  return row && (JSON.parse((await unpacked(row.body)).toString()) as unknown);
 }
 
 export async function purgeHostResults(db: Tx, now = new Date()): Promise<number> {

@@ -106,8 +106,8 @@ export async function sitePageRoutes(app: FastifyInstance, deps: SessionDeps & {
           tags: ['Leaderboard'],
           summary: 'List a site that your account has proved to own, or take it off the leaderboard',
           description:
-            'With the session of an account. An `opt-out` holds at once and stays, whoever lists the host, until its ' +
-            'owner asks for `list`; in DNS or in `/.well-known/palisade.txt` it counts as much.',
+            'With the session of an account. An `opt-out` holds at once. It stays, no matter who lists the host, until ' +
+            'its owner asks for `list`; in DNS or in `/.well-known/palisade.txt` it counts as much.',
           params: z.object({ host: z.string() }),
           body: Wish,
           response: { 200: z.object({ ok: z.literal(true) }), 400: ErrorBody, 401: ErrorBody, 403: ErrorBody },

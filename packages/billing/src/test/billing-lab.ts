@@ -2,8 +2,11 @@
 import type { Tx } from '@palisade/db/client';
 import { testDatabase, type TestDatabase } from '@palisade/db/test-database';
 import type { BillingDeps, BillingMail } from '../billing-deps.ts';
+import { beginPurchase } from '../checkout.ts';
 import type { LabEvent } from '@palisade/lab/payment-fake';
 import type { StripeState } from '@palisade/lab/stripe/stripe-state';
+import type { Purchase } from '../ledger.ts';
+import type { ProductId } from '../products.ts';
 import { processProviderEvent, storeProviderEvent } from '../provider-events.ts';
 import { labRazorpay, labStripe, type LabOptions, type LabProvider } from './lab-provider.ts';
 
@@ -13,11 +16,18 @@ export interface BillingLab {
   stripe: Awaited<ReturnType<typeof labStripe>>;
   razorpay: Awaited<ReturnType<typeof labRazorpay>>;
   stripeState: StripeState;
+  /** A purchase up to the provider's page, for a buyer of its own. */
+  begin(lab: LabProvider, product: ProductId): Promise<{ purchase: Purchase; ref: string; email: string }>;
   /** Stores a webhook and does its work, as route and worker do. */
   webhook(lab: LabProvider, event: LabEvent): Promise<void>;
+  /** Delivers what the provider has to tell so far, in its order. */
+  deliver(lab: LabProvider): Promise<void>;
   mails(to?: string): Promise<BillingMail[]>;
   close(): Promise<void>;
 }
+
+/** Providers count seconds. Reaching back no further keeps other tests' purchases out of a walk. */
+export const justNow = () => new Date(Math.floor(Date.now() / 1000) * 1000);
 
 export const APP_SECRET = 'a secret of the billing tests, long enough';
 
@@ -41,16 +51,25 @@ export async function billingLabOn(database: TestDatabase, options: LabOptions =
       await tx.$executeRaw`insert into test_mail values (${mail.dedupeKey}, ${JSON.stringify(mail)}::jsonb) on conflict do nothing`;
     },
   };
-  return {
+  let buyers = 0;
+  const lab: BillingLab = {
     deps,
     database,
     stripe,
     razorpay,
     stripeState: stripe.fake.state,
-    async webhook(lab, event) {
-      const headers = lab.fake.webhookHeaders(event);
-      const stored = await storeProviderEvent(deps, lab.name, Buffer.from(event.body), headers);
+    async begin(provider, product) {
+      const email = `buyer${(buyers += 1)}@example.com`;
+      const { purchase, checkout } = await beginPurchase(deps, { product, provider: provider.name, email });
+      return { purchase, ref: checkout.ref, email };
+    },
+    async webhook(provider, event) {
+      const headers = provider.fake.webhookHeaders(event);
+      const stored = await storeProviderEvent(deps, provider.name, Buffer.from(event.body), headers);
       await processProviderEvent(deps, stored.id);
+    },
+    async deliver(provider) {
+      for (const event of provider.fake.events.splice(0)) await lab.webhook(provider, event);
     },
     async mails(to) {
       const rows = await db.$queryRaw<{ mail: BillingMail }[]>`select mail from test_mail`;
@@ -61,4 +80,5 @@ export async function billingLabOn(database: TestDatabase, options: LabOptions =
       await database.close();
     },
   };
+  return lab;
 }

@@ -168,7 +168,7 @@ it('an unwanted body of ordinary size does not cost the connection', async () =>
   expect(site.connections).toBeLessThan(6);
 });
 
-it('whoever waits for a busy connection is told when it is lost', async () => {
+it('those who wait for a busy connection are told when it is lost', async () => {
   const warm = createWarmConnections();
   const next = warm.next('http://a.test', 60_000);
   warm.lost('http://b.test');

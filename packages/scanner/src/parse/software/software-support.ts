@@ -115,7 +115,7 @@ function ended(end: string | boolean, now: number, latest: boolean): Support {
 interface FittingBuild extends DistributionBuild {
   /** `Ubuntu 22.04`. */
   name: string;
-  /** The last day of patches for whoever runs this build. */
+  /** The last day of patches for those who run this build. */
   last: string;
   /** The answer names the distribution. */
   certain: boolean;
