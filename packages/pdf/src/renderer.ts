@@ -158,7 +158,7 @@ export function createRenderer(options: RendererOptions = {}): Renderer {
 
 /** What a program needs to start, and nothing that this service keeps to itself. */
 function plainEnvironment(): NodeJS.ProcessEnv {
-  const names = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'TMP', 'LANG', 'SystemRoot'];
+  const names = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'TMP', 'LANG', 'SystemRoot', 'NODE_COMPILE_CACHE'];
   // React checks every element in its development build, for a third of the time.
   return { ...Object.fromEntries(names.map((name) => [name, process.env[name]])), NODE_ENV: 'production' };
 }
