@@ -3,15 +3,13 @@
  * service. After each: within a minute no row is queued or running, no unit and no token is held, what was answered is what was
  * counted, and every URL can be scanned again. One JSON line each; ends with 1 where a promise was broken.
  */
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startLab } from '@palisade/lab/lab';
-import pg from 'pg';
 import { startRedis } from '../../packages/queue/test/redis-server.ts';
+import { stillOpen } from '../at-rest.ts';
 import { descendants } from '../descendants.ts';
 import { postmaster, serviceProcess } from '../service-process.ts';
-import { startStack, type Stack } from '../stack.ts';
+import { startStack } from '../stack.ts';
 
 const SETTLED_MS = 60_000;
 const SCANS = 6;
@@ -80,27 +78,6 @@ const STORIES: Readonly<Record<string, () => Promise<unknown>>> = {
   }),
 };
 
-/** The sum of what must come to rest, asked until it does. */
-async function rest(of: Stack): Promise<string | null> {
-  const connectionString = (await readFile(path.join(of.dataDir, 'database.url'), 'utf8')).trim();
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 2_000 });
-  client.on('error', () => undefined);
-  try {
-    await client.connect();
-    const { rows } = await client.query<Record<string, number>>(`select
-      (select count(*) from scan where state in ('queued', 'running'))::int as live_rows,
-      (select count(*) from scan where live_key is not null)::int as live_keys,
-      (select count(*) from quota_reservation where state = 'held')::int as held_units,
-      (select count(*) from access_token where lease_until > now())::int as held_tokens`);
-    const open = Object.entries(rows[0] ?? {}).filter(([, count]) => count > 0);
-    return open.length === 0 ? null : open.map(([what, count]) => `${what}: ${count}`).join(', ');
-  } catch (error) {
-    return String(error);
-  } finally {
-    await client.end().catch(() => undefined);
-  }
-}
-
 async function told(name: string, story: () => Promise<unknown>): Promise<boolean> {
   const urls = Array.from({ length: SCANS }, (_, n) => `slow.test/?${encodeURIComponent(name)}=${n}`);
   const [{ stdout }, token] = await Promise.all([
@@ -122,10 +99,10 @@ async function told(name: string, story: () => Promise<unknown>): Promise<boolea
   const until = healed + SETTLED_MS;
   const statuses = await answers;
   const broken: string[] = [];
-  let open = await rest(stack);
+  let open = await stillOpen(stack);
   while (open !== null && performance.now() < until) {
     await sleep(500);
-    open = await rest(stack);
+    open = await stillOpen(stack);
   }
   if (open !== null) broken.push(open);
   const settledMs = Math.round(performance.now() - healed);

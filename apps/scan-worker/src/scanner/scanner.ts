@@ -83,7 +83,10 @@ async function scanned({ scanId, url, priority, browser }: Extract<Order, { type
     steps.push({ step, startedAt, endedAt: Date.now(), ...missingIn(result) });
     return result;
   };
-  const onProgress = (part: string) => answer({ type: 'progress', scanId, part });
+  // A scan that fails early leaves parts under way: what they tell then belongs to no scan that anyone waits for.
+  const onProgress = (part: string): void => {
+    if (running.get(scanId) === life) answer({ type: 'progress', scanId, part });
+  };
   let over: (() => void) | undefined;
   // It may be there before the scan has had its turn.
   const seen = browser
@@ -108,7 +111,7 @@ async function scanned({ scanId, url, priority, browser }: Extract<Order, { type
   } finally {
     over?.();
     looks.delete(scanId);
-    running.delete(scanId);
+    if (running.get(scanId) === life) running.delete(scanId);
   }
 }
 

@@ -5,6 +5,37 @@ import { policyFrom } from '@palisade/scanner/policy';
 import { expect, it } from 'vitest';
 import { createScannerPool } from './scanner-pool.ts';
 
+it('a scan that fails while others of its parts are under way leaves its scanner alive', async () => {
+  const lab = await startLab({
+    sites: [],
+    // Nothing listens there: the scan is over at once, and its look-ups are not.
+    records: ['dead.test A 127.99.9.9', 'dead.test TXT "v=spf1 -all"', 'dead.test MX 10 dead.test'],
+    dns: { faults: { '_dmarc.dead.test': { slowMs: 400 }, '_mta-sts.dead.test': { slowMs: 400 } } },
+    allowCidrs: ['127.99.9.9/32'],
+  });
+  const deaths: string[] = [];
+  const pool = createScannerPool({
+    policy: policyFrom(readScanConfig(lab.env)),
+    timeoutMs: 20_000,
+    heapMb: 128,
+    processes: 1,
+    onDeath: (why) => void deaths.push(why),
+  });
+  const order = () => ({ scanId: randomUUID(), url: 'https://dead.test/', priority: 0 });
+  try {
+    for (let n = 0; n < 2; n += 1) {
+      const outcome = await pool.run(order(), new AbortController().signal);
+      expect(outcome).toMatchObject({ failed: { kind: 'unreachable' } });
+      // Its late parts come within this time.
+      await new Promise((resolve) => setTimeout(resolve, 900));
+    }
+    expect(deaths).toEqual([]);
+  } finally {
+    pool.close();
+    await lab.close();
+  }
+}, 90_000);
+
 it('a page that is read in a thread is read in a scanner that can make no thread any more', async () => {
   const body = `<title>large</title>${'<p>a paragraph</p>'.repeat(10_000)}<script src="http://x.test/late.js"></script>`;
   const lab = await startLab({ sites: [{ host: 'large.test', https: { body } }] });
