@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { chown, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { chown, mkdir, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -40,7 +40,7 @@ export async function launchBrowser(found: FoundBrowser, root: string = tmpdir()
   await (swept ??= sweepProfiles(root));
   const known = working.get(found.executable);
   let fault: unknown;
-  for (const way of known ? [known] : waysHere()) {
+  for (const way of known ? [known] : await waysHere(found.executable)) {
     try {
       const launched = await launchIn(found, way, root);
       working.set(found.executable, way);
@@ -55,14 +55,22 @@ export async function launchBrowser(found: FoundBrowser, root: string = tmpdir()
   });
 }
 
-function waysHere(): Way[] {
+async function waysHere(executable: string): Promise<Way[]> {
   if (process.getuid?.() !== 0) return [true, false].map((sandbox) => ({ sandbox, user: null }));
-  const user = unprivilegedUser();
+  const user = (await isOpenToAll(executable)) ? unprivilegedUser() : null;
   return [
     ...(user ? [true, false].map((sandbox) => ({ sandbox, user })) : []),
     // Chromium refuses root a sandbox.
     { sandbox: false, user: null },
   ];
+}
+
+/** Its first process still starts where only root may go, but none of the further ones does. */
+async function isOpenToAll(executable: string): Promise<boolean> {
+  for (let at = executable; ; at = path.dirname(at)) {
+    if (((await stat(at)).mode & 0o001) === 0) return false;
+    if (at === path.dirname(at)) return true;
+  }
 }
 
 async function launchIn(found: FoundBrowser, way: Way, root: string): Promise<LaunchedBrowser> {

@@ -1,6 +1,11 @@
 import type { SiteAnswer } from '@palisade/lab/site';
+import { mkdtemp, rm, stat, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { browserOrSkip, openIn, startLab, type Lab } from '../test/lab-browser.ts';
+import type { FoundBrowser } from './find-browser.ts';
+import { launchBrowser } from './launch.ts';
+import { browserOrSkip, found, openIn, startLab, type Lab } from '../test/lab-browser.ts';
 
 const html = (body: string): SiteAnswer => ({
   headers: [['content-type', 'text/html']],
@@ -41,6 +46,10 @@ describe.skipIf(!browserOrSkip())('a session', () => {
     const second = await session.fresh();
     await second.page.goto(url);
     expect(await second.page.evaluate(() => localStorage.getItem('a'))).toBeNull();
+    const inside = await session.page.context().browser()?.newBrowserCDPSession();
+    const targets = (await inside?.send('Target.getTargets'))?.targetInfos ?? [];
+    // Two pages and none of the browser's own, which cost more than they.
+    expect(targets.map((target) => target.url)).toEqual([url, url]);
     expect(session.spent()).toMatchObject({ requests: expect.any(Number) as number });
     expect(session.spent().requests).toBeGreaterThanOrEqual(4);
     expect(lab.site('shop.test').requests.some(({ path }) => path === '/app.js')).toBe(true);
@@ -49,6 +58,17 @@ describe.skipIf(!browserOrSkip())('a session', () => {
     await session.close();
     await expect(session.page.goto(url)).rejects.toThrow();
     expect(session.refused()).toEqual([]);
+  });
+
+  it.runIf(process.getuid?.() === 0)('runs as root where only root may reach it', async () => {
+    const closed = await mkdtemp(path.join(tmpdir(), 'palisade-closed-'));
+    await symlink(found?.executable ?? '', path.join(closed, 'chromium'));
+    const browser = { ...(found as FoundBrowser), executable: path.join(closed, 'chromium') };
+    const { pid, sandboxed, kill } = await launchBrowser(browser);
+    expect(sandboxed).toBe(false);
+    expect((await stat(`/proc/${pid}`)).uid).toBe(0);
+    await kill();
+    await rm(closed, { recursive: true });
   });
 
   it('says what the guard refused', async () => {
