@@ -19,8 +19,13 @@ export interface Gatekeeper {
   body?: readonly string[];
   /** The page is at most so long: its words are common ones. */
   max_bytes?: number;
+  /** Its text is at most so long, in characters without white space. */
+  max_text?: number;
   locations?: readonly string[];
   name_servers?: readonly string[];
 }
 
 export const GATEKEEPERS = table.rows as unknown as readonly Gatekeeper[];
+
+/** Titles that real sites have as well: with a short page alone they tell nothing. */
+export const PLAIN_TITLES: ReadonlySet<string> = new Set(table.plain_titles);

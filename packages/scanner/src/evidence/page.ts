@@ -50,6 +50,15 @@ export const PageEvidence = z.object({
     .default(null)
     .describe('characters of text outside scripts and styles; null: not counted'),
   links: z.int().nullable().default(null).describe('links to other pages; null: not counted'),
+  text_says: z
+    .array(z.enum(['check', 'refusal', 'error', 'maintenance']))
+    .default([])
+    .describe('what its text speaks of, the title left out, as pages of gatekeepers do'),
+  text_beside_title: z
+    .int()
+    .default(0)
+    .describe('letters and digits of the beginning of its text, the title and its parts left out'),
+  text_fields: z.int().default(0).describe('fields that a visitor writes into'),
   /** Which of our limits cut the reading short; empty when the whole page was read. */
   cut_by: z.array(z.enum(['body', 'tags', 'depth', 'resources', 'forms'])),
   base: z

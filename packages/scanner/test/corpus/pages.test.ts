@@ -14,7 +14,9 @@ const SeenAnswer = z.strictObject({
   html: z.string().optional(),
   contentType: z.string().optional(),
   ledTo: z.string().optional(),
-  real: z.strictObject({ title: z.string(), extra: z.string().optional() }).optional(),
+  asked: z.string().optional(),
+  nameServers: z.array(z.string()).optional(),
+  real: z.strictObject({ title: z.string().optional(), extra: z.string().optional() }).optional(),
 });
 const answers = readFileSync(new URL('./pages.jsonl', import.meta.url), 'utf8')
   .trim()
@@ -22,7 +24,14 @@ const answers = readFileSync(new URL('./pages.jsonl', import.meta.url), 'utf8')
   .map((line) => SeenAnswer.parse(JSON.parse(line)));
 
 it.each(answers)('$page: $what', ({ what: _what, page, real, ...answer }) => {
-  const { extra = '', title } = real ?? {};
-  const html = title === undefined ? answer.html : realPage({ title, extra });
-  expect(seenIn({ ...answer, html } as Parameters<typeof seenIn>[0])).toMatchObject({ page });
+  const html = real === undefined ? answer.html : realPage(real as Parameters<typeof realPage>[0]);
+  const seen = seenIn({ ...answer, html } as Parameters<typeof seenIn>[0]);
+  expect(seen).toMatchObject({ page });
+  if (page === 'site') expect(seen.reason).toBeNull();
+  else expect(seen.reason).toMatch(/^The address answered with .+\.$/u);
+});
+
+it('holds many pages that only look like others', () => {
+  expect(answers.filter(({ page }) => page === 'site').length).toBeGreaterThan(100);
+  expect(answers.filter(({ page }) => page !== 'site').length).toBeGreaterThan(180);
 });

@@ -1,5 +1,8 @@
+import type { PageEvidence } from '../../evidence/page.ts';
 import type { SeenPage } from '@palisade/report/seen';
 import { SCRIPT_SIGNS } from '../../parse/page/body-signs.ts';
+import { isNothingBeside } from './known-page.ts';
+import { TITLE_PARTS } from '../../parse/page/page-words.ts';
 import type { Answer } from './answer.ts';
 import {
   BLOCK_TITLE,
@@ -37,7 +40,8 @@ function faultPage(answer: Answer): GeneralPage | null {
   if (status === 429) return { page: 'blocked', what: `a rate limit (${named})` };
   if (status === 511) return { page: 'login', what: `the sign-in page of a network (${named})` };
   if (status === 503) {
-    const planned = MAINTENANCE_TITLE.test(title) || answer.values('retry-after').length > 0;
+    // Servers name the status itself "Service Temporarily Unavailable", whatever the cause.
+    const planned = MAINTENANCE_TITLE.test(title.replace(STATUS_503, '')) || answer.values('retry-after').length > 0;
     return planned
       ? { page: 'maintenance', what: `a page for the time of maintenance (${named})` }
       : { page: 'error', what: `an error of the server (${named})` };
@@ -58,6 +62,8 @@ function faultPage(answer: Answer): GeneralPage | null {
   return bare || fault ? { page: 'error', what: `an error page (${named})` } : null;
 }
 
+const STATUS_503 = /^(?:http |error )*(?:503)?[ :–-]*service (?:temporarily )?unavailable/iu;
+
 /** Answers of 200 that are no page of the site all the same. Each needs to be short, and a second sign. */
 function goodPage(answer: Answer): GeneralPage | null {
   const { title, page } = answer;
@@ -67,15 +73,17 @@ function goodPage(answer: Answer): GeneralPage | null {
   if (!answer.small) return null;
   if (SALE_TITLE.test(title) && title.toLowerCase().includes(answer.host.replace(/^www\./u, '')))
     return { page: 'parked', what: `a page that offers the domain (title “${title}”)` };
-  const says = (words: RegExp) => words.test(title) && (isWhole(title, words) || isBare(answer));
-  if (says(CHALLENGE_TITLE)) return { page: 'challenge', what: `a check of the visitor (title “${title}”)` };
-  if (says(ERROR_TITLE))
+  const says = (words: RegExp, subject: PageEvidence['text_says'][number]) =>
+    words.test(title) && (isWhole(title, words) || isBare(answer)) && isConfirmed(answer, words, subject);
+  if (says(CHALLENGE_TITLE, 'check')) return { page: 'challenge', what: `a check of the visitor (title “${title}”)` };
+  if (says(ERROR_TITLE, 'error'))
     return { page: 'error', what: `an error page with the status ${answer.status} (title “${title}”)` };
-  if (says(BLOCK_TITLE)) return { page: 'blocked', what: `a refusal (title “${title}”)` };
-  if (says(MAINTENANCE_TITLE)) return { page: 'maintenance', what: `a placeholder page (title “${title}”)` };
+  if (says(BLOCK_TITLE, 'refusal')) return { page: 'blocked', what: `a refusal (title “${title}”)` };
+  if (says(MAINTENANCE_TITLE, 'maintenance'))
+    return { page: 'maintenance', what: `a placeholder page (title “${title}”)` };
   const scripts = page.resources.filter(({ kind }) => kind === 'script');
   const links = page.links ?? 0;
-  if ((page.text_length ?? 0) < 400 && links <= 1 && page.forms.every(({ password }) => !password)) {
+  if ((page.text_length ?? 0) < 400 && links <= 1 && page.password_fields + page.text_fields === 0) {
     const captcha = scripts.find(({ url }) => CAPTCHA_SCRIPT.test(url));
     // With a script of its own it may be an application that has yet to draw itself.
     if (captcha && scripts.every(({ url }) => CAPTCHA_SCRIPT.test(url)))
@@ -96,19 +104,34 @@ function isUndrawn({ page, empty, title, url }: Answer): boolean {
 
 /** Hardly anything but its title. */
 function isBare({ page }: Answer): boolean {
-  return (page?.text_length ?? 0) < 300 && (page?.links ?? 0) <= 1;
+  return (page?.text_length ?? 0) < 300 && (page?.links ?? 0) <= 1 && (page?.text_fields ?? 0) === 0;
+}
+
+/**
+ * A title is one sign, and real sites have any ("Access Denied" is a band). The text has to speak of the same, or
+ * there is nothing beside the title; a check of the visitor may also show by its script.
+ */
+function isConfirmed(answer: Answer, words: RegExp, subject: PageEvidence['text_says'][number]): boolean {
+  const { page, title } = answer;
+  if (!page) return false;
+  if (page.text_says.includes(subject)) return true;
+  if (subject === 'check') {
+    const captcha = page.resources.some(({ kind, url }) => kind === 'script' && CAPTCHA_SCRIPT.test(url));
+    if (captcha || (answer.empty && (page.meta_refresh !== null || movingScript(answer) !== null))) return true;
+  }
+  return isNothingBeside(page) && isWhole(title, words);
 }
 
 /**
  * Some part of the title says this and nothing else. "404 Media", "Challenge Wanaka" and "Security Check Ltd" are
- * names: a capital letter in what remains tells them, where a script has capitals.
+ * names: a capital letter or another word in what remains tells them.
  */
 function isWhole(title: string, words: RegExp): boolean {
-  return title.split(/ [-–—|·•:] | ?[|»«] ?/u).some((part) => {
+  return title.split(TITLE_PARTS).some((part) => {
     const found = words.exec(part);
     if (found === null) return false;
     const rest = part.replace(found[0], ' ').replaceAll(TITLE_FILLER, ' ');
-    return !/\p{Lu}/u.test(rest);
+    return !/\p{Lu}|[a-z]{4}/u.test(rest);
   });
 }
 

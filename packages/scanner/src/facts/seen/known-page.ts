@@ -1,4 +1,5 @@
-import { GATEKEEPERS, type Gatekeeper } from '../../data/gatekeepers.ts';
+import { GATEKEEPERS, PLAIN_TITLES, type Gatekeeper } from '../../data/gatekeepers.ts';
+import type { PageEvidence } from '../../evidence/page.ts';
 import type { Answer } from './answer.ts';
 
 export interface KnownPage {
@@ -21,10 +22,12 @@ function signsOf(row: Gatekeeper, answer: Answer): string[] | null {
   const location = row.locations?.find((pattern) => answer.ledTo.some((url) => leadsTo(url, pattern, answer)));
   if (location === undefined && row.status && !row.status.includes(answer.status)) return null;
   if (row.max_bytes !== undefined && answer.bytes > row.max_bytes) return null;
+  if (row.max_text !== undefined && (answer.page?.text_length ?? 0) > row.max_text) return null;
   // A page of some length that answered well is a site's, whatever stands in it.
   if (answer.good && !answer.small && location === undefined && !row.title_and_text) return null;
   const header = fieldThat(row.decisive_headers, answer);
-  const title = row.titles?.some((pattern) => isLike(answer.title, pattern, answer.host)) ?? false;
+  const titles = row.titles?.filter((pattern) => isLike(answer.title, pattern, answer.host)) ?? [];
+  const title = titles.length > 0;
   const text = row.body?.find((sign) => answer.signs.has(sign));
   if (row.title_and_text && !(title && text !== undefined)) return null;
   const server = row.name_servers?.find((pattern) => answer.nameServers.some((name) => isLike(name, pattern, '')));
@@ -42,10 +45,18 @@ function signsOf(row: Gatekeeper, answer: Answer): string[] | null {
     row.cookies?.some((pattern) => answer.cookies.some((name) => isLike(name, pattern, ''))) ? 'a cookie' : '',
     answer.small ? 'its size' : '',
     location !== undefined && answer.elsewhere ? 'another domain' : '',
-    location !== undefined && (answer.page?.password_fields ?? 0) > 0 ? 'a password field' : '',
+    row.page === 'login' && (answer.page?.password_fields ?? 0) > 0 ? 'a password field' : '',
   ].filter(Boolean);
   const all = [...own, ...common];
+  if (title && all.length === 2 && answer.good && answer.small && titles.every((one) => PLAIN_TITLES.has(one)))
+    return isNothingBeside(answer.page) ? all : null;
   return all.length >= 2 ? all : null;
+}
+
+/** A page of nothing but its title. */
+export function isNothingBeside(page: PageEvidence | undefined): boolean {
+  if (!page) return true;
+  return page.links === 0 && page.resources.length === 0 && page.text_fields === 0 && page.text_beside_title <= 4;
 }
 
 /** Name and value of the first field that fits. */

@@ -23,8 +23,8 @@ export interface HtmlSink {
   end(name: string): void;
   /** Text inside `script`, `style` and the document's `title`, in one piece each. */
   text(name: TextElement, text: string): void;
-  /** That much text, spaces not counted, stands elsewhere. */
-  characters?(count: number): void;
+  /** Text that stands elsewhere, in pieces without white space. `hidden`: in noscript. */
+  characters?(text: string, hidden: boolean): void;
 }
 
 export interface ScanLimits {
@@ -115,8 +115,8 @@ export function scanHtml(html: string, sink: HtmlSink, limits: ScanLimits): 'tag
     if (textOf) text.push(chars);
     else if (rawText === null && !foreign.inTemplate) {
       inHead = false;
-      sink.characters?.(chars.length);
-    }
+      sink.characters?.(chars, false);
+    } else if (rawText === 'noscript' && !foreign.inTemplate) sink.characters?.(chars, true);
   };
 
   const tokenizer = new Tokenizer(

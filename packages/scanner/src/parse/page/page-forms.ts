@@ -13,6 +13,7 @@ export class PageForms {
   dropped = false;
   readonly #card = new CardFields();
   #passwordFields = 0;
+  #textFields = 0;
   readonly #forms: OpenForm[] = [];
   readonly #byId = new Map<string, OpenForm>();
   #current: OpenForm | null = null;
@@ -20,6 +21,8 @@ export class PageForms {
   /** Of every element, whether it stands in a form or not. */
   see(element: Pick<HtmlElement, 'name' | 'attributes'>): void {
     this.#card.see(element);
+    const type = element.attributes.get('type')?.toLowerCase() ?? 'text';
+    if (element.name === 'textarea' || (element.name === 'input' && WRITTEN.has(type))) this.#textFields++;
   }
 
   open(attributes: Attributes): void {
@@ -62,14 +65,20 @@ export class PageForms {
   facts(
     documentUrl: string,
     baseUrl: string,
-  ): Pick<PageEvidence, 'forms' | 'password_fields' | 'card_fields' | 'payment_places'> {
+  ): Pick<PageEvidence, 'forms' | 'password_fields' | 'text_fields' | 'card_fields' | 'payment_places'> {
     const forms = this.#forms.map(({ action, method, password }) => {
       if (action === null || action.trim() === '') return { action: documentUrl, method, password };
       const url = URL.parse(action, baseUrl);
       return { action: url ? cutUrl(url.href) : null, method, password };
     });
     const { fields, places } = this.#card;
-    return { forms, password_fields: this.#passwordFields, card_fields: fields, payment_places: places };
+    return {
+      forms,
+      password_fields: this.#passwordFields,
+      text_fields: this.#textFields,
+      card_fields: fields,
+      payment_places: places,
+    };
   }
 
   #keep(form: OpenForm): void {
@@ -77,6 +86,9 @@ export class PageForms {
     else this.dropped = true;
   }
 }
+
+/** Types of `input` that take written text. */
+const WRITTEN: ReadonlySet<string> = new Set(['text', 'email', 'search', 'tel', 'url', 'number', 'date']);
 
 function methodOf(value: string | undefined): PageForm['method'] {
   const method = value?.toLowerCase();

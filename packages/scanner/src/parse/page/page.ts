@@ -5,6 +5,7 @@ import { scanHtml, type HtmlElement, type HtmlSink } from './html-scan.ts';
 import { PageForms } from './page-forms.ts';
 import { cutUrl, PAGE_LIMITS } from './page-limits.ts';
 import { PageMetas } from './page-metas.ts';
+import { PageWords } from './page-words.ts';
 import { elementResources, scriptType, type ResourceReference } from './page-resources.ts';
 import { scriptCookies } from '../cookies/script-cookies.ts';
 import { scriptUrls } from './script-urls.ts';
@@ -48,6 +49,7 @@ class PageReader implements HtmlSink {
   #base: PageEvidence['base'] = null;
   readonly #forms = new PageForms();
   readonly #metas = new PageMetas();
+  readonly #words = new PageWords();
   readonly #resources: PageResource[] = [];
   readonly #seen = new Set<string>();
   /** References as written since the last base: the same one is not resolved thousands of times. */
@@ -127,8 +129,9 @@ class PageReader implements HtmlSink {
     if (name === 'picture' && this.#pictures > 0) this.#pictures--;
   }
 
-  characters(count: number): void {
-    this.#textLength += count;
+  characters(text: string, hidden: boolean): void {
+    if (!hidden) this.#textLength += text.length;
+    this.#words.add(text, hidden);
   }
 
   text(name: 'script' | 'style' | 'title', text: string): void {
@@ -164,6 +167,7 @@ class PageReader implements HtmlSink {
       title: this.#title,
       text_length: this.#textLength,
       links: this.#links,
+      ...this.#words.facts(this.#title),
       base: this.#base,
       resources: this.#resources,
       resources_total: this.#seen.size,
@@ -183,10 +187,8 @@ class PageReader implements HtmlSink {
   }
 
   overflow(): ('resources' | 'forms')[] {
-    const overflow: ('resources' | 'forms')[] = [];
-    if (this.#seen.size > this.#resources.length) overflow.push('resources');
-    if (this.#forms.dropped) overflow.push('forms');
-    return overflow;
+    const dropped = { resources: this.#seen.size > this.#resources.length, forms: this.#forms.dropped };
+    return (['resources', 'forms'] as const).filter((kind) => dropped[kind]);
   }
 
   #add(reference: ResourceReference, attributes: Attributes): void {

@@ -1,0 +1,60 @@
+import type { PageEvidence } from '../../evidence/page.ts';
+
+/** Pages of gatekeepers are short: of a longer one the beginning will do. */
+const MAX_TEXT = 4096;
+
+type Subject = PageEvidence['text_says'][number];
+
+/** What pages of each kind say beside their title, in the languages we know them in. */
+const SAYS: readonly [Subject, RegExp][] = [
+  [
+    'check',
+    /\bjava ?script\b|enable cookies|cookies to continue|checking (?:your|if|the|that)|check (?:if|that) you|verif(?:y|ying) (?:that )?(?:you|your|the|this)|(?:are|not) (?:a )?(?:human|robots?|bots?)\b|\b(?:a|real) human\b|unusual (?:traffic|activity)|automated (?:traffic|requests|access)|\bray id\b|complete the|captcha|process is automatic|being redirected|before (?:accessing|you (?:can )?(?:proceed|continue))|security service|navigateur|робот|機器人|机器人/iu,
+  ],
+  [
+    'refusal',
+    /permission|not (?:allowed|authori[sz]ed|permitted)|administrator|your (?:ip|address|request|access|connection|country|region|activity)|not available in|(?:site|page) owner|owner of (?:this|the) (?:site|website)|reference (?:id|#|number)|\b(?:support|incident|event|attack|request|ray|case) id\b|firewall|security (?:policy|polic|rules?|system|reasons|solution)|(?:was|were|been|is|are) (?:denied|blocked|rejected|restricted|forbidden)|unauthori[sz]ed|on this server|suspicious|malicious|too many requests|berechtigung|zugriff|autorisé|autorizad|permiso|permesso|доступ/iu,
+  ],
+  [
+    'error',
+    /not (?:be )?found|(?:could|can)(?:n.t| not|not) (?:be )?(?:found|find|displayed|locate)|no longer|(?:does ?n.t|does not|do ?n.t|not) exist|been (?:moved|deleted|removed)|broken link|mistyped|misspel|try again|went wrong|\berror\b|occurred|nothing (?:was )?(?:found|here)|\b(?:oops|whoops)\b|\bsorry\b|the (?:page|url|address|resource) (?:you|that)|back to (?:the )?(?:home|start|main)|introuvable|n.existe|erreur|nicht (?:gefunden|vorhanden)|existiert nicht|fehler|no (?:existe|se (?:ha )?encontr)|não (?:existe|foi|encontr)|non (?:esiste|è stata|trovat)|bestaat niet|niet gevonden|hittades inte|ikke fundet|nie (?:istnieje|znalezion)|не (?:найден|существует)|見つかりません|不存在|未找到/iu,
+  ],
+  [
+    'maintenance',
+    /\b(?:under|undergoing|performing|scheduled|planned|routine|essential|some|for|of|our|in) maintenance|maintenance (?:mode|work|break|window|is|at)|(?:be|come|check|are) (?:right )?back\b|back (?:soon|shortly|online)|(?:working|work) (?:hard )?on (?:it|the|our|this|something)|launch|something (?:great|new|big|awesome|amazing|special|exciting)|(?:are|.re) building|stay tuned|inconvenience|coming soon|opening soon|currently (?:un|being|down|offline|updating|upgrading|working|building)|(?:under|still in|page|site) construction|new (?:web ?)?(?:site|page|shop|store|home)|neue[rsn]? (?:web|seite|internet|auftritt|shop)|entsteht|upgrad|temporarily|patien|notify me|be the first|wartung|wieder (?:da|für|erreichbar)|überarbeit|construction|bientôt|travaux|mantenimiento|construcción|pronto|manuten|breve|presto|onderhoud|binnenkort|przebudow|wkrótce|bakım|yapım|údržb|rekonstruk|underhåll|vedlike|huolto|karbantart|обслуживани|работ|скоро|メンテナンス|维护|점검|bảo trì/iu,
+  ],
+];
+
+/** The beginning of a page's text, to hear whether it speaks of what its title seems to say. */
+export class PageWords {
+  #text = '';
+  #hidden = '';
+
+  /** @param hidden inside noscript: what a visitor without scripts reads */
+  add(characters: string, hidden: boolean): void {
+    if (this.#text.length + this.#hidden.length >= MAX_TEXT) return;
+    // White space never comes here, so that each call is a word.
+    if (hidden) this.#hidden += ` ${characters}`;
+    else this.#text += ` ${characters}`;
+  }
+
+  /** The title and its parts do not count: a heading repeats them on every page. */
+  facts(title: string | null): Pick<PageEvidence, 'text_says' | 'text_beside_title'> {
+    const text = without(this.#text.slice(0, MAX_TEXT), title ?? '');
+    const all = `${text} ${this.#hidden.replaceAll(/<[^<>]*>/gu, ' ').slice(0, MAX_TEXT)}`.replaceAll(/\s+/gu, ' ');
+    return {
+      text_says: SAYS.filter(([, words]) => words.test(all)).map(([subject]) => subject),
+      text_beside_title: text.replaceAll(/[\s\p{P}]+/gu, '').length,
+    };
+  }
+}
+
+/** Where titles put the name of the site. */
+export const TITLE_PARTS = / [-–—|·•:] | ?[|»«] ?/u;
+
+function without(text: string, title: string): string {
+  let rest = text.replaceAll(/\s+/gu, ' ').toLowerCase();
+  for (const part of [title, ...title.split(TITLE_PARTS)].map((one) => one.toLowerCase().trim()))
+    if (part.length > 2) rest = rest.replaceAll(part, ' ');
+  return rest;
+}
