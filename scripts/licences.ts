@@ -27,8 +27,8 @@ const ALLOWED = new Set([
   'Zlib',
 ]);
 
-/** Their manifests name none; their LICENSE files do. */
-const READ: Readonly<Record<string, string>> = { 'png-js': 'MIT', 'seq-queue': 'MIT' };
+/** Its manifest names none; its LICENSE file does. */
+const READ: Readonly<Record<string, string>> = { 'png-js': 'MIT' };
 
 interface Manifest {
   name?: string;
