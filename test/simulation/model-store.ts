@@ -1,3 +1,4 @@
+import { unpacked } from '@palisade/db/packed';
 import type { ScanFailure } from '@palisade/db/scan-failure';
 import type { ScanHold } from '@palisade/db/scan-leases';
 import type { FoundScan, ScanResult } from '@palisade/db/scans';
@@ -116,7 +117,7 @@ export function modelStore(now: () => number) {
       const row = rows.get(id);
       if (!row || !live(row) || row.fence !== fence) return false;
       over(row, 'done');
-      row.report = typeof report === 'string' ? (JSON.parse(report) as unknown) : report;
+      row.report = report instanceof Uint8Array ? (JSON.parse(unpacked(report).toString()) as unknown) : report;
       return true;
     },
     failScan({ id, fence }: ScanHold, error: ScanFailure): boolean {

@@ -7,6 +7,7 @@ import { giveUp, runScanJob, type ScanJobDeps } from '../../apps/scan-worker/src
 import { ScannerDied } from '../../apps/scan-worker/src/scanner/scanner-process.ts';
 import { startReaper } from '../../packages/db/src/reaper.ts';
 import { evidenceWith } from '../../packages/scanner/test/evidence.ts';
+import { packed } from '@palisade/db/packed';
 import { judge } from '@palisade/scanner/judge';
 import { expect } from 'vitest';
 import { FaultyProcess, never, type FaultyWorld } from './faulty-process.ts';
@@ -164,7 +165,8 @@ export async function scanStory(seed: number): Promise<{ answered: number; repor
           const die = world.faulty ? chance.next() : 1;
           if (die < 0.03) throw new ScannerDied('it killed its process alone');
           if (die < 0.06) return { failed: { type: 'failed', scanId, steps: [], kind: 'internal', message: 'ours' } };
-          return { report: JSON.stringify({ ...REPORT, scan_id: scanId, final_url: url }), evidence: '', steps: [] };
+          const report = packed(JSON.stringify({ ...REPORT, scan_id: scanId, final_url: url }));
+          return { report, evidence: new Uint8Array(), steps: [] };
         };
         const progress = { follow: () => () => undefined, end: () => undefined };
         const deps = {

@@ -22,7 +22,7 @@ export interface PaidReport {
 export async function paidReport(db: Db, email = 'buyer@example.com'): Promise<PaidReport> {
   const scanId = randomUUID();
   await db.scan.create({
-    data: { id: scanId, url: RECORDED.url, tier: 'paid', state: 'done', body: await packed(JSON.stringify(RECORDED)) },
+    data: { id: scanId, url: RECORDED.url, tier: 'paid', state: 'done', body: packed(JSON.stringify(RECORDED)) },
   });
   const source = `test:${randomUUID()}`;
   const { token } = await db.$transaction((tx) => issueToken(tx, { kind: 'compliance', email, source }, SECRET));

@@ -1,5 +1,6 @@
 import type { Db } from '@palisade/db/client';
 import type { ScanFailure } from '@palisade/db/scan-failure';
+import { unpacked } from '@palisade/db/packed';
 import { beginScan, failScan, finishScan, giveUpScan, reopenScan } from '@palisade/db/scan-leases';
 import type { JobContext, QueueBackend } from '@palisade/queue/backend';
 import { GivenUp } from '@palisade/queue/given-up';
@@ -69,7 +70,7 @@ export async function runScanJob(deps: ScanJobDeps, { scanId }: { scanId: string
       } else log.info({ scanId, ms: ms(), kind: result.kind, code: result.code }, 'scan without a report');
       await failScan(db, hold, result.kind === 'internal' ? FAILED_ON_OUR_SIDE : result);
     } else {
-      const stored = await finishScan(db, hold, result.text, result.evidence);
+      const stored = await finishScan(db, hold, result.report, result.evidence);
       log.info({ scanId, ms: ms(), grade: result.grade, ...(stored ? {} : { stored }) }, 'scan done');
     }
     await announce(deps, scanId);
@@ -104,15 +105,16 @@ function failureOf({ failed: { kind, code, message } }: ScanFailed): ScanFailure
   return { kind, message, ...(code === undefined ? {} : { code }) };
 }
 
-/** A scanner is not believed: what is stored has the shape of a report, and is one of this scan. */
+/** A scanner is not believed: what is stored has the shape of a report, is one of this scan, and is as long as it may be. */
 function reportOf(
-  { report: text, evidence }: Scanned,
+  { report, evidence }: Scanned,
   scanId: string,
-): { text: string; evidence: string | undefined; grade: string } | ScanFailure {
+): { report: Uint8Array; evidence: Uint8Array | undefined; grade: string } | ScanFailure {
   try {
-    const report = ScanReport.parse(JSON.parse(text));
-    if (report.scan_id !== scanId) throw new Error('the report is of another scan');
-    return { text, grade: report.grade, evidence: evidence === '' ? undefined : evidence };
+    const { scan_id: of, grade } = ScanReport.parse(JSON.parse(unpacked(report).toString()));
+    if (of !== scanId) throw new Error('the report is of another scan');
+    if (evidence.length > 0) unpacked(evidence);
+    return { report, grade, evidence: evidence.length === 0 ? undefined : evidence };
   } catch (error) {
     return { kind: 'internal', message: `not a report: ${(error as Error).message.slice(0, 1_000)}` };
   }

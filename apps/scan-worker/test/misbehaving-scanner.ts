@@ -1,12 +1,12 @@
 /** Speaks the protocol of scanner.ts, locked down like it, and does what the URL of each scan says. */
 import { createInterface } from 'node:readline';
+import { packed } from '@palisade/db/packed';
 import { lockDown } from '@palisade/scanner/gather/net/lock-down';
 import { makeThreads } from '@palisade/scanner/gather/page-thread';
 import type { Order } from '../src/scanner/protocol.ts';
 import { attack } from './attack.ts';
 
-const say = (...lines: unknown[]) =>
-  process.stdout.write(`${lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line))).join('\n')}\n`);
+const say = (line: unknown) => process.stdout.write(`${typeof line === 'string' ? line : JSON.stringify(line)}\n`);
 
 void [process.stdin, process.stdout, process.stderr];
 await makeThreads(() => undefined);
@@ -23,7 +23,11 @@ createInterface({ input: process.stdin })
       say({ type: 'failed', scanId, steps: [], kind: 'cancelled', message: '' });
       return;
     }
-    const done = (report: unknown) => say({ type: 'done', scanId, steps: [] }, report, '');
+    const done = (report: unknown) => {
+      const bytes = packed(JSON.stringify(report));
+      say({ type: 'done', scanId, steps: [], report: bytes.length, evidence: 0 });
+      process.stdout.write(bytes);
+    };
     const deeds: Record<string, () => unknown> = {
       quick: () => void setTimeout(() => done({ pid: process.pid }), 20),
       slow: () => void setTimeout(() => done({ pid: process.pid }), 1_500),

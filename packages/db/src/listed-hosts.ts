@@ -102,7 +102,7 @@ export async function endedHostScans(db: Db, now = new Date()): Promise<EndedSca
     where h.scan_id is not null and (s.state in ('done', 'failed', 'cancelled') or h.scan_since < ${lost})`;
   return await Promise.all(
     rows.map(async ({ host, scanId, error, ...stored }) => {
-      const report = await reportText(stored);
+      const report = reportText(stored);
       return {
         host,
         scanId,

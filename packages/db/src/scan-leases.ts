@@ -64,20 +64,24 @@ export async function renewScans(db: Db, holds: readonly ScanHold[], leaseMs = L
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Evidence beyond this, compressed, is of a site that floods: its report is kept without. */
+/** Evidence beyond this, packed, is of a site that floods: its report is kept without. */
 const MOST_EVIDENCE_BYTES = 1024 * 1024;
 
 /**
  * The first result stays. One of a hold that was taken over meanwhile is dropped.
- * @param report a text is stored as it stands
- * @param evidence what the report was made from, as canonical JSON
+ * @param report a text is stored as it stands; bytes are packed already
+ * @param evidence what the report was made from, as canonical JSON; bytes are packed already
  * @returns whether it was stored
  */
-export async function finishScan(db: Db, hold: ScanHold, report: unknown, evidence?: string): Promise<boolean> {
-  const [body, seen] = await Promise.all([
-    packed(typeof report === 'string' ? report : JSON.stringify(report)),
-    evidence === undefined ? null : packed(evidence),
-  ]);
+export async function finishScan(
+  db: Db,
+  hold: ScanHold,
+  report: unknown,
+  evidence?: string | Uint8Array,
+): Promise<boolean> {
+  const body =
+    report instanceof Uint8Array ? report : packed(typeof report === 'string' ? report : JSON.stringify(report));
+  const seen = typeof evidence === 'string' ? packed(evidence) : (evidence ?? null);
   const kept = seen !== null && seen.length <= MOST_EVIDENCE_BYTES ? seen : null;
   return (await direct(db, FINISH, [hold.id, hold.fence, body, kept])).length === 1;
 }

@@ -104,7 +104,7 @@ export async function leaveScan(db: Db, id: string): Promise<boolean> {
 /** Results of those scans that are over, in one query. */
 export async function loadScanResults(db: Db, ids: readonly string[]): Promise<Map<string, ScanResult>> {
   const rows = (await direct(db, OVER, [`{${ids.join(',')}}`])) as OverRow[];
-  return new Map(await Promise.all(rows.map(async (row) => [row[0], await scanResult(row)] as const)));
+  return new Map(rows.map((row) => [row[0], scanResult(row)]));
 }
 
 const OVER = `
@@ -121,22 +121,16 @@ type OverRow = [
   heldMs: number | null,
 ];
 
-async function scanResult([, state, body, report, error, heldMs]: OverRow): Promise<ScanResult> {
-  const text = state === 'done' ? await reportText({ body, report }) : null;
+function scanResult([, state, body, report, error, heldMs]: OverRow): ScanResult {
+  const text = state === 'done' ? reportText({ body, report }) : null;
   if (text !== null) return { ok: true, report: JSON.parse(text) as unknown, heldMs };
   if (error !== null) return { ok: false, failure: JSON.parse(error) as ScanFailure, heldMs };
   return { ok: false, failure: { kind: 'cancelled', message: 'the scan was cancelled' }, heldMs };
 }
 
 /** As text: parsed once by the one who needs it, in the order of keys that the worker wrote. */
-export async function reportText({
-  body,
-  report,
-}: {
-  body: Uint8Array | null;
-  report: string | null;
-}): Promise<string | null> {
-  return body === null ? report : (await unpacked(body)).toString();
+export function reportText({ body, report }: { body: Uint8Array | null; report: string | null }): string | null {
+  return body === null ? report : unpacked(body).toString();
 }
 
 /** @returns the full report of a scan; null when there is none */

@@ -42,7 +42,7 @@ export async function insertServedReport(db: Db, report: NewServedReport, now = 
     report.provisional,
     report.engineVersion,
     report.scannedAt,
-    await packed(report.json),
+    packed(report.json),
     report.preparedFor ?? null,
     report.preparedBy ?? null,
     now.toISOString(),
@@ -82,7 +82,7 @@ export async function openServedReport(db: Tx, id: string, now = new Date()): Pr
   if (row.deletedAt !== null) return { state: 'deleted' };
   if (row.body === null || row.expiresAt <= now) return { state: 'expired' };
   const { scanId, column, owner, preparedFor, preparedBy, createdAt, expiresAt } = row;
-  const json = (await unpacked(row.body)).toString();
+  const json = unpacked(row.body).toString();
   return { state: 'kept', id, scanId, column, owner, preparedFor, preparedBy, createdAt, expiresAt, json };
 }
 
@@ -197,5 +197,5 @@ export async function findReportPdf(db: Tx, id: string): Promise<Buffer | null> 
 /** The canonical JSON of what the scan of this report saw; null when it is not kept. */
 export async function findEvidence(db: Tx, scanId: string): Promise<Buffer | null> {
   const row = await db.scanEvidence.findUnique({ where: { scanId } });
-  return row && (await unpacked(row.body));
+  return row && unpacked(row.body);
 }

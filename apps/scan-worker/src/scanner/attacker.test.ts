@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:net';
+import { unpacked } from '@palisade/db/packed';
 import { testDatabase } from '@palisade/db/test-database';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { redisOrSkip, startRedis } from '../../../../packages/queue/test/redis-server.ts';
@@ -28,8 +29,8 @@ beforeAll(async () => {
     const doors = new URLSearchParams({ postgres: port, database: pathname.slice(1) });
     if (redis) doors.set('redis', new URL(redis.url).port);
     const order = { scanId: randomUUID(), url: `https://x.test/attack?${doors}`, priority: 0 };
-    const outcome = (await pool.run(order, new AbortController().signal)) as { report: string };
-    got = JSON.parse(outcome.report) as Record<string, unknown>;
+    const outcome = (await pool.run(order, new AbortController().signal)) as { report: Uint8Array };
+    got = JSON.parse(unpacked(outcome.report).toString()) as Record<string, unknown>;
   } finally {
     delete process.env['STRIPE_SECRET_KEY'];
     pool.close();

@@ -4,6 +4,7 @@ import { z } from 'zod';
 /**
  * What supervisor and scanner say to each other: JSON lines, orders on the scanner's standard input,
  * answers on its standard output. Not Node's own channel, which reads without limit what a scanner sends.
+ * Report and evidence follow their line as they are stored, packed: the supervisor copies a fifth, and packs nothing.
  */
 export type Order =
   | { type: 'policy'; policy: EgressPolicy; timeoutMs: number; limited: boolean }
@@ -26,6 +27,9 @@ export type Step = z.infer<typeof Step>;
 const scanId = z.uuid();
 const steps = z.array(Step).max(100);
 const text = z.string().max(4_000);
+/** Longer than any honest line or report; a scanner that sends more is ended. */
+export const LONGEST_LINE = 16 * 1024 * 1024;
+const bytes = z.int().min(0).max(LONGEST_LINE);
 
 /** An answer of the scanner. It is read as hostile input: by then a page may have taken the process over. */
 export const Answer = z.discriminatedUnion('type', [
@@ -52,8 +56,8 @@ export const Answer = z.discriminatedUnion('type', [
   }),
   /** The receiver of a callback has answered. */
   z.object({ type: z.literal('called'), scanId, status: z.int().min(100).max(999) }),
-  /** Two lines follow: the report, and the evidence it was made from or an empty one. */
-  z.object({ type: z.literal('done'), scanId, steps }),
+  /** So many bytes follow: the report, then the evidence it was made from or nothing; both packed. */
+  z.object({ type: z.literal('done'), scanId, steps, report: bytes, evidence: bytes }),
   z.object({
     type: z.literal('failed'),
     scanId,
@@ -65,7 +69,5 @@ export const Answer = z.discriminatedUnion('type', [
 ]);
 export type Answer = z.infer<typeof Answer>;
 
-/** Longer than any honest line; a scanner that sends more is ended. */
-export const LONGEST_LINE = 16 * 1024 * 1024;
 /** Of answers beside those to its scans. */
 export const BEAT_MS = 500;

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { unpacked } from '@palisade/db/packed';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createScannerPool, type ScannerPool, type ScannerPoolOptions } from './scanner-pool.ts';
 import { ScannerDied } from './scanner-process.ts';
@@ -29,7 +30,7 @@ function pool(options: Partial<ScannerPoolOptions> = {}): ScannerPool & { deaths
 const order = (deed: string) => ({ scanId: randomUUID(), url: `https://x.test/${deed}`, priority: 0 });
 const run = (of: ScannerPool, deed: string, signal = NEVER) => of.run(order(deed), signal);
 const pidOf = async (outcome: Promise<object>) =>
-  (JSON.parse(((await outcome) as { report: string }).report) as { pid: number }).pid;
+  (JSON.parse(unpacked(((await outcome) as { report: Uint8Array }).report).toString()) as { pid: number }).pid;
 const isAlive = (pid: number) => {
   try {
     return process.kill(pid, 0);

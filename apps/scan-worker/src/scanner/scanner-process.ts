@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { EgressPolicy } from '@palisade/scanner/gather/net/egress';
-import { lineReader } from './line-reader.ts';
+import { answerReader } from './answer-reader.ts';
 import { Answer, BEAT_MS, LONGEST_LINE, type Order, type Step } from './protocol.ts';
 import { residentMb } from './resident-memory.ts';
 import { heapFlags } from './scanner-heap.ts';
@@ -15,9 +15,10 @@ export class ScannerDied extends Error {
 }
 
 export interface Scanned {
-  /** As text, checked by no one yet. */
-  report: string;
-  evidence: string;
+  /** Packed (packages/db/src/packed.ts), checked by no one yet. */
+  report: Uint8Array;
+  /** Likewise; empty for none. */
+  evidence: Uint8Array;
   steps: readonly Step[];
 }
 export type OwnerWord = Pick<Extract<Answer, { type: 'word' }>, 'word' | 'claims' | 'complete'>;
@@ -135,22 +136,18 @@ export function startScanner(
   const misbehaved = (how: string) => kill(`was ended: it ${how}`);
   const tell = (order: Order): void => void child.stdin.write(`${JSON.stringify(order)}\n`);
 
-  let pending: { scanId: string; steps: Step[]; report: string | null } | null = null;
   const onLine = (line: string): void => {
     if (why !== null) return;
-    if (pending) {
-      if (pending.report === null) pending.report = line;
-      else {
-        settle(pending.scanId, { report: pending.report, evidence: line, steps: pending.steps });
-        pending = null;
-      }
-      return;
-    }
     const answer = parsed(line);
     if (!answer) return misbehaved('sent what is no answer');
     heardAt = performance.now();
-    if (answer.type === 'done') pending = { scanId: answer.scanId, steps: answer.steps, report: null };
-    else if (answer.type === 'failed') settle(answer.scanId, { failed: answer });
+    if (answer.type === 'done') {
+      const { scanId, steps, report, evidence } = answer;
+      reader.take(report + evidence, (both) => {
+        if (why !== null) return;
+        settle(scanId, { report: both.subarray(0, report), evidence: both.subarray(report), steps });
+      });
+    } else if (answer.type === 'failed') settle(answer.scanId, { failed: answer });
     else if (answer.type === 'word') {
       const { word, claims, complete } = answer;
       settle(answer.scanId, { word, claims, complete });
@@ -186,10 +183,12 @@ export function startScanner(
     if (worn && waiting.size === 0) retire();
   };
 
-  child.stdout.on(
-    'data',
-    lineReader({ limit: LONGEST_LINE, onLine, onFlood: () => misbehaved('sent a line without end') }),
-  );
+  const reader = answerReader({
+    limit: LONGEST_LINE,
+    onLine,
+    onFlood: () => misbehaved('sent a line without end'),
+  });
+  child.stdout.on('data', (chunk: Buffer) => reader.read(chunk));
   // Kept for the log: its last words. It cannot write into the log itself.
   child.stderr.on('data', (chunk: Buffer) => {
     said = (said + chunk.toString('latin1')).slice(-LAST_WORDS);

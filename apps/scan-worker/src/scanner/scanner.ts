@@ -4,6 +4,7 @@
  */
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import { createInterface } from 'node:readline';
+import { packed } from '@palisade/db/packed';
 import { NetworkFault, ScanCancelled, TargetRefused } from '@palisade/scanner/errors';
 import { BrowserEvidence } from '@palisade/scanner/evidence/browser';
 import { gathered, missing, type Gathered } from '@palisade/scanner/evidence/gathered';
@@ -32,8 +33,9 @@ let settings: { policy: EgressPolicy; timeoutMs: number; limited: boolean } | un
 (process.stdout as { _handle?: { setBlocking?(blocking: boolean): void } })._handle?.setBlocking?.(false);
 // The supervisor decides when it ends, and takes it along when it ends itself.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
-function answer(message: Answer, ...lines: string[]): void {
-  process.stdout.write(`${[JSON.stringify(message), ...lines].join('\n')}\n`);
+function answer(message: Answer, ...bytes: Uint8Array[]): void {
+  const line = `${JSON.stringify(message)}\n`;
+  process.stdout.write(bytes.length === 0 ? line : Buffer.concat([Buffer.from(line), ...bytes]));
 }
 
 function follow(order: Order): void {
@@ -102,10 +104,11 @@ async function scanned({ scanId, url, priority, browser }: Extract<Order, { type
       onProgress,
       ...(seen && { browser: () => seen }),
     });
-    const body = JSON.stringify(report);
-    const kept = evidenceText(evidence);
-    // What cannot be told in one line is not kept: the report says all that counts.
-    answer({ type: 'done', scanId, steps }, body, kept.length < LONGEST_LINE / 4 ? kept : '');
+    const body = packed(JSON.stringify(report));
+    const text = evidenceText(evidence);
+    // What is too long to be read again is not kept: the report says all that counts.
+    const kept = text.length < LONGEST_LINE / 4 ? packed(text) : new Uint8Array();
+    answer({ type: 'done', scanId, steps, report: body.length, evidence: kept.length }, body, kept);
   } catch (error) {
     answer({ type: 'failed', scanId, steps, ...failureOf(error) });
   } finally {

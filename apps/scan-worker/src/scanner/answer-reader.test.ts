@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import { answerReader } from './answer-reader.ts';
+
+/** A line `<n>` is followed by so many bytes. */
+function readingIn(pieces: readonly Buffer[], limit = 100): string[] {
+  const got: string[] = [];
+  const reader = answerReader({
+    limit,
+    onLine(line) {
+      got.push(`line ${line}`);
+      if (/^\d+$/.test(line)) reader.take(Number(line), (bytes) => got.push(`bytes ${bytes.toString('latin1')}`));
+    },
+    onFlood: () => got.push('flood'),
+  });
+  for (const piece of pieces) reader.read(piece);
+  return got;
+}
+
+it('tells lines from the bytes that they announce, wherever the stream is cut', () => {
+  const stream = Buffer.from('é\n3\n\n\n\n0\n\n5\nab\ncd6\n12345\nx\n', 'utf8');
+  const whole = readingIn([stream]);
+  expect(whole).toEqual(['line é', 'line 3', 'bytes \n\n\n', 'line 0', 'bytes ', 'line ', 'line 5', 'bytes ab\ncd', 'line 6', 'bytes 12345\n', 'line x']); // prettier-ignore
+  for (let first = 1; first < stream.length; first += 1)
+    for (let second = first; second < stream.length; second += 1)
+      expect(readingIn([stream.subarray(0, first), stream.subarray(first, second), stream.subarray(second)])).toEqual(
+        whole,
+      );
+});
+
+it('keeps no line that does not end, and hears nothing after it', () => {
+  expect(readingIn([Buffer.from('a\n'), ...Array.from({ length: 20 }, () => Buffer.from('xxxxxxxxxx')), Buffer.from('\nb\n')])).toEqual(['line a', 'flood']); // prettier-ignore
+});
