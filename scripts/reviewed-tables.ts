@@ -51,6 +51,19 @@ export const REVIEWED: Readonly<Record<string, ReviewedTable>> = {
 
 const DAY = /("(?:as_of|compiled)": "|_DATE = ')\d{4}-\d\d-\d\d/u;
 
+/** Lists the tables with their days. */
+export const README = 'README.md';
+
+/** The list with another day in the table's row. */
+export function withDay(readme: string, file: string, day: string): string {
+  return readme
+    .split('\n')
+    .map((line) =>
+      line.startsWith('|') && line.includes(`\`${file}\``) ? line.replace(/\| \d{4}-\d\d-\d\d /u, `| ${day} `) : line,
+    )
+    .join('\n');
+}
+
 /** The day that a table names, `2026-11-22`. */
 export function dayOf(file: string): string {
   const found = DAY.exec(readFileSync(new URL(file, FOLDER), 'utf8'))?.[0].slice(-10);
@@ -70,5 +83,7 @@ export function markReviewed(name: string, today: string): string {
     at,
     readFileSync(at, 'utf8').replace(DAY, (_day, before: string) => before + today),
   );
+  const readme = new URL(README, FOLDER);
+  writeFileSync(readme, withDay(readFileSync(readme, 'utf8'), table.file, today));
   return `${name}: reviewed on ${today}`;
 }
