@@ -4,6 +4,7 @@ import { groupName, WEAK_GROUPS } from '../../parse/tls/tls-groups.ts';
 import { readKeyExchange, readSignatureScheme, type ServerFlight } from '../../parse/tls/server-hello.ts';
 import { schemeName } from '../../parse/tls/signature-schemes.ts';
 import { classOfSuite, suiteClass, suiteName, SUITE_CLASSES, type SuiteClass } from '../../parse/tls/tls-suites.ts';
+import { Consistency } from './consistency.ts';
 import type { HelloAnswer } from './hello-probe.ts';
 
 export const VERSION_NAMES: Readonly<Record<number, TlsVersion>> = {
@@ -47,9 +48,12 @@ export class Findings {
   readonly #seen = new Map<number, Set<number>>();
   /** A hello that was answered, for asking again. */
   answered: ClientHello | null = null;
+  /** What was taken and what was refused, held against each other. */
+  readonly consistency = new Consistency();
 
   /** Takes in one answer; refusals are for the caller to interpret, who knows what was asked. */
   note(asked: ClientHello, answer: HelloAnswer | null): void {
+    if (answer) this.consistency.note(asked, answer);
     if (answer?.kind !== 'hello') return;
     this.answered ??= asked;
     const { hello, flight } = answer;
@@ -136,6 +140,12 @@ export class Findings {
 
   refuse(version: TlsVersion): void {
     this.versions[version] ??= false;
+  }
+
+  /** A refusal that was not confirmed. */
+  unrefuse(versions: readonly TlsVersion[], classes: readonly SuiteClass[] = []): void {
+    for (const name of versions) if (this.versions[name] === false) this.versions[name] = null;
+    for (const name of classes) if (this.classes[name] === false) this.classes[name] = null;
   }
 
   refuseClasses(classes: readonly SuiteClass[]): void {

@@ -41,6 +41,7 @@ export async function withSecondLook(
   if (wavers || (await isDoubtful(prober, findings, last, handshake, true))) {
     await prober.backOff();
     findings.doubtEveryRefusal();
+    findings.consistency.forgetRefusals();
     const hellos = disproved(findings, last.first, handshake) ? shares : last.hellos;
     const first = await askFirst(prober, hellos);
     const found = await survey(prober, hellos, findings, first, signal);
@@ -63,7 +64,7 @@ async function isDoubtful(
 ): Promise<boolean> {
   const proved = nameOfProtocol(handshake.version);
   if (proved && findings.versions[proved] === false) return true;
-  if (contradicts || prober.mistookRefusals) return true;
+  if (contradicts || prober.mistookRefusals || findings.consistency.isBroken) return true;
   if (refused(reversed) && first.common.kind === 'hello') return true;
   // Silence costs three seconds each time, and patience would not change it.
   if (prober.cutShort) return !prober.fallsSilent;

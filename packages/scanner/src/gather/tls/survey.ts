@@ -2,6 +2,7 @@ import type { TlsVersion } from '../../evidence/tls.ts';
 import { VERSION, type ClientHello } from '../../parse/tls/client-hello.ts';
 import { groupName, POST_QUANTUM_GROUPS } from '../../parse/tls/tls-groups.ts';
 import { isEcdsa, suiteName, type SuiteClass } from '../../parse/tls/tls-suites.ts';
+import { confirmRefusals } from './confirm.ts';
 import { VERSION_NAMES, type Findings } from './findings.ts';
 import type { HelloAnswer } from './hello-probe.ts';
 import { BROKEN, DATED, type Hellos } from './hellos.ts';
@@ -51,7 +52,7 @@ export async function survey(
 
   // Some servers take its hello for the start of something longer and wait, so nothing waits for the answer.
   const ssl2 = askSslv2(prober, signal);
-  const { dated, broken, rsaIsOpen } = await askBeside(prober, hellos, findings, first);
+  const { tls10, dated, broken, rsaIsOpen } = await askBeside(prober, hellos, findings, first);
   await askSsl3(prober, hellos, findings);
   const classic = CLASSIC.some((version) => findings.versions[version] === true);
   if (findings.versions['TLS 1.2'] === false) findings.refuseClasses(['ecdhe_aead', 'dhe_aead', 'static_aead']);
@@ -64,14 +65,14 @@ export async function survey(
     askBestClass(prober, hellos, findings),
     rsaIsOpen ? askRsa(prober, hellos, findings) : null,
   ]);
+  const confirmed = confirmRefusals(prober, hellos, findings, { ...first, tls10, dated, broken });
   // Queued behind them: a hello that was answered before shows whether the refusals until here are worth anything.
   const isAnswer = first.common.kind === 'hello' || refused(first.common);
   const reversed = isAnswer ? await prober.ask(hellos.reversed) : null;
   findings.note(hellos.reversed, reversed);
-  const third = refused(first.common) && refused(reversed) ? await prober.ask(hellos.common) : null;
-  findings.note(hellos.common, third);
-  const contradicts = refused(first.common) && [reversed, third].some((answer) => answer?.kind === 'hello');
-  await parts;
+  const contradicts =
+    refused(first.common) && (reversed?.kind === 'hello' || (await takesAfterAll(prober, hellos, findings, first)));
+  await Promise.all([parts, confirmed]);
   await Promise.all([askWeakCurves(prober, hellos, findings), askFallback(prober, hellos, findings)]);
   findings.versions.SSLv2 = await ssl2;
   findings.classes.tls13 = findings.versions['TLS 1.3'] ?? null;
@@ -81,8 +82,24 @@ export async function survey(
 /** Whether the server decides among suites, once their list is known. */
 export function conclude(findings: Findings, common: HelloAnswer, reversed: HelloAnswer | null): void {
   notePreference(findings, common, reversed);
-  // A server that refuses whatever is asked has said nothing about any of it.
-  if (findings.answered === null) findings.doubtEveryRefusal();
+  // A server that refuses whatever is asked, or what it takes, has said nothing about any of it.
+  if (findings.answered === null || findings.consistency.isBroken) findings.doubtEveryRefusal();
+}
+
+/** TLS 1.2 was refused twice: the same once more, or more often where the alert does not speak of versions. */
+async function takesAfterAll(
+  prober: Prober,
+  hellos: Hellos,
+  findings: Findings,
+  { common }: FirstAnswers,
+): Promise<boolean> {
+  const isPlain = common.kind !== 'alert' || common.alert === PROTOCOL_VERSION;
+  for (let left = isPlain ? 1 : 3; left > 0; left--) {
+    const again = await prober.ask(hellos.common);
+    findings.note(hellos.common, again);
+    if (again.kind === 'hello') return true;
+  }
+  return false;
 }
 
 async function askBeside(prober: Prober, hellos: Hellos, findings: Findings, first: FirstAnswers) {
@@ -119,7 +136,7 @@ async function askBeside(prober: Prober, hellos: Hellos, findings: Findings, fir
   // Between them they offered every suite for RSA: two refusals are the answer, and anything else asks for one more hello.
   if (refused(other) && refused(dated)) findings.rsaFlight ??= 'refused';
   notePostQuantum(findings, modern, quantum);
-  return { dated, broken, rsaIsOpen: ecdsa && findings.rsaFlight === null };
+  return { tls10, dated, broken, rsaIsOpen: ecdsa && findings.rsaFlight === null };
 }
 
 /** What clients without ECDSA are given, as far as TLS 1.2 tells. */
@@ -173,9 +190,12 @@ async function askSsl3(prober: Prober, hellos: Hellos, findings: Findings): Prom
   const something = versions['TLS 1.3'] === true || versions['TLS 1.2'] === true || versions['TLS 1.1'] === true;
   if ((something && versions['TLS 1.0'] !== true) || versions.SSLv3 !== null) return;
   const hello = hellos.upTo(VERSION.ssl3);
-  const ssl3 = await prober.ask(hello);
-  findings.note(hello, ssl3);
-  if (refused(ssl3)) findings.refuse('SSLv3');
+  for (let time = 0; time < 2; time++) {
+    const ssl3 = await prober.ask(hello);
+    findings.note(hello, ssl3);
+    if (!refused(ssl3)) return;
+  }
+  findings.refuse('SSLv3');
 }
 
 async function askClasses(

@@ -1,10 +1,11 @@
-import { generateKeyPairSync } from 'node:crypto';
+import { createHash, generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { startDnsServer, type LabDnsServer } from '@palisade/lab/dns-server';
 import { distinguishedName, issueRaw, keyPem, leafExtensions } from '@palisade/lab/tls/raw-certificate';
 import { serveTls, type TlsHost } from '@palisade/lab/tls/tls-host';
 import { afterAll, beforeAll, describe, it } from 'vitest';
+import type { TlsEvidence } from '../../evidence/tls.ts';
 import { parseTarget } from '../../parse-target.ts';
 import { createEgress } from '../net/create-egress.ts';
 import { gatherTls } from '../tls.ts';
@@ -15,6 +16,16 @@ const leaf = issueRaw({
   keys,
   extensions: leafExtensions('shop.test'),
 });
+/** Each hid TLS 1.0 or 1.1 while one alert counted. */
+const SEEDS = [
+  [40, 0],
+  [70, 3],
+  [70, 5],
+  [40, 6],
+  [70, 17],
+  [70, 23],
+  [40, 34],
+] as const;
 const alert = (description: number): Buffer => Buffer.from([21, 3, 1, 0, 2, 2, description]);
 
 let host: TlsHost;
@@ -29,15 +40,18 @@ afterAll(async () => {
   await Promise.all([host.close(), dns.close()]);
 });
 
-/** The host behind a front that turns every second connection away. */
-async function everySecond(turnAway: (socket: Socket) => void): Promise<number> {
+/** The host behind a front that turns some connections away. */
+async function behind(
+  isTurnedAway: (hello: Buffer, connection: number) => boolean,
+  turnAway: (socket: Socket) => void,
+): Promise<number> {
   let connections = 0;
   const front = createServer((socket) => {
     connections += 1;
-    const isTurnedAway = connections % 2 === 0;
+    const connection = connections;
     socket.on('error', () => undefined);
-    socket.once('data', (hello) => {
-      if (isTurnedAway) {
+    socket.once('data', (hello: Buffer) => {
+      if (isTurnedAway(hello, connection)) {
         turnAway(socket);
         return;
       }
@@ -54,6 +68,33 @@ async function everySecond(turnAway: (socket: Socket) => void): Promise<number> 
   return (front.address() as AddressInfo).port;
 }
 
+const everySecond = (_: Buffer, connection: number): boolean => connection % 2 === 0;
+
+/** Three of ten hellos, the same ones whatever the order in which they come: told by their length, and how often it came. */
+function threeOfTen(seed: number): (hello: Buffer) => boolean {
+  const came = new Map<number, number>();
+  return ({ length }) => {
+    const before = came.get(length) ?? 0;
+    came.set(length, before + 1);
+    return createHash('sha256').update(`${seed} ${length} ${before}`).digest().readUInt16BE() < 0.3 * 0x1_00_00;
+  };
+}
+
+async function scan(port: number): Promise<TlsEvidence> {
+  const policy = {
+    allowCidrs: ['127.77.0.0/16'],
+    allowPorts: [port],
+    dnsServers: [dns.server],
+    userAgent: 'Palisade-Lab',
+  };
+  const egress = createEgress(policy);
+  const target = parseTarget(`https://shop.test:${port}/`, policy);
+  const tls = await gatherTls({ target, egress, signal: AbortSignal.timeout(30_000) });
+  egress.close();
+  if (!tls.ok) throw new Error(tls.reason);
+  return tls.value;
+}
+
 describe.concurrent('a server that turns every second connection away', () => {
   it.for<[string, (socket: Socket) => void]>([
     ['by hanging up', (socket) => void socket.end()],
@@ -61,22 +102,23 @@ describe.concurrent('a server that turns every second connection away', () => {
     ['by an internal error', (socket) => void socket.end(alert(80))],
     ['by the alert that says goodbye', (socket) => void socket.end(alert(0))],
   ])('%s, is not said to refuse what it takes', async ([, turnAway], { expect }) => {
-    const port = await everySecond(turnAway);
-    const policy = {
-      allowCidrs: ['127.77.0.0/16'],
-      allowPorts: [port],
-      dnsServers: [dns.server],
-      userAgent: 'Palisade-Lab',
-    };
-    const egress = createEgress(policy);
-    const target = parseTarget(`https://shop.test:${port}/`, policy);
-    const tls = await gatherTls({ target, egress, signal: AbortSignal.timeout(30_000) });
-    egress.close();
-    if (!tls.ok) throw new Error(tls.reason);
-    const { versions, handshake } = tls.value;
+    const { versions, handshake } = await scan(await behind(everySecond, turnAway));
     expect(handshake.large_hello_refused).toBe(false);
     expect(versions['TLS 1.3']).toBe(true);
     for (const version of ['TLS 1.2', 'TLS 1.1', 'TLS 1.0'] as const)
       expect(versions[version], version).not.toBe(false);
   });
+});
+
+describe.concurrent('a server that refuses three of ten hellos by chance', () => {
+  it.for(SEEDS)(
+    'is not said to refuse TLS 1.0 and 1.1, which it takes: alert %i, seed %i',
+    async ([code, seed], { expect }) => {
+      const port = await behind(threeOfTen(seed), (socket) => void socket.end(alert(code)));
+      const { versions } = await scan(port);
+      expect(Object.entries(versions).filter(([name, offered]) => name.startsWith('TLS') && offered === false)).toEqual(
+        [],
+      );
+    },
+  );
 });

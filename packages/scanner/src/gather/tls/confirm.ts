@@ -1,0 +1,97 @@
+import type { TlsVersion } from '../../evidence/tls.ts';
+import { VERSION, type ClientHello } from '../../parse/tls/client-hello.ts';
+import type { SuiteClass } from '../../parse/tls/tls-suites.ts';
+import type { Findings } from './findings.ts';
+import type { HelloAnswer } from './hello-probe.ts';
+import { BROKEN, DATED, type Hellos } from './hellos.ts';
+import type { Prober } from './prober.ts';
+import { refused } from './refusal.ts';
+
+/** Connections that may fail while one refusal is confirmed. */
+const MOST_ACCIDENTS = 2;
+const PROTOCOL_VERSION = 70;
+
+interface Answers {
+  common: HelloAnswer;
+  modern: HelloAnswer;
+  tls11: HelloAnswer;
+  tls10: HelloAnswer | null;
+  dated: HelloAnswer | null;
+  broken: HelloAnswer | null;
+}
+
+interface Question {
+  hello: ClientHello;
+  /** Further refusals that are wanted. */
+  times: number;
+  versions: readonly TlsVersion[];
+  classes: readonly SuiteClass[];
+}
+
+/**
+ * "Not offered" is a claim, and one alert may be anything: it counts when the same is refused again. Taken then, it shows
+ * that the server refuses by chance; met by silence or a reset, it stays unknown.
+ */
+export async function confirmRefusals(
+  prober: Prober,
+  hellos: Hellos,
+  findings: Findings,
+  answers: Answers,
+): Promise<void> {
+  await Promise.all(questionsAfter(answers, hellos, findings).map((one) => confirm(prober, findings, one)));
+}
+
+async function confirm(prober: Prober, findings: Findings, question: Question): Promise<void> {
+  const { hello, times, versions, classes } = question;
+  // A server that is asked one thing at a time has given reason for doubt.
+  let left = times + (prober.isAlone ? 1 : 0);
+  // Trouble in the first look leads to a second one, and the connections are for that.
+  for (let accidents = 0; accidents <= MOST_ACCIDENTS && (prober.isAlone || !isInTrouble(prober, findings));) {
+    if (left === 0) return;
+    const answer = await prober.ask(hello);
+    findings.note(hello, answer);
+    if (refused(answer)) left -= 1;
+    else if (answer.kind === 'hello' || answer.kind === 'not_asked') break;
+    else accidents += 1;
+  }
+  findings.unrefuse(versions, classes);
+}
+
+function isInTrouble(prober: Prober, { consistency }: Findings): boolean {
+  return prober.refusesTwoWays || prober.mistookRefusals || consistency.isBroken;
+}
+
+function questionsAfter(answers: Answers, hellos: Hellos, findings: Findings): Question[] {
+  const { common, modern, tls11, tls10, dated, broken } = answers;
+  const questions: Question[] = [];
+  // An ordinary handshake offers TLS 1.3 too.
+  const times = Math.min(1, timesAfter(modern));
+  if (refused(modern)) questions.push({ hello: hellos.modern, times, versions: ['TLS 1.3'], classes: [] });
+  // Without TLS 1.2, others have asked for the same.
+  if (refused(tls11) && common.kind === 'hello') {
+    const versions = ['TLS 1.1', 'TLS 1.0', 'SSLv3'] as const;
+    questions.push({ hello: hellos.upTo(VERSION.tls11), times: timesAfter(tls11), versions, classes: [] });
+  }
+  if (tls10 && refused(tls10) && tls11.kind === 'hello') {
+    const versions = ['TLS 1.0', 'SSLv3'] as const;
+    questions.push({ hello: hellos.upTo(VERSION.tls10), times: timesAfter(tls10), versions, classes: [] });
+  }
+  const unwanted = [...(refused(dated) ? DATED : []), ...(refused(broken) ? BROKEN : [])];
+  const classes = unwanted.filter((name) => findings.classes[name] === false);
+  // One that speaks of versions where versions are meant means what it says of suites.
+  const once = isPlain(tls11) ? 0 : 1;
+  if (classes.length > 0) questions.push({ hello: hellos.classes(...classes), times: once, versions: [], classes });
+  return questions;
+}
+
+/** Further refusals that are wanted of a version. */
+function timesAfter(answer: HelloAnswer): number {
+  // Said by chance, it would be said of a version that is taken too, and show itself.
+  if (isPlain(answer)) return 0;
+  // Some servers hang up on what they do not want; hanging up is asked about twice anyway.
+  return answer.kind === 'closed' ? 2 : 5;
+}
+
+function isPlain(answer: HelloAnswer): boolean {
+  return answer.kind === 'alert' && answer.alert === PROTOCOL_VERSION;
+}

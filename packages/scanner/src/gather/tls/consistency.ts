@@ -1,0 +1,66 @@
+import { VERSION, type ClientHello } from '../../parse/tls/client-hello.ts';
+import type { HelloAnswer } from './hello-probe.ts';
+import { refused } from './refusal.ts';
+
+const PROTOCOL_VERSION = 70;
+
+interface Taken {
+  asked: ClientHello;
+  version: number;
+  suite: number;
+  group: number | null;
+}
+
+/**
+ * Whether the server refused what it takes. One that does refuses by chance, whatever the words: none of its refusals says
+ * anything about what it offers.
+ */
+export class Consistency {
+  #taken: Taken[] = [];
+  #refused: ClientHello[] = [];
+  /** Versions that an alert said were not spoken. */
+  #denied: number[] = [];
+
+  note(asked: ClientHello, answer: HelloAnswer): void {
+    if (answer.kind === 'hello') {
+      const { version, suite, group } = answer.hello;
+      this.#taken.push({ asked, version, suite, group });
+      return;
+    }
+    if (refused(answer)) this.#refused.push(asked);
+    if (answer.kind === 'alert' && answer.alert === PROTOCOL_VERSION) this.#denied.push(asked.version);
+  }
+
+  get isBroken(): boolean {
+    return (
+      this.#refused.some((hello) => this.#taken.some((one) => mustTake(hello, one))) ||
+      this.#denied.some((denied) => this.#taken.some(({ version }) => version === denied))
+    );
+  }
+
+  /** Refusals until now may be those of a server that was asked too much at once; what it took, it takes. */
+  forgetRefusals(): void {
+    this.#refused = [];
+    this.#denied = [];
+  }
+}
+
+/**
+ * The hello leaves out nothing that the server chose from the other one, and adds nothing to it. One that adds something may
+ * be refused for its size.
+ */
+function mustTake(hello: ClientHello, { asked, version, suite, group }: Taken): boolean {
+  const offered = new Set(asked.suites);
+  return (
+    hello.version === version &&
+    asked.version === version &&
+    hello.serverName === asked.serverName &&
+    (hello.keyShare ?? false) === (asked.keyShare ?? false) &&
+    (hello.deflate ?? false) === (asked.deflate ?? false) &&
+    hello.suites.includes(suite) &&
+    hello.suites.every((code) => offered.has(code)) &&
+    (version === VERSION.tls13
+      ? group !== null && hello.groups.includes(group)
+      : asked.groups.every((code) => hello.groups.includes(code)))
+  );
+}
