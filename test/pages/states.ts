@@ -98,13 +98,15 @@ export function pageStates(running: () => Running, report: () => string): void {
     await context.close();
   });
 
-  /** Each page, as long as it is looked at. */
+  /**
+   * Each page, as long as it is looked at. All in one tab: a tab of its own for each would cost Chromium a process, which
+   * is more than looking at the page.
+   */
   async function* opened(context: BrowserContext): AsyncGenerator<[at: string, page: Page]> {
+    const page = await context.newPage();
     for (const at of PAGES(report())) {
-      const page = await context.newPage();
       await page.goto(new URL(at, running().stack.baseUrl).href);
       yield [at, page];
-      await page.close();
     }
   }
 }
