@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { startLab, type Lab } from '@palisade/lab/lab';
 import { actionsOf } from '@palisade/report/actions';
 import type { ScanReport } from '@palisade/report/report';
+import { ALL_CHECKS } from '@palisade/scanner/checks/all';
 import { scan } from '@palisade/scanner/scan';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startWebServer, webServerOrSkip, type WebServer } from './web-servers.ts';
@@ -54,6 +55,35 @@ const APPLICATIONS: Readonly<Record<string, Fields>> = {
     ['Expect-CT', 'max-age=86400, enforce'],
     ['Public-Key-Pins', 'pin-sha256="x"; max-age=5184000'],
   ],
+  /** What is left of the outcomes: each is met by one application at least. */
+  strange: [
+    ['Strict-Transport-Security', 'max-age=31536000, includeSubDomains'],
+    ['X-Content-Type-Options', 'no-sniff'],
+    ['X-Frame-Options', 'DENY;'],
+    ['Referrer-Policy', 'origin'],
+    ['Permissions-Policy', "camera 'none'"],
+    ['Content-Security-Policy', "default-src 'self' https://ajax.googleapis.com 'unsafe-eval'"],
+    ['Access-Control-Allow-Origin', '*'],
+    ['Access-Control-Allow-Credentials', 'true'],
+    ['Cache-Control', 'no-cache'],
+    ['Clear-Site-Data', '*'],
+  ],
+  odd: [
+    ['Strict-Transport-Security', 'max-age=2592000'],
+    ['Referrer-Policy', 'never'],
+    ['Permissions-Policy', 'interest-cohort=()'],
+    ['Content-Security-Policy', "script-src data: http: 'self'; object-src *; base-uri *; frame-src *"],
+    ['Cache-Control', 'private, max-age=600'],
+  ],
+  empty: [
+    ['Strict-Transport-Security', ''],
+    ['X-Content-Type-Options', ''],
+    ['X-Frame-Options', ''],
+    ['Referrer-Policy', ''],
+    ['Permissions-Policy', ''],
+    ['Content-Security-Policy', "script-src 'strict-dynamic'; style-src *"],
+    ['Cache-Control', ''],
+  ],
   good: [
     ['Strict-Transport-Security', 'max-age=63072000; includeSubDomains'],
     ['X-Content-Type-Options', 'nosniff'],
@@ -63,6 +93,8 @@ const APPLICATIONS: Readonly<Record<string, Fields>> = {
     ['Cache-Control', 'no-store'],
   ],
 };
+/** There for their outcomes; the block of all fixes is tried on the others. */
+const REST: ReadonlySet<string> = new Set(['strange', 'odd', 'empty']);
 const SERVERS: readonly WebServer[] = ['nginx', 'apache', 'caddy'];
 const ADDRESSES: Readonly<Record<WebServer, string>> = {
   nginx: '127.78.1.1',
@@ -74,6 +106,8 @@ const names = Object.keys(APPLICATIONS);
 /** Each fix by itself, and the one block that fixes them all. */
 const WAYS = ['single', 'block'] as const;
 type Way = (typeof WAYS)[number];
+/** nginx: a location with an `add_header` of its own; `repeated` has the fixes there as well, as the snippet says. */
+const TRAPS = ['fallen', 'repeated'] as const;
 const hostOf = (server: WebServer, application: string, way: Way) => `${way}.${application}.${server}.test`;
 
 let lab: Lab;
@@ -97,9 +131,10 @@ function pastedInto(server: WebServer, report: ScanReport | undefined, way: Way)
 beforeAll(async () => {
   lab = await startLab({
     sites: names.map((name) => ({ host: `${name}.test`, https: { headers: answer(name), body: PAGE } })),
-    records: SERVERS.flatMap((server) =>
-      names.flatMap((name) => WAYS.map((way) => `${hostOf(server, name, way)} A ${ADDRESSES[server]}`)),
-    ),
+    records: SERVERS.flatMap((server) => [
+      ...TRAPS.map((trap) => `${trap}.bad.${server}.test A ${ADDRESSES[server]}`),
+      ...names.flatMap((name) => WAYS.map((way) => `${hostOf(server, name, way)} A ${ADDRESSES[server]}`)),
+    ]),
     allowCidrs: ['127.77.0.0/16', '127.78.1.0/24'],
   });
   for (const name of names) {
@@ -118,6 +153,26 @@ afterAll(async () => {
   await lab.close();
 });
 
+/** Not of the answer's fields: of where the scan went, or of the page's markup. */
+const ELSEWHERE = /^(?:no_https|literal|other_host|not_at_first|element_.+|report_only)$/u;
+/** Of the policy, whose fix is one text for all of them. */
+const POLICY = new Set(['headers/content-security-policy']);
+
+it('the applications meet every outcome that a field of an answer can have', () => {
+  const met = new Set(
+    [...before.values()].flatMap(({ headers }) =>
+      Object.entries(headers).map(([field, { outcome }]) => `headers/${field.toLowerCase()} ${outcome}`),
+    ),
+  );
+  const wanted = ALL_CHECKS.filter(({ header, id }) => header !== undefined && !POLICY.has(id)).flatMap((check) =>
+    Object.entries(check.outcomes)
+      .filter(([outcome, { status }]) => status !== 'good' && !ELSEWHERE.test(outcome))
+      .map(([outcome]) => `${check.id} ${outcome}`),
+  );
+  expect(wanted.length).toBeGreaterThan(20);
+  expect(wanted.filter((one) => !met.has(one))).toEqual([]);
+});
+
 const here = SERVERS.filter(webServerOrSkip);
 describe.each(here)('pasted into %s', (server) => {
   let running: { close(): Promise<void> };
@@ -129,12 +184,22 @@ describe.each(here)('pasted into %s', (server) => {
         pasted: pastedInto(server, before.get(name), way),
       })),
     );
+    const fixes = pastedInto(server, before.get('bad'), 'single');
+    const traps = TRAPS.map((trap) => ({
+      host: `${trap}.bad.${server}.test`,
+      upstream: `http://127.0.0.1:${upstreams.get('bad')?.port}`,
+      pasted: fixes,
+      inLocation: ['add_header X-Own "1";', ...(trap === 'repeated' ? fixes : [])],
+    }));
+    if (server === 'nginx') hosts.push(...traps);
     const { key, chainPem } = await lab.ca.issue({ names: hosts.map(({ host }) => host) });
     running = await startWebServer(server, { address: ADDRESSES[server], port: PORT, hosts, keyPem: key, chainPem });
   }, 60_000);
   afterAll(() => running.close());
 
-  const cases = names.flatMap((name) => WAYS.map((way) => [name, way] as const));
+  const cases = names.flatMap((name) =>
+    (REST.has(name) ? ['single' as const] : WAYS).map((way) => [name, way] as const),
+  );
   it.each(cases)('every fix for the %s application holds, as %s', async (name, way) => {
     const fixed = Object.keys(before.get(name)?.fix_snippets ?? {});
     expect(fixed.length).toBeGreaterThan(name === 'good' ? 0 : 4);
@@ -142,5 +207,15 @@ describe.each(here)('pasted into %s', (server) => {
     const faults = Object.entries(after.headers).filter(([, { status }]) => status !== 'good');
     expect(faults.map(([field, { status, value }]) => `${field}: ${status}: ${value}`)).toEqual([]);
     for (const field of fixed) expect(after.headers[field], field).toMatchObject({ status: 'good', present: true });
+  });
+
+  const blocks = server === 'nginx' ? ['a location with an add_header of its own'] : [];
+  it.each(blocks)('%s switches the fixes off, until they stand in it too', async () => {
+    const at = (trap: string) => scanOf(`https://${trap}.bad.${server}.test:${PORT}/`);
+    const [fallen, repeated] = [await at('fallen'), await at('repeated')];
+    const fixed = Object.keys(before.get('bad')?.fix_snippets ?? {});
+    expect(fixed.filter((field) => fallen.headers[field]?.present)).toEqual([]);
+    for (const field of fixed) expect(repeated.headers[field], field).toMatchObject({ status: 'good', present: true });
+    expect(before.get('bad')?.fix_snippets?.['X-Frame-Options']?.nginx).toContain('again in every location');
   });
 });

@@ -11,6 +11,8 @@ interface VirtualHost {
   host: string;
   upstream: string;
   pasted: readonly string[];
+  /** nginx: what stands in the location as well. */
+  inLocation?: readonly string[];
 }
 
 interface ServerFiles {
@@ -111,13 +113,14 @@ function nginxConfig({ address, port, folder, key, chain, hosts }: ServerFiles):
     (kind) => `${kind}_temp_path ${path.join(folder, kind)};`,
   );
   const servers = hosts.map(
-    ({ host, upstream, pasted }) => `server {
+    ({ host, upstream, pasted, inLocation = [] }) => `server {
 listen ${address}:${port} ssl;
 server_name ${host};
 ssl_certificate ${chain};
 ssl_certificate_key ${key};
 ${pasted.join('\n')}
-location / { proxy_pass ${upstream}; proxy_set_header Host $host; }
+location / { proxy_pass ${upstream}; proxy_set_header Host $host;
+${inLocation.join('\n')} }
 }`,
   );
   return `daemon off;

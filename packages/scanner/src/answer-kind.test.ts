@@ -68,8 +68,13 @@ it('a faulty field costs data no more than a missing one, and every other field 
     ['Referrer-Policy', 'unsafe-url'],
     ['Permissions-Policy', 'nonsense!'],
   ]);
-  expect(costOf(json)).toBeGreaterThan(0);
-  expect(costOf(json)).toBeLessThan(10);
+  // Specification §3: the full deduction where a field is missing, a part of it where it is weak.
+  const missing = headersOf('application/json');
+  for (const name of FIELDS) {
+    expect(json[name]?.status).toMatch(/weak|warn|bad/u);
+    expect(json[name]?.deduction).toBeGreaterThan(0);
+    expect(json[name]?.deduction).toBeLessThan(missing[name]?.deduction ?? 0);
+  }
   for (const name of ['Strict-Transport-Security', 'X-Content-Type-Options']) {
     expect(json[name]?.note ?? '').not.toContain('no page');
     expect(json[name]?.deduction).toBe(headersOf('text/html')[name]?.deduction);

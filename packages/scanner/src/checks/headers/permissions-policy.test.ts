@@ -19,6 +19,9 @@ it.each([
   [['notifications=(), push=(), interest-cohort=()'], 'nothing'],
   [['speaker=(), camera=()'], 'good'],
   [['unload=()'], 'good'],
+  // It parses as a key, and no feature is called so.
+  [['*=()'], 'nothing'],
+  [['*=(), camera=()'], 'good'],
   [[''], 'nothing'],
   [[], 'missing'],
 ])('%j: %s', (values, outcome) => {

@@ -23,7 +23,8 @@ export function parsePermissionsPolicy(values: readonly string[]): PermissionsPo
     for (const [feature, [value]] of parseDictionary(text)) {
       const members = Array.isArray(value) ? value.map(([item]) => item) : [value];
       const allowed = members.map(allowListMember).filter((member) => member !== null);
-      if (allowed.length === members.length) features.set(feature, allowed);
+      // `*=()` parses, and is the name of no feature.
+      if (allowed.length === members.length && !feature.startsWith('*')) features.set(feature, allowed);
       else ignored.push(feature);
       if (features.size >= MAX_NAMED) break;
     }

@@ -55,6 +55,10 @@ export function parseDmarc(text: string): DmarcParse {
   const unknown = [...tags.keys()].filter((name) => !KNOWN_TAGS.has(name));
   for (const name of ['adkim', 'aspf'] as const) flag(tags, name, ['r', 's'], warnings);
   failureOptions(tags.get('fo'), warnings);
+  flag(tags, 'rf', ['afrf'], warnings);
+  const interval = tags.get('ri');
+  if (interval !== undefined && !/^\d{1,10}$/.test(interval))
+    warnings.push(`"ri=${interval}" is not a number of seconds`);
   const rua = uris(tags.get('rua'), 'rua', warnings);
   const ruf = uris(tags.get('ruf'), 'ruf', warnings);
   const faulty: string[] = [];
