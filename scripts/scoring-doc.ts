@@ -50,7 +50,7 @@ Anyone can recompute it: each deduction stands in the report beside its check, e
   \`Access-Control-Allow-Origin: *\` under that header, reflection and \`null\` under CORS; a circle between https and
   http as the downgrade it is; a refused certificate under TLS, and only mentioned under HSTS.
 - **Data and files are no pages.** Where the answer is JSON, XML, a feed or a file, the fields that are for pages
-  (Content-Security-Policy, X-Frame-Options, Referrer-Policy, Permissions-Policy) cost 5, 2, 2 and 1 when missing and
+  (Content-Security-Policy, X-Frame-Options, Referrer-Policy, Permissions-Policy) cost 4, 2, 2 and 2 when missing and
   less when faulty, and each entry says why; all other fields cost what they cost a page.
 - **Fixing a fault never lowers a score, adding one never raises it.** Tests hold this for random sites.
 - **Not looked at is not judged.** A check whose evidence never came is \`unknown\`: shown with the reason, 0 points.
