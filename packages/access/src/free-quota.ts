@@ -17,22 +17,32 @@ export interface FreeScanRequest extends FreeQuota {
   leaseMs: number;
 }
 
+export interface FreeUsage {
+  limit: number;
+  remaining: number;
+  resetsInSeconds: number;
+}
+
 /** @throws QuotaExhausted */
-export async function takeFreeScan(db: Tx, request: FreeScanRequest): Promise<QuotaReservation> {
+export async function takeFreeScan(
+  db: Tx,
+  request: FreeScanRequest,
+): Promise<{ held: QuotaReservation; usage: FreeUsage }> {
   const now = request.now ?? new Date();
   const taken = await takeUnit(db, quotaOf(request, now), { now, leaseMs: request.leaseMs });
   if (!taken) throw exhausted(request, now);
-  return taken;
+  const { used, ...held } = taken;
+  return { held, usage: usageOf(request, used, now) };
 }
 
 /** Of the address's day; scans that are running count as used until they fail. */
-export async function freeUsage(
-  db: Tx,
-  request: FreeQuota,
-): Promise<{ limit: number; remaining: number; resetsInSeconds: number }> {
+export async function freeUsage(db: Tx, request: FreeQuota): Promise<FreeUsage> {
   const now = request.now ?? new Date();
-  const { subject, period, limit } = quotaOf(request, now);
-  const used = await unitsUsed(db, subject, period);
+  const { subject, period } = quotaOf(request, now);
+  return usageOf(request, await unitsUsed(db, subject, period), now);
+}
+
+function usageOf({ scansPerDay: limit }: FreeQuota, used: number, now: Date): FreeUsage {
   const resetsInSeconds = Math.max(1, Math.ceil((nextDay(now).getTime() - now.getTime()) / 1000));
   return { limit, remaining: Math.max(0, limit - used), resetsInSeconds };
 }

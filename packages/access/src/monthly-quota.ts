@@ -24,7 +24,8 @@ export async function takeMonthlyScan(
     { now, leaseMs: lease.leaseMs },
   );
   if (!taken) throw exhausted(limit, now);
-  return taken;
+  const { used: _, ...held } = taken;
+  return held;
 }
 
 /** Takes a unit for each of the ids, or none. @throws QuotaExhausted */

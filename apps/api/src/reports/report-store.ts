@@ -8,6 +8,7 @@ import type { ScanReport } from '@palisade/report/report';
 import { wellFormed } from '@palisade/signing/canonical-json';
 import { signReport } from '@palisade/signing/signed-report';
 import type { CurrentKey } from '@palisade/signing/key-file';
+import type { SigningKey } from '@palisade/signing/signing-key';
 
 /** Who a report is made for. */
 interface ReportOwner {
@@ -59,6 +60,15 @@ const COLUMNS = {
   one_time: (report: ScanReport) => OneTimeReport.parse(oneTimeColumn(report)),
 } as const satisfies Record<ReportColumn, unknown>;
 
+/** Only a text with half a character in it cannot be signed: all others need not be searched for one. */
+function signed<R extends object>(report: R, key: SigningKey) {
+  try {
+    return signReport(report, key);
+  } catch {
+    return signReport(wellFormed(report), key);
+  }
+}
+
 export function createReportStore(deps: {
   db: Db;
   appSecret: string;
@@ -75,7 +85,7 @@ export function createReportStore(deps: {
       const signingKey = await publishedKey();
       const id = randomBytes(ID_BYTES).toString('base64url');
       const address = { report_id: id, report_url: `${deps.publicBaseUrl()}/r/${id}` };
-      const json = JSON.stringify(signReport(wellFormed({ ...address, ...COLUMNS[column](report) }), signingKey));
+      const json = JSON.stringify(signed({ ...address, ...COLUMNS[column](report) }, signingKey));
       await insertServedReport(db, {
         id,
         scanId: report.scan_id,

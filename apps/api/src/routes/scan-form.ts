@@ -31,7 +31,8 @@ export async function scanFormRoutes(app: FastifyInstance, deps: ScanDeps & { wa
   const wayToPay = async (credential: string, address: string): Promise<WayToPay> => {
     if (credential === '') {
       const caller = { tier: 'free', client: callerOf(address) } as const;
-      return { caller, credit: freeCredit(deps, address, deps.freeScansPerDay), column: 'free', owner: null };
+      const quota = { address, scansPerDay: deps.freeScansPerDay, appSecret };
+      return { caller, credit: freeCredit(deps, quota), column: 'free', owner: null };
     }
     if (credential.startsWith(PREFIXES.key)) {
       const key = await authenticateKey(quickDb, credential, appSecret);

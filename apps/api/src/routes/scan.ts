@@ -77,12 +77,12 @@ export async function scanRoutes(app: FastifyInstance, deps: ScanDeps): Promise<
         return sendReport(reply, stored);
       }
       const quota = { address: request.ip, scansPerDay: deps.freeScansPerDay, appSecret };
-      const stored = await withFreeQuotaFields(quickDb, quota, reply, () =>
+      const stored = await withFreeQuotaFields(quickDb, quota, reply, (onTaken) =>
         deps.serveScan(call, {
           async authorise() {
             const subscriber = await authoriseKey();
             owner = subscriber && `key:${subscriber.id}`;
-            const credit = freeCredit(deps, request.ip, deps.freeScansPerDay);
+            const credit = freeCredit(deps, quota, onTaken);
             return { caller: { tier: 'free', client: callerOf(request.ip) }, credit };
           },
           present: (report) => deps.reports.storeReport(report, key === null ? 'free' : 'free_with_fixes', { owner }),

@@ -1,4 +1,4 @@
-import { checkFreeScan, takeFreeScan } from '@palisade/access/free-quota';
+import { checkFreeScan, takeFreeScan, type FreeQuota, type FreeUsage } from '@palisade/access/free-quota';
 import { checkMonthlyScan, takeMonthlyScan, type KeyWithQuota } from '@palisade/access/monthly-quota';
 import {
   chargeReservation,
@@ -57,12 +57,22 @@ export function monthlyCredit(deps: CreditDeps, key: KeyWithQuota): CreditSource
   };
 }
 
-/** The free scans of the address's day. */
-export function freeCredit(deps: CreditDeps, address: string, scansPerDay: number): CreditSource {
-  const request = { address, scansPerDay, appSecret: deps.appSecret };
+/**
+ * The free scans of the address's day.
+ * @param onTaken told what is left with the unit taken
+ */
+export function freeCredit(
+  deps: CreditDeps,
+  request: FreeQuota,
+  onTaken: (usage: FreeUsage) => void = () => undefined,
+): CreditSource {
   return {
     check: () => checkFreeScan(deps.quickDb, request),
-    take: () => takeFreeScan(deps.db, { ...request, leaseMs: leaseOf(deps) }),
+    async take() {
+      const { held, usage } = await takeFreeScan(deps.db, { ...request, leaseMs: leaseOf(deps) });
+      onTaken(usage);
+      return held;
+    },
     ...settledIn(deps.db),
   };
 }
