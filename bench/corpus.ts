@@ -1,5 +1,7 @@
-// How often the verdicts on answers as they are seen in the wild differ from an expert's: false alarms and misses.
+// How often the verdicts on answers as they are seen in the wild differ from an expert's: false alarms and misses; and
+// how often a page is taken for someone else's, or another's for the site's.
 import { CORPUS_CHECKS, faultsOf, readAnswers, type RealAnswer } from '../packages/scanner/test/corpus/answers.ts';
+import { readPages, seenOf } from '../packages/scanner/test/corpus/pages.ts';
 import { figure, rounded, table } from './print.ts';
 
 const answers = readAnswers();
@@ -9,6 +11,8 @@ for (const answer of answers) judged.push({ ...answer, found: await faultsOf(ans
 const spent = performance.now() - started;
 const sum = (count: (one: RealAnswer & { found: string[] }) => number) =>
   judged.reduce((total, one) => total + count(one), 0);
+const pages = readPages().map((answer) => ({ wanted: answer.page, seen: seenOf(answer).page }));
+const pagesThat = (test: (one: (typeof pages)[number]) => boolean) => pages.filter(test).length;
 figure({
   answers: answers.length,
   checks: CORPUS_CHECKS.length,
@@ -16,5 +20,9 @@ figure({
   false_alarms: sum(({ faults, found }) => found.filter((one) => !faults.includes(one)).length),
   missed: sum(({ faults, found }) => faults.filter((one) => !found.includes(one)).length),
   ms_per_answer: rounded(spent / answers.length, 2),
+  pages: pages.length,
+  pages_of_sites: pagesThat(({ wanted }) => wanted === 'site'),
+  sites_taken_for_others: pagesThat(({ wanted, seen }) => wanted === 'site' && seen !== 'site'),
+  others_taken_for_sites: pagesThat(({ wanted, seen }) => wanted !== 'site' && seen === 'site'),
 });
 table();

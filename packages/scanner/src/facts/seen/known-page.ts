@@ -49,8 +49,22 @@ function signsOf(row: Gatekeeper, answer: Answer): string[] | null {
   ].filter(Boolean);
   const all = [...own, ...common];
   if (title && all.length === 2 && answer.good && answer.small && titles.every((one) => PLAIN_TITLES.has(one)))
-    return isNothingBeside(answer.page) ? all : null;
+    return isNothingBeside(answer.page) || speaksOf(row.page, answer.page) ? all : null;
   return all.length >= 2 ? all : null;
+}
+
+type Subject = PageEvidence['text_says'][number];
+const SUBJECTS: Partial<Record<Gatekeeper['page'], Subject>> = {
+  challenge: 'check',
+  blocked: 'refusal',
+  error: 'error',
+  maintenance: 'maintenance',
+  parked: 'maintenance',
+};
+
+function speaksOf(page: Gatekeeper['page'], evidence: PageEvidence | undefined): boolean {
+  const subject = SUBJECTS[page];
+  return subject !== undefined && (evidence?.text_says.includes(subject) ?? false);
 }
 
 /** A page of nothing but its title. */
