@@ -62,6 +62,8 @@ describe('errors are {"error": …} and nothing else', () => {
   it.each([
     ['an unknown route', 404, () => api.get('/api/nothing')],
     ['the wrong method', 404, () => fetch(`${api.baseUrl}/api/verify-key`, { method: 'DELETE' })],
+    ['a path with NUL', 404, () => api.get('/assets/a%00b')],
+    ['a path longer than any file name', 404, () => api.get(`/${'a'.repeat(3000)}`)],
     ['a path that cannot be decoded', 400, () => api.get('/%E0%A4%A')],
     ['no body', 400, () => post(null)],
     ['an empty body', 400, () => post('')],

@@ -1,4 +1,6 @@
 import { existsSync } from 'node:fs';
+// oxlint-disable-next-line no-restricted-imports -- the names of status codes, no connection
+import { STATUS_CODES } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { createBullBoard } from '@bull-board/api';
 import { BullMQAdapter } from '@bull-board/api/bullMQAdapter';
@@ -33,7 +35,7 @@ function operatorOf(request: FastifyRequest): string {
 }
 
 /** The job browser's errors have fields and codes of their own (`ERRORS.QUEUE_NOT_FOUND`): callers get one `error`, in words. */
-function errorOf(payload: string): string {
+function errorOf(payload: string, status: number): string {
   let code: unknown = payload;
   try {
     const { error, message } = JSON.parse(payload) as { error?: unknown; message?: unknown };
@@ -41,6 +43,8 @@ function errorOf(payload: string): string {
   } catch {
     // Not JSON: its own text is what there is.
   }
+  // It says so of every error that it has no name for, of the framework's about a request, too.
+  if (code === 'ERRORS.INTERNAL_SERVER_ERROR' && status < 500) code = STATUS_CODES[status];
   const text = typeof code === 'string' && code !== '' ? code : 'the job browser failed';
   return JSON.stringify({
     error: text
@@ -112,10 +116,15 @@ export async function opsRoutes(
     },
   });
   await app.register(async (scope) => {
+    // Neither a queue nor a job has such a name, and PostgreSQL takes no NUL in a text.
+    scope.addHook('onRequest', async (request, reply) => {
+      // oxlint-disable-next-line no-control-regex
+      if (/%00|\0/.test(request.url)) return reply.code(404).send({ error: 'there is no such job' });
+    });
     // It asks another company for its fonts, which our policy refuses; a browser has others.
     scope.addHook('onSend', async (_request, reply, payload) => {
       if (typeof payload !== 'string') return payload;
-      return reply.statusCode >= 400 ? errorOf(payload) : payload.replace(FONTS, '');
+      return reply.statusCode >= 400 ? errorOf(payload, reply.statusCode) : payload.replace(FONTS, '');
     });
     scope.addHook('onResponse', async (request) => {
       if (request.method !== 'GET' && request.method !== 'HEAD')

@@ -193,6 +193,10 @@ describe('the job browser', () => {
     expect([unknown.status, await unknown.json()]).toEqual([404, { error: 'queue not found' }]);
     const nowhere = await api.get('/ops/queues/static/none.js');
     expect([nowhere.status, Object.keys((await nowhere.json()) as object)]).toEqual([404, ['error']]);
+    const impossible = await api.get('/ops/queues/api/queues/scan/a%00b');
+    expect([impossible.status, await impossible.json()]).toEqual([404, { error: 'there is no such job' }]);
+    const typed = await fetch(`${api.baseUrl}/ops/queues/api/queues/scan/add`, { method: 'POST', body: 'x' });
+    expect([typed.status, await typed.json()]).toEqual([415, { error: 'unsupported media type' }]);
     await using writable = await runningApi({ OPS_JOBS_WRITABLE: 'true' });
     expect((await put(writable, pause)).status).toBe(200);
   });

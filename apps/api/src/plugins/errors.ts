@@ -23,6 +23,8 @@ export function errorPlugin(app: FastifyInstance): void {
       return send(request, reply.code(400), validationMessage(error));
     }
     const status = error.statusCode ?? 500;
+    // From the route of files: a name that no file can have (with NUL, too long) is there as little as any other.
+    if (status === 403 && request.routeOptions.url === '/*') return notFound(request, reply);
     if (status >= 400 && status < 500 && !isResponseSerializationError(error)) {
       const message = SAID_BY_ROUTE[error.code]?.(request) ?? FRAMEWORK_MESSAGES[error.code];
       return send(request, reply.code(status), message ?? STATUS_CODES[status] ?? 'bad request');
@@ -31,11 +33,13 @@ export function errorPlugin(app: FastifyInstance): void {
     return send(request, reply.code(500), 'something went wrong on our side');
   });
 
-  app.setNotFoundHandler((request, reply) => {
-    const path = request.url.split('?', 1)[0];
-    const what = request.method === 'GET' && wantsPage(request) ? 'page at' : request.method;
-    return send(request, reply.code(404), `there is no ${what} ${path}`);
-  });
+  app.setNotFoundHandler(notFound);
+}
+
+function notFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const path = request.url.split('?', 1)[0];
+  const what = request.method === 'GET' && wantsPage(request) ? 'page at' : request.method;
+  return send(request, reply.code(404), `there is no ${what} ${path}`);
 }
 
 function send(request: FastifyRequest, reply: FastifyReply, message: string): FastifyReply {
