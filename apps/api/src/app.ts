@@ -220,7 +220,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await app.register(verifyKeyRoutes, { quickDb: deps.quickDb, appSecret });
   await app.register(usageRoutes, { db: deps.quickDb, appSecret });
   await app.register(healthRoutes, {
-    ready: () => scansWouldBeAnswered(deps.quickDb, deps.backend),
+    ready: () => scansWouldBeAnswered(deps.quickDb, deps.backend, config.DATA_DIR),
     stopping: deps.stopping,
   });
   await app.register(metricsRoutes, { registry, guard });

@@ -80,6 +80,14 @@ it('knows a connection that is ended in the middle of a query, and none of the q
     expect(error).toBeInstanceOf(Error);
     expect(databaseAway(error), String(error)).toBe(false);
   }
+  // What a full disk, a broken one and a database that takes no changes say.
+  for (const code of ['53100', '58030', '25006']) {
+    const raised = `do $$ begin raise exception 'no' using errcode = '${code}'; end $$`;
+    for (const query of [database.db.$executeRawUnsafe(raised), direct(database.db, raised, [])]) {
+      const error = await Promise.resolve(query).catch((fault: unknown) => fault);
+      expect(databaseAway(error), `${code} ${String(error)}`).toBe(true);
+    }
+  }
   expect(databaseAway(new Error('something else'))).toBe(false);
   expect(databaseAway('Connection terminated')).toBe(false);
 });

@@ -8,8 +8,11 @@ const ADAPTER_KINDS: ReadonlySet<string> = new Set([
   'SocketTimeout',
   'TooManyConnections',
 ]);
-/** Class 08, shut down by an operator or a crash, starting up, too many clients (PostgreSQL, appendix A). */
-const SQLSTATES = /^(?:08...|57P0[1-3]|53300)$/;
+/**
+ * Class 08; shut down by an operator or a crash, starting up; class 53, out of disk, memory or connections; class 58, its files;
+ * a database that takes no changes (PostgreSQL, appendix A).
+ */
+const SQLSTATES = /^(?:08...|57P0[1-3]|53...|58...|25006)$/;
 /** What node-postgres throws as a bare Error. */
 const DRIVER_MESSAGES = /^(?:timeout exceeded when trying to connect|Connection terminated)/;
 

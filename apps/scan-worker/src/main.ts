@@ -93,7 +93,13 @@ const reaper = startReaper(db, {
 });
 const life = { db, version: ENGINE_VERSION, onError: (error: Error) => log.warn({ err: error }, 'heartbeat') };
 const heartbeats = [
-  startHeartbeat({ ...life, kind: scanJob.queue, worker, measure: () => scanners.figures() }),
+  startHeartbeat({
+    ...life,
+    kind: scanJob.queue,
+    worker,
+    measure: () => scanners.figures(),
+    able: () => scanners.able(),
+  }),
   startHeartbeat({ ...life, kind: ownerWordJob.queue, worker: ownerWords }),
   startHeartbeat({ ...life, kind: callbackJob.queue, worker: callbacks }),
 ];

@@ -6,6 +6,8 @@ import type { TypedWorker } from './backend.ts';
 import { createJobCost } from './job-cost.ts';
 
 const EVERY_MS = 5_000;
+/** How soon it is told that a worker can work no more, or again. */
+const LOOK_MS = 500;
 /** A worker that has not reported for this long is not counted any more. */
 export const WORKER_ALIVE_MS = 3 * EVERY_MS;
 
@@ -21,6 +23,8 @@ export interface HeartbeatOptions {
   version: string;
   /** Where the work is done by other processes: what they have used since they began. */
   measure?: () => { processes: number; cpuMs: number; utilization: number; loopP99Ms: number };
+  /** False: it lives, and what it needs for its work does not. It is not counted then. */
+  able?: () => boolean;
   onError: (error: Error) => void;
 }
 
@@ -33,7 +37,16 @@ export function startHeartbeat(options: HeartbeatOptions): { stop(): Promise<voi
   const delay = monitorEventLoopDelay({ resolution: 10 });
   delay.enable();
 
+  const able = options.able ?? (() => true);
+  let told: boolean | undefined;
+
+  const withdraw = () => db.workerHeartbeat.deleteMany({ where: { id } }).catch(options.onError);
   const beat = async (): Promise<void> => {
+    told = able();
+    if (!told) {
+      await withdraw();
+      return;
+    }
     const row = {
       kind: options.kind,
       host: hostname(),
@@ -57,11 +70,14 @@ export function startHeartbeat(options: HeartbeatOptions): { stop(): Promise<voi
   void beat();
   const timer = setInterval(() => void beat(), EVERY_MS);
   timer.unref();
+  const look = setInterval(() => void (able() !== told && beat()), LOOK_MS);
+  look.unref();
   return {
     async stop() {
       clearInterval(timer);
+      clearInterval(look);
       delay.disable();
-      await db.workerHeartbeat.deleteMany({ where: { id } }).catch(options.onError);
+      await withdraw();
     },
   };
 }

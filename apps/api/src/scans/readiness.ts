@@ -1,3 +1,5 @@
+import { readFile, statfs } from 'node:fs/promises';
+import path from 'node:path';
 import type { Db } from '@palisade/db/client';
 import type { QueueBackend } from '@palisade/queue/backend';
 import { livingWorkers } from '@palisade/queue/heartbeat';
@@ -8,13 +10,31 @@ export class NotReady extends Error {
   override readonly name = 'NotReady';
 }
 
-/** Database and queue answer, the queue runs, and a scan worker is alive to take the job. @throws NotReady, what the database or the queue throws */
-export async function scansWouldBeAnswered(db: Db, backend: QueueBackend): Promise<void> {
-  const [workers, paused] = await Promise.all([
+/** A report needs some room, and what cannot be written is answered with 503. */
+const LEAST_FREE_MB = 8;
+
+/**
+ * Database and queue answer and take changes, the queue runs, and a scan worker is alive that can do its job.
+ * @param dataDir where the embedded database is, if there is one
+ * @throws NotReady, what the database or the queue throws
+ */
+export async function scansWouldBeAnswered(db: Db, backend: QueueBackend, dataDir: string): Promise<void> {
+  const [workers, paused, readOnly, freeMb] = await Promise.all([
     livingWorkers(db, scanJob.queue),
     backend.queue(scanJob).raw.isPaused(),
+    db.$queryRaw<{ closed: boolean }[]>`select current_setting('transaction_read_only') = 'on' as closed`,
+    freeMbOfDatabase(dataDir),
     backend.ping(),
   ]);
+  if (readOnly[0]?.closed === true) throw new NotReady('the database takes no changes');
+  if (freeMb !== null && freeMb < LEAST_FREE_MB) throw new NotReady('the disk of the database is full');
   if (workers === 0) throw new NotReady('no scan worker is running');
   if (paused) throw new NotReady('the scan queue is paused');
+}
+
+/** Null where no embedded database lies in or behind this folder: its own server knows its disk. */
+async function freeMbOfDatabase(dataDir: string): Promise<number | null> {
+  const elsewhere = await readFile(path.join(dataDir, 'postgres.location'), 'utf8').catch(() => '');
+  const disk = await statfs(elsewhere.trim() || path.join(dataDir, 'postgres')).catch(() => null);
+  return disk && (disk.bavail * disk.bsize) / 1_048_576;
 }

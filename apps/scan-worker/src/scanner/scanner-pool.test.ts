@@ -91,6 +91,16 @@ describe.concurrent('scanners', () => {
     expect(some.deaths).toEqual([]);
   }, 60_000);
 
+  it('the pool is able from the start and through a death, and not while its scanners only die', async ({ expect }) => {
+    const some = pool();
+    expect(some.able()).toBe(true);
+    await run(some, 'abort').catch(() => undefined);
+    await expect.poll(() => some.able()).toBe(true);
+    const none = pool({ entry: new URL('none.ts', ENTRY) });
+    await expect.poll(() => none.able()).toBe(false);
+    expect(none.deaths.length).toBeGreaterThan(0);
+  }, 60_000);
+
   it('a cancelled scan ends, and its scanner stays', async ({ expect }) => {
     const some = pool();
     const pid = await pidOf(run(some, 'quick'));

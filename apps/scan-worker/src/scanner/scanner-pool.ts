@@ -33,6 +33,8 @@ export interface ScannerPool {
   ownerWord(host: string, signal: AbortSignal): Promise<OwnerWord | ScanFailed>;
   /** @throws likewise */
   callback(order: CallbackOrder, signal: AbortSignal): Promise<Called | ScanFailed>;
+  /** False while scanners only die: none lives that has spoken, and the last death was seconds ago. */
+  able(): boolean;
   figures(): { processes: number; cpuMs: number; utilization: number; loopP99Ms: number };
   close(): void;
 }
@@ -48,6 +50,8 @@ const SPARE_AFTER_MS = 1_000;
 /** Processes of suspects that came through are as good as new: so many wait for work, so long. */
 const MOST_SURVIVORS = 2;
 const SURVIVOR_WAITS_MS = 15_000;
+/** Longer than the longest wait before the next start. */
+const TROUBLE_MS = 10_000;
 /** A process that lived this long had no part in what killed the last one. */
 const HEALTHY_MS = 10_000;
 
@@ -70,6 +74,7 @@ export function createScannerPool(options: ScannerPoolOptions): ScannerPool {
   const killers = knownKillers();
   const queued: (() => void)[] = [];
   let cpuOfDead = 0;
+  let diedAt = Number.NEGATIVE_INFINITY;
   let closed = false;
   let restartMs = FIRST_RESTART_MS;
   let spare: ScannerProcess | null = null;
@@ -85,6 +90,7 @@ export function createScannerPool(options: ScannerPoolOptions): ScannerPool {
     const onGone = (why: string, scans: number): void => {
       cpuOfDead += scanner.figures.cpuMs;
       if (closed) return;
+      diedAt = performance.now();
       options.onDeath(why, scans);
       if (performance.now() - startedAt > HEALTHY_MS) restartMs = FIRST_RESTART_MS;
       gone(scanner, scans);
@@ -204,6 +210,11 @@ export function createScannerPool(options: ScannerPoolOptions): ScannerPool {
     },
     ownerWord: async (host, signal) => (leastBusy() ?? (await ready(leastBusy, signal))).ownerWord(host, signal),
     callback: async (order, signal) => (leastBusy() ?? (await ready(leastBusy, signal))).callback(order, signal),
+    able() {
+      if (performance.now() - diedAt > TROUBLE_MS) return true;
+      const all = [...regular, ...[...extra].map(({ scanner }) => scanner), ...survivors, ...(spare ? [spare] : [])];
+      return all.some(({ heard, dead }) => heard && !dead);
+    },
     figures() {
       const alive = [...regular, ...[...extra].map(({ scanner }) => scanner)];
       return {

@@ -63,6 +63,8 @@ export interface ScannerProcess {
   readonly scans: number;
   readonly figures: { cpuMs: number; utilization: number; loopP99Ms: number };
   readonly dead: boolean;
+  /** It has spoken: its program runs. */
+  readonly heard: boolean;
   /** @throws ScannerDied; an Error when it was aborted */
   scan(order: ScanOrder, signal: AbortSignal): Promise<Scanned | ScanFailed>;
   /** @throws likewise */
@@ -121,6 +123,7 @@ export function startScanner(
   const figures = { cpuMs: 0, utilization: 0, loopP99Ms: 0 };
   // Not by the wall clock: one that is set forward would end every scanner at once.
   let heardAt = performance.now() + FIRST_WORDS_MS - silentMs;
+  let heard = false;
   let beats = 0;
   let said = '';
   let why: string | null = null;
@@ -141,6 +144,7 @@ export function startScanner(
     const answer = parsed(line);
     if (!answer) return misbehaved('sent what is no answer');
     heardAt = performance.now();
+    heard = true;
     if (answer.type === 'done') {
       const { scanId, steps, report, evidence } = answer;
       reader.take(report + evidence, (both) => {
@@ -247,6 +251,9 @@ export function startScanner(
       return waiting.size;
     },
     figures,
+    get heard() {
+      return heard;
+    },
     get dead() {
       return gone || worn || why !== null;
     },

@@ -39,8 +39,13 @@ export interface Cluster {
 
 const SUPERUSER = 'palisade';
 const DATABASE = 'palisade';
-/** initdb writes about 40 MB; less free space than this ends in a half-made cluster. */
-const FREE_BYTES_NEEDED = 200 * 1024 * 1024;
+const MB = 1024 * 1024;
+/** initdb writes about 40 MB, and the log of what is written takes about as much; with less a start ends in a half-made cluster. */
+const FREE_MB_NEEDED = 90;
+/** On a disk with less than this free, the write-ahead log gives its files back sooner. */
+const AMPLE_MB = 8 * 1024;
+/** Two files of 16 MB: PostgreSQL's least. */
+const LEAST_LOG_MB = 32;
 
 /**
  * Starts the PostgreSQL that comes from npm, making the cluster first if there is none.
@@ -71,8 +76,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     // A connection that never signs in, of whatever process of this machine, takes one of those only for so long.
     ['authentication_timeout', '5s'],
     ['log_min_messages', 'warning'],
-    // An online backup needs the log that is written while it copies.
-    ['wal_keep_size', '256MB'],
+    ...(await logLimits(folder)),
     ...(options.ephemeral
       ? [
           ['fsync', 'off'],
@@ -228,14 +232,28 @@ async function createDatabase(url: string): Promise<void> {
   }
 }
 
+async function freeMb(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return Math.floor((bavail * bsize) / MB);
+}
+
 async function refuseFullDisk(dataDir: string): Promise<void> {
-  const { bavail, bsize } = await statfs(dataDir);
-  const free = bavail * bsize;
-  if (free < FREE_BYTES_NEEDED) {
+  const free = await freeMb(dataDir);
+  if (free < FREE_MB_NEEDED) {
     fail(
-      `${dataDir} has ${Math.floor(free / 1048576)} MB free and the embedded database needs 200 MB: make room, or set DATA_DIR`,
+      `${dataDir} has ${free} MB free and the embedded database needs ${FREE_MB_NEEDED} MB: make room, or set DATA_DIR`,
     );
   }
+}
+
+/** By default the write-ahead log may grow to 1 GB before its files are used again, which would fill a small disk with nothing but it. */
+async function logLimits(folder: string): Promise<[name: string, value: string][]> {
+  const free = await freeMb(folder);
+  if (free >= AMPLE_MB) return [];
+  return [
+    ['max_wal_size', `${Math.max(LEAST_LOG_MB, Math.floor(free / 8))}MB`],
+    ['min_wal_size', `${LEAST_LOG_MB}MB`],
+  ];
 }
 
 /**
