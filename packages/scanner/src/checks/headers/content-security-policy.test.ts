@@ -133,7 +133,6 @@ describe('elsewhere than in the header', () => {
   });
   it('is missing when nothing is sent', () => {
     expect(judged(check)).toMatchObject({ status: 'missing', deduction: 25 });
-    expect(under('')).toMatchObject({ status: 'missing' });
   });
 });
 
@@ -211,4 +210,11 @@ it('has nothing to remark about well-formed hashes and hosts', () => {
     ],
   ];
   expect(judged(check, { headers })?.note).not.toMatch(/hash of this length|own machine|style sheet by/);
+});
+
+// Specification §3: what is missing is absent. An empty field is there, and misconfigured.
+it.each(['', ' ', ';', ',', ';;'])('a field of %j is present and lets any script run', (field) => {
+  const verdict = judged(check, { headers: [['Content-Security-Policy', field]] });
+  expect(verdict).toMatchObject({ outcome: 'scripts_open', status: 'weak' });
+  expect(verdict?.note).toContain('The field holds no directive.');
 });

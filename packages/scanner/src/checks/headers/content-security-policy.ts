@@ -35,6 +35,9 @@ export default defineCheck({
     if (policies.length === 0) {
       const reportOnly = fieldValues(headers, 'content-security-policy-report-only');
       const note = howToApply(fix, page, scannedAt);
+      const sent = fieldValues(headers, 'content-security-policy');
+      if (sent.length > 0)
+        return { outcome: 'scripts_open', evidence: sent, fix, note: `The field holds no directive. ${note}` };
       return reportOnly.length > 0
         ? { outcome: 'report_only', evidence: reportOnly, fix, note }
         : { outcome: 'missing', fix, note };

@@ -82,7 +82,8 @@ describe('who sent it', () => {
   });
   it('means nothing for an address', () => {
     const target = { host: '192.0.2.7', url: 'https://192.0.2.7/', registrable_domain: null };
-    expect(judged(check, { target, headers: [field] })?.outcome).toBe('literal');
+    expect(judged(check, { target, headers: [field] })).toMatchObject({ outcome: 'literal', status: 'weak' });
+    expect(judged(check, { target })?.outcome).toBe('missing');
   });
   it('says so when browsers refuse the certificate, at no further cost', () => {
     const tls = leafWith({}, { state: 'self_signed' });

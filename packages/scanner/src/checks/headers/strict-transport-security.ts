@@ -31,7 +31,8 @@ export default defineCheck({
     literal: {
       title: 'HSTS has no effect for an IP address',
       weakness: 'hsts-missing',
-      status: 'missing',
+      status: 'weak',
+      deduction: 12,
       note: 'Browsers do not keep HSTS for an IP address (RFC 6797 §8.1.1); serve the site under a name.',
     },
     other_host: {
