@@ -21,6 +21,7 @@ import {
   mergeLines,
   mergeLogs,
   type LibraryRow,
+  type LogRow,
   type ProductRow,
 } from './refresh/merge.ts';
 import { dayOf, markReviewed, README, REVIEWED, withDay } from './reviewed-tables.ts';
@@ -48,7 +49,7 @@ interface LibraryTable extends Table {
 interface CtTable {
   compiled: string;
   sources: string[];
-  logs: string[][];
+  logs: LogRow[];
 }
 
 const { values: options, positionals: wanted } = parseArgs({

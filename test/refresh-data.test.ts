@@ -6,7 +6,14 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { cookieNamesIn, hostsIn, mergeAdvisories, mergeLines, mergeLogs } from '../scripts/refresh/merge.ts';
+import {
+  cookieNamesIn,
+  hostsIn,
+  mergeAdvisories,
+  mergeLines,
+  mergeLogs,
+  type LogRow,
+} from '../scripts/refresh/merge.ts';
 
 const ROOT = new URL('../', import.meta.url);
 const DATA = new URL('packages/scanner/src/data/', ROOT);
@@ -16,7 +23,7 @@ type Products = { product: string; slug?: string; lines: [string, string | boole
 type Libraries = Parameters<typeof mergeAdvisories>[0] extends readonly (infer Row)[] ? Row[] : never;
 const products = (): Products => (table('end-of-life.json') as { products: Products }).products;
 const libraries = (): Libraries => (table('library-advisories.json') as { libraries: Libraries }).libraries;
-const logs = (): string[][] => (table('ct-logs.json') as { logs: string[][] }).logs;
+const logs = (): LogRow[] => (table('ct-logs.json') as { logs: LogRow[] }).logs;
 
 function table(name: string, folder: URL | string = DATA): unknown {
   return JSON.parse(readFileSync(folder instanceof URL ? new URL(name, folder) : join(folder, name), 'utf8'));
@@ -61,7 +68,12 @@ const NEW_LOG = {
   description: "Example 'Log2027h1'",
   log_id: createHash('sha256').update(Buffer.from(KEY, 'base64')).digest('base64'),
   key: KEY,
+  state: { usable: { timestamp: '2026-11-01T00:00:00Z' } },
+  temporal_interval: { start_inclusive: '2027-01-01T00:00:00Z', end_exclusive: '2027-07-01T00:00:00Z' },
 };
+/** Retired between the day of our table and that of the list. */
+const RETIRED = 'Argon2027h1';
+const retiredNow = { retired: { timestamp: '2026-11-19T00:00:00Z' } };
 const logList = (added: object[] = []) => ({
   version: '99.1',
   log_list_timestamp: '2026-11-20T12:00:00Z',
@@ -75,7 +87,7 @@ const logList = (added: object[] = []) => ({
         key,
         url: 'https://ct.example/',
         mmd: 86_400,
-        state: {},
+        state: description?.includes(RETIRED) ? retiredNow : {},
       })),
       tiled_logs: added,
     },
@@ -171,12 +183,26 @@ describe('refresh-data, against its sources played here', () => {
       ['4.0.0', '4.0.7', 'high', 'CVE-2026-99999', 79],
       ['0', '3.9.9', 'high', 'CVE-2026-99999', 79],
     ]);
-    expect((table('ct-logs.json', folder) as { logs: string[][] }).logs).toContainEqual([
+    const merged = (table('ct-logs.json', folder) as { logs: LogRow[] }).logs;
+    expect(merged).toContainEqual([
       NEW_LOG.log_id,
       KEY,
       'Example',
       NEW_LOG.description,
+      'current',
+      null,
+      '2027-01-01T00:00:00Z',
+      '2027-07-01T00:00:00Z',
     ]);
+    const states = (rows: LogRow[]) => rows.map((row) => row.slice(3, 6));
+    expect(
+      states(merged)
+        .find(([name]) => name?.includes(RETIRED))
+        ?.slice(1),
+    ).toEqual(['retired', '2026-11-19T00:00:00Z']);
+    expect(states(merged).filter(([name]) => !name?.includes(RETIRED) && name !== NEW_LOG.description)).toEqual(
+      states(logs()).filter(([name]) => !name?.includes(RETIRED)),
+    );
     expect(
       readFileSync(join(folder, 'README.md'), 'utf8')
         .split('\n')

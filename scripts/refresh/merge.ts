@@ -124,7 +124,16 @@ function advisoriesOf(vulnerability: z.infer<typeof Vulnerability>): (Advisory &
   });
 }
 
-const Log = z.object({ description: z.string(), log_id: z.base64(), key: z.base64() });
+const Log = z.object({
+  description: z.string(),
+  log_id: z.base64(),
+  key: z.base64(),
+  /** One of pending, qualified, usable, readonly, retired, rejected, with the time since when. */
+  state: z.record(z.string(), z.object({ timestamp: z.iso.datetime() })).optional(),
+  temporal_interval: z.object({ start_inclusive: z.iso.datetime(), end_exclusive: z.iso.datetime() }).optional(),
+});
+const CURRENT_STATES: readonly string[] = ['qualified', 'usable', 'readonly'];
+const ENDED_STATES: readonly string[] = ['retired', 'rejected'];
 /** `log_list.json`, version 3. */
 const LogList = z.object({
   version: z.string(),
@@ -133,22 +142,38 @@ const LogList = z.object({
   ),
 });
 
+/** Id, key, operator, name, state, since when, and the interval, as `ct-logs.json` says. */
+export type LogRow = (string | null)[];
+
 /** Logs that the source has dropped stay: certificates that they have signed live on. @returns the list's version */
-export function mergeLogs(table: string[][], answer: unknown): { version: string; added: number } {
+export function mergeLogs(table: LogRow[], answer: unknown): { version: string; added: number } {
   const { version, operators } = read(LogList, answer);
-  const known = new Set(table.map(([id]) => id));
+  const known = new Map(table.map((row) => [row[0], row]));
   const listed = operators.flatMap(({ name, logs, tiled_logs: tiled }) =>
-    [...logs, ...tiled].map((log): string[] => [log.log_id, log.key, name, log.description]),
+    [...logs, ...tiled].map((log) => ({ log, row: [log.log_id, log.key, name, log.description, ...stateOf(log)] })),
   );
-  if (!listed.some(([id]) => known.has(id))) throw new Error('names no log that is known');
-  for (const [id = '', key = '', , name] of listed) {
+  if (!listed.some(({ log }) => known.has(log.log_id))) throw new Error('names no log that is known');
+  for (const { log } of listed) {
     // RFC 6962 §3.2: the id is the hash of the key.
-    const hash = createHash('sha256').update(Buffer.from(key, 'base64')).digest('base64');
-    if (hash !== id) throw new Error(`the id of ${name} is not that of its key`);
+    const hash = createHash('sha256').update(Buffer.from(log.key, 'base64')).digest('base64');
+    if (hash !== log.log_id) throw new Error(`the id of ${log.description} is not that of its key`);
   }
-  const added = listed.filter(([id]) => !known.has(id));
+  for (const { log, row } of listed) {
+    const before = known.get(log.log_id);
+    // Without a word on the state, what was known of it holds.
+    if (before && Object.keys(log.state ?? {}).length > 0) before.splice(4, before.length, ...row.slice(4));
+  }
+  const added = listed.filter(({ log }) => !known.has(log.log_id)).map(({ row }) => row);
   table.push(...added);
   return { version, added: added.length };
+}
+
+function stateOf({ state = {}, temporal_interval: interval }: z.infer<typeof Log>): LogRow {
+  const [[name = '', at] = []] = Object.entries(state);
+  const isEnded = ENDED_STATES.includes(name);
+  const word = CURRENT_STATES.includes(name) ? 'current' : isEnded ? name : 'other';
+  const row = [word, isEnded ? (at?.timestamp ?? null) : null, interval?.start_inclusive, interval?.end_exclusive];
+  return row.slice(0, 1 + row.findLastIndex(Boolean)).map((one) => one ?? null);
 }
 
 /** Hosts in csp-evaluator's `allowlist_bypasses/*.ts`. */

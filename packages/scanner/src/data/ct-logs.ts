@@ -5,11 +5,27 @@ export interface CtLog {
   key: string;
   operator: string;
   name: string;
+  /** In Chrome, on the day of the list: `current` is qualified, usable or read-only; `other` is pending or not listed. */
+  state: 'current' | 'retired' | 'rejected' | 'other';
+  /** Since when it is retired or rejected, milliseconds since the epoch; null when it is not, or the day is not known. */
+  since: number | null;
+  /** It takes certificates that end from then to then; ISO dates, null when that is not known. */
+  interval: { from: string; before: string } | null;
 }
 
 /** By log id, hexadecimal. */
 export const CT_LOGS: ReadonlyMap<string, CtLog> = new Map(
-  table.logs.map(([id = '', key = '', operator = '', name = '']) => [hexOf(id), { key, operator, name }]),
+  (table.logs as (string | null)[][]).map(([id, key, operator, name, state, since, from, before]) => [
+    hexOf(id ?? ''),
+    {
+      key: key ?? '',
+      operator: operator ?? '',
+      name: name ?? '',
+      state: (state ?? 'other') as CtLog['state'],
+      since: since ? Date.parse(since) : null,
+      interval: from && before ? { from, before } : null,
+    },
+  ]),
 );
 
 /** Day of the list. */

@@ -1,5 +1,5 @@
 import { defineCheck } from '../../check.ts';
-import type { Certificate } from '../../evidence/tls.ts';
+import { describeKey, gradeOfAuthorityKey, gradeOfKey } from '../../facts/certificates/strength.ts';
 import { certificatesOnPath, leafOf, noCertificate } from './what-was-seen.ts';
 
 /** Example that triggers it: an RSA key of 1024 bits, or an Ed25519 key, which no browser takes in a certificate. */
@@ -61,42 +61,13 @@ export default defineCheck({
     const leaf = leafOf(tls);
     if (!leaf) return noCertificate(tls);
     const graded = certificatesOnPath(tls).map((one) => ({
-      grade: one === leaf ? gradeOf(one) : gradeOfAuthority(one),
-      line: `${one.subject}: ${describe(one)}`,
+      grade: one === leaf ? gradeOfKey(one) : gradeOfAuthorityKey(one),
+      line: `${one.subject}: ${describeKey(one)}`,
     }));
     for (const grade of ['broken', 'unsupported', 'p521', 'short'] as const) {
       const weak = graded.filter((one) => one.grade === grade);
       if (weak.length > 0) return { outcome: grade, evidence: weak.map(({ line }) => line) };
     }
-    return { outcome: gradeOf(leaf) === 'rsa2048' ? 'rsa2048' : 'strong', evidence: graded.map(({ line }) => line) };
+    return { outcome: gradeOfKey(leaf) === 'rsa2048' ? 'rsa2048' : 'strong', evidence: graded.map(({ line }) => line) };
   },
 });
-
-type Grade = 'broken' | 'unsupported' | 'p521' | 'short' | 'rsa2048' | 'strong';
-
-/** Curves on which any browser takes a signature: NSS, BoringSSL and Apple know these three. */
-const CURVES = new Set(['P-256', 'P-384', 'P-521']);
-
-function gradeOf(certificate: Certificate): Grade {
-  const grade = gradeOfAuthority(certificate);
-  return grade === 'strong' && certificate.key.curve === 'P-521' ? 'p521' : grade;
-}
-
-/** Chrome reads signatures of P-521 in a chain, though it offers none for the handshake. */
-function gradeOfAuthority({ key }: Certificate): Grade {
-  const { type, bits, curve, flaw } = key;
-  if (flaw !== undefined) return flaw.includes('more than') ? 'unsupported' : 'broken';
-  if (type === 'RSA') {
-    if (bits === null || bits <= 1024) return bits === null ? 'strong' : 'broken';
-    return bits < 2048 ? 'short' : bits < 3072 ? 'rsa2048' : 'strong';
-  }
-  if (type !== 'EC') return 'unsupported';
-  if (bits !== null && bits < 160) return 'broken';
-  return curve !== null && CURVES.has(curve) ? 'strong' : 'unsupported';
-}
-
-function describe({ key }: Certificate): string {
-  const size = key.type.startsWith('RSA') && key.bits !== null ? ` ${key.bits}` : '';
-  const flaw = key.flaw === undefined ? '' : ` with ${key.flaw}`;
-  return key.curve === null ? `${key.type}${size}${flaw}` : `${key.type} ${key.curve}`;
-}

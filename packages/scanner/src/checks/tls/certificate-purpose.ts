@@ -1,9 +1,8 @@
 import { defineCheck } from '../../check.ts';
-import type { Certificate, TlsEvidence } from '../../evidence/tls.ts';
+import { purposeFault } from '../../facts/certificates/strength.ts';
 import { RENEW_LINES } from './server-config.ts';
-import { accepts, leafOf, noCertificate } from './what-was-seen.ts';
+import { leafOf, noCertificate, signsHandshakes } from './what-was-seen.ts';
 
-const SERVER_AUTH = '1.3.6.1.5.5.7.3.1';
 const PURPOSES: Record<string, string> = {
   '2.5.29.37.0': 'any purpose',
   '1.3.6.1.5.5.7.3.2': 'client authentication',
@@ -55,23 +54,11 @@ export default defineCheck({
     if (tls.endpoint !== 'tls') return null;
     const leaf = leafOf(tls);
     if (!leaf) return noCertificate(tls);
-    const usage = leaf.extended_key_usage;
-    // "Any purpose" alone: Firefox and OpenSSL do not take it for servers.
-    if (usage && !usage.includes(SERVER_AUTH)) {
-      return { outcome: 'wrong_purpose', evidence: usage.map((oid) => `purpose: ${PURPOSES[oid] ?? oid}`) };
-    }
-    if (!mayProve(leaf, tls)) {
-      return { outcome: 'key_may_not_sign', evidence: [`key usage: ${leaf.key_usage?.join(', ') || 'none'}`] };
-    }
-    // Self-signed certificates usually are authorities too; that they vouch for themselves is said elsewhere.
-    if (leaf.is_ca && !leaf.self_signed) return { outcome: 'authority', evidence: [leaf.subject] };
-    return { outcome: 'server' };
+    const outcome = purposeFault(leaf, signsHandshakes(tls));
+    if (outcome === 'wrong_purpose')
+      return { outcome, evidence: (leaf.extended_key_usage ?? []).map((oid) => `purpose: ${PURPOSES[oid] ?? oid}`) };
+    if (outcome === 'key_may_not_sign')
+      return { outcome, evidence: [`key usage: ${leaf.key_usage?.join(', ') || 'none'}`] };
+    return outcome === 'authority' ? { outcome, evidence: [leaf.subject] } : { outcome: 'server' };
   },
 });
-
-/** An RSA key that may only encrypt serves static RSA, which is enough where nothing else is offered. */
-function mayProve({ key, key_usage: usage }: Certificate, tls: TlsEvidence): boolean {
-  if (!usage || usage.includes('digitalSignature')) return true;
-  if (key.type !== 'RSA' || !usage.includes('keyEncipherment')) return false;
-  return accepts(tls, 'tls13', 'ecdhe_aead', 'ecdhe_cbc', 'dhe_aead', 'dhe_cbc') === false;
-}

@@ -1,10 +1,7 @@
 import { defineCheck } from '../../check.ts';
+import { gradeOfSignature } from '../../facts/certificates/strength.ts';
 import { RENEW_LINES } from './server-config.ts';
 import { certificatesOnPath, leafOf, noCertificate } from './what-was-seen.ts';
-
-const BROKEN = ['MD2', 'MD5', 'SHA-1'];
-/** BoringSSL and mozilla::pkix read signatures over SHA-256, SHA-384 and SHA-512, and a key of another kind is judged as a key. */
-const READ = ['SHA-256', 'SHA-384', 'SHA-512', 'intrinsic'];
 
 /** Example that triggers it: sha1WithRSAEncryption in the leaf or an intermediate. In a root it does not matter. */
 export default defineCheck({
@@ -31,13 +28,14 @@ export default defineCheck({
   judge({ tls }) {
     if (tls.endpoint !== 'tls') return null;
     if (!leafOf(tls)) return noCertificate(tls);
-    // A signature with one's own key proves nothing anyway, so its hash does not matter either.
-    const signed = certificatesOnPath(tls).filter((one) => !one.self_signed);
-    const lines = (list: typeof signed): string[] => list.map((one) => `${one.subject}: ${one.signature_algorithm}`);
-    const broken = signed.filter((one) => one.signature_hash !== null && BROKEN.includes(one.signature_hash));
-    if (broken.length > 0) return { outcome: 'broken', evidence: lines(broken) };
-    const others = signed.filter((one) => one.signature_hash === null || !READ.includes(one.signature_hash));
-    if (others.length > 0) return { outcome: 'unsupported', evidence: lines(others) };
-    return { outcome: 'strong', evidence: lines(signed) };
+    const graded = certificatesOnPath(tls).map((one) => ({ one, grade: gradeOfSignature(one) }));
+    const lines = (...grades: unknown[]): string[] =>
+      graded
+        .filter(({ grade }) => grades.includes(grade))
+        .map(({ one }) => `${one.subject}: ${one.signature_algorithm}`);
+    for (const outcome of ['broken', 'unsupported'] as const) {
+      if (lines(outcome).length > 0) return { outcome, evidence: lines(outcome) };
+    }
+    return { outcome: 'strong', evidence: lines('strong') };
   },
 });

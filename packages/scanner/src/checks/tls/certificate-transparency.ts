@@ -17,23 +17,26 @@ export default defineCheck({
   ],
   needs: ['tls'],
   outcomes: {
-    logged: { title: 'Certificate is in enough public logs', status: 'good' },
+    logged: {
+      title: 'Certificate is in enough public logs',
+      status: 'good',
+      note: `Judged by the states that logs had in Chrome in the list of ${CT_LOGS_DATE}.`,
+    },
     too_few: {
       title: 'Certificate is in too few public logs',
       weakness: 'cert-untrusted',
       status: 'bad',
       cap: 49,
       explanation:
-        'The certificate carries timestamps, from fewer logs than browsers ask for. Chrome, Safari and Firefox refuse it like one without any.',
+        'The certificate carries timestamps, from fewer logs than browsers ask for, or from logs that they no longer count. Chrome, Safari and Firefox refuse it like one without any.',
     },
     none: { title: 'Certificate is in no public log', weakness: 'cert-untrusted', status: 'missing', cap: 49 },
   },
   judge({ tls }, { scannedAt }) {
-    const proof = proofOfLogging(tls);
+    const proof = proofOfLogging(tls, scannedAt);
     if (!proof) return null;
-    const { state, lines: evidence } = proof;
-    if (state === 'unknown')
-      return { unknown: 'too few timestamps are embedded, and those of a TLS 1.3 handshake cannot be read here' };
+    const { state, lines: evidence, reason } = proof;
+    if (state === 'unknown') return { unknown: [reason, ...evidence].join('; ') };
     if (state !== 'enough') return { outcome: state, evidence };
     return isStale(CT_LOGS_DATE, scannedAt) ? { unknown: staleReason(CT_LOGS_DATE) } : { outcome: 'logged', evidence };
   },

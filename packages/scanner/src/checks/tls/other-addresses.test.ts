@@ -28,6 +28,8 @@ test.each<[string, Partial<OtherAddress>, string]>([
   ['expired there', leaf({ not_after: daysFromScan(-1) }), 'refused_certificate'],
   ['not valid yet there', leaf({ not_before: daysFromScan(1) }), 'refused_certificate'],
   ['for another name', leaf({ dns_names: ['old.test'] }), 'refused_certificate'],
+  ['RSA of 1024 bits there', leaf({ key: { type: 'RSA', bits: 1024, curve: null } }), 'refused_certificate'],
+  ['made for clients', leaf({ extended_key_usage: ['1.3.6.1.5.5.7.3.2'] }), 'refused_certificate'],
   ['self-signed there', { ...leaf({}), trust: 'self_signed' }, 'refused_certificate'],
   ['an unknown authority there', { ...leaf({}), trust: 'unknown_issuer' }, 'refused_certificate'],
   ['plain HTTP there', { answer: 'not_tls', certificate: null }, 'no_tls'],

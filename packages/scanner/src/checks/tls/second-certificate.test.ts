@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { certificateWith, chainWith, daysFromScan, judgedTls, outcomeOf, tlsWith } from '../../../test/tls-evidence.ts';
+import keyCheck from './certificate-key.ts';
 import check from './second-certificate.ts';
 
 const rsa = { key: { type: 'RSA', bits: 2048, curve: null } };
@@ -10,8 +11,14 @@ test.each([
   ['not yet valid', { not_before: daysFromScan(1) }, {}, 'refused'],
   ['another name', { dns_names: ['other.test'] }, {}, 'refused'],
   ['untrusted', {}, { state: 'self_signed' as const }, 'refused'],
-  ['short key', { key: { type: 'RSA', bits: 1024, curve: null } }, {}, 'weak'],
-  ['SHA-1', { signature_hash: 'SHA-1' as const }, {}, 'weak'],
+  ['RSA of 1024 bits', { key: { type: 'RSA', bits: 1024, curve: null } }, {}, 'refused'],
+  ['RSA of 1536 bits', { key: { type: 'RSA', bits: 1536, curve: null } }, {}, 'weak'],
+  ['SHA-1', { signature_hash: 'SHA-1' as const }, {}, 'refused'],
+  ['SHA-224', { signature_hash: 'SHA-224' as const }, {}, 'refused'],
+  ['made for clients', { extended_key_usage: ['1.3.6.1.5.5.7.3.2'] }, {}, 'refused'],
+  ['an authority', { is_ca: true }, {}, 'refused'],
+  ['a key that may only encrypt', { key_usage: ['keyEncipherment' as const] }, {}, 'refused'],
+  ['without its intermediate', {}, { state: 'incomplete' as const }, 'weak'],
 ])('%s', (_name, facts, trust, outcome) => {
   const second_chain = chainWith([certificateWith({ ...rsa, ...facts })], trust);
   expect(outcomeOf(check, tlsWith({ second_chain }))).toBe(outcome);
@@ -22,6 +29,13 @@ test('names the certificate and its faults', () => {
   expect(judgedTls(check, tlsWith({ second_chain }))?.evidence).toEqual([
     'CN=example.test (serial 0F): expired on 2026-11-20',
   ]);
+});
+
+test('is held to no other cap than the first', () => {
+  const weak = { ...rsa, key: { type: 'RSA', bits: 1024, curve: null } };
+  const second_chain = chainWith([certificateWith(weak)]);
+  expect(judgedTls(check, tlsWith({ second_chain }))?.cap).toBe(49);
+  expect(judgedTls(keyCheck, tlsWith({ chain: second_chain }))?.cap).toBe(49);
 });
 
 test('nothing to say with one certificate', () => {

@@ -1,7 +1,7 @@
 import { defineCheck } from '../../check.ts';
-import { coveringName } from '../../parse/x509/x509-names.ts';
+import { chainFaults } from '../../facts/certificates/chain-faults.ts';
 import { RENEW_LINES } from './server-config.ts';
-import { day } from './what-was-seen.ts';
+import { signsHandshakes } from './what-was-seen.ts';
 
 /** Example that triggers it: the ECDSA certificate is renewed, the RSA one beside it expired in spring. */
 export default defineCheck({
@@ -24,7 +24,7 @@ export default defineCheck({
       status: 'bad',
       cap: 49,
       explanation:
-        'Clients without ECDSA get another certificate than browsers do, and that one is refused: expired, for another name, or not trusted.',
+        'Clients without ECDSA get another certificate than browsers do, and that one is refused: expired, for another name, not trusted, or with a key or a signature that proves nothing.',
     },
     weak: {
       title: 'Second certificate is weak',
@@ -37,28 +37,15 @@ export default defineCheck({
     },
   },
   judge({ tls }, { scannedAt }) {
-    const [second] = tls.second_chain?.certificates ?? [];
-    if (tls.endpoint !== 'tls') return null;
-    if (!second) {
-      const sentences = tls.second_chain?.trust?.faults.map(({ sentence }) => sentence) ?? [];
-      return sentences.length > 0 ? { outcome: 'refused', evidence: sentences } : null;
-    }
-    const faults: string[] = [];
-    if (scannedAt >= Date.parse(second.not_after) + 1000) faults.push(`expired on ${day(second.not_after)}`);
-    if (scannedAt < Date.parse(second.not_before)) faults.push(`not valid before ${day(second.not_before)}`);
-    if (coveringName(second, tls.host) === undefined) faults.push(`does not cover ${tls.host}`);
-    const state = tls.second_chain?.trust?.state;
-    if (state !== undefined && state !== 'trusted' && state !== 'incomplete')
-      faults.push(`not trusted (${state.replaceAll('_', ' ')})`);
-    const refused = faults.length > 0;
-    if (state === 'incomplete') faults.push('its intermediate certificate is not sent');
-    if (second.key.type === 'RSA' && second.key.bits !== null && second.key.bits < 2048)
-      faults.push(`RSA key of ${second.key.bits} bits`);
-    if (second.signature_hash === 'SHA-1' || second.signature_hash === 'MD5')
-      faults.push(`signed with ${second.signature_hash}`);
+    if (tls.endpoint !== 'tls' || !tls.second_chain) return null;
+    const chain = tls.second_chain;
+    const shown = { chain, host: tls.host, signs: signsHandshakes(tls), now: scannedAt };
+    const { refused, weak } = chainFaults(shown);
+    const [second] = chain.certificates;
+    if (!second) return refused.length > 0 ? { outcome: 'refused', evidence: refused } : null;
     const name = `${second.subject} (serial ${second.serial})`;
-    return faults.length > 0
-      ? { outcome: refused ? 'refused' : 'weak', evidence: faults.map((fault) => `${name}: ${fault}`) }
-      : { outcome: 'sound', evidence: [name] };
+    const evidence = [...refused, ...weak].map((fault) => `${name}: ${fault}`);
+    if (evidence.length === 0) return { outcome: 'sound', evidence: [name] };
+    return { outcome: refused.length > 0 ? 'refused' : 'weak', evidence };
   },
 });

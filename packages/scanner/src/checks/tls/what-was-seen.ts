@@ -1,6 +1,7 @@
 import type { Unknown } from '../../check.ts';
 import type { Certificate, TlsEvidence, TlsVersion } from '../../evidence/tls.ts';
 import { TLS_VERSIONS } from '../../evidence/tls.ts';
+import { pathOf } from '../../facts/certificates/strength.ts';
 import { classOfSuite, type SuiteClass } from '../../parse/tls/tls-suites.ts';
 
 /** Why a question about the server stayed open. */
@@ -54,11 +55,14 @@ export function accepts(tls: TlsEvidence, ...classes: readonly SuiteClass[]): bo
   return states.includes(null) ? null : false;
 }
 
+/** The key of the certificate signs handshakes: in all but static RSA. */
+export function signsHandshakes(tls: TlsEvidence): boolean | null {
+  return accepts(tls, 'tls13', 'ecdhe_aead', 'ecdhe_cbc', 'dhe_aead', 'dhe_cbc');
+}
+
 /** The certificates whose signatures a client relies on: the path without its anchor, or what was sent. */
 export function certificatesOnPath(tls: TlsEvidence): Certificate[] {
-  const { certificates, trust } = tls.chain;
-  const path = new Set(trust?.path);
-  return certificates.filter((one, at) => at === 0 || (path.has(one.sha256) && one.sha256 !== trust?.anchor?.sha256));
+  return pathOf(tls.chain);
 }
 
 export const DAY_MS = 86_400_000;

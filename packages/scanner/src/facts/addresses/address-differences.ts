@@ -1,5 +1,5 @@
 import type { Certificate, OtherAddress, TlsEvidence } from '../../evidence/tls.ts';
-import { coveringName } from '../../parse/x509/x509-names.ts';
+import { chainFaults } from '../certificates/chain-faults.ts';
 
 export interface AddressDifference {
   /**
@@ -11,6 +11,8 @@ export interface AddressDifference {
 }
 
 const REFUSED_STATES: ReadonlySet<string> = new Set(['self_signed', 'untrusted_root', 'unknown_issuer', 'invalid']);
+/** A chain of which only the leaf and the verdict are kept. */
+const LEAF_ALONE = { code: null, path: [], anchor: null, other_anchors: [], issuer: null, faults: [] };
 const BROKEN: ReadonlySet<string> = new Set(['refused', 'reset', 'closed', 'not_tls', 'malformed']);
 
 /** What another address of the name does otherwise than the one that the rest of the evidence is about. */
@@ -56,19 +58,15 @@ function certificateDifferences(
   const { chain, second_chain: second } = tls;
   const known = [chain, second].some((one) => one?.certificates[0]?.sha256 === there.sha256);
   if (known) return [];
-  const faults = [
-    ...(now >= Date.parse(there.not_after) + 1000 ? ['that certificate has expired'] : []),
-    ...(now < Date.parse(there.not_before) ? ['that certificate is not valid yet'] : []),
-    ...(coveringName(there, tls.host) === undefined ? [`that certificate does not cover ${tls.host}`] : []),
-    ...(trust !== null && REFUSED_STATES.has(trust)
-      ? [`that certificate is not trusted (${trust.replaceAll('_', ' ')})`]
-      : []),
-  ];
+  // An intermediate that is not sent there is no reason to refuse: browsers fetch it.
+  const state = trust !== null && REFUSED_STATES.has(trust) ? trust : 'trusted';
+  const shown = { certificates: [there], trust: { ...LEAF_ALONE, state } };
+  const { refused } = chainFaults({ chain: shown, host: tls.host, signs: null, now });
   return [
     {
       kind: 'harmless',
       sentence: `another certificate: ${there.subject}, valid until ${there.not_after.slice(0, 10)}`,
     },
-    ...faults.map((sentence) => ({ kind: 'refused_certificate' as const, sentence })),
+    ...refused.map((fault) => ({ kind: 'refused_certificate' as const, sentence: `that certificate: ${fault}` })),
   ];
 }

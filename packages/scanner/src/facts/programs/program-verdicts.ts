@@ -48,7 +48,7 @@ export function programVerdicts(tls: TlsEvidence, now: number): ProgramVerdict[]
     ...dateRemarks(leaf, tls, now),
     ...keyRemarks(leaf, tls),
     ...purposeRemarks(leaf, tls),
-    ...publicRemarks(leaf, tls),
+    ...publicRemarks(leaf, tls, now),
     ...stapleRemarks(leaf, tls),
   ];
   return TRUST_PROGRAMS.map((program) => {
@@ -187,7 +187,7 @@ function purposeRemarks(leaf: Certificate, tls: TlsEvidence): Remark[] {
 }
 
 /** Rules that browsers hold the public authorities to, and Apple's for everyone. */
-function publicRemarks(leaf: Certificate, tls: TlsEvidence): Remark[] {
+function publicRemarks(leaf: Certificate, tls: TlsEvidence, now: number): Remark[] {
   const from = Date.parse(leaf.not_before);
   const days = Math.ceil((Date.parse(leaf.not_after) - from + 1000) / DAY_MS);
   const isPublic = tls.chain.trust?.anchor?.public === true;
@@ -196,11 +196,10 @@ function publicRemarks(leaf: Certificate, tls: TlsEvidence): Remark[] {
   if (isPublic && days > (from >= Date.parse('2020-09-01') ? 398 : 825) && from >= Date.parse('2018-03-01'))
     found.push({ programs: ['Chrome', 'Safari'], reason });
   else if (days > 825 && from >= Date.parse('2019-07-01')) found.push({ programs: ['Safari'], reason });
-  const proof = proofOfLogging(tls);
+  const proof = proofOfLogging(tls, now);
   if (proof?.state === 'none' || proof?.state === 'too_few')
     found.push({ programs: BROWSERS, reason: 'it is in too few public logs' });
-  else if (proof?.state === 'unknown')
-    found.push({ programs: BROWSERS, doubt: true, reason: 'its certificate timestamps could not be read' });
+  else if (proof?.state === 'unknown') found.push({ programs: BROWSERS, doubt: true, reason: proof.reason ?? '' });
   return found;
 }
 

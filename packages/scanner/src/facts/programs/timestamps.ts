@@ -1,40 +1,63 @@
-import type { ScTimestamp, TlsEvidence } from '../../evidence/tls.ts';
+import { CT_LOGS } from '../../data/ct-logs.ts';
+import type { Certificate, ScTimestamp, TlsEvidence } from '../../evidence/tls.ts';
 
 const DAY_MS = 86_400_000;
 
 export interface LogProof {
+  /** `unknown`: it hangs on timestamps that cannot be read or judged here. */
   state: 'enough' | 'too_few' | 'none' | 'unknown';
   lines: string[];
+  /** Why it is unknown; null when it is not. */
+  reason: string | null;
+}
+
+/** What a timestamp is worth to Chrome (its CT policy), by the state of its log on the day of our list. */
+type Worth =
+  /** Its log is qualified, usable or read-only. */
+  | 'current'
+  /** Its log was retired later: counts beside a current one, and only inside the certificate. */
+  | 'earlier'
+  /** Its log has been rejected, or had been retired before: never counts. */
+  | 'nothing'
+  /** Its log is not in our list, or was not accepted on its day and may be by now. */
+  | 'open';
+
+interface Judged extends ScTimestamp {
+  worth: Worth;
+  log: string;
 }
 
 /**
  * Whether a public certificate comes with the certificate timestamps that Chrome, Safari and Firefox ask for (RFC 6962;
- * the programs' CT policies). Null when no rule asks for them: not a public root, or no certificate.
+ * the programs' CT policies; states of logs are Chrome's). Null when no rule asks for them: not a public root, or no
+ * certificate.
+ * @param now of the scan, milliseconds since the epoch
  */
-export function proofOfLogging(tls: TlsEvidence): LogProof | null {
+export function proofOfLogging(tls: TlsEvidence, now: number): LogProof | null {
   const [leaf] = tls.chain.certificates;
   if (tls.endpoint !== 'tls' || !leaf || tls.chain.trust?.anchor?.public !== true) return null;
-  const embedded = countable(leaf.scts);
-  const delivered = countable(tls.delivered_scts);
+  // The logs of a certificate that has ended are closed with it, which is no second fault of it.
+  const hasEnded = now > Date.parse(leaf.not_after);
+  const embedded = judged(leaf.scts, hasEnded);
+  const delivered = judged(tls.delivered_scts, hasEnded);
   const lifetime = Date.parse(leaf.not_after) - Date.parse(leaf.not_before);
   const wanted = lifetime <= 180 * DAY_MS ? 2 : 3;
-  const lines = [`${embedded.logs} logs embedded, ${wanted} wanted`];
-  if (delivered.logs > 0) lines.push(`${delivered.logs} logs in the handshake`);
-  const wrong = [...(leaf.scts ?? []), ...(tls.delivered_scts ?? [])].filter(isWrong).length;
-  if (wrong > 0) lines.push(`${wrong} timestamps whose signature is wrong, not counted`);
-  const unknown = (leaf.scts ?? []).filter(({ signature }) => signature === 'unknown_log').length;
-  if (unknown > 0) lines.push(`${unknown} from logs that are not in our list, counted without a check`);
+  const lines = linesOf(leaf, embedded, delivered, wanted);
   // Embedded ones count by lifetime; those sent in the handshake, two whatever the lifetime.
-  for (const [{ logs, operators }, least] of [
-    [embedded, wanted],
-    [delivered, 2],
-  ] as const) {
-    if (logs < least) continue;
-    if (operators >= 2) return { state: 'enough', lines };
-    lines.push('all logs are of one operator, and two are wanted');
+  const inside = isEnough(embedded, wanted, ['current', 'earlier']);
+  const beside = isEnough(delivered, 2, ['current']);
+  if (inside === 'enough' || beside === 'enough') return { state: 'enough', lines, reason: null };
+  const one = [inside, beside].includes('one_operator');
+  if (one) lines.push('all logs are of one operator, and two are wanted');
+  const open = isEnough(embedded, wanted, ['current', 'earlier', 'open']) === 'enough';
+  if (open || isEnough(delivered, 2, ['current', 'open']) === 'enough')
+    return { state: 'unknown', lines, reason: 'the timestamps are of logs that our list does not know as accepted' };
+  if (tls.delivered_scts === null) {
+    const reason = 'too few timestamps are embedded, and those of a TLS 1.3 handshake cannot be read here';
+    return { state: 'unknown', lines, reason };
   }
-  if (tls.delivered_scts === null) return { state: 'unknown', lines };
-  return { state: embedded.logs + delivered.logs === 0 ? 'none' : 'too_few', lines };
+  const any = [...embedded, ...delivered].some(({ worth }) => worth !== 'nothing');
+  return { state: any ? 'too_few' : 'none', lines, reason: null };
 }
 
 /** Milliseconds since the epoch; null without any timestamp that counts. */
@@ -44,13 +67,68 @@ export function earliestTimestamp(tls: TlsEvidence): number | null {
   return times.length > 0 ? Math.min(...times) : null;
 }
 
+function judged(list: readonly ScTimestamp[] | null, hasEnded: boolean): Judged[] {
+  return (list ?? []).map((one) => {
+    const log = CT_LOGS.get(one.log_id);
+    const worth = isWrong(one) ? 'nothing' : hasEnded ? 'current' : worthOf(one);
+    return { ...one, worth, log: log?.name ?? one.log_id };
+  });
+}
+
+function worthOf({ log_id, timestamp, signature }: ScTimestamp): Worth {
+  if (signature === 'unknown_log') return 'open';
+  const log = CT_LOGS.get(log_id);
+  if (log?.state === 'rejected') return 'nothing';
+  if (log?.state === 'other') return 'open';
+  if (log?.state !== 'retired') return 'current';
+  return log.since !== null && Date.parse(timestamp) < log.since ? 'earlier' : 'nothing';
+}
+
 /** Distinct logs, and distinct operators; a log that is not known here may be of anyone. */
-function countable(list: readonly ScTimestamp[] | null): { logs: number; operators: number } {
-  const counted = (list ?? []).filter((one) => !isWrong(one));
-  return {
-    logs: new Set(counted.map(({ log_id }) => log_id)).size,
-    operators: new Set(counted.map(({ operator, log_id }) => operator ?? log_id)).size,
-  };
+function isEnough(
+  list: readonly Judged[],
+  wanted: number,
+  counted: readonly Worth[],
+): 'enough' | 'one_operator' | 'too_few' {
+  const counting = list.filter(({ worth }) => counted.includes(worth));
+  const logs = new Set(counting.map(({ log_id }) => log_id)).size;
+  // What no log that is accepted today has signed is no proof for today (Chrome CT policy).
+  const isLive = counting.some(({ worth }) => worth === 'current' || worth === 'open');
+  if (logs < wanted || !isLive) return 'too_few';
+  return new Set(counting.map(({ operator, log_id }) => operator ?? log_id)).size >= 2 ? 'enough' : 'one_operator';
+}
+
+function linesOf(
+  leaf: Certificate,
+  embedded: readonly Judged[],
+  delivered: readonly Judged[],
+  wanted: number,
+): string[] {
+  const logsIn = (list: readonly Judged[]): number =>
+    new Set(list.filter(({ worth }) => worth !== 'nothing').map(({ log_id }) => log_id)).size;
+  const lines = [`${logsIn(embedded)} logs embedded, ${wanted} wanted`];
+  if (logsIn(delivered) > 0) lines.push(`${logsIn(delivered)} logs in the handshake`);
+  const all = [...embedded, ...delivered];
+  const wrong = all.filter(isWrong).length;
+  if (wrong > 0) lines.push(`${wrong} timestamps whose signature is wrong, not counted`);
+  const unknown = all.filter(({ signature }) => signature === 'unknown_log').length;
+  if (unknown > 0) lines.push(`${unknown} from logs that are not in our list, whose signature could not be checked`);
+  const dropped = new Set(all.filter((one) => one.worth === 'nothing' && !isWrong(one)).map(({ log }) => log));
+  for (const log of dropped) lines.push(`${log}: Chrome no longer counts it`);
+  const pending = all.filter((one) => one.worth === 'open' && one.signature !== 'unknown_log');
+  for (const log of new Set(pending.map((one) => one.log)))
+    lines.push(`${log}: not accepted by Chrome on the day of our list`);
+  // Chrome and Firefox do not compare: it is the log's own promise, and a remark only.
+  const outside = all.filter(({ log_id }) => isOutside(log_id, leaf.not_after)).map(({ log }) => log);
+  for (const log of new Set(outside)) lines.push(`${log}: takes certificates that end in another time`);
+  return lines;
+}
+
+function isOutside(logId: string, notAfter: string): boolean {
+  const interval = CT_LOGS.get(logId)?.interval;
+  if (!interval) return false;
+  const end = Date.parse(notAfter);
+  return end < Date.parse(interval.from) || end >= Date.parse(interval.before);
 }
 
 function isWrong({ signature }: ScTimestamp): boolean {

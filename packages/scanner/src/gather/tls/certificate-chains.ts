@@ -17,7 +17,7 @@ import { judgeTrust } from './trust-path.ts';
 /** Where to connect and by what rules. */
 export interface Place {
   host: string;
-  egress: Pick<Egress, 'request' | 'policy'>;
+  egress: Pick<Egress, 'request' | 'admit' | 'policy'>;
   signal: AbortSignal;
   failures: Failures;
 }

@@ -1,5 +1,6 @@
 import type { X509Certificate } from 'node:crypto';
 import type { Trust } from '../../evidence/tls.ts';
+import { fieldValues } from '../../evidence/http.ts';
 import { certificatesIn } from '../../parse/x509/certificate-file.ts';
 import type { Egress } from '../net/egress.ts';
 import { sha256, type Anchors } from './anchors.ts';
@@ -9,12 +10,14 @@ import { judgeTrust } from './trust-path.ts';
 const MAX_FETCHES = 3;
 const FETCH_TIMEOUT_MS = 3000;
 const MAX_BYTES = 64 * 1024;
+const MAX_REDIRECTS = 3;
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
 interface Question {
   chain: readonly X509Certificate[];
   trust: Trust;
   anchors: Anchors;
-  egress: Pick<Egress, 'request'>;
+  egress: Pick<Egress, 'request' | 'admit'>;
   signal: AbortSignal;
   now: number;
 }
@@ -29,10 +32,7 @@ export async function seekIssuer({ chain, trust, anchors, egress, signal, now }:
   const asked = new Set<string>();
   let reached = trust;
   for (let fetches = 0; fetches < MAX_FETCHES; fetches++) {
-    const end = reached.path.at(-1);
-    const last = [...chain, ...fetched].find((one) => sha256(one) === end);
-    const urls = (last && describeCertificate(last)?.issuer_urls) ?? [];
-    const url = urls.find((one) => /^http:\/\//iu.test(one) && !asked.has(one));
+    const url = addressesOn(reached, [...chain, ...fetched]).find((one) => !asked.has(one));
     if (url === undefined) break;
     asked.add(url);
     const found = await fetchCertificates(url, egress, signal);
@@ -40,28 +40,46 @@ export async function seekIssuer({ chain, trust, anchors, egress, signal, now }:
     fetched.push(...found);
     const again = judgeTrust({ certificates: chain, fetched, anchors, code: undefined, now });
     if (!again) break;
+    // What is found at one address may lead nowhere, or be wrong: a browser goes on to the next.
     reached = Object.assign(again, { code: trust.code });
     if (again.state === 'trusted') return { ...reached, state: 'incomplete', issuer: trust.issuer };
-    if (again.state !== 'unknown_issuer') return { ...reached, issuer: again.issuer ?? trust.issuer };
   }
+  if (reached.state !== 'unknown_issuer') return { ...reached, issuer: reached.issuer ?? trust.issuer };
   return asked.size > 0 && fetched.length === 0 ? { ...reached, state: 'issuer_unreachable' } : reached;
+}
+
+/** Addresses of issuers that the certificates of a path name, those of its last one first. */
+function addressesOn({ path }: Trust, known: readonly X509Certificate[]): string[] {
+  const certificates = path.toReversed().flatMap((one) => known.find((other) => sha256(other) === one) ?? []);
+  const urls = certificates.flatMap((one) => describeCertificate(one)?.issuer_urls ?? []);
+  return urls.filter((one) => /^http:\/\//iu.test(one));
 }
 
 async function fetchCertificates(
   url: string,
-  egress: Pick<Egress, 'request'>,
+  egress: Pick<Egress, 'request' | 'admit'>,
   signal: AbortSignal,
 ): Promise<X509Certificate[] | null> {
   try {
-    const answer = await egress.request({
-      url: new URL(url),
-      signal,
-      timeoutMs: FETCH_TIMEOUT_MS,
-      maxBodyBytes: MAX_BYTES,
-    });
-    if (answer.status !== 200 || answer.truncated) return null;
-    const certificates = readChain(certificatesIn(answer.body));
-    return certificates.length > 0 ? certificates : null;
+    const within = AbortSignal.any([signal, AbortSignal.timeout(FETCH_TIMEOUT_MS)]);
+    let next = new URL(url);
+    for (let hop = 0; hop <= MAX_REDIRECTS && next.protocol === 'http:'; hop++) {
+      const answer = await egress.request({
+        url: next,
+        signal: within,
+        timeoutMs: FETCH_TIMEOUT_MS,
+        maxBodyBytes: MAX_BYTES,
+      });
+      const [to] = fieldValues(answer.headers, 'location');
+      if (REDIRECTS.has(answer.status) && to !== undefined) {
+        next = egress.admit(to, next);
+        continue;
+      }
+      if (answer.status !== 200 || answer.truncated) return null;
+      const certificates = readChain(certificatesIn(answer.body));
+      return certificates.length > 0 ? certificates : null;
+    }
+    return null;
   } catch {
     return null;
   }

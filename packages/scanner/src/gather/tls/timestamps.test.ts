@@ -10,7 +10,19 @@ afterEach(() => vi.useRealTimers());
 const log = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 const spki = log.publicKey.export({ type: 'spki', format: 'der' });
 const logId = createHash('sha256').update(spki).digest();
-const logs = new Map([[logId.toString('hex'), { key: spki.toString('base64'), operator: 'Lab', name: 'Lab log' }]]);
+const logs = new Map([
+  [
+    logId.toString('hex'),
+    {
+      key: spki.toString('base64'),
+      operator: 'Lab',
+      name: 'Lab log',
+      state: 'current' as const,
+      since: null,
+      interval: null,
+    },
+  ],
+]);
 
 const u16 = (value: number): Buffer => Buffer.from([value >> 8, value & 0xff]);
 const vector = (content: Buffer): Buffer => Buffer.concat([u16(content.length), content]);

@@ -1,0 +1,108 @@
+import { generateKeyPairSync, X509Certificate } from 'node:crypto';
+import {
+  authorityExtensions,
+  distinguishedName,
+  ia5,
+  issueRaw,
+  leafExtensions,
+  oid,
+  sequence,
+} from '@palisade/lab/tls/raw-certificate';
+import { expect, it } from 'vitest';
+import type { HttpAnswer } from '../net/egress.ts';
+import { anchorsWith } from './anchors.ts';
+import { seekIssuer } from './missing-issuer.ts';
+import { judgeTrust } from './trust-path.ts';
+
+const keys = () => generateKeyPairSync('ec', { namedCurve: 'P-256' });
+const root = issueRaw({ subject: distinguishedName({ CN: 'Root' }), keys: keys(), extensions: authorityExtensions() });
+const subject = distinguishedName({ CN: 'Authority' });
+const authority = issueRaw({ subject, keys: keys(), issuer: root, extensions: authorityExtensions(0) });
+const stranger = issueRaw({ subject: distinguishedName({ CN: 'Stranger' }), keys: keys() });
+/** The authority's own key and name, vouching for itself: a path that ends in no root that is known. */
+const itself = issueRaw({ subject, keys: authority.keys, extensions: authorityExtensions() });
+/** The same key, not allowed to sign certificates, below the root. */
+const barred = issueRaw({ subject, keys: authority.keys, issuer: root });
+
+/** id-ad-caIssuers (RFC 5280 §4.2.2.1), in this order. */
+function issuersAt(...urls: string[]) {
+  const one = (url: string) => sequence(oid('1.3.6.1.5.5.7.48.2'), ia5(0x86, url));
+  return { oid: '1.3.6.1.5.5.7.1.1', value: sequence(...urls.map(one)) };
+}
+
+type Answer = { status: number; headers?: [string, string][]; body?: Buffer };
+const file = (one: { der: Buffer }): Answer => ({ status: 200, body: one.der });
+const to = (location: string, status = 301): Answer => ({ status, headers: [['location', location]] });
+
+async function sought(files: Record<string, Answer>, ...urls: string[]) {
+  const leaf = issueRaw({
+    subject: distinguishedName({ CN: 'a.test' }),
+    keys: keys(),
+    issuer: authority,
+    extensions: [...leafExtensions('a.test'), issuersAt(...urls)],
+  });
+  const chain = [new X509Certificate(leaf.der)];
+  const anchors = anchorsWith(root.pem);
+  const asked: string[] = [];
+  const egress = {
+    admit: (url: string, base?: string | URL) => new URL(url, base),
+    request: ({ url }: { url: URL }) => {
+      asked.push(url.href);
+      const answer = files[url.href];
+      if (!answer) return Promise.reject(new Error('refused'));
+      return Promise.resolve({
+        headers: [],
+        body: Buffer.alloc(0),
+        truncated: false,
+        ...answer,
+      } as unknown as HttpAnswer);
+    },
+  };
+  const trust = judgeTrust({ certificates: chain, anchors, code: undefined, now: Date.now() });
+  if (!trust) throw new Error('no verdict');
+  const signal = AbortSignal.timeout(10_000);
+  return { ...(await seekIssuer({ chain, trust, anchors, egress, signal, now: Date.now() })), asked };
+}
+
+const [ONE, TWO] = ['http://one.test/a.crt', 'http://two.test/a.crt'];
+
+it.each<[string, Record<string, Answer>, string[], string]>([
+  ['at its address', { [ONE]: file(authority) }, [ONE], 'incomplete'],
+  ['behind a redirect', { [ONE]: to(TWO), [TWO]: file(authority) }, [ONE], 'incomplete'],
+  ['behind a relative redirect', { [ONE]: to('/b', 302), 'http://one.test/b': file(authority) }, [ONE], 'incomplete'],
+  ['behind a redirect to https', { [ONE]: to('https://two.test/a.crt') }, [ONE], 'issuer_unreachable'],
+  ['behind redirects without end', { [ONE]: to(ONE) }, [ONE], 'issuer_unreachable'],
+  ['at the second address, the first being dead', { [TWO]: file(authority) }, [ONE, TWO], 'incomplete'],
+  [
+    'at the second, after a file that is none',
+    { [ONE]: { status: 200, body: Buffer.from('no') }, [TWO]: file(authority) },
+    [ONE, TWO],
+    'incomplete',
+  ],
+  [
+    'at the second, after another certificate',
+    { [ONE]: file(stranger), [TWO]: file(authority) },
+    [ONE, TWO],
+    'incomplete',
+  ],
+  [
+    'at the second, after one that vouches for itself',
+    { [ONE]: file(itself), [TWO]: file(authority) },
+    [ONE, TWO],
+    'incomplete',
+  ],
+  [
+    'at the second, after one that may not sign',
+    { [ONE]: file(barred), [TWO]: file(authority) },
+    [ONE, TWO],
+    'incomplete',
+  ],
+  ['nowhere but one that vouches for itself', { [ONE]: file(itself) }, [ONE, TWO], 'untrusted_root'],
+  ['nowhere but one that may not sign', { [ONE]: file(barred) }, [ONE], 'invalid'],
+  ['nowhere', {}, [ONE, TWO], 'issuer_unreachable'],
+])('the issuer is %s', async (_what, files, urls, state) => {
+  const found = await sought(files, ...urls);
+  expect(found.state).toBe(state);
+  expect(found.asked.length).toBeLessThanOrEqual(5);
+  expect(found.asked.every((url) => url.startsWith('http:'))).toBe(true);
+});
