@@ -169,7 +169,7 @@ export function mergeLogs(table: LogRow[], answer: unknown): { version: string; 
 }
 
 function stateOf({ state = {}, temporal_interval: interval }: z.infer<typeof Log>): LogRow {
-  const [[name = '', at] = []] = Object.entries(state);
+  const [[name, at] = ['', null]] = Object.entries(state);
   const isEnded = ENDED_STATES.includes(name);
   const word = CURRENT_STATES.includes(name) ? 'current' : isEnded ? name : 'other';
   const row = [word, isEnded ? (at?.timestamp ?? null) : null, interval?.start_inclusive, interval?.end_exclusive];

@@ -15,7 +15,7 @@ export interface CtLog {
 
 /** By log id, hexadecimal. */
 export const CT_LOGS: ReadonlyMap<string, CtLog> = new Map(
-  (table.logs as (string | null)[][]).map(([id, key, operator, name, state, since, from, before]) => [
+  table.logs.map(([id, key, operator, name, state, since, from, before]) => [
     hexOf(id ?? ''),
     {
       key: key ?? '',

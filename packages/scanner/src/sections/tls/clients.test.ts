@@ -11,9 +11,15 @@ const only = (...offered: string[]): Partial<TlsEvidence> => ({
   ) as TlsEvidence['versions'],
 });
 
-it('nearly thirty clients connect to a sound server', () => {
-  const list = clientsOf(tlsWith());
-  expect(list.length).toBeGreaterThanOrEqual(28);
+/** What the server said to each, and chose none of its own accord. */
+const groups = (offered: Record<string, boolean>): Partial<TlsEvidence> => ({
+  groups: {},
+  group_list: Object.entries(offered).map(([group, state]) => ({ group, offered: state })),
+});
+
+it('more than thirty clients connect to a sound server', () => {
+  const list = clientsOf(tlsWith(groups({ X25519: true, secp256r1: true })));
+  expect(list.length).toBeGreaterThanOrEqual(33);
   expect(list.filter(({ connects }) => connects !== true)).toEqual([]);
   expect(client('Chrome 150', {})).toMatchObject({ version: 'TLS 1.3', suite: 'TLS_AES_128_GCM_SHA256' });
 });
@@ -48,6 +54,77 @@ it.each<[string, string, Partial<TlsEvidence>, object]>([
     'the same for a client that has it',
     'OpenSSL 3.0',
     { chain: chainWith([certificateWith({ key: { type: 'EC', bits: 521, curve: 'P-521' } })]) },
+    { connects: true },
+  ],
+  [
+    'a hybrid group alone',
+    'Chrome 120',
+    { ...only('TLS 1.3'), ...groups({ X25519MLKEM768: true, X25519: false, secp256r1: false, secp384r1: false }) },
+    { connects: false, reason: 'no key exchange group in common with TLS 1.3' },
+  ],
+  [
+    'the same for a client that has it',
+    'Chrome 142',
+    { ...only('TLS 1.3'), ...groups({ X25519MLKEM768: true, X25519: false, secp256r1: false, secp384r1: false }) },
+    { connects: true, version: 'TLS 1.3' },
+  ],
+  [
+    'groups that were not asked about',
+    'Chrome 120',
+    { ...only('TLS 1.3'), ...groups({ X25519MLKEM768: true }) },
+    { connects: null },
+  ],
+  [
+    'P-384 alone, and a client of P-256 alone',
+    'Node.js 8',
+    { ...only('TLS 1.2'), ...groups({ X25519: false, secp256r1: false, secp384r1: true }) },
+    { connects: false, reason: 'no key exchange group in common with TLS 1.2' },
+  ],
+  [
+    'P-384 alone, beside a suite that needs no group',
+    'Node.js 8',
+    {
+      ...only('TLS 1.2'),
+      suites: { 'TLS 1.2': ['TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256', 'TLS_RSA_WITH_AES_128_GCM_SHA256'] },
+      ...groups({ X25519: false, secp256r1: false, secp384r1: true }),
+    },
+    { connects: true, suite: 'TLS_RSA_WITH_AES_128_GCM_SHA256' },
+  ],
+  // Each of these was tried with the client itself.
+  [
+    'a key on P-384 in TLS 1.2',
+    'Node.js 8',
+    {
+      ...only('TLS 1.2'),
+      ...groups({ secp256r1: true }),
+      chain: chainWith([certificateWith({ key: { type: 'EC', bits: 384, curve: 'P-384' } })]),
+    },
+    { connects: false, reason: 'offers no signature for a key of kind P-384' },
+  ],
+  ['TLS 1.1 alone', 'OpenSSL 3.0', only('TLS 1.1'), { connects: false, reason: 'no version in common' }],
+  [
+    'no secure renegotiation',
+    'Node.js 18',
+    { ...only('TLS 1.2'), secure_renegotiation: false },
+    { connects: false, reason: 'the server lacks secure renegotiation (RFC 5746)' },
+  ],
+  ['no secure renegotiation', 'Chrome 142', { ...only('TLS 1.2'), secure_renegotiation: false }, { connects: true }],
+  [
+    'a client certificate that is asked for',
+    'Chrome 142',
+    { client_certificate_requested: true, handshake: { ...tlsWith().handshake, completed: false } },
+    { connects: false, reason: 'the server asks for a client certificate' },
+  ],
+  [
+    'a server that takes no large hello',
+    'Node.js 24',
+    { handshake: { ...tlsWith().handshake, large_hello_refused: true } },
+    { connects: false, reason: 'its first message is larger than the server takes' },
+  ],
+  [
+    'a server that takes no large hello',
+    'Node.js 20',
+    { handshake: { ...tlsWith().handshake, large_hello_refused: true } },
     { connects: true },
   ],
 ])('%s: %s', (_what, name, tls, expected) => {

@@ -1,6 +1,7 @@
 import type { TlsClient } from '@palisade/report/sections/tls';
 import table from '../../data/tls-clients.json' with { type: 'json' };
 import type { Certificate, TlsEvidence, TlsVersion } from '../../evidence/tls.ts';
+import { groupName } from '../../parse/tls/tls-groups.ts';
 import { suiteName } from '../../parse/tls/tls-suites.ts';
 
 interface Hello {
@@ -9,13 +10,17 @@ interface Hello {
   /** Names, in the client's order. */
   suites: string[];
   schemes: Set<number>;
+  groups: number[];
+  needsRenegotiationInfo: boolean;
 }
 
-const CLIENTS: readonly Hello[] = table.clients.map(({ name, versions, suites, schemes }) => ({
+const CLIENTS: readonly Hello[] = table.clients.map(({ name, versions, suites, schemes, groups, ...more }) => ({
   name,
   versions: versions as TlsVersion[],
   suites: suites.map((code) => suiteName(Number.parseInt(code, 16))),
   schemes: new Set(schemes.map((code) => Number.parseInt(code, 16))),
+  groups: groups.map((code) => Number.parseInt(code, 16)),
+  needsRenegotiationInfo: 'needs_renegotiation_info' in more,
 }));
 
 /**
@@ -33,15 +38,46 @@ function outcome(client: Hello, tls: TlsEvidence): Omit<TlsClient, 'client'> {
   const version = client.versions[at];
   if (version === undefined) return { ...unknown, connects: false, reason: `no version in common` };
   if (states[at] === null) return unknown;
+  const turnedAway = turnedAwayBy(client, tls, version);
+  if (turnedAway !== undefined) return { ...unknown, ...turnedAway };
   const served = tls.suites[version] ?? [];
-  const common = client.suites.filter((suite) => served.includes(suite));
-  if (common.length === 0) {
+  const known = client.suites.filter((suite) => served.includes(suite));
+  if (known.length === 0) {
     if (tls.suites_complete[version] !== true) return unknown;
     return { ...unknown, connects: false, version, reason: `no cipher suite in common with ${version}` };
   }
+  const group = groupInCommon(client.groups, tls, version);
+  // Without a group, the suites that need none are left: static RSA, and Diffie-Hellman with the server's own prime.
+  const common = group === true ? known : known.filter((suite) => !needsGroup(suite));
+  if (common.length === 0 && (group === null || tls.suites_complete[version] !== true)) return unknown;
+  if (common.length === 0)
+    return { ...unknown, connects: false, version, reason: `no key exchange group in common with ${version}` };
   const refused = signatureFault(client, tls, version, common);
   if (refused !== null) return { ...unknown, connects: false, version, reason: refused };
   return { connects: true, version, suite: chosen(common, served, tls, version), reason: null };
+}
+
+function needsGroup(suite: string): boolean {
+  return !suite.includes('_WITH_') || suite.includes('ECDHE_') || suite.includes('ECDH_');
+}
+
+/** Whether the server takes any group that the client offers; null when that was not found out. */
+function groupInCommon(groups: readonly number[], tls: TlsEvidence, version: TlsVersion): boolean | null {
+  // A client that sends no list takes the server's choice (RFC 8422 §4).
+  if (groups.length === 0) return true;
+  const states = groups.map((code) => groupState(groupName(code), tls, version));
+  if (states.includes(true)) return true;
+  return states.includes(null) ? null : false;
+}
+
+function groupState(name: string, tls: TlsEvidence, version: TlsVersion): boolean | null {
+  if (tls.groups[version] === name) return true;
+  const listed = tls.group_list.find(({ group }) => group === name);
+  if (listed) return listed.offered;
+  // The groups of RFC 7919, and the hybrids, are asked about together: a no is one to all of them.
+  const finite = name.startsWith('ffdhe') ? tls.group_list.find(({ group }) => group.startsWith('ffdhe')) : undefined;
+  const together = finite ? finite.offered : /MLKEM/u.test(name) ? tls.post_quantum.offered : null;
+  return together === false ? false : null;
 }
 
 /** The server's order counts where it insists on one; its list is known to begin with its favourite only. */
@@ -57,6 +93,27 @@ function chosen(
   return served[0] !== undefined && common.includes(served[0]) ? served[0] : null;
 }
 
+/** What ends a handshake whatever suites there are. */
+function turnedAwayBy(
+  { groups, needsRenegotiationInfo }: Hello,
+  tls: TlsEvidence,
+  version: TlsVersion,
+): Partial<TlsClient> | undefined {
+  const { handshake, client_certificate_requested: asksForCertificate } = tls;
+  if (asksForCertificate === true && !handshake.completed)
+    return { connects: false, version, reason: 'the server asks for a client certificate' };
+  // In TLS 1.3 the client is done before the server looks at its certificate, so that this says nothing of older versions.
+  if (asksForCertificate === true && handshake.version === 'TLSv1.3') return {};
+  if (handshake.large_hello_refused && groups.some((code) => LARGE_GROUPS.includes(code)))
+    return { connects: false, reason: 'its first message is larger than the server takes' };
+  if (needsRenegotiationInfo && version !== 'TLS 1.3' && tls.secure_renegotiation === false)
+    return { connects: false, version, reason: 'the server lacks secure renegotiation (RFC 5746)' };
+  return undefined;
+}
+
+/** Hybrid groups whose key share makes a hello longer than one segment, X25519Kyber768Draft00 among them. */
+const LARGE_GROUPS: readonly number[] = [0x11ec, 0x11eb, 0x11ed, 0x6399];
+
 /** Schemes of RFC 8446 §4.2.3 by kind of key; TLS 1.3 ties each curve to one. */
 const SCHEMES: Readonly<Record<string, readonly number[]>> = {
   RSA: [0x0804, 0x0805, 0x0806],
@@ -67,6 +124,8 @@ const SCHEMES: Readonly<Record<string, readonly number[]>> = {
   Ed448: [0x0808],
   'RSA-PSS': [0x0809, 0x080a, 0x080b],
 };
+
+const CURVE_GROUPS: Readonly<Record<string, number>> = { 'P-256': 0x17, 'P-384': 0x18, 'P-521': 0x19 };
 
 function signatureFault(
   client: Hello,
@@ -81,6 +140,10 @@ function signatureFault(
   if (version !== 'TLS 1.3' && common.some((suite) => !suite.includes('_ECDSA_'))) return null;
   const usable = (one: Certificate): boolean => {
     const wanted = SCHEMES[one.key.curve ?? one.key.type];
+    // Up to TLS 1.2 the curve of the key is one of the client's groups too (RFC 8422 §5.1).
+    const curve = CURVE_GROUPS[one.key.curve ?? ''];
+    if (version !== 'TLS 1.3' && curve !== undefined && client.groups.length > 0 && !client.groups.includes(curve))
+      return false;
     return wanted === undefined || wanted.some((scheme) => client.schemes.has(scheme));
   };
   if (certificates.some(usable)) return null;
