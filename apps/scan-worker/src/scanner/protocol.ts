@@ -44,8 +44,8 @@ export const Answer = z.discriminatedUnion('type', [
   }),
   /** It has lost a thread and cannot make another: its scans may end, and another process takes its place. */
   z.object({ type: z.literal('worn') }),
-  /** A part of the scan's evidence is in. */
-  z.object({ type: z.literal('progress'), scanId, part: z.string().max(40) }),
+  /** Parts of the scan's evidence that came in since the last time. */
+  z.object({ type: z.literal('progress'), scanId, parts: z.array(z.string().max(40)).max(100) }),
   /** What the owner of a host says about its being listed, and which accounts claim it. */
   z.object({
     type: z.literal('word'),

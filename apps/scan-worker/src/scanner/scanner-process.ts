@@ -156,7 +156,7 @@ export function startScanner(
       const { word, claims, complete } = answer;
       settle(answer.scanId, { word, claims, complete });
     } else if (answer.type === 'called') settle(answer.scanId, { status: answer.status });
-    else if (answer.type === 'progress') progressed(answer.scanId, answer.part);
+    else if (answer.type === 'progress') progressed(answer.scanId, answer.parts);
     else if (answer.type === 'worn') wornOut();
     else {
       beats += 1;
@@ -174,10 +174,10 @@ export function startScanner(
     onWorn();
     if (waiting.size === 0) retire();
   };
-  const progressed = (scanId: string, part: string): void => {
+  const progressed = (scanId: string, parts: readonly string[]): void => {
     const waiter = waiting.get(scanId);
-    if (!waiter || (waiter.parts += 1) > MOST_PARTS) return misbehaved('told of progress that is none');
-    waiter.onProgress?.(part);
+    if (!waiter || (waiter.parts += parts.length) > MOST_PARTS) return misbehaved('told of progress that is none');
+    for (const part of parts) waiter.onProgress?.(part);
   };
   const settle = (scanId: string, result: Result): void => {
     const waiter = waiting.get(scanId);

@@ -19,6 +19,8 @@ import { scan } from '@palisade/scanner/scan';
 import { createConcurrencyLimiter } from './concurrency-limiter.ts';
 import { BEAT_MS, LONGEST_LINE, type Answer, type Order, type Step } from './protocol.ts';
 
+/** Most parts come together, and each message is one more to send, read and check; who watches waits no longer than this. */
+const PROGRESS_MS = 100;
 const OWNER_WORD_MS = 10_000;
 const CALLBACK_MS = 10_000;
 
@@ -85,9 +87,18 @@ async function scanned({ scanId, url, priority, browser }: Extract<Order, { type
     steps.push({ step, startedAt, endedAt: Date.now(), ...missingIn(result) });
     return result;
   };
+  const parts: string[] = [];
+  let telling: NodeJS.Timeout | undefined;
+  const tellParts = (): void => {
+    clearTimeout(telling);
+    telling = undefined;
+    if (parts.length > 0) answer({ type: 'progress', scanId, parts: parts.splice(0) });
+  };
   // A scan that fails early leaves parts under way: what they tell then belongs to no scan that anyone waits for.
   const onProgress = (part: string): void => {
-    if (running.get(scanId) === life) answer({ type: 'progress', scanId, part });
+    if (running.get(scanId) !== life) return;
+    parts.push(part);
+    telling ??= setTimeout(tellParts, PROGRESS_MS);
   };
   let over: (() => void) | undefined;
   // It may be there before the scan has had its turn.
@@ -108,10 +119,12 @@ async function scanned({ scanId, url, priority, browser }: Extract<Order, { type
     const text = evidenceText(evidence);
     // What is too long to be read again is not kept: the report says all that counts.
     const kept = text.length < LONGEST_LINE / 4 ? packed(text) : new Uint8Array();
+    tellParts();
     answer({ type: 'done', scanId, steps, report: body.length, evidence: kept.length }, body, kept);
   } catch (error) {
     answer({ type: 'failed', scanId, steps, ...failureOf(error) });
   } finally {
+    clearTimeout(telling);
     over?.();
     looks.delete(scanId);
     if (running.get(scanId) === life) running.delete(scanId);
