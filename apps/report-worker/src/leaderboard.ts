@@ -70,5 +70,5 @@ function faultOf({ report, error }: EndedScan): string | null {
 }
 
 function publicReport({ report }: EndedScan): FreeReport {
-  return FreeReport.parse(freeColumn(ScanReport.parse(report), { withFixes: false }));
+  return FreeReport.parse(freeColumn(ScanReport.parse(report), { withFixes: false, withBrowser: true }));
 }

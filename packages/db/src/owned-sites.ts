@@ -34,6 +34,11 @@ export async function ownsSite(db: Tx, email: string, host: string): Promise<boo
   return (await db.ownedSite.count({ where: { email, host, verifiedAt: { not: null } } })) > 0;
 }
 
+/** Someone has proved to own this host. */
+export async function hasOwner(db: Tx, host: string): Promise<boolean> {
+  return (await db.ownedSite.count({ where: { host, verifiedAt: { not: null } } })) > 0;
+}
+
 /**
  * What a look found. A proof that is gone ends the claim's being proved, but only when every place it may stand in
  * answered: an outage takes nothing away.

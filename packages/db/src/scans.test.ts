@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { applyClaims, claimSite } from './owned-sites.ts';
 import { beginScan, failScan, finishScan, reapScans, renewScans } from './scan-leases.ts';
 import { findScanReport, leaveScan, loadScanResults, startOrJoinScan } from './scans.ts';
 import { testDatabase, type TestDatabase } from './test-database.ts';
@@ -41,6 +42,16 @@ describe('a scan row', () => {
     const own = { ...paid, singleFlightKey: randomUUID(), id: randomUUID() };
     await startOrJoinScan(database.db, own);
     expect(await beginScan(database.db, own.id)).toMatchObject({ browser: true, pages: paid.pages });
+  });
+
+  it('gets a browser where the owner of the host has proved to be it, and not where one only says so', async () => {
+    const host = `${randomUUID()}.test:8443`;
+    const wanted = { url: `https://${host}/a`, tier: 'free', priority: 5 } as const;
+    const scan = () => startOrJoinScan(database.db, { ...wanted, id: randomUUID(), singleFlightKey: randomUUID() });
+    const claim = await claimSite(database.db, 'ann@example.com', host);
+    expect(await scan()).toMatchObject({ browser: false });
+    await applyClaims(database.db, host, { claims: [claim?.challenge ?? ''], complete: true });
+    expect(await scan()).toMatchObject({ browser: true });
   });
 
   it('is not shared once it is over', async () => {

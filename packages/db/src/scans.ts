@@ -18,7 +18,7 @@ interface WantedScan {
   tier: ScanTier;
   singleFlightKey: string;
   priority: number;
-  /** A browser looks at it too. */
+  /** A browser looks at it too; so it does at a host whose owner has proved to be it. */
   browser?: boolean;
   /** For the browser; undefined: the page of the URL alone. */
   pages?: FurtherPages | undefined;
@@ -57,6 +57,7 @@ export async function startOrJoinScan(db: Db, scan: WantedScan): Promise<FoundSc
       scan.browser ?? false,
       scan.pages === undefined ? null : JSON.stringify(scan.pages),
       scan.leaseMs ?? LEASE_MS,
+      new URL(scan.url).host,
     ])) as [id: string, priority: number, tier: ScanTier, browser: boolean, queued: boolean, overdue: boolean][];
     if (!found) throw new Error('a scan was neither started nor joined');
     const [id, priority, tier, browser, queued, overdue] = found;
@@ -67,7 +68,8 @@ export async function startOrJoinScan(db: Db, scan: WantedScan): Promise<FoundSc
 
 const START_OR_JOIN = `
   insert into scan (id, url, tier, live_key, priority, browser, pages, due_at)
-  values ($1::uuid, $2, $3, $4, $5::int, $6::boolean, $7::json, now() + $8::int * interval '1 ms')
+  values ($1::uuid, $2, $3, $4, $5::int, $6::boolean or exists (select from owned_site where host = $9 and verified_at is not null), $7::json,
+    now() + $8::int * interval '1 ms')
   on conflict (live_key) do update set
     waiters = scan.waiters + 1, priority = least(scan.priority, excluded.priority),
     browser = scan.browser or (excluded.browser and scan.state = 'queued')

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { CHECK_SECTIONS } from './check-sections.ts';
 import type { Check } from './check.ts';
 import { ScanReport } from './report.ts';
+import type { BrowserSection } from './sections/browser.ts';
 import type { RedirectsSection } from './sections/redirects.ts';
 
 /** Specification §2.1, Pro column: everything but `issue_counts`, which that column does not list. */
@@ -12,8 +13,11 @@ export type ProReport = z.infer<typeof ProReport>;
 export const OneTimeReport = ScanReport.extend({ pro_locked: z.literal(false) });
 export type OneTimeReport = z.infer<typeof OneTimeReport>;
 
-/** Specification §2.1, free column: `cookies` and `cross_origin` are absent, not null; so is what a browser saw. */
-export const FreeReport = ScanReport.omit({ cookies: true, cross_origin: true, browser: true }).extend({
+/**
+ * Specification §2.1, free column: `cookies` and `cross_origin` are absent, not null; so is what a browser saw, except of
+ * a site whose owner has proved to be it.
+ */
+export const FreeReport = ScanReport.omit({ cookies: true, cross_origin: true }).extend({
   pro_locked: z.literal(true),
 });
 export type FreeReport = z.infer<typeof FreeReport>;
@@ -52,11 +56,18 @@ export function oneTimeColumn(report: ScanReport): OneTimeReport {
   return { ...forCallers(report), pro_locked: false };
 }
 
-/** `withFixes` is `full=1` together with a valid key; otherwise every stripped `fix` is present and null. */
-export function freeColumn(report: ScanReport, options: { withFixes: boolean }): FreeReport {
-  const { cookies: _cookies, cross_origin: _crossOrigin, browser: _browser, ...whole } = forCallers(report);
-  const rest = { ...whole, redirects: withoutCookies(whole.redirects) };
-  if (options.withFixes) return { ...rest, pro_locked: true };
+interface FreeOptions {
+  /** `full=1` together with a valid key; otherwise every stripped `fix` is present and null. */
+  withFixes: boolean;
+  /** The site's owner has proved to be it. */
+  withBrowser?: boolean;
+}
+
+export function freeColumn(report: ScanReport, { withFixes, withBrowser = false }: FreeOptions): FreeReport {
+  const { cookies: _cookies, cross_origin: _crossOrigin, browser, ...whole } = forCallers(report);
+  const seen = withBrowser && browser !== undefined ? { browser: withFixes ? browser : withoutFixes(browser) } : {};
+  const rest = { ...whole, ...seen, redirects: withoutCookies(whole.redirects) };
+  if (withFixes) return { ...rest, pro_locked: true };
   return {
     ...rest,
     headers: Object.fromEntries(Object.entries(rest.headers).map(([name, entry]) => [name, { ...entry, fix: null }])),
@@ -65,6 +76,13 @@ export function freeColumn(report: ScanReport, options: { withFixes: boolean }):
     fix_snippets: null,
     pro_locked: true,
   };
+}
+
+/** Policies that were proven are fixes, and cookies are of the full report. */
+function withoutFixes(seen: BrowserSection): BrowserSection {
+  const pages = seen.pages.map((page) => ({ ...page, cookies: [], policies: [] }));
+  const checks = seen.checks.filter(({ id }) => id !== 'browser/session-cookies');
+  return { ...seen, pages, checks: checks.map(withoutFix) };
 }
 
 /** Cookies are of the full report, in whatever form. */

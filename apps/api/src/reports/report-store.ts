@@ -1,6 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import type { Db } from '@palisade/db/client';
+import { hasOwner } from '@palisade/db/owned-sites';
 import { insertServedReport, type ReportColumn } from '@palisade/db/served-reports';
 import { createPublishedKey } from '@palisade/db/signing-keys';
 import { freeColumn, FreeReport, oneTimeColumn, OneTimeReport, proColumn, ProReport } from '@palisade/report/columns';
@@ -54,8 +55,10 @@ export const DELETE_TOKEN = 'x-report-delete-token';
 
 /** Parsed and not only picked: a report of another version is found out here, where nothing is charged yet. */
 const COLUMNS = {
-  free: (report: ScanReport) => FreeReport.parse(freeColumn(report, { withFixes: false })),
-  free_with_fixes: (report: ScanReport) => FreeReport.parse(freeColumn(report, { withFixes: true })),
+  free: (report: ScanReport, withBrowser: boolean) =>
+    FreeReport.parse(freeColumn(report, { withFixes: false, withBrowser })),
+  free_with_fixes: (report: ScanReport, withBrowser: boolean) =>
+    FreeReport.parse(freeColumn(report, { withFixes: true, withBrowser })),
   pro: (report: ScanReport) => ProReport.parse(proColumn(report)),
   one_time: (report: ScanReport) => OneTimeReport.parse(oneTimeColumn(report)),
 } as const satisfies Record<ReportColumn, unknown>;
@@ -85,7 +88,8 @@ export function createReportStore(deps: {
       const signingKey = await publishedKey();
       const id = randomBytes(ID_BYTES).toString('base64url');
       const address = { report_id: id, report_url: `${deps.publicBaseUrl()}/r/${id}` };
-      const json = JSON.stringify(signed({ ...address, ...COLUMNS[column](report) }, signingKey));
+      const owned = report.browser !== undefined && (await hasOwner(db, new URL(report.url).host));
+      const json = JSON.stringify(signed({ ...address, ...COLUMNS[column](report, owned) }, signingKey));
       await insertServedReport(db, {
         id,
         scanId: report.scan_id,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { randomCredential } from '@palisade/access/credential-format';
+import { applyClaims, claimSite, unclaimSite } from '@palisade/db/owned-sites';
 import { FreeReport, oneTimeColumn, OneTimeReport } from '@palisade/report/columns';
 import { NetworkFault } from '@palisade/scanner/errors';
 import { REPORT, runningApi, type RunningApi } from '../../test/running-api.ts';
@@ -46,6 +47,30 @@ describe('the free column', () => {
     expect(report.headers).toEqual(oneTimeColumn(REPORT).headers);
     expect(report.pro_locked).toBe(true);
     expect(await api.db.quotaCounter.count({ where: { subject: `key:${id}` } })).toBe(0);
+  });
+
+  it('has what a browser saw of a site whose owner has proved to be it, without its fixes', async () => {
+    const [plain] = oneTimeColumn(REPORT).dns.checks;
+    if (!plain) throw new Error('no check');
+    const checks = [{ ...plain, id: 'browser/exposed-tokens', fix: 'move it' }];
+    const browser = {
+      looked: true,
+      reason: null,
+      product: null,
+      pages: [],
+      third_parties: [],
+      screenshot: null,
+      checks,
+    };
+    api.onScan(async () => ({ ...REPORT, browser }));
+    const seen = async () => ((await (await scan({})).json()) as FreeReport).browser;
+    expect(await seen()).toBeUndefined();
+    const { host } = new URL(REPORT.url);
+    const claim = await claimSite(api.db, 'owner@example.com', host);
+    expect(await seen()).toBeUndefined();
+    await applyClaims(api.db, host, { claims: [claim?.challenge ?? ''], complete: true });
+    expect(await seen()).toEqual({ ...browser, checks: [{ ...plain, id: 'browser/exposed-tokens', fix: null }] });
+    await unclaimSite(api.db, 'owner@example.com', claim?.id ?? '');
   });
 
   it.each([

@@ -82,6 +82,7 @@ export type FreeReport = {
   cors: CorsSection;
   server_fingerprint: ServerFingerprintSection;
   page_analysis: PageAnalysisSection;
+  browser?: BrowserSection;
   fix_snippets: Record<string, FixSnippets> | null;
   fix_server?:
     | 'nginx'
@@ -870,6 +871,7 @@ export interface Operations {
             cors: CorsSection;
             server_fingerprint: ServerFingerprintSection;
             page_analysis: PageAnalysisSection;
+            browser?: BrowserSection;
             fix_snippets: Record<string, FixSnippets> | null;
             fix_server?:
               | 'nginx'
