@@ -5,6 +5,7 @@ import type { BrowserSession } from '../session.ts';
 import { cut, plainUrl } from './bounded.ts';
 import { databasesOf } from './databases.ts';
 import { featuresUsed } from './features.ts';
+import { frameScripts } from './frame-scripts.ts';
 import { load, type Loaded } from './load.ts';
 import { COLLECTING } from './page-use.ts';
 import { partyOf, requestEvidence, requestsOf } from './requests.ts';
@@ -35,6 +36,7 @@ export async function pageFrom(
   });
   const url = loaded.reading?.url ?? session.page.url();
   const ran = await scriptsOf(session.cdp, loaded, url);
+  const ofFrames = await frameScripts(session.page);
   const cookies = await cookiesOf(session, loaded, url);
   const databases = await databasesOf(session.cdp, url);
   const requests = requestsOf(loaded.watch);
@@ -55,6 +57,7 @@ export async function pageFrom(
       .map(({ url: at, reason }) => ({ url: plainUrl(at), reason: cut(reason) })),
     scripts: ran.scripts,
     scripts_total: ran.total,
+    frame_scripts: ofFrames,
     cookies,
     storage: [...(loaded.reading?.storage ?? []), ...databases].slice(0, BROWSER_LIMITS.storage),
     mixed: loaded.watch.mixed

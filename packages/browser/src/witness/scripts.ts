@@ -65,7 +65,7 @@ export async function scriptsOf(cdp: CDPSession, loaded: Loaded, page: string): 
 }
 
 /** The driver's own pieces run in worlds of their own, or without any address and caller before the page. */
-function isOfThePage({ executionContextAuxData: world, url, stackTrace, length, hash }: ScriptParsed): boolean {
+export function isOfThePage({ executionContextAuxData: world, url, stackTrace, length, hash }: ScriptParsed): boolean {
   if (world?.['type'] === 'isolated' || (length ?? 0) === 0) return false;
   if (/^(?:chrome|chrome-error|chrome-extension|devtools|pptr|debugger|extensions):/u.test(url)) return false;
   return url !== '' || stackTrace !== undefined || !DRIVER.has(hash);
@@ -74,7 +74,7 @@ function isOfThePage({ executionContextAuxData: world, url, stackTrace, length, 
 /** What playwright-core 1.65 puts into each frame, by V8's hash of it. */
 const DRIVER: ReadonlySet<string> = new Set(['e59580f0d374e543849617b451fc394d994a0e7b6226df784728876d22f49fde']);
 
-async function sourceOf(cdp: CDPSession, { scriptId, length = 0 }: ScriptParsed): Promise<string> {
+export async function sourceOf(cdp: CDPSession, { scriptId, length = 0 }: ScriptParsed): Promise<string> {
   if (length > MAX_SOURCE) return '';
   try {
     return (await cdp.send('Debugger.getScriptSource', { scriptId })).scriptSource;

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { startPageWorld, type PageWorld } from '@palisade/lab/pages/page-world';
 import { BrowserEvidence } from '@palisade/scanner/evidence/browser';
 import type { Browser } from 'playwright-core';
@@ -52,6 +53,14 @@ describe.skipIf(!browserOrSkip())('a browser as witness', () => {
   afterAll(async () => {
     await browser?.close();
     await world?.close();
+  });
+
+  it('hashes the scripts of frames of other sites', () => {
+    const sha384 = createHash('sha384').update('fetch("/token.json")').digest('base64');
+    const frame = 'https://pay.test/f';
+    const ran = seen.pages[0]?.frame_scripts;
+    expect(ran).toContainEqual({ frame, kind: 'file', url: 'https://pay.test/card.js', sha384, bytes: 20 });
+    expect(ran).toContainEqual(expect.objectContaining({ frame, kind: 'inline', url: frame, bytes: 1 }));
   });
 
   it('writes down what can be stored and read again', () => {

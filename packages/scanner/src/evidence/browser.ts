@@ -53,6 +53,16 @@ export const BrowserScript = z.object({
 });
 export type BrowserScript = z.infer<typeof BrowserScript>;
 
+/** Of a frame in a process of its own: another site's, seen from outside. */
+export const BrowserFrameScript = z.object({
+  frame: Url.describe('the document that pulled it in'),
+  kind: z.enum(['file', 'inline', 'eval']),
+  url: Url.nullable().describe('of a file; of the document that holds an inline one'),
+  sha384: z.string().describe('base64, over the UTF-8 text that ran'),
+  bytes: z.int(),
+});
+export type BrowserFrameScript = z.infer<typeof BrowserFrameScript>;
+
 export const BrowserCookie = z.object({
   name: z.string().max(201),
   domain: z.string(),
@@ -137,6 +147,7 @@ export const BrowserPage = z.object({
   refused: z.array(z.object({ url: Url, reason: Text })).describe('not let out by our guard'),
   scripts: z.array(BrowserScript),
   scripts_total: z.int(),
+  frame_scripts: z.array(BrowserFrameScript).optional().describe('of frames of other sites; absent: not looked for'),
   cookies: z.array(BrowserCookie),
   storage: z.array(BrowserStorage),
   mixed: z.array(z.object({ url: Url, kind: z.string(), loaded: z.boolean(), upgraded: z.boolean() })),
