@@ -32,7 +32,7 @@ export const LONGEST_LINE = 16 * 1024 * 1024;
 const bytes = z.int().min(0).max(LONGEST_LINE);
 
 /** An answer of the scanner. It is read as hostile input: by then a page may have taken the process over. */
-export const Answer = z.discriminatedUnion('type', [
+const Answer = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ready') }),
   z.object({
     type: z.literal('beat'),
@@ -68,6 +68,15 @@ export const Answer = z.discriminatedUnion('type', [
   }),
 ]);
 export type Answer = z.infer<typeof Answer>;
+
+/** @returns null for what is none */
+export function readAnswer(line: string): Answer | null {
+  try {
+    return Answer.safeParse(JSON.parse(line)).data ?? null;
+  } catch {
+    return null;
+  }
+}
 
 /** Of answers beside those to its scans. */
 export const BEAT_MS = 500;

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { EgressPolicy } from '@palisade/scanner/gather/net/egress';
 import { answerReader } from './answer-reader.ts';
-import { Answer, BEAT_MS, LONGEST_LINE, type Order, type Step } from './protocol.ts';
+import { BEAT_MS, LONGEST_LINE, readAnswer, type Answer, type Order, type Step } from './protocol.ts';
 import { residentMb } from './resident-memory.ts';
 import { heapFlags } from './scanner-heap.ts';
 import { unprivileged } from './unprivileged.ts';
@@ -141,7 +141,7 @@ export function startScanner(
 
   const onLine = (line: string): void => {
     if (why !== null) return;
-    const answer = parsed(line);
+    const answer = readAnswer(line);
     if (!answer) return misbehaved('sent what is no answer');
     heardAt = performance.now();
     heard = true;
@@ -294,12 +294,4 @@ function flags(heapMb: number): string[] {
     '--no-warnings',
     ...heapFlags(heapMb),
   ];
-}
-
-function parsed(line: string): Answer | null {
-  try {
-    return Answer.safeParse(JSON.parse(line)).data ?? null;
-  } catch {
-    return null;
-  }
 }
