@@ -21,7 +21,7 @@ const SAYS: readonly [Subject, RegExp][] = [
   ],
   [
     'maintenance',
-    /\b(?:under|undergoing|performing|scheduled|planned|routine|essential|some|for|of|our|in) maintenance|maintenance (?:mode|work|break|window|is|at)|(?:be|come|check|are) (?:right )?back\b|back (?:soon|shortly|online)|(?:working|work) (?:hard )?on (?:it|the|our|this|something)|launch|something (?:great|new|big|awesome|amazing|special|exciting)|(?:are|.re) building|stay tuned|inconvenience|coming soon|opening soon|currently (?:un|being|down|offline|updating|upgrading|working|building)|(?:under|still in|page|site) construction|new (?:web ?)?(?:site|page|shop|store|home)|neue[rsn]? (?:web|seite|internet|auftritt|shop)|entsteht|upgrad|temporarily|patien|notify me|be the first|wartung|wieder (?:da|für|erreichbar)|überarbeit|construction|bientôt|travaux|mantenimiento|construcción|pronto|manuten|breve|presto|onderhoud|binnenkort|przebudow|wkrótce|bakım|yapım|údržb|rekonstruk|underhåll|vedlike|huolto|karbantart|обслуживани|работ|скоро|メンテナンス|维护|점검|bảo trì/iu,
+    /\b(?:under|undergoing|performing|scheduled|planned|routine|essential|some|for|of|our|in) maintenance|maintenance (?:mode|work|break|window|is|at)|(?:be|come|check|are) (?:right )?back\b|back (?:soon|shortly|online)|(?:working|work) (?:hard )?on (?:it|the|our|this|something)|launch|something (?:great|new|big|awesome|amazing|special|exciting)|(?:are|.re) (?:re)?building (?:a new|our|the|this|something)|stay tuned|inconvenience|coming soon|opening soon|currently (?:un|being|down|offline|updating|upgrading|working|building)|(?:under|still in|page|site) construction|new (?:web ?)?(?:site|page|shop|store|home)|neue[rsn]? (?:web|seite|internet|auftritt|shop)|entsteht|upgrad|temporarily|patien|notify me|be the first|wartung|wieder (?:da|für|erreichbar)|überarbeit|construction|bientôt|travaux|mantenimiento|construcción|pronto|manuten|breve|presto|onderhoud|binnenkort|przebudow|wkrótce|bakım|yapım|údržb|rekonstruk|underhåll|vedlike|huolto|karbantart|обслуживани|работ|скоро|メンテナンス|维护|점검|bảo trì/iu,
   ],
 ];
 
@@ -52,9 +52,12 @@ export class PageWords {
 /** Where titles put the name of the site. */
 export const TITLE_PARTS = / [-–—|·•:] | ?[|»«] ?/u;
 
+/** Scripts without spaces: the words of a title stand inside sentences there, and are seldom a name. */
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+
 function without(text: string, title: string): string {
   let rest = text.replaceAll(/\s+/gu, ' ').toLowerCase();
   for (const part of [title, ...title.split(TITLE_PARTS)].map((one) => one.toLowerCase().trim()))
-    if (part.length > 2) rest = rest.replaceAll(part, ' ');
+    if (part.length > 2 && !UNSPACED.test(part)) rest = rest.replaceAll(part, ' ');
   return rest;
 }
