@@ -1,6 +1,7 @@
 import { createSocket, type Socket as UdpSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
+import { chromium } from 'playwright-core';
 import type { SiteContent } from '@palisade/lab/site';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { browserOrSkip, found, openIn, startLab, type Lab } from '../../test/lab-browser.ts';
@@ -9,6 +10,8 @@ import { openSession, type OpenSession } from '../session.ts';
 /** No range of the lab's policy holds it: whatever arrives here went past the guard. */
 const CANARY = '127.66.13.7';
 const PORT = 8080;
+const STUN_PORT = 3478;
+const QUIC_PORT = 4433;
 
 /** Every way out that a page has, tried at once; resolves when each has had its chance. */
 const TRY_ALL = `(async () => {
@@ -16,6 +19,8 @@ const TRY_ALL = `(async () => {
   const add = (name, attributes) => document.body.append(Object.assign(document.createElement(name), attributes));
   for (const rel of ['prefetch', 'preconnect', 'dns-prefetch', 'preload', 'modulepreload'])
     document.head.append(Object.assign(document.createElement('link'), { rel, as: 'script', href: 'http://prefetched.test:${PORT}/' + rel }));
+  const rules = ['prefetch', 'prerender'].map((kind) => [kind, [{ urls: ['http://' + at + '/rules-' + kind], eagerness: 'immediate' }]]);
+  document.head.append(Object.assign(document.createElement('script'), { type: 'speculationrules', textContent: JSON.stringify(Object.fromEntries(rules)) }));
   add('img', { src: 'http://' + at + '/img' });
   add('iframe', { src: 'http://' + at + '/frame' });
   add('iframe', { src: 'file:///etc/passwd' });
@@ -27,8 +32,10 @@ const TRY_ALL = `(async () => {
     fetch('/to-canary', { mode: 'no-cors' }),
     fetch('http://[::ffff:${CANARY}]:${PORT}/', { mode: 'no-cors' }),
     fetch('http://canary.test:${PORT + 1}/port', { mode: 'no-cors' }),
+    fetch('https://quic.test:${QUIC_PORT}/', { mode: 'no-cors' }),
+    fetch('http://secret-' + Math.random().toString(36).slice(2) + '.prefetched.test:${PORT}/exfiltrated', { mode: 'no-cors' }),
     navigator.serviceWorker?.register('/worker.js'),
-    new Promise((resolve) => { const socket = new WebSocket('ws://' + at + '/'); socket.onerror = socket.onopen = resolve; }),
+    new Promise((resolve) => { const socket = new WebSocket('ws://' + at + '/socket'); socket.onerror = socket.onopen = resolve; }),
     new Promise((resolve) => { try { new WebTransport('https://' + at + '/').ready.then(resolve, resolve); } catch { resolve(); } }),
     (async () => {
       const peer = new RTCPeerConnection({ iceServers: [
@@ -50,20 +57,31 @@ const TRY_ALL = `(async () => {
 describe.skipIf(!browserOrSkip())('canaries', () => {
   let lab: Lab;
   let tcp: Server;
-  let udp: UdpSocket;
+  const udp: UdpSocket[] = [];
   const paths: string[] = [];
   let connections = 0;
-  let datagrams = 0;
+  const datagrams = { stun: 0, quic: 0 };
   beforeAll(async () => {
     tcp = createServer(({ url = '' }, answer) => {
       paths.push(url);
-      answer.end('canary');
+      answer.setHeader('content-type', url === '/worker.js' ? 'text/javascript' : 'text/html');
+      answer.end(url === '/worker.js' ? `fetch('/worker')` : '<!doctype html><body>canary');
+    });
+    tcp.on('upgrade', ({ url = '' }, socket) => {
+      paths.push(url);
+      socket.destroy();
     });
     tcp.on('connection', () => (connections += 1));
     tcp.listen(PORT, CANARY);
-    udp = createSocket('udp4').on('message', () => (datagrams += 1));
-    udp.bind(3478, CANARY);
-    await Promise.all([once(tcp, 'listening'), once(udp, 'listening')]);
+    for (const [kind, port] of [
+      ['stun', STUN_PORT],
+      ['quic', QUIC_PORT],
+    ] as const) {
+      const socket = createSocket('udp4').on('message', () => (datagrams[kind] += 1));
+      socket.bind(port, CANARY);
+      udp.push(socket);
+    }
+    await Promise.all([tcp, ...udp].map((canary) => once(canary, 'listening')));
     const content: SiteContent = {
       headers: [['content-type', 'text/html']],
       body: '<!doctype html><body>page',
@@ -83,14 +101,14 @@ describe.skipIf(!browserOrSkip())('canaries', () => {
           http: content,
         },
       ],
-      records: [`canary.test A ${CANARY}`, `rebound.test A ${CANARY}`, `prefetched.test A ${CANARY}`],
+      records: ['canary', 'rebound', 'prefetched', 'quic'].map((name) => `${name}.test A ${CANARY}`),
     });
   });
   afterAll(async () => {
     await lab.close();
     tcp.closeAllConnections();
     tcp.close();
-    udp.close();
+    for (const socket of udp) socket.close();
   });
 
   /** On https, and in the open: mixed content hides some ways, an insecure context others. */
@@ -106,12 +124,12 @@ describe.skipIf(!browserOrSkip())('canaries', () => {
   };
 
   it('see nothing of a page that tries every way out', { timeout: 120_000 }, async () => {
-    const before = { connections, datagrams };
+    const before = { connections, ...datagrams };
     const session = await openIn(lab, lab.url('page.test'));
     await tryAll(session);
     expect(session.refused().length).toBeGreaterThan(3);
     await session.close();
-    expect({ connections, datagrams }).toEqual(before);
+    expect({ connections, ...datagrams }).toEqual(before);
     // STUN servers and prefetched names are looked up by no one.
     const asked = lab.dns.queries.map(({ name }) => name);
     expect(asked.filter((name) => name.startsWith('stun.'))).toEqual([]);
@@ -129,10 +147,30 @@ describe.skipIf(!browserOrSkip())('canaries', () => {
     await tryAll(session);
     await session.close();
     expect(paths).toEqual(expect.arrayContaining(['/img', '/frame', '/fetch', '/name', '/redirected', '/beacon']));
-    // UDP never has a way: its canary is shown to sing by a datagram of ours.
-    const sender = createSocket('udp4');
-    sender.send('x', 3478, CANARY);
-    await vi.waitFor(() => expect(datagrams).toBe(1));
-    sender.close();
+    // UDP never has a way.
+    expect(datagrams).toEqual({ stun: 0, quic: 0 });
+  });
+
+  it('would have seen it: the same page in a browser without our guard and flags', { timeout: 120_000 }, async () => {
+    if (!found) throw new Error('no browser');
+    paths.length = 0;
+    const browser = await chromium.launch({
+      executablePath: found.executable,
+      env: { ...process.env, ...found.env },
+      args: [
+        '--no-sandbox',
+        `--host-resolver-rules=MAP *.test ${CANARY}`,
+        `--origin-to-force-quic-on=quic.test:${QUIC_PORT}`,
+        '--disable-features=LocalNetworkAccessChecks',
+      ],
+    });
+    const page = await browser.newPage();
+    await page.goto(`http://${CANARY}:${PORT}/`);
+    expect(await page.evaluate(TRY_ALL)).toBe('tried');
+    const ways = ['/img', '/frame', '/beacon', '/fetch', '/name', '/socket', '/worker', '/exfiltrated', '/file'];
+    const ahead = ['/prefetch', '/preload', '/modulepreload', '/rules-prefetch'];
+    await vi.waitFor(() => expect(paths).toEqual(expect.arrayContaining([...ways, ...ahead])), { timeout: 30_000 });
+    await vi.waitFor(() => expect([datagrams.stun > 0, datagrams.quic > 0]).toEqual([true, true]), { timeout: 30_000 });
+    await browser.close();
   });
 });
