@@ -6,6 +6,7 @@ import { chmod, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'esbuild';
+import { englishAlone } from '../apps/scan-worker/src/scanner/english-alone.ts';
 import { ENGINE_VERSION } from '@palisade/scanner/engine-version';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -22,17 +23,6 @@ const ownThread: Plugin = {
       if (!text.includes(start)) throw new Error(`${source} starts its thread in another way than this build knows`);
       return { contents: text.replace(start, 'new URL(import.meta.url)'), loader: 'ts' };
     });
-  },
-};
-
-/** Texts of schema faults in some sixty languages, of which only the English ones can ever be shown: parsed at every start. */
-const englishAlone: Plugin = {
-  name: 'english-alone',
-  setup({ onLoad }) {
-    onLoad({ filter: /zod\/v4\/locales\/index\.js$/ }, () => ({
-      contents: "export { default as en } from './en.js';",
-      loader: 'js',
-    }));
   },
 };
 

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { findBrowser } from '@palisade/browser/find-browser';
 import { readConfig, VARIABLES, type Config } from '@palisade/config/config';
 import { keepSecret } from '@palisade/config/keep-secret';
+import { programCache } from '@palisade/config/program-cache';
 import { startCluster, type Cluster } from '@palisade/db/embedded/cluster';
 import { prepareDataDir } from '@palisade/db/embedded/data-dir';
 import { migrate } from '@palisade/db/migrate/migrate';
@@ -13,7 +14,6 @@ import { migrateQueue } from '@palisade/queue/migrate-queue';
 import { createLogger } from '@palisade/telemetry/logger';
 import { banner } from './banner.ts';
 import { buildPages } from './build-pages.ts';
-import { compileCache } from './compile-cache.ts';
 import { databaseAccess } from './database-access.ts';
 import { takeInstanceLock } from './instance-lock.ts';
 import { SCAN_ALLOCATOR, SUPERVISOR_HEAP } from './scan-heap.ts';
@@ -87,7 +87,9 @@ try {
   // What an earlier start left behind when it was killed must not count as alive.
   await forgetDeadWorkers(databaseUrl);
   const whole = { ...process.env, APP_SECRET: appSecret, DATA_DIR: config.DATA_DIR };
-  const NODE_COMPILE_CACHE = compileCache();
+  // `NODE_COMPILE_CACHE`: where Node keeps the modules that it has compiled. The next start of a service takes half the
+  // processor time. Scanners do without it (scan-worker/src/scanner/scanner-program.ts).
+  const NODE_COMPILE_CACHE = programCache('palisade-modules', 0o700);
   const environment = (service: ServiceName) => ({
     ...environmentFor(service, { ...whole, DATABASE_URL: databaseUrlOf(service) }, VARIABLES),
     ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }),

@@ -1,4 +1,6 @@
 import { hostname } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { exportsTraces } from '@palisade/config/config';
 import { readWorkerConfig } from '@palisade/config/worker-config';
 import { createDb } from '@palisade/db/client';
@@ -21,7 +23,8 @@ import { giveUp, runScanJob } from './run-scan-job.ts';
 import { createScanProgress } from './scan-progress.ts';
 import { heapMbFor } from './scanner/scanner-heap.ts';
 import { ROOT } from './scanner/scanner-process.ts';
-import { runsAsRoot } from './scanner/unprivileged.ts';
+import { scannerProgram } from './scanner/scanner-program.ts';
+import { canRead, runsAsRoot } from './scanner/unprivileged.ts';
 import { createScannerPool } from './scanner/scanner-pool.ts';
 
 /** How long a stopping worker lets its scans finish before it hands them back to the queue. */
@@ -49,7 +52,12 @@ if (runsAsRoot(ROOT))
   log.warn(
     'scanners run as root, for the user "nobody" cannot read the program: put it where every user can, or start as an ordinary user',
   );
+const entry = await scannerProgram().catch((error: unknown) => {
+  log.warn({ err: error }, 'scanners read their modules one by one: their program could not be made');
+  return undefined;
+});
 const scanners = createScannerPool({
+  ...(entry && canRead(ROOT, path.dirname(fileURLToPath(entry))) && { entry }),
   policy: policyFrom(config),
   timeoutMs: config.SCAN_TIMEOUT_MS,
   heapMb: heapMbFor(config.SCAN_CONCURRENCY),

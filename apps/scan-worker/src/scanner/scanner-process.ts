@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { EgressPolicy } from '@palisade/scanner/gather/net/egress';
@@ -43,7 +44,7 @@ export interface ScannerOptions {
   limited?: boolean;
   /** A process that has said nothing for so long is held by something. */
   silentMs?: number;
-  /** For tests: another program that speaks the protocol. */
+  /** Its program (scanner-program.ts), or, for tests, another that speaks the protocol. Without one its modules. */
   entry?: URL;
 }
 
@@ -110,7 +111,7 @@ export function startScanner(
   /** It serves what it has, and is to be replaced. */
   onWorn: () => void = () => undefined,
 ): ScannerProcess {
-  const entry = fileURLToPath(options.entry ?? ENTRY);
+  const entry = fileURLToPath(options.entry && existsSync(options.entry) ? options.entry : ENTRY);
   const silentMs = options.silentMs ?? SILENT_MS;
   const child = spawn(process.execPath, [...flags(options.heapMb), entry], {
     // Nothing of our environment: neither secrets nor where they could be used.

@@ -15,6 +15,12 @@ export function runsAsRoot(program: string): boolean {
   return process.getuid?.() === 0 && unprivileged(program).uid === undefined;
 }
 
+/** Whether the user that scanners run as can read what lies in this folder. */
+export function canRead(program: string, folder: string): boolean {
+  const { uid } = unprivileged(program);
+  return uid === undefined || isReadable(folder, { uid });
+}
+
 function nobodyOf(): { uid: number; gid: number } | null {
   try {
     const line = readFileSync('/etc/passwd', 'utf8')

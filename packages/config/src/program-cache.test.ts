@@ -2,7 +2,7 @@ import { chmod, mkdtemp, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { compileCache } from './compile-cache.ts';
+import { programCache } from './program-cache.ts';
 
 async function place(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'palisade-compiled-'));
@@ -10,25 +10,27 @@ async function place(): Promise<string> {
   return folder;
 }
 
-describe('the folder of compiled modules', () => {
-  it('is made, for us alone', async () => {
-    const folder = path.join(await place(), 'modules');
-    expect(compileCache(folder)).toBe(folder);
+describe('the folder of what is made of the program', () => {
+  it('is made, with the mode that is asked for', async () => {
+    const parent = await place();
+    const folder = programCache('modules', 0o700, parent) ?? '';
+    expect(folder).toBe(path.join(parent, 'modules'));
     expect((await stat(folder)).mode & 0o777).toBe(0o700);
   });
 
   it('is not used where others may write to it', async () => {
-    const folder = await place();
+    const parent = await place();
+    const folder = programCache('modules', 0o700, parent) ?? '';
     await chmod(folder, 0o777);
-    expect(compileCache(folder)).toBeUndefined();
+    expect(programCache('modules', 0o700, parent)).toBeUndefined();
   });
 
   it('is not used where a link or a file stands in its place', async () => {
     const folder = await place();
     await symlink(folder, path.join(folder, 'link'));
     await writeFile(path.join(folder, 'file'), '');
-    expect(compileCache(path.join(folder, 'link'))).toBeUndefined();
-    expect(compileCache(path.join(folder, 'file'))).toBeUndefined();
-    expect(compileCache(path.join(folder, 'file', 'below'))).toBeUndefined();
+    expect(programCache('link', 0o700, folder)).toBeUndefined();
+    expect(programCache('file', 0o700, folder)).toBeUndefined();
+    expect(programCache('below', 0o700, path.join(folder, 'file'))).toBeUndefined();
   });
 });
