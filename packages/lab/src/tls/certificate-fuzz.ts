@@ -75,18 +75,36 @@ export function fuzzKeys(): FuzzKeys {
     'prime239v1',
     'sect283r1',
     'wap-wsg-idm-ecid-wtls7',
+    'SM2',
+    'secp112r1',
+    'secp160r1',
+    'sect163k1',
+    'c2tnb431r1',
   ];
-  const explicit = generateKeyPairSync('ec', { namedCurve: 'P-256', paramEncoding: 'explicit' });
-  const rest = ['ed25519', 'ed448', 'x25519', 'ml-dsa-44', 'ml-dsa-65', 'ml-kem-768', 'slh-dsa-sha2-128f'].flatMap(
-    (type) => {
-      try {
-        return [spki(generateKeyPairSync(type as 'ed25519').publicKey)];
-      } catch {
-        // Not every OpenSSL knows them all.
-        return [];
-      }
-    },
+  const explicit = ['P-256', 'brainpoolP256r1', 'secp256k1', 'sect233k1'].map((namedCurve) =>
+    generateKeyPairSync('ec', { namedCurve, paramEncoding: 'explicit' }),
   );
+  const rest = [
+    'ed25519',
+    'ed448',
+    'x25519',
+    'x448',
+    'ml-dsa-44',
+    'ml-dsa-65',
+    'ml-dsa-87',
+    'ml-kem-512',
+    'ml-kem-768',
+    'ml-kem-1024',
+    'slh-dsa-sha2-128f',
+    'slh-dsa-shake-256f',
+  ].flatMap((type) => {
+    try {
+      return [spki(generateKeyPairSync(type as 'ed25519').publicKey)];
+    } catch {
+      // Not every OpenSSL knows them all.
+      return [];
+    }
+  });
   const point = (curve: Buffer, key: Buffer): Buffer =>
     sequence(sequence(oid('1.2.840.10045.2.1'), curve), der(3, Buffer.from([0]), key));
   const rsa = (modulus: Buffer, exponent: Buffer): Buffer =>
@@ -100,8 +118,12 @@ export function fuzzKeys(): FuzzKeys {
     authority,
     odd: [
       ...named.map((curve) => spki(ec(curve).publicKey)),
-      spki(explicit.publicKey),
+      ...explicit.map(({ publicKey }) => spki(publicKey)),
+      spki(generateKeyPairSync('dsa', { modulusLength: 1024, divisorLength: 160 }).publicKey),
+      spki(generateKeyPairSync('rsa-pss', { modulusLength: 1024 }).publicKey),
       ...rest,
+      // Infinity, a compressed point that is on no curve, and none at all, on P-256.
+      ...[[0], [2, ...Buffer.alloc(32, 0xff)], []].map((at) => point(oid('1.2.840.10045.3.1.7'), Buffer.from(at))),
       point(oid('1.3.132.0.8'), Buffer.alloc(41, 4)),
       point(oid('1.2.3.4'), Buffer.alloc(65, 4)),
       point(der(5), Buffer.alloc(65, 4)),

@@ -15,7 +15,7 @@ export default defineCheck({
     http1: {
       title: 'HTTP/1.1 agreed in the handshake',
       status: 'good',
-      note: 'HTTP/2 is not offered; it would make the site faster.',
+      note: 'HTTP/2 was on offer and not chosen; it would make the site faster.',
     },
     none: {
       title: 'No protocol agreed in the handshake (ALPN unused)',

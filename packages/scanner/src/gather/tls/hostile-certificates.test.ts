@@ -15,7 +15,8 @@ import { serveTls, type TlsHost } from '@palisade/lab/tls/tls-host';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 const CHILD = fileURLToPath(new URL('../../../test/handshake-child.ts', import.meta.url));
-const ec = (namedCurve: string) => generateKeyPairSync('ec', { namedCurve });
+const ec = (namedCurve: string, paramEncoding: 'named' | 'explicit' = 'named') =>
+  generateKeyPairSync('ec', { namedCurve, paramEncoding });
 
 const root = issueRaw({
   subject: distinguishedName({ CN: 'Root' }),
@@ -49,11 +50,13 @@ afterAll(async () => {
  * when any certificate has an EC key on a prime curve without a NIST name.
  */
 it('no curve in a certificate beside a sound chain ends the process', async () => {
-  const curves = ['brainpoolP256r1', 'brainpoolP384r1', 'secp256k1', 'prime239v1', 'secp224r1'];
-  for (const curve of curves) {
+  const named = ['brainpoolP256r1', 'brainpoolP384r1', 'secp256k1', 'prime239v1', 'secp224r1', 'SM2', 'secp160r1'];
+  const explicit = ['brainpoolP256r1', 'P-256', 'sect233k1'].map((curve) => ec(curve, 'explicit'));
+  const curves = [...named.map((curve) => ec(curve)), ...explicit];
+  for (const keys of curves) {
     const fake = issueRaw({
       subject: authority.subject,
-      keys: ec(curve),
+      keys,
       issuer: root,
       // OpenSSL takes the first issuer in date, so the path runs through the real one.
       from: -90,

@@ -14,7 +14,11 @@ export function endpointOf(tls: TlsEvidence, evidence: Evidence): Endpoint {
   const announcedBy = http3Announcements(tls, evidence);
   return {
     alpn_list: [
-      { protocol: 'h2', offered: tls.alpn === 'h2' ? true : tls.handshake.completed ? false : null },
+      // A server that chose the other one of two may prefer it, and have both.
+      {
+        protocol: 'h2',
+        offered: tls.alpn === 'h2' ? true : tls.handshake.completed && tls.alpn === null ? false : null,
+      },
       { protocol: 'http/1.1', offered: tls.alpn === 'http/1.1' ? true : (sessions?.http1 ?? null) },
     ],
     http3: { announced_by: announcedBy, tested: false },
