@@ -83,8 +83,8 @@ it('knows a connection that is ended in the middle of a query, and none of the q
   // What a full disk, a broken one and a database that takes no changes say.
   for (const code of ['53100', '58030', '25006']) {
     const raised = `do $$ begin raise exception 'no' using errcode = '${code}'; end $$`;
-    for (const query of [database.db.$executeRawUnsafe(raised), direct(database.db, raised, [])]) {
-      const error = await Promise.resolve(query).catch((fault: unknown) => fault);
+    for (const query of [() => database.db.$executeRawUnsafe(raised), () => direct(database.db, raised, [])]) {
+      const error = await Promise.resolve(query()).catch((fault: unknown) => fault);
       expect(databaseAway(error), `${code} ${String(error)}`).toBe(true);
     }
   }

@@ -95,9 +95,9 @@ describe.concurrent('scanners', () => {
     const some = pool();
     expect(some.able()).toBe(true);
     await run(some, 'abort').catch(() => undefined);
-    await expect.poll(() => some.able()).toBe(true);
+    await expect.poll(() => some.able(), { timeout: 30_000 }).toBe(true);
     const none = pool({ entry: new URL('none.ts', ENTRY) });
-    await expect.poll(() => none.able()).toBe(false);
+    await expect.poll(() => none.able(), { timeout: 30_000 }).toBe(false);
     expect(none.deaths.length).toBeGreaterThan(0);
   }, 60_000);
 

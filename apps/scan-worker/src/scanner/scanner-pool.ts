@@ -213,7 +213,7 @@ export function createScannerPool(options: ScannerPoolOptions): ScannerPool {
     able() {
       if (performance.now() - diedAt > TROUBLE_MS) return true;
       const all = [...regular, ...[...extra].map(({ scanner }) => scanner), ...survivors, ...(spare ? [spare] : [])];
-      return all.some(({ heard, dead }) => heard && !dead);
+      return all.some(({ figures, dead }) => figures.cpuMs > 0 && !dead);
     },
     figures() {
       const alive = [...regular, ...[...extra].map(({ scanner }) => scanner)];

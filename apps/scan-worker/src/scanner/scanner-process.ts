@@ -62,10 +62,9 @@ export interface ScannerProcess {
   pid: number;
   /** Scans it is at work on. */
   readonly scans: number;
+  /** Of its last beat; zero until its program runs. */
   readonly figures: { cpuMs: number; utilization: number; loopP99Ms: number };
   readonly dead: boolean;
-  /** It has spoken: its program runs. */
-  readonly heard: boolean;
   /** @throws ScannerDied; an Error when it was aborted */
   scan(order: ScanOrder, signal: AbortSignal): Promise<Scanned | ScanFailed>;
   /** @throws likewise */
@@ -124,7 +123,6 @@ export function startScanner(
   const figures = { cpuMs: 0, utilization: 0, loopP99Ms: 0 };
   // Not by the wall clock: one that is set forward would end every scanner at once.
   let heardAt = performance.now() + FIRST_WORDS_MS - silentMs;
-  let heard = false;
   let beats = 0;
   let said = '';
   let why: string | null = null;
@@ -145,7 +143,6 @@ export function startScanner(
     const answer = readAnswer(line);
     if (!answer) return misbehaved('sent what is no answer');
     heardAt = performance.now();
-    heard = true;
     if (answer.type === 'done') {
       const { scanId, steps, report, evidence } = answer;
       reader.take(report + evidence, (both) => {
@@ -252,9 +249,6 @@ export function startScanner(
       return waiting.size;
     },
     figures,
-    get heard() {
-      return heard;
-    },
     get dead() {
       return gone || worn || why !== null;
     },
