@@ -25,8 +25,10 @@ it.each([
   ['::1', '::/64'],
   ['127.0.0.1', '127.0.0.1'],
   // Not an address (a unix socket, a broken proxy): a bucket of its own, not a crash.
-  ['', 'other:'],
-  ['not an address', 'other:not an address'],
+  ['', 'other'],
+  ['not an address', 'other'],
+  ['unknown', 'other'],
+  ['for=203.0.113.4', 'other'],
 ])('%s is the caller %s', (address, caller) => {
   expect(callerOf(address)).toBe(caller);
 });

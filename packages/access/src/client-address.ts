@@ -8,7 +8,8 @@ import { forwardedAddress } from './forwarded-address.ts';
  */
 export function callerOf(address: string): string {
   const text = forwardedAddress(address);
-  if (!ipaddr.isValid(text)) return `other:${text}`;
+  // Words that proxies write in place of an address (`unknown`, `_hidden`): all of them are one caller, or each would be a new one.
+  if (!ipaddr.isValid(text)) return 'other';
   const parsed = ipaddr.process(text);
   if (parsed.kind() === 'ipv4') return parsed.toString();
   const bytes = parsed.toByteArray();
