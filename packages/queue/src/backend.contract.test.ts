@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { redisOrSkip, startRedis, type RedisServer } from '../test/redis-server.ts';
 import { createBackend, type QueueBackend } from './backend.ts';
 import { defineJob } from './job.ts';
+import { browserJob } from './jobs.ts';
 import { migrateQueue } from './migrate-queue.ts';
 import { createResultWaiter, WaitAborted, WaitTimeout } from './result-waiter.ts';
 import { trimFinished } from './trim-finished.ts';
@@ -128,6 +129,29 @@ describe.each(KINDS)('queue backend on %s', (kind) => {
     expect((await queue.raw.getJobLogs('one')).logs).toEqual([expect.stringMatching(/^\S+ info begun n=1$/)]);
     // Once for each try.
     expect((await queue.raw.getJobLogs('two')).logs).toHaveLength(2);
+  });
+
+  it('keeps what a browser saw for the one who asked, and forgets a look that was taken away', async () => {
+    const queue = backend.queue(browserJob);
+    const ask = async () => {
+      const scanId = randomUUID();
+      await queue.add({ scanId, dueAt: Date.now() + 60_000 }, { jobId: scanId });
+      return scanId;
+    };
+    const left = await ask();
+    await (await queue.raw.getJob(left))?.remove();
+    const wanted = await ask();
+    const done = Promise.withResolvers<string | undefined>();
+    const looked: string[] = [];
+    const look = async ({ scanId }: { scanId: string }) => {
+      looked.push(scanId);
+      return `seen of ${scanId}`;
+    };
+    const worker = backend.worker(browserJob, look, { concurrency: 1, maxStalledCount: 0, awaited: true });
+    worker.raw.on('completed', ({ id }) => done.resolve(id));
+    expect(await done.promise).toBe(wanted);
+    expect((await queue.raw.getJob(wanted))?.returnvalue).toBe(`seen of ${wanted}`);
+    expect(looked).toEqual([wanted]);
   });
 
   it('cancels a running job through its signal, without another try and without calling it failed', async () => {
