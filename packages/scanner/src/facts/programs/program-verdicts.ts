@@ -98,6 +98,12 @@ function pathRemarks(tls: TlsEvidence, now: number): Remark[] {
         { programs: BROWSERS, reason: sentence },
         { programs: ['OpenSSL'], doubt: true, reason: sentence },
       ];
+    // Firefox has no policy processing for websites, and OpenSSL's is off unless a program turns it on.
+    if (rule === 'policies')
+      return [
+        { programs: ['Chrome'], reason: sentence },
+        { programs: ['Safari'], doubt: true, reason: sentence },
+      ];
     // Browsers use the key identifier as a hint only, and what only OpenSSL refuses is no rule of theirs.
     if (rule === 'key_id_differs' || rule === 'openssl') return { programs: ['OpenSSL'], reason: sentence };
     return { programs: ALL, reason: sentence };

@@ -4,6 +4,8 @@ import {
   EXTENSION,
   authorityExtensions,
   issueRaw,
+  oid,
+  sequence,
   type RawCertificate,
 } from '@palisade/lab/tls/raw-certificate';
 import { describe, expect, it } from 'vitest';
@@ -23,6 +25,13 @@ import {
   type Chain,
 } from '../../../test/built-chain.ts';
 import { openSslAccepts } from '../../../test/openssl-verify.ts';
+
+/** PolicyConstraints with requireExplicitPolicy. */
+const wanted = (skip: number) => sequence(der(0x80, Buffer.from([skip])));
+const policyWanted = (skip: number) => ({ oid: '2.5.29.36', critical: true, value: wanted(skip) });
+const policies = (...ids: string[]) => ({ oid: '2.5.29.32', value: sequence(...ids.map((id) => sequence(oid(id)))) });
+const [DV, OV, ANY_POLICY] = ['2.23.140.1.2.1', '2.23.140.1.2.2', '2.5.29.32.0'];
+const constrained = (value: Buffer) => plus({ oid: '2.5.29.30', critical: true, value });
 
 /** [what, chain, the rule it breaks or null, words of the sentence, what OpenSSL says where it differs] */
 const CASES: [string, Chain, string | null, string?, boolean?][] = [
@@ -146,6 +155,47 @@ const CASES: [string, Chain, string | null, string?, boolean?][] = [
     'authority key identifier',
   ],
   ['no key identifiers', { leaf: { keyIds: false }, lower: { keyIds: false } }, null],
+  // Chrome judges these (BoringSSL pki/verify_certificate_chain.cc, WrapUp); OpenSSL only when it is told to.
+  [
+    'a policy wanted, and none',
+    { upper: { extensions: plus(policyWanted(0)) } },
+    'policies',
+    'no certificate policy',
+    true,
+  ],
+  [
+    'a policy wanted, and another allowed',
+    {
+      upper: { extensions: plus(policyWanted(0), policies(OV)) },
+      lower: { extensions: plus(policies(DV)) },
+      leaf: { extensions: leafPlus(policies(DV)) },
+    },
+    'policies',
+    'no certificate policy',
+    true,
+  ],
+  [
+    'a policy wanted, and had',
+    {
+      upper: { extensions: plus(policyWanted(0), policies(ANY_POLICY)) },
+      lower: { extensions: plus(policies(DV)) },
+      leaf: { extensions: leafPlus(policies(DV)) },
+    },
+    null,
+  ],
+  ['a policy wanted further down than the path goes', { upper: { extensions: plus(policyWanted(3)) } }, null],
+  [
+    'name constraints that constrain nothing',
+    { upper: { extensions: constrained(sequence()) } },
+    'malformed_extension',
+    'nameConstraints',
+    true,
+  ],
+  [
+    'a subtree with a lower bound',
+    { upper: { extensions: constrained(sequence(der(0xa0, sequence(dns('test'), der(0x80, Buffer.from([1])))))) } },
+    'malformed_extension',
+  ],
   ['an expired root', { root: { from: -900, to: -10 } }, 'expired_root', 'root out of its dates'],
 ];
 

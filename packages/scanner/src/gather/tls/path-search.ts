@@ -1,5 +1,6 @@
 import type { X509Certificate } from 'node:crypto';
 import { brokenRules, inDate, type PathFault } from '../../parse/x509/path-rules.ts';
+import { NO_POLICIES } from '../../parse/x509/policy-rules.ts';
 import type { CertificateFields } from '../../parse/x509/x509-fields.ts';
 import { sha256, type Anchors } from './anchors.ts';
 import { describeCertificate, fieldsOf, sameName, signedBy } from './certificates.ts';
@@ -163,4 +164,5 @@ const NO_FIELDS: CertificateFields = {
   authorityKeyId: null,
   names: [],
   nameConstraints: null,
+  policy: NO_POLICIES,
 };

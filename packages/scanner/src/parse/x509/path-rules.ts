@@ -1,4 +1,5 @@
 import { inSubtree, showName, type GeneralName } from './general-names.ts';
+import { lacksPolicy } from './policy-rules.ts';
 import type { CertificateFields } from './x509-fields.ts';
 
 export const PATH_RULES = [
@@ -14,6 +15,7 @@ export const PATH_RULES = [
   'path_too_long',
   'wrong_purpose',
   'name_constraints',
+  'policies',
   'key_id_differs',
   'expired_root',
   'fetched_out_of_date',
@@ -43,16 +45,33 @@ export interface PathStep {
 const SERVER_AUTH = '1.3.6.1.5.5.7.3.1';
 
 /**
- * RFC 5280 §6.1 for a path whose signatures and names were chained already: the leaf first, the anchor last. Policies
- * are left out, as browsers leave them out; the dates and the purpose of the leaf are judged by checks of their own.
+ * RFC 5280 §6.1 for a path whose signatures and names were chained already: the leaf first, the anchor last. The
+ * dates and the purpose of the leaf are judged by checks of their own.
  */
 export function brokenRules(path: readonly PathStep[], now: number): PathFault[] {
-  return path.flatMap((step, at) => [
+  const [leaf] = path;
+  const faults = leaf && needsPolicy(path) ? [fault(leaf, 'policies', NO_POLICY)] : [];
+  return [...faults, ...path.flatMap((step, at) => stepFaults(path, step, at, now))];
+}
+
+const NO_POLICY =
+  'has no certificate policy that its authorities allow, and one of them asks for one: Chrome and Edge refuse the chain (RFC 5280 §6.1.5)';
+
+function needsPolicy(path: readonly PathStep[]): boolean {
+  const below = path.slice(0, -1).map(({ fields }) => ({
+    policy: fields.policy,
+    selfIssued: fields.subject.join() === fields.issuer.join(),
+  }));
+  return below.length > 0 && lacksPolicy(below);
+}
+
+function stepFaults(path: readonly PathStep[], step: PathStep, at: number, now: number): PathFault[] {
+  return [
     ...formFaults(step),
     ...(at === 0 ? [] : issuerFaults(path, at)),
     ...(at === path.length - 1 && at > 0 ? rootFaults(step, now) : []),
     ...(at > 0 && at < path.length - 1 && step.fetched ? [...dateFaults(step, now), ...weaknesses(step)] : []),
-  ]);
+  ];
 }
 
 function fault({ subject }: PathStep, rule: PathRule, sentence: string): PathFault {

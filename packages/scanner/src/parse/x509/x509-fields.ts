@@ -1,4 +1,5 @@
 import { DerReader, elements, explicit, implicit, MalformedDer, oidOf, TAG, timeOf, type Element } from './der.ts';
+import { certificatePolicies, inhibitedAny, POLICY_ID, requiredPolicy, type PolicyFields } from './policy-rules.ts';
 import { generalName, rdnsOf, type GeneralName } from './general-names.ts';
 
 /** What of a certificate path validation reads (RFC 5280 §6.1), undecided. */
@@ -27,6 +28,7 @@ export interface CertificateFields {
   authorityKeyId: string | null;
   names: GeneralName[];
   nameConstraints: { permitted: GeneralName[]; excluded: GeneralName[] } | null;
+  policy: PolicyFields;
 }
 
 /** In the order of their bits (§4.2.1.3). */
@@ -55,7 +57,7 @@ const ID = {
 
 /**
  * What Chrome processes (BoringSSL pki/verify_certificate_chain.cc, IsHandledCriticalExtension); it refuses any other that is
- * critical, those among them that §4.2.1 wants to be non-critical. Policies are handled and then judged by no browser.
+ * critical, those among them that §4.2.1 wants to be non-critical.
  */
 const PROCESSED = new Set<string>([
   ID.keyUsage,
@@ -63,10 +65,7 @@ const PROCESSED = new Set<string>([
   ID.basicConstraints,
   ID.nameConstraints,
   ID.purposes,
-  '2.5.29.32',
-  '2.5.29.33',
-  '2.5.29.36',
-  '2.5.29.54',
+  ...Object.values(POLICY_ID),
 ]);
 
 const MAX_EXTENSIONS = 100;
@@ -125,6 +124,12 @@ function read(certificate: DerReader): CertificateFields {
     authorityKeyId: value(ID.authorityKeyId, authorityKeyId),
     names: value(ID.subjectAltName, alternativeNames) ?? [],
     nameConstraints: value(ID.nameConstraints, nameConstraints),
+    policy: {
+      policies: value(POLICY_ID.policies, certificatePolicies),
+      mapped: ids.includes(POLICY_ID.mappings),
+      requireExplicit: value(POLICY_ID.constraints, requiredPolicy),
+      inhibitAny: value(POLICY_ID.inhibitAny, inhibitedAny),
+    },
     malformed,
     extended: all.length > 0,
   };
@@ -198,8 +203,17 @@ function authorityKeyId(bytes: Uint8Array): string | null {
 function nameConstraints(bytes: Uint8Array): NonNullable<CertificateFields['nameConstraints']> {
   const reader = new DerReader(bytes).enter(TAG.sequence);
   const subtrees = (list: Element | null): GeneralName[] =>
-    list ? elements(list.content, MAX_NAMES).map(({ content }) => generalName(new DerReader(content).next())) : [];
+    list ? elements(list.content, MAX_NAMES).map(({ content }) => subtree(content)) : [];
+  if (reader.left === 0) throw new MalformedDer('name constraints that constrain nothing');
   return { permitted: subtrees(reader.optional(explicit(0))), excluded: subtrees(reader.optional(explicit(1))) };
+}
+
+/** Without bounds, which RFC 5280 §4.2.1.10 wants absent. */
+function subtree(content: Uint8Array): GeneralName {
+  const reader = new DerReader(content);
+  const name = generalName(reader.next());
+  if (reader.left > 0) throw new MalformedDer('a subtree with bounds');
+  return name;
 }
 
 function same(one: Uint8Array, other: Uint8Array): boolean {
