@@ -6,20 +6,13 @@ import { z } from 'zod';
  * source's format, is empty, or has lost much of what the source was known to hold: a table that is kept is better.
  */
 
-export type Line = [line: string, end: string | boolean];
+type Line = [line: string, end: string | boolean];
 export interface ProductRow {
   product: string;
   slug?: string;
   lines: Line[];
 }
-export type Advisory = [
-  from: string,
-  below: string | null,
-  severity: string,
-  ids: string,
-  cwe: number | null,
-  unfixed?: true,
-];
+type Advisory = [from: string, below: string | null, severity: string, ids: string, cwe: number | null, unfixed?: true];
 export interface LibraryRow {
   library: string;
   names: string[];
