@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fieldValue, HOSTILE } from '../../../test/hostile.ts';
+import { fieldValue, HOSTILE, HOSTILE_SHAPES } from '../../../test/hostile.ts';
+import { LINEAR_AT_MOST, timesAsMuch } from '../../../test/linear.ts';
 import { NONCE_PLACEHOLDER } from './clean.ts';
 import { PolicyDecisions } from './decide.ts';
 import { cspFaults } from './faults.ts';
@@ -194,5 +195,13 @@ describe('hostile input', () => {
       expect(suggestCsp({ policies, self: SELF, page: undefined, isPublicSuffix }).length).toBeLessThan(10_000);
       frameAncestors(policies, SELF, isPublicSuffix);
     }
+  });
+
+  it('is read in linear time', () => {
+    const read = (value: string) => {
+      const policies = parseCspHeader([value, `script-src ${value}`, `default-src ${value}`]);
+      return [cspFaults(policies, SELF, isPublicSuffix), cspTypos(policies), cspGaps(policies)];
+    };
+    for (const shape of HOSTILE_SHAPES) expect(timesAsMuch(read, shape), shape(40)).toBeLessThan(LINEAR_AT_MOST);
   });
 });

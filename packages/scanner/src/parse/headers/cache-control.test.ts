@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { fieldValue, HOSTILE } from '../../../test/hostile.ts';
+import { fieldValue, HOSTILE, HOSTILE_SHAPES } from '../../../test/hostile.ts';
+import { LINEAR_AT_MOST, timesAsMuch } from '../../../test/linear.ts';
 import { cacheDirectives } from './cache-control.ts';
 
 it('reads names over all fields, and no name out of a quoted string', () => {
@@ -20,4 +21,12 @@ it('finds a directive among any others', () => {
 it('never throws', () => {
   fc.assert(fc.property(fc.array(fieldValue), (values) => cacheDirectives(values).size >= 0));
   for (const value of HOSTILE) expect(cacheDirectives([value]).has('no-store')).toBe(false);
+});
+
+it('reads hostile values in linear time', () => {
+  for (const shape of HOSTILE_SHAPES)
+    expect(
+      timesAsMuch((value) => cacheDirectives([value]), shape),
+      shape(40),
+    ).toBeLessThan(LINEAR_AT_MOST);
 });

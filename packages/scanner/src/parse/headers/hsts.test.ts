@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { fieldValue, HOSTILE } from '../../../test/hostile.ts';
+import { fieldValue, HOSTILE, HOSTILE_SHAPES } from '../../../test/hostile.ts';
+import { LINEAR_AT_MOST, timesAsMuch } from '../../../test/linear.ts';
 import { parseHsts, preloadEligible } from './hsts.ts';
 
 it('reads age, scope and preload', () => {
@@ -62,4 +63,12 @@ it.each([
 ])('%s: on the preload list %s', (value, eligible) => {
   const hsts = parseHsts(value);
   expect(hsts.valid && preloadEligible(hsts)).toBe(eligible);
+});
+
+it('reads hostile values in linear time', () => {
+  for (const shape of HOSTILE_SHAPES)
+    expect(
+      timesAsMuch((value) => parseHsts(value), shape),
+      shape(40),
+    ).toBeLessThan(LINEAR_AT_MOST);
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { fieldValue, HOSTILE } from '../../../test/hostile.ts';
+import { fieldValue, HOSTILE, HOSTILE_SHAPES } from '../../../test/hostile.ts';
+import { LINEAR_AT_MOST, timesAsMuch } from '../../../test/linear.ts';
 import { parsePermissionsPolicy } from './permissions-policy.ts';
 
 it('reads allow-lists', () => {
@@ -26,4 +27,12 @@ it('never throws, and what it returns is bounded', () => {
     const policy = parsePermissionsPolicy([value]);
     expect((policy?.features.size ?? 0) + (policy?.ignored.length ?? 0)).toBeLessThanOrEqual(210);
   }
+});
+
+it('reads hostile values in linear time', () => {
+  for (const shape of HOSTILE_SHAPES)
+    expect(
+      timesAsMuch((value) => parsePermissionsPolicy([value]), shape),
+      shape(40),
+    ).toBeLessThan(LINEAR_AT_MOST);
 });

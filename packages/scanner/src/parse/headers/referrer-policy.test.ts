@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { fieldValue, HOSTILE } from '../../../test/hostile.ts';
+import { fieldValue, HOSTILE, HOSTILE_SHAPES } from '../../../test/hostile.ts';
+import { LINEAR_AT_MOST, timesAsMuch } from '../../../test/linear.ts';
 import { parseMetaReferrer, parseReferrerPolicy, REFERRER_POLICIES } from './referrer-policy.ts';
 
 const known = fc.constantFrom(...REFERRER_POLICIES);
@@ -29,4 +30,12 @@ it('never throws', () => {
     ),
   );
   for (const value of HOSTILE) expect(parseReferrerPolicy([value]) ?? parseMetaReferrer([value])).toBeNull();
+});
+
+it('reads hostile values in linear time', () => {
+  for (const shape of HOSTILE_SHAPES)
+    expect(
+      timesAsMuch((value) => parseReferrerPolicy([value]) ?? parseMetaReferrer([value]), shape),
+      shape(40),
+    ).toBeLessThan(LINEAR_AT_MOST);
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { fieldValue, HOSTILE } from '../../../test/hostile.ts';
+import { fieldValue, HOSTILE, HOSTILE_SHAPES } from '../../../test/hostile.ts';
+import { LINEAR_AT_MOST, timesAsMuch } from '../../../test/linear.ts';
 import { framingBy } from './x-frame-options.ts';
 
 it('does not care how values are spread over fields, in which order or how often', () => {
@@ -22,4 +23,12 @@ it('never throws and always decides', () => {
     ),
   );
   for (const value of HOSTILE) expect(framingBy([value])).toBe('open');
+});
+
+it('reads hostile values in linear time', () => {
+  for (const shape of HOSTILE_SHAPES)
+    expect(
+      timesAsMuch((value) => framingBy([value]), shape),
+      shape(40),
+    ).toBeLessThan(LINEAR_AT_MOST);
 });

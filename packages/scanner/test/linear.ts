@@ -1,0 +1,26 @@
+/** A linear reader of eight times the text takes about eight times as long, a quadratic one sixty-four times. */
+export const LINEAR_AT_MOST = 40;
+const TIMES = 8;
+/** Below this, processor time cannot be told from noise. */
+const LEAST_US = 2_000;
+
+/**
+ * How many times as much processor time a reader takes for eight times the text.
+ * @param build a text of about so many characters
+ */
+export function timesAsMuch(read: (text: string) => unknown, build: (size: number) => string, small = 32_768): number {
+  const cost = (text: string): number => {
+    const before = process.cpuUsage();
+    read(text);
+    const { user, system } = process.cpuUsage(before);
+    return user + system;
+  };
+  const [short, long] = [build(small), build(TIMES * small)];
+  read(short);
+  const base = Math.max(Math.min(cost(short), cost(short), cost(short)), LEAST_US);
+  const first = cost(long) / base;
+  return first < LINEAR_AT_MOST ? first : Math.min(first, cost(long) / base);
+}
+
+/** For texts of one piece, again and again. */
+export const repeating = (unit: string) => (size: number) => unit.repeat(Math.ceil(size / unit.length));
