@@ -22,24 +22,35 @@ const COMPARE: Readonly<Record<string, (value: never, wanted: never) => boolean>
   gte: (value, wanted) => value !== null && (orderOf(value) as number) >= (orderOf(wanted) as number),
 };
 
-function matches(row: Row, where: Where = {}): boolean {
-  return Object.entries(where).every(([name, wanted]) => {
+type Test = (row: Row) => boolean;
+
+/** Read once for all rows of a table: most of a story is such questions. */
+function matching(where: Where = {}): Test {
+  const tests = Object.entries(where).map(([name, wanted]): Test => {
     if (name === 'AND' || name === 'OR') {
-      const parts = (Array.isArray(wanted) ? wanted : [wanted]) as Where[];
-      return name === 'AND' ? parts.every((part) => matches(row, part)) : parts.some((part) => matches(row, part));
+      const parts = ((Array.isArray(wanted) ? wanted : [wanted]) as Where[]).map((part) => matching(part));
+      return name === 'AND' ? (row) => parts.every((part) => part(row)) : (row) => parts.some((part) => part(row));
     }
-    if (wanted === undefined) return true;
+    if (wanted === undefined) return () => true;
+    const of = wantedOf(wanted);
     // `provider_eventId: {provider, eventId}`: a key of several columns.
-    if (!(name in row)) return matches(row, wanted as Where);
-    const value = row[name] ?? null;
-    if (wanted === null || typeof wanted !== 'object' || wanted instanceof Date)
-      return orderOf(value) === orderOf(wanted);
-    return Object.entries(wanted).every(([how, to]) => {
+    return (row) => (name in row ? of(row[name] ?? null) : matching(wanted as Where)(row));
+  });
+  return (row) => tests.every((test) => test(row));
+}
+
+function wantedOf(wanted: unknown): (value: unknown) => boolean {
+  if (wanted === null || typeof wanted !== 'object' || wanted instanceof Date) {
+    const exactly = orderOf(wanted);
+    return (value) => orderOf(value) === exactly;
+  }
+  const all = Object.entries(wanted);
+  return (value) =>
+    all.every(([how, to]) => {
       const compare = COMPARE[how];
       if (!compare) throw new Error(`the model knows no "${how}"`);
       return compare(value as never, to as never);
     });
-  });
 }
 
 function changed(row: Row, data: Row = {}): void {
@@ -63,7 +74,7 @@ export function modelTables(shapes: Readonly<Record<string, TableShape>>) {
     };
     const found = ({ where, take }: Query) =>
       rows()
-        .filter((row) => matches(row, where))
+        .filter(matching(where))
         .slice(0, take ?? Infinity);
     const add = (data: Row): Row | null => {
       const row = { id: randomUUID(), ...shapes[name]?.defaults?.(), ...data };

@@ -22,6 +22,11 @@ const { scans, leases } = vi.hoisted(() => {
     },
   };
 });
+// What packs reports is not the subject, and most of what a story would cost.
+vi.mock('@palisade/db/packed', () => ({
+  packed: (text: string) => Buffer.from(text),
+  unpacked: (body: Uint8Array) => Buffer.from(body),
+}));
 vi.mock('@palisade/db/scans', () => scans);
 vi.mock('@palisade/db/scan-leases', () => leases);
 vi.mock('../../packages/db/src/scan-leases.ts', () => leases);
