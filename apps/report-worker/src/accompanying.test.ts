@@ -69,7 +69,7 @@ it('the evidence that is kept comes as bytes to attach and as a transcript to re
   const report = await kept(await token('i@j.example'));
   expect(await accompanying(database.db, report)).toEqual({ changes: null });
   const text = evidenceText(readRecorded('messy.test').evidence);
-  const body = await packed(text);
+  const body = packed(text);
   await database.db.scanEvidence.create({ data: { scanId: report.scan_id, body } });
   const { evidence, transcript } = await accompanying(database.db, report);
   expect(Buffer.from(evidence ?? []).toString()).toBe(text);

@@ -20,7 +20,7 @@ export async function addHostResult(
 ): Promise<boolean> {
   const listed = await db.listedHost.count({ where: { host, optedOutAt: null } });
   if (listed === 0) return false;
-  const body = await packed(JSON.stringify(report));
+  const body = packed(JSON.stringify(report));
   const { scanned_at: scannedAt, grade, score, engine_version: engineVersion } = report;
   const row = { id: randomUUID(), host, scannedAt, grade, score, engineVersion, body };
   await db.hostResult.createMany({ data: [row], skipDuplicates: true });
@@ -40,7 +40,7 @@ export async function publicHistory(db: Tx, host: string, most: number): Promise
 export async function publicResult(db: Tx, host: string, id: string): Promise<unknown> {
   const listed = await db.listedHost.count({ where: { host, optedOutAt: null } });
   const row = listed === 0 ? null : await db.hostResult.findFirst({ where: { host, id }, select: { body: true } });
-  return row && (JSON.parse((await unpacked(row.body)).toString()) as unknown);
+  return row && (JSON.parse(unpacked(row.body).toString()) as unknown);
 }
 
 export async function purgeHostResults(db: Tx, now = new Date()): Promise<number> {
