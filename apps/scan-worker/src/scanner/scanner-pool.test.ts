@@ -96,7 +96,7 @@ describe.concurrent('scanners', () => {
     expect(some.able()).toBe(true);
     await run(some, 'abort').catch(() => undefined);
     await expect.poll(() => some.able(), { timeout: 30_000 }).toBe(true);
-    const none = pool({ entry: new URL('none.ts', ENTRY) });
+    const none = pool({ entry: new URL('no-scanner.ts', ENTRY) });
     await expect.poll(() => none.able(), { timeout: 30_000 }).toBe(false);
     expect(none.deaths.length).toBeGreaterThan(0);
   }, 60_000);

@@ -57,8 +57,8 @@ it('a server behind another address of the name is looked at too', async () => {
         differences: [
           'TLS 1.3 is refused there',
           expect.stringMatching(/^another certificate: CN=old\.test, valid until /u) as string,
-          'that certificate has expired',
-          'that certificate does not cover pair.tls.test',
+          expect.stringMatching(/^that certificate: expired on \d{4}-\d\d-\d\d$/u) as string,
+          'that certificate: does not cover pair.tls.test',
         ],
       },
     ].toSorted((one, other) => one.address.localeCompare(other.address)),

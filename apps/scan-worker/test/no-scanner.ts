@@ -1,0 +1,2 @@
+/** A scanner that dies at each of its starts. */
+process.exit(1);
