@@ -36,3 +36,11 @@ it('says when a script added it', () => {
     'POST https://evil.test/c, added by a script',
   ]);
 });
+
+it('what is sent in clear is fixed by https, not by another receiver', () => {
+  const forms = [form('http://example.test/in', { password: true })];
+  const { title, fix } = judged(formsElsewhere, { browser: browserOf({ forms }) }) ?? {};
+  expect(title).toContain('plain http');
+  expect(fix).toContain('https://');
+  expect(fix).not.toContain('provider');
+});

@@ -3,6 +3,9 @@ import { knownParty } from '../../parse/browser/known-party.ts';
 import { linesOf } from '../../parse/browser/page-lines.ts';
 import { relation } from '../../parse/page/page-origin.ts';
 
+const HTTPS =
+  'Give each form an address that begins with https://, or a path without a scheme. Let the server answer http with a redirect to https.';
+
 /** Example that triggers it: `<form action="https://collect.example/"><input type=password>`. */
 export default defineCheck({
   id: 'browser/forms-elsewhere',
@@ -23,9 +26,9 @@ export default defineCheck({
       weakness: 'form-elsewhere',
       note: 'Right where that site is a service of yours; look at each.',
     },
-    secret: { title: 'Password or card data leads to another site', status: 'bad', weakness: 'form-elsewhere' },
+    secret: { title: 'Passwords or card data are sent to another site', status: 'bad', weakness: 'form-elsewhere' },
     clear: {
-      title: 'Password or card data leads over plain http',
+      title: 'Passwords or card data are sent over plain http',
       status: 'bad',
       severity: 'critical',
       weakness: 'form-http',
@@ -50,7 +53,7 @@ export default defineCheck({
           ),
       );
     const clear = lines(true, true);
-    if (clear.length > 0) return { outcome: 'clear', evidence: clear };
+    if (clear.length > 0) return { outcome: 'clear', evidence: clear, fix: HTTPS };
     const secret = lines(true, false);
     if (secret.length > 0) return { outcome: 'secret', evidence: secret };
     const elsewhere = lines(false, false);
