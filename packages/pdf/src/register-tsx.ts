@@ -7,7 +7,10 @@ import { globSync } from 'node:fs';
 import { registerHooks, setSourceMapsSupport } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { buildSync } from 'esbuild';
+
+// Or esbuild would keep a process for as long as this one lasts.
+process.env['ESBUILD_WORKER_THREADS'] = '0';
+const { buildSync } = await import('esbuild');
 
 /** By path. */
 const translated = new Map<string, string>();
