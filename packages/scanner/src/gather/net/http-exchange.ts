@@ -178,7 +178,7 @@ function headerFields({ rawHeaders }: IncomingMessage): HeaderFields {
   return fields;
 }
 
-/** Fetch §"redirect status", with somewhere to go: nobody is shown the body of such an answer. */
+/** Fetch §"redirect status", with somewhere to go: no one is shown the body of such an answer. */
 export function isRedirect(status: number, headers: HeaderFields): boolean {
   return [301, 302, 303, 307, 308].includes(status) && fieldValues(headers, 'location').length > 0;
 }

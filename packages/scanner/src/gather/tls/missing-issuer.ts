@@ -3,6 +3,7 @@ import type { Trust } from '../../evidence/tls.ts';
 import { fieldValues } from '../../evidence/http.ts';
 import { certificatesIn } from '../../parse/x509/certificate-file.ts';
 import type { Egress } from '../net/egress.ts';
+import { isRedirect } from '../net/http-exchange.ts';
 import { sha256, type Anchors } from './anchors.ts';
 import { describeCertificate, readChain } from './certificates.ts';
 import { judgeTrust } from './trust-path.ts';
@@ -11,7 +12,6 @@ const MAX_FETCHES = 3;
 const FETCH_TIMEOUT_MS = 3000;
 const MAX_BYTES = 64 * 1024;
 const MAX_REDIRECTS = 3;
-const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
 interface Question {
   chain: readonly X509Certificate[];
@@ -70,9 +70,8 @@ async function fetchCertificates(
         timeoutMs: FETCH_TIMEOUT_MS,
         maxBodyBytes: MAX_BYTES,
       });
-      const [to] = fieldValues(answer.headers, 'location');
-      if (REDIRECTS.has(answer.status) && to !== undefined) {
-        next = egress.admit(to, next);
+      if (isRedirect(answer.status, answer.headers)) {
+        next = egress.admit(fieldValues(answer.headers, 'location')[0] ?? '', next);
         continue;
       }
       if (answer.status !== 200 || answer.truncated) return null;
