@@ -1,9 +1,7 @@
 import type { Certificate, TlsEvidence } from '../../evidence/tls.ts';
+import { BROWSER_CURVES } from '../../parse/x509/browser-curves.ts';
 
 export type KeyGrade = 'broken' | 'unsupported' | 'p521' | 'short' | 'rsa2048' | 'strong';
-
-/** Curves on which any browser takes a signature: NSS, BoringSSL and Apple know these three. */
-const CURVES = new Set(['P-256', 'P-384', 'P-521']);
 
 /** What browsers make of the key of a site's certificate. */
 export function gradeOfKey(certificate: Certificate): KeyGrade {
@@ -21,7 +19,7 @@ export function gradeOfAuthorityKey({ key }: Certificate): KeyGrade {
   }
   if (type !== 'EC') return 'unsupported';
   if (bits !== null && bits < 160) return 'broken';
-  return curve !== null && CURVES.has(curve) ? 'strong' : 'unsupported';
+  return BROWSER_CURVES.has(curve) ? 'strong' : 'unsupported';
 }
 
 /** "RSA 1024", "EC P-256". */

@@ -1,4 +1,5 @@
 import type { X509Certificate } from 'node:crypto';
+import { BROWSER_CURVES } from '../../parse/x509/browser-curves.ts';
 import { brokenRules, inDate, type PathFault } from '../../parse/x509/path-rules.ts';
 import { NO_POLICIES } from '../../parse/x509/policy-rules.ts';
 import type { CertificateFields } from '../../parse/x509/x509-fields.ts';
@@ -132,9 +133,8 @@ function weaknessOf(certificate: X509Certificate): string | null {
   if (key.type === 'RSA' && key.bits !== null && key.bits <= 1024) return `RSA key of ${key.bits} bits`;
   if (key.flaw !== undefined) return `RSA key with ${key.flaw}`;
   if (key.type !== 'RSA' && key.type !== 'EC') return `${key.type} key`;
-  return key.type === 'EC' && !BROWSER_CURVES.includes(key.curve) ? `key on ${key.curve ?? 'an unknown curve'}` : null;
+  return key.type === 'EC' && !BROWSER_CURVES.has(key.curve) ? `key on ${key.curve ?? 'an unknown curve'}` : null;
 }
-const BROWSER_CURVES: readonly unknown[] = ['P-256', 'P-384', 'P-521'];
 
 /** For sentences and reports. */
 export function subjectOf(certificate: X509Certificate): string {
