@@ -49,9 +49,24 @@ async function locate(config: Config): Promise<{ url: string; stop(): Promise<vo
   if ((await liveLauncher(config.DATA_DIR)) !== null) {
     throw new Error('the service is starting, or its database does not answer: try again in a moment');
   }
-  const cluster = await startCluster({ dataDir: config.DATA_DIR });
-  await migrate(cluster.url);
-  return { url: cluster.url, stop: () => cluster.stop() };
+  const start = new AbortController();
+  const cluster = startCluster({ dataDir: config.DATA_DIR, signal: start.signal });
+  // The server is in a session of its own, where no Ctrl-C reaches it.
+  for (const [signal, status] of [
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+  ] as const)
+    process.once(signal, () => {
+      start.abort();
+      void cluster
+        .then((running) => running.stop())
+        .catch(() => undefined)
+        .then(() => process.exit(status));
+    });
+  const { url, stop } = await cluster;
+  await migrate(url);
+  return { url, stop };
 }
 
 async function answers(url: string): Promise<boolean> {

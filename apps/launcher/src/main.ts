@@ -41,13 +41,18 @@ try {
 const log = createLogger({ service: 'launcher', level: config.LOG_LEVEL });
 const services: Service[] = [];
 let cluster: Cluster | undefined;
+let opening: Promise<unknown> | undefined;
+/** Until everything is up; a stop meanwhile ends what has begun. */
+const start = new AbortController();
 let lock: { release(): void } | undefined;
 let stopping: Promise<never> | undefined;
 
 /** The services first, so that they can finish with the database still there. */
 function stop(code: number): Promise<never> {
   stopping ??= (async () => {
+    start.abort();
     await Promise.all(services.map((service) => service.stop(STOP_BUDGET_MS)));
+    await opening?.catch(() => undefined);
     await cluster?.stop();
     if (lock) await rm(path.join(config.DATA_DIR, 'database.url'), { force: true });
     lock?.release();
@@ -75,7 +80,10 @@ try {
   const appSecret =
     config.APP_SECRET?.reveal() ??
     keepSecret(path.join(config.DATA_DIR, 'app.secret'), () => randomBytes(32).toString('base64url'));
-  const [databaseUrl] = await Promise.all([openDatabase(config), buildPages(log)]);
+  start.signal.throwIfAborted();
+  const database = openDatabase(config);
+  opening = database;
+  const [databaseUrl] = await Promise.all([database, buildPages(log)]);
   await migrate(databaseUrl);
   if (!config.REDIS_URL) await migrateQueue(databaseUrl);
 
@@ -104,6 +112,7 @@ try {
     onDeath?: () => void;
     onMessage?: (message: unknown) => void;
   }) => {
+    start.signal.throwIfAborted();
     const started = runService({
       env: () => environment(service.name),
       log,
@@ -185,7 +194,7 @@ async function openDatabase({ DATABASE_URL, DATA_DIR }: Config): Promise<string>
       await stop(1);
     }
   };
-  const started = await startCluster({ dataDir: DATA_DIR, onLog });
+  const started = await startCluster({ dataDir: DATA_DIR, onLog, signal: start.signal });
   watch(started);
   return started.url;
 }

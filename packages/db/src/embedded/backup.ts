@@ -1,7 +1,7 @@
 import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { createHash } from 'node:crypto';
 import path from 'node:path';
-import pg from 'pg';
+import { withConnection } from '../one-connection.ts';
 import { copyLiveTree, copySummed, type CopiedTree } from './backup-copy.ts';
 import { writeManifest } from './backup-manifest.ts';
 import { ClusterError } from './cluster-error.ts';
@@ -40,9 +40,7 @@ export async function backupCluster(options: {
   const partial = `${folder}.partial`;
   await rm(partial, { recursive: true, force: true });
   const copied: CopiedTree = { folders: [], files: {} };
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
+  await withConnection({ url }, async (client) => {
     // Holds back the log from being recycled, however much is written meanwhile; gone with this connection.
     await client.query(`select pg_create_physical_replication_slot($1, true, true)`, [`backup_${process.pid}`]);
     await client.query(`select pg_backup_start('palisade', true)`);
@@ -67,9 +65,7 @@ export async function backupCluster(options: {
       if (!copied.files[`postgres/pg_wal/${segment}`])
         throw new ClusterError(`the log ${segment} that the backup needs is gone: try again`);
     }
-  } finally {
-    await client.end();
-  }
+  });
   for (const name of COMPANIONS) {
     const sum = await copySummed(path.join(dataDir, name), path.join(partial, name));
     if (sum) copied.files[name] = sum;

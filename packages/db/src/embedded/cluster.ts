@@ -5,7 +5,7 @@ import { chown, mkdir, readFile, rename, rm, stat, statfs, writeFile } from 'nod
 // oxlint-disable-next-line no-restricted-imports -- listens for a moment to find a free port
 import { createServer } from 'node:net';
 import path from 'node:path';
-import pg from 'pg';
+import { withConnection } from '../one-connection.ts';
 import { locateBinaries, type PostgresBinaries } from './binaries.ts';
 import { clusterFolder } from './cluster-folder.ts';
 import { ClusterError, explainStartFailure } from './cluster-error.ts';
@@ -22,6 +22,8 @@ export interface ClusterOptions {
   port?: number;
   /** Let the server outlive this process (its log then goes to this file). */
   detachedLog?: string;
+  /** Ends a start that is under way: it fails, once nothing that it started runs any more. */
+  signal?: AbortSignal;
 }
 
 export interface Cluster {
@@ -58,9 +60,10 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const passwordFile = path.join(options.dataDir, 'postgres.password');
   if (!(await isFile(path.join(folder, 'PG_VERSION')))) {
     await refuseFullDisk(options.dataDir);
-    await initialise({ folder, passwordFile, binaries, user, ephemeral: options.ephemeral ?? false });
+    await initialise({ ...options, folder, passwordFile, binaries, user });
   }
   await stopOrphan(folder, options.onLog);
+  options.signal?.throwIfAborted();
   const password = (
     await readFile(passwordFile, 'utf8').catch(() =>
       fail(`${passwordFile} is gone: the embedded database cannot be opened without it`),
@@ -98,12 +101,18 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     child.once('exit', (code) => resolve({ code }));
     child.once('error', () => resolve({ code: null }));
   });
+  const stop = async () => {
+    child.kill('SIGINT');
+    const timer = setTimeout(() => child.kill('SIGKILL'), 10_000);
+    await exited;
+    clearTimeout(timer);
+  };
   const url = (database: string) => `postgresql://${SUPERUSER}:${password}@127.0.0.1:${port}/${database}`;
   try {
-    await ready(url('postgres'), exited, log);
+    await ready(url('postgres'), exited, log, options.signal);
     await createDatabase(url('postgres'));
   } catch (error) {
-    child.kill('SIGQUIT');
+    await stop();
     throw error;
   }
   return {
@@ -112,12 +121,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     pid: child.pid ?? 0,
     folder,
     exited,
-    async stop() {
-      child.kill('SIGINT');
-      const timer = setTimeout(() => child.kill('SIGKILL'), 10_000);
-      await exited;
-      clearTimeout(timer);
-    },
+    stop,
   };
 }
 
@@ -126,9 +130,10 @@ async function initialise(options: {
   passwordFile: string;
   binaries: PostgresBinaries;
   user: ServerUser | null;
-  ephemeral: boolean;
+  ephemeral?: boolean;
+  signal?: AbortSignal;
 }): Promise<void> {
-  const { folder, passwordFile, binaries, user } = options;
+  const { folder, passwordFile, binaries, user, signal } = options;
   // Made beside its place and moved there whole: initdb writes PG_VERSION first, so a
   // killed one would look like a cluster for ever after.
   const making = `${folder}.new`;
@@ -156,8 +161,7 @@ async function initialise(options: {
         '--locale=C',
         ...(options.ephemeral ? ['--no-sync'] : []),
       ],
-      making,
-      user,
+      { cwd: making, user, signal },
     );
     await rm(folder, { recursive: true, force: true });
     await rename(making, folder);
@@ -169,13 +173,22 @@ async function initialise(options: {
   }
 }
 
-async function run(program: string, args: string[], cwd: string, user: ServerUser | null): Promise<void> {
+async function run(
+  program: string,
+  args: string[],
+  { cwd, user, signal }: { cwd: string; user: ServerUser | null; signal?: AbortSignal | undefined },
+): Promise<void> {
+  signal?.throwIfAborted();
   const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'], cwd, ...identity(user) });
   const log = keepLog(child);
+  const end = () => child.kill('SIGTERM');
+  signal?.addEventListener('abort', end, { once: true });
   const code = await new Promise<number | null>((resolve, reject) => {
     child.once('error', (error) => reject(new ClusterError(`cannot run ${program}: ${error.message}`)));
     child.once('close', resolve);
   });
+  signal?.removeEventListener('abort', end);
+  signal?.throwIfAborted();
   if (code !== 0) throw explainStartFailure(log.lines());
 }
 
@@ -199,21 +212,23 @@ function keepLog(child: ChildProcess, onLog?: (line: string) => void): { lines()
   return { lines: () => (rest ? [...kept, rest] : [...kept]) };
 }
 
-async function ready(url: string, exited: Promise<unknown>, log: { lines(): string[] }): Promise<void> {
+async function ready(
+  url: string,
+  exited: Promise<unknown>,
+  log: { lines(): string[] },
+  signal: AbortSignal | undefined,
+): Promise<void> {
   let gone = false;
   void exited.then(() => (gone = true));
   const deadline = Date.now() + 60_000;
   while (Date.now() < deadline) {
+    signal?.throwIfAborted();
     if (gone) throw explainStartFailure(log.lines());
-    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
     try {
-      await client.connect();
-      await client.query('select 1');
+      await withConnection({ url, connectTimeoutMs: 2_000 }, (client) => client.query('select 1'));
       return;
     } catch {
       await new Promise((resolve) => setTimeout(resolve, 25));
-    } finally {
-      await client.end().catch(() => undefined);
     }
   }
   throw new ClusterError(
@@ -222,14 +237,10 @@ async function ready(url: string, exited: Promise<unknown>, log: { lines(): stri
 }
 
 async function createDatabase(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
+  await withConnection({ url }, async (client) => {
     const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [DATABASE]);
     if (rowCount === 0) await client.query(`create database ${DATABASE}`);
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 async function freeMb(folder: string): Promise<number> {

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import pg from 'pg';
+import { withConnection } from '../one-connection.ts';
 import { MIGRATIONS_FOLDER, NO_FILTER, withSchemaEngine } from './schema-engine.ts';
 
 /** Any fixed number: it keeps two starts from migrating one database at the same time. */
@@ -11,17 +11,13 @@ const ADVISORY_LOCK = 7_251_301;
  * @returns their names, in order; empty when it was up to date
  */
 export async function migrate(url: string): Promise<string[]> {
-  const guard = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
-  await guard.connect();
-  try {
+  return withConnection({ url }, async (guard) => {
     await guard.query('select pg_advisory_lock($1)', [ADVISORY_LOCK]);
-    return await withSchemaEngine(url, async (engine) => {
+    return withSchemaEngine(url, async (engine) => {
       const applied = await engine.applyMigrations({ migrationsList: await migrationsList(), filters: NO_FILTER });
       return applied.appliedMigrationNames;
     });
-  } finally {
-    await guard.end();
-  }
+  });
 }
 
 export async function migrationsList() {

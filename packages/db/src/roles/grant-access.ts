@@ -1,4 +1,5 @@
-import pg from 'pg';
+import type pg from 'pg';
+import { withConnection } from '../one-connection.ts';
 import { grantsOf, ROLES, TABLES, type Role } from './access.ts';
 import { scramVerifier } from './scram.ts';
 
@@ -17,9 +18,8 @@ const OF_THE_QUEUE = [
  * @param ownerUrl of a role that owns the tables and may make roles
  */
 export async function grantAccess(ownerUrl: string, passwords: Readonly<Record<Role, string>>): Promise<void> {
-  const client = new pg.Client({ connectionString: ownerUrl, connectionTimeoutMillis: 10_000 });
-  await client.connect();
-  try {
+  // What was not committed goes with the connection.
+  await withConnection({ url: ownerUrl }, async (client) => {
     await client.query('begin');
     await client.query('select pg_advisory_xact_lock($1)', [ADVISORY_LOCK]);
     const { rows } = await client.query<{ name: string }>('select current_database() as name');
@@ -50,10 +50,7 @@ export async function grantAccess(ownerUrl: string, passwords: Readonly<Record<R
         );
     }
     await client.query('commit');
-  } finally {
-    // What was not committed goes with the connection.
-    await client.end();
-  }
+  });
 }
 
 /** A new table before `access.ts` names it. */

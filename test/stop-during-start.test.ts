@@ -1,0 +1,74 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { descendants } from './descendants.ts';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+
+/** Command lines of what runs on this folder, wherever it stands in the tree of processes. */
+async function runningOn(folder: string): Promise<string[]> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  const lines = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')));
+  return lines.filter((line) => line.includes(folder)).map((line) => line.replaceAll('\0', ' '));
+}
+
+async function begin(program: string, args: readonly string[] = []) {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'palisade-early-'));
+  await chmod(dataDir, 0o755);
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
+  const { PATH, HOME } = process.env;
+  const child = spawn(process.execPath, [path.join(ROOT, program), ...args], {
+    cwd: ROOT,
+    env: { PATH, HOME, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'info', SCAN_BROWSER: 'off' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (chunk: string) => (output += chunk));
+  const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  const running = async (name: string) => {
+    const lines = await Promise.all(
+      (await descendants(child.pid ?? 0)).map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')),
+    );
+    return lines.some((line) => line.includes(name));
+  };
+  return { child, dataDir, exited, running, output: () => output };
+}
+
+type Begun = Awaited<ReturnType<typeof begin>>;
+
+const MOMENTS: [when: string, (begun: Begun) => boolean | Promise<boolean>][] = [
+  ['the cluster is made', ({ running }) => running('initdb')],
+  ['the database server starts', ({ dataDir }) => existsSync(path.join(dataDir, 'postgres', 'postmaster.pid'))],
+  // How a server names its process for a connection: the user and the database.
+  ['the tables are made', ({ running }) => running('postgres: palisade palisade')],
+  ['the services start', ({ running }) => running('apps/api/src/server.ts')],
+];
+
+describe('SIGTERM while the service starts', () => {
+  it.each(MOMENTS)(
+    'when %s: ends without an error, and nothing runs on',
+    async (_, come) => {
+      const begun = await begin('apps/launcher/src/main.ts');
+      await expect.poll(() => come(begun), { timeout: 60_000, interval: 10 }).toBe(true);
+      begun.child.kill('SIGTERM');
+      expect(await begun.exited).toBe(0);
+      expect(begun.output()).not.toMatch(/error|cannot start/i);
+      await expect.poll(() => runningOn(begun.dataDir), { timeout: 15_000 }).toEqual([]);
+    },
+    120_000,
+  );
+
+  it('is obeyed by an operator’s command with a database of its own', async () => {
+    const begun = await begin('apps/cli/src/main.ts', ['keys', 'create', '--email', 'owner@shop.test']);
+    await expect.poll(() => MOMENTS[1]?.[1](begun), { timeout: 60_000, interval: 10 }).toBe(true);
+    begun.child.kill('SIGTERM');
+    expect(await begun.exited).toBe(143);
+    expect(begun.output()).toBe('');
+    await expect.poll(() => runningOn(begun.dataDir), { timeout: 15_000 }).toEqual([]);
+  }, 120_000);
+});
