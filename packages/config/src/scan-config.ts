@@ -14,6 +14,7 @@ export const ScanEnvironment = z.object({
   /** `auto`: what is found on the machine, else what `npm run browser:install` put there; `off`; or a path. */
   SCAN_BROWSER: z.string().trim().min(1).default('auto'),
   SCAN_SMTP: z.enum(['on', 'off'], 'must be on or off').optional(),
+  SCAN_HTTP3: z.enum(['on', 'off'], 'must be on or off').optional(),
 });
 export type ScanConfig = Readonly<z.infer<typeof ScanEnvironment>>;
 

@@ -18,7 +18,7 @@ export function tlsEndpoint(details: Endpoint): [name: string, found: string][] 
   } = details;
   const rows: [string, string | null][] = [
     ['Application protocols (ALPN)', alpn.map(({ protocol, offered }) => `${protocol} ${yesNo(offered)}`).join(', ')],
-    ['HTTP/3', http3 ? http3Words(http3.announced_by) : null],
+    ['HTTP/3', http3 ? http3Words(http3) : null],
     ['Sessions', sessions ? sessionWords(sessions) : null],
     ['Early data (0-RTT)', sessions ? earlyWords(sessions.early_data) : null],
     [
@@ -48,10 +48,8 @@ function earlyWords(bytes: number | null): string | null {
   return bytes === 0 ? 'not announced' : `announced, up to ${bytes} bytes; none was sent`;
 }
 
-function http3Words(by: readonly string[]): string {
-  return by.length === 0
-    ? 'not announced'
-    : `announced by ${by.join(' and ')}; not tested by design (scans open no UDP)`;
+function http3Words({ announced_by: by, answer }: NonNullable<Endpoint['http3']>): string {
+  return by.length === 0 ? 'not announced' : `announced by ${by.join(' and ')}; ${answer ?? 'not tested'}`;
 }
 
 function duration(seconds: number): string {

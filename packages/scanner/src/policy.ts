@@ -8,6 +8,7 @@ export interface PolicySettings {
   SCAN_DNS_SERVERS?: readonly string[] | undefined;
   SCAN_EXTRA_CA_FILE?: string | undefined;
   SCAN_SMTP?: 'on' | 'off' | undefined;
+  SCAN_HTTP3?: 'on' | 'off' | undefined;
   PUBLIC_BASE_URL?: string | undefined;
   /** Where the API listens: what PUBLIC_BASE_URL means when it is unset. */
   HOST?: string;
@@ -26,6 +27,7 @@ export function policyFrom(settings: PolicySettings): EgressPolicy {
     dnsServers: settings.SCAN_DNS_SERVERS ?? [],
     userAgent: userAgentOf(settings),
     ...(settings.SCAN_SMTP === 'off' ? { smtp: false } : {}),
+    ...(settings.SCAN_HTTP3 === 'off' ? { http3: false } : {}),
     ...(extraCa === undefined ? {} : { extraCa }),
   };
 }

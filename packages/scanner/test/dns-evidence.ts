@@ -8,7 +8,7 @@ import type { Gathered } from '../src/evidence/gathered.ts';
 import { gatherDns } from '../src/gather/dns.ts';
 import type { BurstLimits } from '../src/gather/dns/burst.ts';
 import { gatherMailServers } from '../src/gather/mail/mail-servers.ts';
-import { SilentPort } from '../src/gather/mail/silent-port.ts';
+import { SilentPort } from '../src/gather/silent-port.ts';
 import { dialTcp, type Dial } from '../src/gather/net/dial.ts';
 import type { Egress } from '../src/gather/net/egress.ts';
 import { createEgressOver } from '../src/gather/net/guarded-egress.ts';

@@ -150,6 +150,7 @@ export function tlsWith(facts: Partial<TlsEvidence> = {}): TlsEvidence {
     signatures: [],
     fallback_scsv: null,
     other_addresses: [],
+    http3: null,
     delivered_scts: [],
     connections: { opened: 10, unanswered: 0, cut_short: false },
     failures: [],

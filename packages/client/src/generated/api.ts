@@ -285,7 +285,12 @@ export type TlsSection = {
     dh_bits: number | null;
     alpn: string | null;
     alpn_list?: { protocol: string; offered: boolean | null }[];
-    http3?: { announced_by: ('Alt-Svc' | 'HTTPS record')[]; tested: false };
+    http3?: {
+      announced_by: ('Alt-Svc' | 'HTTPS record')[];
+      tested: boolean;
+      answers?: boolean | null;
+      answer?: string;
+    };
     sessions?: {
       ticket: boolean | null;
       id: boolean | null;

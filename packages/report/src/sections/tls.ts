@@ -102,9 +102,14 @@ export const TlsDetails = z.object({
     .optional()
     .describe('h2 and http/1.1 are asked for; h3 is announced, or not'),
   http3: z
-    .object({ announced_by: z.array(z.enum(['Alt-Svc', 'HTTPS record'])), tested: z.literal(false) })
+    .object({
+      announced_by: z.array(z.enum(['Alt-Svc', 'HTTPS record'])),
+      tested: z.boolean().describe('one QUIC Initial packet was sent to where it is announced'),
+      answers: Tristate.optional().describe('null: not found out; silence may be a network between'),
+      answer: z.string().optional().describe('what came back, in words'),
+    })
     .optional()
-    .describe('HTTP/3 is not tested by design: scans open no UDP to a target'),
+    .describe('HTTP/3, where it is announced'),
   sessions: TlsSessions.nullable().optional().describe('null: no page was asked for by https'),
   without_name: z
     .object({ answer: z.enum(['same', 'other', 'refused']), certificate: z.string().nullable() })

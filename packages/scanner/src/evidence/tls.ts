@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Http3Evidence } from './http3.ts';
 import { PATH_RULES } from '../parse/x509/path-rules.ts';
 import { SUITE_CLASSES } from '../parse/tls/tls-suites.ts';
 import { KEY_USAGES } from '../parse/x509/x509-fields.ts';
@@ -234,6 +235,7 @@ export const TlsEvidence = z.object({
   /** A fallback to an older version is noticed (RFC 7507); null when there is no older version to fall back to, or not found out. */
   fallback_scsv: Tristate.default(null),
   other_addresses: z.array(OtherAddress).default([]),
+  http3: Http3Evidence.nullable().default(null).describe('null: not announced, or evidence of before this was asked'),
   connections: z.object({
     opened: z.int(),
     /** No answer of any kind: silence, reset, or a port that closed during the scan. */

@@ -6,6 +6,7 @@ import type { GatherContext } from './context.ts';
 import { gatherCors } from './cors.ts';
 import { gatherDns } from './dns.ts';
 import { gatherHttp } from './http.ts';
+import { gatherHttp3 } from './http3.ts';
 import { gatherMailServers } from './mail/mail-servers.ts';
 import { missingFrom } from './missing-from.ts';
 import { gatherPlainHttp } from './plain-http.ts';
@@ -64,10 +65,12 @@ export async function gather(
   const mailPart = dnsPart
     .then((found) => (found.ok ? observe('mail', () => gatherMailServers(context, found.value, ended)) : []))
     .catch(() => []);
-  const [main, plainHttp, tls, dnsAlone, securityTxt, cors, scripts] = await parts;
-  const mailServers = await mailPart;
+  const http3Part = observe('http/3', () => gatherHttp3(context, { page, dns: dnsPart, others: ended }));
+  const [main, plainHttp, tlsAlone, dnsAlone, securityTxt, cors, scripts] = await parts;
+  const [mailServers, http3] = await Promise.all([mailPart, http3Part]);
   // Only here: a site that cannot be scanned is not waited for twice.
   const browser = await (browserPart && track('browser', () => browserPart));
+  const tls = tlsAlone.ok && http3 ? have({ ...tlsAlone.value, http3 }) : tlsAlone;
   const dns = dnsAlone.ok && mailServers.length > 0 ? have({ ...dnsAlone.value, mail_servers: mailServers }) : dnsAlone;
   const gathered: Evidence = {
     version: EVIDENCE_VERSION,

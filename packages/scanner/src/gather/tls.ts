@@ -201,6 +201,7 @@ function evidenceOf(findings: Findings, prober: Prober): Omit<TlsEvidence, 'host
     signatures: [...findings.signatures].toSorted(),
     fallback_scsv: findings.fallbackScsv,
     other_addresses: [],
+    http3: null,
     delivered_scts: null,
     connections: { opened: prober.opened, unanswered: prober.unanswered, cut_short: prober.cutShort },
     failures: [],

@@ -2,7 +2,7 @@ import type { TlsEvidence } from '../evidence/tls.ts';
 
 /** What was offered to the server and what it took. */
 export function tlsLines(tls: TlsEvidence): string[] {
-  const { handshake, connections, chain } = tls;
+  const { handshake, connections, chain, http3 } = tls;
   if (tls.endpoint !== 'tls')
     return [`${tls.host}:${tls.port} ${tls.endpoint === 'closed' ? 'refuses connections' : 'does not speak TLS'}`];
   return [
@@ -18,5 +18,8 @@ export function tlsLines(tls: TlsEvidence): string[] {
         `certificate ${index + 1}: ${one.subject}; issued by ${one.issuer}; ${one.not_before} to ${one.not_after}; SHA-256 ${one.sha256}`,
     ),
     ...(chain.trust === null ? [] : [`chain: ${chain.trust.state}`]),
+    ...(http3 === null
+      ? []
+      : [`HTTP/3, UDP port ${http3.port}: ${http3.answer.kind}; ${http3.sent} datagrams out, ${http3.received} in`]),
   ];
 }

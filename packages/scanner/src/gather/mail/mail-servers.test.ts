@@ -7,7 +7,7 @@ import { dialTcp, type Dial } from '../net/dial.ts';
 import type { EgressPolicy } from '../net/egress.ts';
 import { createEgressOver } from '../net/guarded-egress.ts';
 import { gatherMailServers } from './mail-servers.ts';
-import { SilentPort } from './silent-port.ts';
+import { SilentPort } from '../silent-port.ts';
 
 const closing: (() => unknown)[] = [];
 afterEach(() => Promise.all(closing.splice(0).map((close) => close())));

@@ -5,7 +5,7 @@ import { Burst } from '../dns/burst.ts';
 import { gatherTlsa } from '../dns/tlsa.ts';
 import { setDeadline } from '../net/deadline.ts';
 import { talkTo, type Conversation } from './mail-server.ts';
-import { SilentPort } from './silent-port.ts';
+import { SilentPort } from '../silent-port.ts';
 
 /** Servers asked, those that senders try first. */
 const MAX_SERVERS = 3;

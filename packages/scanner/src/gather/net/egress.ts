@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import type { ConnectionOptions, TLSSocket } from 'node:tls';
 import type { NetworkFaultCode } from '../../errors.ts';
 import type { HeaderFields } from '../../evidence/http.ts';
+import type { Datagrams } from './datagrams.ts';
 import type { DnsClient } from './dns-client.ts';
 import type { TlsSession } from './tls-sessions.ts';
 
@@ -18,6 +19,8 @@ export interface EgressPolicy {
   userAgent: string;
   /** false: mail servers are not asked. */
   smtp?: boolean;
+  /** false: no datagram is sent to a target. */
+  http3?: boolean;
 }
 
 export interface ResolvedAddress {
@@ -76,6 +79,8 @@ export interface Egress {
   connect(options: { host: string; port: number; signal: AbortSignal; timeoutMs?: number }): Promise<Socket>;
   /** The same to port 25 of a mail server, which is none of the ports that a target may name. */
   connectSmtp(options: { host: string; signal: AbortSignal; timeoutMs?: number }): Promise<Socket>;
+  /** Datagrams to one checked address of a host, the one that connections went to where there is one; counts like a connection. */
+  datagrams(options: { host: string; port: number; signal: AbortSignal }): Promise<Datagrams>;
   /** A TLS handshake over `connect`. Never rejects for an untrusted certificate: the caller reads the verdict. */
   connectTls(options: {
     host: string;

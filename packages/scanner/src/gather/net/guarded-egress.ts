@@ -5,6 +5,7 @@ import { createAddressPolicy } from './address-policy.ts';
 import { admitUrl, hostOf, portAllowed, portOf } from './admit-url.ts';
 import { createConnectionSlots } from './connection-slots.ts';
 import { withCredentials, type Credentials } from './credentials.ts';
+import { openDatagrams, type Datagrams, type OpenDatagrams } from './datagrams.ts';
 import { deadlineSignal } from './deadline.ts';
 import { dialFirst, type Dial } from './dial.ts';
 import { createDnsClient } from './dns-client.ts';
@@ -37,11 +38,13 @@ type ConnectTlsOptions = Parameters<Egress['connectTls']>[0];
 /**
  * @param dial replaced by tests that must see what would leave, without letting it
  * @param door what the caller presents to the site, and the one origin that gets it
+ * @param open the same as `dial`, for datagrams
  */
 export function createEgressOver(
   policy: EgressPolicy,
   dial: Dial,
   door?: { origin: string; credentials: Credentials },
+  open: OpenDatagrams = openDatagrams,
 ): Egress {
   const addressPolicy = createAddressPolicy(policy.allowCidrs);
   const life = new AbortController();
@@ -57,6 +60,7 @@ export function createEgressOver(
   /** By the caller's signal: one composite of it and the scan's life serves all connections made for it. */
   const ends = new WeakMap<AbortSignal, AbortSignal>();
   const sockets = new Set<Socket>();
+  const lines = new Set<Datagrams>();
   const usedCidrs = new Set<string>();
 
   function endOf(signal: AbortSignal): AbortSignal {
@@ -100,6 +104,29 @@ export function createEgressOver(
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
     return socket;
+  }
+
+  async function datagrams({ host, port, signal }: { host: string; port: number; signal: AbortSignal }) {
+    if (!portAllowed(port, policy)) throw new TargetRefused(`port ${port} is not one this service connects to`, 'port');
+    const ended = endOf(signal);
+    const addresses = await resolve(host, ended);
+    const address = answering.get(host) ?? addresses[0];
+    if (!address) throw new NetworkFault('unreachable', `${host} has no address`);
+    const release = await slots.acquire(address.address, ended);
+    if (ended.aborted) {
+      release();
+      throw abortFault(ended, host);
+    }
+    const line = open(address, port);
+    lines.add(line);
+    return {
+      ...line,
+      close: () => {
+        lines.delete(line);
+        line.close();
+        release();
+      },
+    };
   }
 
   async function connectTls(options: ConnectTlsOptions) {
@@ -186,6 +213,7 @@ export function createEgressOver(
     resolve,
     connect,
     connectSmtp: (options) => dialTo({ ...options, port: SMTP_PORT }),
+    datagrams,
     connectTls,
     request,
     session: (host, port) => sessions.of(serverOf(host, port)),
@@ -193,6 +221,7 @@ export function createEgressOver(
     close() {
       life.abort(new Error('the scan is over'));
       for (const socket of sockets) socket.destroy();
+      for (const line of lines) line.close();
     },
   };
 }

@@ -14,6 +14,8 @@ export interface ClientHello {
   alpn?: readonly string[];
   /** TLS 1.3: send a share for X25519 instead of none, for servers that refuse a hello without any. */
   keyShare?: boolean;
+  /** Over QUIC: the client's transport parameters (RFC 9001 §8.2). */
+  quic?: Uint8Array;
 }
 
 const X25519 = 0x001d;
@@ -34,30 +36,40 @@ const SIGNATURE_SCHEMES = [
  * @param random 64 bytes: 32 for the hello, 32 for the session id that middleboxes expect in TLS 1.3
  */
 export function buildClientHello(hello: ClientHello, random: Uint8Array): Uint8Array {
-  const { version, suites, deflate = false } = hello;
   const out: number[] = [22];
-  u16(out, version === VERSION.ssl3 ? VERSION.ssl3 : VERSION.tls10);
-  vector(out, 2, () => {
-    out.push(1, 0);
-    vector(out, 2, () => {
-      u16(out, Math.min(version, VERSION.tls12));
-      bytes(out, random.subarray(0, 32));
-      vector(out, 1, () => version === VERSION.tls13 && bytes(out, random.subarray(32, 64)));
-      vector(out, 2, () => {
-        for (const suite of suites) u16(out, suite);
-        if (version !== VERSION.tls13) u16(out, EMPTY_RENEGOTIATION_INFO_SCSV);
-      });
-      vector(out, 1, () => out.push(...(deflate ? [1, 0] : [0])));
-      // SSL 3.0 knows no extensions, and some of its servers drop a hello that carries any.
-      if (version !== VERSION.ssl3) vector(out, 2, () => extensions(out, hello, random));
-    });
-  });
+  u16(out, hello.version === VERSION.ssl3 ? VERSION.ssl3 : VERSION.tls10);
+  vector(out, 2, () => message(out, hello, random));
   return Uint8Array.from(out);
+}
+
+/** The same without its record, as QUIC carries it. */
+export function clientHelloMessage(hello: ClientHello, random: Uint8Array): Uint8Array {
+  const out: number[] = [];
+  message(out, hello, random);
+  return Uint8Array.from(out);
+}
+
+function message(out: number[], hello: ClientHello, random: Uint8Array): void {
+  const { version, suites, deflate = false, quic } = hello;
+  out.push(1, 0);
+  vector(out, 2, () => {
+    u16(out, Math.min(version, VERSION.tls12));
+    bytes(out, random.subarray(0, 32));
+    // No middlebox reads what QUIC carries, and servers refuse a session id there (RFC 9001 §8.4).
+    vector(out, 1, () => version === VERSION.tls13 && !quic && bytes(out, random.subarray(32, 64)));
+    vector(out, 2, () => {
+      for (const suite of suites) u16(out, suite);
+      if (version !== VERSION.tls13) u16(out, EMPTY_RENEGOTIATION_INFO_SCSV);
+    });
+    vector(out, 1, () => out.push(...(deflate ? [1, 0] : [0])));
+    // SSL 3.0 knows no extensions, and some of its servers drop a hello that carries any.
+    if (version !== VERSION.ssl3) vector(out, 2, () => extensions(out, hello, random));
+  });
 }
 
 function extensions(
   out: number[],
-  { version, groups, serverName, alpn = [], keyShare }: ClientHello,
+  { version, groups, serverName, alpn = [], keyShare, quic }: ClientHello,
   random: Uint8Array,
 ): void {
   const add = (type: number, content: () => unknown): void => {
@@ -89,6 +101,7 @@ function extensions(
         vector(out, 2, () => bytes(out, random.subarray(0, 32)));
       }),
     );
+    if (quic) add(57, () => bytes(out, quic));
     return;
   }
   add(11, () => vector(out, 1, () => out.push(0)));

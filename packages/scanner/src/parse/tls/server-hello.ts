@@ -8,6 +8,8 @@ export interface ServerHello {
   compression: number;
   /** TLS 1.3: the group named in key_share. */
   group: number | null;
+  /** A HelloRetryRequest, which asks for another key share. */
+  retry: boolean;
   alpn: string | null;
   secureRenegotiation: boolean;
   extendedMasterSecret: boolean;
@@ -156,6 +158,14 @@ export class ServerFlightReader {
   }
 }
 
+/**
+ * The body of one ServerHello message.
+ * @throws MalformedTls
+ */
+export function readServerHelloMessage(body: Uint8Array): ServerHello {
+  return readServerHello(new ByteReader(body));
+}
+
 function readServerHello(reader: ByteReader): ServerHello {
   const legacyVersion = reader.uint(2);
   const random = reader.take(32);
@@ -165,12 +175,13 @@ function readServerHello(reader: ByteReader): ServerHello {
     suite: reader.uint(2),
     compression: reader.uint(1),
     group: null,
+    retry: false,
     alpn: null,
     secureRenegotiation: false,
     extendedMasterSecret: false,
     sctList: null,
   };
-  const isRetry = hex(random) === HELLO_RETRY_RANDOM;
+  hello.retry = hex(random) === HELLO_RETRY_RANDOM;
   const extensions = new ByteReader(reader.left > 0 ? reader.vector(2) : new Uint8Array());
   while (extensions.left > 0) {
     const type = extensions.uint(2);
@@ -182,7 +193,7 @@ function readServerHello(reader: ByteReader): ServerHello {
     else if (type === 23) hello.extendedMasterSecret = true;
     else if (type === 0xff01) hello.secureRenegotiation = true;
   }
-  if (isRetry && hello.version < VERSION.tls13) throw new MalformedTls('HelloRetryRequest without TLS 1.3');
+  if (hello.retry && hello.version < VERSION.tls13) throw new MalformedTls('HelloRetryRequest without TLS 1.3');
   return hello;
 }
 

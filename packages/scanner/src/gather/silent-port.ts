@@ -1,6 +1,6 @@
 /**
- * Networks that host scanners often let nothing out to port 25. After some servers in a row that did not even refuse,
- * and none that answered, it is not asked for a while: such a scan would learn nothing and wait for it.
+ * Networks that host scanners often let nothing out to port 25, or by UDP. After some servers in a row that did not even
+ * refuse, and none that answered, it is not asked for a while: such a scan would learn nothing and wait for it.
  */
 export class SilentPort {
   readonly #after: number;

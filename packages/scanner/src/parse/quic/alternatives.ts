@@ -1,0 +1,64 @@
+import type { DnsEvidence, HttpsRecord } from '../../evidence/dns.ts';
+import type { Gathered } from '../../evidence/gathered.ts';
+import { fieldValues, type HttpEvidence } from '../../evidence/http.ts';
+
+/** Where HTTP/3 is announced to be. */
+export interface Http3Place {
+  by: 'Alt-Svc' | 'HTTPS record';
+  /** Another host than the one that announces; null: the same. */
+  host: string | null;
+  port: number;
+}
+
+/** The drafts before RFC 9114 were called `h3-29` and the like. */
+const HTTP3 = /^h3(?:-\d+)?$/u;
+const MAX_PLACES = 8;
+
+interface Announcers {
+  host: string;
+  /** Of https. */
+  port: number;
+  http: Gathered<HttpEvidence> | null;
+  dns: Gathered<DnsEvidence> | null;
+}
+
+/** Where the site itself, or its record, says that HTTP/3 is. */
+export function announcedPlaces({ host, port, http, dns }: Announcers): Http3Place[] {
+  const origin = `https://${host.includes(':') ? `[${host}]` : host}${port === 443 ? '' : `:${port}`}`;
+  const hops = http?.ok ? http.value.hops.filter(({ url }) => new URL(url).origin === origin) : [];
+  const fields = hops.flatMap(({ headers }) => fieldValues(headers, 'alt-svc'));
+  return [...http3Alternatives(fields), ...(dns?.ok ? http3Records(dns.value.https.records, host, port) : [])];
+}
+
+/** RFC 7838 §3: `h3=":443"; ma=86400, h3-29="other.example:8443"`. */
+export function http3Alternatives(values: readonly string[]): Http3Place[] {
+  const places: Http3Place[] = [];
+  for (const value of values) {
+    for (const [, protocol = '', quoted, bare] of value.slice(0, 4096).matchAll(ALTERNATIVE)) {
+      const authority = (quoted ?? bare ?? '').replaceAll(/\\(.)/gu, '$1');
+      const colon = authority.lastIndexOf(':');
+      const port = Number(authority.slice(colon + 1));
+      if (!HTTP3.test(protocol) || colon < 0 || !isPort(port) || places.length >= MAX_PLACES) continue;
+      places.push({ by: 'Alt-Svc', host: authority.slice(0, colon).toLowerCase() || null, port });
+    }
+  }
+  return places;
+}
+
+const ALTERNATIVE = /(?:^|,)[ \t]*([!#$%&'*+.^`|~\w-]+)=(?:"((?:[^"\\]|\\.)*)"|([^\s;,"]*))/gu;
+
+/** RFC 9460 §9: the record's own name and the port of the origin, where it names no others. */
+export function http3Records(records: readonly HttpsRecord[], name: string, port: number): Http3Place[] {
+  return records
+    .filter(({ alpn, malformed }) => !malformed && alpn.some((protocol) => HTTP3.test(protocol)))
+    .slice(0, MAX_PLACES)
+    .map(({ target, port: other }) => ({
+      by: 'HTTPS record',
+      host: target === '.' || target === name ? null : target,
+      port: other ?? port,
+    }));
+}
+
+function isPort(port: number): boolean {
+  return Number.isInteger(port) && port > 0 && port < 65_536;
+}
