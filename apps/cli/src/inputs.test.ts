@@ -86,6 +86,8 @@ describe('2, with what was probably meant, for', () => {
     const { status, out, err } = await runPalisade(args);
     expect({ status, out }).toEqual({ status: 2, out: '' });
     expect(err).toMatch(words);
+    expect(err).not.toMatch(/^error: /u);
+    expect(err.trimEnd().split('\n').at(-1)).toBe('Try --help.');
   });
   it.each([[['help', 'scan']], [['scan', 'x.test', '--help']], [['compliance', 'generate', '-h']], [['help', 'help']]])(
     '%j is help, and no fault',

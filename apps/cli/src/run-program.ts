@@ -29,7 +29,9 @@ export async function runProgram(program: Command, args: readonly string[], outc
 }
 
 function ended({ code, exitCode }: CommanderError, written: readonly Shown[]): ExitStatus {
-  for (const text of written) warn(text);
+  const asked = exitCode === 0 || code === 'commander.help';
+  for (const text of written) warn(asked ? text : paint('red', text, process.stderr));
+  if (!asked) warn(line`Try --help.`);
   // `palisade keys` alone: the help says what it takes, but nothing was done. `palisade help keys` asked for it.
   if (code === 'commander.help' && exitCode !== 0) return EXIT.usedWrongly;
   return exitCode === 0 ? EXIT.fine : EXIT.usedWrongly;
@@ -58,6 +60,8 @@ function configure(command: Command, writeErr: Shown[]): void {
   command.configureOutput({
     writeOut: (text) => printLines(lines(text)),
     writeErr: (text) => void writeErr.push(joined(lines(text), '\n')),
+    // As every other wrong use is told: red, and with the way to the help.
+    outputError: (text, write) => write(text.replace(/^error: /u, '')),
     getOutHasColors: () => false,
     getErrHasColors: () => false,
   });
