@@ -28,5 +28,6 @@ export const TlsaRecord = z.object({
   selector: z.int(),
   matching: z.int(),
   data: z.string().describe('hex'),
+  sha256: z.string().optional().describe('of the data, where that is a certificate or key and no digest'),
 });
 export type TlsaRecord = z.infer<typeof TlsaRecord>;

@@ -30,6 +30,8 @@ export const DkimKey = z.object({
   /** Where the name is an alias: its targets, which tell the sending service. */
   chain: z.array(z.string()),
   record: z.string(),
+  /** More records at the same selector, of which a verifier takes any. */
+  others: z.int().optional(),
 });
 export type DkimKey = z.infer<typeof DkimKey>;
 

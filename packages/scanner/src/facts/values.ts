@@ -1,7 +1,7 @@
 import type { CspPolicy } from '../parse/csp/policy.ts';
 import type { Seen } from '@palisade/report/seen';
 import type { DmarcFinding } from '../parse/mail/dmarc-policy.ts';
-import type { SpfVerdict } from '../parse/mail/spf-evaluate.ts';
+import type { SpfVerdict } from '../parse/mail/spf-verdict.ts';
 import type { SeenCookies } from '../parse/cookies/seen-cookies.ts';
 import type { SecurityTxtState } from '../parse/security-txt/security-txt-found.ts';
 import type { Purpose } from '../data/third-parties.ts';

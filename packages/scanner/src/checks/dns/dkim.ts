@@ -67,7 +67,7 @@ export default defineCheck({
     const { domainkey, dkim } = dns;
     const keys = (dkim?.keys ?? [])
       .filter(({ record }) => record !== '')
-      .map((key) => ({ ...key, read: parseDkim(key.record) }));
+      .map((key) => ({ ...key, read: readKey(key) }));
     const dangling = (dkim?.keys ?? []).filter(({ record }) => record === '');
     if (keys.length > 0) return judgeKeys(keys, dangling, dns);
     if (domainkey.state === 'absent' && domainkey.nxdomain && mailUse(dns) !== 'used') return null;
@@ -96,6 +96,9 @@ function judgeKeys(keys: readonly Seen[], dangling: readonly DkimKey[], dns: Dns
       : '',
     revoked.length > 0 && valid.length > 0 ? `Withdrawn: ${selectors(revoked)}.` : '',
     danglingNote(dangling),
+    valid.length > 0 && valid.every(({ read }) => read.key === 'ed25519')
+      ? 'All keys found are Ed25519, which many receivers cannot check: sign with an RSA key as well (RFC 8463 §3).'
+      : '',
     'Selectors in common use were asked for; others may exist.',
   ]
     .filter(Boolean)
@@ -105,12 +108,24 @@ function judgeKeys(keys: readonly Seen[], dangling: readonly DkimKey[], dns: Dns
     return { outcome: 'short_key', evidence: short.map(keyLine), note, fix } as const;
   }
   if (broken.length > 0) {
-    const fix = `; Copy the record again from the service that signs for ${dns.mail_domain}, whole and in one piece:\n${broken.map(({ name }) => `${name}. IN TXT "v=DKIM1; k=rsa; p=…"`).join('\n')}`;
+    const fix = `; Leave one record at each name, copied again from the service that signs for ${dns.mail_domain}, whole and in one piece:\n${broken.map(({ name }) => `${name}. IN TXT "v=DKIM1; k=rsa; p=…"`).join('\n')}`;
     return { outcome: 'broken', evidence: broken.map(keyLine), note, fix } as const;
   }
   const evidence = keys.map(keyLine);
   if (valid.length === 0) return { outcome: 'revoked', evidence, note } as const;
   return { outcome: ageing.length > 0 ? 'ageing_key' : 'found', evidence, note } as const;
+}
+
+/** RFC 6376 §3.6.2.2: with several records at one selector a verifier takes any of them. */
+function readKey({ record, others }: DkimKey): DkimRecord {
+  const read = parseDkim(record);
+  return others === undefined
+    ? read
+    : {
+        ...read,
+        key: null,
+        fault: `there are ${others + 1} records at this selector, and a verifier takes any of them`,
+      };
 }
 
 function selectors(keys: readonly DkimKey[]): string {

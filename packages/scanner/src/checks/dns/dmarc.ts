@@ -191,7 +191,9 @@ function evidenceOf(domain: string, finding: DmarcFinding): string[] {
     case 'malformed':
       return [`_dmarc.${finding.at} TXT "${finding.record}"`, finding.error];
     case 'none':
-      return finding.nearly === null ? [`_dmarc.${domain} has no DMARC record`] : [`TXT "${finding.nearly}"`];
+      return finding.nearly === null
+        ? [`_dmarc.${domain} has no DMARC record`]
+        : [`${finding.nearly.name} TXT "${finding.nearly.text}"`];
     case 'unknown':
       return [];
   }

@@ -120,8 +120,12 @@ export default defineCheck({
 function weaknesses({ ds, dnskey }: DnssecEvidence): string[] {
   const lines = [];
   const algorithms = [...new Set(dnskey.records.map((key) => key.algorithm))];
+  // A key that no DS record leads to proves nothing yet, however strong.
+  const linked = [...new Set(ds.records.map((record) => record.algorithm))];
   if (algorithms.length > 0 && algorithms.every(isWeakAlgorithm))
     lines.push(`signed with ${algorithms.map(algorithmName).join(', ')}`);
+  else if (linked.length > 0 && linked.every(isWeakAlgorithm))
+    lines.push(`linked by DS records of ${linked.map(algorithmName).join(', ')} alone`);
   const bits = dnskey.records.flatMap((key) => key.bits ?? []);
   const [shortest] = bits.toSorted((a, b) => a - b);
   if (shortest !== undefined && shortest < LEAST_RSA_BITS) lines.push(`signed with an RSA key of ${shortest} bits`);

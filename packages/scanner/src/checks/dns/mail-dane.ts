@@ -2,7 +2,7 @@ import { defineCheck } from '../../check.ts';
 import type { TlsaRecord } from '../../evidence/dns-records.ts';
 import type { MailServer } from '../../evidence/mail.ts';
 import { tlsaFault, tlsaText } from '../../parse/dns/tlsa.ts';
-import { coveringName } from '../../parse/x509/x509-names.ts';
+import { nameFault, dateFault } from '../../parse/mail/mail-certificate.ts';
 
 const DANE_TA = 2;
 const DANE_EE = 3;
@@ -46,14 +46,14 @@ export default defineCheck({
     },
     matches: { title: 'Mail servers match their DANE records', status: 'good' },
   },
-  judge({ dns }) {
+  judge({ dns }, { scannedAt }) {
     const servers = (dns.mail_servers ?? []).filter(({ tlsa }) => tlsa.state === 'present');
     if (servers.length === 0) return null;
     const signed = servers.filter(({ tlsa }) => tlsa.authenticated);
     const lines = (list: readonly MailServer[]): string[] =>
       list.flatMap(({ tlsa }) => tlsa.records.map((record) => `${tlsa.name} TLSA ${tlsaText(record)}`));
     if (signed.length === 0) return { outcome: 'unsigned', evidence: lines(servers) };
-    const judged = signed.map((server) => ({ server, verdict: verdictOf(server) }));
+    const judged = signed.map((server) => ({ server, verdict: verdictOf(server, scannedAt) }));
     const like = (wanted: ReturnType<typeof verdictOf>): MailServer[] =>
       judged.filter(({ verdict }) => verdict === wanted).map(({ server }) => server);
     const [clear, differing, useless, open] = [
@@ -78,7 +78,9 @@ export default defineCheck({
         )
         .join('\n');
       const seen = differing.map(
-        ({ host, certificates }) => `${host} shows the key SHA-256 ${certificates[0]?.spki_sha256}`,
+        (server) =>
+          anchorFault(server, scannedAt) ??
+          `${server.host} shows the key SHA-256 ${server.certificates[0]?.spki_sha256}`,
       );
       return { outcome: 'differs', evidence: [...lines(differing), ...seen], fix };
     }
@@ -90,7 +92,7 @@ export default defineCheck({
             : `Publish at ${tlsa.name} a record "3 1 1" with the SHA-256 hash of the server's public key.`,
         )
         .join('\n');
-      return { outcome: 'unusable', evidence: lines(useless), fix };
+      return { outcome: 'unusable', evidence: [...lines(useless), ...useless.flatMap(whyUseless)], fix };
     }
     if (open.length === signed.length)
       return {
@@ -108,35 +110,54 @@ function hosts(servers: readonly MailServer[]): string {
   return servers.map(({ host }) => host).join(', ');
 }
 
-function verdictOf({
-  state,
-  host,
-  tlsa,
-  certificates,
-}: MailServer): 'matches' | 'differs' | 'no_encryption' | 'unusable' | 'unknown' {
-  const usable = tlsa.records.filter(
-    (record) => (record.usage === DANE_TA || record.usage === DANE_EE) && tlsaFault(record) === null,
-  );
+function whyUseless({ tlsa }: MailServer): string[] {
+  return tlsa.records.flatMap((record) => {
+    const fault = tlsaFault(record) ?? (isForMail(record) ? null : `usage ${record.usage} is not for mail`);
+    return fault === null ? [] : [`${tlsa.name}: ${fault}`];
+  });
+}
+
+function isForMail({ usage }: TlsaRecord): boolean {
+  return usage === DANE_TA || usage === DANE_EE;
+}
+
+function verdictOf(server: MailServer, now: number): 'matches' | 'differs' | 'no_encryption' | 'unusable' | 'unknown' {
+  const { state, tlsa, certificates } = server;
+  const usable = tlsa.records.filter((record) => isForMail(record) && tlsaFault(record) === null);
   if (usable.length === 0) return 'unusable';
   if (state === 'clear' || state === 'tls_failed') return 'no_encryption';
   const [leaf, ...issuers] = certificates;
   if (!leaf) return 'unknown';
-  const fits = ({ usage, ...record }: TlsaRecord): boolean =>
-    usage === DANE_EE
-      ? digestOf(leaf, record) === record.data.toLowerCase()
-      : // With DANE-TA the name counts as well (RFC 7672 §3.1.2).
-        coveringName(leaf, host) !== undefined &&
-        issuers.some((issuer) => digestOf(issuer, record) === record.data.toLowerCase());
-  if (usable.some(fits)) return 'matches';
-  // Whole certificates in the record are not kept, and cannot be compared.
-  return usable.some(({ matching }) => matching === 0) ? 'unknown' : 'differs';
+  const fits = (record: TlsaRecord): boolean =>
+    record.usage === DANE_EE ? isOf(record, leaf) : issuers.some((issuer) => isOf(record, issuer));
+  const fitting = usable.filter(fits);
+  // DANE-EE has no eye for names and dates; with DANE-TA both count (RFC 7672 §3.1.1, §3.1.2).
+  const fault = nameFault(server) ?? dateFault(server, now);
+  if (fitting.some(({ usage }) => usage === DANE_EE || fault === null)) return 'matches';
+  // Saved by an engine that kept no digest of whole certificates: they cannot be compared.
+  return usable.some(({ matching, sha256 }) => matching === 0 && sha256 === undefined) ? 'unknown' : 'differs';
 }
 
-function digestOf(
-  certificate: MailServer['certificates'][number],
-  { selector, matching }: Pick<TlsaRecord, 'selector' | 'matching'>,
-): string | null {
-  if (matching === 0) return null;
-  if (selector === 0) return matching === 1 ? certificate.sha256 : certificate.sha512;
-  return matching === 1 ? certificate.spki_sha256 : certificate.spki_sha512;
+/** Why a record of an issuer does not help although the issuer is the right one. */
+function anchorFault(server: MailServer, now: number): string | null {
+  const [, ...issuers] = server.certificates;
+  const anchored = server.tlsa.records.some(
+    (record) => record.usage === DANE_TA && issuers.some((issuer) => isOf(record, issuer)),
+  );
+  const fault = nameFault(server) ?? dateFault(server, now);
+  return anchored && fault !== null ? `${server.host}: with usage 2 names and dates count, and ${fault}` : null;
+}
+
+function isOf(record: TlsaRecord, certificate: MailServer['certificates'][number]): boolean {
+  const { selector, matching, data, sha256 } = record;
+  if (matching === 0) return sha256 === (selector === 0 ? certificate.sha256 : certificate.spki_sha256);
+  const digest =
+    selector === 0
+      ? matching === 1
+        ? certificate.sha256
+        : certificate.sha512
+      : matching === 1
+        ? certificate.spki_sha256
+        : certificate.spki_sha512;
+  return digest === data.toLowerCase();
 }

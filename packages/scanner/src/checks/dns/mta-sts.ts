@@ -139,7 +139,14 @@ function judgePolicy(
       fix: 'Give each mail server a certificate of a public authority for the name in its MX record, and STARTTLS. Until then, set "mode: testing" in the policy and change the id in the DNS record.',
     } as const;
   }
+  const unused = parsed.mx.filter((pattern) => !exchanges.some((exchange) => coversMx([pattern], exchange)));
   const notes = [
+    exchanges.length > 0 && unused.length > 0
+      ? `The policy also names hosts that are no mail servers of the domain: ${unused.join(', ')}. Take out those that you no longer use.`
+      : '',
+    parsed.mode === 'testing' && dns.tls_rpt.state === 'absent'
+      ? `No one gets the reports that testing is for: there is no TLS-RPT record at ${dns.tls_rpt.name}.`
+      : '',
     refused.length > 0 ? `With "mode: enforce" senders would not deliver: ${refused.join('; ')}.` : '',
     parsed.max_age !== null && parsed.max_age < DAY
       ? `max_age is ${parsed.max_age} seconds: below a day senders forget the policy between two letters; weeks are usual (RFC 8461 §3.2).`

@@ -32,6 +32,15 @@ export default defineCheck({
       deduction: 2,
       explanation: 'The domain has only one name server: when it fails, the site and its mail are gone.',
     },
+    no_address: {
+      title: 'Name server has no address',
+      status: 'weak',
+      weakness: 'dns-fragile',
+      severity: 'minor',
+      deduction: 1,
+      explanation:
+        'A name server of the domain has no address, so no resolver can ask it: it adds no safety, and costs time wherever it is tried.',
+    },
     one_address: {
       title: 'All name servers share one address',
       status: 'weak',
@@ -71,7 +80,20 @@ export default defineCheck({
       };
     }
     const networks = new Set([...addresses].map(networkOf));
-    const note = [oneZone(ns), withoutAddress(ns)].filter(Boolean).join(' ');
+    const lame = ns.records.filter(({ state }) => state === 'absent');
+    if (lame.length > 0) {
+      return {
+        outcome: 'no_address',
+        evidence: lame.map(({ host }) => `${ns.name} NS ${host}: no A or AAAA record`),
+        fix: lame
+          .map(
+            ({ host }) =>
+              `Give ${host} an address, or delete: ${ns.name}. IN NS ${host}. (in the zone and at the registrar)`,
+          )
+          .join('\n'),
+      };
+    }
+    const note = oneZone(ns);
     return {
       outcome: resolved === ns.records.length && networks.size === 1 ? 'one_network' : 'diverse',
       evidence,
@@ -86,11 +108,6 @@ function oneZone({ name, records }: DnsEvidence['ns']): string {
   const [zone] = zones;
   if (zones.size !== 1 || zone === undefined || zone === name) return '';
   return `All of them are named below ${zone}: one operator, and one domain whose failure takes this one along.`;
-}
-
-function withoutAddress({ records }: DnsEvidence['ns']): string {
-  const lame = records.filter(({ state }) => state === 'absent').map(({ host }) => host);
-  return lame.length === 0 ? '' : `Without an address, so never asked: ${lame.join(', ')}.`;
 }
 
 /** The /24 of an IPv4 address or the /48 of an IPv6 one. */

@@ -119,8 +119,9 @@ test.each<[string, string[], string | null, string?, number?]>([
   ['quotes inside', ['@ TXT "\\"v=spf1 -all\\""'], 'not_recognised'],
   ['a tab behind the version', ['@ TXT "v=spf1\\009-all"'], 'not_recognised'],
   ['ptr', ['@ TXT "v=spf1 ptr -all"'], 'ptr', 'minor', 1],
-  ['a /8', ['@ TXT "v=spf1 ip4:10.0.0.0/8 -all"'], 'wide', 'minor', 1],
-  ['a /9', ['@ TXT "v=spf1 ip4:10.0.0.0/9 -all"'], 'hardfail'],
+  ['a /8', ['@ TXT "v=spf1 ip4:52.0.0.0/8 -all"'], 'wide', 'minor', 1],
+  ['a /9', ['@ TXT "v=spf1 ip4:52.0.0.0/9 -all"'], 'hardfail'],
+  ['a private /8, from which nothing comes', ['@ TXT "v=spf1 ip4:10.0.0.0/8 -all"'], 'hardfail'],
   ['a macro of the message', ['@ TXT "v=spf1 exists:%{i}._spf.@ -all"'], 'hardfail'],
   [
     'a macro of the domain',

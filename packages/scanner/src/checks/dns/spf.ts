@@ -1,6 +1,6 @@
 import { defineCheck } from '../../check.ts';
 import { mailUse, type DnsEvidence } from '../../evidence/dns.ts';
-import type { SpfVerdict } from '../../parse/mail/spf-evaluate.ts';
+import type { SpfVerdict } from '../../parse/mail/spf-verdict.ts';
 
 type Outcome = keyof typeof OUTCOMES;
 
@@ -171,7 +171,12 @@ function evidenceOf(domain: string, verdict: SpfVerdict): string[] {
   if (verdict.record === null && verdict.nearly !== null) lines.push(`${domain} TXT "${verdict.nearly}"`);
   if (lines.length === 0) return [`${domain} has no SPF record`];
   if (verdict.passes_everybody !== null) lines.push(`everybody passes by ${verdict.passes_everybody}`);
-  return [...lines, ...verdict.errors, ...verdict.wide_networks.map((network) => `large network: ${network}`)];
+  return [
+    ...lines,
+    ...verdict.at_fault,
+    ...verdict.errors,
+    ...verdict.wide_networks.map((network) => `large network: ${network}`),
+  ];
 }
 
 function noteOf(verdict: SpfVerdict): string {
@@ -206,10 +211,17 @@ function fixFor(domain: string, verdict: SpfVerdict, outcome: Outcome, dns: DnsE
     case 'large_share':
       return `Replace ${verdict.wide_networks.join(', ') || 'its networks'} by the networks that really send mail for ${domain}.`;
     case 'ptr':
-      return record((verdict.record ?? '').replaceAll(/ [+?~-]?ptr(:\S*)?(?= |$)/gi, ''));
+      return withoutPtr(verdict.record ?? '', record, verdict.at_fault);
     default:
       return senders === '' ? record('v=spf1 -all') : `${record('v=spf1 mx -all')} Add an "include:" for each.`;
   }
+}
+
+function withoutPtr(own: string, record: (text: string) => string, included: readonly string[]): string {
+  const text = own.replaceAll(/ [+?~-]?ptr(:\S*)?(?= |$)/gi, '');
+  if (text !== own) return record(text);
+  const names = included.map((line) => line.split(' ', 1)[0]).join(', ');
+  return `Ask the operator of ${names} to take "ptr" out of that record, or name the sending networks yourself (ip4:, ip6:) in the place of the include.`;
 }
 
 function brokenFix(domain: string, verdict: SpfVerdict): string {

@@ -44,11 +44,11 @@ export async function gatherDkim(
   async function keyAt(selector: string, name: string): Promise<DkimKey | 'failed' | null> {
     const reply = await burst.ask(name, 'TXT');
     if (!reply.ok) return 'failed';
-    const [record] = textSet(name, reply, isDkim).records;
+    const [record, ...others] = textSet(name, reply, isDkim).records;
     const chain = aliasChain(name, reply.answers);
     // An alias whose end has no key: the service was never told, or was left.
     if (record === undefined && chain.length === 0) return null;
-    return { selector, name, chain, record: record ?? '' };
+    return { selector, name, chain, record: record ?? '', ...(others.length > 0 ? { others: others.length } : {}) };
   }
 }
 

@@ -2,7 +2,7 @@ import type { SpfEvidence, TextSet } from '../../evidence/dns.ts';
 import { isDmarc } from '../../parse/mail/dmarc.ts';
 import { isNearlySpf, isSpf, parseSpf, staticDomain } from '../../parse/mail/spf.ts';
 import type { Burst } from './burst.ts';
-import { lookUpHost } from './hosts.ts';
+import { address, lookUpHost } from './hosts.ts';
 import { recordSet, textSet } from './record-set.ts';
 import { hostName } from './text.ts';
 
@@ -97,6 +97,10 @@ async function probe(burst: Burst, mechanism: Probe['mechanism'], domain: string
     return { mechanism, domain, state: set.state, count: 0 };
   }
   const { state, addresses } = await lookUpHost(burst, domain);
-  const around = wide ? { addresses: addresses.slice(0, MAX_ADDRESSES) } : {};
-  return { mechanism, domain, state, count: 0, ...around };
+  if (!wide) return { mechanism, domain, state, count: 0 };
+  // A prefix widens each family by itself, so both count here.
+  const ip6 = addresses.some((one) => one.includes(':'))
+    ? []
+    : recordSet(domain, 'AAAA', await burst.ask(domain, 'AAAA'), address).records;
+  return { mechanism, domain, state, count: 0, addresses: [...addresses, ...ip6].slice(0, MAX_ADDRESSES) };
 }

@@ -1,6 +1,10 @@
+import { createHash } from 'node:crypto';
 import type { DnsEvidence } from '../../evidence/dns.ts';
 import type { Burst } from './burst.ts';
 import { recordSet } from './record-set.ts';
+
+/** A whole certificate may be longer: its digest stands for the rest. */
+const MAX_DATA = 2048;
 
 /** The TLSA records at a name such as `_443._tcp.example.com`. */
 export async function gatherTlsa(burst: Burst, name: string): Promise<DnsEvidence['tlsa']> {
@@ -11,6 +15,8 @@ export async function gatherTlsa(burst: Burst, name: string): Promise<DnsEvidenc
       matchingType: number;
       certificate: Buffer;
     };
-    return { usage, selector, matching: matchingType, data: certificate.subarray(0, 2048).toString('hex') };
+    const hex = certificate.subarray(0, MAX_DATA).toString('hex');
+    const record = { usage, selector, matching: matchingType, data: hex };
+    return matchingType === 0 ? { ...record, sha256: createHash('sha256').update(certificate).digest('hex') } : record;
   });
 }

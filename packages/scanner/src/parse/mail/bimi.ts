@@ -8,6 +8,11 @@ export interface BimiRecord {
   faults: string[];
 }
 
+/** Written otherwise, so that no mail program takes it for one: `v=bimi1`, `v = BIMI 1`. */
+export function isNearlyBimi(text: string): boolean {
+  return !isBimi(text) && /^\W*v\s*=\s*bimi/iu.test(text.slice(0, 40));
+}
+
 export function isBimi(text: string): boolean {
   return /^\s*v\s*=\s*BIMI1[ \t]*(?:;|$)/.test(text);
 }
@@ -26,6 +31,7 @@ export function parseBimi(text: string): BimiRecord {
   const declined = tags.has('l') && location === '' && authority === '';
   const faults: string[] = [];
   if (!tags.has('l')) faults.push('there is no "l=" with the address of the logo');
+  else if (location === '' && authority !== '') faults.push('"l=" holds no address, so "a=" has nothing to prove');
   for (const [tag, address] of [
     ['l', location],
     ['a', authority],

@@ -88,7 +88,11 @@ test.each<[string, Record<string, string | string[] | null>, object]>([
   ['its own could not be asked', { 'a.b.test': null, 'b.test': reject }, { state: 'unknown' }],
   ['a parent could not be asked, nothing found', { 'b.test': null }, { state: 'unknown', reason: 'it failed' }],
   ['a parent could not be asked, which no longer matters', { 'a.b.test': reject, 'b.test': null }, { state: 'found' }],
-  ['meant as one', { 'b.test': 'p=reject; v=DMARC1' }, { state: 'none', nearly: 'p=reject; v=DMARC1' }],
+  [
+    'meant as one',
+    { 'b.test': 'p=reject; v=DMARC1' },
+    { state: 'none', nearly: { name: '_dmarc.b.test', text: 'p=reject; v=DMARC1' } },
+  ],
 ])('for a.b.test: %s', (_name, records, expected) => {
   expect(discoverDmarc(walked('a.b.test', records), 'a.b.test')).toMatchObject(expected);
 });

@@ -29,7 +29,10 @@ export type DmarcFinding =
       /** The record is a parent's: `sp` (or `p`) applies. */
       inherited: boolean;
     }
-  | { state: 'none'; nearly: string | null }
+  | {
+      state: 'none';
+      /** A record that was meant as DMARC, and where it stands. */ nearly: { name: string; text: string } | null;
+    }
   | { state: 'multiple'; at: string; records: string[] }
   | { state: 'malformed'; at: string; record: string; error: string }
   | { state: 'unknown'; reason: string };
@@ -66,8 +69,11 @@ export function discoverDmarc(evidence: DmarcEvidence, domain: string): DmarcFin
     if (step.error !== null)
       return { state: 'malformed', at: step.domain, record: step.records[0] ?? '', error: step.error };
   }
-  const nearly = steps.flatMap((step) => step.set.records).find(isNearlyDmarc) ?? null;
-  return { state: 'none', nearly };
+  for (const { set } of steps) {
+    const text = set.records.find(isNearlyDmarc);
+    if (text !== undefined) return { state: 'none', nearly: { name: set.name, text } };
+  }
+  return { state: 'none', nearly: null };
 }
 
 /** Walk steps from `domain` upwards, cut where `psd` ends the walk. */

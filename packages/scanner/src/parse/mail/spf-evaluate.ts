@@ -1,5 +1,7 @@
 import type { SpfEvidence } from '../../evidence/dns.ts';
-import { EMPTY, intersection, minus, network, size, union, type AddressSet } from './address-set.ts';
+import { largerShare, NEARLY_ALL, percent, type Addresses } from './address-share.ts';
+import { EMPTY, minus, union, type AddressSet } from './address-set.ts';
+import type { SpfVerdict } from './spf-verdict.ts';
 import {
   isNearlySpf,
   isSpf,
@@ -19,33 +21,6 @@ const MAX_MX_HOSTS = 10;
 /** Far past the limit the exact number matters to no one; loops end here. */
 const STOP_COUNTING = 40;
 
-export interface SpfVerdict {
-  result: 'valid' | 'none' | 'multiple' | 'permerror' | 'unknown';
-  record: string | null;
-  /** Look-ups a receiver makes when no mechanism matches. `undecidable` ones are counted too. */
-  lookups: number;
-  void_lookups: number;
-  /** What the record says of everybody else, redirects followed; null: nothing, which means neutral. */
-  all: SpfQualifier | null;
-  /**
-   * What lets every address on the internet pass: `+all`, a /0 network, an include that says so;
-   * of several records, the one that does.
-   */
-  passes_everybody: string | null;
-  /** Terms that hold a macro of the message, so that only a receiver can resolve them. */
-  undecidable: string[];
-  uses_ptr: boolean;
-  /** `ip4` networks of /8 or wider and `ip6` of /16 or wider. */
-  wide_networks: string[];
-  /** Share of all public addresses that pass, 0 to 1: of IPv4 or of IPv6, whichever is more. */
-  share: number;
-  errors: string[];
-  /** Why `result` is unknown. */
-  unknown: string[];
-  /** A record that was probably meant as SPF. */
-  nearly: string | null;
-}
-
 /** Judges one domain's SPF as a receiver would that matches no mechanism: the worst case of the look-up count. */
 export function evaluateSpf(evidence: SpfEvidence): SpfVerdict {
   const verdict: SpfVerdict = {
@@ -57,6 +32,7 @@ export function evaluateSpf(evidence: SpfEvidence): SpfVerdict {
     passes_everybody: null,
     undecidable: [],
     uses_ptr: false,
+    at_fault: [],
     wide_networks: [],
     share: 0,
     errors: [],
@@ -76,7 +52,8 @@ export function evaluateSpf(evidence: SpfEvidence): SpfVerdict {
     return { ...verdict, result: 'multiple', passes_everybody: open };
   }
 
-  const outcome = new Evaluation(evidence, verdict).policyOf(evidence.domain);
+  const evaluation = new Evaluation(evidence, verdict);
+  const outcome = evaluation.policyOf(evidence.domain);
   // `?ip4:0.0.0.0/0 -all`: the last term is hardly ever reached.
   verdict.all = largerShare(outcome.neutral) >= NEARLY_ALL ? '?' : outcome.all;
   verdict.share = largerShare(outcome.passed);
@@ -87,8 +64,12 @@ export function evaluateSpf(evidence: SpfEvidence): SpfVerdict {
     verdict.errors.push(`the record needs ${count} DNS look-ups; receivers stop at ${MAX_LOOKUPS}`);
   }
   if (verdict.void_lookups > MAX_VOID_LOOKUPS) {
-    verdict.errors.push(`${verdict.void_lookups} look-ups find nothing; receivers stop at ${MAX_VOID_LOOKUPS}`);
+    const terms = evaluation.void_terms.join(', ');
+    verdict.errors.push(
+      `${verdict.void_lookups} look-ups find nothing (${terms}); receivers stop at ${MAX_VOID_LOOKUPS}`,
+    );
   }
+  verdict.at_fault = [...new Set(verdict.at_fault)];
   verdict.errors = [...new Set(verdict.errors)];
   verdict.unknown = [...new Set(verdict.unknown)];
   if (verdict.errors.length > 0) verdict.result = 'permerror';
@@ -96,22 +77,9 @@ export function evaluateSpf(evidence: SpfEvidence): SpfVerdict {
   return verdict;
 }
 
-/** Unicast IPv4, and the part of IPv6 from which addresses are given out (RFC 4291 §2.4). */
-const PUBLIC_IP4: AddressSet = [[0n, 0xdfffffffn]];
-const PUBLIC_IP6: AddressSet = network(0x2n << 124n, 3, 128);
-/** Private and other special networks left out, this is everybody. */
-const NEARLY_ALL = 0.9;
-
-function shareOf(set: AddressSet, all: AddressSet): number {
-  return Number((size(intersection(set, all)) * 1_000_000n) / size(all)) / 1_000_000;
-}
-
-function largerShare({ ip4, ip6 }: Addresses): number {
-  return Math.max(shareOf(ip4, PUBLIC_IP4), shareOf(ip6, PUBLIC_IP6));
-}
-
-function percent(share: number): string {
-  return `${Math.round(share * 100)} % of all addresses`;
+/** A private network lets no one in. */
+function isWide({ kind, prefix, addresses }: Extract<SpfMechanism, { prefix: number }>): boolean {
+  return prefix <= (kind === 'ip4' ? 8 : 16) && largerShare({ ...NONE, [kind]: addresses }) > 0;
 }
 
 function isOpen(mechanism: SpfMechanism): boolean {
@@ -129,11 +97,6 @@ interface PolicyOutcome {
   neutral: Addresses;
 }
 
-interface Addresses {
-  ip4: AddressSet;
-  ip6: AddressSet;
-}
-
 const NONE: Addresses = { ip4: EMPTY, ip6: EMPTY };
 const NOTHING: PolicyOutcome = { all: null, passesEverybody: null, passed: NONE, neutral: NONE };
 
@@ -145,6 +108,10 @@ class Evaluation {
   readonly #evidence: SpfEvidence;
   readonly #verdict: SpfVerdict;
   readonly #parsed = new Map<string, SpfPolicy>();
+  /** Domains between the one asked about and the one being read. */
+  readonly #path: string[] = [];
+  /** Terms whose name leads to nothing. */
+  readonly void_terms: string[] = [];
 
   constructor(evidence: SpfEvidence, verdict: SpfVerdict) {
     this.#evidence = evidence;
@@ -152,9 +119,23 @@ class Evaluation {
   }
 
   policyOf(domain: string): PolicyOutcome {
+    this.#path.push(domain);
+    const outcome = this.#read(domain);
+    this.#path.pop();
+    return outcome;
+  }
+
+  /** What was found and, where it stands in a record taken in, whose that is. */
+  #blame(domain: string, finding: string): string {
+    if (domain === this.#evidence.domain) return finding;
+    this.#verdict.at_fault.push(`${domain} TXT "${this.#parsed.get(domain)?.text ?? ''}"`);
+    return `${finding} (record of ${domain})`;
+  }
+
+  #read(domain: string): PolicyOutcome {
     const policy = this.#select(domain);
     if (!policy) return NOTHING;
-    this.#verdict.errors.push(...policy.errors);
+    for (const error of policy.errors) this.#verdict.errors.push(this.#blame(domain, error));
     let passesEverybody: string | null = null;
     let [passed, neutral] = [NONE, NONE];
     /** What an earlier term has decided: the first match counts. */
@@ -209,18 +190,24 @@ class Evaluation {
       case 'ip6':
         if (mechanism.qualifier !== '+') return null;
         if (mechanism.prefix === 0) return mechanism.text;
-        if (mechanism.prefix <= (mechanism.kind === 'ip4' ? 8 : 16)) verdict.wide_networks.push(mechanism.text);
+        if (isWide(mechanism)) verdict.wide_networks.push(this.#blame(domain, mechanism.text));
         return null;
       case 'ptr':
         verdict.lookups += 1;
         verdict.uses_ptr = true;
+        this.#blame(domain, mechanism.text);
         return null;
       default:
         verdict.lookups += 1;
-        return this.#probe(mechanism, domain) && mechanism.matches_all === true && mechanism.qualifier === '+'
+        return this.#probe(mechanism, domain) && this.#matchesAll(mechanism, domain) && mechanism.qualifier === '+'
           ? mechanism.text
           : null;
     }
+  }
+
+  #foundNothing(term: string): void {
+    this.#verdict.void_lookups += 1;
+    this.void_terms.push(term);
   }
 
   /** `include:` and `redirect=`: the other domain must have a policy (RFC 7208 §5.2, §6.1). */
@@ -233,12 +220,18 @@ class Evaluation {
       verdict.undecidable.push(term);
       return NOTHING;
     }
+    if (this.#path.includes(domain)) {
+      verdict.errors.push(
+        `"${term}" leads back to ${domain}: a loop, which uses up all look-ups (record of ${current})`,
+      );
+      return NOTHING;
+    }
     if (!isUsableName(domain)) {
       verdict.errors.push(`"${term}" does not name a domain that can exist`);
       return NOTHING;
     }
     const set = this.#evidence.policies.find((policy) => policy.name === domain);
-    if (set?.state === 'absent') verdict.void_lookups += 1;
+    if (set?.state === 'absent') this.#foundNothing(term);
     return this.policyOf(domain);
   }
 
@@ -268,8 +261,19 @@ class Evaluation {
       (one) => one.mechanism === mechanism.kind && one.domain === name && one.addresses?.length,
     );
     if (!found?.addresses) return NONE;
-    if (mechanism.qualifier === '+' && mechanism.prefix.ip4 <= 8) this.#verdict.wide_networks.push(mechanism.text);
+    if (mechanism.qualifier === '+' && mechanism.prefix.ip4 <= 8)
+      this.#verdict.wide_networks.push(this.#blame(current, mechanism.text));
     return networksAround(found.addresses, mechanism.prefix);
+  }
+
+  /** `a/0`, `a//0`: any address of a family in which the name has one (RFC 7208 §5: A is asked for IPv4, AAAA for IPv6). */
+  #matchesAll({ kind, domain: spec, matches_all, prefix }: AddressMechanism, current: string): boolean {
+    const name = staticDomain(spec, current);
+    const addresses = this.#evidence.probes.find(
+      (one) => one.mechanism === kind && one.domain === name && one.addresses,
+    )?.addresses;
+    if (matches_all !== true || !prefix || !addresses) return matches_all === true;
+    return addresses.some((address) => (address.includes(':') ? prefix.ip6 : prefix.ip4) === 0);
   }
 
   /** @returns whether the name leads to an address, as far as is known */
@@ -282,7 +286,7 @@ class Evaluation {
     }
     const probe = this.#evidence.probes.find((one) => one.mechanism === mechanism.kind && one.domain === domain);
     // A probe that failed or was never made leaves the void count a lower bound; it is no error of the record.
-    if (probe?.state === 'absent') verdict.void_lookups += 1;
+    if (probe?.state === 'absent') this.#foundNothing(mechanism.text);
     if (mechanism.kind === 'mx' && (probe?.count ?? 0) > MAX_MX_HOSTS) {
       verdict.errors.push(`"${mechanism.text}" leads to ${probe?.count} mail hosts; receivers stop at ${MAX_MX_HOSTS}`);
     }
