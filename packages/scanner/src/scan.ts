@@ -7,6 +7,7 @@ import { gather, type Observe, type OnProgress } from './gather/gather.ts';
 import { secretsOf, type Credentials } from './gather/net/credentials.ts';
 import type { EgressPolicy } from './gather/net/egress.ts';
 import { createEgress } from './gather/net/create-egress.ts';
+import { timeLimit } from './gather/net/deadline.ts';
 import { judgeInTurns } from './judge.ts';
 import { parseTarget } from './parse-target.ts';
 
@@ -39,8 +40,8 @@ export interface Scan {
  */
 export async function scan(url: string, options: ScanOptions): Promise<Scan> {
   const target = parseTarget(url, options.policy);
-  const deadline = AbortSignal.timeout(options.timeoutMs);
-  const signal = options.signal ? AbortSignal.any([deadline, options.signal]) : deadline;
+  const deadline = timeLimit(options.signal, options.timeoutMs);
+  const { signal } = deadline;
   const { credentials } = options;
   const door = credentials && { origin: new URL(target.url).origin, credentials };
   const egress = createEgress(options.policy, door);
@@ -58,13 +59,14 @@ export async function scan(url: string, options: ScanOptions): Promise<Scan> {
     return { evidence, report: await (options.observe?.('judge', judged) ?? judged()) };
   } catch (error) {
     if (options.signal?.aborted) throw new ScanCancelled('the scan was cancelled', { cause: error });
-    if (deadline.aborted && !(error instanceof NetworkFault)) {
+    if (signal.aborted && !(error instanceof NetworkFault)) {
       throw new NetworkFault('timeout', `${target.host} did not answer within ${options.timeoutMs} ms`, {
         cause: error,
       });
     }
     throw error;
   } finally {
+    deadline.clear();
     over.abort();
     egress.close();
   }

@@ -22,7 +22,7 @@ import { gatherTlsa } from './dns/tlsa.ts';
  * (SPF includes, mail hosts, report receivers, the MTA-STS file).
  */
 export async function gatherDns(context: GatherContext, limits: BurstLimits = LIMITS): Promise<Gathered<DnsEvidence>> {
-  const { host, port, registrableDomain } = context.target;
+  const { host, registrableDomain } = context.target;
   if (isAddress(host)) {
     return missing('not_applicable', 'site', 'the target is an IP address, which has no DNS records of its own');
   }
@@ -30,6 +30,16 @@ export async function gatherDns(context: GatherContext, limits: BurstLimits = LI
   const burst = new Burst(context.egress.dns, context.signal, limits);
   // Selectors have questions of their own, so that many of them leave the rest of the section nothing short.
   const selectors = new Burst(context.egress.dns, context.signal, { ...limits, queries: DKIM_QUERIES });
+  try {
+    return have(await askedIn(burst, selectors, context, domain));
+  } finally {
+    burst.end();
+    selectors.end();
+  }
+}
+
+async function askedIn(burst: Burst, selectors: Burst, context: GatherContext, domain: string): Promise<DnsEvidence> {
+  const { host, port } = context.target;
   const mail = Promise.all([gatherMailExchangers(burst, domain), gatherSpfPolicies(burst, host, domain)]);
   const text = async (name: string, about: RegExp) =>
     textSet(name, await burst.ask(name, 'TXT'), (record) => about.test(record));
@@ -59,7 +69,7 @@ export async function gatherDns(context: GatherContext, limits: BurstLimits = LI
       gatherTlsa(burst, `_${port === 80 ? 443 : port}._tcp.${host}`),
     ]);
 
-  return have({
+  return {
     host,
     mail_domain: domain,
     a,
@@ -79,7 +89,7 @@ export async function gatherDns(context: GatherContext, limits: BurstLimits = LI
     https,
     tlsa,
     queries: burst.queries + selectors.queries,
-  });
+  };
 }
 
 const DKIM_QUERIES = 40;

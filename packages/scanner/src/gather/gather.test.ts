@@ -1,5 +1,6 @@
 import { startLab, type Lab, type LabOptions } from '@palisade/lab/lab';
-import { afterEach, describe, expect, it } from 'vitest';
+import { getEventListeners } from 'node:events';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { TargetRefused } from '../errors.ts';
 import { Evidence } from '../evidence.ts';
 import { parseTarget } from '../parse-target.ts';
@@ -32,6 +33,22 @@ describe('evidence of one scan', () => {
     expect(evidence.allowed_cidrs).toEqual(lab?.policy.allowCidrs);
     expect(evidence.http.ok).toBe(true);
     expect(parts.toSorted()).toEqual(['address', 'cors', 'dns', 'http', 'page', 'security.txt', 'tls']);
+  });
+
+  it('is held by no timer and no listener once it is there', async () => {
+    lab = await startLab({ sites: [{ host: 'site.test' }] });
+    const egress = createEgress(lab.policy);
+    const scan = new AbortController();
+    // It cannot be cleared.
+    const uncleared = vi.spyOn(AbortSignal, 'timeout');
+    try {
+      const target = parseTarget(lab.url('site.test'), lab.policy);
+      await gather({ target, egress, signal: scan.signal });
+    } finally {
+      egress.close();
+    }
+    expect(uncleared).not.toHaveBeenCalled();
+    expect(getEventListeners(scan.signal, 'abort')).toEqual([]);
   });
 
   it('keeps no value of a cookie', async () => {

@@ -3,6 +3,7 @@ import type { TlsEvidence } from '../evidence/tls.ts';
 import type { ClientHello } from '../parse/tls/client-hello.ts';
 import { isAddress } from '../parse/x509/x509-names.ts';
 import type { GatherContext } from './context.ts';
+import { timeLimit } from './net/deadline.ts';
 import { certificateEvidence, ordinaryHandshake, revocationOf, type Place } from './tls/certificate-chains.ts';
 import { Failures } from './tls/failures.ts';
 import { Findings } from './tls/findings.ts';
@@ -26,10 +27,18 @@ const TLS_TIME_MS = 10_000;
  * A port that is closed or speaks something else is evidence; silence is not.
  */
 export async function gatherTls(context: GatherContext): Promise<Gathered<TlsEvidence>> {
+  const time = timeLimit(context.signal, TLS_TIME_MS);
+  try {
+    return await gatherWithin(time.signal, context);
+  } finally {
+    time.clear();
+  }
+}
+
+async function gatherWithin(signal: AbortSignal, context: GatherContext): Promise<Gathered<TlsEvidence>> {
   const { target, egress } = context;
   const { host } = target;
   const port = target.scheme === 'https' ? target.port : 443;
-  const signal = AbortSignal.any([context.signal, AbortSignal.timeout(TLS_TIME_MS)]);
   let main: string | undefined;
   const connect: Connect = async () => {
     const socket = await egress.connect({ host, port, signal });

@@ -1,3 +1,4 @@
+import { timeLimit, type TimeLimit } from '../net/deadline.ts';
 import type { DnsClient, DnsReply } from '../net/dns-client.ts';
 
 export interface BurstLimits {
@@ -23,20 +24,25 @@ type Failure = Extract<DnsReply, { ok: false }>;
 export class Burst {
   readonly #client: DnsClient;
   readonly #limits: BurstLimits;
-  readonly #signal: AbortSignal;
+  readonly #time: TimeLimit;
   readonly #over: Promise<DnsReply>;
   readonly #asked = new Map<string, Promise<DnsReply>>();
 
   constructor(client: DnsClient, signal: AbortSignal, limits: BurstLimits = LIMITS) {
     this.#client = client;
     this.#limits = limits;
-    this.#signal = AbortSignal.any([signal, AbortSignal.timeout(limits.timeoutMs)]);
+    this.#time = timeLimit(signal, limits.timeoutMs);
     // The client ought to heed the signal; a scan must end even if it does not.
     this.#over = new Promise((resolve) => {
       const over = (): void => resolve(failed('timeout', 'the time set aside for DNS was used up'));
-      if (this.#signal.aborted) over();
-      else this.#signal.addEventListener('abort', over, { once: true });
+      if (this.signal.aborted) over();
+      else this.signal.addEventListener('abort', over, { once: true });
     });
+  }
+
+  /** All is answered: nothing is asked any more. */
+  end(): void {
+    this.#time.clear();
   }
 
   get queries(): number {
@@ -44,7 +50,7 @@ export class Burst {
   }
 
   get signal(): AbortSignal {
-    return this.#signal;
+    return this.#time.signal;
   }
 
   /**
@@ -73,7 +79,7 @@ export class Burst {
 
   async #send(name: string, type: string, options: AskOptions): Promise<DnsReply> {
     try {
-      const question = this.#client.query({ name, type, signal: this.#signal, ...options });
+      const question = this.#client.query({ name, type, signal: this.signal, ...options });
       return await Promise.race([question, this.#over]);
     } catch (error) {
       return failed('unreachable', error instanceof Error ? error.message : 'the question could not be sent');

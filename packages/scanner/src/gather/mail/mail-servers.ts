@@ -50,6 +50,7 @@ export async function gatherMailServers(
     );
   } finally {
     ended = true;
+    burst.end();
     for (const timer of timers) timer.clear();
   }
 

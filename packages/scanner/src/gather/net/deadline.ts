@@ -16,11 +16,36 @@ export function setDeadline(ms: number, expire: () => void): { clear(): void } {
   };
 }
 
-/** The same as a signal; `clear` it when the work is done. */
-export function deadlineSignal(ms: number): { signal: AbortSignal; clear(): void } {
+export interface TimeLimit {
+  /** Aborts when the time is up, or when the parent does, with its reason. */
+  signal: AbortSignal;
+  /** The work is done: nothing aborts any more, and neither timer nor parent holds it. */
+  clear(): void;
+}
+
+/**
+ * A share of a scan's time. `AbortSignal.timeout` cannot be cleared: its timer, and the signals made from it, held
+ * all that a scan had left for half a minute after it, which the garbage collector marked again and again.
+ */
+export function timeLimit(parent: AbortSignal | undefined, ms: number): TimeLimit {
   const controller = new AbortController();
-  const { clear } = setDeadline(ms, () => {
-    controller.abort(new DOMException('the time for this exchange is up', 'TimeoutError'));
+  const { signal } = controller;
+  if (parent?.aborted) {
+    controller.abort(parent.reason);
+    return { signal, clear: () => undefined };
+  }
+  const onAbort = (): void => {
+    timer.clear();
+    controller.abort(parent?.reason);
+  };
+  const clear = (): void => {
+    timer.clear();
+    parent?.removeEventListener('abort', onAbort);
+  };
+  const timer = setDeadline(ms, () => {
+    clear();
+    controller.abort(new DOMException('the time for this part of the scan is up', 'TimeoutError'));
   });
-  return { signal: controller.signal, clear };
+  parent?.addEventListener('abort', onAbort, { once: true });
+  return { signal, clear };
 }

@@ -6,7 +6,7 @@ import { admitUrl, hostOf, portAllowed, portOf } from './admit-url.ts';
 import { createConnectionSlots } from './connection-slots.ts';
 import { withCredentials, type Credentials } from './credentials.ts';
 import { openDatagrams, type Datagrams, type OpenDatagrams } from './datagrams.ts';
-import { deadlineSignal } from './deadline.ts';
+import { timeLimit } from './deadline.ts';
 import { dialFirst, type Dial } from './dial.ts';
 import { createDnsClient } from './dns-client.ts';
 import type { Egress, EgressPolicy, HttpAnswer, HttpRequestOptions, ResolvedAddress } from './egress.ts';
@@ -166,8 +166,8 @@ export function createEgressOver(
 
   async function request(options: HttpRequestOptions): Promise<HttpAnswer> {
     const url = admit(options.url.href);
-    const limit = deadlineSignal(options.timeoutMs ?? EXCHANGE_TIMEOUT_MS);
-    const signal = AbortSignal.any([options.signal, life.signal, limit.signal]);
+    const limit = timeLimit(endOf(options.signal), options.timeoutMs ?? EXCHANGE_TIMEOUT_MS);
+    const { signal } = limit;
     const ask = async (socket: Socket, lenient: boolean): Promise<HttpAnswer> => {
       const address = socket.remoteAddress ?? '';
       const onClose = (): void => warm.lost(url.origin);

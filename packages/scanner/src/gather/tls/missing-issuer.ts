@@ -2,6 +2,7 @@ import type { X509Certificate } from 'node:crypto';
 import type { Trust } from '../../evidence/tls.ts';
 import { fieldValues } from '../../evidence/http.ts';
 import { certificatesIn } from '../../parse/x509/certificate-file.ts';
+import { timeLimit } from '../net/deadline.ts';
 import type { Egress } from '../net/egress.ts';
 import { isRedirect } from '../net/http-exchange.ts';
 import { sha256, type Anchors } from './anchors.ts';
@@ -60,13 +61,13 @@ async function fetchCertificates(
   egress: Pick<Egress, 'request' | 'admit'>,
   signal: AbortSignal,
 ): Promise<X509Certificate[] | null> {
+  const time = timeLimit(signal, FETCH_TIMEOUT_MS);
   try {
-    const within = AbortSignal.any([signal, AbortSignal.timeout(FETCH_TIMEOUT_MS)]);
     let next = new URL(url);
     for (let hop = 0; hop <= MAX_REDIRECTS && next.protocol === 'http:'; hop++) {
       const answer = await egress.request({
         url: next,
-        signal: within,
+        signal: time.signal,
         timeoutMs: FETCH_TIMEOUT_MS,
         maxBodyBytes: MAX_BYTES,
       });
@@ -81,5 +82,7 @@ async function fetchCertificates(
     return null;
   } catch {
     return null;
+  } finally {
+    time.clear();
   }
 }

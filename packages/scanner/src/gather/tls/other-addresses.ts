@@ -1,5 +1,6 @@
 import type { OtherAddress } from '../../evidence/tls.ts';
 import { VERSION } from '../../parse/tls/client-hello.ts';
+import { timeLimit } from '../net/deadline.ts';
 import type { Egress, ResolvedAddress } from '../net/egress.ts';
 import { anchorsWith } from './anchors.ts';
 import { describeCertificate, readChain } from './certificates.ts';
@@ -28,7 +29,15 @@ interface Elsewhere {
  * visitors who come that way, most often over IPv6. On connections of those addresses, beside everything else.
  */
 export async function askOtherAddresses(place: Elsewhere): Promise<OtherAddress[]> {
-  const signal = AbortSignal.any([place.signal, AbortSignal.timeout(TIME_MS)]);
+  const time = timeLimit(place.signal, TIME_MS);
+  try {
+    return await askWithin(time.signal, place);
+  } finally {
+    time.clear();
+  }
+}
+
+async function askWithin(signal: AbortSignal, place: Elsewhere): Promise<OtherAddress[]> {
   const all = await place.egress.resolve(place.host, signal);
   const main = all.find(({ address }) => address === place.main) ?? all[0];
   const others = all.filter((one) => one !== main);

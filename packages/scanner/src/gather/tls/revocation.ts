@@ -3,6 +3,7 @@ import type { Revocation } from '../../evidence/tls.ts';
 import { NetworkFault } from '../../errors.ts';
 import { parseRevocationList, revokedAt, type RevocationList } from '../../parse/x509/crl.ts';
 import { buildOcspRequest, issuerAndSerial } from '../../parse/x509/ocsp-request.ts';
+import { timeLimit } from '../net/deadline.ts';
 import type { Egress } from '../net/egress.ts';
 import { sha256 } from './anchors.ts';
 import { describeCertificate } from './certificates.ts';
@@ -48,10 +49,21 @@ export interface RevocationQuestion {
  */
 export async function askRevocation(question: RevocationQuestion): Promise<Revocation | null> {
   const { ocsp_urls: responders = [], crl_urls: points = [] } = describeCertificate(question.leaf) ?? {};
-  const signal = AbortSignal.any([question.signal, AbortSignal.timeout(TIME_MS)]);
-  const asked = { ...question, signal };
   const [responder, point] = [responders.find(isHttp), points.find(isHttp)];
   if (responder === undefined && point === undefined) return null;
+  const time = timeLimit(question.signal, TIME_MS);
+  try {
+    return await askEither({ ...question, signal: time.signal }, responder, point);
+  } finally {
+    time.clear();
+  }
+}
+
+async function askEither(
+  asked: RevocationQuestion,
+  responder: string | undefined,
+  point: string | undefined,
+): Promise<Revocation | null> {
   const byResponder = responder === undefined ? null : await kept(asked, responder, askResponder);
   if (byResponder && byResponder.status !== 'unknown') return byResponder;
   const byList = point === undefined ? null : await kept(asked, point, readList);
