@@ -15,7 +15,7 @@ const LONGEST = [
   'packages/pdf/src/render-extreme.test.ts',
   'apps/report-worker/src/kill-nine.test.ts',
   'packages/billing/src/billing.model.test.ts',
-  'packages/queue/src/backend.contract.test.ts',
+  'packages/queue/src/result-waiter.contract.test.ts',
   'packages/db/src/embedded/backup.test.ts',
 ];
 
