@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { LINEAR_AT_MOST, timesAsMuch } from '../../../test/linear.ts';
 import { parseSvcb } from './svcb.ts';
 
 const hex = (text: string): Uint8Array => Buffer.from(text.replaceAll(' ', ''), 'hex');
@@ -45,7 +46,33 @@ test('no bytes throw', () => {
   );
 });
 
-test('the longest RDATA there can be is read in linear time', () => {
-  parseSvcb(new Uint8Array(65_535));
-  parseSvcb(new Uint8Array(65_535).fill(1));
+/** The longest RDATA there can be is eight times this. */
+const EIGHTH = 8_191;
+const param = (key: number, value: Uint8Array): Uint8Array =>
+  Buffer.concat([Buffer.from([0, 1, 0, 0, key, value.length >> 8, value.length & 255]), value]);
+
+test.each<[string, (size: number) => Uint8Array, object]>([
+  ['zeros', (size) => new Uint8Array(size), { malformed: true }],
+  ['labels', (size) => new Uint8Array(size).fill(1), { malformed: true }],
+  [
+    'empty parameters',
+    (size) => {
+      const rdata = Buffer.alloc(3 + 4 * Math.floor((size - 3) / 4));
+      rdata.writeUInt16BE(1);
+      // Of keys that have no meaning yet.
+      for (let at = 3; at < rdata.length; at += 4) rdata.writeUInt16BE(8 + (at - 3) / 4, at);
+      return rdata;
+    },
+    { malformed: false },
+  ],
+  ['protocols of a byte', (size) => param(1, new Uint8Array(size - 8 - (size % 2)).fill(1)), { malformed: false }],
+  ['IPv4 addresses', (size) => param(4, new Uint8Array((size >> 2) * 4 - 8)), { malformed: false }],
+  ['IPv6 addresses', (size) => param(6, new Uint8Array((size >> 4) * 16 - 16)), { malformed: false }],
+])('RDATA full of %s is read in linear time', (_what, build, expected) => {
+  // So often that reading the short one takes milliseconds, which can be told from noise.
+  const read = (rdata: Uint8Array) => {
+    for (let times = 0; times < 8; times += 1) parseSvcb(rdata);
+  };
+  expect(parseSvcb(build(8 * EIGHTH))).toMatchObject(expected);
+  expect(timesAsMuch(read, build, EIGHTH)).toBeLessThan(LINEAR_AT_MOST);
 });

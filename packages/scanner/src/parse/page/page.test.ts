@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { PageEvidence } from '../../evidence/page.ts';
+import { LINEAR_AT_MOST, timesAsMuch } from '../../../test/linear.ts';
 import { pageOf } from '../../../test/page-of.ts';
 import { PAGE_LIMITS } from './page-limits.ts';
 import { scriptDigest } from '../../gather/script-digest.ts';
@@ -108,18 +109,8 @@ describe('hostile markup', () => {
     images: (size) => Array.from({ length: size / 16 }, (_, index) => `<img src=${index}>`).join(''),
     'same form id': (size) => `<form id=a></form>${'<input form=a>'.repeat(size / 14)}`,
   };
-  const cost = (html: string): number => {
-    const before = process.cpuUsage();
-    pageOf(html);
-    const { user, system } = process.cpuUsage(before);
-    return user + system;
-  };
-
   it.each(Object.entries(bombs))('%s stays linear', (_name, build) => {
-    const [small, large] = [build(32_000), build(256_000)];
-    cost(small);
-    const base = Math.max(Math.min(cost(small), cost(small), cost(small)), 2000);
-    expect(Math.min(cost(large), cost(large)) / base).toBeLessThan(40);
+    expect(timesAsMuch(pageOf, build, 32_000)).toBeLessThan(LINEAR_AT_MOST);
   });
 });
 

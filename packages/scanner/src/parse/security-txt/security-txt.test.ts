@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { latin1 } from '../../../test/latin1.ts';
+import { LINEAR_AT_MOST, repeating, timesAsMuch } from '../../../test/linear.ts';
 import { parseRfc3339, parseSecurityTxt } from './security-txt.ts';
 
 describe('parseRfc3339', () => {
@@ -49,15 +50,27 @@ describe('parseSecurityTxt', () => {
     expect(crowd.faults.length).toBeLessThanOrEqual(50);
   });
 
-  it.each([
-    ['addresses without end', `Contact: ${'@'.repeat(100_000)} x`, 'is not a URI'],
-    ['half an address', `Contact: ${'a'.repeat(50_000)}@`, 'is not a URI'],
-    ['an address', 'Contact: a@b.test', 'lacks mailto:'],
-    ['code', 'Contact: javascript:alert(1)', 'leads nowhere'],
-    ['languages without end', `Preferred-Languages: ${'!,'.repeat(50_000)}`, 'not a language tag'],
-  ])('reads %s in linear time', (_what, line, fault) => {
-    const { faults } = parseSecurityTxt(`${line}\n`);
+  it.each<[string, (size: number) => string, string]>([
+    ['addresses without end', (size) => `Contact: ${'@'.repeat(size)} x`, 'is not a URI'],
+    ['half an address', (size) => `Contact: ${'a'.repeat(size)}@`, 'is not a URI'],
+    ['an address', (size) => `Contact: a@${'b'.repeat(size)}.test`, 'lacks mailto:'],
+    ['code', (size) => `Contact: javascript:${'alert(1);'.repeat(size / 9)}`, 'leads nowhere'],
+    ['languages without end', (size) => `Preferred-Languages: ${'!,'.repeat(size / 2)}`, 'not a language tag'],
+    ['carriage returns', repeating('\r'), 'does not end a line'],
+    ['dates without end', (size) => `Expires: ${'2027-06-01T00:00:00.'.repeat(size / 20)}`, 'not a date and time'],
+    ['the beginnings of signed messages', repeating('-----BEGIN PGP SIGNED MESSAGE-----\n'), 'no complete signature'],
+    ['signatures', repeating('-----BEGIN PGP SIGNATURE-----\n'), 'without the beginning'],
+    [
+      'a signature of base64',
+      (size) =>
+        `-----BEGIN PGP SIGNED MESSAGE-----\n\n\n-----BEGIN PGP SIGNATURE-----\n\n${'AAAA'.repeat(size / 4)}!\n-----END PGP SIGNATURE-----`,
+      'not base64',
+    ],
+  ])('reads %s in linear time', (_what, build, fault) => {
+    const read = (line: string) => parseSecurityTxt(`${line}\n`);
+    const { faults } = read(build(100_000));
     expect(faults.some(({ text }) => text.includes(fault))).toBe(true);
     expect(faults.length).toBeLessThanOrEqual(50);
+    expect(timesAsMuch(read, build)).toBeLessThan(LINEAR_AT_MOST);
   });
 });
