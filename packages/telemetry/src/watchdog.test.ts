@@ -28,3 +28,21 @@ it('leaves alone a process that is merely busy, and keeps no one from ending', a
     'const until = Date.now() + 2000; const turn = () => { const t = Date.now() + 100; while (Date.now() < t); if (Date.now() < until) setTimeout(turn, 1); }; turn();';
   expect(await run(busy)).toEqual({ code: 0, signal: null, said: '' });
 }, 60_000);
+
+it.runIf(process.platform === 'linux')(
+  'leaves alone a process that is kept from the processors by others',
+  async () => {
+    // Computing without a pause: a tenth of a second, which takes over one beside so many others.
+    const starved = `const { Worker } = await import('node:worker_threads');
+      const { availableParallelism } = await import('node:os');
+      for (let n = 0; n < 8 * availableParallelism(); n += 1) new Worker('for (;;);', { eval: true });
+      setTimeout(() => {
+        let sum = 0;
+        for (let n = 0; n < 60_000_000; n += 1) sum = (sum + n) | 0;
+        // At once: an end in order waits for its threads.
+        process.kill(process.pid, 'SIGTERM');
+      }, 1000);`;
+    expect(await run(starved)).toEqual({ code: null, signal: 'SIGTERM', said: '' });
+  },
+  120_000,
+);

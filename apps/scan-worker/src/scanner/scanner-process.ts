@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { EgressPolicy } from '@palisade/scanner/gather/net/egress';
+import { timeHad } from '@palisade/telemetry/time-had';
 import { answerReader } from './answer-reader.ts';
 import { BEAT_MS, LONGEST_LINE, readAnswer, type Answer, type Order, type Step } from './protocol.ts';
 import { residentMb } from './resident-memory.ts';
@@ -42,7 +43,7 @@ export interface ScannerOptions {
   heapMb: number;
   /** Scans begin as the process can bear them; false: at once, to measure what that is worth. */
   limited?: boolean;
-  /** A process that has said nothing for so long is held by something. */
+  /** A process that has said nothing for so long, of time that it had, is held by something. */
   silentMs?: number;
   /** Its program (scanner-program.ts), or, for tests, another that speaks the protocol. Without one its modules. */
   entry?: URL;
@@ -85,7 +86,7 @@ const FIRST_WORDS_MS = 60_000;
 const GRACE_MS = 2_500;
 /** Beyond its heap: buffers, threads that read pages, the program itself. */
 const OTHER_MEMORY_MB = 320;
-const CHECK_MS = 500;
+const CHECK_MS = Math.max(500, BEAT_MS);
 /** Answers a second beside those to its scans. */
 const MOST_BEATS = 20;
 /** What it may write beside its answers: warnings of Node, the trace of a crash. */
@@ -121,8 +122,10 @@ export function startScanner(
   });
   const waiting = new Map<string, Waiting>();
   const figures = { cpuMs: 0, utilization: 0, loopP99Ms: 0 };
-  // Not by the wall clock: one that is set forward would end every scanner at once.
-  let heardAt = performance.now() + FIRST_WORDS_MS - silentMs;
+  // Not by the wall clock: one that is set forward would end every scanner at once, and on a machine that is busy with
+  // something else a healthy one may be kept from the processor for longer than it may be silent.
+  const had = timeHad(child.pid ?? 0);
+  let silence = silentMs - FIRST_WORDS_MS;
   let beats = 0;
   let said = '';
   let why: string | null = null;
@@ -142,7 +145,7 @@ export function startScanner(
     if (why !== null) return;
     const answer = readAnswer(line);
     if (!answer) return misbehaved('sent what is no answer');
-    heardAt = performance.now();
+    silence = 0;
     if (answer.type === 'done') {
       const { scanId, steps, report, evidence } = answer;
       reader.take(report + evidence, (both) => {
@@ -198,14 +201,13 @@ export function startScanner(
     if (saidBytes > MOST_SAID && why === null) misbehaved('wrote without end');
   });
   child.stdin.on('error', () => undefined);
-  const watch = setInterval(
-    () => {
-      beats = 0;
-      if (performance.now() - heardAt > silentMs) kill(`was ended: it said nothing for ${silentMs} ms`);
-      else if (residentMb(child) > options.heapMb + OTHER_MEMORY_MB) kill('was ended: it grew beyond its memory');
-    },
-    Math.max(CHECK_MS, BEAT_MS),
-  );
+  const watch = setInterval(() => {
+    beats = 0;
+    // After a pause of this process there may be words that it has not read yet.
+    silence += Math.min(had(), 2 * CHECK_MS);
+    if (silence > silentMs) kill(`was ended: it said nothing for ${silentMs} ms`);
+    else if (residentMb(child) > options.heapMb + OTHER_MEMORY_MB) kill('was ended: it grew beyond its memory');
+  }, CHECK_MS);
   watch.unref();
   const end = (how: string): void => {
     if (gone) return;

@@ -1,0 +1,35 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { availableParallelism } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, it, onTestFinished } from 'vitest';
+import { timeHad } from './time-had.ts';
+
+/** The part of the time that a program had, once it has said that it is up. */
+async function partHad(program: string): Promise<number> {
+  const child = spawn(process.execPath, ['--eval', program], { stdio: ['ignore', 'pipe', 'inherit'] });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  await once(child.stdout, 'data');
+  const had = timeHad(child.pid ?? 0);
+  const started = performance.now();
+  await sleep(600);
+  return had() / (performance.now() - started);
+}
+
+it('is all of it while a process waits', async () => {
+  expect(await partHad('process.stdout.write("up"); setInterval(() => {}, 1e6);')).toBeGreaterThan(0.9);
+});
+
+it.runIf(process.platform === 'linux')('is little while a process is kept from the processor', async () => {
+  const others = 6 * availableParallelism();
+  const program = `const { Worker } = require('node:worker_threads');
+    for (let n = 0; n < ${others}; n += 1) new Worker('for (;;);', { eval: true });
+    setTimeout(() => { process.stdout.write('up'); for (;;); }, 500);`;
+  expect(await partHad(program)).toBeLessThan(0.6);
+});
+
+it('is the time that passed where the process cannot be asked', async () => {
+  const had = timeHad(-1);
+  await sleep(50);
+  expect(had()).toBeGreaterThan(40);
+});
