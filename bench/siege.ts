@@ -62,7 +62,7 @@ const kills: Record<string, number> = {};
 
 const signal = async (command: RegExp) => process.kill(await serviceProcess(stack, command), 'SIGKILL');
 const KILLS: Readonly<Record<string, () => Promise<unknown>>> = {
-  scanner: () => signal(/scanner\/scanner\.ts$/),
+  scanner: () => signal(/\/scanner\.(?:ts|mjs)$/),
   'scan worker': () => signal(/scan-worker\/src\/main\.ts$/),
   'report worker': () => signal(/report-worker\/src\/main\.ts$/),
   API: () => {

@@ -10,7 +10,7 @@ interface Seen {
 
 const FAMILIES: readonly (readonly [family: string, command: RegExp])[] = [
   ['api', /api\/src\/server\.ts/],
-  ['scanners', /scanner\/scanner\.ts/],
+  ['scanners', /\/scanner\.(?:ts|mjs)/],
   ['scan worker', /scan-worker\/src\/main\.ts/],
   ['documents', /packages\/pdf\//],
   ['report worker', /report-worker\/src\/main\.ts/],

@@ -24,7 +24,7 @@ const stack = await startStack({
 const API = /api\/src\/server\.ts$/;
 const WORKER = /scan-worker\/src\/main\.ts$/;
 const REPORTS = /report-worker\/src\/main\.ts$/;
-const SCANNER = /scanner\/scanner\.ts$/;
+const SCANNER = /\/scanner\.(?:ts|mjs)$/;
 const signal = async (process_: RegExp, name: NodeJS.Signals) =>
   process.kill(await serviceProcess(stack, process_), name);
 
