@@ -53,6 +53,8 @@ function restricted(...patterns: Pattern[]): ['error', { patterns: Pattern[] }] 
 }
 
 export default {
+  // Text reaches a sink through its encoder alone.
+  jsPlugins: ['./scripts/lint/sinks.ts'],
   plugins: ['typescript', 'import', 'unicorn', 'promise', 'oxc', 'react'],
   categories: {
     correctness: 'error',
@@ -64,6 +66,7 @@ export default {
   },
   ignorePatterns: ['**/dist/**', '**/generated/**', '**/node_modules/**'],
   rules: {
+    'palisade/sinks': 'error',
     'typescript/no-explicit-any': 'error',
     'typescript/no-floating-promises': 'error',
     'typescript/no-misused-promises': 'error',

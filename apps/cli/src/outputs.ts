@@ -1,9 +1,9 @@
-import { open, type FileHandle } from 'node:fs/promises';
+import type { Encoded } from '@palisade/report/encoded';
 import { LOADERS, type Format, type FormatContext } from './formats/format.ts';
+import { savedFile } from './saved-file.ts';
 import type { ScanSettings } from './scanning/settings.ts';
 import type { SiteResult } from './scanning/site-report.ts';
 import { printEncoded } from './terminal/write.ts';
-import { fileFault } from './usage-error.ts';
 
 /** All that a run writes: each format to its file or to standard output, piece by piece. */
 export interface Outputs {
@@ -12,21 +12,17 @@ export interface Outputs {
 }
 
 export async function openOutputs(outputs: ScanSettings['outputs'], context: FormatContext): Promise<Outputs> {
-  const opened: { format: Format; write(text: string): Promise<void>; close(): Promise<void> }[] = [];
+  const opened: { format: Format; write(text: Encoded<string>): Promise<void>; close(): Promise<void> }[] = [];
   for (const { format, file } of outputs) {
     const made = (await LOADERS[format]())(context);
-    const handle: FileHandle | null = file === null ? null : await opening(file);
-    const faulty = (error: unknown): never => {
-      throw fileFault(`--output ${file}`, 'written', error);
-    };
+    const saved = file === null ? null : await savedFile(file, '--output');
     opened.push({
       format: made,
       write: async (text) => {
         if (text === '') return;
-        if (handle) await handle.appendFile(text).catch(faulty);
-        else await printEncoded(text);
+        await (saved ? saved.write(text) : printEncoded(text));
       },
-      close: async () => handle?.close().catch(faulty),
+      close: async () => saved?.close(),
     });
   }
   for (const { format, write } of opened) await write(format.begin());
@@ -41,12 +37,4 @@ export async function openOutputs(outputs: ScanSettings['outputs'], context: For
       }
     },
   };
-}
-
-async function opening(file: string): Promise<FileHandle> {
-  try {
-    return await open(file, 'w');
-  } catch (error) {
-    throw fileFault(`--output ${file}`, 'written', error);
-  }
 }

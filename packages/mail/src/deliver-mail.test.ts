@@ -5,6 +5,7 @@ import path from 'node:path';
 import { testDatabase, type TestDatabase } from '@palisade/db/test-database';
 import { FakeResend } from '@palisade/lab/resend/fake-resend';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { fileName, mailLine, renderedMail } from './encode.ts';
 import { deliverMail, dueMail, type MailDeps } from './deliver-mail.ts';
 import { enqueueMail } from './enqueue-mail.ts';
 import { outboxFolder } from './outbox-folder.ts';
@@ -174,12 +175,13 @@ describe('the outbox folder', () => {
   it('holds the message and its attachments, and no half-written folder', async () => {
     const mail = {
       id: randomUUID(),
-      from: 'Palisade <reports@palisade.example>',
-      to: 'buyer@example.com',
-      subject: 'Report',
-      text: 'text',
-      html: '<p>html</p>',
-      attachments: [{ fileName: '../../palisade_x.pdf', contentType: 'application/pdf', content: Buffer.from('%PDF') }],
+      from: mailLine('Palisade <reports@palisade.example>'),
+      to: mailLine('buyer@example.com'),
+      subject: mailLine('Report'),
+      ...renderedMail('<p>html</p>', 'text'),
+      attachments: [
+        { fileName: fileName('../../palisade_x.pdf'), contentType: 'application/pdf', content: Buffer.from('%PDF') },
+      ],
     };
     const send = outboxFolder(folder);
     expect(await send(mail)).toEqual({ outcome: 'sent', providerId: null });

@@ -1,5 +1,6 @@
 import type { Db, Tx } from '@palisade/db/client';
 import { z } from 'zod';
+import { fileName, mailLine, renderedMail } from './encode.ts';
 import { renderMessage } from './message.tsx';
 import { parseContent } from './payloads.ts';
 import type { OutgoingMail, SendMail, SendResult } from './outgoing.ts';
@@ -32,7 +33,14 @@ export type Delivery =
 /** Longer than a send can take, so that only a process that died loses its lease. */
 const LEASE_MS = 60_000;
 
-const Rendered = z.object({ from: z.string(), subject: z.string(), html: z.string(), text: z.string() });
+/** As it was kept. */
+const Rendered = z
+  .object({ from: z.string(), subject: z.string(), html: z.string(), text: z.string() })
+  .transform(({ from, subject, html, text }) => ({
+    from: mailLine(from),
+    subject: mailLine(subject),
+    ...renderedMail(html, text),
+  }));
 
 /** Sends one message, if it is due. Safe to call at any time, from any number of processes. */
 export async function deliverMail(deps: MailDeps, id: string): Promise<Delivery> {
@@ -99,13 +107,21 @@ async function claim(db: Db, id: string, now: Date) {
 
 async function outgoing(deps: MailDeps, message: Claimed): Promise<OutgoingMail> {
   const rendered = message.rendered === null ? await renderOnce(deps, message) : Rendered.parse(message.rendered);
-  return { id: message.id, to: message.to, ...rendered, attachments: await attachmentsOf(deps.db, message.reportId) };
+  return {
+    id: message.id,
+    to: mailLine(message.to),
+    ...rendered,
+    attachments: await attachmentsOf(deps.db, message.reportId),
+  };
 }
 
 /** Kept before the first attempt: a release that changes a template must not change a message in flight. */
 async function renderOnce(deps: MailDeps, message: Claimed): Promise<z.infer<typeof Rendered>> {
   const content = parseContent(message.template, message.payload);
-  const rendered = { from: deps.from, ...(await renderMessage(content, deps.serviceName, deps.seller ?? null)) };
+  const rendered = {
+    from: mailLine(deps.from),
+    ...(await renderMessage(content, deps.serviceName, deps.seller ?? null)),
+  };
   await deps.db.mailMessage.update({ where: { id: message.id }, data: { rendered } });
   return rendered;
 }
@@ -117,7 +133,7 @@ async function attachmentsOf(db: Db, reportId: string | null): Promise<OutgoingM
     select: { pdf: true, fileName: true },
   });
   if (!report?.pdf || report.fileName === null) throw new Error('the report to attach has no document');
-  return [{ fileName: report.fileName, contentType: 'application/pdf', content: report.pdf }];
+  return [{ fileName: fileName(report.fileName), contentType: 'application/pdf', content: report.pdf }];
 }
 
 async function settle(deps: MailDeps, message: Claimed, result: SendResult): Promise<Delivery> {

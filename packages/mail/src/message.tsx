@@ -1,5 +1,16 @@
 import { render } from 'react-email';
 import type { ReactElement } from 'react';
+import {
+  lined,
+  type Lined,
+  mail,
+  type MailHtml,
+  mailLine,
+  type MailLine,
+  type MailText,
+  renderedMail,
+  subjectLine,
+} from './encode.ts';
 import type { MailContent } from './payloads.ts';
 import { ApiKey } from './templates/api-key.tsx';
 import { ComplianceReportMail } from './templates/compliance-report.tsx';
@@ -11,9 +22,9 @@ import { RenewalFailed } from './templates/renewal-failed.tsx';
 import { SignIn } from './templates/sign-in.tsx';
 
 export interface RenderedMessage {
-  subject: string;
-  html: string;
-  text: string;
+  subject: MailLine;
+  html: MailHtml;
+  text: MailText;
 }
 
 /**
@@ -25,33 +36,41 @@ export async function renderMessage(
   service: string,
   seller: string | null = null,
 ): Promise<RenderedMessage> {
-  const { subject, element } = compose(content, service, seller);
+  const { subject, element } = compose(
+    { template: content.template, payload: lined(content.payload) } as LinedContent,
+    mailLine(service),
+    seller === null ? null : mailLine(seller),
+  );
   return {
-    subject: subject.replaceAll(/[\r\n]+/g, ' '),
-    html: await render(element),
-    text: await render(element, { plainText: true }),
+    subject: subjectLine(subject),
+    ...renderedMail(await render(element), await render(element, { plainText: true })),
   };
 }
 
+/** Which template it is, is ours. */
+type LinedContent = {
+  [T in MailContent['template']]: { template: T; payload: Lined<Extract<MailContent, { template: T }>['payload']> };
+}[MailContent['template']];
+
 function compose(
-  { template, payload }: MailContent,
-  service: string,
-  seller: string | null,
-): { subject: string; element: ReactElement } {
+  { template, payload }: LinedContent,
+  service: MailLine,
+  seller: MailLine | null,
+): { subject: MailLine; element: ReactElement } {
   switch (template) {
     case 'one_time_token':
       return {
-        subject: `Your ${service} scan token`,
+        subject: mail`Your ${service} scan token`,
         element: <OneTimeToken service={service} seller={seller} {...payload} />,
       };
     case 'compliance_token':
       return {
-        subject: `Your ${service} compliance report token`,
+        subject: mail`Your ${service} compliance report token`,
         element: <ComplianceToken service={service} seller={seller} {...payload} />,
       };
     case 'api_key':
       return {
-        subject: `Your ${service} API key`,
+        subject: mail`Your ${service} API key`,
         element: (
           <ApiKey
             service={service}
@@ -64,7 +83,7 @@ function compose(
       };
     case 'key_rotated':
       return {
-        subject: `Your new ${service} API key`,
+        subject: mail`Your new ${service} API key`,
         element: (
           <KeyRotated
             service={service}
@@ -76,7 +95,7 @@ function compose(
       };
     case 'receipt':
       return {
-        subject: `Receipt from ${service}`,
+        subject: mail`Receipt from ${service}`,
         element: (
           <Receipt
             service={service}
@@ -88,10 +107,10 @@ function compose(
         ),
       };
     case 'sign_in':
-      return { subject: `Sign in to ${service}`, element: <SignIn service={service} link={payload.link} /> };
+      return { subject: mail`Sign in to ${service}`, element: <SignIn service={service} link={payload.link} /> };
     case 'renewal_failed':
       return {
-        subject: `A payment for ${service} failed`,
+        subject: mail`A payment for ${service} failed`,
         element: (
           <RenewalFailed
             service={service}
@@ -102,7 +121,7 @@ function compose(
       };
     case 'compliance_report':
       return {
-        subject: `Compliance report for ${payload.host}`,
+        subject: mail`Compliance report for ${payload.host}`,
         element: (
           <ComplianceReportMail
             service={service}

@@ -1,13 +1,15 @@
-/** A message as it leaves. */
+import type { FileName, MailHtml, MailLine, MailText } from './encode.ts';
+
+/** A message as it leaves: each part as its encoder made it. */
 export interface OutgoingMail {
   /** Also the idempotency key. */
   id: string;
-  from: string;
-  to: string;
-  subject: string;
-  text: string;
-  html: string;
-  attachments: readonly { fileName: string; contentType: string; content: Uint8Array }[];
+  from: MailLine;
+  to: MailLine;
+  subject: MailLine;
+  text: MailText;
+  html: MailHtml;
+  attachments: readonly { fileName: FileName; contentType: string; content: Uint8Array }[];
 }
 
 /**

@@ -1,5 +1,6 @@
 import { FakeResend } from '@palisade/lab/resend/fake-resend';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { fileName, mailLine, renderedMail } from './encode.ts';
 import type { OutgoingMail } from './outgoing.ts';
 import { classify, resendSender } from './resend-sender.ts';
 
@@ -11,12 +12,13 @@ afterEach(() => fake.close());
 
 const mail = (more: Partial<OutgoingMail> = {}): OutgoingMail => ({
   id: '0b2c6f64-58a5-4d0e-9a1c-2a1f6f2f3a11',
-  from: 'Palisade <reports@palisade.example>',
-  to: 'buyer@example.com',
-  subject: 'Compliance report for shop.example.com',
-  text: 'The report is attached.',
-  html: '<p>The report is attached.</p>',
-  attachments: [{ fileName: 'palisade_shop.pdf', contentType: 'application/pdf', content: Buffer.from('%PDF-1.3 …') }],
+  from: mailLine('Palisade <reports@palisade.example>'),
+  to: mailLine('buyer@example.com'),
+  subject: mailLine('Compliance report for shop.example.com'),
+  ...renderedMail('<p>The report is attached.</p>', 'The report is attached.'),
+  attachments: [
+    { fileName: fileName('palisade_shop.pdf'), contentType: 'application/pdf', content: Buffer.from('%PDF-1.3 …') },
+  ],
   ...more,
 });
 const sender = (timeoutMs = 5_000) => resendSender({ apiKey: 're_test', baseUrl: fake.url, timeoutMs });
@@ -48,7 +50,7 @@ describe('the real SDK against the fake', () => {
   it('the same id with other bytes is in doubt, never sent again', async () => {
     const send = sender();
     await send(mail());
-    expect(await send(mail({ subject: 'Another' }))).toMatchObject({ outcome: 'unknown' });
+    expect(await send(mail({ subject: mailLine('Another') }))).toMatchObject({ outcome: 'unknown' });
     expect(fake.delivered).toHaveLength(1);
   });
 
@@ -73,7 +75,7 @@ describe('the real SDK against the fake', () => {
   });
 
   it('an address that cannot be one is refused for good', async () => {
-    expect(await sender()(mail({ to: 'nobody' }))).toMatchObject({ outcome: 'permanent' });
+    expect(await sender()(mail({ to: mailLine('nobody') }))).toMatchObject({ outcome: 'permanent' });
   });
 });
 

@@ -19,11 +19,12 @@ import { referencesLine } from './parts/references-line.ts';
 import { scopeAndMethod } from './parts/scope-and-method.tsx';
 import { contents } from './parts/summary.tsx';
 import { chapterTitle, heading, prose } from './parts/text.tsx';
+import type { Printed } from './printer.ts';
 import { plural } from './words.ts';
 import { type DocumentProps, onPages, PdfDocument } from './scan-document.tsx';
 import { SEVERITY } from './theme.ts';
 
-export function ComplianceDocument(props: DocumentProps & { assessment: Assessment }): ReactElement {
+export function ComplianceDocument(props: DocumentProps & { assessment: Printed<Assessment> }): ReactElement {
   const { report, plan, changes, transcript, assessment, cover, meta, fonts, running } = props;
   const results = resultsOf(report);
   const issues = findingsOf(report);

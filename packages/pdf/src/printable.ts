@@ -27,6 +27,7 @@ export function printableName(text: string, covers: Covers): { text: string; tra
   const clean = text
     .normalize('NFC')
     .replaceAll(INVISIBLE, '')
+    .replaceAll(/\p{Surrogate}/gu, '')
     .replaceAll(CONTROL, ' ')
     .replaceAll(PICTURES, '')
     .replaceAll(/\s+/gu, ' ')
@@ -57,7 +58,7 @@ export function printableEvidence(text: string, covers: Covers): string {
 }
 
 function drawable(character: string, covers: Covers): boolean {
-  return covers(character.codePointAt(0) ?? 0) && !UNSHAPED.test(character);
+  return covers(character.codePointAt(0) ?? 0) && !UNSHAPED.test(character) && !/\p{Surrogate}/u.test(character);
 }
 
 function escaped(character: string): string {

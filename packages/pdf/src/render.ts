@@ -4,6 +4,7 @@ import { actionsOf } from '@palisade/report/actions';
 import type { ReportChanges } from '@palisade/report/report-changes';
 import type { ScanReport } from '@palisade/report/report';
 import type { Transcript } from '@palisade/report/transcript';
+import { jsonLine } from '@palisade/report/visible';
 import { createElement, type ReactElement } from 'react';
 import { domainToUnicode } from 'node:url';
 import { setImmediate as macrotask } from 'node:timers/promises';
@@ -12,14 +13,14 @@ import { ComplianceDocument } from './compliance-document.tsx';
 import type { DocumentFonts } from './fonts-context.ts';
 import type { Names } from './names.ts';
 import type { CoverText } from './parts/cover.tsx';
-import { mapStrings, printableEvidence, printableName, stringsIn } from './printable.ts';
+import { stringsIn } from './printable.ts';
+import { pdf, type PrintedLine, type Printer, printerFor } from './printer.ts';
 import { hostOf, longDate } from './words.ts';
 import { registerFonts } from './register-fonts.ts';
 import { drawTagged, type Attachment } from './tagged/draw.ts';
 import { type DocumentProps, runningOf, ScanDocument, type Metadata } from './scan-document.tsx';
 
-const SHORT_DISCLAIMER =
-  'A point-in-time observation from outside, without login. It is not a penetration test and makes no statement about what was not assessed.';
+const SHORT_DISCLAIMER = pdf`A point-in-time observation from outside, without login. It is not a penetration test and makes no statement about what was not assessed.`;
 
 /** Points. A logo of few pixels is drawn as large as one of many. */
 const LOGO_ON_COVER = { width: 180, height: 52 } as const;
@@ -41,19 +42,22 @@ export interface Accompanying {
 
 export async function renderScanPdf(report: ScanReport, names: Names, more: Accompanying = {}): Promise<Buffer> {
   const prepared = await prepare(report, names, more);
-  const title = `${prepared.serviceName} · Website security report`;
+  const host = prepared.print.line(hostOf(prepared.content.report.url));
+  const title = pdf`${prepared.serviceName} · Website security report`;
   const cover = coverText(prepared, {
-    kind: 'Website security report',
-    subtitle: `Security headers, TLS, DNS, cookies and page content, as seen from outside on ${longDate(report.scanned_at)}.`,
+    kind: pdf`Website security report`,
+    subtitle: prepared.print.line(
+      `Security headers, TLS, DNS, cookies and page content, as seen from outside on ${longDate(report.scanned_at)}.`,
+    ),
     disclaimer: SHORT_DISCLAIMER,
   });
   return toBuffer(
     createElement(ScanDocument, {
       ...prepared.content,
       cover,
-      meta: metadata(prepared, `Website security report: ${hostOf(prepared.content.report.url)}`),
+      meta: metadata(prepared, pdf`Website security report: ${host}`),
       fonts: prepared.fonts,
-      running: runningOf(prepared.content.report, title, hostOf(prepared.content.report.url)),
+      running: runningOf(prepared.content.report, title, host),
     }),
     attachmentsOf(report, more.evidence),
   );
@@ -68,20 +72,22 @@ export async function renderCompliancePdf(
 ): Promise<Buffer> {
   const own = [...stringsIn(assessment), ...DISCLAIMER, SHORT_COMPLIANCE];
   const prepared = await prepare(report, names, more, own);
-  const host = hostOf(prepared.content.report.url);
+  const host = prepared.print.line(hostOf(prepared.content.report.url));
   const cover = coverText(prepared, {
-    kind: 'Compliance report',
-    subtitle: `Observations of ${longDate(report.scanned_at)} beside ${listed(assessment.frameworks.map(({ framework }) => `${framework.name} ${framework.edition}`))}.`,
-    disclaimer: SHORT_COMPLIANCE,
+    kind: pdf`Compliance report`,
+    subtitle: prepared.print.line(
+      `Observations of ${longDate(report.scanned_at)} beside ${listed(assessment.frameworks.map(({ framework }) => `${framework.name} ${framework.edition}`))}.`,
+    ),
+    disclaimer: prepared.print.line(SHORT_COMPLIANCE),
   });
   return toBuffer(
     createElement(ComplianceDocument, {
       ...prepared.content,
-      assessment: mapStrings(assessment, prepared.evidence),
+      assessment: prepared.print.value(assessment),
       cover,
-      meta: metadata(prepared, `Compliance report: ${host}`),
+      meta: metadata(prepared, pdf`Compliance report: ${host}`),
       fonts: prepared.fonts,
-      running: runningOf(prepared.content.report, `${prepared.serviceName} · Compliance report`, host),
+      running: runningOf(prepared.content.report, pdf`${prepared.serviceName} · Compliance report`, host),
     }),
     attachmentsOf(report, more.evidence),
   );
@@ -93,16 +99,15 @@ function listed(names: readonly string[]): string {
 }
 
 interface Prepared {
-  /** Makes a text of the report printable. */
-  evidence: (text: string) => string;
+  print: Printer;
   content: Pick<DocumentProps, 'report' | 'plan' | 'changes' | 'transcript'>;
   fonts: DocumentFonts;
-  serviceName: string;
-  preparedFor: string | null;
-  preparedBy: string;
+  serviceName: PrintedLine;
+  preparedFor: PrintedLine | null;
+  preparedBy: PrintedLine;
   transliterated: boolean;
   logo: CoverText['logo'];
-  unicodeHost: string | null;
+  unicodeHost: PrintedLine | null;
 }
 
 /** Makes every text printable and has the fonts ready that it needs. `own`: further text the document will hold. */
@@ -122,24 +127,24 @@ async function prepare(
   );
   const fonts = coverage([...texts, ...given, ...own, OWN_TEXT]);
   const covers = (codePoint: number) => fonts.covered.has(codePoint);
-  const evidence = (text: string) => printableEvidence(text, covers);
-  const service = printableName(names.serviceName, covers);
-  const preparedFor = names.preparedFor ? printableName(names.preparedFor, covers) : null;
-  const preparedBy = names.preparedBy ? printableName(names.preparedBy, covers) : service;
+  const print = printerFor(covers);
+  const service = print.name(names.serviceName);
+  const preparedFor = names.preparedFor ? print.name(names.preparedFor) : null;
+  const preparedBy = names.preparedBy ? print.name(names.preparedBy) : service;
   return {
-    evidence,
+    print,
     content: {
-      report: mapStrings(report, evidence),
-      plan: { actions: mapStrings(actions, evidence), server: report.fix_server ?? null },
-      changes: changes ? mapStrings(changes, evidence) : null,
-      transcript: transcript ? mapStrings(transcript, evidence) : null,
+      report: print.value(report),
+      plan: print.value({ actions, server: report.fix_server ?? null }),
+      changes: changes ? print.value(changes) : null,
+      transcript: transcript ? print.value(transcript) : null,
     },
     fonts: await registerFonts(fonts),
     serviceName: service.text,
     preparedFor: preparedFor?.text ?? null,
     preparedBy: preparedBy.text,
     logo: logo ? onCover(logo) : null,
-    unicodeHost: inUnicode === hostname || inUnicode === '' ? null : printableName(inUnicode, covers).text,
+    unicodeHost: inUnicode === hostname || inUnicode === '' ? null : print.name(inUnicode).text,
     transliterated: [preparedFor, preparedBy].some((name) => name?.transliterated),
   };
 }
@@ -160,18 +165,20 @@ function coverText(prepared: Prepared, text: Pick<CoverText, 'kind' | 'subtitle'
     logo: prepared.logo,
     unicodeHost: prepared.unicodeHost,
     nameNote: prepared.transliterated
-      ? 'A name above was given in a script that this document cannot set correctly; it is printed in Latin letters.'
+      ? pdf`A name above was given in a script that this document cannot set correctly; it is printed in Latin letters.`
       : null,
   };
 }
 
-function metadata(prepared: Prepared, title: string): Metadata {
+function metadata(prepared: Prepared, title: PrintedLine): Metadata {
+  const { line } = prepared.print;
+  const { report } = prepared.content;
   return {
     title,
     author: prepared.preparedBy,
-    subject: `Scan ${prepared.content.report.scan_id} of ${prepared.content.report.url}`,
-    producer: `${prepared.serviceName} ${prepared.content.report.engine_version}`,
-    created: prepared.content.report.scanned_at,
+    subject: line(`Scan ${report.scan_id} of ${report.url}`),
+    producer: pdf`${prepared.serviceName} ${line(report.engine_version)}`,
+    created: report.scanned_at,
   };
 }
 
@@ -182,7 +189,7 @@ function attachmentsOf(report: ScanReport, evidence: Uint8Array | undefined): At
     type: 'application/json',
     description: 'The report as data',
     relationship: 'Data',
-    data: new TextEncoder().encode(`${JSON.stringify(report, null, 1)}\n`),
+    data: new TextEncoder().encode(jsonLine(report, 1)),
   };
   if (evidence === undefined) return [json];
   return [

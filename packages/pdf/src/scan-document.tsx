@@ -19,14 +19,15 @@ import { ownerPage } from './parts/owner-page.tsx';
 import { scopeAndMethod } from './parts/scope-and-method.tsx';
 import { contents } from './parts/summary.tsx';
 import { chapterTitle, heading, prose } from './parts/text.tsx';
+import type { Printed, PrintedLine } from './printer.ts';
 import { plural, utc } from './words.ts';
 import { CONTENT_HEIGHT, SEVERITY } from './theme.ts';
 
 export interface Metadata {
-  title: string;
-  author: string;
-  subject: string;
-  producer: string;
+  title: PrintedLine;
+  author: PrintedLine;
+  subject: PrintedLine;
+  producer: PrintedLine;
   created: string;
 }
 
@@ -57,7 +58,7 @@ export function PdfDocument({
   );
 }
 
-export function runningOf(report: ScanReport, title: string, host: string): Running {
+export function runningOf(report: Printed<ScanReport>, title: PrintedLine, host: PrintedLine): Running {
   return {
     title,
     host,
@@ -68,11 +69,11 @@ export function runningOf(report: ScanReport, title: string, host: string): Runn
 }
 
 export interface DocumentProps {
-  report: ScanReport;
-  plan: Plan;
+  report: Printed<ScanReport>;
+  plan: Printed<Plan>;
   /** Since the last report of the site for the same customer. */
-  changes: ReportChanges | null;
-  transcript: Transcript | null;
+  changes: Printed<ReportChanges> | null;
+  transcript: Printed<Transcript> | null;
   cover: CoverText;
   meta: Metadata;
   fonts: DocumentFonts;

@@ -2,13 +2,15 @@ import type { FixSnippets } from './report.ts';
 import type { SnippetName } from './snippet-order.ts';
 import { cloudflare, cloudfront, kubernetes, netlify, vercel } from './snippets/platforms.ts';
 import { express, helmet, nextjs, wordpress } from './snippets/frameworks.ts';
+import { bareWord, fieldValue, type FieldValue, type Snippet, snippet } from './snippets/quoting.ts';
 import { apache, caddy, iis, nginx } from './snippets/servers.ts';
 
 /**
  * One header in the configuration language of each server, with the quoting its parser needs. Each one
  * replaces what the application sends: with two fields browsers act on the first or the last one, by header.
  */
-export function fixSnippets(name: string, value: string): FixSnippets {
+export function fixSnippets(header: string, text: string): FixSnippets {
+  const [name, value] = [bareWord(header), fieldValue(text)];
   const remarks = remarksOn(name, value);
   return {
     nginx: nginx(name, value, remarks),
@@ -32,22 +34,24 @@ function optional<K extends SnippetName>(name: K, text: string | null): Partial<
 }
 
 /** What has to be known before the value is pasted; written as comments where the format has them. */
-function remarksOn(name: string, value: string): string[] {
+function remarksOn(name: Snippet, value: FieldValue): Snippet[] {
   const placeholder = /REPLACE_WITH_[A-Z_]+/.exec(value)?.[0];
   return [
     ...(placeholder
-      ? [`Placeholder: ${placeholder} has to be new and random in every answer, and the same on the page.`]
+      ? [
+          snippet`Placeholder: ${bareWord(placeholder)} has to be new and random in every answer, and the same on the page.`,
+        ]
       : []),
     ...(name.toLowerCase() === 'strict-transport-security'
       ? [
-          'In stages: max-age=300 first, then 604800, then this value, each once nothing has broken. Browsers keep it that long.',
+          snippet`In stages: max-age=300 first, then 604800, then this value, each once nothing has broken. Browsers keep it that long.`,
           ...(/includesubdomains/i.test(value)
-            ? ['includeSubDomains closes plain http on every subdomain, internal ones included.']
+            ? [snippet`includeSubDomains closes plain http on every subdomain, internal ones included.`]
             : []),
         ]
       : []),
     ...(name.toLowerCase() === 'content-security-policy'
-      ? ['Try it as Content-Security-Policy-Report-Only first.']
+      ? [snippet`Try it as Content-Security-Policy-Report-Only first.`]
       : []),
   ];
 }

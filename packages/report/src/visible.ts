@@ -1,9 +1,11 @@
+import { type Encoded, sealed } from './encoded.ts';
+
 /**
  * Characters that a terminal, or the eye, takes for something else than a letter: C0 and C1 controls and DEL (ESC begins
  * OSC 0 and OSC 52, 0x9b is CSI in one byte), controls of writing direction (UAX #9), line and paragraph separators,
  * invisible and tag characters, and halves of surrogate pairs. Zero-width joiners stay: Persian and Hindi need them.
  */
-const UNSAFE =
+export const UNSAFE =
   // oxlint-disable-next-line no-control-regex -- what must not reach a terminal
   /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff0-\ufffb]|[\u{e0000}-\u{e0fff}]|\p{Surrogate}/gu;
 
@@ -16,18 +18,30 @@ export function visible(text: string): string {
   });
 }
 
+/** The same, line by line: a line end of the text stays one. */
+export function visibleLines(text: string): Encoded<'lines'> {
+  return sealed(text.split('\n').map(visible).join('\n'));
+}
+
 /** JSON that means the same and of which nothing acts either: what JSON leaves as it is becomes `\u` escapes (RFC 8259 §7). */
-export function visibleJson(value: unknown, indent?: number): string {
+export function visibleJson(value: unknown, indent?: number): Encoded<'json'> {
   const text = JSON.stringify(value, null, indent);
-  return text.replace(UNSAFE, (character) =>
-    // Line ends of the indentation: within strings they are escaped already.
-    character === '\n'
-      ? character
-      : [...character]
-          .flatMap((one) => one.split(''))
-          .map(unicodeEscape)
-          .join(''),
+  return sealed(
+    text.replace(UNSAFE, (character) =>
+      // Line ends of the indentation: within strings they are escaped already.
+      character === '\n'
+        ? character
+        : [...character]
+            .flatMap((one) => one.split(''))
+            .map(unicodeEscape)
+            .join(''),
+    ),
   );
+}
+
+/** With the line end that files and terminals want behind it. */
+export function jsonLine(value: unknown, indent?: number): Encoded<'json'> {
+  return sealed(`${visibleJson(value, indent)}\n`);
 }
 
 function unicodeEscape(unit: string): string {

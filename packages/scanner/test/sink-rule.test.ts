@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
-/** Ways past the encoder of a sink: of HTML, of the terminal and the log. */
+/** Ways past the encoder of a sink: first of HTML, of the terminal and the log. */
 const HTML = [
   'export const a = <div dangerouslySetInnerHTML={{ __html: text }} />;',
   'element.innerHTML = text;',
@@ -14,26 +14,53 @@ const HTML = [
 ];
 const CONSOLE = ['console.log(text);', 'console.error(text);'];
 const STREAMS = ['process.stdout.write(text);', 'process.stderr.write(text);'];
+/** Ways past the encoders of files, mail, documents and snippets. */
+const ASSERTED = [
+  "export const b = text as Encoded<'snippet'>;",
+  'export const c = text as Printed<string>;',
+  'export const d = text as MailLine;',
+  "import { sealed } from '@palisade/report/encoded';",
+];
+const FILES = [
+  "import { writeFile } from 'node:fs/promises';",
+  "import { createWriteStream } from 'node:fs';",
+  "import { appendFileSync } from 'fs';",
+  "import * as fs from 'node:fs';",
+  "import fsp, { open } from 'node:fs/promises';",
+];
+const MAIL = ["import { Resend } from 'resend';", "import { render } from 'react-email';"];
+const DOCUMENTS = [
+  "import { renderToBuffer } from '@react-pdf/renderer';",
+  "import { pdf } from '@react-pdf/renderer';",
+  "import { ScanDocument } from '../scan-document.tsx';",
+  "import { drawTagged } from '../tagged/draw.ts';",
+];
 const PLACES: [string, string[]][] = [
   ['apps/web/src/views', HTML],
   ['apps/web/src/client', HTML],
   ['apps/ops/src/page', HTML],
-  ['packages/mail/src/templates', [...HTML, ...CONSOLE, ...STREAMS]],
   ['packages/pdf/src', [...HTML, ...CONSOLE, ...STREAMS]],
   ['packages/report/src', [...HTML, ...CONSOLE, ...STREAMS]],
   ['packages/scanner/src/gather/net', [...HTML, ...CONSOLE, ...STREAMS]],
   ['apps/api/src/routes', [...HTML, ...CONSOLE, ...STREAMS]],
   ['apps/scan-worker/src', [...HTML, ...CONSOLE, ...STREAMS]],
   ['apps/report-worker/src', [...HTML, ...CONSOLE, ...STREAMS]],
-  ['apps/cli/src/commands', [...HTML, ...CONSOLE]],
+  ['apps/cli/src/commands', [...HTML, ...CONSOLE, ...FILES, ...ASSERTED]],
+  ['apps/cli/src/formats', [...ASSERTED, ...FILES]],
+  ['apps/report-worker/src/jobs', [...MAIL, ...ASSERTED]],
+  ['packages/mail/src/templates', [...HTML, ...CONSOLE, ...STREAMS, ...ASSERTED, ...MAIL]],
+  ['packages/pdf/src/parts', [...ASSERTED, ...DOCUMENTS]],
+  ['packages/report/src/snippets', ASSERTED],
 ];
 const ROOT = path.resolve(import.meta.dirname, '../../..');
-const ALL = [...HTML, ...CONSOLE, ...STREAMS];
+const IMPORTS = [...FILES, ...MAIL, ...DOCUMENTS];
+const ALL = [...HTML, ...CONSOLE, ...STREAMS, ...ASSERTED, ...IMPORTS];
 
 const folder = mkdtempSync(path.join(tmpdir(), 'palisade-sinks-'));
 let found: { filename: string; labels: { span: { line: number } }[] }[] = [];
 beforeAll(() => {
-  cpSync(path.join(ROOT, 'oxlint.config.ts'), path.join(folder, 'oxlint.config.ts'));
+  for (const file of ['oxlint.config.ts', 'scripts/lint/sinks.ts'])
+    cpSync(path.join(ROOT, file), path.join(folder, file));
   for (const [place] of PLACES) {
     mkdirSync(path.join(folder, place), { recursive: true });
     writeFileSync(path.join(folder, place, 'sink.tsx'), `${ALL.join('\n')}\n`);
@@ -41,7 +68,7 @@ beforeAll(() => {
   const oxlint = path.join(ROOT, 'node_modules/.bin/oxlint');
   const { stdout } = spawnSync(oxlint, ['-f', 'json'], { cwd: folder, encoding: 'utf8' });
   const { diagnostics } = JSON.parse(stdout) as { diagnostics: ((typeof found)[number] & { code: string })[] };
-  found = diagnostics.filter(({ code }) => /no-console|no-restricted-properties|no-danger/u.test(code));
+  found = diagnostics.filter(({ code }) => /no-console|no-restricted-properties|no-danger|palisade/u.test(code));
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 

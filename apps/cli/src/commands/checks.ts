@@ -3,7 +3,7 @@ import { CATALOGUE, type CatalogueEntry } from '@palisade/scanner/catalogue';
 import { checkNames } from '../gates/fail-on.ts';
 import { EXIT, type ExitStatus } from '../exit-status.ts';
 import { joined, line, linesOf, paint, shown, type Shown } from '../terminal/shown.ts';
-import { visibleJson } from '../terminal/visible.ts';
+import { jsonLine } from '@palisade/report/visible';
 import { columns, wrap } from '../terminal/wrap.ts';
 import { printEncoded, printLines } from '../terminal/write.ts';
 
@@ -11,7 +11,7 @@ export async function checks(id: string | undefined, options: { json?: boolean }
   const entries = CATALOGUE.filter((entry) => id === undefined || entry.id === id || entry.id.startsWith(`${id}/`));
   if (entries.length === 0) checkNames([id ?? ''], 'checks');
   const [only] = entries;
-  if (options.json) await printEncoded(`${visibleJson(only?.id === id ? only : entries, 2)}\n`);
+  if (options.json) await printEncoded(jsonLine(only?.id === id ? only : entries, 2));
   else printLines(only && only.id === id ? explain(only) : table(entries));
   return EXIT.fine;
 }

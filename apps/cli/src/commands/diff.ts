@@ -7,7 +7,7 @@ import { readReports } from '../scanning/saved.ts';
 import { provisionalReason, type SiteReport } from '../scanning/site-report.ts';
 import { line, paint } from '../terminal/shown.ts';
 import { printEncoded, printLines, warn } from '../terminal/write.ts';
-import { visibleJson } from '../terminal/visible.ts';
+import { jsonLine } from '@palisade/report/visible';
 import { InputError } from '../usage-error.ts';
 
 export async function diff(
@@ -18,7 +18,7 @@ export async function diff(
   const old = await only(before);
   const now = await only(after);
   const changes = diffReports(old as unknown as ScanReport, now as unknown as ScanReport);
-  if (options.json) await printEncoded(`${visibleJson(changes, 2)}\n`);
+  if (options.json) await printEncoded(jsonLine(changes, 2));
   else printLines(renderDiff(old, now, changes));
   if (!options.failOnRegression) return EXIT.fine;
   const provisional = [old, now].find((report) => report.provisional);

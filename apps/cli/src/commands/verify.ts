@@ -6,7 +6,7 @@ import type { Jwks } from '@palisade/signing/verdict';
 import { EXIT, type ExitStatus } from '../exit-status.ts';
 import { line, paint } from '../terminal/shown.ts';
 import { print, printEncoded, warn } from '../terminal/write.ts';
-import { visibleJson } from '../terminal/visible.ts';
+import { jsonLine } from '@palisade/report/visible';
 import { decoded } from '../text-file.ts';
 import { fileFault, InputError, UsageError } from '../usage-error.ts';
 
@@ -20,7 +20,7 @@ const PATIENCE_MS = 10_000;
 export async function verify(file: string, options: { keys?: string; json?: boolean }): Promise<ExitStatus> {
   const content = inUtf8(await read(file));
   const { verdict, signer } = await judged(content, options.keys);
-  if (options.json) await printEncoded(`${visibleJson({ ...verdict, keys: signer }, 2)}\n`);
+  if (options.json) await printEncoded(jsonLine({ ...verdict, keys: signer }, 2));
   if (verdict.result === 'genuine') {
     const { url, grade, score, scanned_at: at } = verdict.claims;
     if (!options.json) {

@@ -1,3 +1,4 @@
+import type { Encoded } from '@palisade/report/encoded';
 import type { Ignore } from '../scanning/config-file.ts';
 import type { SiteResult } from '../scanning/site-report.ts';
 import type { FormatName } from './format-names.ts';
@@ -11,11 +12,14 @@ export interface FormatContext {
   now: Date;
 }
 
-/** Written piece by piece, so that a thousand sites take no more memory than one. */
+/**
+ * Written piece by piece, so that a thousand sites take no more memory than one. Each piece was made by the encoder of
+ * its format: files and standard output take no other text.
+ */
 export interface Format {
-  begin(): string;
-  site(result: SiteResult): string;
-  end(): string;
+  begin(): Encoded<string>;
+  site(result: SiteResult): Encoded<string>;
+  end(): Encoded<string>;
 }
 
 export type MakeFormat = (context: FormatContext) => Format;

@@ -4,9 +4,9 @@ import { isIssue, worstFirst, type Result } from '@palisade/report/findings';
 import { ignoreFor } from '../gates/ignores.ts';
 import { hostOf, provisionalReason, resultsIn, type SiteReport, type SiteResult } from '../scanning/site-report.ts';
 import type { FormatContext, MakeFormat } from './format.ts';
-import { escaped } from './xml.ts';
+import { escaped, type Markup, markup } from './xml.ts';
 
-const STYLE = `:root{color-scheme:light dark;--line:#8885;--bad:#b3261e;--mid:#8a5300;--low:#0b57a4;--ok:#1b6e2d}
+const STYLE = markup`:root{color-scheme:light dark;--line:#8885;--bad:#b3261e;--mid:#8a5300;--low:#0b57a4;--ok:#1b6e2d}
 @media(prefers-color-scheme:dark){:root{--bad:#ff8a80;--mid:#ffc166;--low:#8ab8ff;--ok:#86d993}}
 body{font:16px/1.5 system-ui,sans-serif;max-width:62rem;margin:0 auto;padding:1.5rem;display:flex;flex-direction:column}
 #sum{order:-1}header{order:-2}h1{font-size:1.5rem;margin:.2em 0}h2{margin:1.6em 0 .3em;font-size:1.25rem;overflow-wrap:anywhere}h3{margin:1.2em 0 .2em;font-size:1rem}
@@ -20,67 +20,67 @@ table{border-collapse:collapse;width:100%}td,th{text-align:left;padding:.35em .6
  * table of all stands last in the file; it is shown first, and a link leads there.
  */
 export const htmlFormat: MakeFormat = (context) => {
-  const rows: string[] = [];
+  const rows: Markup[] = [];
   return {
-    begin: () =>
-      `<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
-      `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'"><title>Palisade</title><style>${STYLE}</style></head><body>\n` +
-      `<header><h1>Security scan</h1><p class="m">${escaped(context.now.toISOString())}, <a href="#sum">all sites</a></p></header>\n<main>\n`,
+    begin: () => markup`<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'"><title>Palisade</title><style>${STYLE}</style></head><body>
+<header><h1>Security scan</h1><p class="m">${escaped(context.now.toISOString())}, <a href="#sum">all sites</a></p></header>
+<main>
+`,
     site(result) {
       rows.push(summaryRow(result, rows.length));
-      return result.ok ? `<section id="s${rows.length - 1}">${site(result.report, context)}</section>\n` : '';
+      if (!result.ok) return markup``;
+      return markup`<section id="s${rows.length - 1}">${site(result.report, context)}</section>\n`;
     },
     end: () =>
-      `</main>\n<nav id="sum" aria-label="Sites"><table><thead><tr><th scope="col">Site</th><th scope="col">Grade</th><th scope="col">Score</th><th scope="col">Issues</th></tr></thead><tbody>${rows.join('')}</tbody></table></nav>\n</body></html>\n`,
+      markup`</main>\n<nav id="sum" aria-label="Sites"><table><thead><tr><th scope="col">Site</th><th scope="col">Grade</th><th scope="col">Score</th><th scope="col">Issues</th></tr></thead><tbody>${rows}</tbody></table></nav>\n</body></html>\n`,
   };
 };
 
-function summaryRow(result: SiteResult, index: number): string {
+function summaryRow(result: SiteResult, index: number): Markup {
   if (!result.ok)
-    return `<tr><td>${escaped(result.url)}</td><td colspan="3">not scanned: ${escaped(result.reason)}</td></tr>`;
+    return markup`<tr><td>${escaped(result.url)}</td><td colspan="3">not scanned: ${escaped(result.reason)}</td></tr>`;
   const { report } = result;
   const issues = resultsIn(report).filter(isIssue).length;
-  const mark = report.provisional ? ' (provisional)' : '';
-  return `<tr><td><a href="#s${index}">${escaped(report.final_url)}</a></td><td class="grade">${report.grade}${mark}</td><td>${report.score}</td><td>${issues}</td></tr>`;
+  const mark = report.provisional ? markup` (provisional)` : '';
+  return markup`<tr><td><a href="#s${index}">${escaped(report.final_url)}</a></td><td class="grade">${escaped(report.grade)}${mark}</td><td>${report.score}</td><td>${issues}</td></tr>`;
 }
 
-function site(report: SiteReport, context: FormatContext): string {
+function site(report: SiteReport, context: FormatContext): Markup {
   const results = resultsIn(report);
   const sections = [...new Set(results.map(({ section }) => section))];
   const provisional = report.provisional
-    ? `<p><strong>Provisional:</strong> ${escaped(provisionalReason(report))}</p>`
+    ? markup`<p><strong>Provisional:</strong> ${escaped(provisionalReason(report))}</p>`
     : '';
-  const caps = report.score_caps.map(({ max_score, reason }) => `<p>Capped at ${max_score}: ${escaped(reason)}</p>`);
+  const caps = report.score_caps.map(
+    ({ max_score, reason }) => markup`<p>Capped at ${max_score}: ${escaped(reason)}</p>`,
+  );
   const bodies = sections.map((section) => {
     const own = results.filter((result) => result.section === section).toSorted(worstFirst);
-    return `<h3>${SECTION_TITLES[section]}</h3>${sectionBody(own, hostOf(report), context)}`;
+    return markup`<h3>${escaped(SECTION_TITLES[section])}</h3>${sectionBody(own, hostOf(report), context)}`;
   });
-  return `<h2>${escaped(report.final_url)}: ${report.grade} ${report.score}/100</h2><p class="m">answered ${report.status_code}, ${escaped(report.scanned_at)}, engine ${escaped(report.engine_version)}</p>${provisional}${caps.join('')}${bodies.join('')}`;
+  return markup`<h2>${escaped(report.final_url)}: ${escaped(report.grade)} ${report.score}/100</h2><p class="m">answered ${report.status_code}, ${escaped(report.scanned_at)}, engine ${escaped(report.engine_version)}</p>${provisional}${caps}${bodies}`;
 }
 
-function sectionBody(results: readonly Result[], host: string, context: FormatContext): string {
+function sectionBody(results: readonly Result[], host: string, context: FormatContext): Markup {
   const issues = results.filter(isIssue).map((result) => issue(result, host, context));
-  const good = results.filter(({ status }) => status === 'good').map(({ title }) => escaped(title));
+  const good = results.filter(({ status }) => status === 'good').map(({ title }) => title);
   const unknown = results
     .filter(({ status }) => status === 'unknown')
-    .map(({ title, note }) => `<li>${escaped(title)}: ${escaped(note ?? 'not assessed')}</li>`);
-  return (
-    issues.join('') +
-    (good.length > 0 ? `<p class="ok">✓ ${good.join(', ')}</p>` : '') +
-    (unknown.length > 0 ? `<ul class="m">${unknown.join('')}</ul>` : '')
-  );
+    .map(({ title, note }) => markup`<li>${escaped(title)}: ${escaped(note ?? 'not assessed')}</li>`);
+  const passed = good.length > 0 ? markup`<p class="ok">✓ ${escaped(good.join(', '))}</p>` : '';
+  return markup`${issues}${passed}${unknown.length > 0 ? markup`<ul class="m">${unknown}</ul>` : ''}`;
 }
 
-function issue(result: Result, host: string, { ignores }: FormatContext): string {
+function issue(result: Result, host: string, { ignores }: FormatContext): Markup {
   const ignore = ignoreFor(ignores, host, result);
-  const evidence = result.evidence.slice(0, 20).map((one) => `<li>${escaped(one)}</li>`);
-  return (
-    `<div class="f ${result.severity}"><strong>${escaped(result.title)}</strong> <span class="m">${result.status}, ${result.severity}, −${result.deduction}, ${escaped(result.id)}</span>` +
-    (ignore ? `<p class="m">Ignored until ${ignore.expires}: ${escaped(ignore.reason)}</p>` : '') +
-    `<p>${escaped(result.explanation)}</p>${result.note === null ? '' : `<p>${escaped(result.note)}</p>`}` +
-    (evidence.length > 0 ? `<ul class="m">${evidence.join('')}</ul>` : '') +
-    `${fixParts(result.fix ?? '')
-      .map((part) => `<pre>${escaped(part)}</pre>`)
-      .join('')}</div>`
-  );
+  const evidence = result.evidence.slice(0, 20).map((one) => markup`<li>${escaped(one)}</li>`);
+  const head = markup`<strong>${escaped(result.title)}</strong> <span class="m">${escaped(result.status)}, ${escaped(result.severity)}, −${result.deduction}, ${escaped(result.id)}</span>`;
+  const ignored = ignore
+    ? markup`<p class="m">Ignored until ${escaped(ignore.expires)}: ${escaped(ignore.reason)}</p>`
+    : '';
+  const note = result.note === null ? '' : markup`<p>${escaped(result.note)}</p>`;
+  const seen = evidence.length > 0 ? markup`<ul class="m">${evidence}</ul>` : '';
+  const fixes = fixParts(result.fix ?? '').map((part) => markup`<pre>${escaped(part)}</pre>`);
+  return markup`<div class="f ${escaped(result.severity)}">${head}${ignored}<p>${escaped(result.explanation)}</p>${note}${seen}${fixes}</div>`;
 }

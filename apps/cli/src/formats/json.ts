@@ -1,27 +1,30 @@
-import { visibleJson } from '../terminal/visible.ts';
+import { indented, templateOf } from '@palisade/report/encoded';
+import { jsonLine, visibleJson } from '@palisade/report/visible';
 import type { SiteResult } from '../scanning/site-report.ts';
 import type { MakeFormat } from './format.ts';
+
+const json = templateOf<'json'>();
 
 /** One site: its report. Many: an array of reports, with `{url, error}` for what could not be scanned. */
 export const jsonFormat: MakeFormat = ({ total }) => {
   let written = 0;
   return {
-    begin: () => (total === 1 ? '' : '['),
+    begin: () => (total === 1 ? json`` : json`[`),
     site(result) {
-      const text = visibleJson(plain(result), 2);
       written += 1;
-      if (total === 1) return `${text}\n`;
-      return `${written === 1 ? '\n' : ',\n'}${text.replaceAll(/^/gmu, '  ')}`;
+      if (total === 1) return jsonLine(plain(result), 2);
+      const report = indented(visibleJson(plain(result), 2));
+      return written === 1 ? json`\n  ${report}` : json`,\n  ${report}`;
     },
-    end: () => (total === 1 ? '' : `${written === 0 ? '' : '\n'}]\n`),
+    end: () => (total === 1 ? json`` : written === 0 ? json`]\n` : json`\n]\n`),
   };
 };
 
 /** One line a site, as it comes. */
 export const jsonLinesFormat: MakeFormat = () => ({
-  begin: () => '',
-  site: (result) => `${visibleJson(plain(result))}\n`,
-  end: () => '',
+  begin: () => json``,
+  site: (result) => jsonLine(plain(result)),
+  end: () => json``,
 });
 
 function plain(result: SiteResult): unknown {

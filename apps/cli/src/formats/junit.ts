@@ -2,7 +2,7 @@ import { isIssue, type Result } from '@palisade/report/findings';
 import { ignoreFor } from '../gates/ignores.ts';
 import { hostOf, provisionalReason, resultsIn, type SiteReport } from '../scanning/site-report.ts';
 import type { FormatContext, MakeFormat } from './format.ts';
-import { attributes, escaped } from './xml.ts';
+import { attributes, escaped, type Markup, markup } from './xml.ts';
 
 /**
  * JUnit's XML as Jenkins, GitLab and CircleCI read it: a suite for each site, a case for each check. Valid by the two
@@ -12,7 +12,7 @@ import { attributes, escaped } from './xml.ts';
 export const junitFormat: MakeFormat = (context) => {
   let id = 0;
   return {
-    begin: () => '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n',
+    begin: () => markup`<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n`,
     site(result) {
       if (result.ok) return suite(result.report, (id += 1) - 1, context);
       const head = {
@@ -27,20 +27,20 @@ export const junitFormat: MakeFormat = (context) => {
         time: 0,
         timestamp: timestamp(context.now.toISOString()),
       };
-      const error = `<error${attributes({ message: result.reason, type: 'not scanned' })}/>`;
-      const scan = `<testcase${attributes({ name: 'scan', classname: result.url, time: 0 })}>${error}</testcase>\n`;
-      return `<testsuite${attributes(head)}>\n<properties/>\n${scan}${OUTPUTS}</testsuite>\n`;
+      const error = markup`<error${attributes({ message: result.reason, type: 'not scanned' })}/>`;
+      const scan = markup`<testcase${attributes({ name: 'scan', classname: result.url, time: 0 })}>${error}</testcase>\n`;
+      return markup`<testsuite${attributes(head)}>\n<properties/>\n${scan}${OUTPUTS}</testsuite>\n`;
     },
-    end: () => '</testsuites>\n',
+    end: () => markup`</testsuites>\n`,
   };
 };
 
 const PACKAGE = 'palisade';
-const OUTPUTS = '<system-out/>\n<system-err/>\n';
+const OUTPUTS = markup`<system-out/>\n<system-err/>\n`;
 /** In UTC and without a zone, as the schema has it. */
 const timestamp = (iso: string): string => iso.slice(0, 19);
 
-function suite(report: SiteReport, id: number, context: FormatContext): string {
+function suite(report: SiteReport, id: number, context: FormatContext): Markup {
   const host = hostOf(report);
   const results = resultsIn(report);
   const skipped = (result: Result): boolean =>
@@ -63,20 +63,20 @@ function suite(report: SiteReport, id: number, context: FormatContext): string {
     ['score', String(report.score)],
     ['final_url', report.final_url],
     ...(report.provisional ? [['provisional', provisionalReason(report)]] : []),
-  ].map(([name = '', value = '']) => `<property${attributes({ name, value })}/>\n`);
+  ].map(([name = '', value = '']) => markup`<property${attributes({ name, value })}/>\n`);
   const cases = results.map((result) => testCase(result, host, context));
-  return `<testsuite${head}>\n<properties>\n${properties.join('')}</properties>\n${cases.join('')}${OUTPUTS}</testsuite>\n`;
+  return markup`<testsuite${head}>\n<properties>\n${properties}</properties>\n${cases}${OUTPUTS}</testsuite>\n`;
 }
 
-function testCase(result: Result, host: string, { ignores }: FormatContext): string {
-  const open = `<testcase${attributes({ name: result.id, classname: `${host}.${result.section}`, time: 0 })}`;
+function testCase(result: Result, host: string, { ignores }: FormatContext): Markup {
+  const open = markup`<testcase${attributes({ name: result.id, classname: `${host}.${result.section}`, time: 0 })}`;
   if (result.status === 'unknown')
-    return `${open}><skipped${attributes({ message: result.note ?? 'not assessed' })}/></testcase>\n`;
-  if (!isIssue(result)) return `${open}/>\n`;
+    return markup`${open}><skipped${attributes({ message: result.note ?? 'not assessed' })}/></testcase>\n`;
+  if (!isIssue(result)) return markup`${open}/>\n`;
   const ignore = ignoreFor(ignores, host, result);
   if (ignore) {
     const message = `ignored until ${ignore.expires}: ${ignore.reason}`;
-    return `${open}><skipped${attributes({ message })}/></testcase>\n`;
+    return markup`${open}><skipped${attributes({ message })}/></testcase>\n`;
   }
   const lines = [
     `${result.status}, ${result.severity}, -${result.deduction} points`,
@@ -86,5 +86,5 @@ function testCase(result: Result, host: string, { ignores }: FormatContext): str
     ...(result.fix === null ? [] : [`Fix: ${result.fix}`]),
   ];
   const failure = attributes({ message: result.title, type: result.outcome });
-  return `${open}><failure${failure}>${escaped(lines.join('\n'))}</failure></testcase>\n`;
+  return markup`${open}><failure${failure}>${escaped(lines.join('\n'))}</failure></testcase>\n`;
 }

@@ -1,66 +1,87 @@
 import type { Result } from '@palisade/report/findings';
 import { ignoreFor } from '../gates/ignores.ts';
 import { findingsIn, hostOf, provisionalReason, type SiteReport } from '../scanning/site-report.ts';
-import { visible } from '../terminal/visible.ts';
+import { type Encoded, joinedWith, sealed, templateOf } from '@palisade/report/encoded';
+import { visible, visibleLines } from '@palisade/report/visible';
 import type { FormatContext, MakeFormat } from './format.ts';
 
-const MARKS = { critical: '🔴 critical', important: '🟠 important', minor: '🔵 minor' } as const;
+type Markdown = Encoded<'markdown'>;
+const md = templateOf<'markdown'>();
+
+const MARKS = {
+  critical: md`
+🔴 critical
+  `,
+  important: md`
+🟠 important
+  `,
+  minor: md`
+🔵 minor
+  `,
+} as const;
 
 /** GitHub's Markdown, for a job summary or a comment: a table, then for each site what to do. */
 export const markdownFormat: MakeFormat = (context) => {
-  const rows: string[] = [];
-  const details: string[] = [];
+  const rows: Markdown[] = [];
+  const details: Markdown[] = [];
   return {
-    begin: () => '',
+    begin: () => md``,
     site(result) {
       if (!result.ok) {
-        rows.push(`| ${inline(result.url)} | not scanned | | ${inline(result.reason)} |`);
-        return '';
+        rows.push(md`| ${inline(result.url)} | not scanned | | ${inline(result.reason)} |`);
+        return md``;
       }
       rows.push(summaryRow(result.report));
       details.push(siteDetails(result.report, context));
-      return '';
+      return md``;
     },
     end: () =>
-      `## Palisade\n\n| Site | Grade | Score | Findings |\n| --- | --- | ---: | --- |\n${rows.join('\n')}\n${details.join('')}`,
+      md`## Palisade\n\n| Site | Grade | Score | Findings |\n| --- | --- | ---: | --- |\n${joinedWith(rows, '\n')}\n${details}`,
   };
 };
 
-function summaryRow(report: SiteReport): string {
-  const counts = (['critical', 'important', 'minor'] as const).map((severity) => {
+function summaryRow(report: SiteReport): Markdown {
+  const counts = (['critical', 'important', 'minor'] as const).flatMap((severity) => {
     const { length } = findingsIn(report).filter((finding) => finding.severity === severity);
-    return length === 0 ? '' : `${length} ${severity}`;
+    return length === 0 ? [] : [inline(`${length} ${severity}`)];
   });
-  const provisional = report.provisional ? ` provisional: ${inline(provisionalReason(report))}` : '';
-  const found = counts.filter(Boolean).join(', ') || 'none';
-  return `| ${inline(report.final_url)} | **${report.grade}** | ${report.score} | ${found}${provisional} |`;
+  const provisional = report.provisional ? md` provisional: ${inline(provisionalReason(report))}` : '';
+  const found =
+    counts.length === 0
+      ? md`
+none
+        `
+      : joinedWith(counts, ', ');
+  return md`| ${inline(report.final_url)} | **${inline(report.grade)}** | ${report.score} | ${found}${provisional} |`;
 }
 
-function siteDetails(report: SiteReport, { ignores, total }: FormatContext): string {
+function siteDetails(report: SiteReport, { ignores, total }: FormatContext): Markdown {
   const host = hostOf(report);
   const findings = findingsIn(report);
-  if (findings.length === 0) return '';
+  if (findings.length === 0) return md``;
   const lines = findings.map((finding) => {
     const ignore = ignoreFor(ignores, host, finding);
-    const mark = ignore ? `⚪ ignored until ${ignore.expires}: ${inline(ignore.reason)}` : MARKS[finding.severity];
-    return `| ${inline(finding.title)} | ${mark} | −${finding.deduction} | \`${finding.id}\` |`;
+    const mark = ignore
+      ? md`⚪ ignored until ${inline(ignore.expires)}: ${inline(ignore.reason)}`
+      : MARKS[finding.severity];
+    return md`| ${inline(finding.title)} | ${mark} | −${finding.deduction} | ${code(finding.id)} |`;
   });
-  const body = `\n| Finding | Severity | Points | Check |\n| --- | --- | ---: | --- |\n${lines.join('\n')}\n${fixes(findings)}`;
+  const body = md`\n| Finding | Severity | Points | Check |\n| --- | --- | ---: | --- |\n${joinedWith(lines, '\n')}\n${fixes(findings)}`;
   return total === 1
-    ? `\n### Findings\n${body}`
-    : `\n<details><summary>${inline(report.final_url)}: ${report.grade}</summary>\n${body}\n</details>\n`;
+    ? md`\n### Findings\n${body}`
+    : md`\n<details><summary>${inline(report.final_url)}: ${inline(report.grade)}</summary>\n${body}\n</details>\n`;
 }
 
-function fixes(findings: readonly Result[]): string {
+function fixes(findings: readonly Result[]): Markdown {
   const blocks = findings.flatMap(({ title, fix }) =>
-    fix === null ? [] : [`\n**${inline(title)}**\n\n${fenced(fix)}\n`],
+    fix === null ? [] : [md`\n**${inline(title)}**\n\n${fenced(fix)}\n`],
   );
-  return blocks.length === 0 ? '' : `\n<details><summary>Fixes</summary>\n${blocks.join('')}\n</details>\n`;
+  return blocks.length === 0 ? md`` : md`\n<details><summary>Fixes</summary>\n${blocks}\n</details>\n`;
 }
 
 /** Text in a cell or a line, of which nothing is markup, a mention or a link. */
-function inline(text: string): string {
-  return (
+function inline(text: string): Markdown {
+  return sealed(
     visible(text)
       .replaceAll('&', '&amp;')
       .replaceAll('<', '&lt;')
@@ -69,14 +90,19 @@ function inline(text: string): string {
       // Without these GitHub makes links of addresses and notifies people of mentions.
       .replaceAll('@', '&#64;')
       .replaceAll('://', '&#58;//')
-      .replaceAll(/\bwww\./giu, (www) => `${www.slice(0, -1)}&#46;`)
+      .replaceAll(/\bwww\./giu, (www) => `${www.slice(0, -1)}&#46;`),
   );
 }
 
+/** Ids of checks: letters, digits, `-` and `/`. */
+function code(id: string): Markdown {
+  return sealed(`\`${id.replaceAll(/[^\w/-]/gu, '')}\``);
+}
+
 /** A fence longer than any in the text. */
-function fenced(text: string): string {
-  const lines = text.split('\n').map(visible).join('\n');
+function fenced(text: string): Markdown {
+  const lines = visibleLines(text);
   const longest = Math.max(2, ...[...lines.matchAll(/`+/gu)].map(([ticks]) => ticks.length));
   const fence = '`'.repeat(longest + 1);
-  return `${fence}\n${lines}\n${fence}`;
+  return sealed(`${fence}\n${lines}\n${fence}`);
 }

@@ -5,7 +5,8 @@ import type { Severity } from '@palisade/report/check';
 import type { Result } from '@palisade/report/findings';
 import { ignoreFor } from '../gates/ignores.ts';
 import { findingsIn, hostOf, type SiteReport, type SiteResult } from '../scanning/site-report.ts';
-import { visible, visibleJson } from '../terminal/visible.ts';
+import { templateOf } from '@palisade/report/encoded';
+import { visible, visibleJson } from '@palisade/report/visible';
 import { fingerprint } from './fingerprint.ts';
 import type { FormatContext, MakeFormat } from './format.ts';
 
@@ -17,21 +18,22 @@ const LEVEL: Readonly<Record<Severity, 'error' | 'warning' | 'note'>> = {
 /** What GitHub sorts by: 9 and more is critical, 7 high, 4 medium, below low. */
 const SECURITY_SEVERITY: Readonly<Record<Severity, string>> = { critical: '9.0', important: '6.0', minor: '3.0' };
 
+const json = templateOf<'json'>();
+
 /** SARIF 2.1.0 (OASIS): one run, a rule for each check, a result for each finding. */
 export const sarifFormat: MakeFormat = (context) => {
   const failures: string[] = [];
   let written = 0;
   return {
     begin: () =>
-      `{"$schema":"https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json","version":"2.1.0","runs":[{\n"tool":${visibleJson({ driver: DRIVER })},\n"columnKind":"unicodeCodePoints",\n"originalUriBaseIds":{"SITE":{"uri":"https://"}},\n"results":[`,
+      json`{"$schema":"https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json","version":"2.1.0","runs":[{\n"tool":${visibleJson({ driver: DRIVER })},\n"columnKind":"unicodeCodePoints",\n"originalUriBaseIds":{"SITE":{"uri":"https://"}},\n"results":[`,
     site(result) {
       if (!result.ok) failures.push(`${result.url} was not scanned: ${result.reason}`);
-      return resultsOf(result, context)
-        .map((one) => {
-          written += 1;
-          return `${written === 1 ? '\n' : ',\n'}${visibleJson(one)}`;
-        })
-        .join('');
+      const results = resultsOf(result, context).map((one) => {
+        written += 1;
+        return json`${written === 1 ? json`\n` : json`,\n`}${visibleJson(one)}`;
+      });
+      return json`${results}`;
     },
     end() {
       const invocation: Invocation = {
@@ -39,7 +41,7 @@ export const sarifFormat: MakeFormat = (context) => {
         endTimeUtc: context.now.toISOString(),
         toolExecutionNotifications: failures.map((text) => ({ level: 'error', message: { text: visible(text) } })),
       };
-      return `\n],\n"invocations":${visibleJson([invocation])}\n}]}\n`;
+      return json`\n],\n"invocations":${visibleJson([invocation])}\n}]}\n`;
     },
   };
 };

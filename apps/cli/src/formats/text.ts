@@ -1,6 +1,7 @@
+import type { Encoded } from '@palisade/report/encoded';
 import { SEVERITIES, type Severity } from '@palisade/report/check';
 import { findingsIn, type SiteResult } from '../scanning/site-report.ts';
-import { joined, line, paint, shown, type Shown } from '../terminal/shown.ts';
+import { joined, line, paint, printed, shown, type Shown } from '../terminal/shown.ts';
 import { gradeStyle, renderReport, renderTls } from '../render-report.ts';
 import { columns, wrap } from '../terminal/wrap.ts';
 import type { MakeFormat } from './format.ts';
@@ -9,34 +10,34 @@ import type { MakeFormat } from './format.ts';
 export const textFormat: MakeFormat = (context) => {
   if (context.total === 1) {
     return {
-      begin: () => '',
-      site: (result) => (result.ok ? text(renderReport(result.report, context.ignores)) : unscanned(result)),
-      end: () => '',
+      begin: () => printed([]),
+      site: (result) => (result.ok ? printed(renderReport(result.report, context.ignores)) : unscanned(result)),
+      end: () => printed([]),
     };
   }
   const rows: Shown[] = [];
   let sites = 0;
   const grades = new Map<string, number>();
   return {
-    begin: () => '',
+    begin: () => printed([]),
     site(result) {
       rows.push(...row(result));
       sites += 1;
       const key = result.ok ? result.report.grade : 'not scanned';
       grades.set(key, (grades.get(key) ?? 0) + 1);
-      return '';
+      return printed([]);
     },
     end() {
       const counts = [...grades].toSorted(([one], [other]) => order(one) - order(other));
       const summary = counts.map(([grade, count]) => `${count} ${grade}`).join(', ');
-      return text([...rows, shown(''), ...wrap(`${sites} sites: ${summary}`, { indent: '' })]);
+      return printed([...rows, shown(''), ...wrap(`${sites} sites: ${summary}`, { indent: '' })]);
     },
   };
 };
 
 /** A server that answers hellos and completes no handshake has its TLS section all the same. */
-function unscanned({ tls }: Extract<SiteResult, { ok: false }>): string {
-  return tls ? text([...renderTls(tls), shown('')]) : '';
+function unscanned({ tls }: Extract<SiteResult, { ok: false }>): Encoded<'terminal'> {
+  return printed(tls ? [...renderTls(tls), shown('')] : []);
 }
 
 /** Below the addresses. */
@@ -67,8 +68,4 @@ function fitted(verdict: Shown, parts: readonly string[]): Shown[] {
   const whole = joined([verdict, ...parts.map(shown)], '  ');
   if (!process.stdout.isTTY || whole.length <= columns()) return [whole];
   return wrap(parts.join(' '), { indent: INDENT, first: joined([verdict, line`  `]) });
-}
-
-function text(lines: readonly Shown[]): string {
-  return `${lines.map(String).join('\n')}\n`;
 }

@@ -1,4 +1,5 @@
-import { visible } from '../terminal/visible.ts';
+import { type Encoded, sealed, templateOf } from '@palisade/report/encoded';
+import { visible } from '@palisade/report/visible';
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -8,17 +9,25 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
+/** Markup of XML and HTML: what is put in is `escaped`, or markup itself. */
+export type Markup = Encoded<'markup'>;
+export const markup = templateOf<'markup'>();
+
 /** Text or attribute value for XML and HTML. What acts is shown as its escape: XML 1.0 §2.2 has no place for most of it. */
-export function escaped(text: string): string {
-  return text
-    .split('\n')
-    .map((line) => visible(line).replaceAll(/[&<>"']/gu, (character) => ENTITIES[character] ?? character))
-    .join('\n');
+export function escaped(text: string): Markup {
+  return sealed(
+    text
+      .split('\n')
+      .map((line) => visible(line).replaceAll(/[&<>"']/gu, (character) => ENTITIES[character] ?? character))
+      .join('\n'),
+  );
 }
 
 /** Attributes in double quotes; numbers and booleans as they are. */
-export function attributes(values: Readonly<Record<string, string | number>>): string {
-  return Object.entries(values)
-    .map(([name, value]) => ` ${name}="${escaped(String(value)).replaceAll('\n', '&#10;')}"`)
-    .join('');
+export function attributes(values: Readonly<Record<string, string | number>>): Markup {
+  return sealed(
+    Object.entries(values)
+      .map(([name, value]) => ` ${name}="${escaped(String(value)).replaceAll('\n', '&#10;')}"`)
+      .join(''),
+  );
 }

@@ -5,7 +5,7 @@ import type { ScanReport } from '@palisade/report/report';
 import { describeChange, diffReports } from '@palisade/scanner/diff';
 import { ENGINE_VERSION } from '@palisade/scanner/engine-version';
 import { comparable } from '../scanning/comparable.ts';
-import { visible, visibleJson } from '../terminal/visible.ts';
+import { visible, visibleJson } from '@palisade/report/visible';
 import type { Reports } from './reports.ts';
 import { policyText, reportText } from './texts.ts';
 

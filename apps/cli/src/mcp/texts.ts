@@ -1,5 +1,5 @@
 import { findingsIn, provisionalReason, type SiteReport } from '../scanning/site-report.ts';
-import { visible } from '../terminal/visible.ts';
+import { visible } from '@palisade/report/visible';
 
 const EVIDENCE_LINES = 5;
 

@@ -1,6 +1,11 @@
-import { open, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
+import { templateOf } from '@palisade/report/encoded';
+import { jsonLine } from '@palisade/report/visible';
+import { privateFile } from '../saved-file.ts';
 import { fileFault } from '../usage-error.ts';
 import { siteReport, type SiteResult } from './site-report.ts';
+
+const LINE_END = templateOf<'json'>()`\n`;
 
 /** Finished scans, one a line, so that a run that is interrupted goes on where it was. */
 export interface Resume {
@@ -20,11 +25,9 @@ export async function openResume(file: string): Promise<Resume> {
     const url = targetOf(line);
     if (url !== null) earlier.set(url, line);
   }
-  const handle = await open(file, 'a', 0o600).catch((error: NodeJS.ErrnoException) => {
-    throw fileFault(`--resume ${file}`, 'written', error);
-  });
+  const saved = await privateFile(file, '--resume', 'a');
   // A line that was cut by the interruption is not continued.
-  if (text !== '' && !text.endsWith('\n')) await handle.write('\n');
+  if (text !== '' && !text.endsWith('\n')) await saved.write(LINE_END);
   return {
     earlier(target) {
       const line = earlier.get(target);
@@ -33,9 +36,9 @@ export async function openResume(file: string): Promise<Resume> {
       return { url: target, ok: true, report: siteReport(report, file) };
     },
     async keep(result) {
-      if (result.ok) await handle.appendFile(`${JSON.stringify({ target: result.url, report: result.report })}\n`);
+      if (result.ok) await saved.write(jsonLine({ target: result.url, report: result.report }));
     },
-    close: () => handle.close(),
+    close: () => saved.close(),
   };
 }
 

@@ -1,12 +1,13 @@
-import { open } from 'node:fs/promises';
 import { readScanConfig } from '@palisade/config/scan-config';
+import { jsonLine } from '@palisade/report/visible';
 import { HandshakeFault, NetworkFault, ScanCancelled, TargetRefused } from '@palisade/scanner/errors';
 import type { Evidence } from '@palisade/scanner/evidence';
 import type { Credentials } from '@palisade/scanner/gather/net/credentials';
 import { judgeTls } from '@palisade/scanner/judge-tls';
 import { policyFrom } from '@palisade/scanner/policy';
 import { scan } from '@palisade/scanner/scan';
-import { fileFault, InputError } from '../usage-error.ts';
+import { privateFile } from '../saved-file.ts';
+import { InputError } from '../usage-error.ts';
 import type { BrowserHere } from './browser-here.ts';
 import { siteReport, type SiteResult } from './site-report.ts';
 
@@ -56,17 +57,12 @@ function policyOf(config: ReturnType<typeof readScanConfig>): ReturnType<typeof 
   }
 }
 
-/** For its owner alone: what a site sends to one visitor is no one else's business. */
 async function keep(file: string, evidence: Evidence): Promise<void> {
-  const handle = await open(file, 'w', 0o600).catch((error: unknown) => {
-    throw fileFault(`--save ${file}`, 'written', error);
-  });
+  const saved = await privateFile(file, '--save');
   try {
-    // A file that was there before keeps its mode otherwise.
-    await handle.chmod(0o600);
-    await handle.writeFile(`${JSON.stringify(evidence, null, 2)}\n`);
+    await saved.write(jsonLine(evidence, 2));
   } finally {
-    await handle.close();
+    await saved.close();
   }
 }
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { visible } from './visible.ts';
+import { visible } from '@palisade/report/visible';
 
 function tmuxOrSkip(): boolean {
   if (spawnSync('tmux', ['-V']).status === 0) return true;

@@ -1,6 +1,7 @@
 import { styleText } from 'node:util';
+import { type Encoded, sealed } from '@palisade/report/encoded';
 import stringWidth from 'string-width';
-import { visible } from './visible.ts';
+import { visible } from '@palisade/report/visible';
 
 type Style = Parameters<typeof styleText>[0];
 type Stream = NodeJS.WriteStream;
@@ -66,4 +67,9 @@ export function joined(parts: readonly Shown[], between = ''): Shown {
 /** Each line on its own: a line end in a text from outside is where a line of ours may end, too. */
 export function linesOf(foreign: string): Shown[] {
   return foreign.split(/\r?\n/u).map(shown);
+}
+
+/** Lines as they stand in a file or on a terminal; nothing where there are none. */
+export function printed(lines: readonly Shown[]): Encoded<'terminal'> {
+  return sealed(lines.map((one) => `${one.toString()}\n`).join(''));
 }

@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { line, linesOf, paint, shown } from './shown.ts';
-import { visible, visibleJson } from './visible.ts';
+import { visible, visibleJson } from '@palisade/report/visible';
 import { wrap } from './wrap.ts';
 
 /** Written down apart from the code under test: ECMA-48 controls, UAX #9 and Unicode's other format characters. */

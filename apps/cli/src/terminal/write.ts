@@ -1,3 +1,4 @@
+import type { Encoded } from '@palisade/report/encoded';
 import { EXIT } from '../exit-status.ts';
 import { fileFault } from '../usage-error.ts';
 import { line, type Shown } from './shown.ts';
@@ -15,8 +16,8 @@ export function warn(text: Shown): void {
   process.stderr.write(`${text.toString()}\n`);
 }
 
-/** What a format made: each encodes foreign text by its own rules, and a test holds all of them to it. */
-export function printEncoded(text: string): Promise<void> {
+/** What the encoder of a format made. */
+export function printEncoded(text: Encoded<string>): Promise<void> {
   return new Promise((resolve) => {
     process.stdout.write(text, () => resolve());
   });

@@ -2,6 +2,7 @@ import { Image, Page, Text, View } from '@react-pdf/renderer';
 import type { ScanReport } from '@palisade/report/report';
 import type { ReactNode } from 'react';
 import { useFonts } from '../fonts-context.ts';
+import type { PrintedLine } from '../printer.ts';
 import { hostOf, longDate } from '../words.ts';
 import type { Mark } from '../outline.ts';
 import { CONTENT_WIDTH, INK, PAGE, SEVERITY, TYPE } from '../theme.ts';
@@ -12,17 +13,17 @@ import { ScoreRing } from './score-ring.tsx';
 import { Label, Lines, Prose } from './text.tsx';
 
 export interface CoverText {
-  kind: string;
-  subtitle: string;
-  preparedFor: string | null;
-  preparedBy: string;
+  kind: PrintedLine;
+  subtitle: PrintedLine;
+  preparedFor: PrintedLine | null;
+  preparedBy: PrintedLine;
   /** A PNG that `prepareLogo` wrote, and its size in points. */
   logo: { png: Uint8Array; width: number; height: number } | null;
   /** The host as its visitors read it, where its name is internationalised. */
-  unicodeHost: string | null;
+  unicodeHost: PrintedLine | null;
   /** Small print about names that had to be transliterated. */
-  nameNote: string | null;
-  disclaimer: string;
+  nameNote: PrintedLine | null;
+  disclaimer: PrintedLine;
 }
 
 const PANEL = 470;

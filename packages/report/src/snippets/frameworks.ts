@@ -1,87 +1,108 @@
-import { javascriptString, phpString } from './quoting.ts';
+import { joinedWith } from '../encoded.ts';
+import {
+  bareWord,
+  fieldLine,
+  fieldValue,
+  type FieldValue,
+  javascriptString,
+  jsonString,
+  phpString,
+  type Snippet,
+  snippet,
+  snippetLines,
+} from './quoting.ts';
 
 /** Set when the answer is written, so that what a route has set before is replaced. */
-export function express(name: string, value: string, remarks: readonly string[]): string {
-  return [
-    ...remarks.map((remark) => `// ${remark}`),
-    '// Before the routes.',
-    'app.use((req, res, next) => {',
-    '  const writeHead = res.writeHead;',
-    '  res.writeHead = function (...answer) {',
-    `    res.setHeader(${javascriptString(name)}, ${javascriptString(value)});`,
-    '    return writeHead.apply(this, answer);',
-    '  };',
-    '  next();',
-    '});',
-  ].join('\n');
+export function express(name: Snippet, value: FieldValue, remarks: readonly Snippet[]): Snippet {
+  return snippetLines(
+    remarks.map((remark) => snippet`// ${remark}`),
+    snippet`// Before the routes.`,
+    snippet`app.use((req, res, next) => {`,
+    snippet`  const writeHead = res.writeHead;`,
+    snippet`  res.writeHead = function (...answer) {`,
+    snippet`    res.setHeader(${javascriptString(name)}, ${javascriptString(value)});`,
+    snippet`    return writeHead.apply(this, answer);`,
+    snippet`  };`,
+    snippet`  next();`,
+    snippet`});`,
+  );
 }
 
 /** helmet has an option of its own for these; other headers are set as in plain Express. */
-export function helmet(name: string, value: string, remarks: readonly string[]): string | null {
+export function helmet(name: Snippet, value: FieldValue, remarks: readonly Snippet[]): Snippet | null {
   const option = helmetOption(name.toLowerCase(), value);
   if (option === null) return null;
-  return [
-    ...remarks.map((remark) => `// ${remark}`),
-    "const helmet = require('helmet');",
-    '// One call for the whole application: add this to the options that are there.',
-    `app.use(helmet({ ${option} }));`,
-  ].join('\n');
+  return snippetLines(
+    remarks.map((remark) => snippet`// ${remark}`),
+    snippet`const helmet = require('helmet');`,
+    snippet`// One call for the whole application: add this to the options that are there.`,
+    snippet`app.use(helmet({ ${option} }));`,
+  );
 }
 
-function helmetOption(name: string, value: string): string | null {
+function helmetOption(name: string, value: FieldValue): Snippet | null {
   switch (name) {
     case 'content-security-policy':
-      return `contentSecurityPolicy: { useDefaults: false, directives: { ${cspDirectives(value)} } }`;
+      return snippet`contentSecurityPolicy: { useDefaults: false, directives: { ${cspDirectives(value)} } }`;
     case 'strict-transport-security': {
       const maxAge = /max-age=(\d+)/i.exec(value)?.[1];
       if (maxAge === undefined) return null;
-      const flags = `includeSubDomains: ${/includesubdomains/i.test(value)}, preload: ${/preload/i.test(value)}`;
-      return `strictTransportSecurity: { maxAge: ${maxAge}, ${flags} }`;
+      const [subDomains, preload] = [/includesubdomains/i, /preload/i].map((flag) =>
+        bareWord(String(flag.test(value))),
+      );
+      return snippet`strictTransportSecurity: { maxAge: ${bareWord(maxAge)}, includeSubDomains: ${subDomains ?? ''}, preload: ${preload ?? ''} }`;
     }
     case 'x-frame-options':
-      return /^(?:deny|sameorigin)$/i.test(value) ? `xFrameOptions: { action: '${value.toLowerCase()}' }` : null;
+      return /^(?:deny|sameorigin)$/i.test(value)
+        ? snippet`xFrameOptions: { action: '${bareWord(value.toLowerCase())}' }`
+        : null;
     case 'x-content-type-options':
-      return 'xContentTypeOptions: true';
+      return snippet`xContentTypeOptions: true`;
     case 'referrer-policy':
-      return `referrerPolicy: { policy: ${javascriptString(value)} }`;
+      return snippet`referrerPolicy: { policy: ${javascriptString(value)} }`;
     default:
       return null;
   }
 }
 
-function cspDirectives(policy: string): string {
-  return policy
+function cspDirectives(policy: FieldValue): Snippet {
+  const directives = policy
     .split(';')
-    .map((directive) => directive.trim().split(/\s+/))
-    .filter(([name]) => name)
-    .map(
-      ([name = '', ...sources]) => `${JSON.stringify(name)}: [${sources.map((one) => JSON.stringify(one)).join(', ')}]`,
+    .map((directive) =>
+      directive
+        .trim()
+        .split(/\s+/)
+        .map((word) => jsonString(fieldValue(word))),
     )
-    .join(', ');
+    .filter(([name]) => name !== '""');
+  return joinedWith(
+    directives.map(([name, ...sources]) => snippet`${name ?? ''}: [${joinedWith(sources, ', ')}]`),
+    ', ',
+  );
 }
 
-export function nextjs(name: string, value: string, remarks: readonly string[]): string {
-  return [
-    '// next.config.js: one list for all headers. Middleware that sets this field has to go.',
-    ...remarks.map((remark) => `// ${remark}`),
-    'module.exports = {',
-    '  async headers() {',
-    '    return [',
-    `      { source: '/:path*', headers: [{ key: ${javascriptString(name)}, value: ${javascriptString(value)} }] },`,
-    '    ];',
-    '  },',
-    '};',
-  ].join('\n');
+export function nextjs(name: Snippet, value: FieldValue, remarks: readonly Snippet[]): Snippet {
+  return snippetLines(
+    snippet`// next.config.js: one list for all headers. Middleware that sets this field has to go.`,
+    remarks.map((remark) => snippet`// ${remark}`),
+    snippet`module.exports = {`,
+    snippet`  async headers() {`,
+    snippet`    return [`,
+    snippet`      { source: '/:path*', headers: [{ key: ${javascriptString(name)}, value: ${javascriptString(value)} }] },`,
+    snippet`    ];`,
+    snippet`  },`,
+    snippet`};`,
+  );
 }
 
 /** Plugins send theirs on the same hook; this one comes last and replaces them. */
-export function wordpress(name: string, value: string, remarks: readonly string[]): string {
-  return [
-    '<?php',
-    '// wp-content/mu-plugins/security-headers.php. Pages from a page cache need it in the web server instead.',
-    ...remarks.map((remark) => `// ${remark}`),
-    "add_action( 'send_headers', function () {",
-    `    header( ${phpString(`${name}: ${value}`)}, true );`,
-    '}, PHP_INT_MAX );',
-  ].join('\n');
+export function wordpress(name: Snippet, value: FieldValue, remarks: readonly Snippet[]): Snippet {
+  return snippetLines(
+    snippet`<?php`,
+    snippet`// wp-content/mu-plugins/security-headers.php. Pages from a page cache need it in the web server instead.`,
+    remarks.map((remark) => snippet`// ${remark}`),
+    snippet`add_action( 'send_headers', function () {`,
+    snippet`    header( ${phpString(fieldLine(name, value))}, true );`,
+    snippet`}, PHP_INT_MAX );`,
+  );
 }

@@ -1,56 +1,66 @@
-import { javascriptString } from './quoting.ts';
-import { nginxString } from './servers.ts';
+import {
+  bareWord,
+  fieldLine,
+  type FieldValue,
+  javascriptString,
+  json,
+  jsonString,
+  nginxString,
+  type Snippet,
+  snippet,
+  snippetLines,
+} from './quoting.ts';
 
 /** A response-header transform rule, as the rulesets API and the dashboard's JSON take it. */
-export function cloudflare(name: string, value: string, remarks: readonly string[]): string {
+export function cloudflare(name: Snippet, value: FieldValue, remarks: readonly Snippet[]): Snippet {
   const rule = {
     description: [`Set ${name}.`, ...remarks].join(' ').slice(0, 500),
     expression: 'true',
     action: 'rewrite',
     action_parameters: { headers: { [name]: { operation: 'set', value } } },
   };
-  return JSON.stringify(rule, null, 2);
+  return json(rule);
 }
 
 /** A function on viewer response: it overwrites what the origin sends. */
-export function cloudfront(name: string, value: string, remarks: readonly string[]): string {
-  return [
-    '// CloudFront function on "viewer response"; one function sets all headers.',
-    ...remarks.map((remark) => `// ${remark}`),
-    'function handler(event) {',
-    '  var response = event.response;',
-    `  response.headers[${javascriptString(name.toLowerCase())}] = { value: ${javascriptString(value)} };`,
-    '  return response;',
-    '}',
-  ].join('\n');
+export function cloudfront(name: Snippet, value: FieldValue, remarks: readonly Snippet[]): Snippet {
+  return snippetLines(
+    snippet`// CloudFront function on "viewer response"; one function sets all headers.`,
+    remarks.map((remark) => snippet`// ${remark}`),
+    snippet`function handler(event) {`,
+    snippet`  var response = event.response;`,
+    snippet`  response.headers[${javascriptString(bareWord(name.toLowerCase()))}] = { value: ${javascriptString(value)} };`,
+    snippet`  return response;`,
+    snippet`}`,
+  );
 }
 
 /** vercel.json: one list for all headers. */
-export function vercel(name: string, value: string): string {
-  return JSON.stringify({ headers: [{ source: '/(.*)', headers: [{ key: name, value }] }] }, null, 2);
+export function vercel(name: Snippet, value: FieldValue): Snippet {
+  return json({ headers: [{ source: '/(.*)', headers: [{ key: name, value }] }] });
 }
 
 /** A basic string of TOML knows the escapes of JSON. */
-export function netlify(name: string, value: string, remarks: readonly string[]): string {
-  return [
-    '# netlify.toml',
-    ...remarks.map((remark) => `# ${remark}`),
-    '[[headers]]',
-    '  for = "/*"',
-    '  [headers.values]',
-    `    ${name} = ${JSON.stringify(value)}`,
-  ].join('\n');
+export function netlify(name: Snippet, value: FieldValue, remarks: readonly Snippet[]): Snippet {
+  return snippetLines(
+    snippet`# netlify.toml`,
+    remarks.map((remark) => snippet`# ${remark}`),
+    snippet`[[headers]]`,
+    snippet`  for = "/*"`,
+    snippet`  [headers.values]`,
+    snippet`    ${name} = ${jsonString(value)}`,
+  );
 }
 
 /** ingress-nginx has the headers-more module. A dollar would need a variable of the controller's own configuration. */
-export function kubernetes(name: string, value: string, remarks: readonly string[]): string | null {
+export function kubernetes(name: Snippet, value: FieldValue, remarks: readonly Snippet[]): Snippet | null {
   if (value.includes('$')) return null;
-  return [
-    '# An annotation of the Ingress; the controller has to allow snippets (allow-snippet-annotations).',
-    ...remarks.map((remark) => `# ${remark}`),
-    'metadata:',
-    '  annotations:',
-    '    nginx.ingress.kubernetes.io/configuration-snippet: |',
-    `      more_set_headers ${nginxString(`${name}: ${value}`)};`,
-  ].join('\n');
+  return snippetLines(
+    snippet`# An annotation of the Ingress; the controller has to allow snippets (allow-snippet-annotations).`,
+    remarks.map((remark) => snippet`# ${remark}`),
+    snippet`metadata:`,
+    snippet`  annotations:`,
+    snippet`    nginx.ingress.kubernetes.io/configuration-snippet: |`,
+    snippet`      more_set_headers ${nginxString(fieldLine(name, value))};`,
+  );
 }

@@ -144,3 +144,40 @@ it('puts the server that the site runs first', () => {
   expect(names.slice(0, 3)).toEqual(['caddy', 'nginx', 'apache']);
   expect(names).toHaveLength(Object.keys(SNIPPET_NAMES).length);
 });
+
+/** What ends a line or a string somewhere, and what no field can hold. */
+const HOSTILE = [
+  'x\r\n}\nserver { return 302 https://evil.example; }',
+  'x"; }\nload_module evil.so;\n#',
+  'x\nHeader always set Set-Cookie "a=b"',
+  'x\n}\nreverse_proxy evil.example',
+  "x'); require('child_process'); ('",
+  '" /></rule><rule name="evil"><!--',
+  "x', true ); system( 'id' ); //",
+  'x\n      more_set_headers "Evil: 1";',
+  '\u0000\u001b]0;t\u0007\u009b2J\u007f',
+  '\u202etxt.exe\u2066x\u2069',
+  '\u2028alert(1)\u2029',
+  '\ud800half',
+  '\u{e0041}\u200bhidden',
+  'a'.repeat(20_000),
+];
+
+describe.each(Object.entries(readers))('a hostile value in %s', (server, read) => {
+  it.each(HOSTILE)('%j stays one value of one field', (value) => {
+    const fixes = fixSnippets('X-Example', value);
+    const snippet = fixes[server as keyof typeof readers];
+    if (snippet === undefined) return;
+    const plain = fixSnippets('X-Example', 'a')[server as keyof typeof readers] ?? '';
+    // A dollar and a backquote need other lines; no value here has any.
+    expect(snippet.split('\n')).toHaveLength(plain.split('\n').length);
+    expect(snippet).toMatch(/^[\t\n -~]*$/);
+    expect(read(snippet)).toMatch(/^[ -~]*$/);
+    for (const word of ['evil', 'child_process', 'system'])
+      expect(read(snippet).includes(word)).toBe(value.includes(word));
+  });
+});
+
+it('a name is a word, whatever comes', () => {
+  for (const text of Object.values(fixSnippets('X-A\n"B: ;{', 'v'))) expect(text).not.toMatch(/X-A(?!B)/);
+});

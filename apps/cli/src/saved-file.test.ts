@@ -1,0 +1,56 @@
+import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { jsonLine } from '@palisade/report/visible';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { privateFile, savedFile } from './saved-file.ts';
+
+const HOSTILE =
+  '\u001b]52;c;cm0gLXJm\u0007\u009b2J\u007f\u202eexe.fdp\u2066\u2069\u2028\ufeff\u200b\u{e0041}\ud800\u0000';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'palisade-saved-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+it('what is for its owner alone is so, a file that was open to all before included', async () => {
+  const file = path.join(folder, 'evidence.json');
+  await writeFile(file, 'old');
+  await chmod(file, 0o666);
+  for (const flags of ['w', 'a'] as const) {
+    const saved = await privateFile(file, '--save', flags);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    await saved.write(jsonLine({ flags }));
+    await saved.close();
+    await chmod(file, 0o644);
+  }
+  expect(await readFile(file, 'utf8')).toBe('{"flags":"w"}\n{"flags":"a"}\n');
+});
+
+it('a device stays open to all', async () => {
+  const { mode } = await stat('/dev/null');
+  await (await privateFile('/dev/null', '--save')).close();
+  const after = (await stat('/dev/null')).mode;
+  if (after !== mode) await chmod('/dev/null', mode & 0o777);
+  expect(after).toBe(mode);
+});
+
+it('a file read on a terminal does nothing, and means what was sent', async () => {
+  const file = path.join(folder, 'hostile.json');
+  const saved = await privateFile(file, '--save');
+  await saved.write(jsonLine({ [HOSTILE]: HOSTILE }, 2));
+  await saved.close();
+  const text = await readFile(file, 'utf8');
+  expect(text).toMatch(/^[\n -~]*$/u);
+  expect(JSON.parse(text)).toEqual({ [HOSTILE]: HOSTILE });
+});
+
+it('takes no text that is not encoded, and says what cannot be written', async () => {
+  const saved = await savedFile(path.join(folder, 'x'), '--output');
+  // @ts-expect-error: a plain string was encoded by no format
+  const write = () => saved.write(HOSTILE);
+  expect(write).toBeTypeOf('function');
+  await saved.close();
+  await expect(savedFile(path.join(folder, 'none/x'), '--output')).rejects.toThrow(/--output .*none\/x/u);
+});
