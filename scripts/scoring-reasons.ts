@@ -59,7 +59,7 @@ export const WEIGHT_REASONS: Readonly<Record<string, string>> = {
     'CBC suites are sound only with care that not every server takes; nothing better: at most B, as SSL Labs has it.',
   'tls/cipher-preference': 'Matters only where weak suites are offered beside strong ones.',
   'tls/key-exchange':
-    'A prime that can be broken opens recorded traffic: F; one below 2048 bits is within reach of states: at most B, as SSL Labs has it.',
+    'A prime that can be broken opens recorded traffic: F; one below 2048 bits is within reach of states: at most B, as SSL Labs has it. A signature over SHA-1 costs little, as a client must ask for it.',
   'tls/post-quantum': 'Not having it costs nothing yet; choking on the larger hello of those who offer it does.',
   'tls/secure-renegotiation': 'Lets an attacker put data in front of a visitor’s own (RFC 5746).',
   'tls/extended-master-secret': 'Closes a rare attack that needs client certificates or resumption.',

@@ -1,7 +1,10 @@
 import type { TlsDetails } from './sections/tls.ts';
 
 type Endpoint = Partial<
-  Pick<TlsDetails, 'alpn_list' | 'http3' | 'sessions' | 'without_name' | 'signatures' | 'fallback_scsv'>
+  Pick<
+    TlsDetails,
+    'alpn_list' | 'http3' | 'sessions' | 'without_name' | 'signatures' | 'signature_list' | 'fallback_scsv'
+  >
 >;
 
 const WITHOUT_NAME = { same: 'the same certificate', other: 'another certificate', refused: 'no connection' } as const;
@@ -14,6 +17,7 @@ export function tlsEndpoint(details: Endpoint): [name: string, found: string][] 
     sessions,
     without_name: nameless,
     signatures = [],
+    signature_list: kinds = [],
     fallback_scsv: scsv,
   } = details;
   const rows: [string, string | null][] = [
@@ -28,9 +32,20 @@ export function tlsEndpoint(details: Endpoint): [name: string, found: string][] 
         : null,
     ],
     ['Signatures of key exchanges', signatures.join(', ')],
+    ...signatureRows(kinds),
     ['Fallback protection (RFC 7507)', typeof scsv === 'boolean' ? yesNo(scsv) : null],
   ];
   return rows.flatMap(([name, found]) => (found ? [[name, found]] : []));
+}
+
+const KINDS = { ecdsa: 'ECDSA', rsa: 'RSA', eddsa: 'Ed25519 or Ed448', sha1: 'SHA-1 or MD5' } as const;
+
+/** One row a version. */
+function signatureRows(kinds: NonNullable<Endpoint['signature_list']>): [name: string, found: string][] {
+  return [...Map.groupBy(kinds, ({ version }) => version)].map(([version, those]) => [
+    `Signatures taken (${version})`,
+    those.map(({ kind, offered }) => `${KINDS[kind]} ${yesNo(offered)}`).join(', '),
+  ]);
 }
 
 function sessionWords({ ticket, id, lifetime, resumed }: NonNullable<Endpoint['sessions']>): string | null {

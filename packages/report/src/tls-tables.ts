@@ -27,6 +27,7 @@ const Shown = TlsDetails.pick({
   sessions: true,
   without_name: true,
   signatures: true,
+  signature_list: true,
   fallback_scsv: true,
   other_addresses: true,
 });

@@ -151,6 +151,7 @@ export function tlsWith(facts: Partial<TlsEvidence> = {}): TlsEvidence {
     fallback_scsv: null,
     other_addresses: [],
     http3: null,
+    signature_list: [],
     delivered_scts: [],
     connections: { opened: 10, unanswered: 0, cut_short: false },
     failures: [],

@@ -4,9 +4,19 @@ import { pemOf, type LabPki } from './pki.ts';
 import { serveTls, type TlsHost } from './tls-host.ts';
 
 /** What a careful operator sets; only the certificate is out of the ordinary. */
+const HASHES = ['SHA256', 'SHA384', 'SHA512'];
+export const SOUND_SIGNATURES = [
+  ...['ECDSA', 'RSA-PSS', 'RSA'].flatMap((kind) => HASHES.map((hash) => `${kind}+${hash}`)),
+  ...HASHES.map((hash) => `rsa_pss_pss_${hash.toLowerCase()}`),
+  'ed25519',
+  'ed448',
+].join(':');
+
 export const CAREFUL = {
   minVersion: 'TLSv1.2',
   ciphers: 'ECDHE+AESGCM:ECDHE+CHACHA20:@SECLEVEL=0',
+  // At that level, which odd certificates need, OpenSSL would sign over SHA-1 too.
+  sigalgs: SOUND_SIGNATURES,
   ALPNProtocols: ['h2', 'http/1.1'],
 } as const;
 

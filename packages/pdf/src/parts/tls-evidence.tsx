@@ -27,6 +27,6 @@ export function withoutTlsTables({ checks: _judged, ...evidence }: ScanReport['t
   const { attacks: _attacks, clients: _clients, policies: _policies, group_list: _groups, ...others } = details;
   const { trust_programs: _programs, revocation: _revocation, other_addresses: _addresses, ...facts } = others;
   const { alpn_list: _alpn, http3: _http3, sessions: _sessions, without_name: _nameless, ...more } = facts;
-  const { signatures: _signatures, fallback_scsv: _fallback, ...rest } = more;
+  const { signatures: _signatures, signature_list: _kinds, fallback_scsv: _fallback, ...rest } = more;
   return { details: rest };
 }

@@ -117,6 +117,10 @@ export const TlsDetails = z.object({
     .optional()
     .describe('what clients get that name no host (no SNI); null: not found out'),
   signatures: z.array(z.string()).optional().describe('schemes that the server signed key exchanges of TLS 1.2 with'),
+  signature_list: z
+    .array(z.object({ version: z.string(), kind: z.enum(['ecdsa', 'rsa', 'eddsa', 'sha1']), offered: Tristate }))
+    .optional()
+    .describe('kinds of signatures that handshakes were asked for with nothing else on offer; sha1 stands for MD5 too'),
   fallback_scsv: Tristate.optional().describe(
     'a fallback to an older version is noticed (RFC 7507); null: none to fall back to, or not found out',
   ),

@@ -152,11 +152,14 @@ export const OtherAddress = z.object({
 });
 export type OtherAddress = z.infer<typeof OtherAddress>;
 
+export const SIGNATURE_KINDS = ['ecdsa', 'rsa', 'eddsa', 'sha1'] as const;
+
 /** What of a server is found out apart from the rest. */
 export const TLS_FACTS = [
   'protocols',
   'suites',
   'groups',
+  'signatures',
   'handshake',
   'certificates',
   'trust',
@@ -232,6 +235,10 @@ export const TlsEvidence = z.object({
     .describe('null: not found out, as with TLS 1.3 alone, which shows no certificate in clear'),
   /** Signature schemes that the server signed key exchanges of TLS 1.2 with. */
   signatures: z.array(z.string()).default([]),
+  /** Kinds of signatures that handshakes were asked for with nothing else on offer; "sha1" stands for MD5 too. */
+  signature_list: z
+    .array(z.object({ version: TlsVersion, kind: z.enum(SIGNATURE_KINDS), offered: Tristate }))
+    .default([]),
   /** A fallback to an older version is noticed (RFC 7507); null when there is no older version to fall back to, or not found out. */
   fallback_scsv: Tristate.default(null),
   other_addresses: z.array(OtherAddress).default([]),

@@ -13,6 +13,7 @@ import { hellosFor } from './tls/hellos.ts';
 import type { Connect, HelloAnswer } from './tls/hello-probe.ts';
 import { askOtherAddresses } from './tls/other-addresses.ts';
 import { createProber, type Prober } from './tls/prober.ts';
+import { SignatureList } from './tls/signature-list.ts';
 import { askSslv2 } from './tls/sslv2.ts';
 import { Resumption } from './tls/resumption.ts';
 import { SuiteLists } from './tls/suite-lists.ts';
@@ -73,6 +74,8 @@ async function gatherWithin(signal: AbortSignal, context: GatherContext): Promis
   const resumption = new Resumption(prober, server, () => egress.session(host, port));
   const groups = isDated(findings) ? null : new GroupList(prober, hellos, findings, resumption);
   const lists = new SuiteLists(prober, hellos, findings);
+  const signatures = new SignatureList(prober, hellos);
+  const signed = failures.hold('signatures', () => signatures.ask(first, shaken), undefined);
   const usual = failures.hold('suites', () => lists.askUsual(groups), undefined);
   const grouped = failures.hold('groups', () => (groups ?? resumption).askRest(), undefined);
   const second = shaken.then((usual) => secondTry(prober, place, usual));
@@ -91,6 +94,8 @@ async function gatherWithin(signal: AbortSignal, context: GatherContext): Promis
   const last = await failures.hold('protocols', () => withSecondLook(prober, look, signal), seen);
   const { handshake, largeHelloRefused } = await second;
   if (last.again) groups?.doubtEveryRefusal();
+  await signed;
+  if (last.again || findings.consistency.isBroken) signatures.doubtEveryRefusal();
   // What was withheld from a server in trouble is asked now that it is known what it bears.
   if (prober.calm()) findings.versions.SSLv2 ??= await askSslv2(prober, signal);
   const more = prober.isAlone ? new SuiteLists(prober, last.hellos, findings) : null;
@@ -110,6 +115,7 @@ async function gatherWithin(signal: AbortSignal, context: GatherContext): Promis
     sessions: await failures.hold('sessions', () => resumption.evidence(), null),
     other_addresses: await addresses,
     group_list: groups?.list() ?? [],
+    signature_list: signatures.list(),
     failures: failures.list,
     host,
     port,
@@ -208,6 +214,7 @@ function evidenceOf(findings: Findings, prober: Prober): Omit<TlsEvidence, 'host
     sessions: null,
     without_name: findings.withoutName,
     signatures: [...findings.signatures].toSorted(),
+    signature_list: [],
     fallback_scsv: findings.fallbackScsv,
     other_addresses: [],
     http3: null,

@@ -12,6 +12,11 @@ const TABLE: [Partial<TlsEvidence>, string | null][] = [
   [{ weak_group: { offered: true, group: 'secp192r1' } }, 'weak_curve'],
   [{ weak_group: { offered: false, group: null } }, 'strong'],
   [{ groups: {} }, null],
+  // RFC 9155 §3 and §4: neither hash in ServerKeyExchange.
+  [{ signature_list: [{ version: 'TLS 1.2', kind: 'sha1', offered: true }] }, 'weak_signature'],
+  [{ signature_list: [{ version: 'TLS 1.2', kind: 'sha1', offered: false }] }, 'strong'],
+  [{ signature_list: [{ version: 'TLS 1.2', kind: 'sha1', offered: null }] }, 'strong'],
+  [{ dh_bits: 1024, signature_list: [{ version: 'TLS 1.2', kind: 'sha1', offered: true }] }, 'short_prime'],
 ];
 test.each(TABLE)('%o: %s', (facts, outcome) => {
   expect(outcomeOf(check, tlsWith(facts))).toBe(outcome);

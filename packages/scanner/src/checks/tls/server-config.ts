@@ -22,6 +22,14 @@ export const GROUP_LINES = blocks(
   `# Apache, ${SINCE}\nSSLOpenSSLConfCmd Groups ${GROUPS}`,
 );
 
+const SCHEMES =
+  'ECDSA+SHA256:RSA-PSS+SHA256:ECDSA+SHA384:RSA-PSS+SHA384:RSA-PSS+SHA512:RSA+SHA256:RSA+SHA384:RSA+SHA512';
+
+export const SIGNATURE_LINES = blocks(
+  `# nginx 1.19.4 or later\nssl_conf_command SignatureAlgorithms ${SCHEMES};`,
+  `# Apache\nSSLOpenSSLConfCmd SignatureAlgorithms ${SCHEMES}`,
+);
+
 const CHAIN_FILE =
   'placeholder REPLACE_WITH_PATH: a file with the site’s own certificate first, then each intermediate, without the root';
 

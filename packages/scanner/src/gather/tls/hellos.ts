@@ -83,6 +83,8 @@ export interface Hellos {
   classes(...classes: readonly SuiteClass[]): ClientHello;
   /** One version, these groups and no other. */
   groups(version: VersionCode, groups: readonly number[]): ClientHello;
+  /** One version, with signatures of these schemes and no others; in TLS 1.3 with a key share, so that it is decided at once. */
+  signedWith(version: VersionCode, schemes: readonly number[]): ClientHello;
   /** One version, these suites: the first 64 of them. In TLS 1.3, these groups. */
   only(version: VersionCode, suites: readonly number[], groups?: readonly number[]): ClientHello;
 }
@@ -137,6 +139,10 @@ export function hellosFor(serverName: string | null, keyShare = false): Hellos {
       version === VERSION.tls13
         ? { ...tls13, groups, keyShare: keyShare && groups[0] === X25519 }
         : { ...tls12, version, groups, suites: suitesOf('ecdhe_aead', 'ecdhe_cbc').slice(0, HELLO_SUITES) },
+    signedWith: (version, schemes) =>
+      version === VERSION.tls13
+        ? { ...tls13, groups: CURRENT_GROUPS, keyShare: true, schemes }
+        : { ...tls12, version, suites: shareOf64(['ecdhe_aead', 'ecdhe_cbc', 'dhe_aead', 'dhe_cbc']), schemes },
     classes: (...classes) => ({ ...tls12, suites: shareOf64(classes) }),
   };
 }

@@ -14,6 +14,8 @@ export interface ClientHello {
   alpn?: readonly string[];
   /** TLS 1.3: send a share for X25519 instead of none, for servers that refuse a hello without any. */
   keyShare?: boolean;
+  /** The only signature schemes for the handshake; those in certificates stay free. */
+  schemes?: readonly number[];
   /** Over QUIC: the client's transport parameters (RFC 9001 §8.2). */
   quic?: Uint8Array;
 }
@@ -69,7 +71,7 @@ function message(out: number[], hello: ClientHello, random: Uint8Array): void {
 
 function extensions(
   out: number[],
-  { version, groups, serverName, alpn = [], keyShare, quic }: ClientHello,
+  { version, groups, serverName, alpn = [], keyShare, schemes, quic }: ClientHello,
   random: Uint8Array,
 ): void {
   const add = (type: number, content: () => unknown): void => {
@@ -86,7 +88,10 @@ function extensions(
   }
   add(10, () => vector(out, 2, () => groups.forEach((group) => u16(out, group))));
   if (version >= VERSION.tls12) {
-    add(13, () => vector(out, 2, () => SIGNATURE_SCHEMES.forEach((scheme) => u16(out, scheme))));
+    const list = (codes: readonly number[]) => () => vector(out, 2, () => codes.forEach((scheme) => u16(out, scheme)));
+    add(13, list(schemes ?? SIGNATURE_SCHEMES));
+    // RFC 8446 §4.2.3: without it the first list would speak for the certificates too.
+    if (schemes) add(50, list(SIGNATURE_SCHEMES));
   }
   if (alpn.length > 0) {
     add(16, () => vector(out, 2, () => alpn.forEach((name) => vector(out, 1, () => ascii(out, name)))));

@@ -4,11 +4,14 @@ import type { TlsEvidence } from '../../evidence/tls.ts';
 import { announcedPlaces } from '../../parse/quic/alternatives.ts';
 import { http3Words } from './http3-words.ts';
 
-type Endpoint = Pick<TlsDetails, 'alpn_list' | 'http3' | 'sessions' | 'without_name' | 'signatures' | 'fallback_scsv'>;
+type Endpoint = Pick<
+  TlsDetails,
+  'alpn_list' | 'http3' | 'sessions' | 'without_name' | 'signatures' | 'signature_list' | 'fallback_scsv'
+>;
 
 /** What is neither version nor suite nor certificate. */
 export function endpointOf(tls: TlsEvidence, evidence: Evidence): Endpoint {
-  const { sessions, without_name, signatures, fallback_scsv } = tls;
+  const { sessions, without_name, signatures, signature_list, fallback_scsv } = tls;
   const { host, port } = tls;
   const announcers = announcedPlaces({ host, port, http: evidence.http, dns: evidence.dns }).map(({ by }) => by);
   return {
@@ -30,6 +33,7 @@ export function endpointOf(tls: TlsEvidence, evidence: Evidence): Endpoint {
     },
     without_name,
     signatures,
+    signature_list,
     fallback_scsv,
   };
 }

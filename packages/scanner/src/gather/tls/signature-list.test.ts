@@ -1,0 +1,69 @@
+import type { LabTlsHost } from '@palisade/lab/tls/lab-host';
+import { CAREFUL } from '@palisade/lab/tls/certificate-hosts';
+import { issueOdd } from '@palisade/lab/tls/certificates';
+import { pemOf } from '@palisade/lab/tls/pki';
+import { serveTls } from '@palisade/lab/tls/tls-host';
+import { startTlsLab, type TlsLab } from '@palisade/lab/tls/tls-lab';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { parseTarget } from '../../parse-target.ts';
+import { createEgress } from '../net/create-egress.ts';
+import { gatherTls } from '../tls.ts';
+
+const signing = (name: string, key: 'rsa' | 'ec', options: object): LabTlsHost => ({
+  name,
+  what: name,
+  async start(host, pki) {
+    const leaf = await issueOdd({ names: [host], issuer: pki.intermediate, key });
+    return serveTls({ ...CAREFUL, ...options, key: leaf.key, cert: pemOf(leaf, pki.intermediate) });
+  },
+  faults: {},
+});
+const OLD = { ciphers: 'ECDHE+AES:DHE+AES:@SECLEVEL=0', sigalgs: 'RSA+SHA256:RSA-PSS+SHA256:ECDSA+SHA256:RSA+SHA1:ECDSA+SHA1' }; // prettier-ignore
+
+let lab: TlsLab;
+beforeAll(async () => {
+  lab = await startTlsLab([
+    signing('current-rsa', 'rsa', {}),
+    signing('current-ec', 'ec', {}),
+    signing('old-rsa', 'rsa', OLD),
+    signing('old-ec', 'ec', OLD),
+    signing('tls12', 'ec', { maxVersion: 'TLSv1.2' }),
+    signing('tls13-rsa', 'rsa', { minVersion: 'TLSv1.3' }),
+    signing('tls13-ec', 'ec', { minVersion: 'TLSv1.3' }),
+    dual,
+  ]);
+});
+afterAll(() => lab.close());
+
+const dual: LabTlsHost = {
+  name: 'two-keys',
+  what: 'ECDSA and RSA',
+  async start(host, pki) {
+    const leaves = [
+      await issueOdd({ names: [host], issuer: pki.intermediate, key: 'ec' }),
+      await issueOdd({ names: [host], issuer: pki.intermediate, key: 'rsa' }),
+    ];
+    const pems = leaves.map((leaf) => pemOf(leaf, pki.intermediate));
+    return serveTls({ ...CAREFUL, ...OLD, key: leaves.map(({ key }) => key), cert: pems });
+  },
+  faults: {},
+};
+
+it.each([
+  ['current-rsa', { ecdsa: false, rsa: true, eddsa: false, sha1: false }],
+  ['current-ec', { ecdsa: true, rsa: false, eddsa: false, sha1: false }],
+  ['old-rsa', { ecdsa: false, rsa: true, eddsa: false, sha1: true }],
+  ['old-ec', { ecdsa: true, rsa: false, eddsa: false, sha1: true }],
+  ['tls12', { ecdsa: true, rsa: false, eddsa: false, sha1: false }],
+  ['tls13-rsa', { ecdsa: false, rsa: true, eddsa: false }],
+  ['tls13-ec', { ecdsa: true, rsa: false, eddsa: false }],
+  ['two-keys', { ecdsa: true, rsa: true, eddsa: false, sha1: true }],
+])('%s: kinds of signatures taken', async (name, expected) => {
+  const egress = createEgress(lab.policy);
+  const target = parseTarget(lab.hosts.get(name)?.url ?? '', lab.policy);
+  const tls = await gatherTls({ target, egress, signal: AbortSignal.timeout(15_000) });
+  egress.close();
+  const list = tls.ok ? tls.value.signature_list : [];
+  expect(Object.fromEntries(list.map(({ kind, offered }) => [kind, offered]))).toEqual(expected);
+  expect(tls.ok && tls.value.connections.opened).toBeLessThanOrEqual(30);
+});

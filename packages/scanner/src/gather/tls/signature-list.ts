@@ -1,0 +1,127 @@
+import type { TlsEvidence } from '../../evidence/tls.ts';
+import { VERSION, type VersionCode } from '../../parse/tls/client-hello.ts';
+import { readSignatureScheme } from '../../parse/tls/server-hello.ts';
+import { suiteName } from '../../parse/tls/tls-suites.ts';
+import { describeCertificate } from './certificates.ts';
+import { VERSION_NAMES } from './findings.ts';
+import type { Handshake } from './handshake.ts';
+import type { HelloAnswer } from './hello-probe.ts';
+import type { Hellos } from './hellos.ts';
+import type { Prober } from './prober.ts';
+import { refused } from './refusal.ts';
+import type { FirstAnswers } from './survey.ts';
+
+type Entry = TlsEvidence['signature_list'][number];
+type Kind = Entry['kind'];
+type HelloOf = Extract<HelloAnswer, { kind: 'hello' }>;
+
+/** IANA SignatureScheme values. SHA-1 with ECDSA, RSA and DSA, and MD5 with RSA, which no one has a reason to keep apart. */
+const SCHEMES: Readonly<Record<Kind, readonly number[]>> = {
+  ecdsa: [0x0403, 0x0503, 0x0603],
+  rsa: [0x0804, 0x0805, 0x0806, 0x0809, 0x080a, 0x080b, 0x0401, 0x0501, 0x0601],
+  eddsa: [0x0807, 0x0808],
+  sha1: [0x0203, 0x0201, 0x0202, 0x0101],
+};
+const OF_TLS13 = ['ecdsa', 'rsa', 'eddsa'] as const;
+const KINDS = [...OF_TLS13, 'sha1'] as const;
+/** Connections after which nothing is asked here: handshakes that are judged come later. */
+const MOST = 27;
+const TIME_MS = 3000;
+
+/**
+ * With what kinds of signatures the server proves itself. Those that it has no key for, and the hashes that are broken, are
+ * offered together, so that a sound server refuses all of them at once: one question.
+ */
+export class SignatureList {
+  readonly #prober: Prober;
+  readonly #hellos: Hellos;
+  readonly #found = new Map<string, Entry>();
+  readonly #until = Date.now() + TIME_MS;
+
+  constructor(prober: Prober, hellos: Hellos) {
+    this.#prober = prober;
+    this.#hellos = hellos;
+  }
+
+  async ask({ common, modern }: FirstAnswers, shaken: Promise<Handshake>): Promise<void> {
+    if (common.kind === 'hello' && common.hello.version === VERSION.tls12) await this.#askInClear(common);
+    else if (modern.kind === 'hello') await this.#askEncrypted(await shaken);
+  }
+
+  /** Refusals that turned out to be worth nothing. */
+  doubtEveryRefusal(): void {
+    for (const entry of this.#found.values()) if (entry.offered === false) entry.offered = null;
+  }
+
+  list(): Entry[] {
+    return [...this.#found.values()];
+  }
+
+  /** A key exchange of TLS 1.2 names the scheme that it is signed with. */
+  async #askInClear(common: HelloOf): Promise<void> {
+    const own = kindOfExchange(common);
+    if (own) this.#note(VERSION.tls12, own, true);
+    let open: readonly Kind[] = KINDS.filter((kind) => kind !== own);
+    let state: boolean | null = null;
+    while (open.length > 0) {
+      const answer = await this.#once(VERSION.tls12, open);
+      const taken = answer.kind === 'hello' ? kindOfExchange(answer) : null;
+      if (taken === null || !open.includes(taken)) {
+        // A signature that was not on offer is not one of these either.
+        state = taken !== null || isRefusal(answer) ? false : null;
+        break;
+      }
+      this.#note(VERSION.tls12, taken, true);
+      open = open.filter((kind) => kind !== taken);
+    }
+    for (const kind of open) this.#note(VERSION.tls12, kind, state);
+  }
+
+  /** In TLS 1.3 it is encrypted; that the server goes on says that it has one of those on offer. */
+  async #askEncrypted(handshake: Handshake): Promise<void> {
+    const own = handshake.version === 'TLSv1.3' ? kindOfKey(handshake) : null;
+    if (own) this.#note(VERSION.tls13, own, true);
+    const open = OF_TLS13.filter((kind) => kind !== own);
+    const together = await this.#isTaken(open);
+    for (const kind of open) {
+      this.#note(VERSION.tls13, kind, together === true ? await this.#isTaken([kind]) : together);
+    }
+  }
+
+  async #isTaken(kinds: readonly Kind[]): Promise<boolean | null> {
+    const answer = await this.#once(
+      VERSION.tls13,
+      kinds.flatMap((kind) => SCHEMES[kind]),
+    );
+    // Asking for another key share comes before any signature is chosen.
+    if (answer.kind === 'hello') return answer.hello.retry ? null : true;
+    return isRefusal(answer) ? false : null;
+  }
+
+  #once(version: VersionCode, kinds: readonly Kind[]): Promise<HelloAnswer> {
+    const schemes = kinds.flatMap((kind) => SCHEMES[kind]);
+    const hello = this.#hellos.signedWith(version, schemes);
+    return this.#prober.askAside(() => (Date.now() < this.#until ? hello : null), MOST);
+  }
+
+  #note(version: VersionCode, kind: Kind, offered: boolean | null): void {
+    this.#found.set(`${version} ${kind}`, { version: VERSION_NAMES[version] ?? 'TLS 1.3', kind, offered });
+  }
+}
+
+/** Hanging up may as well be an accident: this is asked once. */
+function isRefusal(answer: HelloAnswer): boolean {
+  return answer.kind === 'alert' && refused(answer);
+}
+
+function kindOfExchange({ hello, flight }: HelloOf): Kind | null {
+  const scheme = flight.keyExchange && readSignatureScheme(flight.keyExchange, suiteName(hello.suite));
+  return KINDS.find((kind) => scheme !== null && SCHEMES[kind].includes(scheme)) ?? null;
+}
+
+function kindOfKey({ chain: [leaf] }: Handshake): Kind | null {
+  const type = (leaf && describeCertificate(leaf))?.key.type ?? '';
+  if (type === 'EC') return 'ecdsa';
+  if (type.startsWith('RSA')) return 'rsa';
+  return /^Ed(?:25519|448)$/u.test(type) ? 'eddsa' : null;
+}
