@@ -1,5 +1,5 @@
 import { defineCheck } from '../../check.ts';
-import { describeKey, gradeOfAuthorityKey, gradeOfKey } from '../../facts/certificates/strength.ts';
+import { describeKey, gradeOfAuthorityKey, gradeOfKey } from '../../parse/x509/strength.ts';
 import { certificatesOnPath, leafOf, noCertificate } from './what-was-seen.ts';
 
 /** Example that triggers it: an RSA key of 1024 bits, or an Ed25519 key, which no browser takes in a certificate. */

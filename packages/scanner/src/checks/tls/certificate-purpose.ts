@@ -1,5 +1,5 @@
 import { defineCheck } from '../../check.ts';
-import { purposeFault } from '../../facts/certificates/strength.ts';
+import { purposeFault } from '../../facts/certificates/purpose.ts';
 import { RENEW_LINES } from './server-config.ts';
 import { leafOf, noCertificate, signsHandshakes } from './what-was-seen.ts';
 

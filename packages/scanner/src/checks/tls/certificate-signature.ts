@@ -1,5 +1,5 @@
 import { defineCheck } from '../../check.ts';
-import { gradeOfSignature } from '../../facts/certificates/strength.ts';
+import { gradeOfSignature } from '../../parse/x509/strength.ts';
 import { RENEW_LINES } from './server-config.ts';
 import { certificatesOnPath, leafOf, noCertificate } from './what-was-seen.ts';
 
@@ -22,7 +22,7 @@ export default defineCheck({
       status: 'bad',
       cap: 49,
       explanation:
-        'Browsers accept signatures over SHA-256, SHA-384 and SHA-512. A certificate that is signed in another way is refused by them, though some tools take it.',
+        'Browsers accept signatures by RSA and ECDSA over SHA-256, SHA-384 and SHA-512. A certificate that is signed in another way is refused by them, though some tools take it.',
     },
   },
   judge({ tls }) {

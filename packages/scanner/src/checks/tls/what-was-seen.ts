@@ -1,7 +1,7 @@
 import type { Unknown } from '../../check.ts';
 import type { Certificate, TlsEvidence, TlsVersion } from '../../evidence/tls.ts';
 import { TLS_VERSIONS } from '../../evidence/tls.ts';
-import { pathOf } from '../../facts/certificates/strength.ts';
+import { pathOf } from '../../facts/certificates/path-of.ts';
 import { classOfSuite, type SuiteClass } from '../../parse/tls/tls-suites.ts';
 
 /** Why a question about the server stayed open. */

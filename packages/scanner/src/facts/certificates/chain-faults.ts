@@ -1,6 +1,8 @@
 import type { Certificate, TlsEvidence } from '../../evidence/tls.ts';
 import { coveringName } from '../../parse/x509/x509-names.ts';
-import { describeKey, gradeOfAuthorityKey, gradeOfKey, gradeOfSignature, pathOf, purposeFault } from './strength.ts';
+import { describeKey, gradeOfAuthorityKey, gradeOfKey, gradeOfSignature } from '../../parse/x509/strength.ts';
+import { pathOf } from './path-of.ts';
+import { purposeFault } from './purpose.ts';
 
 /** Why clients refuse a certificate, and what is weak about it otherwise; each a phrase about it. */
 export interface ChainFaults {

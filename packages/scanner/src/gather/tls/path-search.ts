@@ -1,7 +1,7 @@
 import type { X509Certificate } from 'node:crypto';
-import { BROWSER_CURVES } from '../../parse/x509/browser-curves.ts';
 import { brokenRules, inDate, type PathFault } from '../../parse/x509/path-rules.ts';
 import { NO_POLICIES } from '../../parse/x509/policy-rules.ts';
+import { weaknessOfAuthority } from '../../parse/x509/strength.ts';
 import type { CertificateFields } from '../../parse/x509/x509-fields.ts';
 import { sha256, type Anchors } from './anchors.ts';
 import { describeCertificate, fieldsOf, sameName, signedBy } from './certificates.ts';
@@ -122,18 +122,10 @@ function isBetter(one: FoundPath, other: FoundPath): boolean {
   return one.inDate && !other.inDate;
 }
 
-const READ_HASHES: readonly unknown[] = ['SHA-256', 'SHA-384', 'SHA-512'];
-
 /** As the checks of signature and key judge those that are sent. */
 function weaknessOf(certificate: X509Certificate): string | null {
   const described = describeCertificate(certificate);
-  if (!described) return null;
-  const { signature_algorithm: algorithm, signature_hash: hash, key } = described;
-  if (!READ_HASHES.includes(hash)) return `signed with ${algorithm}`;
-  if (key.type === 'RSA' && key.bits !== null && key.bits <= 1024) return `RSA key of ${key.bits} bits`;
-  if (key.flaw !== undefined) return `RSA key with ${key.flaw}`;
-  if (key.type !== 'RSA' && key.type !== 'EC') return `${key.type} key`;
-  return key.type === 'EC' && !BROWSER_CURVES.has(key.curve) ? `key on ${key.curve ?? 'an unknown curve'}` : null;
+  return described && weaknessOfAuthority(described);
 }
 
 /** For sentences and reports. */

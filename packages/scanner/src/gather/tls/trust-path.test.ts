@@ -85,9 +85,9 @@ describe('an authority that was fetched', () => {
   it.each<[string, Keys, (one: RawCertificate) => RawCertificate, string | null]>([
     ['sound', keysOf(), (one) => one, null],
     ['signed with SHA-1', keysOf(), withSha1, 'signed with sha1WithRSAEncryption'],
-    ['RSA of 1024 bits', rsa(1024), (one) => one, 'RSA key of 1024 bits'],
+    ['RSA of 1024 bits', rsa(1024), (one) => one, 'RSA 1024 key'],
     ['Ed25519', generateKeyPairSync('ed25519'), (one) => one, 'Ed25519 key'],
-    ['secp256k1', generateKeyPairSync('ec', { namedCurve: 'secp256k1' }), (one) => one, 'key on secp256k1'],
+    ['secp256k1', generateKeyPairSync('ec', { namedCurve: 'secp256k1' }), (one) => one, 'EC secp256k1 key'],
   ])('is held to what holds for one that is sent: %s', (_what, keys, change, words) => {
     const subject = distinguishedName({ CN: 'Authority' });
     const authority = change(issueRaw({ subject, keys, issuer: top, extensions: authorityExtensions(0) }));

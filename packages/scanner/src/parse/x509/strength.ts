@@ -1,5 +1,5 @@
-import type { Certificate, TlsEvidence } from '../../evidence/tls.ts';
-import { BROWSER_CURVES } from '../../parse/x509/browser-curves.ts';
+import type { Certificate } from '../../evidence/tls.ts';
+import { BROWSER_CURVES } from './browser-curves.ts';
 
 export type KeyGrade = 'broken' | 'unsupported' | 'p521' | 'short' | 'rsa2048' | 'strong';
 
@@ -30,8 +30,11 @@ export function describeKey({ key }: Certificate): string {
 }
 
 const BROKEN = ['MD2', 'MD5', 'SHA-1'];
-/** BoringSSL and mozilla::pkix read signatures over SHA-256, SHA-384 and SHA-512, and a key of another kind is judged as a key. */
-const READ = ['SHA-256', 'SHA-384', 'SHA-512', 'intrinsic'];
+/**
+ * BoringSSL and mozilla::pkix read signatures by RSA and ECDSA over SHA-256, SHA-384 and SHA-512. Ed25519 and ML-DSA, which
+ * hash by themselves, are none of them: OpenSSL alone takes those.
+ */
+const READ = ['SHA-256', 'SHA-384', 'SHA-512'];
 
 /** What browsers make of the signature on a certificate; null of one's own, which proves nothing anyway. */
 export function gradeOfSignature(certificate: Certificate): 'strong' | 'broken' | 'unsupported' | null {
@@ -41,29 +44,10 @@ export function gradeOfSignature(certificate: Certificate): 'strong' | 'broken' 
   return hash === null || !READ.includes(hash) ? 'unsupported' : 'strong';
 }
 
-const SERVER_AUTH = '1.3.6.1.5.5.7.3.1';
-
-export type PurposeFault = 'wrong_purpose' | 'key_may_not_sign' | 'authority';
-
-/**
- * What the certificate of a site must not say of itself.
- * @param signs the server offers suites in which it signs the handshake; null: not found out
- */
-export function purposeFault(leaf: Certificate, signs: boolean | null): PurposeFault | null {
-  const { extended_key_usage: purposes, key_usage: usage, key } = leaf;
-  // "Any purpose" alone: Firefox and OpenSSL do not take it for servers.
-  if (purposes && !purposes.includes(SERVER_AUTH)) return 'wrong_purpose';
-  if (usage && !usage.includes('digitalSignature')) {
-    // An RSA key that may only encrypt serves static RSA, which is enough where nothing else is offered.
-    const encrypts = key.type === 'RSA' && usage.includes('keyEncipherment');
-    if (!encrypts || signs !== false) return 'key_may_not_sign';
-  }
-  // Self-signed certificates usually are authorities too; that they vouch for themselves is said elsewhere.
-  return leaf.is_ca && !leaf.self_signed ? 'authority' : null;
-}
-
-/** The certificates of a chain whose signatures a client relies on: the path without its anchor, or what was sent. */
-export function pathOf({ certificates, trust }: TlsEvidence['chain']): Certificate[] {
-  const path = new Set(trust?.path);
-  return certificates.filter((one, at) => at === 0 || (path.has(one.sha256) && one.sha256 !== trust?.anchor?.sha256));
+/** Why browsers do not take an authority's certificate, in a few words; null: they do. */
+export function weaknessOfAuthority(certificate: Certificate): string | null {
+  const signature = gradeOfSignature(certificate);
+  if (signature === 'broken' || signature === 'unsupported') return `signed with ${certificate.signature_algorithm}`;
+  const grade = gradeOfAuthorityKey(certificate);
+  return grade === 'broken' || grade === 'unsupported' ? `${describeKey(certificate)} key` : null;
 }

@@ -1,0 +1,22 @@
+import type { Certificate } from '../../evidence/tls.ts';
+
+const SERVER_AUTH = '1.3.6.1.5.5.7.3.1';
+
+export type PurposeFault = 'wrong_purpose' | 'key_may_not_sign' | 'authority';
+
+/**
+ * What the certificate of a site must not say of itself.
+ * @param signs the server offers suites in which it signs the handshake; null: not found out
+ */
+export function purposeFault(leaf: Certificate, signs: boolean | null): PurposeFault | null {
+  const { extended_key_usage: purposes, key_usage: usage, key } = leaf;
+  // "Any purpose" alone: Firefox and OpenSSL do not take it for servers.
+  if (purposes && !purposes.includes(SERVER_AUTH)) return 'wrong_purpose';
+  if (usage && !usage.includes('digitalSignature')) {
+    // An RSA key that may only encrypt serves static RSA, which is enough where nothing else is offered.
+    const encrypts = key.type === 'RSA' && usage.includes('keyEncipherment');
+    if (!encrypts || signs !== false) return 'key_may_not_sign';
+  }
+  // Self-signed certificates usually are authorities too; that they vouch for themselves is said elsewhere.
+  return leaf.is_ca && !leaf.self_signed ? 'authority' : null;
+}
