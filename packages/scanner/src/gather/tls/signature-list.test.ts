@@ -30,13 +30,14 @@ beforeAll(async () => {
     signing('tls12', 'ec', { maxVersion: 'TLSv1.2' }),
     signing('tls13-rsa', 'rsa', { minVersion: 'TLSv1.3' }),
     signing('tls13-ec', 'ec', { minVersion: 'TLSv1.3' }),
-    dual,
+    dual('two-keys', OLD),
+    dual('tls13-two', { minVersion: 'TLSv1.3' }),
   ]);
 });
 afterAll(() => lab.close());
 
-const dual: LabTlsHost = {
-  name: 'two-keys',
+const dual = (name: string, options: object): LabTlsHost => ({
+  name,
   what: 'ECDSA and RSA',
   async start(host, pki) {
     const leaves = [
@@ -44,10 +45,10 @@ const dual: LabTlsHost = {
       await issueOdd({ names: [host], issuer: pki.intermediate, key: 'rsa' }),
     ];
     const pems = leaves.map((leaf) => pemOf(leaf, pki.intermediate));
-    return serveTls({ ...CAREFUL, ...OLD, key: leaves.map(({ key }) => key), cert: pems });
+    return serveTls({ ...CAREFUL, ...options, key: leaves.map(({ key }) => key), cert: pems });
   },
   faults: {},
-};
+});
 
 it.each([
   ['current-rsa', { ecdsa: false, rsa: true, eddsa: false, sha1: false }],
@@ -57,6 +58,7 @@ it.each([
   ['tls12', { ecdsa: true, rsa: false, eddsa: false, sha1: false }],
   ['tls13-rsa', { ecdsa: false, rsa: true, eddsa: false }],
   ['tls13-ec', { ecdsa: true, rsa: false, eddsa: false }],
+  ['tls13-two', { ecdsa: true, rsa: true, eddsa: false }],
   ['two-keys', { ecdsa: true, rsa: true, eddsa: false, sha1: true }],
 ])('%s: kinds of signatures taken', async (name, expected) => {
   const egress = createEgress(lab.policy);

@@ -89,10 +89,7 @@ export class SignatureList {
   }
 
   async #isTaken(kinds: readonly Kind[]): Promise<boolean | null> {
-    const answer = await this.#once(
-      VERSION.tls13,
-      kinds.flatMap((kind) => SCHEMES[kind]),
-    );
+    const answer = await this.#once(VERSION.tls13, kinds);
     // Asking for another key share comes before any signature is chosen.
     if (answer.kind === 'hello') return answer.hello.retry ? null : true;
     return isRefusal(answer) ? false : null;
