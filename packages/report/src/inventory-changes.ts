@@ -44,7 +44,10 @@ function changes(
 ): Pick<InventoryChange, 'name' | 'before' | 'after'>[] {
   return [...new Set([...after.keys(), ...before.keys()])].flatMap((name) => {
     const [was, is] = [before.get(name) ?? null, after.get(name) ?? null];
-    return was === is ? [] : [{ name, before: was, after: is }];
+    // An empty hash is of a text that could not be read: it says nothing of a change.
+    return was === is || (was === '' && is !== null) || (is === '' && was !== null)
+      ? []
+      : [{ name, before: was, after: is }];
   });
 }
 
@@ -54,7 +57,7 @@ function scriptsOf({ scripts }: BrowserPageEntry): Map<string, string> {
 }
 
 function nameOf({ url, kind, sha384 }: BrowserScriptEntry): string {
-  if (url === null) return `${kind} sha384-${sha384}`;
+  if (url === null) return `${kind} ${sha384 === '' ? 'not read' : `sha384-${sha384}`}`;
   return url.replace(/\?(?:v|ver|_|t|cb|ts)=[^&]*$/u, '');
 }
 

@@ -80,3 +80,22 @@ it('tells an inline script by its hash', () => {
     `/pay: script inline sha384-${FIRST} gone`,
   ]);
 });
+
+it('finds a script that came in a worker, and takes no unread text for a change', () => {
+  const worker = (sha384: string) =>
+    ({
+      frame: 'https://example.test/w.js',
+      place: 'worker',
+      kind: 'file',
+      url: 'https://example.test/w.js',
+      sha384,
+      bytes: 9,
+      by_url: null,
+    }) as const;
+  const before = section({ forms: CARD });
+  const after = section({ forms: CARD, frame_scripts: [worker(FIRST)] });
+  expect(diffInventories(before, after)).toMatchObject([{ name: 'https://example.test/w.js', before: null }]);
+  const unread = section({ forms: CARD, frame_scripts: [worker('')] });
+  expect(diffInventories(after, unread)).toEqual([]);
+  expect(diffInventories(unread, after)).toEqual([]);
+});

@@ -1,34 +1,41 @@
 import type { Page, Request } from 'playwright-core';
+import type { Elsewhere } from './elsewhere.ts';
 import type { Watch } from './watch.ts';
 
-const MOST = 500;
+const MOST = 2000;
 /** No frame of the page's own process has such an id. */
-const ELSEWHERE = 'another process';
+export const ELSEWHERE = 'another process';
 
-/** Requests of frames that run in a process of their own (other sites'): the page's own DevTools session has none of them. */
-export function frameRequests(page: Page): { addTo(watch: Watch): void } {
+/**
+ * Requests of frames that run in a process of their own (other sites') and of workers: the page's own DevTools session
+ * has none of them. Playwright listens to each before it runs, and so has the first ones too.
+ */
+export function frameRequests(page: Page): { addTo(watch: Watch, elsewhere: Elsewhere, main: string): void } {
   const seen = new Map<Request, number | null>();
   page.on('request', (request) => {
-    if (seen.size < MOST && isOfFrame(request, page)) seen.set(request, null);
+    if (seen.size < MOST) seen.set(request, null);
   });
   page.on('response', (response) => {
     if (seen.has(response.request())) seen.set(response.request(), response.status());
   });
   return {
-    addTo(watch) {
+    addTo(watch, elsewhere, main) {
       const known = new Set([...watch.requests.values()].map(({ url }) => url));
       let count = 0;
       for (const [request, status] of seen) {
-        if (known.has(request.url())) continue;
+        if (known.has(request.url()) || !/^(?:https?|wss?):/u.test(request.url())) continue;
         const id = `${ELSEWHERE}#${(count += 1)}`;
         const type = request.resourceType();
+        const ofWorker = !isOfFrame(request, page);
         watch.requests.set(id, {
           id,
           url: request.url(),
           method: request.method(),
           type: type.charAt(0).toUpperCase() + type.slice(1),
-          frame: ELSEWHERE,
-          initiator: { type: 'other', url: documentOf(request) },
+          frame: ofWorker && elsewhere.inherits ? main : ELSEWHERE,
+          initiator: ofWorker
+            ? { type: 'script' }
+            : (elsewhere.initiatorOf(request.url()) ?? { type: 'other', url: documentOf(request) }),
           mode: null,
           status,
           headers: new Map(),

@@ -1,5 +1,6 @@
 import type { CDPSession } from 'playwright-core';
 import type { BrowserSession } from '../session.ts';
+import { Elsewhere } from './elsewhere.ts';
 import { frameRequests } from './frame-requests.ts';
 import type { Paused } from './protocol.ts';
 import { stamped, type Stamps } from './stamp.ts';
@@ -28,6 +29,8 @@ export interface Loaded {
   /** Null when the page could not be read. */
   reading: PageReading | null;
   settled: boolean;
+  /** Frames of other processes and workers; listens no more. */
+  elsewhere: Elsewhere;
 }
 
 const LOAD_MS = 10_000;
@@ -56,6 +59,7 @@ export async function load(session: BrowserSession, url: string, options: LoadOp
     await cdp.send('Debugger.setSkipAllPauses', { skip: true });
   }
   const frames = frameRequests(page);
+  const elsewhere = await Elsewhere.open(page, cdp, watch, options.scripts === true);
   const door = new Door(cdp, frameTree.frame.id, options);
   await door.open();
   let settled = true;
@@ -76,7 +80,9 @@ export async function load(session: BrowserSession, url: string, options: LoadOp
     } else settled = false;
   }
   const reading = world === null ? null : await evaluate(cdp, world, READ, false);
-  frames.addTo(watch);
+  elsewhere.addRequests(watch, frameTree.frame.id);
+  frames.addTo(watch, elsewhere, frameTree.frame.id);
+  await elsewhere.close();
   return {
     watch,
     headers: door.headers,
@@ -85,6 +91,7 @@ export async function load(session: BrowserSession, url: string, options: LoadOp
     frame: frameTree.frame.id,
     reading: reading as PageReading | null,
     settled,
+    elsewhere,
   };
 }
 

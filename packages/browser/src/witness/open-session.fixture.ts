@@ -1,21 +1,12 @@
-import { existsSync } from 'node:fs';
-import { chromium, type Browser } from 'playwright-core';
+import { chromium, type Browser, type BrowserContextOptions } from 'playwright-core';
+import { browserOrSkip, found } from '../../test/lab-browser.ts';
 import type { BrowserSession } from '../session.ts';
 
-const PATHS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-const executablePath = PATHS.find(existsSync);
-
-/** Says in one line what is missing; a continuous-integration run must not skip. */
-export function browserOrSkip(): boolean {
-  if (executablePath) return true;
-  if (process.env['CI']) throw new Error('chromium is missing and CI allows no skip');
-  console.log('skipped: needs a browser (Debian: apt-get install chromium)');
-  return false;
-}
+export { browserOrSkip };
 
 export async function openBrowser(proxy: string): Promise<Browser> {
   return chromium.launch({
-    ...(executablePath ? { executablePath } : {}),
+    ...(found ? { executablePath: found.executable, env: { ...process.env, ...found.env } } : {}),
     proxy: { server: proxy, bypass: '<-loopback>' },
     args: [
       '--no-sandbox',
@@ -33,9 +24,10 @@ export async function openSession(
   browser: Browser,
   url: string,
   deadline = AbortSignal.timeout(60_000),
+  options: Pick<BrowserContextOptions, 'serviceWorkers'> = { serviceWorkers: 'block' },
 ): Promise<BrowserSession> {
   const context = await browser.newContext({
-    serviceWorkers: 'block',
+    ...options,
     acceptDownloads: false,
     ignoreHTTPSErrors: true,
   });
@@ -48,7 +40,7 @@ export async function openSession(
     deadline,
     leftMs: () => 60_000,
     refused: () => [],
-    fresh: () => openSession(browser, url, deadline),
+    fresh: () => openSession(browser, url, deadline, options),
     close: () => context.close(),
   };
 }

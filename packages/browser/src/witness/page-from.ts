@@ -5,9 +5,10 @@ import type { BrowserSession } from '../session.ts';
 import { cut, plainUrl } from './bounded.ts';
 import { databasesOf } from './databases.ts';
 import { featuresUsed } from './features.ts';
-import { frameScripts } from './frame-scripts.ts';
 import { load, type Loaded } from './load.ts';
 import { COLLECTING } from './page-use.ts';
+import { placedScripts } from './placed-scripts.ts';
+import { bodyOf } from './body-of.ts';
 import { partyOf, requestEvidence, requestsOf } from './requests.ts';
 import { scriptsOf } from './scripts.ts';
 import { tryPolicies } from './trials.ts';
@@ -36,7 +37,10 @@ export async function pageFrom(
   });
   const url = loaded.reading?.url ?? session.page.url();
   const ran = await scriptsOf(session.cdp, loaded, url);
-  const ofFrames = await frameScripts(session.page);
+  const ofPlaces = await placedScripts(loaded.elsewhere, ran.framed, {
+    texts: ran.texts,
+    bodyOf: (address) => bodyOf(session.cdp, loaded.watch, address),
+  });
   const cookies = await cookiesOf(session, loaded, url);
   const databases = await databasesOf(session.cdp, url);
   const requests = requestsOf(loaded.watch);
@@ -57,7 +61,7 @@ export async function pageFrom(
       .map(({ url: at, reason }) => ({ url: plainUrl(at), reason: cut(reason) })),
     scripts: ran.scripts,
     scripts_total: ran.total,
-    frame_scripts: ofFrames,
+    frame_scripts: ofPlaces,
     cookies,
     storage: [...(loaded.reading?.storage ?? []), ...databases].slice(0, BROWSER_LIMITS.storage),
     mixed: loaded.watch.mixed

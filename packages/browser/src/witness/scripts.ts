@@ -2,12 +2,13 @@ import { createHash } from 'node:crypto';
 import type { CDPSession } from 'playwright-core';
 import { BROWSER_LIMITS, type BrowserScript } from '@palisade/scanner/evidence/browser';
 import { cut, plainUrl } from './bounded.ts';
+import { wireOf } from './child-session.ts';
+import { scriptSource } from './elsewhere.ts';
 import type { Loaded } from './load.ts';
-import type { ScriptParsed } from './protocol.ts';
+import type { FramedScript } from './placed-scripts.ts';
+import type { FrameTree, ScriptParsed } from './protocol.ts';
 import { initiatorUrl, partyOf } from './requests.ts';
 
-/** A file larger than this is hashed no more: its text would have to travel through two processes. */
-const MAX_SOURCE = 4 * 1024 * 1024;
 const SAMPLE = 80;
 
 export interface RanScripts {
@@ -15,13 +16,25 @@ export interface RanScripts {
   total: number;
   /** Their text, for what is looked for in it; never kept. */
   sources: string[];
+  /** The same with their addresses. */
+  texts: { url: string | null; text: string }[];
+  /** Those of frames that share the page's process. */
+  framed: FramedScript[];
 }
 
 /** Every script that ran in the page and its frames of the same process, with the hash of the text that ran. */
 export async function scriptsOf(cdp: CDPSession, loaded: Loaded, page: string): Promise<RanScripts> {
-  const parsed = loaded.watch.scripts.filter((script) => isOfThePage(script));
-  const read = parsed.slice(0, BROWSER_LIMITS.scripts);
-  const texts = await Promise.all(read.map((script) => sourceOf(cdp, script)));
+  const all = loaded.watch.scripts.filter((script) => isOfThePage(script) && !isOfWorklet(script));
+  const wire = wireOf(cdp);
+  const documents = await documentsOf(cdp, loaded);
+  const everything = await Promise.all(
+    all.slice(0, BROWSER_LIMITS.scripts).map(async (script) => ({ script, text: await scriptSource(wire, script) })),
+  );
+  const frameOf = ({ executionContextAuxData: world }: ScriptParsed): string | null => {
+    const id: string | undefined = world?.['frameId'];
+    return id === undefined || id === loaded.frame ? null : (documents.get(id) ?? 'about:blank');
+  };
+  const read = everything.filter(({ script }) => frameOf(script) === null);
   const handlers = new Set((loaded.reading?.handlers ?? []).map(({ text }) => text));
   const elements = loaded.reading?.scripts ?? [];
   const inline = new Set(elements.flatMap(({ text }) => (text === null ? [] : [text])));
@@ -30,17 +43,17 @@ export async function scriptsOf(cdp: CDPSession, loaded: Loaded, page: string): 
   );
   const byUrl = new Map([...loaded.watch.requests.values()].map((request) => [request.url, request]));
   const seen = new Map<string, BrowserScript>();
-  for (const [index, script] of read.entries()) {
-    const text = texts[index] ?? '';
+  for (const { script, text: had } of read) {
+    const text = had ?? '';
     const request = byUrl.get(script.url);
     const kind = kindOf(script, text, {
-      file: request?.type === 'Script' || script.isModule === true,
+      file: request?.type === 'Script' || (script.isModule === true && request?.type !== 'Document'),
       handlers,
       inline,
     });
     const file = kind === 'file';
     const url = script.url === '' ? null : plainUrl(script.url);
-    const sha384 = createHash('sha384').update(text).digest('base64');
+    const { sha384, bytes } = hashOf(had);
     const key = `${kind} ${file ? url : ''} ${sha384}`;
     if (seen.has(key)) continue;
     const stack = script.stackTrace;
@@ -48,20 +61,64 @@ export async function scriptsOf(cdp: CDPSession, loaded: Loaded, page: string): 
       kind,
       url: url ?? (kind === 'eval' ? null : plainUrl(page)),
       sha384,
-      bytes: Buffer.byteLength(text),
+      bytes,
       party: partyOf(url ?? page, page),
-      by_url: file
-        ? scriptBehind(request && initiatorUrl(request.initiator), page)
-        : stack
-          ? initiatorUrl({ type: 'script', stack })
-          : null,
+      by_url: scriptBehind(
+        file ? request && initiatorUrl(request.initiator) : stack && initiatorUrl({ type: 'script', stack }),
+        page,
+      ),
       integrity: file ? (integrity.get(script.url) ?? null) : null,
       cors: file ? readable(request?.headers.get('access-control-allow-origin')) : null,
       fixed: file ? versioned(script.url, request?.headers.get('cache-control')) : null,
       sample: file ? null : sampleOf(text),
     });
   }
-  return { scripts: [...seen.values()], total: parsed.length, sources: texts };
+  const framed = everything.flatMap(({ script, text }): FramedScript[] => {
+    const frame = frameOf(script);
+    if (frame === null) return [];
+    const initiator = byUrl.get(script.url)?.initiator;
+    const { stackTrace: stack } = script;
+    const by = initiator ? initiatorUrl(initiator) : stack ? initiatorUrl({ type: 'script', stack }) : null;
+    return [{ frame, parsed: script, text, by: script.url === frame ? null : by }];
+  });
+  return {
+    scripts: [...seen.values()],
+    total: all.length - framed.length,
+    sources: everything.map(({ text }) => text ?? ''),
+    texts: everything.map(({ script, text }) => ({
+      url: byUrl.get(script.url)?.type === 'Script' ? script.url : null,
+      text: text ?? '',
+    })),
+    framed,
+  };
+}
+
+/** Of the text that ran; without it the hash is empty. WebAssembly comes as bytes, one a character. */
+export function hashOf(text: string | null): { sha384: string; bytes: number } {
+  if (text === null) return { sha384: '', bytes: 0 };
+  const bytes = Buffer.from(text, text.startsWith('\0asm') ? 'latin1' : 'utf8');
+  return { sha384: createHash('sha384').update(bytes).digest('base64'), bytes: bytes.length };
+}
+
+/** Addresses of frames by their ids: those that stand now, and documents of those that have gone. */
+async function documentsOf(cdp: CDPSession, { watch }: Loaded): Promise<Map<string, string>> {
+  const found = new Map<string, string>();
+  for (const { type, frame, url } of watch.requests.values())
+    if (type === 'Document' && frame !== undefined) found.set(frame, url);
+  const visit = ({ frame, childFrames = [] }: FrameTree): void => {
+    found.set(frame.id, frame.url);
+    for (const child of childFrames) visit(child);
+  };
+  await cdp.send('Page.getFrameTree').then(
+    ({ frameTree }) => visit(frameTree),
+    () => undefined,
+  );
+  return found;
+}
+
+/** Worklets on the page's own thread tell of themselves a second time, as places of their own. */
+function isOfWorklet({ executionContextAuxData: world }: ScriptParsed): boolean {
+  return world?.['type'] === 'worker';
 }
 
 /** The driver's own pieces run in worlds of their own, or without any address and caller before the page. */
@@ -74,24 +131,16 @@ export function isOfThePage({ executionContextAuxData: world, url, stackTrace, l
 /** What playwright-core 1.65 puts into each frame, by V8's hash of it. */
 const DRIVER: ReadonlySet<string> = new Set(['e59580f0d374e543849617b451fc394d994a0e7b6226df784728876d22f49fde']);
 
-export async function sourceOf(cdp: CDPSession, { scriptId, length = 0 }: ScriptParsed): Promise<string> {
-  if (length > MAX_SOURCE) return '';
-  try {
-    return (await cdp.send('Debugger.getScriptSource', { scriptId })).scriptSource;
-  } catch {
-    return '';
-  }
-}
-
 function kindOf(
-  { url, stackTrace }: ScriptParsed,
+  { url }: ScriptParsed,
   text: string,
   known: { file: boolean; handlers: ReadonlySet<string>; inline: ReadonlySet<string> },
 ): BrowserScript['kind'] {
   if (known.file) return 'file';
   if (known.handlers.has(text)) return 'handler';
   if (url !== '' || known.inline.has(text)) return 'inline';
-  return stackTrace === undefined ? 'handler' : 'eval';
+  // Timers and `javascript:` addresses too: text that became code.
+  return 'eval';
 }
 
 /** Enough to find it again in a template; whatever could be a key or a session's name is left out. */

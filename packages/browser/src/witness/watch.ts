@@ -86,11 +86,11 @@ export class Watch {
     cdp.on('Network.webSocketCreated', ({ requestId, url, initiator }) =>
       this.#keep(requestId, { url, method: 'GET', type: 'WebSocket', frame: undefined, initiator: initiator ?? OTHER }),
     );
-    cdp.on('Network.loadingFinished', ({ requestId }) => this.#closed(requestId));
+    cdp.on('Network.loadingFinished', ({ requestId }) => this.closed(requestId));
     cdp.on('Network.loadingFailed', ({ requestId, errorText, blockedReason }) => {
       const request = this.requests.get(requestId);
       if (request) request.failed = blockedReason ?? errorText;
-      this.#closed(requestId);
+      this.closed(requestId);
     });
     cdp.on('Debugger.scriptParsed', (script) => {
       if (this.scripts.length < MOST) this.scripts.push(script);
@@ -152,7 +152,18 @@ export class Watch {
     request.headers = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
   }
 
-  #closed(id: string): void {
+  /** Something began that this session tells nothing of: a worker, say. */
+  stirred(): void {
+    this.#changed = performance.now();
+  }
+
+  /** A request to wait for. */
+  opened(id: string): void {
+    this.#changed = performance.now();
+    this.#open.add(id);
+  }
+
+  closed(id: string): void {
     if (this.#open.delete(id)) this.#changed = performance.now();
   }
 
@@ -182,7 +193,14 @@ export class Watch {
 }
 
 /** Streams that stay open: waiting for their end would wait for ever. */
-const LASTING: ReadonlySet<string> = new Set(['WebSocket', 'EventSource', 'Ping', 'Preflight', 'CSPViolationReport']);
+/** What may never end. */
+export const LASTING: ReadonlySet<string> = new Set([
+  'WebSocket',
+  'EventSource',
+  'Ping',
+  'Preflight',
+  'CSPViolationReport',
+]);
 const OTHER: Initiator = { type: 'other' };
 
 function push<T>(list: T[], item: T): void {

@@ -59,7 +59,14 @@ describe.skipIf(!browserOrSkip())('a browser as witness', () => {
     const sha384 = createHash('sha384').update('fetch("/token.json")').digest('base64');
     const frame = 'https://pay.test/f';
     const ran = seen.pages[0]?.frame_scripts;
-    expect(ran).toContainEqual({ frame, kind: 'file', url: 'https://pay.test/card.js', sha384, bytes: 20 });
+    expect(ran).toContainEqual({
+      frame,
+      kind: 'file',
+      url: 'https://pay.test/card.js',
+      sha384,
+      bytes: 20,
+      by_url: null,
+    });
     expect(ran).toContainEqual(expect.objectContaining({ frame, kind: 'inline', url: frame, bytes: 1 }));
   });
 

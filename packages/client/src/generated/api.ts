@@ -585,6 +585,7 @@ export type BrowserSection = {
       purpose: string | null;
       owner: string | null;
       loaded_by: string | null;
+      ran_in?: { place: 'frame' | 'worker' | 'shared-worker' | 'service-worker' | 'worklet'; url: string };
       integrity: boolean;
       justification: null;
     }[];

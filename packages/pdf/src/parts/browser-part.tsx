@@ -86,9 +86,11 @@ const COLUMNS = [
 ];
 const KINDS = { file: 'file', inline: 'inline', eval: 'evaluated', handler: 'event handler' } as const;
 
-function scriptRow({ kind, url, origin, bytes, purpose, owner, loaded_by: by, integrity, sha384 }: BrowserScriptEntry) {
+function scriptRow(script: BrowserScriptEntry) {
+  const { kind, url, origin, bytes, purpose, owner, loaded_by: by, ran_in: place, integrity, sha384 } = script;
   const about = [
     `${KINDS[kind]}, ${bytes} bytes`,
+    place === undefined ? '' : whereOf(place, url),
     by === null ? '' : `loaded by ${by}`,
     kind === 'file' && integrity ? 'with integrity' : '',
   ];
@@ -98,9 +100,14 @@ function scriptRow({ kind, url, origin, bytes, purpose, owner, loaded_by: by, in
       { text: about.filter(Boolean).join(', '), colour: INK.soft },
     ],
     purpose === null ? 'not known' : `${purpose} (${owner ?? 'owner not known'})`,
-    sha384,
+    sha384 === '' ? 'could not be read' : sha384,
     BLANK,
   ];
+}
+
+function whereOf({ place, url: at }: NonNullable<BrowserScriptEntry['ran_in']>, own: string | null): string {
+  const name = place.replace('-', ' ');
+  return at === own ? `in a ${name}` : `in the ${name} ${at}`;
 }
 
 /** Requirement 11.6.1: scripts and security headers as the browser received them, against the report before. */

@@ -5,11 +5,15 @@ export const BrowserScriptEntry = z.object({
   kind: z.enum(['file', 'inline', 'eval', 'handler']),
   origin: z.string().describe('origin it came from; of an inline one the page'),
   url: z.string().nullable().describe('of a file; null: in the page itself'),
-  sha384: z.string().describe('base64, of the text that ran'),
+  sha384: z.string().describe('base64, of the text that ran; empty: it could not be read'),
   bytes: z.int(),
   purpose: z.string().nullable().describe('what its owner’s scripts are for, where that is known'),
   owner: z.string().nullable(),
-  loaded_by: z.string().nullable().describe('the script that put it there; null: the page'),
+  loaded_by: z.string().nullable().describe('what put it there; null: the page, frame or worker that it ran in'),
+  ran_in: z
+    .object({ place: z.enum(['frame', 'worker', 'shared-worker', 'service-worker', 'worklet']), url: z.string() })
+    .optional()
+    .describe('where it ran; absent: in the page itself'),
   integrity: z.boolean().describe('its element has an integrity attribute'),
   justification: z.null().describe('for the written reason that PCI DSS 6.4.3 wants of each script on a payment page'),
 });
@@ -41,7 +45,9 @@ export const BrowserPageEntry = z.object({
     .nullable()
     .describe('where it takes card data; null: it does not'),
   headers: z.array(z.tuple([z.string(), z.string()])).describe('security headers as the browser received them'),
-  scripts: z.array(BrowserScriptEntry).describe('the first 150 that ran; an inventory for PCI DSS 6.4.3'),
+  scripts: z
+    .array(BrowserScriptEntry)
+    .describe('the first 400 that ran, in frames and workers too; an inventory for PCI DSS 6.4.3'),
   scripts_total: z.int(),
   policies: z.array(BrowserPolicyEntry),
 });

@@ -39,7 +39,11 @@ export type BrowserRequest = z.infer<typeof BrowserRequest>;
 export const BrowserScript = z.object({
   kind: z.enum(['file', 'inline', 'eval', 'handler']),
   url: Url.nullable().describe('of a file; of the document that holds an inline one'),
-  sha384: z.string().describe('base64, over the UTF-8 text that ran; of a file what `integrity` would hold'),
+  sha384: z
+    .string()
+    .describe(
+      'base64, over the UTF-8 text that ran; of a file what `integrity` would hold; empty: it could not be read',
+    ),
   bytes: z.int(),
   party: Party,
   by_url: Url.nullable().describe('the script that put it there; null: the document itself'),
@@ -53,13 +57,20 @@ export const BrowserScript = z.object({
 });
 export type BrowserScript = z.infer<typeof BrowserScript>;
 
-/** Of a frame in a process of its own: another site's, seen from outside. */
+/** Of what runs beside the page itself: its frames, workers and worklets. */
 export const BrowserFrameScript = z.object({
-  frame: Url.describe('the document that pulled it in'),
+  frame: Url.describe('the document of the frame, or the first script of the worker, that it ran in'),
+  place: z
+    .enum(['worker', 'shared-worker', 'service-worker', 'worklet'])
+    .optional()
+    .describe('what it ran in; absent: a frame'),
   kind: z.enum(['file', 'inline', 'eval']),
   url: Url.nullable().describe('of a file; of the document that holds an inline one'),
-  sha384: z.string().describe('base64, over the UTF-8 text that ran'),
+  sha384: z.string().describe('base64, over the UTF-8 text that ran; empty: it could not be read'),
   bytes: z.int(),
+  by_url: Url.nullable()
+    .optional()
+    .describe('the script or document that pulled it in; null: the frame or the page itself; absent: not looked for'),
 });
 export type BrowserFrameScript = z.infer<typeof BrowserFrameScript>;
 
@@ -147,7 +158,10 @@ export const BrowserPage = z.object({
   refused: z.array(z.object({ url: Url, reason: Text })).describe('not let out by our guard'),
   scripts: z.array(BrowserScript),
   scripts_total: z.int(),
-  frame_scripts: z.array(BrowserFrameScript).optional().describe('of frames of other sites; absent: not looked for'),
+  frame_scripts: z
+    .array(BrowserFrameScript)
+    .optional()
+    .describe('of its frames, workers and worklets; absent: not looked for'),
   cookies: z.array(BrowserCookie),
   storage: z.array(BrowserStorage),
   mixed: z.array(z.object({ url: Url, kind: z.string(), loaded: z.boolean(), upgraded: z.boolean() })),

@@ -14,6 +14,25 @@ describe('a report', () => {
       { url: 'https://js.stripe.com/elements-inner-card.html', party: 'cross-site', sandbox: null, allow: null },
     ],
     trials: [policyTrial()],
+    frame_scripts: [
+      {
+        frame: 'https://js.stripe.com/f.html',
+        kind: 'inline',
+        url: 'https://js.stripe.com/f.html',
+        sha384: 'aa',
+        bytes: 1,
+        by_url: null,
+      },
+      {
+        frame: 'https://example.test/w.js',
+        place: 'worker',
+        kind: 'file',
+        url: 'https://example.test/w.js',
+        sha384: '',
+        bytes: 0,
+        by_url: 'https://example.test/app.js',
+      },
+    ],
   });
   const withBrowser = judge(evidenceWith({ browser: faulty }), 'id');
   const failed = judge(evidenceWith({ browser: missing('internal', 'us', 'the browser ended') }), 'id');
@@ -57,5 +76,20 @@ describe('a report', () => {
       justification: null,
     });
     expect(page?.scripts[1]).toMatchObject({ owner: null, purpose: null });
+    expect(page?.scripts[0]).not.toHaveProperty('ran_in');
+  });
+
+  it('lists what ran in frames and workers next to what ran in the page', () => {
+    const [page] = withBrowser.browser?.pages ?? [];
+    expect(page?.scripts.slice(2)).toMatchObject([
+      { url: null, owner: 'Stripe', loaded_by: null, ran_in: { place: 'frame', url: 'https://js.stripe.com/f.html' } },
+      {
+        url: 'https://example.test/w.js',
+        sha384: '',
+        loaded_by: 'https://example.test/app.js',
+        ran_in: { place: 'worker' },
+      },
+    ]);
+    expect(page?.scripts_total).toBe(4);
   });
 });

@@ -1,13 +1,13 @@
 import type { BrowserPageEntry, BrowserPolicyEntry, BrowserSection } from '@palisade/report/sections/browser';
 import { counted } from '../counted.ts';
 import type { Evidence } from '../evidence.ts';
-import type { BrowserPage, BrowserScript, PolicyTrial } from '../evidence/browser.ts';
+import type { BrowserFrameScript, BrowserPage, BrowserScript, PolicyTrial } from '../evidence/browser.ts';
 import type { FindFact } from '../facts/fact.ts';
 import { knownParty } from '../parse/browser/known-party.ts';
 import { pathOf } from '../parse/browser/page-lines.ts';
 import { hostedFields } from '../parse/page/hosted-fields.ts';
 
-const MAX_SCRIPTS = 150;
+const MAX_SCRIPTS = 400;
 const MAX_LISTED = 50;
 
 /** @returns undefined where no browser was asked for: then the report has no such section */
@@ -52,8 +52,11 @@ function pageEntry(page: BrowserPage, product: string): BrowserPageEntry {
     storage: page.storage.slice(0, MAX_LISTED).map(({ area, key, looks }) => ({ area, key, looks })),
     payment: paymentOn(page),
     headers: page.headers,
-    scripts: page.scripts.slice(0, MAX_SCRIPTS).map((script) => scriptEntry(script, page)),
-    scripts_total: page.scripts_total,
+    scripts: [
+      ...page.scripts.map((script) => scriptEntry(script, page)),
+      ...(page.frame_scripts ?? []).map((script) => placedEntry(script, page)),
+    ].slice(0, MAX_SCRIPTS),
+    scripts_total: page.scripts_total + (page.frame_scripts?.length ?? 0),
     policies: page.trials.map((trial) => policyEntry(trial, product)),
   };
 }
@@ -84,6 +87,28 @@ function scriptEntry(script: BrowserScript, page: BrowserPage): BrowserPageEntry
     owner: known?.owner ?? null,
     loaded_by: script.by_url,
     integrity: script.integrity !== null,
+    justification: null,
+  };
+}
+
+/** Of a frame, a worker or a worklet. */
+function placedEntry(script: BrowserFrameScript, page: BrowserPage): BrowserPageEntry['scripts'][number] {
+  const { kind, url, frame, place = 'frame', sha384, bytes, by_url: by = null } = script;
+  const parsed = [url, frame, page.url]
+    .map((one) => URL.parse(one ?? ''))
+    .find((one) => one?.protocol.startsWith('http'));
+  const known = parsed ? knownParty(parsed.hostname) : null;
+  return {
+    kind,
+    origin: parsed?.origin ?? '',
+    url: kind === 'file' ? url : null,
+    sha384,
+    bytes,
+    purpose: known?.purpose ?? null,
+    owner: known?.owner ?? null,
+    loaded_by: by,
+    ran_in: { place, url: frame },
+    integrity: false,
     justification: null,
   };
 }

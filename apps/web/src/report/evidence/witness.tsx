@@ -66,10 +66,13 @@ function PageSeen({ page, text }: { page: Page; text: WitnessWords }) {
           caption={text.inventory(page.path, page.scripts_total)}
           head={[text.script, text.purpose, text.loadedBy, 'SHA-384', text.justification]}
           rows={page.scripts.map((script) => [
-            <Code key="url">{script.url ?? `${text.kinds[script.kind]} · ${script.origin}`}</Code>,
+            <Code key="url">
+              {script.url ?? `${text.kinds[script.kind]} · ${script.origin}`}
+              {script.ran_in && ` · ${text.places[script.ran_in.place]}`}
+            </Code>,
             script.purpose === null ? text.unknown : `${script.purpose} (${script.owner})`,
-            script.loaded_by ?? text.thePage,
-            <Code key="hash">{script.sha384}</Code>,
+            script.loaded_by ?? script.ran_in?.url ?? text.thePage,
+            script.sha384 === '' ? text.unread : <Code key="hash">{script.sha384}</Code>,
             script.justification ?? '',
           ])}
         />

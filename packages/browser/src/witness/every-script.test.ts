@@ -1,0 +1,209 @@
+import { startPageWorld, type PageWorld } from '@palisade/lab/pages/page-world';
+import type { BrowserPage } from '@palisade/scanner/evidence/browser';
+import { createHash } from 'node:crypto';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { browserOrSkip, openBrowser, openSession } from './open-session.fixture.ts';
+import { witness } from './witness.ts';
+
+const AT = 'http://localhost/';
+const js = (body: string) => ({
+  body,
+  headers: { 'content-type': 'text/javascript', 'access-control-allow-origin': '*' },
+});
+
+/** Each text names what it is, so that its hash is found nowhere else. */
+const WORKER = `importScripts('/imported.js'); new Worker('/nested.js'); eval('self.workerEval=1'); fetch('/from-worker.json')`;
+const BLOB = 'self.blobWorker=1;fetch("https://api.test/from-blob.json")';
+const DATA = 'self.dataWorker=1';
+const WASM = Buffer.from('0061736d01000000', 'hex');
+
+const PAGE = `<!doctype html><title>All</title><body onload="window.byHandler=1">
+<script type="importmap">{"imports":{"mapped":"/mapped-1.js"}}</script>
+<script type="speculationrules">{"prefetch":[]}</script>
+<script>window.byInline=1</script>
+<script src="/starter.js"></script>
+<script type="module">import 'mapped'; import data from '/data.json' with { type: 'json' }; window.moduleInline = data.n; import('/dynamic.js')</script>
+<a id="link" href="javascript:window.byAddress=1">x</a>
+<script>document.getElementById('link').click();
+document.write('<script>window.byWrite=1<\\/script><script src="/written.js"><\\/script>');
+setTimeout('window.byTimeout=1', 0); new Function('window.byFunction=1')(); (0, eval)('window.byEval=1');
+const injected = document.createElement('script'); injected.textContent = 'window.byDom=1'; document.body.append(injected);
+WebAssembly.instantiate(new Uint8Array([${[...WASM].join(',')}]));
+const button = document.createElement('button'); button.setAttribute('onclick', 'window.bySetAttribute=1'); document.body.append(button); button.click();
+const frame = document.createElement('iframe'); frame.srcdoc = '<script>parent.bySrcdoc=1<\\/script>'; document.body.append(frame);
+</script>
+<iframe src="https://pay.test/"></iframe><iframe src="/same.html"></iframe>`;
+
+const STARTER = `new Worker('/worker.js'); new Worker('/module-worker.js', { type: 'module' }); new SharedWorker('/shared.js');
+new Worker(URL.createObjectURL(new Blob([${JSON.stringify(BLOB)}], { type: 'text/javascript' })));
+new Worker(${JSON.stringify(`data:text/javascript,${DATA}`)});
+new Worker('/brief.js');
+navigator.serviceWorker.register('/service.js').catch(() => 0);
+CSS.paintWorklet?.addModule('/paint.js');
+new OfflineAudioContext(1, 1, 44100).audioWorklet.addModule('/audio.js');
+const sheet = document.createElement('script'); sheet.src = '/pulled.js'; document.head.append(sheet);`;
+
+describe.skipIf(!browserOrSkip())('every script that ran', () => {
+  let world: PageWorld;
+  let browser: Browser;
+  let page: BrowserPage;
+  beforeAll(async () => {
+    world = await startPageWorld({
+      localhost: {
+        '/': PAGE,
+        '/starter.js': STARTER,
+        '/mapped-1.js': 'window.byMap=1',
+        '/data.json': '{"n":1}',
+        '/dynamic.js': 'window.byImport=1',
+        '/written.js': 'window.byWrittenFile=1',
+        '/pulled.js': 'window.byPulled=1',
+        '/worker.js': js(WORKER),
+        '/imported.js': js('self.imported=1'),
+        '/nested.js': js('self.nested=1'),
+        '/brief.js': js('self.brief=1;close()'),
+        '/module-worker.js': js(`import '/module-part.js'`),
+        '/module-part.js': js('self.modulePart=1'),
+        '/shared.js': js('self.shared=1'),
+        '/service.js': js(`self.service=1;importScripts('/service-part.js')`),
+        '/service-part.js': js('self.servicePart=1'),
+        '/paint.js': js('registerPaint("p",class{paint(){}})'),
+        '/audio.js': js('registerProcessor("a",class extends AudioWorkletProcessor{process(){return true}})'),
+        '/from-worker.json': '{}',
+        '/same.html': '<script>window.bySameFrame=1</script>',
+      },
+      'api.test': { '/from-blob.json': { body: '{}', headers: { 'access-control-allow-origin': '*' } } },
+      'pay.test': {
+        '/': '<p>Card<script src="/fields.js"></script><script>window.payInline=1</script>',
+        '/fields.js': js(
+          `const s=document.createElement('script');s.src='/second.js';document.head.append(s);new Worker('/pay-worker.js')`,
+        ),
+        '/second.js': js('eval("window.payEval=1")'),
+        '/pay-worker.js': js('self.payWorker=1'),
+      },
+    });
+    browser = await openBrowser(world.proxy);
+    const session = await openSession(browser, AT, undefined, { serviceWorkers: 'allow' });
+    const evidence = await witness(session, { url: AT, host: 'localhost', registrableDomain: null, pages: 0 });
+    await session.close();
+    page = evidence.pages[0] as BrowserPage;
+  }, 90_000);
+  afterAll(async () => {
+    await browser?.close();
+    await world?.close();
+  });
+
+  const sha = (text: string | Buffer): string => createHash('sha384').update(text).digest('base64');
+
+  it.each([
+    ['inline', 'inline', 'window.byInline=1', null],
+    ['an event handler attribute', 'handler', 'window.byHandler=1', null],
+    ['a handler set by script', 'handler', 'window.bySetAttribute=1', null],
+    ['a javascript: address', 'eval', 'window.byAddress=1', null],
+    [
+      'an inline module',
+      'inline',
+      `import 'mapped'; import data from '/data.json' with { type: 'json' }; window.moduleInline = data.n; import('/dynamic.js')`,
+      null,
+    ],
+    ['by an import map', 'file', 'window.byMap=1', null],
+    ['by import()', 'file', 'window.byImport=1', null],
+    ['document.write, inline', 'inline', 'window.byWrite=1', null],
+    ['document.write, a file', 'file', 'window.byWrittenFile=1', null],
+    ['setTimeout with text', 'eval', 'window.byTimeout=1', null],
+    ['eval', 'eval', 'window.byEval=1', null],
+    ['an element made by script', 'inline', 'window.byDom=1', null],
+    ['a file that a file pulled in', 'file', 'window.byPulled=1', `${AT}starter.js`],
+  ] as const)('%s', (_what, kind, text, by) => {
+    const found = page.scripts.find(({ sha384 }) => sha384 === sha(text));
+    expect(found).toMatchObject({ kind, bytes: text.length, by_url: by });
+  });
+
+  it('new Function, with the frame that V8 puts around its body', () => {
+    expect(page.scripts).toContainEqual(
+      expect.objectContaining({ kind: 'eval', sha384: sha('(function anonymous(\n) {\nwindow.byFunction=1\n})') }),
+    );
+  });
+
+  it('WebAssembly, by its bytes', () => {
+    expect(page.scripts.map(({ sha384 }) => sha384)).toContain(sha(WASM));
+  });
+
+  it('data is no script: import maps, speculation rules, JSON modules', () => {
+    const all = [...page.scripts, ...(page.frame_scripts ?? [])].map(({ sha384 }) => sha384);
+    for (const data of ['{"imports":{"mapped":"/mapped-1.js"}}', '{"prefetch":[]}', '{"n":1}'])
+      expect(all).not.toContain(sha(data));
+  });
+
+  const starter = `${AT}starter.js`;
+  it.each([
+    ['a worker', 'worker', `${AT}worker.js`, WORKER, starter],
+    ['importScripts', 'worker', `${AT}imported.js`, 'self.imported=1', null],
+    ['eval in a worker', 'worker', null, 'self.workerEval=1', null],
+    ['a worker of a worker', 'worker', `${AT}nested.js`, 'self.nested=1', `${AT}worker.js`],
+    ['a module worker', 'worker', `${AT}module-worker.js`, `import '/module-part.js'`, starter],
+    ['an import of a module worker', 'worker', `${AT}module-part.js`, 'self.modulePart=1', null],
+    ['a blob: worker', 'worker', 'blob:http:', BLOB, starter],
+    ['a data: worker', 'worker', 'data:text', DATA, starter],
+    ['a shared worker', 'shared-worker', `${AT}shared.js`, 'self.shared=1', starter],
+    [
+      'a service worker',
+      'service-worker',
+      `${AT}service.js`,
+      `self.service=1;importScripts('/service-part.js')`,
+      starter,
+    ],
+    ['importScripts of a service worker', 'service-worker', `${AT}service-part.js`, 'self.servicePart=1', null],
+    [
+      'an audio worklet',
+      'worklet',
+      `${AT}audio.js`,
+      'registerProcessor("a",class extends AudioWorkletProcessor{process(){return true}})',
+      null,
+    ],
+    ['a paint worklet', 'worklet', `${AT}paint.js`, 'registerPaint("p",class{paint(){}})', null],
+    [
+      'a worker of a frame',
+      'worker',
+      'https://pay.test/pay-worker.js',
+      'self.payWorker=1',
+      'https://pay.test/fields.js',
+    ],
+  ] as const)('%s', (_what, place, url, text, by) => {
+    const found = (page.frame_scripts ?? []).filter(({ sha384 }) => sha384 === sha(text));
+    expect(found).toEqual([expect.objectContaining({ place, url, bytes: text.length, by_url: by })]);
+  });
+
+  it('a worker that ends before it can be asked for its text is named all the same', () => {
+    const brief = (page.frame_scripts ?? []).filter(({ url }) => url === `${AT}brief.js`);
+    expect(brief).toEqual([expect.objectContaining({ place: 'worker', kind: 'file', by_url: starter })]);
+    expect(['', sha('self.brief=1;close()')]).toContain(brief[0]?.sha384);
+  });
+
+  it.each([
+    [
+      'a file',
+      'https://pay.test/',
+      'file',
+      'https://pay.test/second.js',
+      'eval("window.payEval=1")',
+      'https://pay.test/fields.js',
+    ],
+    ['inline', 'https://pay.test/', 'inline', 'https://pay.test/', 'window.payInline=1', null],
+    ['eval', 'https://pay.test/', 'eval', null, 'window.payEval=1', 'https://pay.test/second.js'],
+    ['inline in a frame of the same site', `${AT}same.html`, 'inline', `${AT}same.html`, 'window.bySameFrame=1', null],
+    ['inline in srcdoc', 'about:srcdoc', 'inline', 'about:srcdoc', 'parent.bySrcdoc=1', null],
+  ] as const)('of a frame: %s', (_what, frame, kind, url, text, by) => {
+    const found = (page.frame_scripts ?? []).filter(({ sha384 }) => sha384 === sha(text));
+    expect(found).toEqual([{ frame, kind, url, sha384: sha(text), bytes: text.length, by_url: by }]);
+  });
+
+  it('what workers ask for is among the requests, and the policy lets blob: workers ask', () => {
+    const by = (path: string) => page.requests.find(({ url }) => url.endsWith(path))?.by_url;
+    // Null where it asked before it could be listened to: then only that it was a worker is known.
+    expect([`${AT}worker.js`, null]).toContain(by('/from-worker.json'));
+    expect(page.requests.map(({ url }) => url)).toContain('https://api.test/from-blob.json');
+    const csp = page.trials.find(({ header }) => header === 'content-security-policy');
+    expect(csp?.value).toMatch(/connect-src[^;]*https:\/\/api\.test/u);
+  });
+});
