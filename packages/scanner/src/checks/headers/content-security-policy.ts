@@ -91,6 +91,11 @@ function howToApply(fix: string, page: PageEvidence | undefined, now: number): s
   const handlers = (page?.inline_handlers ?? 0) + (page?.javascript_urls ?? 0);
   if (handlers > 0)
     notes.push(`${handlers} event-handler attributes and javascript: links of the page have to move into scripts.`);
+  if (/style-src[^;]*'unsafe-inline'/.test(fix)) {
+    notes.push(
+      "It keeps 'unsafe-inline' for styles because the page has style elements or attributes, or a service of it adds them: move yours into style sheets, then take the keyword out.",
+    );
+  }
   return notes.filter(Boolean).join(' ');
 }
 

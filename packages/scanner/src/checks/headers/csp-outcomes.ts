@@ -159,4 +159,12 @@ export const CSP_OUTCOMES = {
     deduction: 2,
     note: 'base-uri admits any site, so an injected <base> element turns the relative links and forms of the page elsewhere.',
   },
+  inline_styles: {
+    title: 'Policy lets inline styles apply',
+    weakness: 'informational',
+    status: 'warn',
+    severity: 'minor',
+    deduction: 1,
+    note: "'unsafe-inline' lets injected styles apply: they can restyle the page and read attribute values. They run no code.",
+  },
 } as const satisfies Readonly<Record<'good' | 'missing' | 'report_only' | CspFaultCode, Outcome>>;

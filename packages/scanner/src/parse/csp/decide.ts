@@ -40,12 +40,13 @@ export class PolicyDecisions {
   }
 
   /** CSP3 §6.7.3.2: a nonce, a hash or 'strict-dynamic' in the list disarms 'unsafe-inline'. */
-  allowsInline(directive: 'script-src-elem' | 'script-src-attr' | 'style-src-elem'): boolean {
-    if (this.scriptsSandboxed && directive !== 'style-src-elem') return false;
+  allowsInline(directive: `${'script' | 'style'}-src-${'elem' | 'attr'}`): boolean {
+    const isScript = directive.startsWith('script');
+    if (this.scriptsSandboxed && isScript) return false;
     const sources = this.sources(directive);
     if (sources === null) return true;
     if (hasNonceOrHash(sources)) return false;
-    if (directive !== 'style-src-elem' && hasKeyword(sources, 'strict-dynamic')) return false;
+    if (isScript && hasKeyword(sources, 'strict-dynamic')) return false;
     return hasKeyword(sources, 'unsafe-inline');
   }
 

@@ -27,6 +27,7 @@ export const CSP_FAULTS = [
   'styles_open',
   'frames_open',
   'base_admits_any',
+  'inline_styles',
 ] as const;
 export type CspFaultCode = (typeof CSP_FAULTS)[number];
 
@@ -78,6 +79,8 @@ export function cspFaults(
       const objects = dataObjects(all);
       if (objects.length > 0) fault('objects_open', objects);
     }
+    const styles = inlineStyles(all);
+    if (styles.length > 0) fault('inline_styles', styles);
   }
   // With Trusted Types required, a string from an injection never reaches the compiler (see the remarks).
   if (all.every((one) => one.allowsEval) && all.some((one) => one.sources('script-src') !== null)) {
@@ -116,6 +119,13 @@ function keywordAt(all: readonly PolicyDecisions[], directive: string, keyword: 
     const found = governing(policy, directive);
     return found?.sources.some((token) => token.toLowerCase() === `'${keyword}'`) ? [`${found.name} '${keyword}'`] : [];
   });
+}
+
+/** Where every policy that governs styles lets injected ones in; empty where none says a word about them. */
+function inlineStyles(all: readonly PolicyDecisions[]): string[] {
+  return (['style-src-elem', 'style-src-attr'] as const).flatMap((directive) =>
+    all.every((one) => one.allowsInline(directive)) ? keywordAt(all, directive, 'unsafe-inline') : [],
+  );
 }
 
 function silent(all: readonly PolicyDecisions[]): string[] {

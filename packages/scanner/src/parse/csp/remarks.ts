@@ -18,14 +18,10 @@ export function cspRemarks(
   const all = policies.map((policy) => new PolicyDecisions(policy, self));
   const typos = cspTypos(policies);
   const odd = oddSources(policies);
-  const inlineStyles = all.every((one) => one.allowsInline('style-src-elem')) && governed(policies, 'style-src');
   const required = all.filter((one) => one.requiresTrustedTypes);
   return [
     ...say('Not restricted', cspGaps(policies)),
     ...say('Open to any host', looseRemarks(all, isPublicSuffix)),
-    ...(inlineStyles
-      ? ["Inline styles are allowed ('unsafe-inline'): injected CSS can restyle the page and read attribute values."]
-      : []),
     ...say('Safe only while the path and the rest of the policy stay as they are', possibleBypasses(policies, self)),
     ...(all.some((one) => hasKeyword(one.sources('script-src') ?? [], 'unsafe-hashes'))
       ? ["'unsafe-hashes' lets event-handler attributes run whose text has a listed hash."]
