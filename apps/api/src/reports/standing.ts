@@ -20,8 +20,11 @@ export function standingAmong(scores: readonly { score: number; sites: number }[
   return percent === 0 ? null : { percent, sites };
 }
 
-/** Where a score stands; the scores are asked for every ten minutes at most. */
-export function createStanding(db: Db): (report: { score: number; provisional: boolean }) => Promise<Standing | null> {
-  const scores = remembered(() => scoresOfSites(db), { ms: 600_000, most: 1 });
-  return async ({ score, provisional }) => (provisional ? null : standingAmong(await scores(''), score));
+/** Where a score stands among those of the same engine; they are asked for every ten minutes at most. */
+export function createStanding(
+  db: Db,
+): (report: { score: number; provisional: boolean; engine_version: string }) => Promise<Standing | null> {
+  const scores = remembered((engine) => scoresOfSites(db, engine), { ms: 600_000, most: 8 });
+  return async ({ score, provisional, engine_version: engine }) =>
+    provisional ? null : standingAmong(await scores(engine), score);
 }

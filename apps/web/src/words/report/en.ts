@@ -84,6 +84,7 @@ export const report: ReportWords = {
   issues: (count) => (count === 0 ? 'no issues' : count === 1 ? '1 issue' : `${count} issues`),
   notAssessed: (count) => `${count} not assessed`,
   deducted: (points) => `${points} points were deducted; a score cannot fall below 0.`,
-  standing: (percent, sites) => `Better than ${percent} % of the ${sites} sites scanned here in the last 90 days.`,
+  standing: (percent, sites) =>
+    `Better than ${percent} % of the ${sites} sites scanned here in the last 90 days by the same rules.`,
   meta: (scan, engine, evidence) => `Scan ${scan} · engine ${engine} · evidence SHA-256 ${evidence}`,
 };
