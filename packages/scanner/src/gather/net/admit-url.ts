@@ -1,3 +1,4 @@
+import { domainToUnicode } from 'node:url';
 import { TargetRefused } from '../../errors.ts';
 import type { AddressPolicy } from './address-policy.ts';
 import { parseAddress } from './address-policy.ts';
@@ -91,9 +92,23 @@ function admitHost(url: URL, addresses: AddressPolicy): void {
   if (!labels.every((label) => /^[a-z0-9_-]+$/u.test(label))) {
     throw new TargetRefused(`"${printable(host)}" is not a valid host name`, 'syntax');
   }
+  const hollow = labels.find(standsForNothing);
+  if (hollow !== undefined)
+    throw new TargetRefused(
+      `"${host}" is not a valid host name: "${hollow}" stands for no name in any script`,
+      'syntax',
+    );
   const suffix = PRIVATE_SUFFIXES.find((name) => host === name || host.endsWith(`.${name}`));
   if (suffix !== undefined) throw new TargetRefused(`${host} is a name for private networks (.${suffix})`, 'name');
   if (labels.length === 1) throw new TargetRefused(`"${host}" is not a public host name: it has no dot`, 'name');
+}
+
+/**
+ * `xn--a`, `xn--zzzzzz999999`: Punycode that decodes to nothing, or to a label that UTS 46 does not allow. It is left
+ * as it is then; Node's URL takes it all the same, browsers do not.
+ */
+function standsForNothing(label: string): boolean {
+  return label.startsWith('xn--') && domainToUnicode(label).startsWith('xn--');
 }
 
 function admitPort(url: URL, policy: EgressPolicy): void {
