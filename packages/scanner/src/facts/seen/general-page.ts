@@ -74,7 +74,10 @@ function goodPage(answer: Answer): GeneralPage | null {
   if (SALE_TITLE.test(title) && title.toLowerCase().includes(answer.host.replace(/^www\./u, '')))
     return { page: 'parked', what: `a page that offers the domain (title “${title}”)` };
   const says = (words: RegExp, subject: PageEvidence['text_says'][number]) =>
-    words.test(title) && (isWhole(title, words) || isBare(answer)) && isConfirmed(answer, words, subject);
+    words.test(title) &&
+    !EXPLAINS.test(title) &&
+    (isWhole(title, words) || isBare(answer)) &&
+    isConfirmed(answer, words, subject);
   if (says(CHALLENGE_TITLE, 'check')) return { page: 'challenge', what: `a check of the visitor (title “${title}”)` };
   if (says(ERROR_TITLE, 'error'))
     return { page: 'error', what: `an error page with the status ${answer.status} (title “${title}”)` };
@@ -134,6 +137,10 @@ function isWhole(title: string, words: RegExp): boolean {
     return !/\p{Lu}|[a-z]{4}/u.test(rest);
   });
 }
+
+/** "403 Forbidden: what it means and how to fix it" is written about errors, in a manual or a blog. */
+const EXPLAINS =
+  /(?<!\p{L})(?:how to|what (?:is|it|they|does)|why|means?|meaning|to fix|explained|guide|wie man|warum|bedeutet|comment|pourquoi|signifie|cómo|por qué|significa)(?!\p{L})/iu;
 
 /** A few lines of script without anything to see. */
 function movingScript(answer: Answer): GeneralPage | null {
