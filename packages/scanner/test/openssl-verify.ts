@@ -11,6 +11,7 @@ export async function openSslAccepts(
   root: string,
   authorities: readonly string[],
   leaves: readonly string[],
+  flags: readonly string[] = [],
 ): Promise<boolean[] | null> {
   const folder = await mkdtemp(join(tmpdir(), 'verify-'));
   const file = async (name: string, text: string): Promise<string> => {
@@ -33,6 +34,7 @@ export async function openSslAccepts(
       'sslserver',
       '-auth_level',
       '0',
+      ...flags,
       ...options,
       ...names,
     ]);

@@ -1,5 +1,5 @@
 import { inSubtree, showName, type GeneralName } from './general-names.ts';
-import { lacksPolicy } from './policy-rules.ts';
+import { lacksPolicy, mapsAnyPolicy } from './policy-rules.ts';
 import type { CertificateFields } from './x509-fields.ts';
 
 export const PATH_RULES = [
@@ -50,19 +50,25 @@ const SERVER_AUTH = '1.3.6.1.5.5.7.3.1';
  */
 export function brokenRules(path: readonly PathStep[], now: number): PathFault[] {
   const [leaf] = path;
-  const faults = leaf && needsPolicy(path) ? [fault(leaf, 'policies', NO_POLICY)] : [];
+  const word = policyWord(path);
+  const faults = leaf && word !== null ? [fault(leaf, 'policies', word)] : [];
   return [...faults, ...path.flatMap((step, at) => stepFaults(path, step, at, now))];
 }
 
 const NO_POLICY =
   'has no certificate policy that its authorities allow, and one of them asks for one: Chrome and Edge refuse the chain (RFC 5280 §6.1.5)';
 
-function needsPolicy(path: readonly PathStep[]): boolean {
+const MAPS_ANY =
+  'stands below an authority that maps “any policy” to another, or another to it: Chrome and Edge refuse the chain (RFC 5280 §6.1.4)';
+
+function policyWord(path: readonly PathStep[]): string | null {
   const below = path.slice(0, -1).map(({ fields }) => ({
     policy: fields.policy,
     selfIssued: fields.subject.join() === fields.issuer.join(),
   }));
-  return below.length > 0 && lacksPolicy(below);
+  if (below.length === 0) return null;
+  if (mapsAnyPolicy(below)) return MAPS_ANY;
+  return lacksPolicy(below) ? NO_POLICY : null;
 }
 
 function stepFaults(path: readonly PathStep[], step: PathStep, at: number, now: number): PathFault[] {

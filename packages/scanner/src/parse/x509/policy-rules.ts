@@ -4,13 +4,22 @@ import { DerReader, elements, oidOf, TAG } from './der.ts';
 export interface PolicyFields {
   /** Object identifiers; null without the extension. */
   policies: readonly string[] | null;
-  mapped: boolean;
+  /** Policies of the issuer, each with the subject's that count as the same. */
+  mappings: readonly (readonly [issuer: string, subject: string])[];
   /** Certificates that may follow before a policy is needed; null when none ever is. */
   requireExplicit: number | null;
+  /** Certificates that may follow before mappings count no more. */
+  inhibitMapping: number | null;
   inhibitAny: number | null;
 }
 
-export const NO_POLICIES: PolicyFields = { policies: null, mapped: false, requireExplicit: null, inhibitAny: null };
+export const NO_POLICIES: PolicyFields = {
+  policies: null,
+  mappings: [],
+  requireExplicit: null,
+  inhibitMapping: null,
+  inhibitAny: null,
+};
 
 export const POLICY_ID = {
   policies: '2.5.29.32',
@@ -27,10 +36,21 @@ export function certificatePolicies(bytes: Uint8Array): string[] {
   return list.map(({ content }) => oidOf(new DerReader(content).take(TAG.oid)));
 }
 
-/** @returns SkipCerts of requireExplicitPolicy, which is [0] IMPLICIT */
-export function requiredPolicy(bytes: Uint8Array): number | null {
-  const found = new DerReader(bytes).enter(TAG.sequence).optional(0x80);
-  return found ? numberOf(found.content) : null;
+export function policyMappings(bytes: Uint8Array): [issuer: string, subject: string][] {
+  return elements(new DerReader(bytes).take(TAG.sequence).content, MAX_POLICIES).map(({ content }) => {
+    const pair = new DerReader(content);
+    return [oidOf(pair.take(TAG.oid)), oidOf(pair.take(TAG.oid))];
+  });
+}
+
+/** SkipCerts of requireExplicitPolicy, which is [0] IMPLICIT, and of inhibitPolicyMapping, [1]. */
+export function policyConstraints(bytes: Uint8Array): Pick<PolicyFields, 'requireExplicit' | 'inhibitMapping'> {
+  const both = new DerReader(bytes).enter(TAG.sequence);
+  const [explicit, mapping] = [both.optional(0x80), both.optional(0x81)];
+  return {
+    requireExplicit: explicit ? numberOf(explicit.content) : null,
+    inhibitMapping: mapping ? numberOf(mapping.content) : null,
+  };
 }
 
 export function inhibitedAny(bytes: Uint8Array): number {
@@ -42,28 +62,66 @@ function numberOf(content: Uint8Array): number {
   return content.length === 1 ? (content[0] ?? 0) : 255;
 }
 
+/** One certificate of a path. */
+interface Step {
+  policy: PolicyFields;
+  selfIssued: boolean;
+}
+
+/** The valid policies of a certificate, each with those that the next one may name for it. */
+type Level = Map<string, ReadonlySet<string>>;
+
 /**
  * Whether a path that must have a policy has none (RFC 5280 §6.1.3 d to §6.1.5 g), any policy being welcome to the client.
- * Where policies are mapped to others, nothing is said.
+ * Only one level of the tree is kept: which of its nodes grew from which makes no difference to whether there are any.
  * @param path leaf first, without the anchor
  */
-export function lacksPolicy(path: readonly { policy: PolicyFields; selfIssued: boolean }[]): boolean {
-  if (path.some(({ policy }) => policy.mapped)) return false;
+export function lacksPolicy(path: readonly Step[]): boolean {
   let explicit = path.length + 1;
+  let mapping = path.length + 1;
   let inhibitAny = path.length + 1;
-  let valid = new Set([ANY]);
+  let level: Level = new Map([[ANY, new Set([ANY])]]);
   for (const [below, { policy, selfIssued }] of [...path.entries()].toReversed()) {
-    const named = new Set(policy.policies);
-    const all = valid.has(ANY);
-    const kept = [...named].filter((id) => id !== ANY && (all || valid.has(id)));
-    const anyCounts = named.has(ANY) && (inhibitAny > 0 || (below > 0 && selfIssued));
-    valid = new Set([...kept, ...(anyCounts ? valid : [])]);
+    const anyCounts = inhibitAny > 0 || (below > 0 && selfIssued);
+    const above = level;
+    level = nextLevel(above, policy, anyCounts);
+    if (below > 0) map(level, policy, mapping > 0);
     if (below === 0 || !selfIssued) {
       explicit = Math.max(0, explicit - 1);
+      mapping = Math.max(0, mapping - 1);
       inhibitAny = Math.max(0, inhibitAny - 1);
     }
     if (below > 0 || policy.requireExplicit === 0) explicit = Math.min(explicit, policy.requireExplicit ?? explicit);
+    mapping = Math.min(mapping, policy.inhibitMapping ?? mapping);
     inhibitAny = Math.min(inhibitAny, policy.inhibitAny ?? inhibitAny);
   }
-  return explicit === 0 && valid.size === 0;
+  return explicit === 0 && level.size === 0;
+}
+
+/** RFC 5280 §6.1.4 a: nothing is mapped to or from any policy. */
+export function mapsAnyPolicy(path: readonly Step[]): boolean {
+  return path.slice(1).some(({ policy }) => policy.mappings.some((pair) => pair.includes(ANY)));
+}
+
+/** §6.1.3 d and e. */
+function nextLevel(above: Level, { policies }: PolicyFields, anyCounts: boolean): Level {
+  const expected = new Set([...above.values()].flatMap((names) => [...names]));
+  const level: Level = new Map();
+  const named = new Set(policies);
+  for (const id of named) {
+    if (id !== ANY && (expected.has(id) || above.has(ANY))) level.set(id, new Set([id]));
+  }
+  if (named.has(ANY) && anyCounts) {
+    for (const id of expected) if (!level.has(id)) level.set(id, new Set([id]));
+  }
+  return level;
+}
+
+/** §6.1.4 b. */
+function map(level: Level, { mappings }: PolicyFields, allowed: boolean): void {
+  const byIssuer = Map.groupBy(mappings, ([issuer]) => issuer);
+  for (const [issuer, pairs] of byIssuer) {
+    if (!allowed) level.delete(issuer);
+    else if (level.has(issuer) || level.has(ANY)) level.set(issuer, new Set(pairs.map(([, subject]) => subject)));
+  }
 }

@@ -1,5 +1,12 @@
 import { DerReader, elements, explicit, implicit, MalformedDer, oidOf, TAG, timeOf, type Element } from './der.ts';
-import { certificatePolicies, inhibitedAny, POLICY_ID, requiredPolicy, type PolicyFields } from './policy-rules.ts';
+import {
+  certificatePolicies,
+  inhibitedAny,
+  POLICY_ID,
+  policyConstraints,
+  policyMappings,
+  type PolicyFields,
+} from './policy-rules.ts';
 import { generalName, rdnsOf, type GeneralName } from './general-names.ts';
 
 /** What of a certificate path validation reads (RFC 5280 §6.1), undecided. */
@@ -126,8 +133,8 @@ function read(certificate: DerReader): CertificateFields {
     nameConstraints: value(ID.nameConstraints, nameConstraints),
     policy: {
       policies: value(POLICY_ID.policies, certificatePolicies),
-      mapped: ids.includes(POLICY_ID.mappings),
-      requireExplicit: value(POLICY_ID.constraints, requiredPolicy),
+      mappings: value(POLICY_ID.mappings, policyMappings) ?? [],
+      ...(value(POLICY_ID.constraints, policyConstraints) ?? { requireExplicit: null, inhibitMapping: null }),
       inhibitAny: value(POLICY_ID.inhibitAny, inhibitedAny),
     },
     malformed,
