@@ -3,6 +3,9 @@ import { certificateWith, chainWith, tlsWith } from '../../../test/tls-evidence.
 import type { TlsEvidence } from '../../evidence/tls.ts';
 import { clientsOf } from './clients.ts';
 
+const DHE = 'TLS_DHE_RSA_WITH_AES_128_GCM_SHA256';
+const ECDHE = 'TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256';
+
 const client = (name: string, tls: Partial<TlsEvidence>) =>
   clientsOf(tlsWith(tls)).find((one) => one.client.startsWith(name));
 const only = (...offered: string[]): Partial<TlsEvidence> => ({
@@ -56,6 +59,37 @@ it.each<[string, string, Partial<TlsEvidence>, object]>([
     { chain: chainWith([certificateWith({ key: { type: 'EC', bits: 521, curve: 'P-521' } })]) },
     { connects: true },
   ],
+  // Tried with each program against primes of 1024, 1536 and 2048 bits.
+  ...(
+    [
+      [
+        'a prime of 1024 bits',
+        'curl',
+        1024,
+        [DHE],
+        null,
+        { connects: false, reason: 'takes no Diffie-Hellman prime of 1024 bits' },
+      ],
+      ['the same for a client that takes it', 'Java 17', 1024, [DHE], null, { connects: true, suite: DHE }],
+      ['a prime of 2048 bits', 'curl', 2048, [DHE], null, { connects: true, suite: DHE }],
+      ['a short prime that the server prefers', 'curl', 1024, [DHE, ECDHE], 'server', { connects: false }],
+      ['a short prime that it need not use', 'curl', 1024, [ECDHE, DHE], 'server', { connects: true, suite: ECDHE }],
+      ['a short prime that it may be given', 'curl', 1024, [ECDHE, DHE], null, { connects: null }],
+    ] as const
+  ).map(([what, name, dh_bits, served, preference, expected]): [string, string, Partial<TlsEvidence>, object] => [
+    what,
+    name,
+    {
+      ...only('TLS 1.2'),
+      ...groups({ X25519: true }),
+      chain: chainWith([certificateWith({ key: { type: 'RSA', bits: 2048, curve: null } })]),
+      suites: { 'TLS 1.2': [...served] },
+      suites_complete: { 'TLS 1.2': true },
+      preference,
+      dh_bits,
+    },
+    expected,
+  ]),
   [
     'a hybrid group alone',
     'Chrome 120',

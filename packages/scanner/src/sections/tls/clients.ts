@@ -12,6 +12,8 @@ interface Hello {
   schemes: Set<number>;
   groups: number[];
   needsRenegotiationInfo: boolean;
+  /** Bits of the smallest Diffie-Hellman prime; 0 where that is not known. */
+  dhMin: number;
 }
 
 const CLIENTS: readonly Hello[] = table.clients.map(({ name, versions, suites, schemes, groups, ...more }) => ({
@@ -21,6 +23,7 @@ const CLIENTS: readonly Hello[] = table.clients.map(({ name, versions, suites, s
   schemes: new Set(schemes.map((code) => Number.parseInt(code, 16))),
   groups: groups.map((code) => Number.parseInt(code, 16)),
   needsRenegotiationInfo: 'needs_renegotiation_info' in more,
+  dhMin: 'dh_min' in more ? more.dh_min : 0,
 }));
 
 /**
@@ -54,7 +57,22 @@ function outcome(client: Hello, tls: TlsEvidence): Omit<TlsClient, 'client'> {
     return { ...unknown, connects: false, version, reason: `no key exchange group in common with ${version}` };
   const refused = signatureFault(client, tls, version, common);
   if (refused !== null) return { ...unknown, connects: false, version, reason: refused };
-  return { connects: true, version, suite: chosen(common, served, tls, version), reason: null };
+  const suite = chosen(common, served, tls, version);
+  return shortPrime(client, tls, suite === null ? common : [suite]) ?? { connects: true, version, suite, reason: null };
+}
+
+/** A client that meets a prime it finds too short hangs up; it does not go on to the next suite. */
+function shortPrime(
+  { dhMin }: Hello,
+  { dh_bits: bits }: TlsEvidence,
+  suites: readonly string[],
+): Omit<TlsClient, 'client'> | null {
+  const finite = suites.filter((suite) => suite.includes('_DHE_'));
+  if (bits === null || bits >= dhMin || finite.length === 0) return null;
+  const unknown = { connects: null, version: null, suite: null, reason: null };
+  return finite.length === suites.length
+    ? { ...unknown, connects: false, reason: `takes no Diffie-Hellman prime of ${bits} bits` }
+    : unknown;
 }
 
 function needsGroup(suite: string): boolean {
