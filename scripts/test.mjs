@@ -1,11 +1,12 @@
-// `npm test`: the whole suite, in four parts. First the unit tests: pure. Then the rest of packages and apps; like the
-// unit tests their files share processes and the modules they import, which halves what they cost. Then what starts
-// the service or replaces modules, each file in a process of its own. Last what attacks the whole service or holds it
-// to its deadlines, two files at a time: more load from neighbors would look like a fault.
+// `npm test`: the whole suite, in four parts. The unit tests are pure. The rest of packages and apps, like the unit
+// tests, share processes and the modules they import, which halves what they cost. What starts the service or replaces
+// modules has a process for each file. Since these wait as much as they compute, and each part ends with a file that
+// runs alone, they go in two lanes side by side. Last, alone, comes what attacks the whole service or holds it to its
+// deadlines, two files at a time: more load from neighbors would look like a fault.
 // `npm run test:unit` runs the first part alone. On a machine that lacks a part (a Redis server, a browser, poppler)
 // the tests that need it are skipped, each with a line that names the part; with CI set nothing may be skipped, and
 // the last line is the tally.
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -44,13 +45,16 @@ const without = (paths) => paths.flatMap((path) => ['--exclude', path.endsWith('
 const serviceTests = readdirSync('test', { recursive: true })
   .map((file) => path.join('test', file))
   .filter((file) => file.endsWith('.test.ts') && !WHOLE_MACHINE.includes(file));
-const PARTS = [
-  unit,
-  ['packages/', 'apps/', '--no-isolate', ...without([...UNIT, ...WHOLE_MACHINE, ...OWN_MODULES])],
-  [...serviceTests, ...OWN_MODULES],
-  [...WHOLE_MACHINE, '--maxWorkers=2'],
+const others = ['packages/', 'apps/', '--no-isolate', ...without([...UNIT, ...WHOLE_MACHINE, ...OWN_MODULES])];
+/** One after the other; of each the lanes are run side by side, and the parts of a lane one after the other. */
+const STAGES = [
+  [[unit, others], [[...serviceTests, ...OWN_MODULES]]].map((lane) => lane.map((args) => [...args, '--maxWorkers=2'])),
+  [[[...WHOLE_MACHINE, '--maxWorkers=2']]],
 ];
-const parts = given[0] === '--unit' ? [[...unit, ...given.slice(1)]] : given.length > 0 ? [given] : PARTS;
+const only = given[0] === '--unit' ? [...unit, ...given.slice(1)] : given;
+const stages = only.length > 0 ? [[[only]]] : STAGES;
+/** What Node has compiled, for the next process of this run: hundreds start the same programs. */
+const NODE_COMPILE_CACHE = path.resolve('node_modules/.cache/palisade-test-modules');
 
 const folder = mkdtempSync(path.join(tmpdir(), 'palisade-results-'));
 /** @typedef {{ name: string; message: string }} Failure */
@@ -58,10 +62,17 @@ const folder = mkdtempSync(path.join(tmpdir(), 'palisade-results-'));
 /** @typedef {{ files: Record<string, FileTally>; outside: Failure[] }} Tally */
 /** @type {Tally} */
 const total = { files: {}, outside: [] };
-for (const args of parts) {
-  const part = run(args);
-  Object.assign(total.files, part.files);
-  total.outside.push(...part.outside);
+let runs = 0;
+for (const lanes of stages) {
+  await Promise.all(
+    lanes.map(async (parts, lane) => {
+      for (const args of parts) {
+        const part = await run(args, lane === 0);
+        Object.assign(total.files, part.files);
+        total.outside.push(...part.outside);
+      }
+    }),
+  );
 }
 
 // What failed beside others may have failed because of the load. In CI it gets one more run, alone; that it needed one
@@ -73,7 +84,7 @@ if (process.env.CI && failedFiles.length <= MOST_RUN_AGAIN) {
     const first = total.files[file]?.failures ?? [];
     for (const { name, message } of first)
       console.error(`\nfailed, and is run again alone: ${name}\n${message.slice(0, 2000)}`);
-    const again = run([file, '--maxWorkers=1']);
+    const again = await run([file, '--maxWorkers=1']);
     const tally = again.files[file];
     if (!tally) continue;
     total.files[file] = tally;
@@ -96,21 +107,29 @@ if (process.env.CI && sum('skipped') > 0) {
 }
 const skipped = process.env.CI || sum('skipped') === 0 ? '' : `, ${sum('skipped')} skipped`;
 console.log(`${sum('passed')} passed, ${failed} failed${skipped}`);
-process.exit(failed === 0 ? 0 : 1);
+process.exitCode = failed === 0 ? 0 : 1;
 
 /**
  * One part. That it ends badly without a failed test (no test found, killed) is a failure too.
  * @param {string[]} args
- * @returns {Tally}
+ * @param {boolean} [shown] what it says is printed as it goes; otherwise in one piece, when it has ended
+ * @returns {Promise<Tally>}
  */
-function run(args) {
-  const file = path.join(folder, 'tally.json');
-  rmSync(file, { force: true });
+async function run(args, shown = true) {
+  const file = path.join(folder, `tally-${(runs += 1)}.json`);
   const reporters = ['--reporter=default', '--reporter=./scripts/tally-reporter.mjs'];
-  const { status } = spawnSync(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...reporters, ...args], {
-    stdio: 'inherit',
-    env: { ...process.env, PALISADE_TALLY: file },
+  const child = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...reporters, ...args], {
+    stdio: ['inherit', shown ? 'inherit' : 'pipe', shown ? 'inherit' : 'pipe'],
+    env: { ...process.env, NODE_COMPILE_CACHE, PALISADE_TALLY: file },
   });
+  /** @type {Buffer[]} */
+  const said = [];
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => said.push(chunk));
+  const status = await new Promise((resolve) => {
+    child.once('close', (code, signal) => resolve(signal ?? code));
+    child.once('error', (error) => resolve(error.message));
+  });
+  for (const chunk of said) process.stdout.write(chunk);
   /** @type {Tally} */
   let tally = { files: {}, outside: [] };
   try {

@@ -103,10 +103,10 @@ async function runCli(args: readonly string[], env: NodeJS.ProcessEnv = cleanEnv
   return { code, stdout, stderr };
 }
 
-/** The machine's environment without what vitest and a developer's shell put there. */
+/** The machine's environment without what vitest and a developer's shell put there, but with what Node has compiled. */
 function cleanEnvironment(): NodeJS.ProcessEnv {
-  const { PATH, HOME, TMPDIR, CI, LANG } = process.env;
+  const { PATH, HOME, TMPDIR, CI, LANG, NODE_COMPILE_CACHE } = process.env;
   return Object.fromEntries(
-    Object.entries({ PATH, HOME, TMPDIR, CI, LANG }).filter(([, value]) => value !== undefined),
+    Object.entries({ PATH, HOME, TMPDIR, CI, LANG, NODE_COMPILE_CACHE }).filter(([, value]) => value !== undefined),
   );
 }

@@ -9,5 +9,5 @@ describe.runIf(browserOrSkip())('pages in a real browser, in each state, on post
   const running = runPages('postgres');
   scanningPages(running);
   pressing(running);
-  readingPages(running, { states: true });
+  readingPages(running);
 });

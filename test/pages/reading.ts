@@ -12,11 +12,8 @@ import { pageStates } from './states.ts';
 
 const DESK = { width: 1200, height: 900 };
 
-/**
- * A report at its address, and the pages people look things up in.
- * @param options.states also by axe, in each state
- */
-export function readingPages(running: () => Running, { states }: { states: boolean }): void {
+/** A report at its address, by axe in each state too, and the pages people look things up in. */
+export function readingPages(running: () => Running): void {
   describe('what is read', () => {
     let report: string;
     beforeAll(async () => {
@@ -37,7 +34,7 @@ export function readingPages(running: () => Running, { states }: { states: boole
       await db.$disconnect();
     });
 
-    if (states) pageStates(running, () => report);
+    pageStates(running, () => report);
     lookingUpPages(running, () => report);
 
     it('is a report without scripts, with what was seen and links to the checks', async () => {

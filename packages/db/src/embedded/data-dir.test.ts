@@ -44,7 +44,7 @@ describe('prepareDataDir', () => {
   });
 
   // Real disks: only where the machine lets us mount one (root outside an unprivileged container).
-  if (canMount()) {
+  describe.runIf(canMount())('on a disk of its own', () => {
     it('says that the disk is full, and takes it again when there is room', async () => {
       const disk = mountDisk('size=1m');
       writeFileSync(path.join(disk, 'fill'), Buffer.alloc(statfsSync(disk).bavail * statfsSync(disk).bsize));
@@ -62,7 +62,7 @@ describe('prepareDataDir', () => {
         `DATA_DIR ${path.join(disk, below)} is on a read-only disk: set DATA_DIR to a place that can be written`,
       );
     });
-  }
+  });
 });
 
 describe('explainStartFailure', () => {
