@@ -33,22 +33,31 @@ const ENOUGH_PER_ORIGIN = 2;
 const PATIENCE_MS = 250;
 
 type ConnectOptions = Parameters<Egress['connect']>[0];
+interface KeptOpen {
+  /** An idle connection is closed after this. */
+  warmMs?: number;
+  /** A request waits so long for a busy connection before it opens another. */
+  patienceMs?: number;
+}
+
 type ConnectTlsOptions = Parameters<Egress['connectTls']>[0];
 
 /**
  * @param dial replaced by tests that must see what would leave, without letting it
  * @param door what the caller presents to the site, and the one origin that gets it
  * @param open the same as `dial`, for datagrams
+ * @param kept for tests of what is kept open, which a busy machine may delay for longer than a scan would wait
  */
 export function createEgressOver(
   policy: EgressPolicy,
   dial: Dial,
   door?: { origin: string; credentials: Credentials },
   open: OpenDatagrams = openDatagrams,
+  { warmMs, patienceMs = PATIENCE_MS }: KeptOpen = {},
 ): Egress {
   const addressPolicy = createAddressPolicy(policy.allowCidrs);
   const life = new AbortController();
-  const warm = createWarmConnections();
+  const warm = createWarmConnections(warmMs);
   const sessions = createTlsSessions();
   const slots = createConnectionSlots(warm.makeRoom);
   const dns = shareAnswers(createDnsClient(policy.dnsServers), life.signal);
@@ -189,7 +198,7 @@ export function createEgressOver(
       // What is posted is sent on a connection of its own, once.
       if (options.method === 'POST') return await ask(await open(), false);
       const kept =
-        warm.take(url.origin) ?? (busy >= ENOUGH_PER_ORIGIN ? await warm.next(url.origin, PATIENCE_MS) : undefined);
+        warm.take(url.origin) ?? (busy >= ENOUGH_PER_ORIGIN ? await warm.next(url.origin, patienceMs) : undefined);
       const answer = kept && (await ask(kept, false).catch(unlessClosedMeanwhile));
       return answer ?? (await ask(await open(), false));
     } catch (error) {

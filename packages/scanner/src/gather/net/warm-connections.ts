@@ -28,7 +28,7 @@ export interface WarmConnections {
   makeRoom(host: string): void;
 }
 
-export function createWarmConnections(): WarmConnections {
+export function createWarmConnections(warmMs = WARM_MS): WarmConnections {
   const idle = new Set<Warm>();
   const waiting: { origin: string; give(socket: Socket | undefined): void }[] = [];
   return {
@@ -70,7 +70,7 @@ export function createWarmConnections(): WarmConnections {
       const end = (): void => {
         socket.destroy();
       };
-      const timer = setTimeout(end, WARM_MS);
+      const timer = setTimeout(end, warmMs);
       const cool = (): void => {
         idle.delete(warm);
         clearTimeout(timer);
