@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { isAlive } from '../packages/db/src/embedded/live-processes.ts';
 
 /** Pids of all processes below one, from /proc. */
 export async function descendants(pid: number): Promise<number[]> {
@@ -8,4 +10,20 @@ export async function descendants(pid: number): Promise<number[]> {
     .filter(Boolean)
     .map(Number);
   return [...children, ...(await Promise.all(children.map(descendants))).flat()];
+}
+
+/**
+ * Those of them that still run. One that has ended stays in the list of processes until its parent has asked how, and the
+ * one that has adopted it may be busy.
+ */
+export function running(pids: readonly number[]): number[] {
+  return pids.filter((pid) => {
+    if (!isAlive(pid)) return false;
+    try {
+      const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+      return !/^[ZX]/.test(stat.slice(stat.lastIndexOf(')') + 2));
+    } catch {
+      return false;
+    }
+  });
 }

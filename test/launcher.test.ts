@@ -5,9 +5,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startLab } from '@palisade/lab/lab';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { isAlive } from '../packages/db/src/embedded/live-processes.ts';
-import { descendants } from './descendants.ts';
+import { descendants, running } from './descendants.ts';
 import { startStack } from './stack.ts';
+
+/** A service has 20 s to finish what it is at, and then the database 10 s; noticing that a starter is gone takes a moment. */
+const STOPS_WITHIN_MS = 45_000;
 
 async function dataFolder(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'palisade-launcher-'));
@@ -29,7 +31,7 @@ describe('npm start', () => {
     const family = await descendants(first.child.pid ?? 0);
     expect(family.length).toBeGreaterThan(5);
     expect(await first.stop()).toBe(0);
-    await expect.poll(() => family.filter(isAlive), { timeout: 15_000 }).toEqual([]);
+    await expect.poll(() => running(family), { timeout: STOPS_WITHIN_MS }).toEqual([]);
 
     await using second = await startStack({ dataDir, env: lab.env });
     const verified = await fetch(new URL('/api/verify-key', second.baseUrl), { headers: { 'x-api-key': key.trim() } });
@@ -55,7 +57,7 @@ describe('npm start', () => {
     await using again = await startStack({ dataDir });
     expect((await fetch(new URL('/readyz', again.baseUrl))).status).toBe(200);
     // The services noticed that their launcher was gone; the new start stopped the old database.
-    await expect.poll(() => family.filter(isAlive), { timeout: 15_000 }).toEqual([]);
+    await expect.poll(() => running(family), { timeout: STOPS_WITHIN_MS }).toEqual([]);
   }, 120_000);
 
   it('names every wrong variable and starts nothing', async () => {
@@ -77,9 +79,9 @@ describe('npm start', () => {
     '%s to npm alone ends everything that npm started',
     async (signal) => {
       const dataDir = await dataFolder();
-      const { PATH, HOME } = process.env;
+      const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
       const npm = spawn('npm', ['start'], {
-        env: { PATH, HOME, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'warn' },
+        env: { PATH, HOME, NODE_COMPILE_CACHE, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'warn' },
         stdio: ['ignore', 'pipe', 'ignore'],
       });
       let output = '';
@@ -88,7 +90,7 @@ describe('npm start', () => {
       const family = await descendants(npm.pid ?? 0);
       expect(family.length).toBeGreaterThan(5);
       npm.kill(signal);
-      await expect.poll(() => family.filter(isAlive), { timeout: 25_000 }).toEqual([]);
+      await expect.poll(() => running(family), { timeout: STOPS_WITHIN_MS }).toEqual([]);
     },
     150_000,
   );
@@ -111,7 +113,7 @@ describe('npm start', () => {
       if (command.includes('apps/')) process.kill(pid, 'SIGINT');
     }
     expect(await stack.stop()).toBe(0);
-    await expect.poll(() => family.filter(isAlive), { timeout: 15_000 }).toEqual([]);
+    await expect.poll(() => running(family), { timeout: STOPS_WITHIN_MS }).toEqual([]);
     // As root the database lies outside of such a folder, which its own user could not enter.
     const location = await readFile(path.join(dataDir, 'postgres.location'), 'utf8').catch(() => '');
     if (location) await rm(path.dirname(location.trim()), { recursive: true, force: true });
