@@ -180,9 +180,15 @@ function plainNote({ status }: Outcome, evidence: readonly string[]): string | n
   return `Seen: ${evidence.slice(0, 3).join('; ')}`;
 }
 
-/** Every weakness that an outcome of the check names: what its good outcomes rule out. */
-export function lookedFor(check: AnyCheck): WeaknessName[] {
-  return [...new Set(Object.values(check.outcomes).flatMap(({ weakness }) => weakness ?? []))];
+const lookedForBy = new WeakMap<AnyCheck['outcomes'], readonly WeaknessName[]>();
+
+/** Every weakness that an outcome of the check names: what its good outcomes rule out. Found once for a definition. */
+export function lookedFor({ outcomes }: AnyCheck): readonly WeaknessName[] {
+  const known = lookedForBy.get(outcomes);
+  if (known) return known;
+  const names = [...new Set(Object.values(outcomes).flatMap(({ weakness }) => weakness ?? []))];
+  lookedForBy.set(outcomes, names);
+  return names;
 }
 
 function weaknessesFound(check: AnyCheck, found: WeaknessName): WeaknessName[] {

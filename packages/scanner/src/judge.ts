@@ -43,9 +43,12 @@ export function judge(evidence: Evidence, scanId: string): ScanReport {
 /** What one scan may compute before the others of its process have a turn. */
 const TURN_MS = 5;
 
-/** The same, with a rest for the event loop where a site gives much to judge, or many scans come to it at once. */
-export async function judgeInTurns(evidence: Evidence, scanId: string): Promise<ScanReport> {
-  const steps = judging(evidence, scanId);
+/**
+ * The same, with a rest for the event loop where a site gives much to judge, or many scans come to it at once.
+ * @param text the evidence's `evidenceText`, where it is at hand
+ */
+export async function judgeInTurns(evidence: Evidence, scanId: string, text?: string): Promise<ScanReport> {
+  const steps = judging(evidence, scanId, text);
   for (;;) {
     await ownTurn();
     const until = performance.now() + TURN_MS;
@@ -57,7 +60,7 @@ export async function judgeInTurns(evidence: Evidence, scanId: string): Promise<
 }
 
 /** Yields wherever a rest does no harm. */
-function* judging(evidence: Evidence, scanId: string): Generator<void, ScanReport> {
+function* judging(evidence: Evidence, scanId: string, text?: string): Generator<void, ScanReport> {
   if (!evidence.http.ok) throw new Error(`no report without an HTTP answer: ${evidence.http.reason}`);
   const final = finalHop(evidence.http.value);
   const verdicts: Verdict[] = [];
@@ -92,7 +95,9 @@ function* judging(evidence: Evidence, scanId: string): Generator<void, ScanRepor
   const caps = [...verdicts.flatMap(scoreCap), ...(faults.cap ? [faults.cap] : [])];
   const { score, grade, issueCounts } = scoreOf(verdicts, caps);
   yield;
-  const evidenceDigest = createHash('sha256').update(evidenceText(evidence)).digest('hex');
+  const evidenceDigest = createHash('sha256')
+    .update(text ?? evidenceText(evidence))
+    .digest('hex');
   yield;
   const browser = browserEvidence(evidence, find);
 

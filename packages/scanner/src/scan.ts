@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ScanReport } from '@palisade/report/report';
 import { NetworkFault, ScanCancelled } from './errors.ts';
 import type { Evidence } from './evidence.ts';
+import { evidenceText } from './evidence-text.ts';
 import { lookInTime, type LookWithBrowser } from './gather/browser.ts';
 import { gather, type Observe, type OnProgress } from './gather/gather.ts';
 import { secretsOf, type Credentials } from './gather/net/credentials.ts';
@@ -30,6 +31,8 @@ export interface ScanOptions {
 
 export interface Scan {
   evidence: Evidence;
+  /** Of the evidence: `evidenceText`. */
+  text: string;
   report: ScanReport;
 }
 
@@ -55,8 +58,9 @@ export async function scan(url: string, options: ScanOptions): Promise<Scan> {
     const browser =
       options.browser && lookInTime(options.browser, target, AbortSignal.any([signal, over.signal]), options.timeoutMs);
     const evidence = await gather(context, options.onProgress, options.observe, browser);
-    const judged = () => judgeInTurns(evidence, options.scanId ?? randomUUID());
-    return { evidence, report: await (options.observe?.('judge', judged) ?? judged()) };
+    const text = evidenceText(evidence);
+    const judged = () => judgeInTurns(evidence, options.scanId ?? randomUUID(), text);
+    return { evidence, text, report: await (options.observe?.('judge', judged) ?? judged()) };
   } catch (error) {
     if (options.signal?.aborted) throw new ScanCancelled('the scan was cancelled', { cause: error });
     if (signal.aborted && !(error instanceof NetworkFault)) {

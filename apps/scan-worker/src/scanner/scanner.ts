@@ -8,7 +8,6 @@ import { packed } from '@palisade/db/packed';
 import { NetworkFault, ScanCancelled, TargetRefused } from '@palisade/scanner/errors';
 import { BrowserEvidence } from '@palisade/scanner/evidence/browser';
 import { gathered, missing, type Gathered } from '@palisade/scanner/evidence/gathered';
-import { evidenceText } from '@palisade/scanner/evidence-text';
 import type { Egress, EgressPolicy } from '@palisade/scanner/gather/net/egress';
 import { createEgress } from '@palisade/scanner/gather/net/create-egress';
 import { lockDown } from '@palisade/scanner/gather/net/lock-down';
@@ -107,7 +106,7 @@ async function scanned({ scanId, url, priority, browser }: Extract<Order, { type
     : undefined;
   try {
     if (settings.limited) over = await limiter.enter(priority, life.signal);
-    const { report, evidence } = await scan(url, {
+    const { report, text } = await scan(url, {
       ...settings,
       scanId,
       signal: life.signal,
@@ -116,7 +115,6 @@ async function scanned({ scanId, url, priority, browser }: Extract<Order, { type
       ...(seen && { browser: () => seen }),
     });
     const body = packed(JSON.stringify(report));
-    const text = evidenceText(evidence);
     // What is too long to be read again is not kept: the report says all that counts.
     const kept = text.length < LONGEST_LINE / 4 ? packed(text) : new Uint8Array();
     tellParts();

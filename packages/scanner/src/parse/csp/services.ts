@@ -19,7 +19,14 @@ type MarkupKind = 'script' | 'style' | 'frame' | 'image' | 'form';
 /** Day on which the table was gone through last. */
 export const CSP_SERVICES_DATE: string = services.compiled;
 
-const ALL = services.services as unknown as readonly CspService[];
+const ALL = (services.services as unknown as readonly CspService[]).map((service) => ({
+  service,
+  // Taken apart once: a page is compared with some hundred patterns.
+  markup: Object.entries(service.markup).map(([kind, patterns]) => ({
+    kind: kind as MarkupKind,
+    patterns: patterns.map((pattern) => ({ pattern, pieces: pattern.split('*') })),
+  })),
+}));
 
 /** In the order of the table. Matched by address alone: by elements, forms and the addresses inside inline scripts. */
 export function servicesOn(page: PageEvidence): CspService[] {
@@ -29,15 +36,15 @@ export function servicesOn(page: PageEvidence): CspService[] {
     if (kind === 'script' || kind === 'style' || kind === 'frame' || kind === 'image') add(kind, url);
   }
   for (const { action } of page.forms) if (action !== null) add('form', action);
-  return ALL.flatMap((service) => {
+  return ALL.flatMap(({ service, markup }) => {
     const hosts = new Set<string>();
     let found = false;
-    for (const [kind, patterns] of Object.entries(service.markup)) {
+    for (const { kind, patterns } of markup) {
       const inline = kind === 'script' ? page.inline_script_urls : [];
-      for (const pattern of patterns) {
-        const whole = [...(seen.get(kind as MarkupKind) ?? []), ...inline].filter((url) =>
-          addressMatches(pattern, url),
-        );
+      const urls = [...(seen.get(kind) ?? []), ...inline];
+      if (urls.length === 0) continue;
+      for (const { pattern, pieces } of patterns) {
+        const whole = urls.filter((url) => addressMatches(pieces, url));
         for (const url of whole) hosts.add(firstStar(pattern, url));
         found ||= whole.length > 0 || inline.some((url) => loaderMatches(pattern, url));
       }
@@ -65,8 +72,7 @@ function filled(csp: CspService['csp'], hosts: readonly string[]): CspService['c
 }
 
 /** `*` stands for any run of characters. Pieces are looked for from left to right, which is linear. */
-function addressMatches(pattern: string, url: string): boolean {
-  const [first = '', ...pieces] = pattern.split('*');
+function addressMatches([first = '', ...pieces]: readonly string[], url: string): boolean {
   if (!url.startsWith(first)) return false;
   let at = first.length;
   for (const [index, piece] of pieces.entries()) {
@@ -75,7 +81,7 @@ function addressMatches(pattern: string, url: string): boolean {
     if (found < at || (last && piece !== '' && found + piece.length !== url.length)) return false;
     at = found + piece.length;
   }
-  return pieces.length > 0 || url === pattern;
+  return pieces.length > 0 || url === first;
 }
 
 /** An inline loader names the address up to where its script puts the account's number in. */
