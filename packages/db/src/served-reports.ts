@@ -1,4 +1,4 @@
-import { direct, type Db, type Tx } from './client.ts';
+import { direct, type Db, type Tx, type DirectValue } from './client.ts';
 import type { ReportColumn } from './generated/enums.ts';
 import { packed, unpacked } from './packed.ts';
 
@@ -31,7 +31,20 @@ export interface NewServedReport {
 }
 
 export async function insertServedReport(db: Db, report: NewServedReport, now = new Date()): Promise<void> {
-  await direct(db, INSERT, [
+  await direct(db, `${INSERT} select ${VALUES}`, valuesOf(report, now));
+}
+
+/**
+ * Keeps the report and consumes the unit of a quota that pays for it, both or neither, in one statement.
+ * @returns false when the unit is not held any more: then nothing is kept
+ */
+export async function keepForUnit(db: Db, report: NewServedReport, unitId: string, now = new Date()): Promise<boolean> {
+  const values = [...valuesOf(report, now), unitId, 'held'];
+  return (await direct(db, KEEP_FOR_UNIT, values)).length === 1;
+}
+
+function valuesOf(report: NewServedReport, now: Date): DirectValue[] {
+  return [
     report.id,
     report.scanId,
     report.column,
@@ -47,14 +60,21 @@ export async function insertServedReport(db: Db, report: NewServedReport, now = 
     report.preparedBy ?? null,
     now.toISOString(),
     new Date(now.getTime() + KEPT_MS[report.column]).toISOString(),
-  ]);
+  ];
 }
 
 const INSERT = `
   insert into served_report (id, scan_id, "column", owner, host, grade, score, provisional, engine_version, scanned_at,
-    body, prepared_for, prepared_by, created_at, expires_at)
-  values ($1, $2::uuid, $3::"ReportColumn", $4, $5, $6, $7, $8, $9, $10::timestamptz, $11, $12, $13,
-    $14::timestamptz, $15::timestamptz)`;
+    body, prepared_for, prepared_by, created_at, expires_at)`;
+const VALUES = `$1, $2::uuid, $3::"ReportColumn", $4, $5, $6, $7::int, $8::boolean, $9, $10::timestamptz, $11::bytea, $12, $13,
+    $14::timestamptz, $15::timestamptz`;
+
+/** `held` is a parameter as in packages/access/src/quota.ts. */
+const KEEP_FOR_UNIT = `
+  with spent as (
+    update quota_reservation set state = 'consumed', settled_at = $14::timestamptz
+    where id = $16::uuid and state = $17::"ReservationState" returning id)
+  ${INSERT} select ${VALUES} from spent returning id`;
 
 export interface OpenReport {
   state: 'kept';

@@ -2,7 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import type { Db } from '@palisade/db/client';
 import { hasOwner } from '@palisade/db/owned-sites';
-import { insertServedReport, type ReportColumn } from '@palisade/db/served-reports';
+import { insertServedReport, type NewServedReport, type ReportColumn } from '@palisade/db/served-reports';
 import { createPublishedKey } from '@palisade/db/signing-keys';
 import { freeColumn, FreeReport, oneTimeColumn, OneTimeReport, proColumn, ProReport } from '@palisade/report/columns';
 import type { ScanReport } from '@palisade/report/report';
@@ -30,6 +30,12 @@ export interface StoredReport {
 }
 
 export interface ReportStore {
+  /** Gives it address and signature, and leaves it to the caller to keep `kept` before it is delivered. */
+  draftReport(
+    report: ScanReport,
+    column: ReportColumn,
+    owner: ReportOwner,
+  ): Promise<{ stored: StoredReport; kept: NewServedReport }>;
   /**
    * Gives the caller's column of a report its address and its signature, and keeps it.
    * Before anything is charged: a report that could not be kept is not delivered.
@@ -83,14 +89,19 @@ export function createReportStore(deps: {
   // Derived and not stored: anyone who reads the database learns no right to delete from it.
   const deleteToken = (id: string) => createHmac('sha256', deps.appSecret).update(`delete-report:${id}`).digest();
 
-  return {
+  const store: ReportStore = {
     async storeReport(report, column, owner) {
+      const { stored, kept } = await store.draftReport(report, column, owner);
+      await insertServedReport(db, kept);
+      return stored;
+    },
+    async draftReport(report, column, owner) {
       const signingKey = await publishedKey();
       const id = randomBytes(ID_BYTES).toString('base64url');
       const address = { report_id: id, report_url: `${deps.publicBaseUrl()}/r/${id}` };
       const owned = report.browser !== undefined && (await hasOwner(db, new URL(report.url).host));
       const json = JSON.stringify(signed({ ...address, ...COLUMNS[column](report, owned) }, signingKey));
-      await insertServedReport(db, {
+      const kept = {
         id,
         scanId: report.scan_id,
         column,
@@ -102,8 +113,9 @@ export function createReportStore(deps: {
         scannedAt: report.scanned_at,
         json,
         ...owner,
-      });
-      return { id, url: address.report_url, json, headers: { [DELETE_TOKEN]: deleteToken(id).toString('base64url') } };
+      };
+      const headers = { [DELETE_TOKEN]: deleteToken(id).toString('base64url') };
+      return { stored: { id, url: address.report_url, json, headers }, kept };
     },
     mayDelete(id, given) {
       const expected = deleteToken(id);
@@ -111,4 +123,5 @@ export function createReportStore(deps: {
       return bytes.length === expected.length && timingSafeEqual(bytes, expected);
     },
   };
+  return store;
 }

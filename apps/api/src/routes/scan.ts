@@ -77,15 +77,19 @@ export async function scanRoutes(app: FastifyInstance, deps: ScanDeps): Promise<
         return sendReport(reply, stored);
       }
       const quota = { address: request.ip, scansPerDay: deps.freeScansPerDay, appSecret };
+      let drafted: Awaited<ReturnType<ReportStore['draftReport']>> | undefined;
       const stored = await withFreeQuotaFields(quickDb, quota, reply, (onTaken) =>
         deps.serveScan(call, {
           async authorise() {
             const subscriber = await authoriseKey();
             owner = subscriber && `key:${subscriber.id}`;
-            const credit = freeCredit(deps, quota, onTaken);
+            const credit = freeCredit(deps, quota, onTaken, () => drafted?.kept);
             return { caller: { tier: 'free', client: callerOf(request.ip) }, credit };
           },
-          present: (report) => deps.reports.storeReport(report, key === null ? 'free' : 'free_with_fixes', { owner }),
+          async present(report) {
+            drafted = await deps.reports.draftReport(report, key === null ? 'free' : 'free_with_fixes', { owner });
+            return drafted.stored;
+          },
         }),
       );
       return sendReport(reply, stored);

@@ -9,6 +9,7 @@ import {
 import { checkToken, reserveToken } from '@palisade/access/reserve-token';
 import type { TokenKind } from '@palisade/access/tokens';
 import type { Db, Tx } from '@palisade/db/client';
+import { keepForUnit, type NewServedReport } from '@palisade/db/served-reports';
 import type { ScanReport } from '@palisade/report/report';
 
 /** What pays for a scan: the month of a key, the day of an address, or a token. */
@@ -60,12 +61,15 @@ export function monthlyCredit(deps: CreditDeps, key: KeyWithQuota): CreditSource
 /**
  * The free scans of the address's day.
  * @param onTaken told what is left with the unit taken
+ * @param drafted the report that the unit pays for, to be kept in the statement that consumes it: both or neither
  */
 export function freeCredit(
   deps: CreditDeps,
   request: FreeQuota,
   onTaken: (usage: FreeUsage) => void = () => undefined,
+  drafted: () => NewServedReport | undefined = () => undefined,
 ): CreditSource {
+  const settled = settledIn(deps.db);
   return {
     check: () => checkFreeScan(deps.quickDb, request),
     async take() {
@@ -73,7 +77,13 @@ export function freeCredit(
       onTaken(usage);
       return held;
     },
-    ...settledIn(deps.db),
+    ...settled,
+    async consume(held, report, alongside) {
+      const kept = drafted();
+      if (!kept) return settled.consume(held, report, alongside);
+      if (alongside) throw new Error('a report that is kept with its unit has nothing alongside');
+      return keepForUnit(deps.db, kept, held.id);
+    },
   };
 }
 
