@@ -23,6 +23,13 @@ interface World extends FaultyWorld {
 const REPORT = judge(evidenceWith({}), '00000000-0000-4000-8000-000000000001');
 const URLS = ['https://a.test/', 'https://b.test/', 'https://c.test/'];
 const PATIENCE_MS = 19_000;
+/** In peace: what each of these scans takes, and what must follow from it at once, not when some lease ends. */
+const IN_PEACE: Readonly<Record<string, number>> = {
+  'https://long.test/': 28_000,
+  'https://gone.test/': 12_000,
+  'https://dies.test/': 500,
+  'https://stolen.test/': 12_000,
+};
 const UNIT_LEASE_MS = 35_000;
 const LOG = Object.fromEntries(['info', 'warn', 'error', 'debug'].map((level) => [level, () => undefined])) as never;
 
@@ -87,7 +94,9 @@ export async function scanStory(seed: number): Promise<{ answered: number; repor
     });
 
     const units: Unit[] = [];
-    let api: { process: FaultyProcess; serve: (url: string) => Promise<string> } | null = null;
+    let api: { process: FaultyProcess; serve: (url: string, signal?: AbortSignal) => Promise<string> } | null = null;
+    /** URLs whose scan was told to stop. */
+    const stopped = new Set<string>();
     const credit = (process: FaultyProcess): CreditSource =>
       ({
         check: async () => undefined,
@@ -129,7 +138,7 @@ export async function scanStory(seed: number): Promise<{ answered: number; repor
                 pages: undefined,
                 priority: 0,
                 refusal: null,
-                giveUpAt: performance.now() + PATIENCE_MS,
+                giveUpAt: performance.now() + Math.max(PATIENCE_MS, (IN_PEACE[url] ?? 0) + 5_000),
                 log: LOG,
                 onRow: () => undefined,
                 onQueued: () => undefined,
@@ -142,9 +151,9 @@ export async function scanStory(seed: number): Promise<{ answered: number; repor
         startReaper(db, { onReaped: () => undefined, onError: () => undefined });
         api = {
           process,
-          serve: (url) =>
+          serve: (url, signal = new AbortController().signal) =>
             serveScan(
-              { url, signal: new AbortController().signal, log: LOG },
+              { url, signal, log: LOG },
               {
                 authorise: async () => ({ caller: { tier: 'free', client: 'x' }, credit: credit(process) }),
                 present: (report) => report.final_url,
@@ -157,13 +166,14 @@ export async function scanStory(seed: number): Promise<{ answered: number; repor
         const db = { process } as never;
         const leases = createLeaseKeeper(db, () => undefined);
         const run: ScanJobDeps['scanners']['run'] = async ({ scanId, url }, signal) => {
-          await time.sleep(50 + chance.below(chance.chance(0.1) ? 15_000 : 2_000));
+          await time.sleep(IN_PEACE[url] ?? 50 + chance.below(chance.chance(0.1) ? 15_000 : 2_000));
           if (!process.alive) await never();
           if (process.paused) await process.paused;
+          if (signal.aborted) stopped.add(url);
           if (signal.aborted)
             return { failed: { type: 'failed', scanId, steps: [], kind: 'cancelled', message: 'cancelled' } };
           const die = world.faulty ? chance.next() : 1;
-          if (die < 0.03) throw new ScannerDied('it killed its process alone');
+          if (die < 0.03 || url === 'https://dies.test/') throw new ScannerDied('it killed its process alone');
           if (die < 0.06) return { failed: { type: 'failed', scanId, steps: [], kind: 'internal', message: 'ours' } };
           const report = packed(JSON.stringify({ ...REPORT, scan_id: scanId, final_url: url }));
           return { report, evidence: new Uint8Array(), steps: [] };
@@ -244,6 +254,38 @@ export async function scanStory(seed: number): Promise<{ answered: number; repor
     for (const [n, url] of URLS.entries()) ask(1_000 + n, url);
     await time.run(40_000);
     expect(reports - before).toBe(URLS.length);
+    // A minute more of virtual time: for every fifth story.
+    if (seed % 5 !== 0) return { answered, reports, crashes };
+    await time.run(60_000);
+
+    // Where nothing goes wrong, what follows does so at once: leases are for what no process is left to do.
+    const calm = api as { serve(url: string, signal?: AbortSignal): Promise<string> } | null;
+    const gone = new AbortController();
+    const ended = new Map<string, string>();
+    for (const url of Object.keys(IN_PEACE)) {
+      const said = calm?.serve(url, url === 'https://gone.test/' ? gone.signal : undefined);
+      said?.then(
+        () => ended.set(url, 'report'),
+        (error: Error) => ended.set(url, error.name),
+      );
+    }
+    const rowOf = (url: string) => [...world.store.rows.values()].find((row) => row.url === url);
+    await time.run(4_000);
+    // A scan that killed its scanner: its caller is told, its URL is free.
+    expect([ended.has('https://dies.test/'), rowOf('https://dies.test/')?.state]).toEqual([true, 'failed']);
+    gone.abort();
+    world.store.giveUpScan(rowOf('https://stolen.test/')?.id ?? '', { kind: 'internal', message: 'x' });
+    await time.run(2_000);
+    // A caller who is gone pays nothing, and what no one waits for is not scanned.
+    expect(rowOf('https://gone.test/')?.state).toBe('cancelled');
+    expect(units.filter(({ state }) => state === 'held')).toHaveLength(1);
+    await time.run(10_000);
+    // Whose lease is lost stops its work.
+    expect(stopped).toContain('https://stolen.test/');
+    await time.run(45_000);
+    // A scan that outlasts a lease is renewed.
+    expect(ended.get('https://long.test/')).toBe('report');
+    expect(units.filter(({ state }) => state === 'held')).toEqual([]);
     return { answered, reports, crashes };
   } finally {
     time.restore();
