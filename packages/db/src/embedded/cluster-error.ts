@@ -5,6 +5,11 @@ export class ClusterError extends Error {
 
 const KNOWN: ReadonlyArray<readonly [pattern: RegExp, advice: string]> = [
   [/No space left on device/i, 'the disk is full: make room, or set DATA_DIR to another disk'],
+  [
+    /insufficient file descriptors|Too many open files/i,
+    // 58 besides what it finds open, and initdb opens one more than 64 leave.
+    'it may open too few files: raise the limit (`ulimit -n`) to 128 at least and 4096 under load, or set DATABASE_URL',
+  ],
   [/Read-only file system/i, 'the disk is read-only: set DATA_DIR to a place that can be written'],
   [
     /Permission denied|could not access directory/i,

@@ -71,6 +71,10 @@ describe('explainStartFailure', () => {
     ['FATAL:  could not open file "postmaster.pid": Read-only file system', /the disk is read-only/],
     ['FATAL:  lock file "postmaster.pid" already exists', /another PostgreSQL server is already using its folder/],
     ['FATAL:  database files are incompatible with server', /another PostgreSQL major version/],
+    [
+      'FATAL:  insufficient file descriptors available to start server process',
+      /raise the limit \(`ulimit -n`\) to 128/,
+    ],
     ['FATAL:  something unheard of', /something unheard of/],
   ])('%s', (line, said) => {
     expect(explainStartFailure(['LOG:  starting', line]).message).toMatch(said);

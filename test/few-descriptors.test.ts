@@ -1,0 +1,91 @@
+import { spawn } from 'node:child_process';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { testDatabase } from '@palisade/db/test-database';
+import { startLab } from '@palisade/lab/lab';
+import { expect, it } from 'vitest';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+
+interface Limited {
+  output(): string;
+  up: Promise<string | null>;
+  end(): Promise<void>;
+}
+
+/** The service as `npm start` starts it, with so few descriptors for each of its processes. */
+async function startWith(limit: number, env: Readonly<Record<string, string>>): Promise<Limited> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'palisade-few-'));
+  await chmod(dataDir, 0o755);
+  const { PATH, HOME } = process.env;
+  const child = spawn('/bin/sh', ['-c', `ulimit -n ${limit}; exec "$0" apps/launcher/src/main.ts`, process.execPath], {
+    cwd: ROOT,
+    env: { PATH, HOME, PORT: '0', DATA_DIR: dataDir, SCAN_BROWSER: 'off', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  const exited = new Promise<null>((resolve) => child.once('close', () => resolve(null)));
+  const up = new Promise<string | null>((resolve) => {
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (chunk: string) => {
+        output += chunk;
+        const found = / is up at (\S+)/u.exec(output)?.[1];
+        if (found !== undefined) resolve(found);
+      });
+    void exited.then(resolve);
+  });
+  return {
+    output: () => output,
+    up,
+    async end() {
+      child.kill('SIGTERM');
+      await exited;
+      await rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+    },
+  };
+}
+
+it.skipIf(process.platform !== 'linux')(
+  'beside a PostgreSQL server of its own the service starts and serves scans with 64 descriptors for each process',
+  async () => {
+    const lab = await startLab({ sites: [{ host: 'few.test', https: {} }] });
+    const database = await testDatabase();
+    const service = await startWith(64, { ...lab.env, FREE_SCANS_PER_DAY: '100', DATABASE_URL: database.url });
+    try {
+      const baseUrl = await service.up;
+      expect(baseUrl, service.output()).not.toBeNull();
+      const scan = async (n: number) => {
+        const answer = await fetch(`${baseUrl}/api/scan`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ url: `https://few.test/?${n}` }),
+        });
+        const report = (await answer.json()) as { tls?: { checks: { status: string }[] } };
+        return [answer.status, report.tls?.checks.some(({ status }) => status === 'good')];
+      };
+      for (const n of [1, 2]) expect(await scan(n), service.output().slice(-2_000)).toEqual([200, true]);
+      expect(await Promise.all([3, 4, 5].map(scan))).toEqual(Array.from({ length: 3 }, () => [200, true]));
+    } finally {
+      await service.end();
+      await database.close();
+      await lab.close();
+    }
+  },
+  120_000,
+);
+
+it.skipIf(process.platform !== 'linux')(
+  'the embedded PostgreSQL has too few with 64, and the start says which limit it is and what is needed',
+  async () => {
+    const service = await startWith(64, {});
+    try {
+      expect(await service.up).toBeNull();
+      expect(service.output()).toMatch(/cannot start: .*raise the limit \(`ulimit -n`\) to 128 at least/u);
+    } finally {
+      await service.end();
+    }
+  },
+  60_000,
+);
