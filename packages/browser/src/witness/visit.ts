@@ -50,6 +50,15 @@ export const READ = `(() => {
     const kind = element.classList && element.classList.length > 0 ? '.' + element.classList[0] : '';
     return (element.localName + id + kind).slice(0, 100);
   };
+  // Forms and frames stand in open shadow trees and in frames of the same origin, too.
+  const roots = [document];
+  for (let at = 0; at < roots.length && roots.length < 60; at++)
+    for (const element of most(roots[at].querySelectorAll('*'), 5000)) {
+      if (element.shadowRoot) roots.push(element.shadowRoot);
+      else if (element.localName === 'iframe' && element.contentDocument) roots.push(element.contentDocument);
+    }
+  const all = (selector) => roots.flatMap((root) => [...root.querySelectorAll(selector)]);
+  const forms = most(all('form'), 50);
   const handlers = [];
   for (const element of most(document.querySelectorAll('*'), 5000)) {
     for (const { name, value } of element.attributes) {
@@ -60,18 +69,18 @@ export const READ = `(() => {
     url: location.href,
     title: cut(document.title, 200),
     base: document.querySelector('base[href]') ? document.baseURI : null,
-    forms: most(document.forms, 50).map((form) => ({
-      action: form.hasAttribute('action') ? URL.parse(form.getAttribute('action'), document.baseURI)?.href ?? null : location.href,
+    forms: forms.map((form) => ({
+      action: form.hasAttribute('action') ? URL.parse(form.getAttribute('action'), form.baseURI)?.href ?? null : location.href,
       method: form.getAttribute('method')?.toLowerCase() ?? 'get',
       password: form.querySelector('input[type=password]') !== null,
     })),
-    controls: most(document.querySelectorAll('input, select'), 300).map((control) => ({
+    controls: most(all('input, select'), 300).map((control) => ({
       name: control.localName,
-      form: control.form ? [...document.forms].indexOf(control.form) : -1,
+      form: control.form ? forms.indexOf(control.form) : -1,
       attributes: most(control.attributes, 30).filter(({ name }) => ['type', 'name', 'id', 'autocomplete'].includes(name)).map(({ name, value }) => [name, value.slice(0, 200)]),
     })),
     places: most(document.querySelectorAll('[id]'), 2000).map(({ id }) => id.slice(0, 60)),
-    frames: most(document.querySelectorAll('iframe, frame'), 60).map((frame) => ({
+    frames: most(all('iframe, frame'), 60).map((frame) => ({
       url: frame.src || 'about:blank', sandbox: cut(frame.getAttribute('sandbox')), allow: cut(frame.getAttribute('allow')),
     })),
     scripts: most(document.scripts, 300).map((script) => ({

@@ -12,6 +12,17 @@ describe('card fields of the page itself', () => {
     ['<input name="payment[cc_number]">', 'input name="payment[cc_number]"'],
     ['<input name="card_number"><input name="cvv">', 'input name="card_number"'],
     ['<input name="cardnumber"><select autocomplete="cc-exp-month"></select>', 'input name="cardnumber"'],
+    ['<input name="kreditkartennummer">', 'input name="kreditkartennummer"'],
+    ['<input name="Kartennummer"><input name="prüfziffer">', 'input name="Kartennummer"'],
+    ['<input name="kartennr"><input name="gueltig_bis">', 'input name="kartennr"'],
+    ['<input name="creditcardnummer">', 'input name="creditcardnummer"'],
+    ['<input name="kaartnummer"><input name="vervaldatum">', 'input name="kaartnummer"'],
+    ['<input name="numero_carte_bancaire">', 'input name="numero_carte_bancaire"'],
+    ['<input id="numéro-de-carte"><input id="cryptogramme">', 'input id="numéro-de-carte"'],
+    ['<input name="numeroTarjetaCredito">', 'input name="numeroTarjetaCredito"'],
+    ['<input name="num_tarjeta"><input name="fecha_caducidad">', 'input name="num_tarjeta"'],
+    ['<input name="numero-cartao"><input name="código_de_segurança">', 'input name="numero-cartao"'],
+    ['<input name="numeroCarta"><input name="scadenza">', 'input name="numeroCarta"'],
   ])('%s', (html, line) => {
     expect(pageOf(html).card_fields).toEqual([line]);
   });
@@ -20,6 +31,12 @@ describe('card fields of the page itself', () => {
     ['a library card with its PIN', '<input name="cardnumber"><input name="pin" type="password">'],
     ['a gift card', '<input name="giftcardnumber"><input name="cvv">'],
     ['a loyalty card', '<input name="loyalty_card_number"><input name="expiry">'],
+    ['a library card in German', '<input name="kartennummer"><input name="passwort" type="password">'],
+    ['a health insurance card in French', '<input name="numero_carte_vitale"><input name="date_naissance">'],
+    ['a loyalty card in Spanish', '<input name="numero_tarjeta_fidelidad"><input name="fecha_nacimiento">'],
+    ['a client card in Dutch', '<input name="klantenkaartnummer">'],
+    ['a business card and its phone', '<input name="business_card"><input type="tel" name="phone_number">'],
+    ['an order number with a use-by date in Portuguese', '<input name="numero_pedido"><input name="validade">'],
     ['an identity card', '<input id="id-card-number">'],
     ['a voucher number', '<input name="number"><input name="expiry">'],
     ['a name and an expiry date alone', '<input autocomplete="cc-name"><input autocomplete="cc-exp">'],
@@ -59,6 +76,21 @@ describe('fields in frames of a provider', () => {
       '<script src="https://js.braintreegateway.com/web/3.99.0/js/hosted-fields.min.js"></script>',
       'script js.braintreegateway.com/web/3.99.0/js/hosted-fields.min.js (Braintree)',
     ],
+    ['<script src="https://js.mollie.com/v1/mollie.js"></script>', 'script js.mollie.com/v1/mollie.js (Mollie)'],
+    [
+      '<iframe src="https://www.paypal.com/smart/card-field?type=number"></iframe>',
+      'frame www.paypal.com/smart/card-field (PayPal)',
+    ],
+    ['<iframe src="https://www.paypal.com/smart/buttons"></iframe>', 'frame www.paypal.com/smart/buttons (PayPal)'],
+    [
+      '<script src="https://web.squarecdn.com/v1/square.js"></script>',
+      'script web.squarecdn.com/v1/square.js (Square)',
+    ],
+    [
+      '<script src="https://x.klarnacdn.net/kp/lib/v1/api.js"></script>',
+      'script x.klarnacdn.net/kp/lib/v1/api.js (Klarna)',
+    ],
+    ['<iframe src="https://frames.checkout.com/x"></iframe>', 'frame frames.checkout.com/x (Checkout.com)'],
   ])('%s', (html, line) => {
     expect(hostedFields(pageOf(html))).toEqual([line]);
   });

@@ -2,12 +2,34 @@ import type { HtmlElement } from './html-scan.ts';
 
 /** Autofill field names of HTML §4.10.18.7.1 that only a card form has. An expiry date or a name alone is none. */
 const AUTOFILL = new Set(['cc-number', 'cc-csc']);
-/** Names that say "payment card". */
-const CERTAIN = /(?:^|billing|payment|order)(?:(?:credit|debit|bank|payment)card|cc)(?:number|num|no)$/;
+/** Names that say "payment card": in English, German, Dutch, French, Spanish, Portuguese and Italian. */
+const CERTAIN = anyOf(
+  '(?:^|billing|payment|order)(?:(?:credit|debit|bank|payment)card|cc)(?:number|num|no|nr|nummer)$',
+  '^(?:kredit|zahlungs|bank)karten?(?:nummer|nr)$',
+  '^(?:credit|betaal|bank)kaart(?:nummer|nr)$',
+  '^num(?:ero)?(?:de)?(?:la)?carte(?:de)?(?:credit|paiement|bancaire|bleue)$',
+  '^num(?:ero)?(?:de)?(?:la)?tarjeta(?:de)?(?:credito|debito|bancaria)$',
+  '^num(?:ero)?(?:do)?cartao(?:de)?(?:credito|debito)$',
+  '^num(?:ero)?(?:della)?carta(?:di)?credito$',
+);
 /** A library's or a shop's own card has a number too: a payment card has a security code or an expiry date beside it. */
-const LIKELY = /^(?:billing|payment|order)?card(?:number|num|no)$/;
-const BESIDE =
-  /^(?:billing|payment|order)?(?:card|cc)?(?:cvc|cvv2?|cvn|csc|securitycode|verificationcode|exp(?:iry|iration)?(?:date|month|year)?)$/;
+const LIKELY = anyOf(
+  '^(?:billing|payment|order)?card(?:number|num|no)$',
+  '^karten?(?:nummer|nr)$',
+  '^kaart(?:nummer|nr)$',
+  '^num(?:ero)?(?:de)?(?:la)?(?:carte|tarjeta)$',
+  '^num(?:ero)?(?:do)?cartao$',
+  '^num(?:ero)?(?:della)?carta$',
+);
+const BESIDE = anyOf(
+  '^(?:billing|payment|order)?(?:card|cc)?(?:cvc|cvv2?|cvn|csc|securitycode|verificationcode|exp(?:iry|iration)?(?:date|month|year)?)$',
+  '^(?:karten?)?(?:prue?f(?:ziffer|nummer)|sicherheitscode|gue?ltigbis|ablaufdatum)$',
+  '^(?:beveiligingscode|vervaldatum)$',
+  '^(?:cryptogramme|code(?:de)?securite|date(?:d)?expiration)$',
+  '^(?:codigo(?:de)?seguridad|(?:fecha(?:de)?)?(?:caducidad|vencimiento|expiracion))$',
+  '^(?:codigo(?:de)?seguranca|(?:data(?:de)?)?(?:validade|vencimento))$',
+  '^(?:codice(?:di)?sicurezza|(?:data(?:di)?)?scadenza)$',
+);
 /** What no one types a card number into. */
 const OTHER_TYPES = new Set('hidden submit button image reset checkbox radio file search color range'.split(' '));
 /** Where Stripe's documents have its fields put: Stripe.js alone is on every page of many shops, against fraud. */
@@ -45,7 +67,10 @@ export class CardFields {
     if (autofill.some((word) => word.startsWith('cc-exp'))) this.#beside = true;
     for (const attribute of ['name', 'id'] as const) {
       const value = attributes.get(attribute)?.slice(0, LONGEST) ?? '';
-      const plain = value.toLowerCase().replaceAll(/[^a-z0-9]/gu, '');
+      const plain = value
+        .normalize('NFD')
+        .toLowerCase()
+        .replaceAll(/[^a-z0-9]/gu, '');
       if (CERTAIN.test(plain)) return this.#keep(this.#certain, `${element} ${attribute}="${value}"`);
       if (LIKELY.test(plain)) return this.#keep(this.#likely, `${element} ${attribute}="${value}"`);
       if (BESIDE.test(plain)) this.#beside = true;
@@ -55,4 +80,8 @@ export class CardFields {
   #keep(list: Set<string>, line: string): void {
     if (list.size < MOST) list.add(line);
   }
+}
+
+function anyOf(...patterns: readonly string[]): RegExp {
+  return new RegExp(patterns.map((one) => `(?:${one})`).join('|'));
 }

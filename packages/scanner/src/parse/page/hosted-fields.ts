@@ -29,6 +29,9 @@ const PROVIDERS: readonly Provider[] = [
   { name: 'Square', host: /^(?:sandbox\.)?web\.squarecdn\.com$/, script: /^\/v1\/square\.js$/ },
   { name: 'Checkout.com', host: /^cdn\.checkout\.com$/, script: /^\/js\/framesv2(?:\.min)?\.js$/ },
   { name: 'Checkout.com', host: /^(?:js|frames)\.checkout\.com$/, frame: /./ },
+  { name: 'Mollie', host: /^js\.mollie\.com$/, frame: /./, script: /^\/v1\/mollie\.js$/ },
+  { name: 'Klarna', host: /^x\.klarnacdn\.net$/, script: /^\/kp\/lib\/v1\/api\.js$/ },
+  { name: 'PayPal', host: /^www\.(?:sandbox\.)?paypal\.com$/, frame: /^\/smart\/(?:buttons|card)/ },
 ];
 const STRIPE_JS = /^https:\/\/js\.stripe\.com\/(?:v3\/?|[a-z]+\/stripe\.js)(?:\?|$)/;
 const MOST = 20;
