@@ -81,7 +81,7 @@ export default defineCheck({
       status: 'weak',
       severity: 'minor',
       deduction: 2,
-      note: 'Browsers refuse a wildcard together with credentials: a site that needs the credentials does not get them, and the next repair may open too much.',
+      note: 'Browsers refuse a wildcard together with credentials: a site that needs the credentials does not get them, and the next fix may open too much.',
     },
     invalid: {
       title: 'Access-Control-Allow-Origin is unreadable',

@@ -8,7 +8,7 @@ export default defineCheck({
   title: 'Whether the page is cross-origin isolated',
   severity: 'minor',
   deduction: 1,
-  why: 'An isolated page shares its process with no other site, which takes the ground from attacks that read memory across sites. Browsers grant it for COOP same-origin with COEP, or for a Document-Isolation-Policy.',
+  why: 'An isolated page shares its process with no other site, which stops attacks that read memory across sites. Browsers grant it for COOP same-origin with COEP, or for a Document-Isolation-Policy.',
   fix: 'Document-Isolation-Policy: isolate-and-credentialless',
   references: [
     'https://html.spec.whatwg.org/multipage/webappapis.html#concept-settings-object-cross-origin-isolated-capability',

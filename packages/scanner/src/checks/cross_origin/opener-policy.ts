@@ -8,7 +8,7 @@ export default defineCheck({
   title: 'Cross-Origin-Opener-Policy',
   severity: 'minor',
   deduction: 2,
-  why: 'COOP parts a page from windows of other origins that open it or that it opens, so that they can neither steer nor watch it.',
+  why: 'COOP separates a page from windows of other origins that open it or that it opens, so that they can neither steer nor watch it.',
   fix: 'Cross-Origin-Opener-Policy: same-origin',
   references: ['https://html.spec.whatwg.org/multipage/browsers.html#cross-origin-opener-policies'],
   needs: ['http'],

@@ -11,11 +11,11 @@ export default defineCheck({
   references: ['https://www.rfc-editor.org/rfc/rfc8305'],
   needs: ['http', 'dns'],
   outcomes: {
-    all: { title: 'The host has one address', status: 'good', note: 'The host has one address, and it was looked at.' },
+    all: { title: 'The host has one address', status: 'good', note: 'The host has one address, and it was measured.' },
     one_of_many: {
       title: 'One of several addresses was measured',
       status: 'good',
-      note: 'The others were not looked at: what this report says of headers, redirects and TLS is about the address measured.',
+      note: 'The others were not measured: what this report says of headers, redirects and TLS is about the address measured.',
     },
   },
   judge({ http, dns }, { target }) {

@@ -105,9 +105,9 @@ const OUTCOMES = {
       'The policy is in force, but a part of the record is not written as the standard asks, so receivers act as if it were not there.',
   },
   quarantine: {
-    title: 'DMARC puts forged mail aside',
+    title: 'DMARC quarantines forged mail',
     status: 'good',
-    note: 'Mail that fails is put aside; "p=reject" would turn it away.',
+    note: 'Mail that fails goes to quarantine, usually the spam folder; "p=reject" would turn it away.',
   },
   reject: { title: 'DMARC rejects forged mail', status: 'good' },
 } as const;
@@ -219,7 +219,7 @@ function noteOf(finding: DmarcFinding, dns: DnsEvidence): string {
 }
 
 const CHECK_BEFORE =
-  'Check before you publish: read the reports, for mail of yours that passes neither SPF nor DKIM is put aside or refused.';
+  'Check before you publish: read the reports, for mail of yours that passes neither SPF nor DKIM is quarantined or refused.';
 
 function fixFor(domain: string, finding: DmarcFinding, outcome: Outcome, dns: DnsEvidence): string {
   const line = (text: string): string => `_dmarc.${domain}. IN TXT "${text}"`;

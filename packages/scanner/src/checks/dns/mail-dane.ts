@@ -31,7 +31,7 @@ export default defineCheck({
         'A signed TLSA record promises encryption on port 25, and the mail server does not offer it. Senders that honour DANE deliver no mail.',
     },
     unusable: {
-      title: 'DANE record of a mail server is of no use',
+      title: 'DANE record of a mail server is unusable',
       status: 'weak',
       weakness: 'mail-dane-mismatch',
       severity: 'minor',

@@ -11,7 +11,7 @@ export default defineCheck({
   title: 'Encryption of incoming mail (STARTTLS)',
   severity: 'important',
   deduction: 4,
-  why: 'Mail comes in over port 25, where encryption is offered by STARTTLS. A server that does not offer it gets every letter in clear text, readable on the whole way.',
+  why: 'Mail comes in over port 25, where encryption is offered by STARTTLS. A server that does not offer it receives every message in clear text, readable all the way.',
   fix: null,
   references: ['https://www.rfc-editor.org/rfc/rfc3207', 'https://www.rfc-editor.org/rfc/rfc8314'],
   needs: ['dns'],
@@ -35,7 +35,7 @@ export default defineCheck({
         'The best that a mail server agrees on is TLS 1.1 or older, which RFC 8996 has withdrawn; senders that no longer speak it fall back to clear text.',
     },
     unverified: {
-      title: 'Mail server encrypts, with a certificate that no one can check',
+      title: 'Mail server encrypts, but its certificate does not verify',
       status: 'good',
       note: 'Most senders encrypt without checking the certificate, so mail arrives. A sender that is told to check it, by MTA-STS, would not deliver.',
     },

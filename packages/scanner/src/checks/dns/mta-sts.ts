@@ -26,7 +26,8 @@ export default defineCheck({
       title: 'MTA-STS policy cannot be fetched',
       status: 'weak',
       weakness: 'mta-sts-missing',
-      explanation: 'The DNS record announces an MTA-STS policy, but the policy cannot be had, so it protects nothing.',
+      explanation:
+        'The DNS record announces an MTA-STS policy, but the policy cannot be fetched, so it protects nothing.',
     },
     policy_faulty: {
       title: 'MTA-STS policy is faulty',
@@ -149,7 +150,7 @@ function judgePolicy(
       : '',
     refused.length > 0 ? `With "mode: enforce" senders would not deliver: ${refused.join('; ')}.` : '',
     parsed.max_age !== null && parsed.max_age < DAY
-      ? `max_age is ${parsed.max_age} seconds: below a day senders forget the policy between two letters; weeks are usual (RFC 8461 §3.2).`
+      ? `max_age is ${parsed.max_age} seconds: below a day senders forget the policy between two messages; weeks are usual (RFC 8461 §3.2).`
       : '',
     policy.content_type !== null && !/^text\/plain\b/i.test(policy.content_type)
       ? `The file comes as ${policy.content_type}; text/plain is asked for (RFC 8461 §3.2).`

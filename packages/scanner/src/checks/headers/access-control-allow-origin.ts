@@ -35,7 +35,7 @@ export default defineCheck({
       title: 'A wildcard is sent together with credentials',
       weakness: 'cors-wildcard-credentials',
       status: 'bad',
-      note: 'Every site may read this page as an anonymous visitor sees it. Access-Control-Allow-Credentials: true beside the wildcard has no effect: browsers refuse the pair for requests with cookies, and the usual repair, sending any origin back, would open the signed-in pages too.',
+      note: 'Every site may read this page as an anonymous visitor sees it. Access-Control-Allow-Credentials: true beside the wildcard has no effect: browsers refuse the pair for requests with cookies, and the usual fix, sending any origin back, would open the signed-in pages too.',
     },
     wildcard: {
       title: 'Any site may read this page',

@@ -61,7 +61,7 @@ export const CSP_OUTCOMES = {
     status: 'warn',
     severity: 'important',
     deduction: 7,
-    note: 'An allowed host serves code of a stranger’s choice, which gets round the list.',
+    note: 'An allowed host serves code of a stranger’s choice, which defeats the list.',
   },
   base_open: {
     title: 'Policy lets an injected base element redirect trusted scripts',
@@ -93,7 +93,7 @@ export const CSP_OUTCOMES = {
     status: 'warn',
     severity: 'minor',
     deduction: 3,
-    note: 'An allowed host has been used to get round such lists, or runs what its customers upload.',
+    note: 'An allowed host has been used to defeat such lists, or runs what its customers upload.',
   },
   nothing_trusted: {
     title: "Policy has 'strict-dynamic' without a nonce or hash",

@@ -14,7 +14,7 @@ export default defineCheck({
   header: 'Permissions-Policy',
   severity: 'minor',
   deduction: 3,
-  why: 'Permissions-Policy switches off browser features that the site does not use (camera, microphone, whereabouts, payment), so that neither injected code nor an embedded frame can ask for them.',
+  why: 'Permissions-Policy switches off browser features that the site does not use (camera, microphone, location, payment), so that neither injected code nor an embedded frame can ask for them.',
   fix: 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
   references: ['https://www.w3.org/TR/permissions-policy/', 'https://www.rfc-editor.org/rfc/rfc9651'],
   needs: ['http'],

@@ -28,7 +28,7 @@ export default defineCheck({
       title: 'No script library recognised',
       status: 'good',
       nothing: true,
-      note: 'No script tells a library and its version, so that there was nothing to compare. Libraries inside bundles without their comments are not seen.',
+      note: 'No script discloses a library and its version, so there was nothing to compare. Libraries inside bundles without their comments are not seen.',
     },
     good: {
       title: 'Script libraries without known vulnerabilities',

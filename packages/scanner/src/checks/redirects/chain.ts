@@ -9,7 +9,7 @@ export default defineCheck({
   title: 'Redirect chain',
   severity: 'important',
   deduction: 5,
-  why: 'The scanned address should lead to a page in a few redirects. A chain that turns in a circle, never ends or names no usable target shows visitors an error, and leaves the scanner with nothing but the last redirect to judge.',
+  why: 'The scanned address should lead to a page in a few redirects. A chain that loops, never ends or names no usable target shows visitors an error, and leaves the scanner with nothing but the last redirect to judge.',
   fix: 'Let the scanned address redirect straight to the page, with an absolute https URL in Location.',
   references: ['https://www.rfc-editor.org/rfc/rfc9110#section-15.4'],
   needs: ['http'],
@@ -40,9 +40,9 @@ export default defineCheck({
       note: 'The last redirect leads to an address that gives no answer.',
     },
     not_followed: {
-      title: 'Redirect leads to a port that was not followed',
+      title: 'Redirect leads to a port that the scan does not connect to',
       status: 'good',
-      note: 'The last redirect leads to an address this service does not follow.',
+      note: 'The last redirect leads to a port that this service does not connect to, so what answers there is not judged.',
     },
   },
   judge({ http }, context) {
