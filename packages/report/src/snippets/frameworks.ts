@@ -12,16 +12,25 @@ import {
   snippetLines,
 } from './quoting.ts';
 
-/** Set when the answer is written, so that what a route has set before is replaced. */
+/** Set when the answer is written, so that what a route has set before, or hands to writeHead itself, is replaced. */
 export function express(name: Snippet, value: FieldValue, remarks: readonly Snippet[]): Snippet {
   return snippetLines(
     remarks.map((remark) => snippet`// ${remark}`),
     snippet`// Before the routes.`,
     snippet`app.use((req, res, next) => {`,
     snippet`  const writeHead = res.writeHead;`,
+    snippet`  const fields = new Headers();`,
+    snippet`  fields.set(${javascriptString(name)}, ${javascriptString(value)});`,
+    snippet`  const other = (field) => !fields.has(String(field));`,
     snippet`  res.writeHead = function (...answer) {`,
-    snippet`    res.setHeader(${javascriptString(name)}, ${javascriptString(value)});`,
-    snippet`    return writeHead.apply(this, answer);`,
+    snippet`    // What a route hands over here would win.`,
+    snippet`    const kept = answer.map((part) => {`,
+    snippet`      if (Array.isArray(part)) return part.flat().filter((_, at, all) => other(all[at - (at % 2)]));`,
+    snippet`      if (part === null || typeof part !== 'object') return part;`,
+    snippet`      return Object.fromEntries(Object.entries(part).filter(([field]) => other(field)));`,
+    snippet`    });`,
+    snippet`    res.setHeaders(fields);`,
+    snippet`    return writeHead.apply(this, kept);`,
     snippet`  };`,
     snippet`  next();`,
     snippet`});`,
@@ -36,6 +45,7 @@ export function helmet(name: Snippet, value: FieldValue, remarks: readonly Snipp
     remarks.map((remark) => snippet`// ${remark}`),
     snippet`const helmet = require('helmet');`,
     snippet`// One call for the whole application: add this to the options that are there.`,
+    snippet`// A route that sets the field itself comes later and wins: take it out there.`,
     snippet`app.use(helmet({ ${option} }));`,
   );
 }

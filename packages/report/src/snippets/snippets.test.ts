@@ -34,10 +34,20 @@ const readers = {
   },
   express(snippet: string): string {
     let sent: unknown;
-    const response = { setHeader: (_name: string, value: unknown) => (sent = value), writeHead: () => undefined };
+    // As it was handed over: blanks at its ends are no part of a field on the wire, and Headers drops them.
+    class Fields extends Headers {
+      override set(name: string, value: string) {
+        sent = value;
+        super.set(name, value);
+      }
+    }
+    const response = {
+      setHeaders: (fields: Headers) => (sent = fields.has('x-example') ? sent : undefined),
+      writeHead: () => undefined,
+    };
     const use = (middleware: (req: null, res: typeof response, next: () => void) => void) =>
-      middleware(null, response, () => (sent = 'what the route has set'));
-    new Function('app', snippet)({ use });
+      middleware(null, response, () => undefined);
+    new Function('app', 'Headers', snippet)({ use }, Fields);
     response.writeHead();
     return String(sent);
   },
@@ -116,7 +126,7 @@ it('leaves a plain header readable', () => {
   expect(nginx).toContain('again in every location that has an add_header of its own');
   expect(apache).toBe('Header onsuccess unset X-Frame-Options\nHeader always set X-Frame-Options "SAMEORIGIN"');
   expect(caddy).toBe('header {\n\tX-Frame-Options "SAMEORIGIN"\n\tdefer\n}');
-  expect(express).toContain("res.setHeader('X-Frame-Options', 'SAMEORIGIN');");
+  expect(express).toContain("fields.set('X-Frame-Options', 'SAMEORIGIN');");
 });
 
 it('marks placeholders and says in which stages HSTS is raised', () => {
