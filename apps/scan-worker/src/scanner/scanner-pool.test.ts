@@ -19,8 +19,8 @@ function pool(options: Partial<ScannerPoolOptions> = {}): ScannerPool & { deaths
     timeoutMs: 20_000,
     heapMb: 64,
     processes: 1,
-    // On a busy machine a healthy process may not run for two seconds.
-    silentMs: 4_000,
+    // Of time that it had: being kept from the processor is not counted.
+    silentMs: 2_000,
     onDeath: (why) => void deaths.push(why),
     ...options,
   });
@@ -46,14 +46,14 @@ describe.concurrent('scanners', () => {
     const pids = await Promise.all(Array.from({ length: 12 }, () => pidOf(run(some, 'quick'))));
     expect(new Set(pids).size).toBe(2);
     some.close();
-    await expect.poll(() => pids.filter(isAlive)).toEqual([]);
-  }, 60_000);
+    await expect.poll(() => pids.filter(isAlive), { timeout: 30_000 }).toEqual([]);
+  }, 180_000);
 
   it.each([
     ['abort', /SIGABRT/],
     ['exit', /exit code 3/],
     ['hoard', /SIGABRT|SIGTRAP|exit code|grew beyond|said nothing/],
-    ['spin', /said nothing for 4000 ms/],
+    ['spin', /said nothing for 2000 ms/],
     ['noise', /sent what is no answer/],
     ['flood', /sent a line without end|said nothing/],
     ['beats', /sent too many answers/],
@@ -73,33 +73,33 @@ describe.concurrent('scanners', () => {
       expect(some.deaths.length).toBeLessThanOrEqual(3);
       await run(some, 'quick');
     },
-    90_000,
+    240_000,
   );
 
   it('a scan that never answers is ended with its process, after twice its deadline', async ({ expect }) => {
     const some = pool({ timeoutMs: 500 });
     await expect(run(some, 'never')).rejects.toThrow(/did not answer within 3500 ms/);
-  }, 60_000);
+  }, 180_000);
 
   it('a scanner that is worn out finishes what it has, while another serves', async ({ expect }) => {
     const some = pool();
     const last = pidOf(run(some, 'worn'));
     const slow = pidOf(run(some, 'slow'));
-    await expect.poll(async () => (await pidOf(run(some, 'quick'))) !== (await last)).toBe(true);
+    await expect.poll(async () => (await pidOf(run(some, 'quick'))) !== (await last), { timeout: 30_000 }).toBe(true);
     expect(await slow).toBe(await last);
-    await expect.poll(async () => isAlive(await last)).toBe(false);
+    await expect.poll(async () => isAlive(await last), { timeout: 30_000 }).toBe(false);
     expect(some.deaths).toEqual([]);
-  }, 60_000);
+  }, 180_000);
 
   it('the pool is able from the start and through a death, and not while its scanners only die', async ({ expect }) => {
     const some = pool();
     expect(some.able()).toBe(true);
     await run(some, 'abort').catch(() => undefined);
-    await expect.poll(() => some.able(), { timeout: 30_000 }).toBe(true);
+    await expect.poll(() => some.able(), { timeout: 90_000 }).toBe(true);
     const none = pool({ entry: new URL('no-scanner.ts', ENTRY) });
-    await expect.poll(() => none.able(), { timeout: 30_000 }).toBe(false);
+    await expect.poll(() => none.able(), { timeout: 90_000 }).toBe(false);
     expect(none.deaths.length).toBeGreaterThan(0);
-  }, 60_000);
+  }, 180_000);
 
   it('a cancelled scan ends, and its scanner stays', async ({ expect }) => {
     const some = pool();
@@ -109,7 +109,7 @@ describe.concurrent('scanners', () => {
     setTimeout(() => leaving.abort('nobody waits any more'), 100);
     expect(await answer).toMatchObject({ failed: { kind: 'cancelled' } });
     expect(await pidOf(run(some, 'quick'))).toBe(pid);
-  }, 60_000);
+  }, 180_000);
 });
 
 it('one killing scan after the other beside honest ones: every honest scan is answered', async ({ expect }) => {
@@ -132,4 +132,4 @@ it('one killing scan after the other beside honest ones: every honest scan is an
   over = true;
   expect(outcomes.filter(({ status }) => status === 'rejected')).toEqual([]);
   expect(await killers).toBeGreaterThan(0);
-}, 90_000);
+}, 240_000);
