@@ -52,6 +52,16 @@ const HEAD_ELEMENTS = new Set(
   'html head base basefont bgsound link meta title noscript noframes style script template'.split(' '),
 );
 
+const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map();
+
+/** Half of the tags of an ordinary page have none, and need no map of their own. */
+function attributesOf({ attrs }: TagToken): ReadonlyMap<string, string> {
+  if (attrs.length === 0) return NO_ATTRIBUTES;
+  const attributes = new Map<string, string>();
+  for (const { name, value } of attrs) attributes.set(name, value);
+  return attributes;
+}
+
 /**
  * Walks over the elements of a document with parse5's tokenizer alone: a tree is never
  * built, because building one takes more than linear time on hostile input (nested
@@ -82,7 +92,7 @@ export function scanHtml(html: string, sink: HtmlSink, limits: ScanLimits): 'tag
     flushText();
     if (++tags > limits.maxTags) return stop('tags');
     const name = token.tagName;
-    const attributes = new Map(token.attrs.map((attribute) => [attribute.name, attribute.value]));
+    const attributes = attributesOf(token);
     // What the element itself stands in, which for a template is not its own content.
     const { inert, inTemplate } = foreign;
     const isForeign = foreign.start(name, attributes, token.selfClosing);

@@ -17,10 +17,12 @@ export interface ElementPlace {
 }
 
 /** What one element makes a browser fetch, style attributes and style elements apart. */
-export function elementResources(element: HtmlElement, place: ElementPlace): ResourceReference[] {
+export function elementResources(element: HtmlElement, place: ElementPlace): readonly ResourceReference[] {
   const read = element.foreign ? FOREIGN[element.name] : READERS[element.name];
-  return read?.(element.attributes, place) ?? [];
+  return read?.(element.attributes, place) ?? NOTHING;
 }
+
+const NOTHING: readonly ResourceReference[] = [];
 
 type Attributes = HtmlElement['attributes'];
 type Reader = (attributes: Attributes, place: ElementPlace) => ResourceReference[];

@@ -93,7 +93,7 @@ class PageReader implements HtmlSink {
     this.#forms.see(element);
     this.#current = name === 'script' || name === 'style' ? element : null;
     this.#everyAttribute(attributes);
-    const place = { inPicture: this.#pictures > 0 };
+    const place = this.#pictures > 0 ? IN_PICTURE : ELSEWHERE;
     for (const reference of elementResources(element, place)) this.#add(reference, attributes);
     if (foreign) return this.#link(attributes.get('href') ?? attributes.get('xlink:href'), attributes);
     switch (name) {
@@ -226,6 +226,7 @@ class PageReader implements HtmlSink {
   }
 
   #everyAttribute(attributes: Attributes): void {
+    if (attributes.size === 0) return;
     for (const [name, value] of attributes) {
       if (name === 'style') {
         this.#counts.style_attributes++;
@@ -287,6 +288,8 @@ class PageReader implements HtmlSink {
 }
 
 const NO_ATTRIBUTES: Attributes = new Map();
+const IN_PICTURE = { inPicture: true };
+const ELSEWHERE = { inPicture: false };
 
 /** `onclick`, `onpointerdown` …: letters only, and not the odd English word. */
 const EVENT_HANDLER = /^on(?!ce$|ly$)[a-z]{3,}$/u;
