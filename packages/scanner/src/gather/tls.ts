@@ -9,7 +9,7 @@ import { Failures } from './tls/failures.ts';
 import { Findings } from './tls/findings.ts';
 import { GroupList } from './tls/group-list.ts';
 import type { Handshake } from './tls/handshake.ts';
-import { hellosFor } from './tls/hellos.ts';
+import { DATED, hellosFor } from './tls/hellos.ts';
 import type { Connect, HelloAnswer } from './tls/hello-probe.ts';
 import { askOtherAddresses } from './tls/other-addresses.ts';
 import { createProber, type Prober } from './tls/prober.ts';
@@ -75,7 +75,8 @@ async function gatherWithin(signal: AbortSignal, context: GatherContext): Promis
   const groups = isDated(findings) ? null : new GroupList(prober, hellos, findings, resumption);
   const lists = new SuiteLists(prober, hellos, findings);
   const signatures = new SignatureList(prober, hellos);
-  const signed = failures.hold('signatures', () => signatures.ask(first, shaken), undefined);
+  const dated = surveyed.then(() => isDated(findings) || DATED.some((name) => findings.classes[name] === true));
+  const signed = failures.hold('signatures', () => signatures.ask(first, shaken, dated), undefined);
   const usual = failures.hold('suites', () => lists.askUsual(groups), undefined);
   const grouped = failures.hold('groups', () => (groups ?? resumption).askRest(), undefined);
   const second = shaken.then((usual) => secondTry(prober, place, usual));

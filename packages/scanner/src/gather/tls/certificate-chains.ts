@@ -75,6 +75,7 @@ const NO_HANDSHAKE: Handshake = {
   version: null,
   suite: null,
   alpn: null,
+  group: null,
   verifyCode: undefined,
   chain: [],
   staple: null,

@@ -5,6 +5,7 @@ import { readKeyExchange, readSignatureScheme, type ServerFlight } from '../../p
 import { schemeName } from '../../parse/tls/signature-schemes.ts';
 import { classOfSuite, suiteClass, suiteName, SUITE_CLASSES, type SuiteClass } from '../../parse/tls/tls-suites.ts';
 import { Consistency } from './consistency.ts';
+import type { Handshake } from './handshake.ts';
 import type { HelloAnswer } from './hello-probe.ts';
 
 export const VERSION_NAMES: Readonly<Record<number, TlsVersion>> = {
@@ -111,10 +112,12 @@ export class Findings {
   }
 
   /** What an ordinary handshake proved. */
-  noteHandshake({ version, suite }: { version: string | null; suite: string | null }): void {
+  noteHandshake({ version, suite, group }: Pick<Handshake, 'version' | 'suite' | 'group'>): void {
     const name = nameOfProtocol(version);
     if (!name) return;
     this.versions[name] = true;
+    const code = OPENSSL_GROUPS[group ?? ''];
+    if (code !== undefined) this.#noteGroup(name, code);
     if (suite === null) return;
     const seen = (this.suites[name] ??= []);
     if (!seen.includes(suite)) seen.push(suite);
@@ -163,6 +166,13 @@ export class Findings {
     for (const version of TLS_VERSIONS) if (this.suitesComplete[version]) this.suitesComplete[version] = false;
   }
 }
+
+const OPENSSL_GROUPS: Readonly<Record<string, number>> = {
+  X25519: 0x001d,
+  prime256v1: 0x0017,
+  secp384r1: 0x0018,
+  secp521r1: 0x0019,
+};
 
 /** OpenSSL's name of a version ("TLSv1.3") as it is called here. */
 export function nameOfProtocol(version: string | null): TlsVersion | null {

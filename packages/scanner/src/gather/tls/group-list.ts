@@ -4,7 +4,7 @@ import { groupName } from '../../parse/tls/tls-groups.ts';
 import type { Findings } from './findings.ts';
 import type { Hellos } from './hellos.ts';
 import type { Prober } from './prober.ts';
-import { refused } from './refusal.ts';
+import { refusedGroups } from './refusal.ts';
 import type { Resumption } from './resumption.ts';
 
 /** Connections after which no more groups are asked for. */
@@ -31,7 +31,7 @@ export class GroupList {
   readonly #findings: Findings;
   readonly #resumption: Resumption;
   readonly #refused = new Set<number>();
-  readonly #riding = new Set<number>();
+  readonly #riding = new Map<number, PromiseWithResolvers<void>>();
   readonly #until = Date.now() + TIME_MS;
 
   constructor(prober: Prober, hellos: Hellos, findings: Findings, resumption: Resumption) {
@@ -44,14 +44,19 @@ export class GroupList {
   /** A group for a question of TLS 1.3 that is asked anyway: a yes settles both. Its asker says what a no meant. */
   rider(): number | null {
     const group = LIKELY.find((code) => !this.#isKnown(code) && !this.#riding.has(code)) ?? null;
-    if (group !== null) this.#riding.add(group);
+    if (group !== null) this.#riding.set(group, Promise.withResolvers());
     return group;
   }
 
-  /** @param refused null when that is still open, which is then asked about */
+  /** @param state null when that is still open, which is then asked about */
   async riderEnded(group: number, state: 'taken' | 'refused' | null): Promise<void> {
     if (state === 'refused') this.#refused.add(group);
     else if (state === null) await this.#ask([group], this.#newest() ?? VERSION.tls13);
+  }
+
+  /** However its question ended. */
+  riderLeft(group: number): void {
+    this.#riding.get(group)?.resolve();
   }
 
   /** Everything that rides nowhere. */
@@ -60,14 +65,44 @@ export class GroupList {
     if (version === null) return;
     const open = ASKED.filter((code) => !this.#isKnown(code) && !this.#riding.has(code));
     const rides = version === VERSION.tls13 && open.includes(P256);
-    const cells = open.filter((code) => version === VERSION.tls13 || code !== FFDHE);
+    const curves = open.filter((code) => code !== FFDHE);
     await Promise.all([
       rides ? null : this.#resumption.ask(null),
-      ...cells.map(async (code) => {
+      ...[...this.#riding.values()].map(({ promise }) => promise),
+      ...curves.map(async (code) => {
         if (code === P256 && rides && (await this.#askByReturning())) return;
-        await this.#ask(code === FFDHE ? FINITE_FIELD : [code], version);
+        await this.#ask([code], version);
       }),
     ]);
+    await this.#askLast(version);
+  }
+
+  /**
+   * One alert may be anything: the curves that were refused are offered once more, in the question for the finite-field
+   * groups, which most servers refuse too.
+   */
+  async #askLast(version: VersionCode): Promise<void> {
+    let finite = version === VERSION.tls13 && !this.#isKnown(FFDHE) ? FINITE_FIELD : [];
+    for (;;) {
+      const doubtful = [...this.#refused].filter((code) => code !== FFDHE);
+      const codes = [...doubtful, ...finite];
+      if (codes.length === 0) return;
+      const hello = this.#hellos.groups(version, codes);
+      const answer = await this.#prober.askSpare(() => (Date.now() < this.#until ? hello : null), MOST);
+      this.#findings.note(hello, answer);
+      if (refusedGroups(answer)) {
+        if (finite.length > 0) this.#refused.add(FFDHE);
+        return;
+      }
+      if (answer.kind === 'not_asked') return;
+      const taken = codes.find((code) => this.#findings.groupsTaken.has(code));
+      if (taken === undefined) {
+        this.doubtEveryRefusal();
+        return;
+      }
+      this.#refused.delete(taken);
+      if (FINITE_FIELD.includes(taken)) finite = [];
+    }
   }
 
   /**
@@ -124,6 +159,6 @@ export class GroupList {
     // Up to TLS 1.2 a hello without the curve of an ECDSA key is refused, whatever the key exchange (RFC 8422 §5.1).
     const curveOfKey = version === VERSION.tls12 && (this.#findings.suites['TLS 1.2']?.[0] ?? '').includes('_ECDSA_');
     const [first] = codes;
-    if (first !== undefined && refused(answer) && !curveOfKey) this.#refused.add(first);
+    if (first !== undefined && refusedGroups(answer) && !curveOfKey) this.#refused.add(first);
   }
 }

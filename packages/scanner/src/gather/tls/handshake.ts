@@ -23,6 +23,8 @@ export interface Handshake {
   version: string | null;
   suite: string | null;
   alpn: string | null;
+  /** OpenSSL's name of the key exchange group, where it tells. */
+  group: string | null;
   /** OpenSSL's verification error; null when the chain verified. Undefined without a completed handshake. */
   verifyCode: string | null | undefined;
   /** As sent, leaf first. */
@@ -42,6 +44,7 @@ export async function shakeHands(
     version: null,
     suite: null,
     alpn: null,
+    group: null,
     verifyCode: undefined,
     chain: [],
     staple: null,
@@ -142,9 +145,7 @@ export async function resume(
     });
     const meter = meterHandshake(secure, raw, onAbort);
     secure.once('secureConnect', () => {
-      const key = secure.getEphemeralKeyInfo();
-      const group = key && 'name' in key ? (key.name ?? null) : null;
-      settle({ completed: true, refused: false, reused: secure.isSessionReused(), group });
+      settle({ completed: true, refused: false, reused: secure.isSessionReused(), group: groupOf(secure) });
     });
     secure.on('error', (error: NodeJS.ErrnoException) => {
       settle({ ...failed, refused: /ALERT_(HANDSHAKE_FAILURE|INSUFFICIENT_SECURITY)/u.test(error.code ?? '') });
@@ -155,6 +156,11 @@ export async function resume(
   });
 }
 
+function groupOf(socket: TLSSocket): string | null {
+  const key = socket.getEphemeralKeyInfo();
+  return key && 'name' in key ? (key.name ?? null) : null;
+}
+
 function resultOf(secure: TLSSocket): Omit<Handshake, 'staple'> {
   return {
     completed: true,
@@ -162,6 +168,7 @@ function resultOf(secure: TLSSocket): Omit<Handshake, 'staple'> {
     version: secure.getProtocol(),
     suite: secure.getCipher().standardName,
     alpn: secure.alpnProtocol || null,
+    group: groupOf(secure),
     verifyCode: secure.authorized ? null : codeOf(secure.authorizationError),
     chain: wireChain(secure.getPeerX509Certificate()),
   };

@@ -1,10 +1,20 @@
 import type { HelloAnswer } from './hello-probe.ts';
 
-/** access_denied, decode_error, unrecognized_name: said about the client, the hello or the name, not about what was offered. */
-const NOT_A_REFUSAL = new Set([49, 50, 112]);
+/**
+ * access_denied, decode_error, unrecognized_name: said about the client, the hello or the name, not about what was offered.
+ * inappropriate_fallback and user_canceled answer something that was not said.
+ */
+const NOT_A_REFUSAL = new Set([49, 50, 86, 90, 112]);
+/** handshake_failure, illegal_parameter, insufficient_security: what is said where no group suits. */
+const OF_GROUPS = new Set([40, 47, 71]);
 
 /** The server wants none of what it was offered. Silence and resets say nothing. */
 export function refused(answer: HelloAnswer | null): boolean {
   if (answer?.kind === 'alert') return !NOT_A_REFUSAL.has(answer.alert);
   return answer?.kind === 'closed';
+}
+
+/** None of the groups that were offered is wanted. */
+export function refusedGroups(answer: HelloAnswer): boolean {
+  return answer.kind === 'closed' || (answer.kind === 'alert' && OF_GROUPS.has(answer.alert));
 }

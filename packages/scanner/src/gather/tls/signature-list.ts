@@ -43,8 +43,13 @@ export class SignatureList {
     this.#hellos = hellos;
   }
 
-  async ask({ common, modern }: FirstAnswers, shaken: Promise<Handshake>): Promise<void> {
-    if (common.kind === 'hello' && common.hello.version === VERSION.tls12) await this.#askInClear(common);
+  /**
+   * @param isDated the server has older suites, too: one that has nothing but the newest is told what it signed with anyway,
+   *   since a connection more would hold up the scan by a round of its own
+   */
+  async ask({ common, modern }: FirstAnswers, shaken: Promise<Handshake>, isDated: Promise<boolean>): Promise<void> {
+    if (common.kind === 'hello' && common.hello.version === VERSION.tls12)
+      await this.#askInClear(common, modern.kind === 'hello' ? isDated : Promise.resolve(true));
     else if (modern.kind === 'hello') await this.#askEncrypted(await shaken);
   }
 
@@ -58,11 +63,15 @@ export class SignatureList {
   }
 
   /** A key exchange of TLS 1.2 names the scheme that it is signed with. */
-  async #askInClear(common: HelloOf): Promise<void> {
+  async #askInClear(common: HelloOf, isWorthwhile: Promise<boolean>): Promise<void> {
     const own = kindOfExchange(common);
     if (own) this.#note(VERSION.tls12, own, true);
     let open: readonly Kind[] = KINDS.filter((kind) => kind !== own);
     let state: boolean | null = null;
+    if (!(await isWorthwhile)) {
+      for (const kind of open) this.#note(VERSION.tls12, kind, null);
+      return;
+    }
     while (open.length > 0) {
       const answer = await this.#once(VERSION.tls12, open);
       const taken = answer.kind === 'hello' ? kindOfExchange(answer) : null;

@@ -4,9 +4,10 @@ import { isEcdsa, suiteName } from '../../parse/tls/tls-suites.ts';
 import { VERSION_NAMES, type Findings } from './findings.ts';
 import { describeCertificate, readChain } from './certificates.ts';
 import type { GroupList } from './group-list.ts';
+import type { HelloAnswer } from './hello-probe.ts';
 import { DATED, HELLO_SUITES, suitesIn, USUAL, type Hellos } from './hellos.ts';
 import type { Prober } from './prober.ts';
-import { refused } from './refusal.ts';
+import { refused, refusedGroups } from './refusal.ts';
 
 /**
  * Connections after which a sound server is not asked for more of its suites, five for its groups among them; a list cut
@@ -14,7 +15,7 @@ import { refused } from './refusal.ts';
  */
 const MOST_OF_SOUND = 23;
 /** A server that is dated has more to tell, and less to lose. */
-const MOST_OF_DATED = 28;
+const MOST_OF_DATED = 29;
 /** No new question for the lists after this: they must not hold up a scan of a slow server. */
 export const TIME_MS = 4000;
 
@@ -53,7 +54,8 @@ export class SuiteLists {
         const [code = 0] = cell;
         if (one === nameless) return this.#askWithoutName(cell);
         const group = version === VERSION.tls13 && cell.length === 1 ? (groups?.rider() ?? null) : null;
-        if (groups && group !== null) return this.#askWithGroup(code, group, groups);
+        if (groups && group !== null)
+          return this.#askWithGroup(code, group, groups).finally(() => groups.riderLeft(group));
         return this.#askCell(version, cell, MOST_OF_SOUND);
       }),
     );
@@ -67,7 +69,7 @@ export class SuiteLists {
     if (answer.kind === 'hello') return;
     await this.#askCell(VERSION.tls13, [code], MOST_OF_SOUND);
     const suiteTaken = this.#findings.unseen(VERSION.tls13, [code]).length === 0;
-    await groups.riderEnded(group, suiteTaken && refused(answer) ? 'refused' : null);
+    await groups.riderEnded(group, suiteTaken && refusedGroups(answer) ? 'refused' : null);
   }
 
   /**
@@ -78,7 +80,11 @@ export class SuiteLists {
     const hello = this.#hellos.only(VERSION.tls12, cell);
     const usual = this.#findings.flight?.certificates[0];
     if (hello.serverName === null || !usual) return this.#askCell(VERSION.tls12, cell, MOST_OF_SOUND);
-    const answer = await this.#prober.askAside(() => ({ ...hello, serverName: null }), MOST_OF_SOUND);
+    let answer = await this.#askNameless(hello);
+    // Only that alert speaks of the name; anything else may be an accident, and is asked about once more.
+    if (isTurnedAway(answer) && !(answer.kind === 'alert' && answer.alert === UNRECOGNIZED_NAME)) {
+      answer = await this.#askNameless(hello);
+    }
     const leaf = answer.kind === 'hello' ? answer.flight.certificates[0] : undefined;
     if (leaf && Buffer.compare(leaf, usual) === 0) {
       this.#findings.withoutName = { answer: 'same', certificate: null };
@@ -90,8 +96,11 @@ export class SuiteLists {
     if (leaf) this.#findings.withoutName = { answer: 'other', certificate: subject };
     await this.#askCell(VERSION.tls12, cell, MOST_OF_SOUND);
     const taken = this.#findings.unseen(VERSION.tls12, cell).length === 0;
-    if ((answer.kind === 'alert' || answer.kind === 'closed' || answer.kind === 'reset') && taken)
-      this.#findings.withoutName = { answer: 'refused', certificate: null };
+    if (isTurnedAway(answer) && taken) this.#findings.withoutName = { answer: 'refused', certificate: null };
+  }
+
+  #askNameless(hello: ClientHello): Promise<HelloAnswer> {
+    return this.#prober.askAside(() => ({ ...hello, serverName: null }), MOST_OF_SOUND);
   }
 
   /** All others, once everything that is judged has been asked. */
@@ -152,6 +161,13 @@ export class SuiteLists {
     }
   }
 }
+
+function isTurnedAway({ kind }: HelloAnswer): boolean {
+  return kind === 'alert' || kind === 'closed' || kind === 'reset';
+}
+
+/** RFC 6066 §3. */
+const UNRECOGNIZED_NAME = 112;
 
 function nameOf(version: VersionCode): TlsVersion {
   return VERSION_NAMES[version] ?? 'TLS 1.3';

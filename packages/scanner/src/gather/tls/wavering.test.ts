@@ -29,21 +29,26 @@ const SEEDS = [
 const alert = (description: number): Buffer => Buffer.from([21, 3, 1, 0, 2, 2, description]);
 
 let host: TlsHost;
+/** Nothing but current suites, so that it is asked for its groups. */
+let current: TlsHost;
 let dns: LabDnsServer;
 const fronts: Server[] = [];
 beforeAll(async () => {
   dns = await startDnsServer({ records: ['shop.test A 127.77.9.33'] });
-  host = await serveTls({ key: keyPem({ ...keys }), cert: leaf.pem, minVersion: 'TLSv1', address: '127.77.9.34' });
+  const served = { key: keyPem({ ...keys }), cert: leaf.pem, address: '127.77.9.34' };
+  host = await serveTls({ ...served, minVersion: 'TLSv1' });
+  current = await serveTls({ ...served, minVersion: 'TLSv1.2', ciphers: 'ECDHE+AESGCM' });
 });
 afterAll(async () => {
   for (const front of fronts) front.close();
-  await Promise.all([host.close(), dns.close()]);
+  await Promise.all([host.close(), current.close(), dns.close()]);
 });
 
 /** The host behind a front that turns some connections away. */
 async function behind(
   isTurnedAway: (hello: Buffer, connection: number) => boolean,
   turnAway: (socket: Socket) => void,
+  served: TlsHost = host,
 ): Promise<number> {
   let connections = 0;
   const front = createServer((socket) => {
@@ -55,7 +60,7 @@ async function behind(
         turnAway(socket);
         return;
       }
-      const inner = connect(host.port, host.address);
+      const inner = connect(served.port, served.address);
       inner.on('error', () => socket.destroy());
       socket.on('close', () => inner.destroy());
       inner.write(hello);
@@ -121,4 +126,27 @@ describe.concurrent('a server that refuses three of ten hellos by chance', () =>
       );
     },
   );
+});
+
+/** The first hello with each group that is offered alone. */
+function firstOfEachGroup(): (hello: Buffer) => boolean {
+  const came = new Set<number>();
+  return (hello) => {
+    // supported_groups (10) with a list of two bytes.
+    const at = hello.indexOf(Buffer.from([0, 10, 0, 4, 0, 2]));
+    const group = at < 0 ? null : hello.readUInt16BE(at + 6);
+    if (group === null || came.has(group)) return false;
+    came.add(group);
+    return true;
+  };
+}
+
+describe.concurrent('a server that refuses each group once', () => {
+  it.for([40, 47, 86, 0])('is not said to refuse groups that it takes: alert %i', async (code, { expect }) => {
+    const port = await behind(firstOfEachGroup(), (socket) => void socket.end(alert(code)), current);
+    const { group_list: groups } = await scan(port);
+    const curves = groups.filter(({ group }) => /^(?:X25519|secp\d+r1)$/u.test(group));
+    expect(curves).toHaveLength(4);
+    expect(curves.filter(({ offered }) => offered === false)).toEqual([]);
+  });
 });
