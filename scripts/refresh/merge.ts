@@ -153,8 +153,10 @@ export function mergeLogs(table: LogRow[], answer: unknown): { version: string; 
   }
   for (const { log, row } of listed) {
     const before = known.get(log.log_id);
-    // Without a word on the state, what was known of it holds.
-    if (before && Object.keys(log.state ?? {}).length > 0) before.splice(4, before.length, ...row.slice(4));
+    // Without a word on the state, or on the interval, what was known of it holds.
+    if (!before || Object.keys(log.state ?? {}).length === 0) continue;
+    const [state, since = null, start = before[6] ?? null, end = before[7] ?? null] = row.slice(4);
+    before.splice(4, before.length, ...trimmed([state ?? 'other', since, start, end]));
   }
   const added = listed.filter(({ log }) => !known.has(log.log_id)).map(({ row }) => row);
   table.push(...added);
@@ -165,8 +167,12 @@ function stateOf({ state = {}, temporal_interval: interval }: z.infer<typeof Log
   const [[name, at] = ['', null]] = Object.entries(state);
   const isEnded = ENDED_STATES.includes(name);
   const word = CURRENT_STATES.includes(name) ? 'current' : isEnded ? name : 'other';
-  const row = [word, isEnded ? (at?.timestamp ?? null) : null, interval?.start_inclusive, interval?.end_exclusive];
-  return row.slice(0, 1 + row.findLastIndex(Boolean)).map((one) => one ?? null);
+  const since = isEnded ? (at?.timestamp ?? null) : null;
+  return trimmed([word, since, interval?.start_inclusive ?? null, interval?.end_exclusive ?? null]);
+}
+
+function trimmed(row: LogRow): LogRow {
+  return row.slice(0, 1 + row.findLastIndex(Boolean));
 }
 
 /** Hosts in csp-evaluator's `allowlist_bypasses/*.ts`. */
