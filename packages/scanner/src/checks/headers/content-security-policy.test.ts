@@ -155,6 +155,18 @@ it('tells how to apply the suggestion to this page', () => {
   expect(judged(check)?.note).not.toContain('random');
 });
 
+it('inline styles that the page uses are a remark: the suggested policy holds the keyword too', () => {
+  const headers: [string, string][] = [
+    ['Content-Security-Policy', "default-src 'self'; style-src 'self' 'unsafe-inline'"],
+  ];
+  for (const page of [pageWith({ style_attributes: 1 }), pageWith({ inline_styles: 1 })]) {
+    const verdict = judged(check, { headers, page });
+    expect(verdict).toMatchObject({ outcome: 'good', deduction: 0, fix: null });
+    expect(verdict?.note).toContain('and the page uses them');
+  }
+  expect(judged(check, { headers, page: pageWith({}) })?.outcome).toBe('inline_styles');
+});
+
 /** The specification's own example of `warn` is "a CSP with unsafe-inline"; where a nonce or hash disarms it, it weakens nothing. */
 it.each([
   ["default-src 'self'; style-src 'self' 'unsafe-inline'", 'inline_styles', "style-src 'unsafe-inline'"],

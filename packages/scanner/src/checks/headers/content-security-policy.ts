@@ -43,7 +43,10 @@ export default defineCheck({
         : { outcome: 'missing', fix, note };
     }
     const typos = cspTypos(policies);
-    const faults: CspFault[] = cspFaults(policies, self, isPublicSuffix);
+    const found = cspFaults(policies, self, isPublicSuffix);
+    // What the page is seen to need is no broader than the page: a policy made for it alone would hold the keyword too.
+    const styled = INLINE_STYLES.test(suggestCsp({ policies: [], self, page, isPublicSuffix, framing }));
+    const faults: CspFault[] = styled ? found.filter(({ code }) => code !== 'inline_styles') : found;
     const misread = [...typos.swallowed, ...typos.unquoted];
     if (misread.length > 0) faults.push({ code: 'typo', evidence: misread });
     faults.sort((a, b) => CSP_FAULTS.indexOf(a.code) - CSP_FAULTS.indexOf(b.code));
@@ -52,6 +55,10 @@ export default defineCheck({
       const words = index === 0 ? 'Seen' : `Also: ${CSP_OUTCOMES[fault.code].title}`;
       return fault.evidence.length > 0 ? `${words}: ${fault.evidence.join('; ')}.` : `${words}.`;
     });
+    if (found.length > faults.length)
+      notes.push(
+        "Inline styles are allowed ('unsafe-inline'), and the page uses them: injected CSS can restyle it and read attribute values. In style sheets they would need no keyword.",
+      );
     notes.push(...cspRemarks(policies, self, isPublicSuffix));
     if (policies.every((policy) => policy.source === 'meta')) {
       notes.push(
@@ -69,6 +76,8 @@ export default defineCheck({
     };
   },
 });
+
+const INLINE_STYLES = /style-src[^;]*'unsafe-inline'/;
 
 /** What to know before pasting the suggested policy into this page's server. */
 function howToApply(fix: string, page: PageEvidence | undefined, now: number): string {
@@ -91,7 +100,7 @@ function howToApply(fix: string, page: PageEvidence | undefined, now: number): s
   const handlers = (page?.inline_handlers ?? 0) + (page?.javascript_urls ?? 0);
   if (handlers > 0)
     notes.push(`${handlers} event-handler attributes and javascript: links of the page have to move into scripts.`);
-  if (/style-src[^;]*'unsafe-inline'/.test(fix)) {
+  if (INLINE_STYLES.test(fix)) {
     notes.push(
       "It keeps 'unsafe-inline' for styles because the page has style elements or attributes, or a service of it adds them: move yours into style sheets, then take the keyword out.",
     );
