@@ -32,6 +32,12 @@ export function diffInventories(
   });
 }
 
+/** Payment pages of the earlier inventory that the later one does not hold: of these nothing is known, which is not "no change". */
+export function unseenPaymentPages(before: BrowserSection | undefined, after: BrowserSection | undefined): string[] {
+  const seen = new Set((after?.pages ?? []).map(({ path }) => path));
+  return (before?.pages ?? []).flatMap(({ path, payment }) => (payment !== null && !seen.has(path) ? [path] : []));
+}
+
 export function describeInventory({ path, what, name, before, after }: InventoryChange): string {
   const state = before === null ? 'new' : after === null ? 'gone' : 'changed';
   const values = what === 'header' ? `: ${before ?? 'not sent'} → ${after ?? 'not sent'}` : '';

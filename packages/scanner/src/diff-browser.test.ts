@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { browserOf, scriptFrom } from '../test/browser-evidence.ts';
-import { describeInventory, diffInventories } from '@palisade/report/inventory-changes';
+import { describeInventory, diffInventories, unseenPaymentPages } from '@palisade/report/inventory-changes';
 import { judgeBrowser } from './judge-browser.ts';
 import type { BrowserPage } from './evidence/browser.ts';
 
@@ -98,4 +98,12 @@ it('finds a script that came in a worker, and takes no unread text for a change'
   const unread = section({ forms: CARD, frame_scripts: [worker('')] });
   expect(diffInventories(after, unread)).toEqual([]);
   expect(diffInventories(unread, after)).toEqual([]);
+});
+
+it('names payment pages that were not seen again: a browser that failed is no "nothing changed"', () => {
+  const pay = section({ forms: CARD });
+  expect(unseenPaymentPages(pay, pay)).toEqual([]);
+  expect(unseenPaymentPages(pay, section({ url: 'https://example.test/', forms: CARD }))).toEqual(['/pay']);
+  expect(unseenPaymentPages(pay, undefined)).toEqual(['/pay']);
+  expect(unseenPaymentPages(section({}), undefined)).toEqual([]);
 });

@@ -1,4 +1,6 @@
+import { unseenPaymentPages } from '@palisade/report/inventory-changes';
 import type { ScanReport } from '@palisade/report/report';
+import { BrowserSection } from '@palisade/report/sections/browser';
 import { diffReports, type ReportChange } from '@palisade/scanner/diff';
 import { EXIT, type ExitStatus } from '../exit-status.ts';
 import { renderDiff } from '../render-diff.ts';
@@ -43,7 +45,14 @@ export function regressions(before: SiteReport, after: SiteReport, changes: read
   const payment = changes.flatMap((change) =>
     change.kind === 'inventory' && change.payment ? [`${change.what} ${change.name} on ${change.path}`] : [],
   );
-  return [...score, ...checks, ...payment];
+  const unseen = unseenPaymentPages(browserOf(before), browserOf(after)).map(
+    (path) => `${path} takes card data and was not seen by a browser again`,
+  );
+  return [...score, ...checks, ...payment, ...unseen];
+}
+
+function browserOf({ browser }: SiteReport): BrowserSection | undefined {
+  return BrowserSection.safeParse(browser).data;
 }
 
 async function only(file: string): Promise<SiteReport> {

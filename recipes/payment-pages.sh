@@ -1,0 +1,13 @@
+#!/usr/bin/env bash
+# Once a week, by cron or a scheduled pipeline: scripts and security headers of payment pages, as a browser receives
+# them, against those that were approved (PCI DSS 4.0.1, 6.4.3 and 11.6.1).
+#   recipes/payment-pages.sh https://shop.example.com /var/lib/palisade-inventory /checkout,/account/cards
+#   17 4 * * 1  recipes/payment-pages.sh …   # cron mails what is written to standard error
+# The first run approves what it finds. After a change that was meant: mv latest.json approved.json
+# Ends with 0 where nothing changed, 1 where something did or a payment page was not seen again, 3 where it was not scanned.
+set -euo pipefail
+site="$1" folder="$2" pages="${3:-3}"
+mkdir -p "$folder"
+npx --yes palisade scan "$site" --browser --pages "$pages" --output "$folder/latest.json"
+[ -e "$folder/approved.json" ] || cp "$folder/latest.json" "$folder/approved.json"
+npx --yes palisade diff "$folder/approved.json" "$folder/latest.json" --fail-on-regression
