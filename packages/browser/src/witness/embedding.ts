@@ -14,8 +14,8 @@ const MOST = 10;
 
 /**
  * The strictest Cross-Origin-Embedder-Policy that the answers of a load allow (HTML §7.1.4, Fetch "cross-origin
- * resource policy check"): a frame from elsewhere must send the policy itself, anything else be shared or fetched with
- * CORS; `credentialless` asks that of frames alone.
+ * resource policy check"): a frame from elsewhere must send the policy itself, a worker too, anything else be shared or
+ * fetched with CORS; `credentialless` asks that of frames and workers alone.
  */
 export function embedding(loaded: Loaded, page: string): Embedding {
   const foreign = requestsOf(loaded.watch).filter(({ url }) => relation(url, page) !== 'same-origin');
@@ -23,6 +23,14 @@ export function embedding(loaded: Loaded, page: string): Embedding {
     ({ type, frame, headers }) =>
       type === 'Document' && frame !== loaded.frame && !headers.has('cross-origin-embedder-policy'),
   );
+  // Without the policy of its own, a worker of a page that is isolated does not start, wherever it comes from.
+  const workers = loaded.elsewhere.places
+    .filter(({ kind, url }) => kind === 'worker' && /^https?:/u.test(url))
+    .flatMap(({ url }) => requestsOf(loaded.watch).find((request) => request.url === url) ?? [])
+    .filter(
+      ({ headers, frame }) =>
+        (frame === undefined || frame === loaded.frame) && !headers.has('cross-origin-embedder-policy'),
+    );
   const files = foreign.filter(
     (request) =>
       request.mode === 'no-cors' &&
@@ -30,8 +38,10 @@ export function embedding(loaded: Loaded, page: string): Embedding {
       !shared(request.headers.get('cross-origin-resource-policy'), relation(request.url, page) === 'same-site'),
   );
   const name = (request: (typeof foreign)[number]): string => `${typeOf(request)} ${plainUrl(request.url)}`;
-  const inTheWay = [...new Set([...frames, ...files].map(name))].slice(0, MOST);
-  if (frames.length > 0) return { value: null, inTheWay };
+  const inTheWay = [
+    ...new Set([...frames.map(name), ...workers.map(({ url }) => `worker ${plainUrl(url)}`), ...files.map(name)]),
+  ].slice(0, MOST);
+  if (frames.length + workers.length > 0) return { value: null, inTheWay };
   return { value: files.length > 0 ? 'credentialless' : 'require-corp', inTheWay };
 }
 

@@ -15,11 +15,21 @@ export function frameRequests(page: Page): { addTo(watch: Watch, elsewhere: Else
   page.on('request', (request) => {
     if (seen.size < MOST) seen.set(request, null);
   });
+  // The first script of a worker is asked for by the page and answered to the worker.
+  const answered = new Map<string, { status: number; headers: Record<string, string> }>();
   page.on('response', (response) => {
+    if (response.request().resourceType() === 'script' && answered.size < MOST)
+      answered.set(response.url(), { status: response.status(), headers: response.headers() });
     if (seen.has(response.request())) seen.set(response.request(), response.status());
   });
   return {
     addTo(watch, elsewhere, main) {
+      for (const request of watch.requests.values()) {
+        const answer = request.status === null && request.failed === null ? answered.get(request.url) : undefined;
+        if (!answer) continue;
+        request.status = answer.status;
+        request.headers = new Map(Object.entries(answer.headers));
+      }
       const known = new Set([...watch.requests.values()].map(({ url }) => url));
       let count = 0;
       for (const [request, status] of seen) {

@@ -64,6 +64,12 @@ describe.skipIf(!browserOrSkip())('pages built as real sites are', () => {
     expect(outcomes).toMatchObject(find.outcomes ?? {});
     if (find.payment) expect(section.pages[0]?.payment).not.toBeNull();
     const csp = page.trials.find(({ header }) => header === 'content-security-policy');
+    if (find.embedding) {
+      const { proven, value, inTheWay } = find.embedding;
+      const coep = page.trials.find(({ header }) => header === 'cross-origin-embedder-policy');
+      expect(coep).toMatchObject({ proven, ...(value === undefined ? {} : { value }) });
+      expect(coep?.in_the_way).toEqual(inTheWay === undefined ? [] : [inTheWay]);
+    }
     if (!find.policy) return;
     expect(csp).toMatchObject({ proven: find.policy.proven, violations: [], lost: [] });
     for (const piece of find.policy.has ?? []) expect(csp?.value).toContain(piece);

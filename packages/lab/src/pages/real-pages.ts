@@ -1,4 +1,5 @@
 import type { World, WorldAnswer } from './page-world.ts';
+import { BUILDER_SERVICES, builderPages } from './worlds/builders.ts';
 import { consentPages } from './worlds/consent.ts';
 import { frameworkPages } from './worlds/frameworks.ts';
 import { inlinePages } from './worlds/inline.ts';
@@ -18,6 +19,8 @@ export interface RealPage {
     outcomes?: Readonly<Record<string, string>>;
     payment?: true;
     /** Content-Security-Policy: proven, and with what in it or not in it. */
+    /** Cross-Origin-Embedder-Policy. */
+    embedding?: { proven: boolean; value?: string; inTheWay?: string };
     policy?: { proven: boolean; has?: readonly string[]; inTheWay?: boolean };
   };
 }
@@ -28,6 +31,7 @@ export const REAL_PAGES: readonly RealPage[] = [
   ...consentPages,
   ...paymentPages,
   ...inlinePages,
+  ...builderPages,
 ];
 
 export function hostOf(page: RealPage): string {
@@ -36,5 +40,5 @@ export function hostOf(page: RealPage): string {
 
 /** All of them, each under its own host, with the services that they use. */
 export function realWorld(pages: readonly RealPage[] = REAL_PAGES): World {
-  return { ...SERVICES, ...Object.fromEntries(pages.map((page) => [hostOf(page), page.site])) };
+  return { ...SERVICES, ...BUILDER_SERVICES, ...Object.fromEntries(pages.map((page) => [hostOf(page), page.site])) };
 }
