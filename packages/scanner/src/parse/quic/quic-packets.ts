@@ -2,7 +2,7 @@ import { ByteReader, MalformedTls } from '../tls/tls-bytes.ts';
 
 export const QUIC_V1 = 1;
 /** RFC 9000 §17.2: connection IDs of version 1 are never longer. */
-export const MAX_CONNECTION_ID = 20;
+const MAX_CONNECTION_ID = 20;
 
 /** One packet of a datagram, as far as its header is in clear. */
 export type QuicPacket =
