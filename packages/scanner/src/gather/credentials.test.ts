@@ -53,6 +53,28 @@ describe('what the caller presents at the door', () => {
     expect(JSON.stringify([evidence, report])).not.toContain(Buffer.from(`ann:${SECRET}`).toString('base64'));
   });
 
+  it('stays at home where the page has scripts and the domain a mail policy on other hosts', async () => {
+    const script = {
+      headers: [['Content-Type', 'text/javascript']] as [string, string][],
+      body: '/*! jQuery v3.7.1 */',
+    };
+    const lab = await startLab({
+      sites: [
+        { host: 'door.test', https: { body: '<!doctype html><title>Door</title><script src="/a.js"></script><script src="https://cdn.door.test/jquery.js"></script>' } }, // prettier-ignore
+        { host: 'cdn.door.test', https: script },
+        { host: 'mta-sts.door.test' },
+      ],
+      records: ['_mta-sts.door.test TXT "v=STSv1; id=1"', 'door.test MX 10 mx.door.test'],
+    });
+    onTestFinished(() => lab.close());
+    const options = { policy: lab.policy, timeoutMs: 15_000, credentials: CREDENTIALS };
+    const { report, evidence } = await scan(lab.url('door.test'), options);
+    expect(lab.site('door.test').requests.some(held)).toBe(true);
+    for (const host of ['cdn.door.test', 'mta-sts.door.test'])
+      expect(lab.site(host).requests.filter(held), host).toEqual([]);
+    expect(JSON.stringify([evidence, report])).not.toContain(SECRET);
+  });
+
   it('a client certificate opens a site that asks for one', async () => {
     const lab = await startLab({ sites: [] });
     const issued = await lab.ca.issue({ names: ['client.test'], purpose: 'client' });
