@@ -6,13 +6,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startLab } from '@palisade/lab/lab';
 import { startRedis } from '../../packages/queue/test/redis-server.ts';
-import { stillOpen } from '../at-rest.ts';
 import { descendants } from '../descendants.ts';
 import { postmaster, serviceProcess } from '../service-process.ts';
 import { startStack } from '../stack.ts';
+import { told } from './told-story.ts';
+import { besideServers } from './beside-servers.ts';
 
-const SETTLED_MS = 60_000;
-const SCANS = 6;
 const [kind = 'postgres', ...chosen] = process.argv.slice(2);
 
 const lab = await startLab({ sites: [{ host: 'slow.test', https: { delayMs: 1_500 } }] });
@@ -78,62 +77,19 @@ const STORIES: Readonly<Record<string, () => Promise<unknown>>> = {
   }),
 };
 
-async function told(name: string, story: () => Promise<unknown>): Promise<boolean> {
-  const urls = Array.from({ length: SCANS }, (_, n) => `slow.test/?${encodeURIComponent(name)}=${n}`);
-  const [{ stdout }, token] = await Promise.all([
-    stack.cli('keys', 'create', '--email', 'story@palisade.test'),
-    stack.cli('tokens', 'create', '--kind', 'one-time', '--email', 'story@palisade.test'),
-  ]);
-  const key = stdout.trim();
-  const scan = async (url: string, body: object = {}, headers: Record<string, string> = { 'x-api-key': key }) => {
-    const to = 'one_time_token' in body ? '/api/scan' : '/api/scan/pro';
-    const answer = await stack.post(to, { url, ...body }, headers).catch(() => null);
-    await answer?.arrayBuffer().catch(() => undefined);
-    return answer?.status ?? 0;
-  };
-  const withToken = () => scan('slow.test/?token', { one_time_token: token.stdout.trim() }, {});
-  const answers = Promise.all([...urls.map((url) => scan(url)), withToken()]);
-  await sleep(1_200);
-  await story();
-  const healed = performance.now();
-  const until = healed + SETTLED_MS;
-  const statuses = await answers;
-  const broken: string[] = [];
-  let open = await stillOpen(stack);
-  while (open !== null && performance.now() < until) {
-    await sleep(500);
-    open = await stillOpen(stack);
-  }
-  if (open !== null) broken.push(open);
-  const settledMs = Math.round(performance.now() - healed);
-  const again = urls.map(async (url) => {
-    let status = await scan(url);
-    while (status !== 200 && performance.now() < until + SETTLED_MS) {
-      await sleep(500);
-      status = await scan(url);
-    }
-    if (status !== 200) broken.push(`${url} is still answered ${status}`);
-  });
-  await Promise.all(again);
-  const usage = (await (await fetch(`${stack.baseUrl}/api/usage?key=${key}`)).json()) as { scans_used: number };
-  const served = statuses.slice(0, SCANS).filter((status) => status === 200).length;
-  // An answer that a killed API could not deliver may have been counted: its report was made and stored.
-  const lost = statuses.slice(0, SCANS).filter((status) => status === 0).length;
-  const used = usage.scans_used - urls.length;
-  if (used < served || used > served + lost) broken.push(`${used} units for ${served} reports`);
-  if (![200, 0].includes(statuses.at(-1) ?? 0) && (await withToken()) !== 200) broken.push('the token is gone');
-  console.log(JSON.stringify({ story: name, kind, statuses, settledMs, broken }));
-  return broken.length === 0;
-}
-
+const wanted = (name: string) => chosen.length === 0 || chosen.some((part) => name.includes(part));
 let sound = true;
 try {
   for (const [name, story] of Object.entries(STORIES)) {
-    if (chosen.length === 0 || chosen.some((part) => name.includes(part))) sound = (await told(name, story)) && sound;
+    if (wanted(name)) sound = (await told(stack, kind, name, story)) && sound;
   }
 } finally {
   await stack.stop();
   await redis?.stop();
+}
+try {
+  sound = (await besideServers(kind, lab.env, wanted)) && sound;
+} finally {
   await lab.close();
 }
 process.exitCode = sound ? 0 : 1;

@@ -1,0 +1,50 @@
+import { connect, createServer, type Socket } from 'node:net';
+
+/** A way to a server that can be cut: by refusing and resetting, as a restart does, or by silence, as a lost route does. */
+export interface Cuttable {
+  port: number;
+  set(way: 'open' | 'reset' | 'silent'): void;
+  close(): void;
+}
+
+export async function cuttable(to: { host: string; port: number }): Promise<Cuttable> {
+  let way: 'open' | 'reset' | 'silent' = 'open';
+  const sockets = new Set<Socket>();
+  const server = createServer((near) => {
+    if (way === 'reset') {
+      near.resetAndDestroy();
+      return;
+    }
+    const far = connect(to);
+    for (const [from, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(from);
+      // Silence loses nothing: what was sent meanwhile comes late, as TCP sends it again.
+      if (way === 'silent') from.pause();
+      from.on('data', (bytes) => void other.write(bytes));
+      from.on('error', () => undefined);
+      from.on('close', () => {
+        sockets.delete(from);
+        other.destroy();
+      });
+    }
+  });
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  return {
+    port: (server.address() as { port: number }).port,
+    set(next) {
+      way = next;
+      for (const socket of sockets) {
+        if (next === 'reset') socket.resetAndDestroy();
+        else if (next === 'silent') socket.pause();
+        else socket.resume();
+      }
+    },
+    close() {
+      server.close();
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}
