@@ -18,7 +18,7 @@ const MOST_PLACES = 100;
 const MOST_REQUESTS = 500;
 const MAX_SOURCE = 16 * 1024 * 1024;
 
-export type PlaceKind = 'frame' | 'worker' | 'shared-worker' | 'service-worker' | 'worklet';
+type PlaceKind = 'frame' | 'worker' | 'shared-worker' | 'service-worker' | 'worklet';
 
 /** A script with its text: that is asked for at once, since a worker may be gone a moment later. */
 export interface PlacedScript {
@@ -26,7 +26,7 @@ export interface PlacedScript {
   text: Promise<string | null>;
 }
 
-export interface PlacedRequest {
+interface PlacedRequest {
   url: string;
   method: string;
   type: string;

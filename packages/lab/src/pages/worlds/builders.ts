@@ -33,7 +33,7 @@ export const builderPages: readonly RealPage[] = [
     find: { requests: ['/build/q-1a2b3c4d.js', '/menu.json'], policy: HELD },
   },
   {
-    name: 'htmx',
+    name: 'htmx with its own style',
     site: {
       '/': html(
         'htmx',
