@@ -44,7 +44,8 @@ const PLACES = [
 const folder = mkdtempSync(path.join(tmpdir(), 'palisade-lint-'));
 let found: { filename: string; labels: { span: { line: number } }[] }[] = [];
 beforeAll(() => {
-  cpSync(path.join(ROOT, 'oxlint.config.ts'), path.join(folder, 'oxlint.config.ts'));
+  for (const file of ['oxlint.config.ts', 'scripts/lint/sinks.ts'])
+    cpSync(path.join(ROOT, file), path.join(folder, file));
   for (const place of [...PLACES, 'packages/scanner/src/gather/net']) {
     mkdirSync(path.join(folder, place), { recursive: true });
     writeFileSync(path.join(folder, place, 'way-out.ts'), `${WAYS_OUT.join('\n')}\nimport type {} from 'node:net';\n`);

@@ -1,5 +1,7 @@
+import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { LINEAR_AT_MOST } from '../../../test/linear.ts';
 import { cssUrls } from './css-urls.ts';
 
 it.each<[string, string[]]>([
@@ -41,4 +43,14 @@ it('takes any text', () => {
     '\n',
   );
   fc.assert(fc.property(fc.array(piece, { maxLength: 60 }), (pieces) => void cssUrls(pieces.join(''))));
+});
+
+// The optimizing compiler may move a copy of the whole text into the loop, depending on when it comes by: here, early.
+it('takes linear time, whenever it is compiled', () => {
+  const program = `
+    import { timesAsMuch } from '${new URL('../../../test/linear.ts', import.meta.url).href}';
+    import { cssUrls } from '${new URL('./css-urls.ts', import.meta.url).href}';
+    console.log(timesAsMuch(cssUrls, (size) => '"\\n'.repeat(size / 2), 16_000));`;
+  const flags = ['--no-concurrent-recompilation', '--input-type=module', '--eval', program];
+  expect(Number(execFileSync(process.execPath, flags, { encoding: 'utf8' }))).toBeLessThan(LINEAR_AT_MOST);
 });

@@ -9,7 +9,6 @@ export interface CssUrl {
  */
 export function cssUrls(css: string): CssUrl[] {
   const found: CssUrl[] = [];
-  const lower = css.toLowerCase();
   let at = 0;
   let inFontFace = false;
   /** After `@import` the next string or url() is a style sheet; after `@namespace` it is only a name. */
@@ -31,12 +30,12 @@ export function cssUrls(css: string): CssUrl[] {
       if (pending) add(value);
       at = next;
     } else if (char === '@') {
-      if (lower.startsWith('@import', at)) pending = 'import';
-      else if (lower.startsWith('@namespace', at)) pending = 'namespace';
-      else if (lower.startsWith('@font-face', at)) inFontFace = true;
+      if (begins('@import', css, at)) pending = 'import';
+      else if (begins('@namespace', css, at)) pending = 'namespace';
+      else if (begins('@font-face', css, at)) inFontFace = true;
       at++;
     } else if (char === 'u' || char === 'U') {
-      if (!lower.startsWith('url(', at) || isNameChar(css[at - 1])) {
+      if (!begins('url(', css, at) || isNameChar(css[at - 1])) {
         at++;
         continue;
       }
@@ -50,6 +49,11 @@ export function cssUrls(css: string): CssUrl[] {
     }
   }
   return found;
+}
+
+/** In any case. Of this piece alone: a copy of the whole in lower case may be made again for every character (V8 moves it into the loop). */
+function begins(word: string, css: string, at: number): boolean {
+  return css.slice(at, at + word.length).toLowerCase() === word;
 }
 
 function isNameChar(char: string | undefined): boolean {
