@@ -28,18 +28,35 @@ afterAll(() => lab.close());
 
 const WORKER = /scan-worker\/src\/main\.ts$/;
 
-async function scanOf(stack: Stack, url: string): Promise<string> {
+async function asOwner<T>(stack: Stack, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({
     connectionString: (await readFile(path.join(stack.dataDir, 'database.url'), 'utf8')).trim(),
   });
   await client.connect();
   try {
-    const { rows } = await client.query<{ id: string }>('select id from scan where url like $1', [url]);
-    return rows[0]?.id ?? 'none';
+    return await work(client);
   } finally {
     await client.end();
   }
 }
+
+const scanOf = (stack: Stack, url: string) =>
+  asOwner(stack, async (client) => {
+    const { rows } = await client.query<{ id: string }>('select id from scan where url like $1', [url]);
+    return rows[0]?.id ?? 'none';
+  });
+
+/** What PostgreSQL says of a full disk, to whatever stores a result in that table. */
+const refuseResults = (stack: Stack, table: 'scan' | 'pdf_render') =>
+  asOwner(stack, (client) =>
+    client.query(`
+      create or replace function disk_full() returns trigger language plpgsql as
+        $$ begin raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$;
+      create trigger disk_full before update on ${table}
+        for each row when (new.state = 'done') execute function disk_full()`),
+  );
+const takeResults = (stack: Stack, table: 'scan' | 'pdf_render') =>
+  asOwner(stack, (client) => client.query(`drop trigger disk_full on ${table}`));
 
 /** As the operator does it, who finds the scan on the page. */
 async function retryOnThePage(stack: Stack, scanId: string): Promise<void> {
@@ -188,6 +205,35 @@ describe.concurrent.each(KINDS)('faults, queue on %s', (kind) => {
       90_000,
     );
 
+  const nothingStored = () =>
+    it.sequential(
+      'a result that the full disk of the database does not take: its callers are told at once and pay nothing',
+      async () => {
+        const key = (await stack.cli('keys', 'create', '--email', 'disk@palisade.test')).stdout.trim();
+        const ask = (route: string) =>
+          timed(stack.post(route, { url: `quick.test/?disk&${kind}` }, { 'x-api-key': key }));
+        const told = { status: 503, soon: true };
+        const soon = ({ status, ms }: { status: number; ms: number }) => ({ status, soon: ms < 10_000 });
+        await refuseResults(stack, 'scan');
+        try {
+          const answers = await Promise.all([ask('/api/scan/pro'), ask('/api/scan/pro'), ask('/api/report/pdf')]);
+          expect(answers.map(soon)).toEqual([told, told, told]);
+        } finally {
+          await takeResults(stack, 'scan');
+        }
+        expect((await ask('/api/scan/pro')).status).toBe(200);
+        await refuseResults(stack, 'pdf_render');
+        try {
+          expect(soon(await ask('/api/report/pdf'))).toEqual(told);
+        } finally {
+          await takeResults(stack, 'pdf_render');
+        }
+        const usage = await fetch(new URL(`/api/usage?key=${key}`, stack.baseUrl));
+        expect(await usage.json()).toMatchObject({ scans_used: 1 });
+      },
+      90_000,
+    );
+
   const redisKilled = () =>
     it.sequential(
       'Redis killed and started again under load: every request ends, and the service heals',
@@ -209,7 +255,8 @@ describe.concurrent.each(KINDS)('faults, queue on %s', (kind) => {
       90_000,
     );
 
-  const faults = [workerKilled, databaseKilled, apiKilled, workerStopped, ...(kind === 'redis' ? [redisKilled] : [])];
+  const faults = [workerKilled, databaseKilled, apiKilled, workerStopped, nothingStored];
+  if (kind === 'redis') faults.push(redisKilled);
   // From both ends, so that the costliest of one does not fall together with the other's.
   for (const fault of kind === 'redis' ? faults.toReversed() : faults) fault();
 });

@@ -47,6 +47,22 @@ async function startWith(limit: number, env: Readonly<Record<string, string>>): 
   };
 }
 
+async function servesScans(service: Limited): Promise<void> {
+  const baseUrl = await service.up;
+  expect(baseUrl, service.output()).not.toBeNull();
+  const scan = async (n: number) => {
+    const answer = await fetch(`${baseUrl}/api/scan`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ url: `https://few.test/?${n}` }),
+    });
+    const report = (await answer.json()) as { tls?: { checks: { status: string }[] } };
+    return [answer.status, report.tls?.checks.some(({ status }) => status === 'good')];
+  };
+  for (const n of [1, 2]) expect(await scan(n), service.output().slice(-2_000)).toEqual([200, true]);
+  expect(await Promise.all([3, 4, 5].map(scan))).toEqual(Array.from({ length: 3 }, () => [200, true]));
+}
+
 it.skipIf(process.platform !== 'linux')(
   'beside a PostgreSQL server of its own the service starts and serves scans with 64 descriptors for each process',
   async () => {
@@ -54,22 +70,25 @@ it.skipIf(process.platform !== 'linux')(
     const database = await testDatabase();
     const service = await startWith(64, { ...lab.env, FREE_SCANS_PER_DAY: '100', DATABASE_URL: database.url });
     try {
-      const baseUrl = await service.up;
-      expect(baseUrl, service.output()).not.toBeNull();
-      const scan = async (n: number) => {
-        const answer = await fetch(`${baseUrl}/api/scan`, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify({ url: `https://few.test/?${n}` }),
-        });
-        const report = (await answer.json()) as { tls?: { checks: { status: string }[] } };
-        return [answer.status, report.tls?.checks.some(({ status }) => status === 'good')];
-      };
-      for (const n of [1, 2]) expect(await scan(n), service.output().slice(-2_000)).toEqual([200, true]);
-      expect(await Promise.all([3, 4, 5].map(scan))).toEqual(Array.from({ length: 3 }, () => [200, true]));
+      await servesScans(service);
     } finally {
       await service.end();
       await database.close();
+      await lab.close();
+    }
+  },
+  120_000,
+);
+
+it.skipIf(process.platform !== 'linux')(
+  'with the embedded PostgreSQL it starts and serves scans with 128',
+  async () => {
+    const lab = await startLab({ sites: [{ host: 'few.test', https: {} }] });
+    const service = await startWith(128, { ...lab.env, FREE_SCANS_PER_DAY: '100' });
+    try {
+      await servesScans(service);
+    } finally {
+      await service.end();
       await lab.close();
     }
   },

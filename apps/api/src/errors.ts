@@ -1,7 +1,7 @@
 import { BillingError, BillingUnavailable } from '@palisade/billing/errors';
 import { KeyMissing, KeyRefused, LeaseLost, QuotaExhausted, TokenRefused } from '@palisade/access/errors';
+import { databaseAway } from '@palisade/db/database-away';
 import { NetworkFault, ScanCancelled, TargetRefused } from '@palisade/scanner/errors';
-import { databaseAway } from './database-away.ts';
 
 /** An answer that is an error, with everything the caller may know. */
 export interface ErrorAnswer {

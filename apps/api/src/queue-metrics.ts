@@ -2,7 +2,7 @@ import type { Db } from '@palisade/db/client';
 import { readQueues } from '@palisade/ops/queue-health';
 import { within } from '@palisade/ops/within';
 import type { QueueBackend } from '@palisade/queue/backend';
-import { WORKER_ALIVE_MS } from '@palisade/queue/heartbeat';
+import { aliveSince } from '@palisade/queue/heartbeat';
 import { ALL_JOBS } from '@palisade/queue/jobs';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import { countFailedDeliveries } from './failed-deliveries.ts';
@@ -79,7 +79,7 @@ export function queueMetrics(
   const ofWorkers = async () => {
     const alive = await deps.db.workerHeartbeat.groupBy({
       by: ['kind'],
-      where: { seenAt: { gt: new Date(Date.now() - WORKER_ALIVE_MS) } },
+      where: { seenAt: { gt: await aliveSince(deps.db) } },
       _count: true,
       _sum: { concurrency: true },
     });

@@ -47,6 +47,7 @@ const scans = await createScanLine({
   backend,
   policy,
   timeoutMs: config.SCAN_TIMEOUT_MS,
+  dataDir: config.DATA_DIR,
   without: config.SCAN_LINE_WITHOUT,
   log,
 });

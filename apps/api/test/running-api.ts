@@ -85,6 +85,7 @@ export async function runningApi(
         backend,
         policy: policyFrom(config),
         timeoutMs: config.SCAN_TIMEOUT_MS,
+        dataDir: config.DATA_DIR,
         log,
       })
     : {

@@ -2,11 +2,11 @@
 import { hostname } from 'node:os';
 import { readWorkerConfig } from '@palisade/config/worker-config';
 import { createDb } from '@palisade/db/client';
-import { WORKER_ALIVE_MS } from '@palisade/queue/heartbeat';
+import { aliveSince } from '@palisade/queue/heartbeat';
 
 const { DATABASE_URL } = readWorkerConfig();
 const db = createDb(DATABASE_URL, { max: 1 });
 const alive = await db.workerHeartbeat.count({
-  where: { host: hostname(), seenAt: { gt: new Date(Date.now() - WORKER_ALIVE_MS) } },
+  where: { host: hostname(), seenAt: { gt: await aliveSince(db) } },
 });
 process.exit(alive > 0 ? 0 : 1);

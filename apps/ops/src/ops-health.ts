@@ -1,6 +1,6 @@
 import type { Db } from '@palisade/db/client';
 import type { QueueBackend } from '@palisade/queue/backend';
-import { WORKER_ALIVE_MS } from '@palisade/queue/heartbeat';
+import { aliveSince } from '@palisade/queue/heartbeat';
 import { z } from 'zod';
 import { FailedJob, failedJobs } from './failed-jobs.ts';
 import { QueueHealth, readQueues } from './queue-health.ts';
@@ -118,6 +118,7 @@ async function queuesAndFailedJobs(
 }
 
 async function readWorkers(db: Db, now: number): Promise<NonNullable<OpsHealth['workers']>> {
+  const since = await aliveSince(db);
   const rows = await db.workerHeartbeat.findMany({
     where: { seenAt: { gt: new Date(now - HOUR_MS) } },
     orderBy: [{ kind: 'asc' }, { startedAt: 'asc' }],
@@ -128,7 +129,7 @@ async function readWorkers(db: Db, now: number): Promise<NonNullable<OpsHealth['
     residentBytes: Number(row.residentBytes),
     startedAt: row.startedAt.toISOString(),
     seenAt: row.seenAt.toISOString(),
-    alive: now - row.seenAt.getTime() < WORKER_ALIVE_MS,
+    alive: row.seenAt > since,
   }));
 }
 

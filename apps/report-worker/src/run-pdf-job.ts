@@ -1,9 +1,10 @@
 import { finishRender, readRenderOrder } from '@palisade/db/renders';
 import type { Db } from '@palisade/db/client';
+import { storesNothing } from '@palisade/db/database-away';
 import type { Renderer } from '@palisade/pdf/renderer';
 import type { JobContext, QueueBackend } from '@palisade/queue/backend';
 import { pdfJob } from '@palisade/queue/jobs';
-import { RENDER_DONE } from '@palisade/queue/topics';
+import { RENDER_DONE, RENDER_LOST } from '@palisade/queue/topics';
 import { ScanReport } from '@palisade/report/report';
 import { accompanying } from './accompanying.ts';
 import type { Logger } from '@palisade/telemetry/logger';
@@ -38,8 +39,16 @@ export async function runPdfJob(deps: PdfJobDeps, { renderId }: { renderId: stri
     if (job.attempt + 1 < pdfJob.attempts) throw error;
     pdf = null;
   }
-  await finishRender(db, renderId, pdf);
-  await backend.broadcast.publish(RENDER_DONE, renderId).catch((error: unknown) => {
-    log.warn({ renderId, err: error }, 'could not announce a document');
-  });
+  const announce = (topic: string) =>
+    backend.broadcast.publish(topic, renderId).catch((error: unknown) => {
+      log.warn({ renderId, err: error }, 'could not announce a document');
+    });
+  try {
+    await finishRender(db, renderId, pdf);
+  } catch (error) {
+    // No row will say how it ended: its caller would wait to the deadline.
+    if (storesNothing(error) || job.attempt + 1 >= pdfJob.attempts) await announce(RENDER_LOST);
+    throw error;
+  }
+  await announce(RENDER_DONE);
 }

@@ -1,6 +1,6 @@
 import type { Db } from '@palisade/db/client';
 import type { QueueBackend } from '@palisade/queue/backend';
-import { WORKER_ALIVE_MS } from '@palisade/queue/heartbeat';
+import { aliveSince } from '@palisade/queue/heartbeat';
 import { browserJob } from '@palisade/queue/jobs';
 import { unpacked } from '@palisade/queue/packed';
 import { createResultWaiter } from '@palisade/queue/result-waiter';
@@ -47,7 +47,7 @@ export async function createBrowsers(deps: {
 
   const placesNow = async (): Promise<number> => {
     if (performance.now() - known.at < KNOWN_MS) return known.places;
-    const seenAt = { gt: new Date(Date.now() - WORKER_ALIVE_MS) };
+    const seenAt = { gt: await aliveSince(db) };
     const where = { kind: browserJob.queue, seenAt };
     const workers = await db.workerHeartbeat.findMany({ where, select: { concurrency: true } });
     known = { at: performance.now(), places: workers.reduce((sum, { concurrency }) => sum + concurrency, 0) };

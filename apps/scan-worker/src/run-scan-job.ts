@@ -1,11 +1,12 @@
 import type { Db } from '@palisade/db/client';
+import { storesNothing } from '@palisade/db/database-away';
 import type { ScanFailure } from '@palisade/db/scan-failure';
 import { unpacked } from '@palisade/db/packed';
 import { beginScan, failScan, finishScan, giveUpScan, reopenScan } from '@palisade/db/scan-leases';
 import type { JobContext, QueueBackend } from '@palisade/queue/backend';
 import { GivenUp } from '@palisade/queue/given-up';
 import { scanJob } from '@palisade/queue/jobs';
-import { SCAN_DONE } from '@palisade/queue/topics';
+import { SCAN_DONE, SCAN_LOST } from '@palisade/queue/topics';
 import { ScanReport } from '@palisade/report/report';
 import type { Logger } from '@palisade/telemetry/logger';
 import { annotate, openSpan } from '@palisade/telemetry/tracing';
@@ -31,10 +32,24 @@ export interface ScanJobDeps {
 
 const FAILED_ON_OUR_SIDE: ScanFailure = { kind: 'internal', message: 'the scan failed on our side' };
 
-/** The scan job: take the lease, have a scanner scan, check and store what it says, wake those that wait. */
+/** Runs a scan, or says that no row will tell how it ended: those that wait for it would wait to their deadlines. */
 export async function runScanJob(deps: ScanJobDeps, { scanId }: { scanId: string }, job: JobContext): Promise<void> {
-  const { db, log } = deps;
   annotate({ 'palisade.scan_id': scanId });
+  try {
+    await scanAndStore(deps, scanId, job);
+  } catch (error) {
+    const useless = storesNothing(error);
+    const again = !useless && job.attempt + 1 < scanJob.attempts;
+    if (again || job.signal.aborted || error instanceof GivenUp) throw error;
+    deps.log.error({ scanId, err: error }, 'the result of a scan could not be stored');
+    await announce(deps, scanId, SCAN_LOST);
+    throw useless ? new GivenUp('the database stores nothing') : error;
+  }
+}
+
+/** Take the lease, have a scanner scan, check and store what it says, wake those that wait. */
+async function scanAndStore(deps: ScanJobDeps, scanId: string, job: JobContext): Promise<void> {
+  const { db, log } = deps;
   // Of what was given up: an operator's retry, to see whether it still kills.
   if (job.attempt > 0) await reopenScan(db, scanId);
   const hold = await beginScan(db, scanId, { owner: deps.owner });
@@ -90,12 +105,17 @@ export async function runScanJob(deps: ScanJobDeps, { scanId }: { scanId: string
 /** The queue gave it up: its processes died too often under it. */
 export async function giveUp(deps: ScanJobDeps, scanId: string, error: Error): Promise<void> {
   deps.log.error({ scanId, err: error }, 'the queue gave a scan up');
-  await giveUpScan(deps.db, scanId, FAILED_ON_OUR_SIDE);
-  await announce(deps, scanId);
+  try {
+    await giveUpScan(deps.db, scanId, FAILED_ON_OUR_SIDE);
+    await announce(deps, scanId);
+  } catch (failure) {
+    await announce(deps, scanId, SCAN_LOST);
+    throw failure;
+  }
 }
 
-async function announce({ backend, log }: ScanJobDeps, scanId: string): Promise<void> {
-  await backend.broadcast.publish(SCAN_DONE, scanId).catch((error: unknown) => {
+async function announce({ backend, log }: ScanJobDeps, scanId: string, topic = SCAN_DONE): Promise<void> {
+  await backend.broadcast.publish(topic, scanId).catch((error: unknown) => {
     // The row is stored; the waiter's sweep will find it.
     log.warn({ scanId, err: error }, 'could not announce the result');
   });

@@ -29,7 +29,7 @@ export async function takeFreeScan(
   request: FreeScanRequest,
 ): Promise<{ held: QuotaReservation; usage: FreeUsage }> {
   const now = request.now ?? new Date();
-  const taken = await takeUnit(db, quotaOf(request, now), { now, leaseMs: request.leaseMs });
+  const taken = await takeUnit(db, quotaOf(request, now), request);
   if (!taken) throw exhausted(request, now);
   const { used, ...held } = taken;
   return { held, usage: usageOf(request, used, now) };

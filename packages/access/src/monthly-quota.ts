@@ -18,11 +18,7 @@ export async function takeMonthlyScan(
 ): Promise<QuotaReservation> {
   const now = lease.now ?? new Date();
   const limit = scansPerMonth(key);
-  const taken = await takeUnit(
-    db,
-    { subject: subjectOf(key), period: monthOf(now), limit },
-    { now, leaseMs: lease.leaseMs },
-  );
+  const taken = await takeUnit(db, { subject: subjectOf(key), period: monthOf(now), limit }, lease);
   if (!taken) throw exhausted(limit, now);
   const { used: _, ...held } = taken;
   return held;
@@ -33,10 +29,11 @@ export async function takeMonthlyScans(
   db: Tx,
   key: KeyWithQuota,
   ids: readonly string[],
-  { leaseMs, now = new Date() }: { leaseMs: number; now?: Date },
+  lease: { leaseMs: number; now?: Date },
 ): Promise<void> {
+  const now = lease.now ?? new Date();
   const quota = { subject: subjectOf(key), period: monthOf(now), limit: scansPerMonth(key) };
-  if (await takeUnits(db, quota, ids, { now, leaseMs })) return;
+  if (await takeUnits(db, quota, ids, lease)) return;
   const { remaining, limit } = await monthlyUsage(db, key, now);
   if (remaining === 0) throw exhausted(limit, now);
   throw new QuotaExhausted(

@@ -16,6 +16,12 @@ export interface QuotaReservation {
   period: string;
 }
 
+/** Until when a unit is held is told by the clock of the database, unless `now` is given: clocks of processes differ. */
+interface UnitLease {
+  leaseMs: number;
+  now?: Date | undefined;
+}
+
 interface TakenUnit extends QuotaReservation {
   /** Units of the counter that are used, this one among them, at the moment it was taken. */
   used: number;
@@ -25,11 +31,10 @@ interface TakenUnit extends QuotaReservation {
  * Takes one unit, or answers null when none is left. One statement: the counter's row lock
  * makes every other taker wait, and PostgreSQL looks at `used < limit` again after the wait.
  */
-export async function takeUnit(db: Tx, quota: Quota, lease: { now: Date; leaseMs: number }): Promise<TakenUnit | null> {
+export async function takeUnit(db: Tx, quota: Quota, { now, leaseMs }: UnitLease): Promise<TakenUnit | null> {
   const id = randomUUID();
-  const leaseUntil = new Date(lease.now.getTime() + lease.leaseMs);
   const { subject, period, limit } = quota;
-  const values = [subject, period, limit, id, lease.now.toISOString(), leaseUntil.toISOString()];
+  const values = [subject, period, limit, id, now?.toISOString() ?? null, leaseMs];
   const [taken] = (await direct(db, TAKE, values)) as [used: number][];
   return taken ? { purse: 'quota', id, subject, period, used: taken[0] } : null;
 }
@@ -43,7 +48,8 @@ const TAKE = `
     returning subject, period, used
   ), held as (
     insert into quota_reservation (id, subject, period, created_at, lease_until)
-    select $4::uuid, subject, period, $5::timestamptz, $6::timestamptz from taken
+    select $4::uuid, subject, period, taken_at, taken_at + $6::int * interval '1 ms'
+    from taken, coalesce($5::timestamptz, now()) as taken_at
   )
   select used from taken`;
 
@@ -52,9 +58,8 @@ export async function takeUnits(
   db: Tx,
   quota: Quota,
   ids: readonly string[],
-  lease: { now: Date; leaseMs: number },
+  { now, leaseMs }: UnitLease,
 ): Promise<boolean> {
-  const leaseUntil = new Date(lease.now.getTime() + lease.leaseMs);
   const taken = await db.$executeRaw`
     with taken as (
       insert into quota_counter (subject, period, used)
@@ -64,8 +69,8 @@ export async function takeUnits(
       returning subject, period
     )
     insert into quota_reservation (id, subject, period, created_at, lease_until)
-    select id, subject, period, ${lease.now}::timestamptz, ${leaseUntil}::timestamptz
-    from taken, unnest(${[...ids]}::uuid[]) as id`;
+    select id, subject, period, taken_at, taken_at + ${leaseMs} * interval '1 ms'
+    from taken, unnest(${[...ids]}::uuid[]) as id, coalesce(${now ?? null}::timestamptz, now()) as taken_at`;
   return taken === ids.length;
 }
 

@@ -3,7 +3,7 @@ import { dayOf } from './period.ts';
 import { releaseUnit } from './quota.ts';
 
 const BATCH = 500;
-/** How far the clocks of two processes may differ. */
+/** How much earlier the database's clock may be after it was set right in small steps. */
 const CLOCK_TOLERANCE_MS = 10_000;
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Settled reservations are kept over the month's end, for questions about a bill. */
@@ -18,9 +18,11 @@ export interface Sweep {
 
 /**
  * Safe to run in several processes at once: each unit goes back once.
+ * @param given instead of the time of the database, by which units are held
  * @param purge false: old rows are left alone, for a service whose database role may not delete them
  */
-export async function sweepReservations(db: Db, now = new Date(), purge = true): Promise<Sweep> {
+export async function sweepReservations(db: Db, given?: Date, purge = true): Promise<Sweep> {
+  const now = given ?? (await databaseTime(db));
   const abandoned = await db.quotaReservation.findMany({
     // A clock that was set back must not hold units for as long: what was taken in the future is over too.
     where: {
@@ -45,6 +47,11 @@ export async function sweepReservations(db: Db, now = new Date(), purge = true):
   return { released, purged: settled.count + addresses.count };
 }
 
+async function databaseTime(db: Db): Promise<Date> {
+  const [row] = await db.$queryRaw<{ now: Date }[]>`select now()`;
+  return row?.now ?? new Date();
+}
+
 /** Sweeps now and then at the interval. A database that is away is asked again next time. */
 export function startSweeper(
   db: Db,
@@ -57,7 +64,7 @@ export function startSweeper(
 ): { stop(): Promise<void> } {
   let running: Promise<void> | null = null;
   const sweep = () => {
-    running ??= sweepReservations(db, new Date(), options.purge)
+    running ??= sweepReservations(db, undefined, options.purge)
       .then(options.onSweep, options.onError)
       .finally(() => (running = null));
   };

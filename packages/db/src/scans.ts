@@ -92,10 +92,10 @@ export async function scansUnderWay(db: Db, keys: readonly string[]): Promise<Se
 }
 
 /** How many scans wait to be begun, by priority. */
-export async function queuedScans(db: Db, since: Date): Promise<{ priority: number; scans: number }[]> {
+export async function queuedScans(db: Db, lifeMs: number): Promise<{ priority: number; scans: number }[]> {
   return await db.$queryRaw`
     select priority, count(*)::int as scans from scan
-    where state = 'queued' and created_at > ${since} group by priority`;
+    where state = 'queued' and created_at > now() - ${lifeMs} * interval '1 ms' group by priority`;
 }
 
 /**

@@ -9,11 +9,21 @@ const EVERY_MS = 5_000;
 /** How soon it is told that a worker can work no more, or again. */
 const LOOK_MS = 500;
 /** A worker that has not reported for this long is not counted any more. */
-export const WORKER_ALIVE_MS = 3 * EVERY_MS;
+const WORKER_ALIVE_MS = 3 * EVERY_MS;
 
 /** @param kind the name of their queue */
 export async function livingWorkers(db: Db, kind: string): Promise<number> {
-  return await db.workerHeartbeat.count({ where: { kind, seenAt: { gt: new Date(Date.now() - WORKER_ALIVE_MS) } } });
+  return await db.workerHeartbeat.count({ where: { kind, seenAt: { gt: await aliveSince(db) } } });
+}
+
+/** By the database's clock, as workers report: those of the processes may differ. */
+export async function aliveSince(db: Db): Promise<Date> {
+  return new Date((await timeOf(db)).getTime() - WORKER_ALIVE_MS);
+}
+
+async function timeOf(db: Db): Promise<Date> {
+  const [row] = await db.$queryRaw<{ now: Date }[]>`select now()`;
+  return row?.now ?? new Date();
 }
 
 export interface HeartbeatOptions {
@@ -32,7 +42,7 @@ export interface HeartbeatOptions {
 export function startHeartbeat(options: HeartbeatOptions): { stop(): Promise<void> } {
   const { db, worker } = options;
   const id = randomUUID();
-  const startedAt = new Date();
+  let startedAt: Date | undefined;
   const cost = costOfJobs(worker, options.measure);
   const delay = monitorEventLoopDelay({ resolution: 10 });
   delay.enable();
@@ -47,7 +57,7 @@ export function startHeartbeat(options: HeartbeatOptions): { stop(): Promise<voi
       await withdraw();
       return;
     }
-    const row = {
+    const figures = {
       kind: options.kind,
       host: hostname(),
       pid: process.pid,
@@ -57,11 +67,12 @@ export function startHeartbeat(options: HeartbeatOptions): { stop(): Promise<voi
       eventLoopP99Ms: Math.max(delay.percentile(99) / 1e6, options.measure?.().loopP99Ms ?? 0),
       residentBytes: BigInt(process.memoryUsage.rss()),
       cpuMsPerJob: cost(),
-      startedAt,
-      seenAt: new Date(),
     };
     delay.reset();
     try {
+      const seenAt = await timeOf(db);
+      startedAt ??= seenAt;
+      const row = { ...figures, startedAt, seenAt };
       await db.workerHeartbeat.upsert({ where: { id }, create: { id, ...row }, update: row });
     } catch (error) {
       options.onError(error as Error);

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { afterAll, describe, expect, it } from 'vitest';
 import { echo, KINDS, runBackend } from '../test/running-backend.ts';
 import type { QueueBackend } from './backend.ts';
-import { createResultWaiter, WaitAborted, WaitTimeout } from './result-waiter.ts';
+import { createResultWaiter, ResultLost, WaitAborted, WaitTimeout } from './result-waiter.ts';
 
 describe.each(KINDS)('waiting for a result on %s', (kind) => {
   const running = runBackend(kind);
@@ -22,6 +22,7 @@ describe.each(KINDS)('waiting for a result on %s', (kind) => {
     const waiter = await createResultWaiter<number>({
       broadcast: other.broadcast,
       topic: table,
+      lostTopic: `${table}_lost`,
       sweepMs: 200,
       onError: () => undefined,
       async load(ids) {
@@ -87,6 +88,21 @@ describe.each(KINDS)('waiting for a result on %s', (kind) => {
     const answer = waiter.wait(randomUUID(), { timeoutMs: 5000, signal: gone.signal });
     gone.abort();
     await expect(answer).rejects.toThrow(WaitAborted);
+    expect(waiter.pending).toBe(0);
+    waiter.close();
+  });
+
+  it('ends at once where the result could not be stored, and has it where it was stored after all', async () => {
+    const { waiter, pool, table } = await setUp(running().backend);
+    const { broadcast } = running().backend;
+    const [lost, stored] = [randomUUID(), randomUUID()];
+    const answers = Promise.allSettled([lost, lost, stored].map((id) => waiter.wait(id, { timeoutMs: 5000 })));
+    await pool.query(`insert into ${table} values ($1, 3)`, [stored]);
+    for (const id of [stored, lost]) await broadcast.publish(`${table}_lost`, id);
+    const started = performance.now();
+    const refused = { status: 'rejected', reason: expect.any(ResultLost) as Error };
+    expect(await answers).toEqual([refused, refused, { status: 'fulfilled', value: 3 }]);
+    expect(performance.now() - started).toBeLessThan(2_000);
     expect(waiter.pending).toBe(0);
     waiter.close();
   });

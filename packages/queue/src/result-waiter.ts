@@ -7,11 +7,17 @@ export class WaitTimeout extends Error {
 export class WaitAborted extends Error {
   override readonly name = 'WaitAborted';
 }
+/** There will be no result: it could not be stored. */
+export class ResultLost extends Error {
+  override readonly name = 'ResultLost';
+}
 
 export interface ResultWaiterOptions<R> {
   broadcast: Broadcast;
   /** Messages on it are ids of finished things. */
   topic: string;
+  /** Messages on it are ids of things whose result could not be stored: to wait on is of no use. */
+  lostTopic?: string;
   /** Reads the results of those ids that are finished, in one query. */
   load(ids: readonly string[]): Promise<ReadonlyMap<string, R>>;
   /** How often a sweep looks for what the broadcast missed. */
@@ -20,7 +26,7 @@ export interface ResultWaiterOptions<R> {
 }
 
 export interface ResultWaiter<R> {
-  /** Call before the job is enqueued: no message can slip between. Rejects with WaitTimeout or WaitAborted. */
+  /** Call before the job is enqueued: no message can slip between. Rejects with WaitTimeout, WaitAborted or ResultLost. */
   wait(id: string, options: { timeoutMs: number; signal?: AbortSignal }): Promise<R>;
   /** Results that only the sweep found: near 0 unless the broadcast is broken. */
   readonly rescued: number;
@@ -76,6 +82,14 @@ export async function createResultWaiter<R>(options: ResultWaiterOptions<R>): Pr
     announced.add(id);
     void drain();
   });
+
+  const lose = async (id: string): Promise<void> => {
+    // The worker may have heard nothing of what was stored after all.
+    await deliver([id], 'broadcast').catch((error: unknown) => options.onError(error as Error));
+    for (const waiter of pending.get(id) ?? []) waiter.reject(new ResultLost('the result could not be stored'));
+  };
+  if (options.lostTopic !== undefined)
+    await options.broadcast.subscribe(options.lostTopic, (id) => void (pending.has(id) && lose(id)));
 
   const sweep = async (): Promise<void> => {
     if (pending.size === 0) return;

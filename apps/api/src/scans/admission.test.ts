@@ -146,6 +146,19 @@ describe('the line', () => {
     expect(await granted(takeMany(admission, 500))).toBe(Math.floor((4_000 / learnt) * SLOTS) + 1);
   });
 
+  it('begins nothing whose report could not be stored, and does so again when there is room', async () => {
+    let closed: Error | null = null;
+    const admission = createAdmission({ db, ...LIMITS, closed: async () => closed });
+    const staying = take(admission);
+    expect(await staying.refusal()).toBeNull();
+    closed = new Error('the disk of the database is full');
+    await newLook();
+    expect(take(admission).refusedAtOnce).toMatchObject({ retryAfterSeconds: 5, cause: closed });
+    closed = null;
+    await newLook();
+    expect(await take(admission).refusal()).toBeNull();
+  });
+
   it('refuses with the reason when the database is away', async () => {
     const away = createDb('postgresql://nobody@127.0.0.1:1/none');
     expect(await take(createAdmission({ db: away, ...LIMITS })).refusal()).toMatchObject({

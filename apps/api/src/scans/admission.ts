@@ -58,6 +58,8 @@ export function createAdmission(deps: {
   longestWaitMs: number;
   /** When callers give up. */
   longestLifeMs: number;
+  /** Why no report could be stored now: then no scan begins. */
+  closed?: () => Promise<Error | null>;
 }): Admission {
   let meanMs = FIRST_GUESS_MS;
   let lastFinished = '';
@@ -80,6 +82,7 @@ export function createAdmission(deps: {
     db: deps.db,
     longestLifeMs: deps.longestLifeMs,
     needed: () => loads.size > 0,
+    closed: deps.closed ?? (async () => null),
     onFigures: ({ at }) => {
       for (const load of loads) if (load.queuedAt !== undefined && load.queuedAt < at) settle(load);
     },
@@ -91,7 +94,9 @@ export function createAdmission(deps: {
     );
     return each.reduce((sum, rate) => sum + rate, 0);
   };
-  const decide = ({ waiting, workers }: QueueFigures, priority: number, aheadHere: number): QueueUnavailable | null => {
+  const decide = (figures: QueueFigures, priority: number, aheadHere: number): QueueUnavailable | null => {
+    const { waiting, workers, closed } = figures;
+    if (closed) return notNow(closed);
     const waitMs = (aheadHere + scansBefore(waiting, priority)) / throughput(workers);
     // What the caller's deadline leaves after a scan that takes three times the mean.
     const longestWaitMs = Math.max(deps.longestWaitMs, deps.longestLifeMs - 3 * meanMs);
@@ -127,10 +132,7 @@ export function createAdmission(deps: {
         refusal: () =>
           (refusal ??= queue.look().then(
             (fresh) => decided(decide(fresh, priority, aheadHere)),
-            (error: unknown) =>
-              decided(
-                new QueueUnavailable('the service cannot take scans right now: try again shortly', 5, { cause: error }),
-              ),
+            (error: unknown) => decided(notNow(error)),
           )),
         goesFor(singleFlightKey) {
           // It left while it was asked about: what it entered now would never be removed.
@@ -146,7 +148,7 @@ export function createAdmission(deps: {
           }
         },
         queued() {
-          load.queuedAt ??= Date.now();
+          load.queuedAt ??= performance.now();
         },
         leave() {
           if (left) return;
@@ -164,6 +166,10 @@ export function createAdmission(deps: {
       meanMs += (heldMs - meanMs) * SMOOTHING;
     },
   };
+}
+
+function notNow(cause: unknown): QueueUnavailable {
+  return new QueueUnavailable('the service cannot take scans right now: try again shortly', 5, { cause });
 }
 
 function scansBefore(counts: ReadonlyMap<number, number>, priority: number): number {

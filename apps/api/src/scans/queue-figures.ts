@@ -1,6 +1,6 @@
 import type { Db } from '@palisade/db/client';
 import { queuedScans } from '@palisade/db/scans';
-import { WORKER_ALIVE_MS } from '@palisade/queue/heartbeat';
+import { aliveSince } from '@palisade/queue/heartbeat';
 import { scanJob } from '@palisade/queue/jobs';
 
 /** How old the figures may be that an admission is decided on. */
@@ -11,12 +11,14 @@ const RENEW_MS = 300;
 const USABLE_MS = 3_000;
 
 export interface QueueFigures {
-  /** When they were asked for: rows written later are not among them. */
+  /** When they were asked for, by `performance.now()`: rows written later are not among them. */
   at: number;
   /** The living workers: how many scans each holds, and what one costs its event loop where that is known. */
   workers: readonly { concurrency: number; cpuMsPerJob: number | null }[];
   /** How many scans wait to be begun, by priority. */
   waiting: ReadonlyMap<number, number>;
+  /** Why no report could be stored now. */
+  closed: Error | null;
 }
 
 export interface QueueWatch {
@@ -38,6 +40,8 @@ export function createQueueWatch(deps: {
   /** When callers give up: rows older than this belong to no one. */
   longestLifeMs: number;
   needed: () => boolean;
+  /** Why no report could be stored now. */
+  closed: () => Promise<Error | null>;
   onFigures: (figures: QueueFigures) => void;
 }): QueueWatch {
   let known: QueueFigures | null = null;
@@ -45,15 +49,13 @@ export function createQueueWatch(deps: {
   let watchedSince: number | null = null;
 
   const ask = async (): Promise<QueueFigures> => {
-    const at = Date.now();
-    const [queued, workers] = await Promise.all([
-      queuedScans(deps.db, new Date(at - deps.longestLifeMs)),
-      deps.db.workerHeartbeat.findMany({
-        where: { kind: scanJob.queue, seenAt: { gt: new Date(at - WORKER_ALIVE_MS) } },
-        select: { concurrency: true, cpuMsPerJob: true },
-      }),
+    const at = performance.now();
+    const [queued, workers, closed] = await Promise.all([
+      queuedScans(deps.db, deps.longestLifeMs),
+      livingWorkersOf(deps.db),
+      deps.closed(),
     ]);
-    known = { at, workers, waiting: new Map(queued.map(({ priority, scans }) => [priority, scans])) };
+    known = { at, workers, closed, waiting: new Map(queued.map(({ priority, scans }) => [priority, scans])) };
     deps.onFigures(known);
     return known;
   };
@@ -76,13 +78,20 @@ export function createQueueWatch(deps: {
     current() {
       if (!known) return null;
       const renewed = watchedSince !== null && known.at >= watchedSince;
-      return Date.now() - known.at <= (renewed ? USABLE_MS : FRESH_MS) ? known : null;
+      return performance.now() - known.at <= (renewed ? USABLE_MS : FRESH_MS) ? known : null;
     },
     look,
     watch() {
       if (watchedSince !== null) return;
-      watchedSince = Date.now();
+      watchedSince = performance.now();
       setTimeout(again, RENEW_MS).unref();
     },
   };
+}
+
+async function livingWorkersOf(db: Db): Promise<QueueFigures['workers']> {
+  return db.workerHeartbeat.findMany({
+    where: { kind: scanJob.queue, seenAt: { gt: await aliveSince(db) } },
+    select: { concurrency: true, cpuMsPerJob: true },
+  });
 }

@@ -19,17 +19,26 @@ const LEAST_FREE_MB = 8;
  * @throws NotReady, what the database or the queue throws
  */
 export async function scansWouldBeAnswered(db: Db, backend: QueueBackend, dataDir: string): Promise<void> {
-  const [workers, paused, readOnly, freeMb] = await Promise.all([
+  const [workers, paused, full] = await Promise.all([
     livingWorkers(db, scanJob.queue),
     backend.queue(scanJob).raw.isPaused(),
-    db.$queryRaw<{ closed: boolean }[]>`select current_setting('transaction_read_only') = 'on' as closed`,
-    freeMbOfDatabase(dataDir),
+    storesNoReports(db, dataDir),
     backend.ping(),
   ]);
-  if (readOnly[0]?.closed === true) throw new NotReady('the database takes no changes');
-  if (freeMb !== null && freeMb < LEAST_FREE_MB) throw new NotReady('the disk of the database is full');
+  if (full) throw full;
   if (workers === 0) throw new NotReady('no scan worker is running');
   if (paused) throw new NotReady('the scan queue is paused');
+}
+
+/** @returns why the database keeps no report now, if it does not */
+export async function storesNoReports(db: Db, dataDir: string): Promise<NotReady | null> {
+  const [readOnly, freeMb] = await Promise.all([
+    db.$queryRaw<{ closed: boolean }[]>`select current_setting('transaction_read_only') = 'on' as closed`,
+    freeMbOfDatabase(dataDir),
+  ]);
+  if (readOnly[0]?.closed === true) return new NotReady('the database takes no changes');
+  if (freeMb !== null && freeMb < LEAST_FREE_MB) return new NotReady('the disk of the database is full');
+  return null;
 }
 
 /** Null where no embedded database lies in or behind this folder: its own server knows its disk. */

@@ -4,7 +4,7 @@ import { dropRender, loadRenderResults, orderRender, type RenderOrder, type Rend
 import type { QueueBackend } from '@palisade/queue/backend';
 import { pdfJob } from '@palisade/queue/jobs';
 import { createResultWaiter, WaitAborted, WaitTimeout } from '@palisade/queue/result-waiter';
-import { RENDER_DONE } from '@palisade/queue/topics';
+import { RENDER_DONE, RENDER_LOST } from '@palisade/queue/topics';
 import { ScanCancelled } from '@palisade/scanner/errors';
 import type { Logger } from '@palisade/telemetry/logger';
 import { ApiError, QueueUnavailable } from '../errors.ts';
@@ -23,6 +23,7 @@ export async function createPdfRequester(deps: {
   const waiter = await createResultWaiter<RenderResult>({
     broadcast: backend.broadcast,
     topic: RENDER_DONE,
+    lostTopic: RENDER_LOST,
     load: (ids) => loadRenderResults(db, ids),
     onError: (error) => log.warn({ err: error }, 'looking for documents'),
   });

@@ -14,8 +14,8 @@ import type { ScanFailure } from '@palisade/db/scan-failure';
 import type { QueueBackend } from '@palisade/queue/backend';
 import { livingWorkers } from '@palisade/queue/heartbeat';
 import { browserJob, scanJob } from '@palisade/queue/jobs';
-import { createResultWaiter, WaitAborted, WaitTimeout } from '@palisade/queue/result-waiter';
-import { SCAN_CANCEL, SCAN_DONE } from '@palisade/queue/topics';
+import { createResultWaiter, ResultLost, WaitAborted, WaitTimeout } from '@palisade/queue/result-waiter';
+import { SCAN_CANCEL, SCAN_DONE, SCAN_LOST } from '@palisade/queue/topics';
 import type { ScanReport } from '@palisade/report/report';
 import { NetworkFault, ScanCancelled, TargetRefused, type NetworkFaultCode } from '@palisade/scanner/errors';
 import type { Logger } from '@palisade/telemetry/logger';
@@ -65,6 +65,7 @@ export async function createScanRunner(deps: { db: Db; backend: QueueBackend; lo
   const waiter = await createResultWaiter<ScanResult>({
     broadcast: backend.broadcast,
     topic: SCAN_DONE,
+    lostTopic: SCAN_LOST,
     load: (ids) => loadScanResults(db, ids),
     onError: (error) => log.warn({ err: error }, 'looking for results'),
   });
@@ -128,15 +129,19 @@ export async function createScanRunner(deps: { db: Db; backend: QueueBackend; lo
         if (!result.ok) throw thrown(result.failure);
         return result.report as ScanReport;
       } catch (error) {
-        if (error instanceof WaitTimeout || error instanceof WaitAborted || error instanceof QueueUnavailable) {
+        if (isOver(error)) {
           const left = leave(id).catch((failure: unknown) =>
             log.warn({ scanId: id, err: failure }, 'could not cancel a scan'),
           );
-          // A caller who has waited to the end gets the answer at once.
-          if (!(error instanceof WaitTimeout)) await left;
+          // A caller who has waited to the end, or for nothing, gets the answer at once.
+          if (!(error instanceof WaitTimeout || error instanceof ResultLost)) await left;
           if (error instanceof WaitTimeout)
             throw new QueueUnavailable('the scan did not finish in time: try again shortly', 10);
           if (error instanceof WaitAborted) throw new ScanCancelled('the caller is gone');
+          if (error instanceof ResultLost)
+            throw new QueueUnavailable('the result of the scan could not be stored: try again shortly', 5, {
+              cause: error,
+            });
         }
         throw error;
       }
@@ -144,6 +149,11 @@ export async function createScanRunner(deps: { db: Db; backend: QueueBackend; lo
     stats: () => ({ waiting: waiter.pending, rescued: waiter.rescued }),
     close: () => waiter.close(),
   };
+}
+
+/** The scan is not: this caller leaves it. */
+function isOver(error: unknown): boolean {
+  return [WaitTimeout, WaitAborted, ResultLost, QueueUnavailable].some((kind) => error instanceof kind);
 }
 
 function thrown(failure: ScanFailure): Error {

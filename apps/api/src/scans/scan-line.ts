@@ -12,6 +12,7 @@ import type { QueueUnavailable } from '../errors.ts';
 import { createAdmission } from './admission.ts';
 import { batched } from './batched.ts';
 import { createBurstLimiter, NO_LIMIT } from './burst-limiter.ts';
+import { storesNoReports } from './readiness.ts';
 import { createScanRunner, unavailable } from './run-scan.ts';
 
 export interface Caller {
@@ -78,13 +79,20 @@ export async function createScanLine(deps: {
   backend: QueueBackend;
   policy: EgressPolicy;
   timeoutMs: number;
+  /** Where the embedded database is, if there is one. */
+  dataDir: string;
   /** Parts left out, to measure what they are worth. */
   without?: readonly string[];
   log: Logger;
 }): Promise<ScanLine> {
   const longestLifeMs = deps.timeoutMs + QUEUE_SLACK_MS;
   const runner = await createScanRunner(deps);
-  const admission = createAdmission({ db: deps.quickDb, longestWaitMs: QUEUE_SLACK_MS, longestLifeMs });
+  const admission = createAdmission({
+    db: deps.quickDb,
+    longestWaitMs: QUEUE_SLACK_MS,
+    longestLifeMs,
+    closed: () => storesNoReports(deps.quickDb, deps.dataDir),
+  });
   const isUnderWay = batched((keys) => scansUnderWay(deps.quickDb, keys));
   const without = new Set(deps.without);
   const limiter = without.has('burst-limit') ? NO_LIMIT : createBurstLimiter();

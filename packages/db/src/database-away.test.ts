@@ -1,8 +1,8 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { afterAll, expect, it } from 'vitest';
-import { createDb, direct, type Db } from '@palisade/db/client';
-import { testDatabase } from '@palisade/db/test-database';
-import { databaseAway } from './database-away.ts';
+import { createDb, direct, type Db } from './client.ts';
+import { databaseAway, storesNothing } from './database-away.ts';
+import { testDatabase } from './test-database.ts';
 
 const closers: (() => unknown)[] = [];
 afterAll(() => Promise.all(closers.map((close) => close())));
@@ -66,6 +66,7 @@ it('knows a connection that is ended in the middle of a query, and none of the q
     )
     .toBeGreaterThan(0);
   expect(databaseAway(await slow)).toBe(true);
+  expect(storesNothing(await slow)).toBe(false);
 
   const straight = await direct(database.db, 'select 1/0', []).catch((fault: unknown) => fault);
   expect(straight).toBeInstanceOf(Error);
@@ -86,8 +87,10 @@ it('knows a connection that is ended in the middle of a query, and none of the q
     for (const query of [() => database.db.$executeRawUnsafe(raised), () => direct(database.db, raised, [])]) {
       const error = await Promise.resolve(query()).catch((fault: unknown) => fault);
       expect(databaseAway(error), `${code} ${String(error)}`).toBe(true);
+      expect(storesNothing(error), `${code} ${String(error)}`).toBe(true);
     }
   }
   expect(databaseAway(new Error('something else'))).toBe(false);
   expect(databaseAway('Connection terminated')).toBe(false);
+  expect(storesNothing('53100')).toBe(false);
 });
