@@ -109,7 +109,7 @@ function addScan(program: PalisadeCommand, outcome: Outcome): void {
     .option('--browser', 'also load it in a real browser (SCAN_BROWSER): what its scripts do, a policy that is proven')
     .option(
       '--pages <list or number>',
-      'further pages for the browser: addresses of the same site with commas between, or how many to find (0 to 5)',
+      'further pages for the browser: addresses or paths of the same site with commas between, or how many to find (0 to 5)',
     )
     .option(
       '--concurrency <number>',

@@ -18,7 +18,7 @@ export function renderBrowser(report: SiteReport): Shown[] {
         )),
     ...seen.pages.flatMap((page) => [
       ...wrap(
-        `${page.path}: ${counted(page.requests, 'request')}, ${page.third_party_requests} to other sites, ${counted(page.scripts_total, 'script')}${page.payment === null ? '' : ', takes card data'}`,
+        `${page.path}${page.status !== null && page.status >= 400 ? ` (status ${page.status})` : ''}: ${counted(page.requests, 'request')}, ${page.third_party_requests} to other sites, ${counted(page.scripts_total, 'script')}${page.payment === null ? '' : ', takes card data'}`,
         { indent: INDENT, first: line`  ` },
       ),
       ...page.policies.flatMap(({ header, report: said, value, proven, in_the_way: way }) => [

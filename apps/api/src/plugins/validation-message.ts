@@ -44,7 +44,8 @@ function inWords({ instancePath, keyword, message = '', params }: Issue, where: 
   if (keyword === 'too_small' && origin === 'number') return `${field} must be ${String(minimum)} or more`;
   if (keyword === 'too_small') return minimum === 1 ? `${field} is empty` : `${field} must have ${String(minimum)} ${entries} at least`; // prettier-ignore
   if (keyword === 'invalid_format') return `${field} must be ${FORMS[String(format)] ?? 'of the form that is wanted'}`;
-  if (keyword === 'invalid_union') return `${field} has none of the forms that are taken`;
+  if (keyword === 'invalid_union' && !message.startsWith('must '))
+    return `${field} has none of the forms that are taken`;
   if (/^(?:Invalid input|Invalid string)/u.test(message)) return `${field} is not of the form that is wanted`;
   return message.startsWith('must ') ? `${field} ${message}` : `${field}: ${message}`;
 }

@@ -64,6 +64,32 @@ describe('who may', () => {
   });
 });
 
+describe('further pages', () => {
+  const LIST = 'pages must be a number from 0 to 5, or a list of at most 5 addresses or paths';
+  it.each([
+    [6, 'pages must be 5 or less'],
+    [-1, 'pages must be 0 or more'],
+    [1.5, LIST],
+    ['/cart', LIST],
+    [['/1', '/2', '/3', '/4', '/5', '/6'], LIST],
+    [[''], 'pages.0 is empty'],
+    [['/cart', 'https://other.example/'], 'pages.1: other.example is of another site than the URL'],
+    [['ftp://example.com/'], 'pages.0: this is no address'],
+    [['https://u:p@example.com/'], 'pages.0: credentials in an address are refused'],
+  ])('%j: 400 in words, nothing consumed', async (pages, words) => {
+    const { key, id } = await api.newKey();
+    const answer = await scan(key, { url: 'https://example.com/', pages });
+    expect(answer.status).toBe(400);
+    expect((await answer.json()) as object).toEqual({ error: expect.stringContaining(words) as string });
+    expect(await used(id)).toBe(0);
+  });
+
+  it.each([[['/cart', '/cart#top', '#top', 'cart/']], [[]], [0]])('%j are taken', async (pages) => {
+    const { key } = await api.newKey();
+    expect((await scan(key, { url: 'https://example.com/', pages })).status).toBe(200);
+  });
+});
+
 describe('the quota', () => {
   it('counts down in X-Scans-Remaining and ends in 429', async () => {
     const { key, id } = await api.newKey({ monthlyScans: 3 });

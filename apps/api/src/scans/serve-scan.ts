@@ -2,9 +2,9 @@ import { LeaseLost } from '@palisade/access/errors';
 import type { Tx } from '@palisade/db/client';
 import type { FurtherPages } from '@palisade/db/further-pages';
 import type { ScanReport } from '@palisade/report/report';
+import { furtherPages } from '@palisade/scanner/parse/further-pages';
 import { QueueUnavailable } from '../errors.ts';
 import type { CreditSource } from './credit-source.ts';
-import { furtherPages } from './further-pages.ts';
 import type { Caller, ScanLine, ScanRequest } from './scan-line.ts';
 
 interface ScanCall extends ScanRequest {
@@ -46,7 +46,7 @@ export function createServeScan(deps: { line: Pick<ScanLine, 'target' | 'enter'>
 
   return async (call, steps) => {
     const target = deps.line.target(call.url);
-    const pages = call.pages === undefined ? undefined : furtherPages(target, call.pages);
+    const pages = typeof call.pages === 'object' ? furtherPages(target, call.pages) : call.pages;
     const { caller, credit } = await steps.authorise();
     const ticket = deps.line.enter(caller, target, pages);
     let settled = true;

@@ -14,7 +14,22 @@ if (!found) console.log('skipped: needs a browser (Debian: apt-get install chrom
 let lab: Lab;
 let folder: string;
 beforeAll(async () => {
-  lab = await startLab({ sites: [{ host: 'plain.test' }] });
+  const page = { headers: [['content-type', 'text/html']] satisfies [string, string][], body: '<h1>Page</h1>' };
+  lab = await startLab({
+    sites: [
+      {
+        host: 'plain.test',
+        https: {
+          ...page,
+          routes: {
+            '/cart': page,
+            '/leave': () => ({ status: 302, headers: [['location', lab.url('other.test')]], body: '' }),
+          },
+        },
+      },
+      { host: 'other.test', https: page },
+    ],
+  });
   for (const [name, value] of Object.entries(lab.env)) vi.stubEnv(name, value);
   folder = await mkdtemp(path.join(tmpdir(), 'palisade-cli-'));
 });
@@ -36,6 +51,18 @@ describe.skipIf(!found)('--browser', () => {
     const { part } = await browserPart('--browser');
     expect(part).toMatchObject({ ok: true, value: { pages: [{ status: 200, url: lab.url('plain.test') }] } });
   });
+
+  it('takes paths, each page once, and says what is left out', { timeout: 120_000 }, async () => {
+    const { part } = await browserPart('--browser', '--pages', '/cart,/cart#top,/leave');
+    const urls = part?.ok ? part.value.pages.map(({ url }) => url) : [];
+    expect(urls).toEqual([lab.url('plain.test'), new URL('/cart', lab.url('plain.test')).href]);
+    expect(part?.ok && part.value.cut).toMatch(/^left out: \/leave leads to other\.test(?::\d+)?, another site$/u);
+  });
+});
+
+it('refuses pages of another site', async () => {
+  const run = await runPalisade(['scan', lab.url('plain.test'), '--browser', '--pages', 'https://other.test/a']);
+  expect(run).toMatchObject({ status: 3, err: expect.stringContaining('other.test is of another site') as string });
 });
 
 it('is not assessed without a browser, and says so', async () => {

@@ -2,12 +2,16 @@ import { readScanConfig } from '@palisade/config/scan-config';
 import { missing } from '@palisade/scanner/evidence/gathered';
 import type { LookWithBrowser } from '@palisade/scanner/gather/browser';
 import type { EgressPolicy } from '@palisade/scanner/gather/net/egress';
+import { parseTarget } from '@palisade/scanner/parse-target';
+import { furtherPages } from '@palisade/scanner/parse/further-pages';
 import { line } from '../terminal/shown.ts';
 import { warn } from '../terminal/write.ts';
 
 export interface BrowserHere {
   /** Added to a scan's deadline. */
   timeMs: number;
+  /** @throws TargetRefused where a further page is none of the target's site */
+  admit: (target: string, policy: EgressPolicy) => void;
   look: (policy: EgressPolicy) => LookWithBrowser;
 }
 
@@ -17,16 +21,20 @@ const WHY_NONE =
 /** @param pages further pages of each site, or how many are to be found */
 export async function browserHere(pages: readonly string[] | number): Promise<BrowserHere> {
   const { SCAN_BROWSER } = readScanConfig();
+  const pagesOf = (url: string) => (typeof pages === 'object' ? furtherPages(url, pages) : pages);
+  const admit: BrowserHere['admit'] = (target, policy) => void pagesOf(parseTarget(target, policy).url);
   const library = await loadLibrary();
   const browser = await library?.findBrowser(SCAN_BROWSER);
   if (!library || !browser) {
     const why = SCAN_BROWSER === 'off' ? 'SCAN_BROWSER is off' : WHY_NONE;
     warn(line`The browser part is not assessed: ${why}`);
-    return { timeMs: 0, look: () => async () => missing('not_applicable', 'us', why) };
+    return { timeMs: 0, admit, look: () => async () => missing('not_applicable', 'us', why) };
   }
   return {
     timeMs: library.lookMs(pages),
-    look: (policy) => (target, signal) => library.lookAt({ ...target, pages }, { browser, policy, signal }),
+    admit,
+    look: (policy) => (target, signal) =>
+      library.lookAt({ ...target, pages: pagesOf(target.url) }, { browser, policy, signal }),
   };
 }
 

@@ -41,7 +41,7 @@ export const ConfigFile = z.strictObject({
   pages: z
     .string()
     .optional()
-    .describe('further pages for the browser: addresses with commas between, or how many to find'),
+    .describe('further pages for the browser: addresses or paths with commas between, or how many to find'),
   resume: z.string().optional().describe('file in which finished scans are kept, for a run that is interrupted'),
   server: z.string().optional().describe('address of a Palisade service that scans instead of this machine'),
   keyFile: z.string().optional().describe('file that holds the API key for it'),

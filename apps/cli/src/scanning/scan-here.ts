@@ -30,6 +30,7 @@ export function scannerHere({ credentials, save, browser }: HereOptions): {
   const policy = policyOf(config);
   const scanner: Scanner = async (target, signal, onProgress) => {
     try {
+      browser?.admit(target, policy);
       const { evidence, report } = await scan(target, {
         policy,
         timeoutMs: config.SCAN_TIMEOUT_MS + (browser?.timeMs ?? 0),

@@ -116,8 +116,9 @@ function pagesFrom(browser: boolean | undefined, pages: ScanOptions['pages']): S
   }
   const given = pages.split(',').map((page) => page.trim()).filter(Boolean); // prettier-ignore
   if (given.length > MOST_FURTHER_PAGES) throw new UsageError(`--pages takes at most ${MOST_FURTHER_PAGES} addresses`);
-  const wrong = given.find((page) => !/^https?:$/u.test(URL.parse(page)?.protocol ?? ''));
-  if (wrong !== undefined) throw new UsageError(`--pages takes addresses of pages, not "${wrong}"`);
+  // Whether they are of the site is told for each target.
+  const wrong = given.find((page) => /^[a-z][a-z0-9+.-]*:\/\//iu.test(page) && !/^https?:/iu.test(page));
+  if (wrong !== undefined) throw new UsageError(`--pages takes addresses and paths of pages, not "${wrong}"`);
   return given;
 }
 

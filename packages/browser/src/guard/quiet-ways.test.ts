@@ -37,12 +37,14 @@ const SCRIPT = `(async () => {
     document.body.append(Object.assign(document.createElement('iframe'), { src: address }));
   try { document.body.append(Object.assign(document.createElement('portal'), { src: '${AT}/portal' })); } catch {}
   addEventListener('pagehide', () => { navigator.sendBeacon('${AT}/on-leaving', 'x'); fetch('${AT}/keepalive-on-leaving', { keepalive: true, method: 'POST', mode: 'no-cors' }); });
+  const sheet = '<?xml version="1.0"?><?xml-stylesheet type="text/xsl" href="${AT}/xslt"?><a/>';
+  document.body.append(Object.assign(document.createElement('iframe'), { src: URL.createObjectURL(new Blob([sheet], { type: 'text/xml' })) }));
   try { await (await navigator.serviceWorker.ready).pushManager?.subscribe({ userVisibleOnly: true }); } catch {}
 })()`;
 
 /** What an ordinary browser asks the canary for; a test that finds none of them there proves nothing. */
 const WAYS =
-  'sheet import font background marker content svg-image foreign filter video poster audio object embed srcset input refresh ping script events keepalive xhr from-worker imported image module form csp on-leaving keepalive-on-leaving'.split(
+  'sheet import font background marker content svg-image foreign filter video poster audio object embed srcset input refresh ping script events keepalive xhr from-worker imported image module form csp on-leaving keepalive-on-leaving xslt manifest'.split(
     ' ',
   );
 
@@ -81,6 +83,8 @@ describe.skipIf(!browserOrSkip())('quiet ways out', () => {
   const tryAll = async (page: Page, url: string): Promise<void> => {
     await page.goto(url, { waitUntil: 'domcontentloaded' });
     await page.evaluate(`void ${SCRIPT}`);
+    // Only when it is asked for, as to install a page.
+    await (await page.context().newCDPSession(page)).send('Page.getAppManifest').catch(() => undefined);
     await wait(2_500);
     await page.goto('about:blank');
     await wait(700);

@@ -33,6 +33,14 @@ export function featuresUsed(sources: readonly string[], frames: PageReading['fr
   return [...used].toSorted();
 }
 
+/** What browsers' messages say that a policy kept from the page. */
+export function featuresRefused(texts: readonly string[]): string[] {
+  const said = texts.map((text) => ` ${text.toLowerCase().replaceAll(/[^a-z0-9-]+/gu, ' ')} `);
+  return [...POWERFUL_FEATURES].filter((feature) =>
+    said.some((text) => text.includes(` ${feature} `) || text.includes(` ${feature.replaceAll('-', ' ')} `)),
+  );
+}
+
 function featuresAllowed(allow: string | null): string[] {
   return (allow ?? '').split(';').flatMap((part) => /^[a-z-]+/u.exec(part.trim())?.[0] ?? []);
 }

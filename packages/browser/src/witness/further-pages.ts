@@ -5,9 +5,12 @@ import type { WitnessTarget } from './witness.ts';
 
 type Next = Pick<BrowserPage, 'asked' | 'found'>;
 
-const SIGN_IN = /(?:^|[/_.-])(?:sign-?in|log-?in|auth|account|konto|anmelden|connexion|my-account)(?:[/_.-]|$)/iu;
+const SIGN_IN =
+  /(?:^|[/_.\s-])(?:sign[-\s]?in|log[-\s]?in|auth|account|konto|anmelden|connexion|my-account)(?:[/_.\s-]|$)/iu;
 const CHECKOUT =
-  /(?:^|[/_.-])(?:check-?out|cart|basket|payment|pay|kasse|warenkorb|panier|order|donate|buy)(?:[/_.-]|$)/iu;
+  /(?:^|[/_.\s-])(?:check[-\s]?out|cart|basket|payment|pay|kasse|warenkorb|panier|order|donate|buy)(?:[/_.\s-]|$)/iu;
+/** A longer text of a link is a sentence that has such a word in it. */
+const LONGEST_TEXT = 30;
 
 /** The pages a site is judged by next to its first: those that were given, or sign-in, checkout and an error page. */
 export function furtherPages(target: WitnessTarget, { loaded }: PageFrom): Next[] {
@@ -15,13 +18,14 @@ export function furtherPages(target: WitnessTarget, { loaded }: PageFrom): Next[
   if (typeof target.pages !== 'number') {
     return target.pages.slice(0, BROWSER_LIMITS.pages - 1).flatMap((given) => {
       const url = URL.parse(given, start)?.href;
-      return url && relation(url, start) !== 'cross-site' ? [{ asked: url, found: 'given' as const }] : [];
+      const own = url && [start, target.url].some((page) => relation(url, page) !== 'cross-site');
+      return own ? [{ asked: url, found: 'given' as const }] : [];
     });
   }
   const links = (loaded.reading?.links ?? []).filter(({ url }) => sameOrigin(url, start));
   const pick = (sign: RegExp): string | undefined =>
     links.find(({ url }) => sign.test(new URL(url).pathname))?.url ??
-    links.find(({ text }) => sign.test(text ?? ''))?.url;
+    links.find(({ text }) => (text ?? '').length <= LONGEST_TEXT && sign.test(text ?? ''))?.url;
   const found: Next[] = [];
   const add = (asked: string | undefined, why: Next['found']): void => {
     if (asked !== undefined && !found.some((one) => one.asked === asked)) found.push({ asked, found: why });

@@ -173,7 +173,9 @@ class Door {
 
   #body(url: string): string {
     const { stamps } = this.#options;
-    return stamps ? stamped(this.html, url, stamps) : this.html;
+    return stamps && (stamps.nonce !== undefined || stamps.integrity?.size)
+      ? stamped(this.html, url, stamps)
+      : this.html;
   }
 }
 

@@ -6,6 +6,7 @@ import { cut, plainUrl } from './bounded.ts';
 import { databasesOf } from './databases.ts';
 import { featuresUsed } from './features.ts';
 import { load, type Loaded } from './load.ts';
+import { NoPage } from './no-page.ts';
 import { COLLECTING } from './page-use.ts';
 import { placedScripts } from './placed-scripts.ts';
 import { bodyOf } from './body-of.ts';
@@ -26,7 +27,12 @@ export interface PageFrom {
 const KEPT =
   /^(?:content-security-policy(?:-report-only)?|strict-transport-security|x-frame-options|x-content-type-options|referrer-policy|permissions-policy|feature-policy|cross-origin-(?:opener|embedder|resource)-policy|x-xss-protection|integrity-policy|access-control-allow-origin)$/u;
 
-/** Loads one page and takes down all that it did. Cookie and storage values stay in the browser. */
+const HTML = /^(?:text\/html|application\/xhtml\+xml)$/u;
+
+/**
+ * Loads one page and takes down all that it did. Cookie and storage values stay in the browser.
+ * @throws NoPage for a download; of a further page also for what is no HTML, which has no policies
+ */
 export async function pageFrom(
   session: BrowserSession,
   { asked, found }: Pick<BrowserPage, 'asked' | 'found'>,
@@ -36,6 +42,11 @@ export async function pageFrom(
     scripts: true,
   });
   const url = loaded.reading?.url ?? session.page.url();
+  const kept =
+    found === 'start'
+      ? !/^application\/pdf$/u.test(loaded.reading?.type ?? '')
+      : HTML.test(loaded.reading?.type ?? 'text/html');
+  if (!/^https?:/u.test(url) || !kept) throw new NoPage(`answers with ${kindOf(loaded)}, not with a page`);
   const ran = await scriptsOf(session.cdp, loaded, url);
   const ofPlaces = await placedScripts(loaded.elsewhere, ran.framed, {
     texts: ran.texts,
@@ -98,6 +109,14 @@ export async function pageFrom(
       return { ...page, scripts, trials };
     },
   };
+}
+
+function kindOf({ headers, status, reading }: Loaded): string {
+  const sent = headers
+    .find(([name]) => name === 'content-type')?.[1]
+    .split(';', 1)[0]
+    ?.trim();
+  return cut(sent || reading?.type || `status ${status ?? 0}`, 80);
 }
 
 async function cookiesOf({ page }: BrowserSession, { watch }: Loaded, url: string): Promise<BrowserCookie[]> {

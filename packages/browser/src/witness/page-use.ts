@@ -5,7 +5,8 @@ import { requestsOf, typeOf } from './requests.ts';
 import type { SeenViolation } from './watch.ts';
 
 /** Reported only: everything that a page does shows as a violation, and nothing is kept from it. */
-export const COLLECTING = "default-src 'none'; base-uri 'none'; worker-src 'none'; require-trusted-types-for 'script'";
+export const COLLECTING =
+  "default-src 'none'; base-uri 'none'; worker-src 'none'; require-trusted-types-for 'script'; trusted-types 'none'";
 
 /** Violations of the policy that was added for collecting, and not of the site's own. */
 export function collected({ watch }: Loaded): SeenViolation[] {

@@ -13,8 +13,10 @@ import { load } from './load.ts';
 import { browserOrSkip, openBrowser, openSession } from './open-session.fixture.ts';
 import { witness } from './witness.ts';
 
-/** `ALL_PAGES=1` loads all of them, which takes minutes: each is loaded up to seven times. The suite takes every fourth. */
-const PAGES = process.env['ALL_PAGES'] ? REAL_PAGES : REAL_PAGES.filter((_page, index) => index % 4 === 1);
+/** `ALL_PAGES=1` loads all of them, which takes minutes: each is loaded up to seven times. The suite takes every fourth, and those that other policies than Content-Security-Policy are for. */
+const PAGES = process.env['ALL_PAGES']
+  ? REAL_PAGES
+  : REAL_PAGES.filter(({ find }, index) => index % 4 === 1 || find.trials || find.pinned);
 
 /** As many at once as two cores bear. */
 const AT_ONCE = 4;
@@ -69,6 +71,16 @@ describe.skipIf(!browserOrSkip())('pages built as real sites are', () => {
       const coep = page.trials.find(({ header }) => header === 'cross-origin-embedder-policy');
       expect(coep).toMatchObject({ proven, ...(value === undefined ? {} : { value }) });
       expect(coep?.in_the_way).toEqual(inTheWay === undefined ? [] : [inTheWay]);
+    }
+    for (const [header, { proven, value, has = [], inTheWay }] of Object.entries(find.trials ?? {})) {
+      const trial = page.trials.find((one) => one.header === header);
+      expect(trial).toMatchObject({ proven, ...(value === undefined ? {} : { value }) });
+      for (const piece of has) expect(trial?.value).toContain(piece);
+      if (inTheWay) expect(trial?.in_the_way).toEqual(inTheWay);
+    }
+    if (find.pinned) {
+      const pinned = page.scripts.filter(({ fixed }) => fixed === true);
+      expect(pinned.map(({ url }) => new URL(url ?? '').pathname)).toEqual(find.pinned);
     }
     if (!find.policy) return;
     expect(csp).toMatchObject({ proven: find.policy.proven, violations: [], lost: [] });

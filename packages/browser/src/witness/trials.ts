@@ -1,13 +1,20 @@
 import { randomBytes } from 'node:crypto';
-import { BROWSER_LIMITS, type BrowserScript, type PolicyTrial } from '@palisade/scanner/evidence/browser';
+import {
+  BROWSER_LIMITS,
+  type BrowserScript,
+  type BrowserViolation,
+  type PolicyTrial,
+} from '@palisade/scanner/evidence/browser';
 import { buildPolicy, type BuildOptions, type BuiltPolicy } from '@palisade/scanner/parse/csp/build';
 import { NONCE_PLACEHOLDER } from '@palisade/scanner/parse/csp/clean';
 import type { BrowserSession } from '../session.ts';
 import { lostRequests, ownRequests } from './compare.ts';
 import { embedding } from './embedding.ts';
-import { permissionsPolicy } from './features.ts';
+import { featuresRefused, permissionsPolicy } from './features.ts';
 import { load, type Loaded } from './load.ts';
-import { collected, pageUse } from './page-use.ts';
+import { pageUse } from './page-use.ts';
+import { brokenPins, pinnable } from './pins.ts';
+import { trustedTypes, trustedTypesPolicy } from './trusted-types.ts';
 import { cspViolations, otherViolations, permissionViolations } from './violations.ts';
 
 const PLACEHOLDER = NONCE_PLACEHOLDER.slice("'nonce-".length, -1);
@@ -34,19 +41,28 @@ export interface Trials {
 }
 
 /** Builds policies from what the page did, loads the page again with them enforced, and says what happened. */
-export async function tryPolicies(subject: Subject): Promise<Trials> {
+export async function tryPolicies({ features, ...about }: Subject): Promise<Trials> {
+  const subject = { ...about, features: [...features] };
   const { first, url } = subject;
   const embedded = embedding(first, url);
-  const pins = pinnable(subject.scripts);
+  const pins = pinnable(subject.scripts, first.html, url);
+  const typed = trustedTypesPolicy(first);
   const loads: Loaded[] = [first];
   const options: BuildOptions = { scripts: firstChoice(subject), nonce: PLACEHOLDER, changing: new Set() };
   let built = buildPolicy(pageUse(loads, url), options);
   let state: Tested | null = null;
   for (let tries = 0; tries < MOST_TRIES && subject.session.leftMs() > LEAST_MS; tries++) {
-    const tested = await test(subject, built, embedded.value, pins);
+    const tested = await test(subject, built, embedded.value, { pins, typed });
     // Ended before the page had answered once: what an earlier try said stands.
     if (tested.loads.length === 0) break;
     state = tested;
+    // Under names that no script had in one piece.
+    const refused = featuresRefused(newlyRefused(first, state.loads).map(({ directive }) => directive)).filter(
+      (feature) => !subject.features.includes(feature),
+    );
+    subject.features.push(...refused);
+    for (const address of state.broken) pins.delete(address);
+    if (state.broken.length + refused.length > 0) continue;
     if (state.proven) break;
     loads.push(...state.loads);
     const next = buildPolicy(pageUse(loads, url), adapted(options, state));
@@ -54,14 +70,21 @@ export async function tryPolicies(subject: Subject): Promise<Trials> {
     built = next;
   }
   const trials = state === null ? [] : results(subject, built, state, embedded);
-  return { trials: [...trials, trustedTypes(first)], pinned: new Set(state?.proven ? pins.keys() : []) };
+  return {
+    trials: [...trials, trustedTypes(first, typed, state?.loads ?? [])],
+    pinned: new Set(state?.proven ? pins.keys() : []),
+  };
 }
 
 interface Tested {
   loads: Loaded[];
   lost: string[];
+  /** Files that did not load with their hash in place. */
+  broken: string[];
   proven: boolean;
   value: string;
+  /** Permissions-Policy. */
+  permissions: string;
 }
 
 /** Twice where once was clean: an inline script that differs from load to load is found by the second. */
@@ -69,9 +92,10 @@ async function test(
   subject: Subject,
   { value }: BuiltPolicy,
   coep: string | null,
-  pins: ReadonlyMap<string, string>,
+  { pins, typed }: { pins: ReadonlyMap<string, string>; typed: string },
 ): Promise<Tested> {
   const loads: Loaded[] = [];
+  const permissions = permissionsPolicy(subject.features, subject.first.reading?.frames ?? []);
   for (let time = 0; time < 2 && subject.session.leftMs() > LEAST_MS; time++) {
     let session: BrowserSession | undefined;
     try {
@@ -81,7 +105,8 @@ async function test(
       const loaded = await load(session, subject.url, {
         headers: [
           ['content-security-policy', value.replaceAll(PLACEHOLDER, nonce)],
-          ['permissions-policy', permissionsPolicy(subject.features, subject.first.reading?.frames ?? [])],
+          ['content-security-policy-report-only', typed],
+          ['permissions-policy', permissions],
           ...(coep === null ? [] : [['cross-origin-embedder-policy', coep] as const]),
         ],
         without: REPLACED,
@@ -89,7 +114,9 @@ async function test(
       });
       loads.push(loaded);
       const lost = lostRequests(subject.first, loaded);
-      if (enforced(loaded).length > 0 || lost.length > 0) return { loads, lost, proven: false, value };
+      const broken = brokenPins(loaded, pins);
+      if (enforced(loaded).length + lost.length + broken.length > 0)
+        return { loads, lost, broken, proven: false, value, permissions };
     } catch (error) {
       // What is under way when the time is over says nothing of the policy.
       if (subject.session.leftMs() > LEAST_MS && !subject.session.deadline.aborted) throw error;
@@ -98,7 +125,13 @@ async function test(
       await session?.close().catch(() => undefined);
     }
   }
-  return { loads, lost: [], proven: loads.length === 2, value };
+  return { loads, lost: [], broken: [], proven: loads.length === 2, value, permissions };
+}
+
+/** What a frame was never given is no matter of the policy under trial. */
+function newlyRefused(first: Loaded, loads: readonly Loaded[]): BrowserViolation[] {
+  const before = new Set(permissionViolations(first.watch).map(({ directive }) => directive));
+  return loads.flatMap(({ watch }) => permissionViolations(watch)).filter(({ directive }) => !before.has(directive));
 }
 
 function enforced({ watch }: Loaded): Loaded['watch']['violations'] {
@@ -147,7 +180,7 @@ function results(
     nonce: false,
   };
   const all = state.loads.flatMap(enforced);
-  const permissions = state.loads.flatMap(({ watch }) => permissionViolations(watch));
+  const permissions = newlyRefused(first, state.loads);
   const corp = state.loads.flatMap(({ watch }) => otherViolations(watch)).filter(({ policy }) => policy === 'coep');
   const csp = cspViolations(all).slice(0, BROWSER_LIMITS.violations);
   const trials: PolicyTrial[] = [
@@ -163,7 +196,7 @@ function results(
     {
       ...shared,
       header: 'permissions-policy',
-      value: permissionsPolicy(subject.features, first.reading?.frames ?? []),
+      value: state.permissions,
       violations: permissions,
       proven: permissions.length === 0 && (state.proven || csp.length > 0),
     },
@@ -182,31 +215,3 @@ function results(
 }
 
 const MOST_LOST = 40;
-
-/** Tried as report-only in the load that collected: enforced, one missed place would leave the page blank. */
-function trustedTypes(first: Loaded): PolicyTrial {
-  const sinks = cspViolations(collected(first).filter(({ type }) => type.startsWith('kTrustedTypes')));
-  return {
-    header: 'require-trusted-types',
-    value: "require-trusted-types-for 'script'",
-    enforced: false,
-    loads: 1,
-    requests: ownRequests(first).length,
-    violations: sinks.slice(0, MOST_LOST),
-    lost: [],
-    proven: sinks.length === 0,
-    in_the_way: [...new Set(sinks.flatMap(({ source }) => source ?? []))].slice(0, 10),
-    nonce: false,
-  };
-}
-
-/** Third-party files whose bytes belong to their address and may be checked. */
-function pinnable(scripts: readonly BrowserScript[]): Map<string, string> {
-  return new Map(
-    scripts.flatMap(({ kind, party, url, fixed, cors, sha384 }) =>
-      kind === 'file' && party === 'cross-site' && url !== null && fixed === true && cors === true
-        ? [[url, `sha384-${sha384}`] as const]
-        : [],
-    ),
-  );
-}

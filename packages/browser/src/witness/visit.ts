@@ -67,6 +67,7 @@ export const READ = `(() => {
   }
   return {
     url: location.href,
+    type: document.contentType,
     title: cut(document.title, 200),
     base: document.querySelector('base[href]') ? document.baseURI : null,
     forms: forms.map((form) => ({
@@ -97,6 +98,8 @@ export const READ = `(() => {
 
 export interface PageReading {
   url: string;
+  /** Media type of the document. */
+  type: string;
   title: string;
   base: string | null;
   forms: { action: string | null; method: string; password: boolean }[];

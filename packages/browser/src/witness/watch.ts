@@ -36,6 +36,8 @@ export interface SeenViolation {
   source: string | null;
   /** `sha256-…` of an inline script or style, as Chromium names it in its message. */
   hash: string | null;
+  /** Of Trusted Types: the name of the policy that was created, or the type that a sink wants. */
+  detail: string | null;
   node: number | null;
 }
 
@@ -56,7 +58,7 @@ export class Watch {
   readonly answerCookies = new Set<string>();
   readonly #open = new Set<string>();
   readonly #modes = new Map<string, string>();
-  #hash: string | null = null;
+  #message = '';
   #hops = 0;
   #changed = performance.now();
 
@@ -96,7 +98,7 @@ export class Watch {
       if (this.scripts.length < MOST) this.scripts.push(script);
     });
     cdp.on('Log.entryAdded', ({ entry }) => {
-      this.#hash = /a hash \('(sha256-[A-Za-z0-9+/=]{44})'\)/u.exec(entry.text)?.[1] ?? null;
+      this.#message = entry.text;
       if (this.messages.length < MOST) this.messages.push(entry);
     });
     cdp.on('Audits.issueAdded', ({ issue }) => this.#issue(issue.details));
@@ -175,22 +177,30 @@ export class Watch {
     if (details.corsIssueDetails) push(this.corsIssues, details.corsIssueDetails);
   }
 
-  /** Chromium writes the message first and the issue after it: the hash in the one belongs to the other. */
+  /** Chromium writes the message first and the issue after it: what the one names belongs to the other. */
   #violation(csp: CspIssue): SeenViolation {
-    const hash = csp.contentSecurityPolicyViolationType === 'kInlineViolation' ? this.#hash : null;
-    this.#hash = null;
-    const at = csp.sourceCodeLocation;
+    const { contentSecurityPolicyViolationType: type, sourceCodeLocation: at } = csp;
+    const said = SAID[type]?.exec(this.#message)?.[1] ?? null;
+    this.#message = '';
     return {
       directive: csp.violatedDirective,
       blocked: csp.blockedURL ?? null,
-      type: csp.contentSecurityPolicyViolationType,
+      type,
       reportOnly: csp.isReportOnly,
       source: at && at.url !== '' && at.lineNumber >= 0 ? `${at.url}:${at.lineNumber + 1}` : (at?.url ?? null),
-      hash,
+      hash: type === 'kInlineViolation' ? said : null,
+      detail: type.startsWith('kTrustedTypes') ? said : null,
       node: csp.violatingNodeId ?? null,
     };
   }
 }
+
+/** What Chromium's messages name of a violation, and its issues do not. */
+const SAID: Partial<Record<SeenViolation['type'], RegExp>> = {
+  kInlineViolation: /a hash \('(sha256-[A-Za-z0-9+/=]{44})'\)/u,
+  kTrustedTypesSinkViolation: /'(Trusted(?:HTML|ScriptURL|Script))'/u,
+  kTrustedTypesPolicyViolation: /TrustedTypePolicy named '([^']+)'/u,
+};
 
 /** Streams that stay open: waiting for their end would wait for ever. */
 /** What may never end. */

@@ -1,8 +1,11 @@
-import type { BrowserEvidence, BrowserPage } from '@palisade/scanner/evidence/browser';
+import { BROWSER_LIMITS, type BrowserEvidence, type BrowserPage } from '@palisade/scanner/evidence/browser';
+import { relation } from '@palisade/scanner/parse/page/page-origin';
 import type { BrowserSession } from '../session.ts';
 import { withoutSecretTexts } from '@palisade/scanner/without-secrets';
+import { cut } from './bounded.ts';
 import { pageFrom, type PageFrom } from './page-from.ts';
 import { furtherPages } from './further-pages.ts';
+import { NoPage } from './no-page.ts';
 import { takeScreenshot } from './screenshot.ts';
 
 export interface WitnessTarget {
@@ -32,13 +35,16 @@ export async function witness(session: BrowserSession, target: WitnessTarget): P
   const screenshot = hasTime(session) ? await takeScreenshot(session.cdp) : null;
   // All pages first, then what takes several loads of each: where time is short, every page was seen.
   const seen = [first];
-  const next = furtherPages(target, first);
-  for (const page of next) {
-    if (!hasTime(session)) break;
-    const from = await further(session, page);
-    if (from && !seen.some(({ page: { url } }) => samePath(url, from.page.url))) seen.push(from);
+  const leftOut: string[] = [];
+  let late = false;
+  for (const page of furtherPages(target, first)) {
+    const from = hasTime(session) ? await further(session, page) : null;
+    late = from === null || (typeof from === 'string' && !hasTime(session));
+    if (from === null || late) break;
+    const why = typeof from === 'string' ? from : notKept(from.page, seen, target);
+    if (typeof from !== 'string' && why === null) seen.push(from);
+    else if (why) leftOut.push(`${placeOf(page.asked, target.url)} ${why}`);
   }
-  const late = !hasTime(session) && seen.length <= next.length;
   const pages: BrowserPage[] = [];
   let untried = 0;
   for (const from of seen) {
@@ -46,32 +52,61 @@ export async function witness(session: BrowserSession, target: WitnessTarget): P
     if (!page.trials.some(({ header }) => header === 'content-security-policy')) untried += 1;
     pages.push(page);
   }
-  const why = [
+  const short = [
     late ? 'not every further page could be loaded' : '',
     untried > 0 ? `no policy was tried on ${untried} of ${pages.length} pages` : '',
   ].filter(Boolean);
+  const why = [
+    ...(short.length > 0 ? [`${short.join(', and ')}: the time of the look was over`] : []),
+    ...(leftOut.length > 0 ? [`left out: ${leftOut.join(', ')}`] : []),
+  ];
   return {
     product: `Chromium ${version}`,
     pages: withoutSecretTexts(pages, target.url),
     screenshot,
-    ...(why.length > 0 && { cut: `${why.join(', and ')}: the time of the look was over` }),
+    ...(why.length > 0 && { cut: cut(withoutSecretTexts(why.join('; '), target.url), BROWSER_LIMITS.text) }),
   };
 }
 
-/** A page that does not answer is not the site's fault in the report of another page: it is left out. */
-async function further(session: BrowserSession, next: Parameters<typeof pageFrom>[1]): Promise<PageFrom | null> {
+/**
+ * What goes wrong with a further page is not the site's fault in the report of another page: it is left out.
+ * @returns why, where it was not seen
+ */
+async function further(session: BrowserSession, next: Parameters<typeof pageFrom>[1]): Promise<PageFrom | string> {
   let own: BrowserSession | undefined;
   try {
     own = await session.fresh();
     return await pageFrom(own, next);
-  } catch {
-    return null;
+  } catch (error) {
+    return error instanceof NoPage ? error.message : 'did not answer';
   } finally {
     await own?.close().catch(() => undefined);
   }
 }
 
+/** @returns why a page that was seen is none of its own in this report; null where it is; empty where that says nothing */
+function notKept(
+  { url, asked, found }: PageFrom['page'],
+  seen: readonly PageFrom[],
+  target: WitnessTarget,
+): string | null {
+  const start = seen[0]?.page.url ?? target.url;
+  if (relation(url, start) === 'cross-site' && relation(url, target.url) === 'cross-site')
+    return `leads to ${URL.parse(url)?.host ?? 'nowhere'}, another site`;
+  // A query that was asked for may be all that tells pages apart; what a redirect adds is none.
+  const byQuery = found === 'given' && URL.parse(asked)?.search !== '';
+  const same = seen.find(({ page }) => page.url === url || (!byQuery && samePath(page.url, url)));
+  if (!same) return null;
+  return found === 'given' ? `leads to ${placeOf(same.page.url, target.url)}, which was seen` : '';
+}
+
 function samePath(one: string, other: string): boolean {
   const [a, b] = [URL.parse(one), URL.parse(other)];
   return a?.origin === b?.origin && a?.pathname === b?.pathname;
+}
+
+/** Path, on another host with that host. */
+function placeOf(url: string, start: string): string {
+  const at = new URL(url);
+  return `${at.host === URL.parse(start)?.host ? '' : `//${at.host}`}${at.pathname}${at.search}`;
 }

@@ -4,6 +4,7 @@ import { consentPages } from './worlds/consent.ts';
 import { frameworkPages } from './worlds/frameworks.ts';
 import { inlinePages } from './worlds/inline.ts';
 import { paymentPages } from './worlds/payments.ts';
+import { POLICY_SERVICES, policyPages } from './worlds/policies.ts';
 import { servicePages } from './worlds/services.ts';
 import { SERVICES } from './worlds/third-parties.ts';
 
@@ -18,10 +19,16 @@ export interface RealPage {
     /** Outcomes by the last part of the check's id. */
     outcomes?: Readonly<Record<string, string>>;
     payment?: true;
-    /** Content-Security-Policy: proven, and with what in it or not in it. */
     /** Cross-Origin-Embedder-Policy. */
     embedding?: { proven: boolean; value?: string; inTheWay?: string };
+    /** Content-Security-Policy: proven, and with what in it or not in it. */
     policy?: { proven: boolean; has?: readonly string[]; inTheWay?: boolean };
+    /** Of the other headers: the whole value, or pieces of it, and all that is in the way. */
+    trials?: Readonly<
+      Record<string, { proven: boolean; value?: string; has?: readonly string[]; inTheWay?: readonly string[] }>
+    >;
+    /** Paths of files whose hash held while the page was loaded with it. */
+    pinned?: readonly string[];
   };
 }
 
@@ -32,6 +39,7 @@ export const REAL_PAGES: readonly RealPage[] = [
   ...paymentPages,
   ...inlinePages,
   ...builderPages,
+  ...policyPages,
 ];
 
 export function hostOf(page: RealPage): string {
@@ -40,5 +48,10 @@ export function hostOf(page: RealPage): string {
 
 /** All of them, each under its own host, with the services that they use. */
 export function realWorld(pages: readonly RealPage[] = REAL_PAGES): World {
-  return { ...SERVICES, ...BUILDER_SERVICES, ...Object.fromEntries(pages.map((page) => [hostOf(page), page.site])) };
+  return {
+    ...SERVICES,
+    ...BUILDER_SERVICES,
+    ...POLICY_SERVICES,
+    ...Object.fromEntries(pages.map((page) => [hostOf(page), page.site])),
+  };
 }

@@ -46,6 +46,7 @@ function pagePart(page: BrowserPageEntry, outline: Outline, parent: Mark): Block
     ...heading(`Page ${page.path}`, outline.mark(`Page ${page.path}`, parent)),
     ...facts([
       ['Address', page.url],
+      ...(page.status !== null && page.status >= 400 ? [['Answered with', `status ${page.status}`] as const] : []),
       ['Requests', `${page.requests}, ${page.third_party_requests} of them to other sites`],
       [
         'Takes card data in',

@@ -23,15 +23,15 @@ export function browserEvidence(evidence: Evidence, find: FindFact): Omit<Browse
     looked: true,
     reason: cut ?? null,
     product,
-    pages: pages.map((page) => pageEntry(page, product)),
+    pages: pages.map((page) => pageEntry(page, pages[0], product)),
     third_parties: parties.ok ? parties.value.slice(0, MAX_LISTED) : [],
     screenshot: screenshot && (({ sha256, width, height, bytes }) => ({ sha256, width, height, bytes }))(screenshot),
   };
 }
 
-function pageEntry(page: BrowserPage, product: string): BrowserPageEntry {
+function pageEntry(page: BrowserPage, first: BrowserPage | undefined, product: string): BrowserPageEntry {
   return {
-    path: pathOf(page.url),
+    path: pathOf(page, first),
     url: page.url,
     found: page.found,
     status: page.status,

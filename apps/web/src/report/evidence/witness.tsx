@@ -42,7 +42,7 @@ function PageSeen({ page, text }: { page: Page; text: WitnessWords }) {
     <>
       <Facts
         facts={[
-          [text.page, page.url],
+          [text.page, page.status !== null && page.status >= 400 ? `${page.url} (${page.status})` : page.url],
           [text.requests, text.requestCounts(page.requests, page.third_party_requests)],
           [text.payment, page.payment && [...page.payment.fields, ...page.payment.frames].join('; ')],
           [text.frames, page.frames.join(', ')],

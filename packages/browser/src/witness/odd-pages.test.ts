@@ -1,0 +1,126 @@
+import { startPageWorld, type PageWorld } from '@palisade/lab/pages/page-world';
+import type { BrowserEvidence } from '@palisade/scanner/evidence/browser';
+import { judgeBrowser } from '@palisade/scanner/judge-browser';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { browserOrSkip, openBrowser, openSession } from './open-session.fixture.ts';
+import { witness } from './witness.ts';
+
+const page = (title: string) => `<!doctype html><title>${title}</title><h1>${title}</h1>`;
+const to = (location: string) => ({ status: 302, headers: { location }, body: '' });
+const file = (type: string, body: string) => ({ headers: { 'content-type': type }, body });
+
+const SITE = {
+  '/': page('Start') + '<a href="/in">Log in</a><a href="/order-now">Zur Kasse</a>',
+  '/index.php': page('Front'),
+  '/cart/': page('Cart'),
+  '/cart': to('/cart/'),
+  '/leaves': to('https://other-odd.test/in'),
+  '/home': to('/?from=home'),
+  '/again': to('/cart/'),
+  '/loop': to('/loop'),
+  '/gone': { status: 404, body: page('Gone') },
+  '/caf%C3%A9': page('Café'),
+  '/a%2Fb': page('A/B'),
+  '/list.pdf': file('application/pdf', '%PDF-1.4\n%%EOF'),
+  '/data.json': file('application/json', '{"a":1}'),
+  '/note.txt': file('text/plain', 'a'),
+  '/save': { headers: { 'content-type': 'text/html', 'content-disposition': 'attachment' }, body: page('Save') },
+  '/empty': { status: 204, body: '' },
+  '/xhtml': file(
+    'application/xhtml+xml',
+    '<html xmlns="http://www.w3.org/1999/xhtml"><head><title>X</title></head><body/></html>',
+  ),
+  '/in': page('In') + '<form method="post"><input type="password" name="p"/></form>',
+  '/order-now': page('Order') + '<form><input autocomplete="cc-number" name="n"/></form>',
+};
+
+describe.skipIf(!browserOrSkip())('further pages that are no ordinary ones', () => {
+  let world: PageWorld;
+  let browser: Browser;
+  beforeAll(async () => {
+    world = await startPageWorld({
+      'odd.test': SITE,
+      'login.odd.test': { '/': page('Login') },
+      'moved-odd.test': { '*': to('https://odd.test/') },
+      'other-odd.test': { '*': page('Other') },
+      'xn--bcher-kva.test': { '/': page('Start'), '/regal': page('Regal') },
+    });
+    browser = await openBrowser(world.proxy);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await world?.close();
+  });
+
+  const look = async (pages: readonly string[] | number, url = 'https://odd.test/'): Promise<BrowserEvidence> => {
+    const session = await openSession(browser, url);
+    try {
+      const host = new URL(url).hostname;
+      return await witness(session, { url, host, registrableDomain: host, pages });
+    } finally {
+      await session.close();
+    }
+  };
+  const paths = (seen: BrowserEvidence) => judgeBrowser(seen, new Date(0)).pages.map(({ path }) => path);
+
+  it('a redirect to another site, a page that never ends and one that was seen are left out, and the report says so', async () => {
+    const seen = await look(['/leaves', '/loop', '/cart', '/again'].map((path) => `https://odd.test${path}`));
+    expect(paths(seen)).toEqual(['/', '/cart/']);
+    expect(seen.cut).toBe(
+      'left out: /leaves leads to other-odd.test, another site, /loop did not answer, /again leads to /cart/, which was seen',
+    );
+    expect(judgeBrowser(seen, new Date(0)).reason).toBe(seen.cut);
+  });
+
+  it('what is no HTML is left out', async () => {
+    const seen = await look(
+      ['/list.pdf', '/data.json', '/note.txt', '/save', '/empty'].map((path) => `https://odd.test${path}`),
+    );
+    expect(paths(seen)).toEqual(['/']);
+    expect(seen.cut).toMatch(
+      /^left out: \/list\.pdf answers with application\/pdf, not with a page, \/data\.json answers with application\/json, .*\/note\.txt answers with text\/plain, .*\/save answers with text\/html, .*\/empty answers with /u,
+    );
+  });
+
+  it('an error, XHTML and escapes are pages of their own', async () => {
+    const seen = await look(['/gone', '/xhtml', '/caf%C3%A9', '/a%2Fb'].map((path) => `https://odd.test${path}`));
+    expect(paths(seen)).toEqual(['/', '/gone', '/xhtml', '/caf%C3%A9', '/a%2Fb']);
+    expect(seen.pages.map(({ status }) => status)).toEqual([200, 404, 200, 200, 200]);
+    expect(seen.cut).toBeUndefined();
+  });
+
+  it('queries that were asked for and other hosts of the site tell pages apart', async () => {
+    const asked = ['https://odd.test/?route=cart', 'https://odd.test/index.php?a=1', 'https://odd.test/index.php?a=2'];
+    const seen = await look([...asked, 'https://login.odd.test/', 'https://odd.test/home']);
+    expect(paths(seen)).toEqual(['/', '/?route=cart', '/index.php?a=1', '/index.php?a=2', '//login.odd.test/']);
+    expect(seen.cut).toBe('left out: /home leads to /, which was seen');
+  });
+
+  it('names of other scripts are their Punycode', async () => {
+    const seen = await look(['https://xn--bcher-kva.test/regal'], 'https://b\u00fccher.test/');
+    expect(seen.pages.map(({ url }) => url)).toEqual([
+      'https://xn--bcher-kva.test/',
+      'https://xn--bcher-kva.test/regal',
+    ]);
+  });
+
+  it('links lead to sign-in and checkout by their texts, too', async () => {
+    const seen = await look(3);
+    expect(seen.pages.map(({ found, url, status }) => [found, new URL(url).pathname, status])).toEqual([
+      ['start', '/', 200],
+      ['sign-in', '/in', 200],
+      ['checkout', '/order-now', 200],
+      ['error-page', '/this-page-does-not-exist', 404],
+    ]);
+  });
+
+  it('a site that moved as a whole keeps the pages that were given by its old name', async () => {
+    const seen = await look(['https://moved-odd.test/gone'], 'https://moved-odd.test/');
+    expect(seen.cut).toBe('left out: /gone leads to //odd.test/, which was seen');
+  });
+
+  it('a download alone is no page', async () => {
+    await expect(look(0, 'https://odd.test/list.pdf')).rejects.toThrow('answers with application/pdf, not with a page');
+  });
+});
