@@ -99,11 +99,7 @@ const s = document.createElement('script'); s.src = q.createScriptURL('/more.js'
   {
     name: 'map and camera',
     site: {
-      '/': html(
-        'Near you',
-        '',
-        '<script src="/app.js"></script>',
-      ),
+      '/': html('Near you', '', '<script src="/app.js"></script>'),
       '/app.js': `navigator.geolocation.getCurrentPosition(() => {}, () => {});
 navigator.mediaDevices?.getUserMedia({ video: true }).catch(() => {});
 window.pay = () => new PaymentRequest([{ supportedMethods: 'https://pay.test/' }], {});`,
@@ -143,10 +139,7 @@ window.pay = () => new PaymentRequest([{ supportedMethods: 'https://pay.test/' }
       trials: {
         'permissions-policy': {
           proven: true,
-          has: [
-            'camera=(self "https://stable.cdn-policies.test")',
-            'geolocation=()',
-          ],
+          has: ['camera=(self "https://stable.cdn-policies.test")', 'geolocation=()'],
         },
       },
     },
