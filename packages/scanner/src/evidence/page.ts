@@ -85,7 +85,9 @@ export const PageEvidence = z.object({
   inline_script_urls: z
     .array(z.string())
     .default([])
-    .describe('addresses that inline scripts name, without query: what loader snippets fetch'),
+    .describe(
+      'addresses that inline scripts and attributes of script elements name, without query: what loaders fetch, and where they report to',
+    ),
   script_cookies: z.array(z.string()).default([]).describe('names of cookies that inline scripts set'),
   meta_cookies: z
     .array(z.string())

@@ -12,9 +12,20 @@ export interface CspService {
   csp: Readonly<Record<string, readonly string[]>>;
   /** Works under a nonce with 'strict-dynamic' only: no list of hosts is documented, or it admits half the web. */
   strict?: boolean;
+  /** Found where each kind of its markup is, not any of them. */
+  all?: boolean;
+  /** Rows that stand for this one where they are found: a region has hosts of its own. */
+  unless?: readonly string[];
 }
 
-type MarkupKind = 'script' | 'style' | 'frame' | 'image' | 'form';
+/** With the scripts that inline loaders of the page fetch for it, and its style sheets on the page. */
+export interface CspServiceFound extends CspService {
+  loads: readonly string[];
+  sheets: readonly string[];
+}
+
+/** `inline`: an address that scripts of the page name as a setting, and do not load as a script. */
+type MarkupKind = 'script' | 'style' | 'frame' | 'image' | 'form' | 'inline';
 
 /** Day on which the table was gone through last. */
 export const CSP_SERVICES_DATE: string = services.compiled;
@@ -29,28 +40,40 @@ const ALL = (services.services as unknown as readonly CspService[]).map((service
 }));
 
 /** In the order of the table. Matched by address alone: by elements, forms and the addresses inside inline scripts. */
-export function servicesOn(page: PageEvidence): CspService[] {
-  const seen = new Map<MarkupKind, string[]>();
+export function servicesOn(page: PageEvidence): CspServiceFound[] {
+  const seen = new Map<MarkupKind, string[]>([['inline', page.inline_script_urls]]);
   const add = (kind: MarkupKind, url: string) => seen.set(kind, [...(seen.get(kind) ?? []), url]);
   for (const { kind, url } of page.resources) {
     if (kind === 'script' || kind === 'style' || kind === 'frame' || kind === 'image') add(kind, url);
   }
   for (const { action } of page.forms) if (action !== null) add('form', action);
-  return ALL.flatMap(({ service, markup }) => {
+  const found = ALL.flatMap(({ service, markup }) => {
     const hosts = new Set<string>();
-    let found = false;
+    const loads = new Set<string>();
+    const sheets = new Set<string>();
+    const kinds = new Set<MarkupKind>();
     for (const { kind, patterns } of markup) {
       const inline = kind === 'script' ? page.inline_script_urls : [];
       const urls = [...(seen.get(kind) ?? []), ...inline];
       if (urls.length === 0) continue;
       for (const { pattern, pieces } of patterns) {
         const whole = urls.filter((url) => addressMatches(pieces, url));
-        for (const url of whole) hosts.add(firstStar(pattern, url));
-        found ||= whole.length > 0 || inline.some((url) => loaderMatches(pattern, url));
+        for (const url of whole) {
+          hosts.add(firstStar(pattern, url));
+          if (kind === 'style') sheets.add(url);
+        }
+        const loaded = inline.filter((url) => addressMatches(pieces, url) || loaderMatches(pattern, url));
+        for (const url of loaded) loads.add(url);
+        if (whole.length + loaded.length > 0) kinds.add(kind);
       }
     }
-    return found ? [{ ...service, csp: filled(service.csp, [...hosts].filter(isHost)) }] : [];
+    if (kinds.size === 0 || (service.all === true && kinds.size < markup.length)) return [];
+    return [
+      { ...service, loads: [...loads], sheets: [...sheets], csp: filled(service.csp, [...hosts].filter(isHost)) },
+    ];
   });
+  const ids = new Set(found.map(({ id }) => id));
+  return found.filter(({ unless }) => !unless?.some((id) => ids.has(id)));
 }
 
 /** What the first `*` of the pattern stands for, up to the next slash. */
@@ -60,7 +83,8 @@ function firstStar(pattern: string, url: string): string {
 }
 
 function isHost(text: string): boolean {
-  return /^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/u.test(text);
+  // A version (`2.1`) is none.
+  return /^[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}$/u.test(text);
 }
 
 function filled(csp: CspService['csp'], hosts: readonly string[]): CspService['csp'] {
@@ -84,9 +108,15 @@ function addressMatches([first = '', ...pieces]: readonly string[], url: string)
   return pieces.length > 0 || url === first;
 }
 
-/** An inline loader names the address up to where its script puts the account's number in. */
+/**
+ * An inline loader names the address up to where its script puts the account's number in; an address with a file name
+ * is whole. A star in the host tells nothing of it.
+ */
 function loaderMatches(pattern: string, url: string): boolean {
   const start = (pattern.split('*', 1)[0] ?? '').replace(/\?.*$/su, '');
+  if (!/^https:\/\/[^/]+\//u.test(start)) return false;
   const { pathname } = new URL(url);
-  return url.startsWith(start) ? start.length > 'https://'.length : pathname.length > 1 && start.startsWith(url);
+  return url.startsWith(start)
+    ? url === start || !/\.[a-z]+$/iu.test(pathname)
+    : pathname.length > 1 && start.startsWith(url);
 }

@@ -4,7 +4,7 @@ import { cleanedSources, forScriptsOnly, NONCE_PLACEHOLDER } from './clean.ts';
 import { PolicyDecisions } from './decide.ts';
 import { probeUrl, type ProbeUrl } from './match.ts';
 import { KNOWN_DIRECTIVES, parseCspHeader, type CspPolicy } from './policy.ts';
-import { servicesOn, type CspService } from './services.ts';
+import { servicesOn, type CspServiceFound } from './services.ts';
 
 const DIRECTIVE_OF: Partial<Record<ResourceKind, string>> = {
   script: 'script-src',
@@ -46,7 +46,7 @@ class Suggestion {
   readonly #site: SuggestionFor;
   readonly #old: ReadonlyMap<string, readonly string[]>;
   readonly #lists = new Map<string, Set<string>>();
-  readonly #services: CspService[];
+  readonly #services: CspServiceFound[];
   readonly #scripts: string;
 
   constructor(site: SuggestionFor) {
@@ -100,7 +100,9 @@ class Suggestion {
   }
 
   #allowResources(page: PageEvidence): void {
-    const known = new Set(this.#services.flatMap(({ markup }) => markup.style ?? []).map(hostOf));
+    const known = new Set(
+      this.#services.flatMap(({ markup, sheets }) => [...(markup.style ?? []), ...sheets]).map(hostOf),
+    );
     for (const { kind, url } of page.resources) {
       const directive = DIRECTIVE_OF[kind];
       if (!directive) continue;
@@ -114,28 +116,34 @@ class Suggestion {
   }
 
   #allowServices(page: PageEvidence): void {
-    for (const { csp } of this.#services) {
+    for (const { csp, loads } of this.#services) {
       for (const [directive, sources] of Object.entries(csp)) {
         for (const source of sources) {
           if (directive === 'script-src' && !this.#holds(source)) this.#addSeenScripts(page, source);
           else this.#add(directive, source);
         }
       }
+      // An account's own host (`acme.disqus.com`) stands in the loader and in no list.
+      const listed = csp['script-src'] ?? [];
+      for (const url of loads)
+        if (!this.#admits(listed, url)) this.#add('script-src', this.#sourceFor(url, 'script-src'));
     }
+  }
+
+  #admits(sources: readonly string[], url: string): boolean {
+    const [policy] = parseCspHeader([`script-src ${sources.join(' ')}`]);
+    const probe = probeUrl(url);
+    return (
+      policy !== undefined && probe !== null && new PolicyDecisions(policy, this.#site.self).allowsScriptFrom(probe)
+    );
   }
 
   /** A host of a service on which strangers' code lies too is narrowed to the files that the page loads from it. */
   #addSeenScripts(page: PageEvidence, source: string): void {
-    const [policy] = parseCspHeader([`script-src ${source}`]);
-    if (!policy) return;
-    const admits = new PolicyDecisions(policy, this.#site.self);
     const seen = [
       ...page.resources.flatMap(({ kind, url }) => (kind === 'script' ? [url] : [])),
       ...page.inline_script_urls,
-    ].filter((url) => {
-      const probe = probeUrl(url);
-      return probe !== null && admits.allowsScriptFrom(probe);
-    });
+    ].filter((url) => this.#admits([source], url));
     if (seen.length === 0) this.#add('script-src', source);
     for (const url of seen) this.#add('script-src', this.#sourceFor(url, 'script-src'));
   }

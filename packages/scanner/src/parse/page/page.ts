@@ -8,7 +8,7 @@ import { PageMetas } from './page-metas.ts';
 import { PageWords } from './page-words.ts';
 import { elementResources, scriptType, type ResourceReference } from './page-resources.ts';
 import { scriptCookies } from '../cookies/script-cookies.ts';
-import { scriptUrls } from './script-urls.ts';
+import { scriptAttributeUrls, scriptUrls } from './script-urls.ts';
 
 export interface PageSource {
   /** Final URL of the answer. */
@@ -93,6 +93,7 @@ class PageReader implements HtmlSink {
     this.#forms.see(element);
     this.#current = name === 'script' || name === 'style' ? element : null;
     this.#everyAttribute(attributes);
+    if (name === 'script') scriptAttributeUrls(attributes, this.#scriptUrls);
     const place = this.#pictures > 0 ? IN_PICTURE : ELSEWHERE;
     for (const reference of elementResources(element, place)) this.#add(reference, attributes);
     if (foreign) return this.#link(attributes.get('href') ?? attributes.get('xlink:href'), attributes);

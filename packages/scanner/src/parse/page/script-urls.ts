@@ -1,19 +1,37 @@
 const MAX_TEXT = 65_536;
 const MAX_URLS = 50;
 const MAX_LENGTH = 200;
-/** `https://host/path`, `//host/path`; slashes may be written `\/`. Starts at two slashes only, so it is linear. */
-const ADDRESS = /(?:https?:)?\/\/[a-z0-9][a-z0-9.-]*\.[a-z]{2,}(?::\d+)?(?:\/[\w./@%+-]*)?/giu;
+/**
+ * `https://host/path`, `//host/path`, `https://key@host/1` (a DSN); slashes may be written `\/`. Starts at two slashes
+ * only, so it is linear.
+ */
+const ADDRESS = /(?:https?:)?\/\/(?:[\w-]{1,64}@)?[a-z0-9][a-z0-9.-]*\.[a-z]{2,}(?::\d+)?(?:\/[\w./@%+-]*)?/giu;
+/** `domain: "acme.eu.auth0.com"`: settings name the host of an account without a scheme. Starts at a quote only. */
+const BARE_HOST = /["'`]([a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,6}\.[a-z]{2,24}(?:\/[\w./-]{0,80})?)["'`]/giu;
 
-/** Addresses that an inline script names, without query: what a loader snippet is going to fetch. */
+/** Addresses that an inline script names, without query: what a loader snippet is going to fetch, and where to it reports. */
 export function scriptUrls(text: string, found: Set<string>): void {
   const plain = text.slice(0, MAX_TEXT).replaceAll('\\/', '/');
   const files = plain.includes('_paq') ? (MATOMO_FILE.exec(plain)?.map((name) => name.slice(1, -1)) ?? []) : [];
   for (const [address] of plain.matchAll(ADDRESS)) {
-    if (found.size >= MAX_URLS) return;
-    const url = URL.parse(address.startsWith('//') ? `https:${address}` : address);
-    if (url && url.href.length <= MAX_LENGTH) found.add(url.href);
+    const url = keep(address.startsWith('//') ? `https:${address}` : address, found);
     for (const file of url?.pathname.endsWith('/') ? files : []) found.add(`${url?.href ?? ''}${file}`);
   }
+  for (const [, host = ''] of plain.matchAll(BARE_HOST)) keep(`https://${host}`, found);
+}
+
+/** The same of the attributes of a script element: `data-goatcounter="https://acme.goatcounter.com/count"`. */
+export function scriptAttributeUrls(attributes: ReadonlyMap<string, string>, found: Set<string>): void {
+  for (const [name, value] of attributes)
+    if (name.startsWith('data-') && value.includes('//')) scriptUrls(value, found);
+}
+
+function keep(address: string, found: Set<string>): URL | null {
+  const url = found.size < MAX_URLS ? URL.parse(address) : null;
+  if (!url) return null;
+  url.username = '';
+  if (url.href.length <= MAX_LENGTH) found.add(url.href);
+  return url;
 }
 
 /** Matomo's snippet keeps folder and file apart: `var u="//stats.example/"; … g.src=u+'matomo.js'`. */
