@@ -74,7 +74,7 @@ async function gatherWithin(signal: AbortSignal, context: GatherContext): Promis
   const resumption = new Resumption(prober, server, () => egress.session(host, port));
   const groups = isDated(findings) ? null : new GroupList(prober, hellos, findings, resumption);
   const lists = new SuiteLists(prober, hellos, findings);
-  const signatures = new SignatureList(prober, hellos);
+  const signatures = new SignatureList(prober, hellos, findings.consistency);
   const dated = surveyed.then(() => isDated(findings) || DATED.some((name) => findings.classes[name] === true));
   const signed = failures.hold('signatures', () => signatures.ask(first, shaken, dated), undefined);
   const usual = failures.hold('suites', () => lists.askUsual(groups), undefined);
@@ -96,7 +96,15 @@ async function gatherWithin(signal: AbortSignal, context: GatherContext): Promis
   const { handshake, largeHelloRefused } = await second;
   if (last.again) groups?.doubtEveryRefusal();
   await signed;
-  if (last.again || findings.consistency.isBroken) signatures.doubtEveryRefusal();
+  if (last.again) signatures.doubtEveryRefusal();
+  // Once a server was seen to refuse what it takes, none of its refusals says anything.
+  const doubt = (): void => {
+    if (!prober.mistookRefusals && !findings.consistency.isBroken) return;
+    findings.doubtEveryRefusal();
+    groups?.doubtEveryRefusal();
+    signatures.doubtEveryRefusal();
+  };
+  doubt();
   // What was withheld from a server in trouble is asked now that it is known what it bears.
   if (prober.calm()) findings.versions.SSLv2 ??= await askSslv2(prober, signal);
   const more = prober.isAlone ? new SuiteLists(prober, last.hellos, findings) : null;
@@ -108,6 +116,13 @@ async function gatherWithin(signal: AbortSignal, context: GatherContext): Promis
     more ? failures.hold('suites', () => more.askRest(more.askUsual(null)), undefined) : rest,
     more && !last.again ? failures.hold('groups', () => groups?.askRest(), undefined) : grouped,
   ]);
+  doubt();
+  // What one connection at a time is borne for is known by then, and the lists end in refusals that came once.
+  if (last.again) findings.doubtLists();
+  if (prober.failsAtRandom) {
+    signatures.doubtEveryRefusal();
+    if (findings.withoutName?.answer === 'refused') findings.withoutName = null;
+  }
   await failures.hold('protocols', () => conclude(findings, last.first.common, last.reversed), undefined);
   return have({
     ...evidenceOf(findings, prober),
@@ -141,10 +156,22 @@ async function secondTry(prober: Prober, place: Place, usual: Handshake) {
   if (usual.completed) return sure;
   const small = await ordinaryHandshake(prober, place, 'small');
   if (!small.completed) return sure;
-  const again = await ordinaryHandshake(prober, place);
-  if (again.completed) return { ...sure, handshake: again, wavers: true };
-  return { ...sure, handshake: small, largeHelloRefused: again.fault !== null };
+  // While other questions are under way, their number may be what the server cannot bear.
+  return prober.exclusively(async (alone) => {
+    let fault: string | null = null;
+    for (const kind of SIZES) {
+      const again = await ordinaryHandshake(alone, place, kind);
+      if (kind === 'usual' && again.completed) return { ...sure, handshake: again, wavers: true };
+      fault ??= again.fault;
+      if (kind === 'usual' ? fault === null || again.fault !== fault : !again.completed)
+        return { ...sure, handshake: small };
+    }
+    return { ...sure, handshake: small, largeHelloRefused: true };
+  });
 }
+
+/** An order that no server keeps step with by turning away every second or third connection. */
+const SIZES = ['usual', 'small', 'small', 'usual', 'usual'] as const;
 
 function isDated({ versions }: Findings): boolean {
   return [versions['TLS 1.1'], versions['TLS 1.0'], versions.SSLv3].includes(true);

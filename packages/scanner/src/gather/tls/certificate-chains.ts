@@ -28,7 +28,11 @@ export type CertificateEvidence = Pick<
 >;
 
 /** A handshake by OpenSSL, on a connection that counts like any. */
-export async function ordinaryHandshake(prober: Prober, place: Place, kind: ContextKind = 'usual'): Promise<Handshake> {
+export async function ordinaryHandshake(
+  prober: Pick<Prober, 'withConnection'>,
+  place: Place,
+  kind: ContextKind = 'usual',
+): Promise<Handshake> {
   const { host, egress, signal, failures } = place;
   const shake = () =>
     prober.withConnection((connect) => shakeHands(connect, { host, extraCa: egress.policy.extraCa, kind, signal }));

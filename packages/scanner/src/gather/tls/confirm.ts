@@ -5,7 +5,7 @@ import type { Findings } from './findings.ts';
 import type { HelloAnswer } from './hello-probe.ts';
 import { BROKEN, DATED, type Hellos } from './hellos.ts';
 import type { Prober } from './prober.ts';
-import { refused } from './refusal.ts';
+import { refused, wayOf } from './refusal.ts';
 
 /** Connections that may fail while one refusal is confirmed. */
 const MOST_ACCIDENTS = 2;
@@ -16,14 +16,19 @@ interface Answers {
   modern: HelloAnswer;
   tls11: HelloAnswer;
   tls10: HelloAnswer | null;
+}
+
+interface ClassAnswers {
+  tls11: HelloAnswer;
   dated: HelloAnswer | null;
   broken: HelloAnswer | null;
 }
 
 interface Question {
   hello: ClientHello;
-  /** Further refusals that are wanted. */
+  /** Further refusals that are wanted, in the same way. */
   times: number;
+  way: string | null;
   versions: readonly TlsVersion[];
   classes: readonly SuiteClass[];
 }
@@ -38,11 +43,46 @@ export async function confirmRefusals(
   findings: Findings,
   answers: Answers,
 ): Promise<void> {
-  await Promise.all(questionsAfter(answers, hellos, findings).map((one) => confirm(prober, findings, one)));
+  await Promise.all(questionsAfter(answers, hellos, prober.isAlone).map((one) => confirm(prober, findings, one)));
+}
+
+/** All classes of suites that were refused, in one hello. */
+export async function confirmClasses(
+  prober: Prober,
+  hellos: Hellos,
+  findings: Findings,
+  { tls11, dated, broken }: ClassAnswers,
+): Promise<void> {
+  const old = findings.versions['TLS 1.2'] === false;
+  const classes = [...DATED, ...BROKEN].filter(
+    (name) => findings.classes[name] === false && !(old && name.endsWith('_aead')),
+  );
+  if (classes.length === 0 || (dated === null && broken === null)) return;
+  // One that wants nothing dated has refused twice, and one that speaks of versions where versions are meant means it.
+  const isPlainNo = isPlain(tls11) && wayOf(dated) !== null && wayOf(dated) === wayOf(broken);
+  const ways = new Set([wayOf(dated), wayOf(broken)].filter((way) => way !== null));
+  const [way] = ways;
+  if (ways.size > 1) findings.unrefuse([], classes);
+  else if (way !== undefined) {
+    const hello = hellos.classes(...classes);
+    await confirm(prober, findings, { hello, times: isPlainNo ? 0 : 1, way, versions: [], classes });
+  }
+}
+
+/** Whether a hello that was refused is refused in the same way again. */
+export async function isRefusedAgain(
+  ask: (hello: ClientHello) => Promise<HelloAnswer>,
+  findings: Findings,
+  hello: ClientHello,
+  first: HelloAnswer,
+): Promise<boolean> {
+  const again = await ask(hello);
+  findings.note(hello, again);
+  return wayOf(again) !== null && wayOf(again) === wayOf(first);
 }
 
 async function confirm(prober: Prober, findings: Findings, question: Question): Promise<void> {
-  const { hello, times, versions, classes } = question;
+  const { hello, times, way, versions, classes } = question;
   // A server that is asked one thing at a time has given reason for doubt.
   let left = times + (prober.isAlone ? 1 : 0);
   // Trouble in the first look leads to a second one, and the connections are for that.
@@ -50,8 +90,8 @@ async function confirm(prober: Prober, findings: Findings, question: Question): 
     if (left === 0) return;
     const answer = await prober.ask(hello);
     findings.note(hello, answer);
-    if (refused(answer)) left -= 1;
-    else if (answer.kind === 'hello' || answer.kind === 'not_asked') break;
+    if (wayOf(answer) === way) left -= 1;
+    else if (refused(answer) || answer.kind === 'hello' || answer.kind === 'not_asked') break;
     else accidents += 1;
   }
   findings.unrefuse(versions, classes);
@@ -61,26 +101,25 @@ function isInTrouble(prober: Prober, { consistency }: Findings): boolean {
   return prober.refusesTwoWays || prober.mistookRefusals || consistency.isBroken;
 }
 
-function questionsAfter(answers: Answers, hellos: Hellos, findings: Findings): Question[] {
-  const { common, modern, tls11, tls10, dated, broken } = answers;
+function questionsAfter(answers: Answers, hellos: Hellos, isAlone: boolean): Question[] {
+  const { common, modern, tls11, tls10 } = answers;
   const questions: Question[] = [];
   // An ordinary handshake offers TLS 1.3 too.
-  const times = Math.min(1, timesAfter(modern));
-  if (refused(modern)) questions.push({ hello: hellos.modern, times, versions: ['TLS 1.3'], classes: [] });
+  const times = Math.min(isAlone ? Infinity : 1, timesAfter(modern));
+  if (refused(modern)) {
+    questions.push({ hello: hellos.modern, times, way: wayOf(modern), versions: ['TLS 1.3'], classes: [] });
+  }
   // Without TLS 1.2, others have asked for the same.
   if (refused(tls11) && common.kind === 'hello') {
     const versions = ['TLS 1.1', 'TLS 1.0', 'SSLv3'] as const;
-    questions.push({ hello: hellos.upTo(VERSION.tls11), times: timesAfter(tls11), versions, classes: [] });
+    const hello = hellos.upTo(VERSION.tls11);
+    questions.push({ hello, times: timesAfter(tls11), way: wayOf(tls11), versions, classes: [] });
   }
   if (tls10 && refused(tls10) && tls11.kind === 'hello') {
     const versions = ['TLS 1.0', 'SSLv3'] as const;
-    questions.push({ hello: hellos.upTo(VERSION.tls10), times: timesAfter(tls10), versions, classes: [] });
+    const hello = hellos.upTo(VERSION.tls10);
+    questions.push({ hello, times: timesAfter(tls10), way: wayOf(tls10), versions, classes: [] });
   }
-  const unwanted = [...(refused(dated) ? DATED : []), ...(refused(broken) ? BROKEN : [])];
-  const classes = unwanted.filter((name) => findings.classes[name] === false);
-  // One that speaks of versions where versions are meant means what it says of suites.
-  const once = isPlain(tls11) ? 0 : 1;
-  if (classes.length > 0) questions.push({ hello: hellos.classes(...classes), times: once, versions: [], classes });
   return questions;
 }
 

@@ -32,8 +32,9 @@ export class Consistency {
   }
 
   get isBroken(): boolean {
+    const largest = Math.max(0, ...this.#taken.map(({ asked }) => sizeOf(asked)));
     return (
-      this.#refused.some((hello) => this.#taken.some((one) => mustTake(hello, one))) ||
+      this.#refused.some((hello) => this.#taken.some((one) => mustTake(hello, one, largest))) ||
       this.#denied.some((denied) => this.#taken.some(({ version }) => version === denied))
     );
   }
@@ -45,11 +46,15 @@ export class Consistency {
   }
 }
 
+function sizeOf({ suites, groups }: ClientHello): number {
+  return suites.length + groups.length;
+}
+
 /**
- * The hello leaves out nothing that the server chose from the other one, and adds nothing to it. One that adds something may
- * be refused for its size.
+ * The hello leaves out nothing that the server chose from the other one, and is no larger than what it has taken. A larger one
+ * may be refused for its size.
  */
-function mustTake(hello: ClientHello, { asked, version, suite, group }: Taken): boolean {
+function mustTake(hello: ClientHello, { asked, version, suite, group }: Taken, largest: number): boolean {
   const offered = new Set(asked.suites);
   return (
     hello.version === version &&
@@ -58,7 +63,8 @@ function mustTake(hello: ClientHello, { asked, version, suite, group }: Taken): 
     (hello.keyShare ?? false) === (asked.keyShare ?? false) &&
     (hello.deflate ?? false) === (asked.deflate ?? false) &&
     hello.suites.includes(suite) &&
-    hello.suites.every((code) => offered.has(code)) &&
+    (sizeOf(hello) <= largest || hello.suites.every((code) => offered.has(code))) &&
+    String(hello.schemes) === String(asked.schemes) &&
     (version === VERSION.tls13
       ? group !== null && hello.groups.includes(group)
       : asked.groups.every((code) => hello.groups.includes(code)))

@@ -7,6 +7,7 @@ import { classOfSuite, suiteClass, suiteName, SUITE_CLASSES, type SuiteClass } f
 import { Consistency } from './consistency.ts';
 import type { Handshake } from './handshake.ts';
 import type { HelloAnswer } from './hello-probe.ts';
+import { wayOf } from './refusal.ts';
 
 export const VERSION_NAMES: Readonly<Record<number, TlsVersion>> = {
   [VERSION.ssl3]: 'SSLv3',
@@ -45,7 +46,8 @@ export class Findings {
   /** The first flight that clients without ECDSA get; `refused` when they get none. */
   rsaFlight: ServerFlight | 'refused' | null = null;
   /** Suites that were offered with a version and not wanted. */
-  readonly #refused = new Map<number, Set<number>>();
+  /** And how. */
+  readonly #refused = new Map<number, Map<number, string[]>>();
   readonly #seen = new Map<number, Set<number>>();
   /** A hello that was answered, for asking again. */
   answered: ClientHello | null = null;
@@ -126,14 +128,37 @@ export class Findings {
   }
 
   /** Keeps what a refused hello had offered. */
-  noteRefusal({ version, suites }: ClientHello): void {
-    for (const code of suites) codesOf(this.#refused, version).add(code);
+  noteRefusal({ version, suites }: ClientHello, answer: HelloAnswer | null): void {
+    const refused = this.#refusedWith(version);
+    for (const code of suites) refused.set(code, [...(refused.get(code) ?? []), wayOf(answer) ?? '']);
+    this.#refused.set(version, refused);
+  }
+
+  #refusedWith(version: number): Map<number, string[]> {
+    return this.#refused.get(version) ?? new Map();
+  }
+
+  /** A server says "no suite in common" in one way up to TLS 1.2, and in one after it. Said in two, one may be chance. */
+  knowsAllSuites(version: number, codes: readonly number[]): boolean {
+    const alike = [...this.#refused.keys()].filter((one) => (one === VERSION.tls13) === (version === VERSION.tls13));
+    const ways = new Set(alike.flatMap((one) => [...this.#refusedWith(one).values()].flat()));
+    return this.open(version, codes).length === 0 && ways.size <= 1;
   }
 
   /** Of these suites, those that nothing is known of with this version. */
   open(version: number, codes: readonly number[]): number[] {
-    const [seen, refused] = [codesOf(this.#seen, version), codesOf(this.#refused, version)];
+    const [seen, refused] = [codesOf(this.#seen, version), this.#refusedWith(version)];
     return codes.filter((code) => !seen.has(code) && !refused.has(code));
+  }
+
+  /** Of these suites, those that were refused. */
+  refusedAmong(version: number, codes: readonly number[]): number[] {
+    const refused = this.#refusedWith(version);
+    return codes.filter((code) => refused.has(code));
+  }
+
+  refusedOnce(version: number, codes: readonly number[]): number[] {
+    return codes.filter((code) => this.#refusedWith(version).get(code)?.length === 1);
   }
 
   unseen(version: number, codes: readonly number[]): number[] {
@@ -148,11 +173,18 @@ export class Findings {
   /** A refusal that was not confirmed. */
   unrefuse(versions: readonly TlsVersion[], classes: readonly SuiteClass[] = []): void {
     for (const name of versions) if (this.versions[name] === false) this.versions[name] = null;
+    if (versions.includes('TLS 1.3') && this.postQuantum.offered === false) this.postQuantum.offered = null;
     for (const name of classes) if (this.classes[name] === false) this.classes[name] = null;
+    if (classes.length > 0) this.#refused.clear();
   }
 
   refuseClasses(classes: readonly SuiteClass[]): void {
     for (const name of classes) this.classes[name] ??= false;
+  }
+
+  /** What was named is offered; that nothing else is rests on refusals. */
+  doubtLists(versions: readonly TlsVersion[] = TLS_VERSIONS): void {
+    for (const version of versions) if (this.suitesComplete[version]) this.suitesComplete[version] = false;
   }
 
   /** Refusals that turned out to be worth nothing. */
@@ -162,8 +194,11 @@ export class Findings {
     }
     for (const one of [this.postQuantum, this.weakGroup]) if (one.offered === false) one.offered = null;
     if (this.withoutName?.answer === 'refused') this.withoutName = null;
+    if (this.rsaFlight === 'refused') this.rsaFlight = null;
+    // An alert that speaks of a fallback may have come at random too.
+    if (this.fallbackScsv === true) this.fallbackScsv = null;
     this.#refused.clear();
-    for (const version of TLS_VERSIONS) if (this.suitesComplete[version]) this.suitesComplete[version] = false;
+    this.doubtLists();
   }
 }
 

@@ -2,15 +2,19 @@ import type { TlsEvidence } from '../../evidence/tls.ts';
 import { VERSION, type VersionCode } from '../../parse/tls/client-hello.ts';
 import { groupName } from '../../parse/tls/tls-groups.ts';
 import type { Findings } from './findings.ts';
+import type { HelloAnswer } from './hello-probe.ts';
 import type { Hellos } from './hellos.ts';
 import type { Prober } from './prober.ts';
-import { refusedGroups } from './refusal.ts';
+import { refusedGroups, wayOf } from './refusal.ts';
 import type { Resumption } from './resumption.ts';
 
 /** Connections after which no more groups are asked for. */
 const MOST = 26;
 /** No new question after this: the list must not hold up a scan of a slow server. */
 const TIME_MS = 3000;
+
+/** Refusals of everything that was refused, after the first. */
+const TIMES = 2;
 
 const X25519 = 0x001d;
 const P256 = 0x0017;
@@ -30,7 +34,8 @@ export class GroupList {
   readonly #hellos: Hellos;
   readonly #findings: Findings;
   readonly #resumption: Resumption;
-  readonly #refused = new Set<number>();
+  /** And how. */
+  readonly #refused = new Map<number, string>();
   readonly #riding = new Map<number, PromiseWithResolvers<void>>();
   readonly #until = Date.now() + TIME_MS;
 
@@ -48,10 +53,10 @@ export class GroupList {
     return group;
   }
 
-  /** @param state null when that is still open, which is then asked about */
-  async riderEnded(group: number, state: 'taken' | 'refused' | null): Promise<void> {
-    if (state === 'refused') this.#refused.add(group);
-    else if (state === null) await this.#ask([group], this.#newest() ?? VERSION.tls13);
+  /** @param answer a refusal that was about the group; null when that is still open, which is then asked about */
+  async riderEnded(group: number, answer: HelloAnswer | null): Promise<void> {
+    if (answer) this.#refused.set(group, wayOf(answer) ?? '');
+    else await this.#ask([group], this.#newest() ?? VERSION.tls13);
   }
 
   /** However its question ended. */
@@ -78,25 +83,28 @@ export class GroupList {
   }
 
   /**
-   * One alert may be anything: the curves that were refused are offered once more, in the question for the finite-field
-   * groups, which most servers refuse too.
+   * One alert may be anything: the curves that were refused are offered twice more, in the question for the finite-field
+   * groups, which most servers refuse too. Only what is refused in one way each time is refused.
    */
   async #askLast(version: VersionCode): Promise<void> {
     let finite = version === VERSION.tls13 && !this.#isKnown(FFDHE) ? FINITE_FIELD : [];
-    for (;;) {
-      const doubtful = [...this.#refused].filter((code) => code !== FFDHE);
+    for (let times = 0; ;) {
+      const doubtful = [...this.#refused.keys()].filter((code) => code !== FFDHE);
       const codes = [...doubtful, ...finite];
       if (codes.length === 0) return;
       const hello = this.#hellos.groups(version, codes);
       const answer = await this.#prober.askSpare(() => (Date.now() < this.#until ? hello : null), MOST);
       this.#findings.note(hello, answer);
-      if (refusedGroups(answer)) {
-        if (finite.length > 0) this.#refused.add(FFDHE);
+      const way = refusedGroups(answer) ? wayOf(answer) : null;
+      const ways = new Set([...this.#refused.values(), way]);
+      if (way !== null && ways.size === 1) {
+        times += 1;
+        if (times < TIMES) continue;
+        if (finite.length > 0) this.#refused.set(FFDHE, way);
         return;
       }
-      if (answer.kind === 'not_asked') return;
       const taken = codes.find((code) => this.#findings.groupsTaken.has(code));
-      if (taken === undefined) {
+      if (taken === undefined || answer.kind !== 'hello') {
         this.doubtEveryRefusal();
         return;
       }
@@ -114,7 +122,6 @@ export class GroupList {
     if (!(await this.#resumption.isPossible())) return false;
     const answer = await this.#resumption.ask(OPENSSL_P256);
     if (answer?.completed && answer.group === OPENSSL_P256) this.#findings.groupsTaken.add(P256);
-    if (answer?.refused) this.#refused.add(P256);
     // A server that has another group only is asked again, with all of them.
     if (!answer?.completed) await this.#resumption.ask(null);
     return this.#isKnown(P256);
@@ -159,6 +166,6 @@ export class GroupList {
     // Up to TLS 1.2 a hello without the curve of an ECDSA key is refused, whatever the key exchange (RFC 8422 §5.1).
     const curveOfKey = version === VERSION.tls12 && (this.#findings.suites['TLS 1.2']?.[0] ?? '').includes('_ECDSA_');
     const [first] = codes;
-    if (first !== undefined && refusedGroups(answer) && !curveOfKey) this.#refused.add(first);
+    if (first !== undefined && refusedGroups(answer) && !curveOfKey) this.#refused.set(first, wayOf(answer) ?? '');
   }
 }

@@ -1,12 +1,12 @@
 import type { OtherAddress } from '../../evidence/tls.ts';
-import { VERSION } from '../../parse/tls/client-hello.ts';
+import { VERSION, type ClientHello } from '../../parse/tls/client-hello.ts';
 import { timeLimit } from '../net/deadline.ts';
 import type { Egress, ResolvedAddress } from '../net/egress.ts';
 import { anchorsWith } from './anchors.ts';
 import { describeCertificate, readChain } from './certificates.ts';
 import type { Hellos } from './hellos.ts';
 import { askHello, type HelloAnswer } from './hello-probe.ts';
-import { refused } from './refusal.ts';
+import { refused, wayOf } from './refusal.ts';
 import { judgeTrust } from './trust-path.ts';
 
 /** Further addresses that are looked at. */
@@ -51,8 +51,13 @@ async function askWithin(signal: AbortSignal, place: Elsewhere): Promise<OtherAd
 async function askAddress(one: ResolvedAddress, place: Elsewhere, signal: AbortSignal): Promise<OtherAddress> {
   const { port, egress, hellos } = place;
   const connect = () => egress.connect({ host: one.address, port, signal, timeoutMs: TIME_MS });
-  const ask = (hello: Hellos['common']): Promise<HelloAnswer> =>
-    askHello(hello, { connect, signal, timeoutMs: TIME_MS });
+  const once = (hello: ClientHello): Promise<HelloAnswer> => askHello(hello, { connect, signal, timeoutMs: TIME_MS });
+  // One alert may be anything: what nearly every server takes is refused when it is refused twice.
+  const ask = async (hello: ClientHello): Promise<HelloAnswer> => {
+    const first = await once(hello);
+    const again = refused(first) && hello.version >= VERSION.tls12 ? await once(hello) : null;
+    return again && wayOf(again) !== wayOf(first) ? again : first;
+  };
   const [common, modern, old] = await Promise.all([
     ask(hellos.common),
     ask(hellos.modern),

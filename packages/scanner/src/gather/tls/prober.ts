@@ -5,7 +5,7 @@ import { askHello, type Connect, type HelloAnswer } from './hello-probe.ts';
 /** Politeness: TLS connections to one server at a time, and in all. */
 export const MAX_AT_ONCE = 4;
 const MAX_CONNECTIONS = 30;
-/** After so many questions without an answer the server is left alone. */
+/** After so many questions without an answer the server is left alone; asked one by one, after so many in a row. */
 const MAX_UNANSWERED = 3;
 const RETRY_AFTER_MS = 250;
 /** Between connections that are made one at a time: the server has to notice the end of the last one. */
@@ -37,8 +37,12 @@ export interface Prober {
   readonly fallsSilent: boolean;
   /** Some hellos were refused by an alert and others by hanging up: one of the two is likely overload. */
   readonly refusesTwoWays: boolean;
+  /** At some time the same hello was met by hanging up, or an internal error, and then answered. */
+  readonly failsAtRandom: boolean;
   /** Hanging up, or an internal error, was taken for a refusal, and then turned out to come at random. */
   readonly mistookRefusals: boolean;
+  /** Runs work while no other question is under way; the others wait. */
+  exclusively<T>(work: (prober: Pick<Prober, 'withConnection'>) => Promise<T>): Promise<T>;
   /**
    * From now on one connection at a time, with everything that was held against the server forgotten. Questions that can be
    * done without and still wait are dropped.
@@ -57,14 +61,17 @@ interface ProberOptions {
 export function createProber({ connect, signal, timeoutMs }: ProberOptions): Prober {
   let opened = 0;
   let unanswered = 0;
+  let unansweredInARow = 0;
   let hangUps = 0;
   /** The same hello was met by hanging up, or an internal error, and then answered: neither is a refusal. */
   let refusesAtRandom = false;
+  let failedAtRandom = false;
   /** Of these, how many were taken for refusals. */
   let taken = 0;
   let cutShort = false;
   let alerts = 0;
   let silences = 0;
+  let silencesInThisLook = 0;
   let live = 0;
   let atOnce = MAX_AT_ONCE;
   const waiting: (() => void)[] = [];
@@ -121,7 +128,7 @@ export function createProber({ connect, signal, timeoutMs }: ProberOptions): Pro
     if (mayBeAccident(answer) && !(answer.kind === 'closed' && hangUps > 0 && !refusesAtRandom)) {
       await sleep(RETRY_AFTER_MS, undefined, { signal }).catch(() => undefined);
       const again = await once(hello, most, queue);
-      if (isRefusal(answer) && again.kind === 'hello') refusesAtRandom = true;
+      if (isRefusal(answer) && again.kind === 'hello') refusesAtRandom = failedAtRandom = true;
       if (again.kind !== 'not_asked') answer = again;
     }
     // From such a server it says no more than a reset.
@@ -131,9 +138,16 @@ export function createProber({ connect, signal, timeoutMs }: ProberOptions): Pro
     else if (answer.kind === 'alert') alerts += 1;
     else if (['reset', 'silent', 'refused', 'malformed'].includes(answer.kind)) {
       unanswered += 1;
-      if (answer.kind === 'silent') silences += 1;
-      if (unanswered >= MAX_UNANSWERED) cutShort = true;
+      unansweredInARow += 1;
+      if (answer.kind === 'silent') {
+        silences += 1;
+        silencesInThisLook += 1;
+      }
+      // Several at once may be too many. One that fails now and then, asked one by one, has not stopped answering.
+      const failed = atOnce === 1 ? unansweredInARow : unanswered;
+      if (Math.max(failed, silencesInThisLook) >= MAX_UNANSWERED) cutShort = true;
     }
+    if (answer.kind === 'hello' || answer.kind === 'alert') unansweredInARow = 0;
     return answer;
   };
 
@@ -154,12 +168,33 @@ export function createProber({ connect, signal, timeoutMs }: ProberOptions): Pro
       while (isBusy()) await sleep(PAUSE_MS, undefined, { signal }).catch(() => undefined);
       backingOff = false;
       unanswered = 0;
+      unansweredInARow = 0;
+      silencesInThisLook = 0;
       hangUps = 0;
       taken = 0;
       refusesAtRandom = false;
       alerts = 0;
       cutShort = false;
       await sleep(RETRY_AFTER_MS, undefined, { signal }).catch(() => undefined);
+    },
+    async exclusively(work) {
+      const places = atOnce;
+      atOnce = 0;
+      try {
+        const isBusy = (): boolean => live > 0 && !signal.aborted;
+        while (isBusy()) await sleep(PAUSE_MS, undefined, { signal }).catch(() => undefined);
+        // The server has to notice the end of the last one.
+        await sleep(LONGEST_PAUSE_MS, undefined, { signal }).catch(() => undefined);
+        return await work({ withConnection: async (one) => (limit() === null ? one(counted) : null) });
+      } finally {
+        atOnce = places;
+        while (live < atOnce) {
+          const next = waiting.shift() ?? spare.shift();
+          if (!next) break;
+          live += 1;
+          next();
+        }
+      }
     },
     withConnection: (work) => inTurn(async () => (limit() === null ? work(counted) : null)),
     get isAlone() {
@@ -179,6 +214,9 @@ export function createProber({ connect, signal, timeoutMs }: ProberOptions): Pro
     },
     get refusesTwoWays() {
       return hangUps > 0 && alerts > 0;
+    },
+    get failsAtRandom() {
+      return failedAtRandom;
     },
     get mistookRefusals() {
       return taken > 0 && refusesAtRandom;

@@ -3,12 +3,13 @@ import { VERSION, type VersionCode } from '../../parse/tls/client-hello.ts';
 import { readSignatureScheme } from '../../parse/tls/server-hello.ts';
 import { suiteName } from '../../parse/tls/tls-suites.ts';
 import { describeCertificate } from './certificates.ts';
+import type { Consistency } from './consistency.ts';
 import { VERSION_NAMES } from './findings.ts';
 import type { Handshake } from './handshake.ts';
 import type { HelloAnswer } from './hello-probe.ts';
 import type { Hellos } from './hellos.ts';
 import type { Prober } from './prober.ts';
-import { refused } from './refusal.ts';
+import { refused, wayOf } from './refusal.ts';
 import type { FirstAnswers } from './survey.ts';
 
 type Entry = TlsEvidence['signature_list'][number];
@@ -35,11 +36,13 @@ const TIME_MS = 3000;
 export class SignatureList {
   readonly #prober: Prober;
   readonly #hellos: Hellos;
+  readonly #consistency: Consistency;
   readonly #found = new Map<string, Entry>();
   readonly #until = Date.now() + TIME_MS;
 
-  constructor(prober: Prober, hellos: Hellos) {
+  constructor(prober: Prober, hellos: Hellos, consistency: Consistency) {
     this.#prober = prober;
+    this.#consistency = consistency;
     this.#hellos = hellos;
   }
 
@@ -73,7 +76,7 @@ export class SignatureList {
       return;
     }
     while (open.length > 0) {
-      const answer = await this.#once(VERSION.tls12, open);
+      const answer = await this.#twice(VERSION.tls12, open);
       const taken = answer.kind === 'hello' ? kindOfExchange(answer) : null;
       if (taken === null || !open.includes(taken)) {
         // A signature that was not on offer is not one of these either.
@@ -98,16 +101,26 @@ export class SignatureList {
   }
 
   async #isTaken(kinds: readonly Kind[]): Promise<boolean | null> {
-    const answer = await this.#once(VERSION.tls13, kinds);
+    const answer = await this.#twice(VERSION.tls13, kinds);
     // Asking for another key share comes before any signature is chosen.
     if (answer.kind === 'hello') return answer.hello.retry ? null : true;
     return isRefusal(answer) ? false : null;
   }
 
-  #once(version: VersionCode, kinds: readonly Kind[]): Promise<HelloAnswer> {
+  /** One alert may be anything: what was refused is asked again, and refused when that is refused in the same way. */
+  async #twice(version: VersionCode, kinds: readonly Kind[]): Promise<HelloAnswer> {
+    const first = await this.#once(version, kinds);
+    if (!isRefusal(first)) return first;
+    const again = await this.#once(version, kinds);
+    return again.kind === 'hello' || wayOf(again) === wayOf(first) ? again : { kind: 'reset' };
+  }
+
+  async #once(version: VersionCode, kinds: readonly Kind[]): Promise<HelloAnswer> {
     const schemes = kinds.flatMap((kind) => SCHEMES[kind]);
     const hello = this.#hellos.signedWith(version, schemes);
-    return this.#prober.askAside(() => (Date.now() < this.#until ? hello : null), MOST);
+    const answer = await this.#prober.askAside(() => (Date.now() < this.#until ? hello : null), MOST);
+    this.#consistency.note(hello, answer);
+    return answer;
   }
 
   #note(version: VersionCode, kind: Kind, offered: boolean | null): void {
@@ -115,7 +128,7 @@ export class SignatureList {
   }
 }
 
-/** Hanging up may as well be an accident: this is asked once. */
+/** Hanging up may as well be an accident. */
 function isRefusal(answer: HelloAnswer): boolean {
   return answer.kind === 'alert' && refused(answer);
 }

@@ -69,7 +69,7 @@ export class SuiteLists {
     if (answer.kind === 'hello') return;
     await this.#askCell(VERSION.tls13, [code], MOST_OF_SOUND);
     const suiteTaken = this.#findings.unseen(VERSION.tls13, [code]).length === 0;
-    await groups.riderEnded(group, suiteTaken && refusedGroups(answer) ? 'refused' : null);
+    await groups.riderEnded(group, suiteTaken && refusedGroups(answer) ? answer : null);
   }
 
   /**
@@ -81,9 +81,11 @@ export class SuiteLists {
     const usual = this.#findings.flight?.certificates[0];
     if (hello.serverName === null || !usual) return this.#askCell(VERSION.tls12, cell, MOST_OF_SOUND);
     let answer = await this.#askNameless(hello);
-    // Only that alert speaks of the name; anything else may be an accident, and is asked about once more.
-    if (isTurnedAway(answer) && !(answer.kind === 'alert' && answer.alert === UNRECOGNIZED_NAME)) {
-      answer = await this.#askNameless(hello);
+    let refusedTwice = false;
+    if (isTurnedAway(answer)) {
+      const again = await this.#askNameless(hello);
+      refusedTwice = wordsOf(again) === wordsOf(answer);
+      answer = again;
     }
     const leaf = answer.kind === 'hello' ? answer.flight.certificates[0] : undefined;
     if (leaf && Buffer.compare(leaf, usual) === 0) {
@@ -96,7 +98,7 @@ export class SuiteLists {
     if (leaf) this.#findings.withoutName = { answer: 'other', certificate: subject };
     await this.#askCell(VERSION.tls12, cell, MOST_OF_SOUND);
     const taken = this.#findings.unseen(VERSION.tls12, cell).length === 0;
-    if (isTurnedAway(answer) && taken) this.#findings.withoutName = { answer: 'refused', certificate: null };
+    if (refusedTwice && taken) this.#findings.withoutName = { answer: 'refused', certificate: null };
   }
 
   #askNameless(hello: ClientHello): Promise<HelloAnswer> {
@@ -129,9 +131,22 @@ export class SuiteLists {
     await Promise.all([usual, ...cells.map(([version, cell]) => this.#askCell(version, cell, most, links))]);
     for (const version of offered) {
       const name = nameOf(version);
-      suitesComplete[name] = this.#findings.open(version, suitesIn(version)).length === 0;
+      suitesComplete[name] = this.#findings.knowsAllSuites(version, suitesIn(version));
       suites[name] = inOrder(suites[name] ?? [], version);
     }
+    await Promise.all([VERSION.tls13, VERSION.tls12].map((version) => this.#askUsualAgain(version, most)));
+  }
+
+  /** Nearly every server has the usual suites: one that refused some is asked for them a second time. */
+  async #askUsualAgain(version: VersionCode, most: number): Promise<void> {
+    const name = nameOf(version);
+    const usual = this.#ownSuites(version).filter((code) => USUAL.has(code));
+    const doubtful = this.#findings.refusedOnce(version, this.#findings.unseen(version, usual));
+    if (this.#findings.suitesComplete[name] !== true || doubtful.length === 0) return;
+    const hello = this.#hellos.only(version, doubtful);
+    const answer = await this.#prober.askSpare(() => hello, most);
+    this.#findings.note(hello, answer);
+    if (!refused(answer)) this.#findings.doubtLists([name]);
   }
 
   /** Those for the kind of certificate that the server's favourite needs: the others are most often refused together. */
@@ -149,25 +164,34 @@ export class SuiteLists {
       let asked: ClientHello | null = null;
       const next = (): ClientHello | null => {
         const left = this.#findings.open(version, cell);
-        asked = left.length > 0 ? this.#hellos.only(version, left) : null;
+        // In what is free of a question that is asked anyway, whatever was refused before is offered a second time.
+        const again = cell.length > 1 ? this.#findings.refusedAmong(version, suitesIn(version)) : [];
+        asked = left.length > 0 ? this.#hellos.only(version, [...left, ...again]) : null;
         return asked;
       };
       const answer = await this.#prober.askSpare(next, most);
       if (asked === null) return;
       this.#findings.note(asked, answer);
-      if (refused(answer)) this.#findings.noteRefusal(asked);
+      if (refused(answer)) this.#findings.noteRefusal(asked, answer);
       else if (answer.kind !== 'hello' || answer.hello.version !== version) return;
       else hits += 1;
     }
   }
 }
 
-function isTurnedAway({ kind }: HelloAnswer): boolean {
-  return kind === 'alert' || kind === 'closed' || kind === 'reset';
+/** By hanging up, or by an alert that can mean the name. */
+function isTurnedAway(answer: HelloAnswer): boolean {
+  if (answer.kind === 'reset' || refused(answer)) return true;
+  return answer.kind === 'alert' && [ACCESS_DENIED, UNRECOGNIZED_NAME].includes(answer.alert);
 }
 
+const ACCESS_DENIED = 49;
 /** RFC 6066 §3. */
 const UNRECOGNIZED_NAME = 112;
+
+function wordsOf(answer: HelloAnswer): string {
+  return answer.kind === 'alert' ? `alert ${answer.alert}` : answer.kind;
+}
 
 function nameOf(version: VersionCode): TlsVersion {
   return VERSION_NAMES[version] ?? 'TLS 1.3';

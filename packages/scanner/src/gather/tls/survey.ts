@@ -2,12 +2,12 @@ import type { TlsVersion } from '../../evidence/tls.ts';
 import { VERSION, type ClientHello } from '../../parse/tls/client-hello.ts';
 import { groupName, POST_QUANTUM_GROUPS } from '../../parse/tls/tls-groups.ts';
 import { isEcdsa, suiteName, type SuiteClass } from '../../parse/tls/tls-suites.ts';
-import { confirmRefusals } from './confirm.ts';
+import { confirmClasses, confirmRefusals, isRefusedAgain } from './confirm.ts';
 import { VERSION_NAMES, type Findings } from './findings.ts';
 import type { HelloAnswer } from './hello-probe.ts';
 import { BROKEN, DATED, type Hellos } from './hellos.ts';
 import type { Prober } from './prober.ts';
-import { refused } from './refusal.ts';
+import { refused, wayOf } from './refusal.ts';
 import { askSslv2 } from './sslv2.ts';
 
 export interface FirstAnswers {
@@ -52,7 +52,7 @@ export async function survey(
 
   // Some servers take its hello for the start of something longer and wait, so nothing waits for the answer.
   const ssl2 = askSslv2(prober, signal);
-  const { tls10, dated, broken, rsaIsOpen } = await askBeside(prober, hellos, findings, first);
+  const { tls10, dated, broken, quantum, rsaIsOpen } = await askBeside(prober, hellos, findings, first);
   await askSsl3(prober, hellos, findings);
   const classic = CLASSIC.some((version) => findings.versions[version] === true);
   if (findings.versions['TLS 1.2'] === false) findings.refuseClasses(['ecdhe_aead', 'dhe_aead', 'static_aead']);
@@ -65,7 +65,7 @@ export async function survey(
     askBestClass(prober, hellos, findings),
     rsaIsOpen ? askRsa(prober, hellos, findings) : null,
   ]);
-  const confirmed = confirmRefusals(prober, hellos, findings, { ...first, tls10, dated, broken });
+  const confirmed = confirmRefusals(prober, hellos, findings, { ...first, tls10 });
   // Queued behind them: a hello that was answered before shows whether the refusals until here are worth anything.
   const isAnswer = first.common.kind === 'hello' || refused(first.common);
   const reversed = isAnswer ? await prober.ask(hellos.reversed) : null;
@@ -73,7 +73,12 @@ export async function survey(
   const contradicts =
     refused(first.common) && (reversed?.kind === 'hello' || (await takesAfterAll(prober, hellos, findings, first)));
   await Promise.all([parts, confirmed]);
-  await Promise.all([askWeakCurves(prober, hellos, findings), askFallback(prober, hellos, findings)]);
+  await Promise.all([
+    askWeakCurves(prober, hellos, findings),
+    askFallback(prober, hellos, findings),
+    confirmClasses(prober, hellos, findings, { tls11: first.tls11, dated, broken }),
+    confirmQuantum(prober, hellos, findings, quantum),
+  ]);
   findings.versions.SSLv2 = await ssl2;
   findings.classes.tls13 = findings.versions['TLS 1.3'] ?? null;
   return { reversed, contradicts };
@@ -129,14 +134,14 @@ async function askBeside(prober: Prober, hellos: Hellos, findings: Findings, fir
   if (nothingOld || refused(tls10))
     ['TLS 1.0' as const, 'SSLv3' as const].forEach((version) => findings.refuse(version));
   if (noClassic || [common, dated, broken].every(refused)) findings.refuse('TLS 1.2');
-  if (refused(dated)) findings.noteRefusal(hellos.dated);
-  if (refused(broken)) findings.noteRefusal(hellos.broken);
-  if (refused(other)) findings.noteRefusal(others);
+  if (refused(dated)) findings.noteRefusal(hellos.dated, dated);
+  if (refused(broken)) findings.noteRefusal(hellos.broken, broken);
+  if (refused(other)) findings.noteRefusal(others, other);
   noteRsa(findings, [common, other, dated]);
   // Between them they offered every suite for RSA: two refusals are the answer, and anything else asks for one more hello.
   if (refused(other) && refused(dated)) findings.rsaFlight ??= 'refused';
   notePostQuantum(findings, modern, quantum);
-  return { tls10, dated, broken, rsaIsOpen: ecdsa && findings.rsaFlight === null };
+  return { tls10, dated, broken, quantum, rsaIsOpen: ecdsa && findings.rsaFlight === null };
 }
 
 /** What clients without ECDSA are given, as far as TLS 1.2 tells. */
@@ -150,7 +155,7 @@ async function askRsa(prober: Prober, hellos: Hellos, findings: Findings): Promi
   findings.note(hellos.rsa, answer);
   noteRsa(findings, [answer]);
   if (!refused(answer)) return;
-  findings.noteRefusal(hellos.rsa);
+  findings.noteRefusal(hellos.rsa, answer);
   findings.rsaFlight ??= 'refused';
 }
 
@@ -168,6 +173,21 @@ function notePostQuantum(findings: Findings, modern: HelloAnswer, quantum: Hello
 
 function isPostQuantum(group: number | null): boolean {
   return (POST_QUANTUM_GROUPS as readonly (number | null)[]).includes(group);
+}
+
+async function confirmQuantum(
+  prober: Prober,
+  { postQuantum: hello }: Hellos,
+  findings: Findings,
+  first: HelloAnswer | null,
+): Promise<void> {
+  const { postQuantum } = findings;
+  if (!first || !refused(first) || postQuantum.offered !== false) return;
+  postQuantum.offered = null;
+  const again = await prober.ask(hello);
+  findings.note(hello, again);
+  if (wayOf(again) === wayOf(first)) postQuantum.offered = false;
+  else if (again.kind === 'hello') notePostQuantum(findings, again, null);
 }
 
 /** The same suites in opposite order: one answer means that the server decides, if it had a choice at all. */
@@ -224,7 +244,7 @@ async function askClass(
   findings.note(hello, answer);
   if (!refused(answer)) return;
   findings.refuseClasses(part);
-  findings.noteRefusal(hello);
+  findings.noteRefusal(hello, answer);
 }
 
 /** Where the server's favourite is not the best there is, is the best there at all? */
@@ -252,7 +272,8 @@ async function askWeakCurves(prober: Prober, hellos: Hellos, findings: Findings)
   if (!curves || !dated || weakGroup.offered !== null) return;
   const answer = await prober.ask(hellos.weakCurves);
   findings.note(hellos.weakCurves, answer);
-  if (refused(answer)) weakGroup.offered = false;
+  const ask = (hello: ClientHello): Promise<HelloAnswer> => prober.ask(hello);
+  if (refused(answer) && (await isRefusedAgain(ask, findings, hellos.weakCurves, answer))) weakGroup.offered = false;
 }
 
 const PROTOCOL_VERSION = 70;

@@ -1,10 +1,10 @@
 import { createHash, generateKeyPairSync } from 'node:crypto';
-import { once } from 'node:events';
-import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import type { Server, Socket } from 'node:net';
 import { startDnsServer, type LabDnsServer } from '@palisade/lab/dns-server';
 import { distinguishedName, issueRaw, keyPem, leafExtensions } from '@palisade/lab/tls/raw-certificate';
 import { serveTls, type TlsHost } from '@palisade/lab/tls/tls-host';
 import { afterAll, beforeAll, describe, it } from 'vitest';
+import { alert, serveBehindFront, type TurnsAway } from '../../../test/wavering-front.ts';
 import type { TlsEvidence } from '../../evidence/tls.ts';
 import { parseTarget } from '../../parse-target.ts';
 import { createEgress } from '../net/create-egress.ts';
@@ -26,7 +26,6 @@ const SEEDS = [
   [70, 23],
   [40, 34],
 ] as const;
-const alert = (description: number): Buffer => Buffer.from([21, 3, 1, 0, 2, 2, description]);
 
 let host: TlsHost;
 /** Nothing but current suites, so that it is asked for its groups. */
@@ -46,39 +45,21 @@ afterAll(async () => {
 
 /** The host behind a front that turns some connections away. */
 async function behind(
-  isTurnedAway: (hello: Buffer, connection: number) => boolean,
+  turnsAway: TurnsAway,
   turnAway: (socket: Socket) => void,
   served: TlsHost = host,
 ): Promise<number> {
-  let connections = 0;
-  const front = createServer((socket) => {
-    connections += 1;
-    const connection = connections;
-    socket.on('error', () => undefined);
-    socket.once('data', (hello: Buffer) => {
-      if (isTurnedAway(hello, connection)) {
-        turnAway(socket);
-        return;
-      }
-      const inner = connect(served.port, served.address);
-      inner.on('error', () => socket.destroy());
-      socket.on('close', () => inner.destroy());
-      inner.write(hello);
-      socket.pipe(inner).pipe(socket);
-    });
-  });
-  fronts.push(front);
-  front.listen(0, '127.77.9.33');
-  await once(front, 'listening');
-  return (front.address() as AddressInfo).port;
+  const { server, port } = await serveBehindFront(served, '127.77.9.33', turnsAway, turnAway);
+  fronts.push(server);
+  return port;
 }
 
-const everySecond = (_: Buffer, connection: number): boolean => connection % 2 === 0;
+const everySecond: TurnsAway = ({ connection }) => connection % 2 === 0;
 
 /** Three of ten hellos, the same ones whatever the order in which they come: told by their length, and how often it came. */
-function threeOfTen(seed: number): (hello: Buffer) => boolean {
+function threeOfTen(seed: number): TurnsAway {
   const came = new Map<number, number>();
-  return ({ length }) => {
+  return ({ hello: { length } }) => {
     const before = came.get(length) ?? 0;
     came.set(length, before + 1);
     return createHash('sha256').update(`${seed} ${length} ${before}`).digest().readUInt16BE() < 0.3 * 0x1_00_00;
@@ -115,6 +96,19 @@ describe.concurrent('a server that turns every second connection away', () => {
   });
 });
 
+describe.concurrent('a server that fails on every third connection', () => {
+  it.for<[string, (socket: Socket) => void]>([
+    ['hanging up', (socket) => void socket.end()],
+    ['an internal error', (socket) => void socket.end(alert(80))],
+    ['a reset', (socket) => void socket.resetAndDestroy()],
+  ])('has not stopped answering: %s', async ([, turnAway], { expect }) => {
+    const everyThird: TurnsAway = ({ connection }) => connection % 3 === 0;
+    const { connections, versions } = await scan(await behind(everyThird, turnAway));
+    expect(connections).toMatchObject({ cut_short: false });
+    expect(versions).toMatchObject({ 'TLS 1.3': true, 'TLS 1.2': true });
+  });
+});
+
 describe.concurrent('a server that refuses three of ten hellos by chance', () => {
   it.for(SEEDS)(
     'is not said to refuse TLS 1.0 and 1.1, which it takes: alert %i, seed %i',
@@ -129,9 +123,9 @@ describe.concurrent('a server that refuses three of ten hellos by chance', () =>
 });
 
 /** The first hello with each group that is offered alone. */
-function firstOfEachGroup(): (hello: Buffer) => boolean {
+function firstOfEachGroup(): TurnsAway {
   const came = new Set<number>();
-  return (hello) => {
+  return ({ hello }) => {
     // supported_groups (10) with a list of two bytes.
     const at = hello.indexOf(Buffer.from([0, 10, 0, 4, 0, 2]));
     const group = at < 0 ? null : hello.readUInt16BE(at + 6);

@@ -1,0 +1,195 @@
+import { generateKeyPairSync } from 'node:crypto';
+import type { Server, Socket } from 'node:net';
+import { startDnsServer, type LabDnsServer } from '@palisade/lab/dns-server';
+import { distinguishedName, issueRaw, keyPem, leafExtensions } from '@palisade/lab/tls/raw-certificate';
+import { serveTls, type TlsHost } from '@palisade/lab/tls/tls-host';
+import { afterAll, beforeAll, describe, it } from 'vitest';
+import { alert, serveBehindFront, share, type TurnsAway } from '../../../test/wavering-front.ts';
+import type { TlsEvidence } from '../../evidence/tls.ts';
+import { parseTarget } from '../../parse-target.ts';
+import { createEgress } from '../net/create-egress.ts';
+import { gatherTls } from '../tls.ts';
+
+const ADDRESS = '127.77.9.36';
+const SIGNATURES = 'ECDSA+SHA256:RSA-PSS+SHA256:RSA+SHA256:ECDSA+SHA1:RSA+SHA1';
+const BACKENDS = {
+  current: { minVersion: 'TLSv1.2', ciphers: 'ECDHE+AESGCM:ECDHE+CHACHA20:@SECLEVEL=0' },
+  usual: { minVersion: 'TLSv1.2', ciphers: 'ECDHE+AES:@SECLEVEL=0', sigalgs: SIGNATURES },
+  old: { minVersion: 'TLSv1', ciphers: 'ECDHE+AES:@SECLEVEL=0', sigalgs: SIGNATURES },
+} as const;
+type Backend = keyof typeof BACKENDS;
+
+/** Which connections are turned away. A new one for each server, since they count. */
+const WAYS: Record<string, (seed: number) => TurnsAway> = {
+  'a twentieth': (seed) => share(0.05, seed),
+  'a tenth': (seed) => share(0.1, seed),
+  'a fifth': (seed) => share(0.2, seed),
+  'a third': (seed) => share(0.33, seed),
+  half: (seed) => share(0.5, seed),
+  'every second':
+    (seed) =>
+    ({ connection }) =>
+      (connection + seed) % 2 === 0,
+  'every third':
+    (seed) =>
+    ({ connection }) =>
+      (connection + seed) % 3 === 0,
+  'every fifth':
+    (seed) =>
+    ({ connection }) =>
+      (connection + seed) % 5 === 0,
+  'every seventh':
+    (seed) =>
+    ({ connection }) =>
+      (connection + seed) % 7 === 0,
+  'two of five in a row':
+    (seed) =>
+    ({ connection }) =>
+      (connection + seed) % 5 < 2,
+  'the second at once':
+    () =>
+    ({ live }) =>
+      live > 1,
+  'the third at once':
+    () =>
+    ({ live }) =>
+      live > 2,
+  'the fourth at once':
+    () =>
+    ({ live }) =>
+      live > 3,
+  'the first three':
+    () =>
+    ({ connection }) =>
+      connection <= 3,
+  'all after the ninth':
+    () =>
+    ({ connection }) =>
+      connection > 9,
+};
+const REFUSALS: Record<string, (socket: Socket) => void> = {
+  ...Object.fromEntries(
+    [0, 10, 20, 40, 47, 50, 70, 71, 80, 86, 112].map((code) => [
+      `alert ${code}`,
+      (socket: Socket) => void socket.end(alert(code)),
+    ]),
+  ),
+  'hanging up': (socket) => void socket.end(),
+  'a reset': (socket) => void socket.resetAndDestroy(),
+};
+
+/** Each way meets each refusal and each kind of server somewhere: the three counts have no divisor in common. */
+const SERVERS = Array.from({ length: Number(process.env['WAVERING_SERVERS'] ?? 78) }, (_, seed) => {
+  const [ways, refusals, backends] = [Object.keys(WAYS), Object.keys(REFUSALS), Object.keys(BACKENDS) as Backend[]];
+  return {
+    seed,
+    backend: backends[seed % 3] as Backend,
+    way: ways[Math.floor(seed / 3) % ways.length] as string,
+    refusal: refusals[seed % refusals.length] as string,
+  };
+});
+
+const keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+const leaf = issueRaw({
+  subject: distinguishedName({ CN: 'shop.test' }),
+  keys,
+  extensions: leafExtensions('shop.test'),
+});
+const hosts = new Map<Backend, TlsHost>();
+const sound = new Map<Backend, TlsEvidence>();
+const fronts: Server[] = [];
+let dns: LabDnsServer;
+beforeAll(async () => {
+  dns = await startDnsServer({ records: [`shop.test A ${ADDRESS}`] });
+  for (const [name, options] of Object.entries(BACKENDS) as [Backend, object][]) {
+    const host = await serveTls({ ...options, key: keyPem({ ...keys }), cert: leaf.pem, address: '127.77.9.37' });
+    hosts.set(name, host);
+    const { server, port } = await serveBehindFront(host, ADDRESS, () => false, REFUSALS['a reset'] as never);
+    fronts.push(server);
+    sound.set(name, await scan(port));
+  }
+});
+afterAll(async () => {
+  for (const front of fronts) front.close();
+  await Promise.all([...[...hosts.values()].map((host) => host.close()), dns.close()]);
+});
+
+async function scan(port: number): Promise<TlsEvidence> {
+  const policy = {
+    allowCidrs: ['127.77.0.0/16'],
+    allowPorts: [port],
+    dnsServers: [dns.server],
+    userAgent: 'Palisade-Lab',
+  };
+  const egress = createEgress(policy);
+  const target = parseTarget(`https://shop.test:${port}/`, policy);
+  const tls = await gatherTls({ target, egress, signal: AbortSignal.timeout(30_000) });
+  egress.close();
+  if (!tls.ok) throw new Error(tls.reason);
+  return tls.value;
+}
+
+let answered = 0;
+let known = 0;
+
+/** Everything that is said of a server, by name; a list of suites counts as a "no" to all others. */
+function claims(tls: TlsEvidence): Map<string, boolean | null> {
+  const said = new Map<string, boolean | null>();
+  for (const record of [tls.versions, tls.suite_classes]) for (const [name, state] of Object.entries(record)) said.set(name, state); // prettier-ignore
+  for (const { group, offered } of tls.group_list) said.set(`group ${group}`, offered);
+  for (const { version, kind, offered } of tls.signature_list) said.set(`${version} signature ${kind}`, offered);
+  said.set('post-quantum', tls.post_quantum.offered);
+  said.set('a weak group', tls.weak_group.offered);
+  said.set('a large hello', tls.handshake.large_hello_refused ? false : null);
+  said.set('no name', tls.without_name === null ? null : tls.without_name.answer !== 'refused');
+  return said;
+}
+
+/** What is denied that the same server, left alone, takes. */
+function wrongNoes(seen: TlsEvidence, alone: TlsEvidence): string[] {
+  const truth = claims(alone);
+  const denied = [...claims(seen)].filter(
+    ([name, state]) => state === false && (truth.get(name) === true || name === 'a large hello'),
+  );
+  const cut = Object.entries(alone.suites).flatMap(([name, suites]) => {
+    const version = name as keyof TlsEvidence['suites'];
+    if (seen.suites_complete[version] !== true) return [];
+    return suites.filter((suite) => !seen.suites[version]?.includes(suite)).map((suite) => `${name} ${suite}`);
+  });
+  const fallback = seen.fallback_scsv === true && alone.fallback_scsv === false ? ['a fallback'] : [];
+  return [...denied.map(([name]) => name), ...cut, ...fallback];
+}
+
+it('a server that is left alone is known well', ({ expect }) => {
+  for (const tls of sound.values()) {
+    const said = [...claims(tls)].filter(([name]) => /^(?:TLS 1\.[23]|ecdhe_aead|group|post|no name)/u.test(name));
+    expect(said.filter(([, state]) => state === true).length).toBeGreaterThanOrEqual(6);
+  }
+  expect(sound.get('old')?.versions['TLS 1.0']).toBe(true);
+  expect(sound.get('usual')?.suite_classes.ecdhe_cbc).toBe(true);
+  expect(sound.get('usual')?.signature_list).toContainEqual({ version: 'TLS 1.2', kind: 'sha1', offered: true });
+});
+
+describe.concurrent('a server that turns connections away', () => {
+  it.for(SERVERS)(
+    '$seed: $backend, $way by $refusal, is denied nothing that it takes',
+    { timeout: 40_000 },
+    async ({ seed, backend, way, refusal }, { expect }) => {
+      const host = hosts.get(backend) as TlsHost;
+      const turnsAway = (WAYS[way] as (typeof WAYS)[string])(seed);
+      const { server, port } = await serveBehindFront(host, ADDRESS, turnsAway, REFUSALS[refusal] as never);
+      fronts.push(server);
+      // One that never lets a whole handshake through may be no TLS server for all that can be seen.
+      const seen = await scan(port).catch(() => null);
+      if (seen === null) return;
+      answered += 1;
+      known += [...claims(seen).values()].filter((state) => state !== null).length;
+      expect(wrongNoes(seen, sound.get(backend) as TlsEvidence)).toEqual([]);
+    },
+  );
+});
+
+it('and most of what it offers is known all the same', ({ expect }) => {
+  expect(answered).toBeGreaterThan(SERVERS.length * 0.8);
+  expect(known / answered).toBeGreaterThan(10);
+});

@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+
+export interface Arrival {
+  hello: Buffer;
+  /** Connections until now, with this one. */
+  connection: number;
+  /** Connections that are open, with this one. */
+  live: number;
+}
+
+export type TurnsAway = (arrival: Arrival) => boolean;
+
+/** A server behind a front that turns some connections away. */
+export async function serveBehindFront(
+  inner: { port: number; address: string },
+  address: string,
+  turnsAway: TurnsAway,
+  turnAway: (socket: Socket) => void,
+): Promise<{ server: Server; port: number }> {
+  let connection = 0;
+  let live = 0;
+  const server = createServer((socket) => {
+    connection += 1;
+    live += 1;
+    const now = { connection, live };
+    socket.on('error', () => undefined);
+    socket.on('close', () => (live -= 1));
+    socket.once('data', (hello: Buffer) => {
+      if (turnsAway({ hello, ...now })) {
+        turnAway(socket);
+        return;
+      }
+      const served = connect(inner.port, inner.address);
+      served.on('error', () => socket.destroy());
+      socket.on('close', () => served.destroy());
+      served.write(hello);
+      socket.pipe(served).pipe(socket);
+    });
+  });
+  server.listen(0, address);
+  await once(server, 'listening');
+  return { server, port: (server.address() as AddressInfo).port };
+}
+
+/** A fatal alert in its record. */
+export function alert(description: number): Buffer {
+  return Buffer.from([21, 3, 1, 0, 2, 2, description]);
+}
+
+/**
+ * This share of all hellos, the same ones whatever the order in which they come: told by what they offer, and how often they
+ * came.
+ */
+export function share(part: number, seed: number): TurnsAway {
+  const came = new Map<string, number>();
+  return ({ hello }) => {
+    const offer = offerOf(hello);
+    const before = came.get(offer) ?? 0;
+    came.set(offer, before + 1);
+    return createHash('sha256').update(`${seed} ${offer} ${before}`).digest().readUInt32BE() < part * 0x1_0000_0000;
+  };
+}
+
+/** Suites and first extensions: no random values stand there. */
+function offerOf(hello: Buffer): string {
+  const suites = 44 + (hello[43] ?? 0);
+  if (hello[0] !== 22 || suites + 2 > hello.length) return 'other';
+  return hello.toString('latin1', suites, suites + 2 + hello.readUInt16BE(suites) + 120);
+}
