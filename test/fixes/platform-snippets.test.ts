@@ -2,8 +2,12 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fixSnippets } from '@palisade/report/snippets';
+import type { SnippetName } from '@palisade/report/snippet-order';
+import { combinedSnippet } from '@palisade/report/snippets/combined';
+import { parse as parseToml } from 'smol-toml';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { parseDocument } from 'yaml';
+import { z } from 'zod';
 
 /** Values with what YAML, JSON and JavaScript give a meaning of their own. */
 const VALUES = [
@@ -60,3 +64,73 @@ function expressOf(pasted: string, route: (res: ServerResponse) => unknown): Req
     before.reduceRight<() => void>((next, one) => () => one(req, res, next), last)();
   };
 }
+
+/** What each service's own schema or reader takes, and nothing else: a key it does not know is refused by it, or does nothing. */
+const KEY_AND_VALUE = z.strictObject({ key: z.string().regex(/^[\w-]+$/), value: z.string().min(1).max(4096) });
+const RULE = z.strictObject({ source: z.string().regex(/^\/[\w(.*):/]*$/), headers: z.array(KEY_AND_VALUE).min(1) });
+const SHAPES = {
+  /** vercel.json, https://openapi.vercel.sh/vercel.json: `headers`; an entry takes `has` and `missing` besides. */
+  vercel: (text: string) => fieldsOf(z.strictObject({ headers: z.array(RULE) }).parse(JSON.parse(text)).headers),
+  /** next.config.js: `headers()` resolves to a list; Next.js ends the build at an unknown key or an empty value. */
+  nextjs: async (text: string) => {
+    const module = { exports: {} };
+    // eslint-disable-next-line no-new-func, typescript/no-implied-eval
+    new Function('module', text)(module);
+    const { headers } = z.strictObject({ headers: z.function() }).parse(module.exports);
+    return fieldsOf(z.array(RULE).parse(await headers()));
+  },
+  /** netlify.toml: `[[headers]]` with `for` and `values`. */
+  netlify: (text: string) => {
+    const rule = z.strictObject({ for: z.string().startsWith('/'), values: z.record(z.string(), z.string()) });
+    const { headers } = z.strictObject({ headers: z.array(rule).length(1) }).parse(parseToml(text));
+    return Object.entries(headers[0]?.values ?? {});
+  },
+  /** Rulesets API of Cloudflare, phase http_response_headers_transform. */
+  cloudflare: (text: string) => {
+    const set = z.strictObject({ operation: z.literal('set'), value: z.string().min(1) });
+    const rule = z.strictObject({
+      description: z.string().max(500),
+      expression: z.string().min(1),
+      action: z.literal('rewrite'),
+      action_parameters: z.strictObject({ headers: z.record(z.string(), set) }),
+    });
+    const { headers } = rule.parse(JSON.parse(text)).action_parameters;
+    return Object.entries(headers).map(([name, { value }]) => [name, value] as const);
+  },
+  /** Event of a CloudFront function (runtime 1.0: ES5.1, 10 kB): names in small letters, `value` in an object. */
+  cloudfront: (text: string) => {
+    expect(text).not.toMatch(/\b(?:let|const|class|async)\b|=>|`/);
+    expect(Buffer.byteLength(text)).toBeLessThan(10_240);
+    const event = { response: { statusCode: 200, statusDescription: 'OK', headers: {} } };
+    // eslint-disable-next-line no-new-func, typescript/no-implied-eval
+    const answer: unknown = new Function('event', `${text}; return handler(event);`)(event);
+    const lower = z.string().regex(/^[a-z-]+$/);
+    const headers = z.record(lower, z.strictObject({ value: z.string() }));
+    const response = z.strictObject({ statusCode: z.literal(200), statusDescription: z.string(), headers });
+    return Object.entries(response.parse(answer).headers).map(([name, { value }]) => [name, value] as const);
+  },
+} satisfies Partial<Record<SnippetName, (text: string) => unknown>>;
+
+const fieldsOf = (rules: z.infer<typeof RULE>[]) =>
+  rules.flatMap(({ headers }) => headers.map(({ key, value }) => [key, value] as const));
+
+const FIELDS: readonly (readonly [string, string])[] = [
+  ['Content-Security-Policy', "default-src 'self'; script-src 'self' https://a.example:*; report-uri /csp?a=1&b=%20"],
+  ['Strict-Transport-Security', 'max-age=31536000; includeSubDomains'],
+  ['Permissions-Policy', 'camera=(), fullscreen=(self "https://player.example")'],
+  ['Reporting-Endpoints', 'default="https://r.example/c"'],
+];
+
+describe.each(Object.entries(SHAPES))('%s', (server, read) => {
+  const small = (fields: readonly (readonly [string, string])[]) => fields.map(([name, value]) => [name.toLowerCase(), value]); // prettier-ignore
+  const snippets = FIELDS.map(([name, value]) => fixSnippets(name, value));
+
+  it.each(FIELDS)('%s is of the shape that it takes', async (name, value) => {
+    const text = fixSnippets(name, value)[server as keyof typeof SHAPES] ?? '';
+    expect(small(await read(text))).toEqual(small([[name, value]]));
+  });
+  it('all of them in one piece are, too', async () => {
+    const text = combinedSnippet(server as keyof typeof SHAPES, snippets) ?? '';
+    expect(small(await read(text)).toSorted()).toEqual(small(FIELDS).toSorted());
+  });
+});

@@ -5,6 +5,9 @@ import { startLab, type Lab } from '@palisade/lab/lab';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { runPalisade } from '../test/run-palisade.ts';
 
+/** What an owner has the firewall let in. */
+const TOKEN = 'let-me-in-7f3a';
+
 let lab: Lab;
 let folder: string;
 beforeAll(async () => {
@@ -18,6 +21,15 @@ beforeAll(async () => {
           headers.some(([name, value]) => name === 'Authorization' && value === 'Basic YW5uOnMzc2FtZS1vcGVu')
             ? { headers: [['X-Echo', JSON.stringify(headers)]], body: 'in' }
             : { status: 401, body: 'out' },
+      },
+      {
+        host: 'gate.test',
+        https: ({ headers }) => {
+          const token = headers.find(([name]) => name.toLowerCase() === 'x-scan-token')?.[1];
+          return token === TOKEN
+            ? { headers: [['X-Echo', token], ['Set-Cookie', `seen=${token}`]], body: `<p title="${token}">${token}</p>` } // prettier-ignore
+            : { status: 403, body: 'no' };
+        },
       },
     ],
   });
@@ -141,6 +153,30 @@ describe('behind a door', () => {
     expect(JSON.parse(out)).toMatchObject({ status_code: 200 });
     const all = out + err + (await readFile(saved, 'utf8'));
     expect(all).not.toMatch(/s3same|YW5uOnMzc2FtZS1vcGVu/);
+  });
+
+  it('the owner’s --header is in no output, no file and no log, also where a scan fails or a value is refused', async () => {
+    const field = `X-Scan-Token: ${TOKEN}`;
+    const files = ['t.json', 't.sarif', 't.md', 't.html', 't.csv', 't.xml'].map(file);
+    const [saved, state, config] = [file('token-saved.json'), file('token-state.jsonl'), file('token.config.json')];
+    const outputs = files.flatMap((name) => ['--output', name]);
+    vi.stubEnv('LOG_LEVEL', 'trace');
+    const passed = await scan(lab.url('gate.test'), '--header', field, '--save', saved, ...outputs);
+    expect(passed.status).toBe(0);
+    expect(JSON.parse(await readFile(file('t.json'), 'utf8'))).toMatchObject({ status_code: 200 });
+    await writeFile(config, JSON.stringify({ urls: [lab.url('gate.test')], header: [field], 'fail-under': 'A+' }));
+    const others = [
+      await scan('--config', config, '--resume', state),
+      await scan(lab.url('gate.test'), 'nosuch.test', '--header', field, '--format', 'jsonl'),
+      await scan('127.0.0.1', '--header', field),
+      await scan(lab.url('gate.test'), '--header', `X-Scan-Token: ${TOKEN}\u0000`),
+      await scan(lab.url('gate.test'), '--header', `X Scan Token: ${TOKEN}`),
+      await scan(lab.url('gate.test'), '--header', TOKEN),
+      await scan(lab.url('gate.test'), '--header', field, '--nonsense'),
+    ];
+    expect(others.map(({ status }) => status)).toEqual([1, 3, 3, 2, 2, 2, 2]);
+    for (const { out, err } of [passed, ...others]) expect(out + err).not.toContain(TOKEN);
+    for (const name of [saved, state, ...files]) expect(await readFile(name, 'utf8'), name).not.toContain(TOKEN);
   });
 });
 
