@@ -4,8 +4,10 @@
 #   recipes/payment-pages.sh https://shop.example.com /var/lib/palisade-inventory /checkout,/account/cards
 #   17 4 * * 1  recipes/payment-pages.sh …   # cron mails what is written to standard error
 # The first run approves what it finds. After a change that was meant: mv latest.json approved.json
-# Ends with 0 where nothing changed, 1 where something did or a payment page was not seen again, 3 where it was not scanned.
+# Ends with 0 where nothing changed, 1 where something did or a payment page was not seen again, 2 where it was called
+# wrongly, 3 where it was not scanned or no browser looked.
 set -euo pipefail
+[ $# -ge 2 ] || { echo "usage: $0 <url> <folder> [pages]" >&2; exit 2; }
 site="$1" folder="$2" pages="${3:-3}"
 mkdir -p "$folder"
 npx --yes palisade scan "$site" --browser --pages "$pages" --output "$folder/latest.json"

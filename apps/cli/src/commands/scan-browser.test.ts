@@ -1,18 +1,23 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { findBrowser } from '@palisade/browser/find-browser';
 import { startLab, type Lab } from '@palisade/lab/lab';
 import { Evidence } from '@palisade/scanner/evidence';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { runPalisade } from '../test/run-palisade.ts';
 
+const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
 const found = await findBrowser('auto');
 if (!found && process.env['CI']) throw new Error('chromium is missing and CI allows no skip');
 if (!found) console.log('skipped: needs a browser (Debian: apt-get install chromium)');
 
 let lab: Lab;
 let folder: string;
+let script = 'window.pay=1';
 beforeAll(async () => {
   const page = { headers: [['content-type', 'text/html']] satisfies [string, string][], body: '<h1>Page</h1>' };
   lab = await startLab({
@@ -23,6 +28,11 @@ beforeAll(async () => {
           ...page,
           routes: {
             '/cart': page,
+            '/pay': {
+              ...page,
+              body: '<form><input autocomplete=cc-number name=n></form><script src=/pay.js></script>',
+            },
+            '/pay.js': () => ({ headers: [['content-type', 'text/javascript']], body: script }),
             '/leave': () => ({ status: 302, headers: [['location', lab.url('other.test')]], body: '' }),
           },
         },
@@ -57,6 +67,44 @@ describe.skipIf(!found)('--browser', () => {
     const urls = part?.ok ? part.value.pages.map(({ url }) => url) : [];
     expect(urls).toEqual([lab.url('plain.test'), new URL('/cart', lab.url('plain.test')).href]);
     expect(part?.ok && part.value.cut).toMatch(/^left out: \/leave leads to other\.test(?::\d+)?, another site$/u);
+  });
+});
+
+describe('the recipe for payment pages', () => {
+  const recipe = path.join(ROOT, 'recipes/payment-pages.sh');
+  /** As a machine where `npx palisade` is this command line. */
+  const run = async (args: readonly string[], env: Record<string, string> = {}) => {
+    const bin = path.join(folder, 'bin');
+    await mkdir(bin, { recursive: true });
+    const npx = `#!/bin/sh\nshift 2\nexec "${process.execPath}" "${path.join(ROOT, 'apps/cli/src/main.ts')}" "$@"\n`;
+    await writeFile(path.join(bin, 'npx'), npx, { mode: 0o755 });
+    const PATH = `${bin}:${path.dirname(process.execPath)}:/usr/bin:/bin`;
+    const child = spawn('bash', [recipe, ...args], { env: { ...lab.env, PATH, ...env } });
+    let err = '';
+    child.stderr.on('data', (text: Buffer) => (err += text.toString()));
+    const [status] = (await once(child, 'close')) as [number];
+    return { status, err };
+  };
+
+  it('approves nothing where no browser looked', { timeout: 60_000 }, async () => {
+    const to = path.join(folder, 'unseen');
+    expect(await run([lab.url('plain.test'), to, '/cart'], { SCAN_BROWSER: 'off' })).toMatchObject({
+      status: 3,
+      err: expect.stringContaining('no browser looked at') as string,
+    });
+    expect(await readdir(to)).toEqual(['latest.json']);
+    expect(await run([lab.url('plain.test')])).toMatchObject({ status: 2 });
+  });
+
+  it.skipIf(!found)('ends with 1 where a script of a payment page changed', { timeout: 180_000 }, async () => {
+    const to = path.join(folder, 'seen');
+    expect(await run([lab.url('plain.test'), to, '/pay'])).toMatchObject({ status: 0 });
+    expect(await readdir(to)).toEqual(['approved.json', 'latest.json']);
+    script = 'window.changed=1';
+    expect(await run([lab.url('plain.test'), to, '/pay'])).toMatchObject({
+      status: 1,
+      err: expect.stringMatching(/script \S+\/pay\.js on \/pay/u) as string,
+    });
   });
 });
 

@@ -72,6 +72,29 @@ describe.skipIf(popplerMissing())('the chapter of a real browser', { timeout: 12
     expect(text).not.toContain('Compared with the earlier inventory');
   });
 
+  it('does not tell of a page that no browser looked at', async () => {
+    const unseen = { ...BROWSER, looked: false, reason: 'SCAN_BROWSER is off', product: null, pages: [] };
+    const all = squeezed(readPdf(await renderScanPdf({ ...sampleReport(), browser: unseen }, NAMES)).text);
+    expect(all).toContain(squeezed('No browser looked at the page'));
+    expect(all).not.toContain(squeezed('The page as a real browser had it'));
+  });
+
+  it('has what was tried and its value on one page', async () => {
+    const [page] = BROWSER.pages;
+    const policies = Array.from({ length: 40 }, (_, n) => ({
+      header: `Policy ${n}`,
+      value: `value-${n}-ends`,
+      proven: n % 2 === 0,
+      report: `Tried as number ${n}, see.`,
+      in_the_way: n % 3 === 0 ? ['script#old'] : [],
+    }));
+    const seen = { ...BROWSER, pages: page ? [{ ...page, policies }] : [] };
+    const { pages } = readPdf(await renderScanPdf({ ...sampleReport(), browser: seen }, NAMES));
+    const on = (words: string) => pages.findIndex((text) => squeezed(text).includes(squeezed(words)));
+    expect(policies.map(({ report }) => on(report))).toEqual(policies.map(({ value }) => on(value)));
+    expect(new Set(policies.map(({ value }) => on(value))).size).toBeGreaterThan(2);
+  });
+
   it('has what held under test, every script of a payment page with room for its reason, and what changed', async () => {
     const { changes, ...stands } = { before: STAND, after: STAND, changes: [] };
     const inventory = [

@@ -16,6 +16,7 @@ const VALUE_LINES = 60;
 
 const LEAD =
   'The page as a real browser had it: policies that were put under test, and every script that ran. A visit as anyone makes it: nothing was sent, no one signed in.';
+const UNSEEN = 'No browser looked at the page: what its scripts do was not seen, and no policy was put under test.';
 const INVENTORY =
   'PCI DSS 4.0.1 requirement 6.4.3 wants each script that runs on a payment page authorised, its integrity assured, and a written reason for it. The last column is for that reason.';
 
@@ -27,7 +28,7 @@ export function browserPart(
   if (!browser) return [];
   const mark = outline.mark(TITLE);
   return [
-    ...chapterTitle({ id: 'browser', title: TITLE, lead: LEAD, mark }),
+    ...chapterTitle({ id: 'browser', title: TITLE, lead: browser.looked ? LEAD : UNSEEN, mark }),
     ...facts([
       ['Browser', browser.product ?? 'none'],
       ...(browser.reason === null ? [] : [[browser.looked ? 'Not complete' : 'Not assessed', browser.reason] as const]),
@@ -57,7 +58,7 @@ function pagePart(page: BrowserPageEntry, outline: Outline, parent: Mark): Block
     gap(6),
     ...policies.flatMap(({ header, report, value, in_the_way: way }) => [
       ...heading(header),
-      prose(report),
+      { ...prose(report), keepNext: true },
       gap(3),
       codeBlock(value, { width: CONTENT_WIDTH, maxLines: VALUE_LINES }),
       ...(way.length > 0 ? [gap(2), prose(`In the way: ${way.join(', ')}`, { colour: INK.soft })] : []),
@@ -72,7 +73,7 @@ function inventory({ path, payment, scripts, scripts_total: total }: BrowserPage
   const rest = total - printed.length;
   return [
     ...heading(`Scripts that ran on ${path}: ${total}`),
-    ...(payment === null ? [] : [prose(INVENTORY), gap(4)]),
+    ...(payment === null ? [] : [{ ...prose(INVENTORY), keepNext: true }, gap(4)]),
     ...(printed.length === 0 ? [prose('None.')] : table(COLUMNS, printed.map(scriptRow))),
     ...(rest > 0 ? [gap(3), prose(`${plural(rest, 'more script')} in the report as data.`, { colour: INK.soft })] : []),
     gap(8),
