@@ -26,7 +26,13 @@ import { noteOperatorAction } from './ops/audit.ts';
 import { createOpsSessions } from './ops/session.ts';
 import { cors } from './plugins/cors.ts';
 import { errorPlugin } from './plugins/errors.ts';
-import { clientErrorHandler, HTTP_LIMITS, readableUrl, wellFormedRequests } from './plugins/http-server.ts';
+import {
+  clientErrorHandler,
+  HTTP_LIMITS,
+  LONGEST_SEGMENT,
+  readableUrl,
+  wellFormedRequests,
+} from './plugins/http-server.ts';
 import { openapiPlugin } from './plugins/openapi.ts';
 import { pagesPlugin } from './plugins/pages.ts';
 import { requestLog } from './plugins/request-log.ts';
@@ -112,7 +118,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     // A stopping server answers what still reaches it; the framework's own refusal has three fields instead of `error` alone.
     return503OnClosing: false,
     trustProxy: trustProxy(config.TRUST_PROXY),
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 256 },
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: LONGEST_SEGMENT },
     clientErrorHandler,
     rewriteUrl: readableUrl,
   }) as unknown as FastifyInstance;

@@ -80,4 +80,5 @@ const FRAMEWORK_MESSAGES: Readonly<Record<string, string>> = {
   FST_ERR_CTP_INVALID_JSON_BODY: 'the request body is not valid JSON',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'the request body does not have the announced length',
   FST_ERR_BAD_URL: 'the request path is malformed',
+  FST_ERR_ROUTE_MISSING_CONTENT_TYPE: 'name the type of the request body in the Content-Type field',
 };

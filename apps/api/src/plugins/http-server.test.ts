@@ -65,6 +65,14 @@ describe('what Node would answer by itself is {"error"} too', () => {
     ['a body in two codings', 415, `${POST}Content-Encoding: deflate, GZIP\r\nContent-Length: 2\r\n\r\n{}`],
     ['a coding that means none', 400, `${POST}Content-Encoding: Identity\r\nContent-Length: 2\r\n\r\n{}`],
     ['a coding of nothing', 404, `GET /none HTTP/1.1\r\nHost: x\r\nContent-Encoding: gzip\r\n${close}\r\n`],
+    ['a whole URL that is none', 400, `GET http://[::1/healthz HTTP/1.1\r\nHost: x\r\n${close}\r\n`],
+    ['GET *', 400, `GET * HTTP/1.1\r\nHost: x\r\n${close}\r\n`],
+    ['a very long id', 404, `GET /api/reports/${'a'.repeat(8_000)} HTTP/1.1\r\nHost: x\r\n${close}\r\n`],
+    ['a very long host', 404, `GET /site/${'a'.repeat(8_000)} HTTP/1.1\r\nHost: x\r\n${close}\r\n`],
+    ['QUERY', 400, `QUERY /healthz HTTP/1.1\r\nHost: x\r\n${close}\r\n`],
+    ['HTTP/2.0 in words', 505, `GET /healthz HTTP/2.0\r\nHost: x\r\n\r\n`],
+    ['chunks in HTTP/1.0', 400, `${POST.replace('1.1', '1.0')}Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`],
+    ['chunks of another coding', 501, `${POST}Transfer-Encoding: gzip, chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`],
     ['JSON nested without end', 400, `${POST}Content-Length: 60000\r\n\r\n${'['.repeat(30_000)}${']'.repeat(30_000)}`],
   ])('%s: %i', async (_what, status, request) => {
     const { text } = await sent(request);
@@ -75,6 +83,13 @@ describe('what Node would answer by itself is {"error"} too', () => {
   it('a refused coding comes with the one that is understood', async () => {
     const { text } = await sent(`${POST}Content-Encoding: zstd\r\nContent-Length: 2\r\n\r\n{}`);
     expect(text.toLowerCase()).toContain('\r\naccept-encoding: identity\r\n');
+  });
+
+  it('what follows an unfinished answer on the same connection, and is no HTTP, is answered after it', async () => {
+    const get = 'GET /readyz HTTP/1.1\r\nHost: x\r\n\r\n';
+    const { text } = await sent(`${get}${get}GARBAGE\r\n\r\n`, 'wait');
+    expect([...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => status)).toEqual(['503', '503', '400']);
+    expect(fieldsOf(text.slice(text.lastIndexOf('HTTP/1.1 ')))).toEqual(['error']);
   });
 
   it.each([

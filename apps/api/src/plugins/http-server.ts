@@ -1,5 +1,5 @@
 // oxlint-disable-next-line no-restricted-imports -- the names of status codes, no connection
-import { STATUS_CODES, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import { STATUS_CODES, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
@@ -23,11 +23,19 @@ const HOST = /^(?:[\w.~!$&'()*+,;=%-]*|\[[\w.:%~!$&'()*+,;=-]+\])(?::\d*)?$/;
 
 const MALFORMED = '/:malformed';
 
-/** The router refuses a path that cannot be decoded before any hook has run: without our fields, and without a page. */
-export function readableUrl({ url = '/' }: { url?: string | undefined }): string {
+/**
+ * Of a segment of a path that a route names; the router answers longer ones by itself, in a form of its own. No request
+ * line is so long: what is too long for a name is one that is not found.
+ */
+export const LONGEST_SEGMENT = 64 * 1024;
+
+/** What the router would refuse before any hook has run: without our fields, and without a page. */
+export function readableUrl({ url = '/', method }: { url?: string | undefined; method?: string | undefined }): string {
   try {
     decodeURI(url.split('?', 1)[0] ?? '');
-    return url;
+    // RFC 9112 §3.2.2 and 3.2.4: a whole URL, and `*` for OPTIONS alone.
+    const wellFormed = url === '*' ? method === 'OPTIONS' : url.startsWith('/') || URL.canParse(url);
+    return wellFormed ? url : MALFORMED;
   } catch {
     return MALFORMED;
   }
@@ -43,6 +51,7 @@ export function wellFormedRequests(app: FastifyInstance): void {
     if (hosts.length === 0 && raw.httpVersionMinor >= 1) throw new ApiError(400, 'the request has no Host field');
     if (raw.headers.host !== undefined && !HOST.test(raw.headers.host))
       throw new ApiError(400, 'the Host field is not a host and port');
+    refuseOtherHttp(raw);
   });
   app.addHook('preParsing', async (request) => {
     if (!request.is404) refuseEncodedBody(request.headers);
@@ -63,6 +72,18 @@ export function wellFormedRequests(app: FastifyInstance): void {
   });
 }
 
+/** RFC 9110 §15.6.6; RFC 9112 §6.1: codings beside `chunked` are not undone here, and HTTP/1.0 has none. */
+function refuseOtherHttp({ httpVersionMajor, httpVersionMinor, headers }: IncomingMessage): void {
+  if (httpVersionMajor !== 1) throw new ApiError(505, 'this server speaks HTTP/1.1', LAST);
+  const coding = headers['transfer-encoding']?.trim().toLowerCase();
+  if (coding === undefined) return;
+  if (httpVersionMinor === 0) throw new ApiError(400, 'HTTP/1.0 has no Transfer-Encoding', LAST);
+  if (coding !== 'chunked') throw new ApiError(501, 'send the request with no Transfer-Encoding but chunked', LAST);
+}
+
+/** What follows on the connection may be part of this request. */
+const LAST = { connection: 'close' };
+
 /** RFC 9110 §15.5.16 and §12.5.3: a content coding that is not understood is 415, and the answer says which is. */
 function refuseEncodedBody(headers: IncomingHttpHeaders): void {
   const coding = headers['content-encoding']?.trim().toLowerCase();
@@ -80,6 +101,11 @@ const PARSER_ANSWERS: Readonly<Record<string, readonly [status: number, message:
 /** What is wrong before a request exists (malformed HTTP, headers too large, a client that never finishes). */
 export function clientErrorHandler(error: NodeJS.ErrnoException, socket: Socket): void {
   const answering = (socket as { _httpMessage?: ServerResponse })._httpMessage;
+  // Requests that came whole before it get their answers first, in their order: this one would be taken for the first.
+  if (answering?.req.complete && !answering.writableFinished && error.code !== 'ECONNRESET') {
+    answering.once('finish', () => clientErrorHandler(error, socket));
+    return;
+  }
   // In the middle of an answer, a second one would be read as part of the first.
   if (error.code === 'ECONNRESET' || !socket.writable || answering?.headersSent) {
     socket.destroy();
