@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { createDb, type Db } from '@palisade/db/client';
 import { grantAccess } from '@palisade/db/roles/grant-access';
 import { testDatabase, type TestDatabase } from '@palisade/db/test-database';
+import { takeFreeScan, freeUsage } from './free-quota.ts';
 import { consumeUnit, takeUnit, unitsUsed } from './quota.ts';
 import { startSweeper, sweepReservations } from './sweep.ts';
 
@@ -12,6 +13,7 @@ beforeAll(async () => {
   db = database.db;
 });
 afterAll(() => database.close());
+afterEach(() => void vi.useRealTimers());
 
 const NOW = new Date('2026-11-21T12:00:00Z');
 const at = (ms: number) => new Date(NOW.getTime() + ms);
@@ -91,3 +93,25 @@ it('runs with the rights of the role of the API, which deletes nothing', async (
     await Promise.all([api.$disconnect(), worker.$disconnect()]);
   }
 });
+
+it.each([1, -1])(
+  'a process whose clock is %i hours off keeps its units, and lets others keep theirs',
+  async (hours) => {
+    const request = { address: '198.51.100.7', scansPerDay: 9, appSecret: 'x', leaseMs: 60_000 };
+    const used = async () => 9 - (await freeUsage(db, request)).remaining;
+    const off = Date.now() + hours * 3_600_000;
+    const before = await used();
+    vi.useFakeTimers({ toFake: ['Date'], now: off });
+    const { held } = await takeFreeScan(db, request);
+    vi.useRealTimers();
+    await sweepReservations(db);
+    expect(await consumeUnit(db, held.id)).toBe(true);
+
+    const theirs = await takeFreeScan(db, request);
+    vi.useFakeTimers({ toFake: ['Date'], now: off });
+    await sweepReservations(db);
+    vi.useRealTimers();
+    expect(await consumeUnit(db, theirs.held.id)).toBe(true);
+    expect(await used()).toBeGreaterThan(before);
+  },
+);
