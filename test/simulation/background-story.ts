@@ -16,14 +16,17 @@ import { modelTables, type TableShape } from './model-tables.ts';
 import { seeded, virtualTime } from './virtual-time.ts';
 
 const REPORT = judge(evidenceWith({}), '00000000-0000-4000-8000-000000000001');
-const LOG = Object.fromEntries(['info', 'warn', 'error', 'debug'].map((level) => [level, () => undefined])) as never;
+/** What the model lacks would pass for one more of the faults that a story is made of. */
+const lacking: unknown[] = [];
+const note = (said: { err?: unknown }) => void (said.err instanceof TypeError && lacking.push(said.err));
+const LOG = Object.fromEntries(['info', 'warn', 'error', 'debug'].map((level) => [level, note])) as never;
 const PDF_MS = 20_000;
 
 const now = () => new Date();
 const TABLES: Readonly<Record<string, TableShape>> = {
   accessToken: {},
   complianceReport: {
-    defaults: () => ({ state: 'scanned', attempts: 0, createdAt: now(), servedId: null, scope: null, frameworks: [], preparedFor: null, lastError: null, pdf: null }), // prettier-ignore
+    defaults: () => ({ state: 'scanned', attempts: 0, createdAt: now(), servedId: null, logoId: null, scope: null, frameworks: [], preparedFor: null, lastError: null, pdf: null }), // prettier-ignore
   },
   ledgerEntry: { unique: [['naturalKey']] },
   mailMessage: {
@@ -39,7 +42,11 @@ export interface BackgroundStory extends Record<string, number> {
   documents: number;
   mails: number;
   events: number;
+  /** Compliance reports that arrived, and those whose token is free again; of these, by mail that failed or that no one knows of. */
+  reports: number;
   refunds: number;
+  refused: number;
+  neverKnown: number;
   crashes: number;
 }
 
@@ -49,7 +56,7 @@ export async function backgroundStory(seed: number): Promise<BackgroundStory> {
   try {
     const chance = seeded(seed);
     const tables = modelTables(TABLES);
-    const told = { documents: 0, mails: 0, events: 0, refunds: 0, crashes: 0 };
+    const told = { documents: 0, mails: 0, events: 0, reports: 0, refunds: 0, refused: 0, neverKnown: 0, crashes: 0 };
     const world: FaultyWorld = {
       time,
       chance,
@@ -209,6 +216,7 @@ export async function backgroundStory(seed: number): Promise<BackgroundStory> {
     // Longer than the lease of a message whose sender died, and a few doublings of its delay.
     await time.run(150_000);
 
+    expect(lacking.splice(0)).toEqual([]);
     const waiting = () =>
       tables.rows('mailMessage').filter((row) => row['nextAttemptAt'] !== null && row['state'] !== 'sent');
     // Of one that was tried before the clock was set back no one can tell how long it is to wait: half an hour at most.
@@ -217,13 +225,15 @@ export async function backgroundStory(seed: number): Promise<BackgroundStory> {
     expect(waiting()).toEqual([]);
     const mails = tables.rows('mailMessage');
     for (const { id, state } of mails) if (state === 'sent') expect(delivered.has(String(id))).toBe(true);
-    for (const { id, state, reservation } of tables.rows('complianceReport')) {
+    for (const { id, state, reservation, lastError } of tables.rows('complianceReport')) {
       const { tokenId } = reservation as { tokenId: string };
       const token = tables.rows('accessToken').find((row) => row['id'] === tokenId);
       // Delivered and paid for, or given up and the token free again.
       expect(['mailed', 'failed']).toContain(state);
       expect(token?.['consumedAt'] === null).toBe(state === 'failed');
-      if (state === 'failed') told.refunds += 1;
+      told[state === 'failed' ? 'refunds' : 'reports'] += 1;
+      if (state === 'failed' && String(lastError).startsWith('mail: ')) told.refused += 1;
+      if (state === 'failed' && String(lastError).startsWith('mail, which may have arrived')) told.neverKnown += 1;
       const message = mails.find(({ reportId }) => reportId === id);
       if (state === 'mailed') expect(delivered.has(String(message?.['id']))).toBe(true);
     }

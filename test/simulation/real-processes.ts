@@ -11,9 +11,12 @@ import { postmaster, serviceProcess } from '../service-process.ts';
 import { startStack } from '../stack.ts';
 import { told } from './told-story.ts';
 import { besideServers } from './beside-servers.ts';
+import { endAllOnSignal } from './end-all.ts';
+import { jumpingClocks } from './jumping-clocks.ts';
 
 const [kind = 'postgres', ...chosen] = process.argv.slice(2);
 
+endAllOnSignal();
 const lab = await startLab({ sites: [{ host: 'slow.test', https: { delayMs: 1_500 } }] });
 const redis = kind === 'redis' ? await startRedis() : undefined;
 const stack = await startStack({
@@ -89,6 +92,7 @@ try {
 }
 try {
   sound = (await besideServers(kind, lab.env, wanted)) && sound;
+  sound = (await jumpingClocks(kind, lab.env, wanted)) && sound;
 } finally {
   await lab.close();
 }
