@@ -66,7 +66,7 @@ function expressOf(pasted: string, route: (res: ServerResponse) => unknown): Req
 }
 
 /** What each service's own schema or reader takes, and nothing else: a key it does not know is refused by it, or does nothing. */
-const KEY_AND_VALUE = z.strictObject({ key: z.string().regex(/^[\w-]+$/), value: z.string().min(1).max(4096) });
+const KEY_AND_VALUE = z.strictObject({ key: z.string().regex(/^[\w-]+$/), value: z.string().min(1) });
 const RULE = z.strictObject({ source: z.string().regex(/^\/[\w(.*):/]*$/), headers: z.array(KEY_AND_VALUE).min(1) });
 const SHAPES = {
   /** vercel.json, https://openapi.vercel.sh/vercel.json: `headers`; an entry takes `has` and `missing` besides. */

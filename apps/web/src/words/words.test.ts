@@ -49,3 +49,8 @@ describe.each(LANGUAGES.filter((language) => language !== 'en'))('the catalogue 
     expect(same.map(([path]) => path).filter((path) => !SAME.has(path))).toEqual([]);
   });
 });
+
+it('a share is written as people write it, and large counts with their separators', () => {
+  expect(wordsIn('en').report.standing(64, 1234)).toContain('64% of the 1,234 sites');
+  expect(wordsIn('hi').report.standing(64, 123_456)).toMatch(/1,23,456 .* 64% /u);
+});

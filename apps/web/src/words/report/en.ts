@@ -85,6 +85,6 @@ export const report: ReportWords = {
   notAssessed: (count) => `${count} not assessed`,
   deducted: (points) => `${points} points were deducted; a score cannot fall below 0.`,
   standing: (percent, sites) =>
-    `Better than ${percent} % of the ${sites} sites scanned here in the last 90 days by the same rules.`,
+    `Better than ${percent}% of the ${sites.toLocaleString('en-GB')} sites scanned here in the last 90 days by the same rules.`,
   meta: (scan, engine, evidence) => `Scan ${scan} · engine ${engine} · evidence SHA-256 ${evidence}`,
 };

@@ -49,7 +49,8 @@ export const report: ReportWords = {
   issues: count,
   notAssessed: (count) => `${count} की जाँच नहीं हुई`,
   deducted: (points) => `कुल ${points} अंक काटे गए; स्कोर 0 से नीचे नहीं जाता।`,
-  standing: (percent, sites) => `पिछले 90 दिनों में इन्हीं नियमों से यहाँ जाँची गई ${sites} साइटों में से ${percent} % से बेहतर।`,
+  standing: (percent, sites) =>
+    `पिछले 90 दिनों में इन्हीं नियमों से यहाँ जाँची गई ${sites.toLocaleString('hi-IN')} साइटों में से ${percent}% से बेहतर।`,
   meta: (scan, engine, evidence) => `स्कैन ${scan} · इंजन ${engine} · प्रमाण SHA-256 ${evidence}`,
 };
 
