@@ -1,3 +1,4 @@
+import { NONCE_PLACEHOLDER } from '../../src/parse/csp/clean.ts';
 import { loader, on, script, sheet, type ServiceCase } from './case.ts';
 
 const GA_CONNECT = 'region1.google-analytics.com region1.analytics.google.com www.googletagmanager.com';
@@ -31,6 +32,25 @@ export const MEASURING: readonly ServiceCase[] = [
       script: 'https://www.googletagmanager.com/gtm.js https://www.googletagmanager.com/gtag/js',
       connect: `${on(GA_CONNECT, '/g/collect')} https://www.google.com/ccm/collect`,
       img: on(GA_IMG, '/g/collect'),
+    },
+  },
+  {
+    name: 'gtag by an inline loader is no Google Ads',
+    html: loader('https://www.googletagmanager.com/gtag/js?id=G-A'),
+    needs: {
+      script: 'https://www.googletagmanager.com/gtag/js',
+      connect: on(GA_CONNECT, '/g/collect'),
+      img: on(GA_IMG, '/g/collect'),
+    },
+  },
+  {
+    name: 'one gtag for Analytics and Google Ads, whose hosts answer JSONP: a nonce decides',
+    html: `${script('https://www.googletagmanager.com/gtag/js?id=G-A')}<script>gtag('js',new Date());gtag('config','G-A');gtag('config', "AW-123")</script>`,
+    needs: {
+      script: `${on('www.googleadservices.com googleads.g.doubleclick.net www.google.com pagead2.googlesyndication.com www.googletagmanager.com', '/gtag/js')} ${NONCE_PLACEHOLDER} 'strict-dynamic'`,
+      img: `${on(GA_IMG, '/g/collect')} ${on('googleads.g.doubleclick.net www.google.com google.com pagead2.googlesyndication.com www.googleadservices.com')}`,
+      frame: on('www.googletagmanager.com td.doubleclick.net'),
+      connect: `${on(GA_CONNECT, '/g/collect')} ${on('pagead2.googlesyndication.com www.googleadservices.com googleads.g.doubleclick.net www.google.com google.com')}`,
     },
   },
   {

@@ -110,11 +110,11 @@ function addressMatches([first = '', ...pieces]: readonly string[], url: string)
 
 /**
  * An inline loader names the address up to where its script puts the account's number in; an address with a file name
- * is whole. A star in the host tells nothing of it.
+ * is whole. A star in the host tells nothing of it, and neither does a pattern that asks for a value in the query.
  */
 function loaderMatches(pattern: string, url: string): boolean {
-  const start = (pattern.split('*', 1)[0] ?? '').replace(/\?.*$/su, '');
-  if (!/^https:\/\/[^/]+\//u.test(start)) return false;
+  const start = (pattern.split('*', 1)[0] ?? '').replace(/\?\w*=?$/u, '');
+  if (!/^https:\/\/[^/]+\/[^?]*$/u.test(start)) return false;
   const { pathname } = new URL(url);
   return url.startsWith(start)
     ? url === start || !/\.[a-z]+$/iu.test(pathname)

@@ -18,6 +18,8 @@ export function scriptUrls(text: string, found: Set<string>): void {
     for (const file of url?.pathname.endsWith('/') ? files : []) found.add(`${url?.href ?? ''}${file}`);
   }
   for (const [, host = ''] of plain.matchAll(BARE_HOST)) keep(`https://${host}`, found);
+  const ads = plain.includes('gtag') ? GTAG_ADS.exec(plain)?.[1] : undefined;
+  if (ads !== undefined) keep(`https://www.googletagmanager.com/gtag/js?id=${ads}`, found);
 }
 
 /** The same of the attributes of a script element: `data-goatcounter="https://acme.goatcounter.com/count"`. */
@@ -36,3 +38,5 @@ function keep(address: string, found: Set<string>): URL | null {
 
 /** Matomo's snippet keeps folder and file apart: `var u="//stats.example/"; … g.src=u+'matomo.js'`. */
 const MATOMO_FILE = /["'](?:matomo|piwik)\.js["']/u;
+/** gtag.js loads itself once more for an account of Google Ads that the page configures. */
+const GTAG_ADS = /\(\s{0,9}["']config["']\s{0,9},\s{0,9}["'](AW-\w{1,20})/u;
