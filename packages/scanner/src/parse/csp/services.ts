@@ -2,7 +2,7 @@ import services from '../../data/csp-services.json' with { type: 'json' };
 import type { PageEvidence } from '../../evidence/page.ts';
 
 /** An embedded service that the markup shows, and what its pages load by its own documentation. */
-export interface CspService {
+interface CspService {
   id: string;
   name: string;
   /** `documented` by its provider, seen in issue `threads`, or `recalled`: a proposal that no provider confirms. */
