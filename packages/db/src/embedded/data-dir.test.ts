@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync, statfsSync, writeFileSync } from 'node:fs';
 import { chown, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -12,6 +12,14 @@ describe('prepareDataDir', () => {
     const home = await temporaryFolder();
     await prepareDataDir(path.join(home, 'a', 'b'));
     expect(await readdir(path.join(home, 'a', 'b'))).toEqual([]);
+  });
+
+  it('makes folders that no other user can write to under any umask', async () => {
+    const home = await temporaryFolder();
+    const before = process.umask(0);
+    await prepareDataDir(path.join(home, 'a', 'b')).finally(() => process.umask(before));
+    const modes = ['a', 'a/b'].map((name) => statSync(path.join(home, name)).mode & 0o777);
+    expect(modes).toEqual([0o755, 0o755]);
   });
 
   it('says that it lies below a file', async () => {

@@ -23,7 +23,8 @@ export async function prepareDataDir(dataDir: string): Promise<void> {
   const absolute = path.resolve(dataDir);
   try {
     await access(await nearestExisting(absolute), constants.W_OK);
-    await mkdir(absolute, { recursive: true });
+    const made = await mkdir(absolute, { recursive: true });
+    if (made !== undefined) await keepToOwner(made, absolute);
     await refuseForeign(absolute);
     const probe = path.join(absolute, `.write-test-${process.pid}`);
     try {
@@ -40,6 +41,14 @@ export async function prepareDataDir(dataDir: string): Promise<void> {
   }
   // The database's user must be able to pass through; its own folder below stays 0700.
   if (process.getuid?.() === 0) await chmod(absolute, 0o755);
+}
+
+/** Whatever the umask: who could write to a folder that was made could put other secrets in the place of those in it. */
+async function keepToOwner(first: string, last: string): Promise<void> {
+  for (let folder = last; ; folder = path.dirname(folder)) {
+    await chmod(folder, ((await stat(folder)).mode & 0o7755) | 0o700);
+    if (folder === first || folder === path.dirname(folder)) return;
+  }
 }
 
 /** Kept there and believed at the next start: secrets, and where the database is. */
