@@ -1,4 +1,4 @@
-import type { ResourceKind } from '../../evidence/page.ts';
+import type { PageResource, ResourceKind } from '../../evidence/page.ts';
 import type { HtmlElement } from './html-scan.ts';
 import { srcsetUrls } from './srcset.ts';
 
@@ -150,4 +150,10 @@ export function scriptType(attributes: Attributes): 'classic' | 'module' | 'impo
   if (type === '' || JAVASCRIPT_TYPES.has(type)) return 'classic';
   if (type === 'module' || type === 'importmap') return type;
   return type === 'speculationrules' ? 'rules' : 'data';
+}
+
+/** Of a `crossorigin` attribute: anything but `use-credentials` means anonymous (HTML §2.5.4). */
+export function crossOrigin(value: string | undefined): PageResource['crossorigin'] {
+  if (value === undefined) return null;
+  return value.toLowerCase() === 'use-credentials' ? 'use-credentials' : 'anonymous';
 }

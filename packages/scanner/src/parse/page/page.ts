@@ -6,7 +6,7 @@ import { PageForms } from './page-forms.ts';
 import { cutUrl, PAGE_LIMITS } from './page-limits.ts';
 import { PageMetas } from './page-metas.ts';
 import { PageWords } from './page-words.ts';
-import { elementResources, scriptType, type ResourceReference } from './page-resources.ts';
+import { crossOrigin, elementResources, scriptType, type ResourceReference } from './page-resources.ts';
 import { scriptCookies } from '../cookies/script-cookies.ts';
 import { scriptAttributeUrls, scriptUrls } from './script-urls.ts';
 
@@ -297,8 +297,3 @@ const EVENT_HANDLER = /^on(?!ce$|ly$)[a-z]{3,}$/u;
 
 /** The URL parser drops leading control characters, and tabs and newlines anywhere. */
 const JAVASCRIPT_URL = new RegExp(`^[\\0-\\x20]*${[...'javascript:'].join('[\\t\\n\\r]*')}`, 'iu');
-
-function crossOrigin(value: string | undefined): PageResource['crossorigin'] {
-  if (value === undefined) return null;
-  return value.toLowerCase() === 'use-credentials' ? 'use-credentials' : 'anonymous';
-}
