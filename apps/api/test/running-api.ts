@@ -78,6 +78,12 @@ export async function runningApi(
   let stopping = false;
   let scan: PlayedScan = async () => REPORT;
   let draw: RequestPdf = () => Promise.reject(new Error('this test draws no document'));
+  const words = new Map<string, string>();
+  const asked = (url: string): string => {
+    const address = URL.canParse(url) ? url : `https://${url}/`;
+    words.set(address, url);
+    return address;
+  };
   const scans: ScanLine = options.queued
     ? await createScanLine({
         db: appDb,
@@ -89,11 +95,12 @@ export async function runningApi(
         log,
       })
     : {
-        target: (url) => url,
-        enter: (caller, url) => ({
+        // An address, as the real line gives; what scans is asked for the words of the caller.
+        target: (url) => asked(url),
+        enter: (caller, address) => ({
           admit: async () => undefined,
           acquire: async () => undefined,
-          scan: (request) => scan(url, { ...caller, ...request }),
+          scan: (request) => scan(words.get(address) ?? address, { ...caller, ...request }),
           leave: () => undefined,
         }),
         stats: () => ({ waiting: 0, rescued: 0 }),

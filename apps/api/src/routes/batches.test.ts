@@ -59,7 +59,7 @@ describe.each(KINDS)('batches on %s', (kind) => {
     expect(batch).toMatchObject({ state: 'waiting', counts: { total: 12, waiting: 12 }, callback: null });
     const done = await finished(batch.batch_id);
     expect(done.counts).toEqual({ total: 12, waiting: 0, running: 0, done: 12, failed: 0 });
-    expect(done.scans.map(({ url }) => url)).toEqual(sites(12));
+    expect(done.scans.map(({ url }) => url)).toEqual(sites(12).map((host) => `https://${host}/`));
     expect(done.finished_at).not.toBeNull();
     expect(new Set(tiers)).toEqual(new Set(['background']));
     expect([await used(), await held()]).toEqual([12, 0]);
@@ -71,8 +71,8 @@ describe.each(KINDS)('batches on %s', (kind) => {
 
   it('gives back the units of what was not delivered, and says why', async () => {
     api.onScan(async (url) => {
-      if (url === 'inside.example') throw new TargetRefused('inside.example is a private address');
-      if (url === 'down.example') throw new NetworkFault('refused', 'down.example refused the connection');
+      if (url === 'https://inside.example/') throw new TargetRefused('inside.example is a private address');
+      if (url === 'https://down.example/') throw new NetworkFault('refused', 'down.example refused the connection');
       return REPORT;
     });
     const { batch_id } = await taken(await order(['a.example', 'inside.example', 'down.example']));

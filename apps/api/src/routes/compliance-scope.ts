@@ -3,11 +3,12 @@ import { hasLogo } from '@palisade/db/client-logos';
 import type { Tx } from '@palisade/db/client';
 import { z } from 'zod';
 import { ApiError } from '../errors.ts';
+import { PrintedName } from './printed-name.ts';
 
 /** The optional members that `pay` and `generate` share. */
 export const ComplianceDetails = {
   scope: Scope.optional().describe('what the site does with card and personal data'),
-  prepared_for: z.string().trim().max(80).optional().describe('client named on the cover'),
+  prepared_for: PrintedName.optional().describe('client named on the cover'),
   logo: z.uuid().optional().describe('id of a logo for the cover, from `/api/compliance-report/logo`'),
 };
 

@@ -12,6 +12,7 @@ import { Pages } from '../scans/further-pages.ts';
 import { withRemainingScans } from '../scans/remaining-scans.ts';
 import type { RequestPdf } from '../scans/request-pdf.ts';
 import type { ServeScan } from '../scans/serve-scan.ts';
+import { PrintedName } from './printed-name.ts';
 import { ErrorBody, scanErrors } from './error-body.ts';
 
 export interface ReportPdfDeps extends CreditDeps {
@@ -23,12 +24,6 @@ export interface ReportPdfDeps extends CreditDeps {
 
 /** What an answer may take beyond the scan's own deadline (contract: 5 s), less a margin for sending it. */
 const SLACK_MS = 4_500;
-
-/** Counted as people count: code points, not UTF-16 units. */
-const name = z
-  .string()
-  .trim()
-  .refine((text) => [...text].length <= 80, 'must be at most 80 characters');
 
 /** Specification §4.3: a Pro scan, drawn by the report worker. */
 export async function reportPdfRoutes(app: FastifyInstance, deps: ReportPdfDeps): Promise<void> {
@@ -45,9 +40,9 @@ export async function reportPdfRoutes(app: FastifyInstance, deps: ReportPdfDeps)
         security: [{ apiKey: [] }],
         body: z.object({
           url: z.string().describe('target; https:// is put in front when no scheme is given'),
-          prepared_for: name.optional().describe('client name on the cover'),
-          name: name.optional().describe('alias of prepared_for'),
-          prepared_by: name.optional().describe('author or firm on the cover; defaults to the service name'),
+          prepared_for: PrintedName.optional().describe('client name on the cover'),
+          name: PrintedName.optional().describe('alias of prepared_for'),
+          prepared_by: PrintedName.optional().describe('author or firm on the cover; defaults to the service name'),
           pages: Pages.optional(),
         }),
         response: {
