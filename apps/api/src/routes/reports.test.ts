@@ -138,7 +138,11 @@ describe('the PDF', () => {
   it('of POST /api/report/pdf is found again, with its report', async () => {
     api.onScan(async () => judge(evidenceWith({}), randomUUID()));
     api.onPdf(async (order) => Buffer.from(`%PDF-1.7 for ${order.preparedFor}`));
-    const first = await api.post('/api/report/pdf', { ...target, prepared_for: 'Ann\u0000 & Söhne' }, { 'x-api-key': key });
+    const first = await api.post(
+      '/api/report/pdf',
+      { ...target, prepared_for: 'Ann\u0000 & Söhne' },
+      { 'x-api-key': key },
+    );
     const url = first.headers.get('x-report-url') ?? '';
     const id = url.slice(url.lastIndexOf('/') + 1);
     api.onPdf(() => Promise.reject(new Error('drawn already')));
