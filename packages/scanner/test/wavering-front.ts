@@ -1,6 +1,10 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import type { TlsEvidence } from '../src/evidence/tls.ts';
+import { createEgress } from '../src/gather/net/create-egress.ts';
+import { gatherTls } from '../src/gather/tls.ts';
+import { parseTarget } from '../src/parse-target.ts';
 
 export interface Arrival {
   hello: Buffer;
@@ -68,4 +72,20 @@ function offerOf(hello: Buffer): string {
   const suites = 44 + (hello[43] ?? 0);
   if (hello[0] !== 22 || suites + 2 > hello.length) return 'other';
   return hello.toString('latin1', suites, suites + 2 + hello.readUInt16BE(suites) + 120);
+}
+
+/** What a scan sees of the TLS of `shop.test` on this port of the lab. */
+export async function gatherAt(port: number, dnsServer: string): Promise<TlsEvidence> {
+  const policy = {
+    allowCidrs: ['127.77.0.0/16'],
+    allowPorts: [port],
+    dnsServers: [dnsServer],
+    userAgent: 'Palisade-Lab',
+  };
+  const egress = createEgress(policy);
+  const target = parseTarget(`https://shop.test:${port}/`, policy);
+  const tls = await gatherTls({ target, egress, signal: AbortSignal.timeout(30_000) });
+  egress.close();
+  if (!tls.ok) throw new Error(tls.reason);
+  return tls.value;
 }

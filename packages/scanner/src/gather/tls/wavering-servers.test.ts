@@ -4,11 +4,8 @@ import { startDnsServer, type LabDnsServer } from '@palisade/lab/dns-server';
 import { distinguishedName, issueRaw, keyPem, leafExtensions } from '@palisade/lab/tls/raw-certificate';
 import { serveTls, type TlsHost } from '@palisade/lab/tls/tls-host';
 import { afterAll, beforeAll, describe, it } from 'vitest';
-import { alert, serveBehindFront, share, type TurnsAway } from '../../../test/wavering-front.ts';
+import { alert, gatherAt, serveBehindFront, share, type TurnsAway } from '../../../test/wavering-front.ts';
 import type { TlsEvidence } from '../../evidence/tls.ts';
-import { parseTarget } from '../../parse-target.ts';
-import { createEgress } from '../net/create-egress.ts';
-import { gatherTls } from '../tls.ts';
 
 const ADDRESS = '127.77.9.36';
 const SIGNATURES = 'ECDSA+SHA256:RSA-PSS+SHA256:RSA+SHA256:ECDSA+SHA1:RSA+SHA1';
@@ -106,28 +103,13 @@ beforeAll(async () => {
     hosts.set(name, host);
     const { server, port } = await serveBehindFront(host, ADDRESS, () => false, REFUSALS['a reset'] as never);
     fronts.push(server);
-    sound.set(name, await scan(port));
+    sound.set(name, await gatherAt(port, dns.server));
   }
 });
 afterAll(async () => {
   for (const front of fronts) front.close();
   await Promise.all([...[...hosts.values()].map((host) => host.close()), dns.close()]);
 });
-
-async function scan(port: number): Promise<TlsEvidence> {
-  const policy = {
-    allowCidrs: ['127.77.0.0/16'],
-    allowPorts: [port],
-    dnsServers: [dns.server],
-    userAgent: 'Palisade-Lab',
-  };
-  const egress = createEgress(policy);
-  const target = parseTarget(`https://shop.test:${port}/`, policy);
-  const tls = await gatherTls({ target, egress, signal: AbortSignal.timeout(30_000) });
-  egress.close();
-  if (!tls.ok) throw new Error(tls.reason);
-  return tls.value;
-}
 
 let answered = 0;
 let known = 0;
@@ -180,7 +162,7 @@ describe.concurrent('a server that turns connections away', () => {
       const { server, port } = await serveBehindFront(host, ADDRESS, turnsAway, REFUSALS[refusal] as never);
       fronts.push(server);
       // One that never lets a whole handshake through may be no TLS server for all that can be seen.
-      const seen = await scan(port).catch(() => null);
+      const seen = await gatherAt(port, dns.server).catch(() => null);
       if (seen === null) return;
       answered += 1;
       known += [...claims(seen).values()].filter((state) => state !== null).length;

@@ -4,11 +4,7 @@ import { startDnsServer, type LabDnsServer } from '@palisade/lab/dns-server';
 import { distinguishedName, issueRaw, keyPem, leafExtensions } from '@palisade/lab/tls/raw-certificate';
 import { serveTls, type TlsHost } from '@palisade/lab/tls/tls-host';
 import { afterAll, beforeAll, describe, it } from 'vitest';
-import { alert, serveBehindFront, type TurnsAway } from '../../../test/wavering-front.ts';
-import type { TlsEvidence } from '../../evidence/tls.ts';
-import { parseTarget } from '../../parse-target.ts';
-import { createEgress } from '../net/create-egress.ts';
-import { gatherTls } from '../tls.ts';
+import { alert, gatherAt, serveBehindFront, type TurnsAway } from '../../../test/wavering-front.ts';
 
 const keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 const leaf = issueRaw({
@@ -66,21 +62,6 @@ function threeOfTen(seed: number): TurnsAway {
   };
 }
 
-async function scan(port: number): Promise<TlsEvidence> {
-  const policy = {
-    allowCidrs: ['127.77.0.0/16'],
-    allowPorts: [port],
-    dnsServers: [dns.server],
-    userAgent: 'Palisade-Lab',
-  };
-  const egress = createEgress(policy);
-  const target = parseTarget(`https://shop.test:${port}/`, policy);
-  const tls = await gatherTls({ target, egress, signal: AbortSignal.timeout(30_000) });
-  egress.close();
-  if (!tls.ok) throw new Error(tls.reason);
-  return tls.value;
-}
-
 describe.concurrent('a server that turns every second connection away', () => {
   it.for<[string, (socket: Socket) => void]>([
     ['by hanging up', (socket) => void socket.end()],
@@ -88,7 +69,7 @@ describe.concurrent('a server that turns every second connection away', () => {
     ['by an internal error', (socket) => void socket.end(alert(80))],
     ['by the alert that says goodbye', (socket) => void socket.end(alert(0))],
   ])('%s, is not said to refuse what it takes', async ([, turnAway], { expect }) => {
-    const { versions, handshake } = await scan(await behind(everySecond, turnAway));
+    const { versions, handshake } = await gatherAt(await behind(everySecond, turnAway), dns.server);
     expect(handshake.large_hello_refused).toBe(false);
     expect(versions['TLS 1.3']).toBe(true);
     for (const version of ['TLS 1.2', 'TLS 1.1', 'TLS 1.0'] as const)
@@ -103,7 +84,7 @@ describe.concurrent('a server that fails on every third connection', () => {
     ['a reset', (socket) => void socket.resetAndDestroy()],
   ])('has not stopped answering: %s', async ([, turnAway], { expect }) => {
     const everyThird: TurnsAway = ({ connection }) => connection % 3 === 0;
-    const { connections, versions } = await scan(await behind(everyThird, turnAway));
+    const { connections, versions } = await gatherAt(await behind(everyThird, turnAway), dns.server);
     expect(connections).toMatchObject({ cut_short: false });
     expect(versions).toMatchObject({ 'TLS 1.3': true, 'TLS 1.2': true });
   });
@@ -114,7 +95,7 @@ describe.concurrent('a server that refuses three of ten hellos by chance', () =>
     'is not said to refuse TLS 1.0 and 1.1, which it takes: alert %i, seed %i',
     async ([code, seed], { expect }) => {
       const port = await behind(threeOfTen(seed), (socket) => void socket.end(alert(code)));
-      const { versions } = await scan(port);
+      const { versions } = await gatherAt(port, dns.server);
       expect(Object.entries(versions).filter(([name, offered]) => name.startsWith('TLS') && offered === false)).toEqual(
         [],
       );
@@ -138,7 +119,7 @@ function firstOfEachGroup(): TurnsAway {
 describe.concurrent('a server that refuses each group once', () => {
   it.for([40, 47, 86, 0])('is not said to refuse groups that it takes: alert %i', async (code, { expect }) => {
     const port = await behind(firstOfEachGroup(), (socket) => void socket.end(alert(code)), current);
-    const { group_list: groups } = await scan(port);
+    const { group_list: groups } = await gatherAt(port, dns.server);
     const curves = groups.filter(({ group }) => /^(?:X25519|secp\d+r1)$/u.test(group));
     expect(curves).toHaveLength(4);
     expect(curves.filter(({ offered }) => offered === false)).toEqual([]);
