@@ -11,6 +11,10 @@ interface Hello {
   suites: string[];
   schemes: Set<number>;
   groups: number[];
+  /** It may offer groups beside these. */
+  hasMoreGroups: boolean;
+  /** The order of its suites is known. */
+  isOrdered: boolean;
   needsRenegotiationInfo: boolean;
   /** Bits of the smallest Diffie-Hellman prime; 0 where that is not known. */
   dhMin: number;
@@ -22,6 +26,8 @@ const CLIENTS: readonly Hello[] = table.clients.map(({ name, versions, suites, s
   suites: suites.map((code) => suiteName(Number.parseInt(code, 16))),
   schemes: new Set(schemes.map((code) => Number.parseInt(code, 16))),
   groups: groups.map((code) => Number.parseInt(code, 16)),
+  hasMoreGroups: 'more_groups' in more,
+  isOrdered: !('unordered' in more),
   needsRenegotiationInfo: 'needs_renegotiation_info' in more,
   dhMin: 'dh_min' in more ? more.dh_min : 0,
 }));
@@ -49,7 +55,7 @@ function outcome(client: Hello, tls: TlsEvidence): Omit<TlsClient, 'client'> {
     if (tls.suites_complete[version] !== true) return unknown;
     return { ...unknown, connects: false, version, reason: `no cipher suite in common with ${version}` };
   }
-  const group = groupInCommon(client.groups, tls, version);
+  const group = groupInCommon(client, tls, version);
   // Without a group, the suites that need none are left: static RSA, and Diffie-Hellman with the server's own prime.
   const common = group === true ? known : known.filter((suite) => !needsGroup(suite));
   if (common.length === 0 && (group === null || tls.suites_complete[version] !== true)) return unknown;
@@ -57,7 +63,7 @@ function outcome(client: Hello, tls: TlsEvidence): Omit<TlsClient, 'client'> {
     return { ...unknown, connects: false, version, reason: `no key exchange group in common with ${version}` };
   const refused = signatureFault(client, tls, version, common);
   if (refused !== null) return { ...unknown, connects: false, version, reason: refused };
-  const suite = chosen(common, served, tls, version);
+  const suite = chosen(common, served, tls, version, client.isOrdered);
   return shortPrime(client, tls, suite === null ? common : [suite]) ?? { connects: true, version, suite, reason: null };
 }
 
@@ -80,12 +86,12 @@ function needsGroup(suite: string): boolean {
 }
 
 /** Whether the server takes any group that the client offers; null when that was not found out. */
-function groupInCommon(groups: readonly number[], tls: TlsEvidence, version: TlsVersion): boolean | null {
+function groupInCommon({ groups, hasMoreGroups }: Hello, tls: TlsEvidence, version: TlsVersion): boolean | null {
   // A client that sends no list takes the server's choice (RFC 8422 §4).
   if (groups.length === 0) return true;
   const states = groups.map((code) => groupState(groupName(code), tls, version));
   if (states.includes(true)) return true;
-  return states.includes(null) ? null : false;
+  return hasMoreGroups || states.includes(null) ? null : false;
 }
 
 function groupState(name: string, tls: TlsEvidence, version: TlsVersion): boolean | null {
@@ -104,10 +110,11 @@ function chosen(
   served: readonly string[],
   { preference }: TlsEvidence,
   version: TlsVersion,
+  isOrdered: boolean,
 ): string | null {
   if (common.length === 1) return common[0] ?? null;
   if (version === 'TLS 1.3' || preference === null) return null;
-  if (preference === 'client') return common[0] ?? null;
+  if (preference === 'client') return isOrdered ? (common[0] ?? null) : null;
   return served[0] !== undefined && common.includes(served[0]) ? served[0] : null;
 }
 
