@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { UNSEEN } from '@palisade/browser/launch-flags';
 import { chromium, type Browser } from 'playwright-core';
 
 const PATHS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
@@ -25,6 +26,7 @@ export async function openBrowser(...more: readonly string[]): Promise<Browser> 
       '--disable-component-update',
       '--disable-sync',
       '--disable-default-apps',
+      `--disable-features=${UNSEEN.join(',')}`,
       ...more,
     ],
   });

@@ -1,5 +1,6 @@
 import { chromium, type Browser, type BrowserContextOptions } from 'playwright-core';
 import { browserOrSkip, found } from '../../test/lab-browser.ts';
+import { UNSEEN } from '../launch-flags.ts';
 import type { BrowserSession } from '../session.ts';
 
 export { browserOrSkip };
@@ -14,7 +15,7 @@ export async function openBrowser(proxy: string): Promise<Browser> {
       '--disable-quic',
       '--disable-background-networking',
       '--disable-component-update',
-      '--disable-features=LocalNetworkAccessChecks',
+      `--disable-features=${['LocalNetworkAccessChecks', ...UNSEEN].join(',')}`,
     ],
   });
 }
