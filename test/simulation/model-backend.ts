@@ -39,6 +39,7 @@ export function modelBackend(world: FaultyWorld) {
         add: (payload: unknown, { jobId }: { jobId: string }) =>
           process.step(() => named(name).add(jobId, payload), 'queue'),
         raw: {
+          isPaused: () => process.step(() => false, 'queue'),
           getJob: (id: string) =>
             process.step(() => {
               const job = named(name).jobs.get(id);

@@ -173,7 +173,12 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   };
   await app.register(scanRoutes, { ...scanning, freeScansPerDay: config.FREE_SCANS_PER_DAY });
   await app.register(scanProRoutes, scanning);
-  await app.register(reportPdfRoutes, { ...scanning, requestPdf, serviceName: config.SERVICE_NAME });
+  await app.register(reportPdfRoutes, {
+    ...scanning,
+    requestPdf,
+    backend: deps.backend,
+    serviceName: config.SERVICE_NAME,
+  });
   await app.register(batchRoutes, {
     ...scanning,
     backend: deps.backend,

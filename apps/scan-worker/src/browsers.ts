@@ -3,6 +3,7 @@ import type { QueueBackend } from '@palisade/queue/backend';
 import { aliveSince } from '@palisade/queue/heartbeat';
 import { browserJob } from '@palisade/queue/jobs';
 import { unpacked } from '@palisade/queue/packed';
+import { isPaused } from '@palisade/queue/paused';
 import { createResultWaiter } from '@palisade/queue/result-waiter';
 import { BROWSER_CANCEL, BROWSER_DONE } from '@palisade/queue/topics';
 import { missing } from '@palisade/scanner/evidence/gathered';
@@ -11,7 +12,7 @@ import type { Logger } from '@palisade/telemetry/logger';
 export interface Browsers {
   /**
    * Has a browser look at what is scanned.
-   * @returns undefined at once where no browser worker is running; otherwise what it sees, which never rejects
+   * @returns undefined at once where no browser worker is running, or their queue is paused; otherwise what it sees, which never rejects
    */
   ask(
     scanId: string,
@@ -49,8 +50,12 @@ export async function createBrowsers(deps: {
     if (performance.now() - known.at < KNOWN_MS) return known.places;
     const seenAt = { gt: await aliveSince(db) };
     const where = { kind: browserJob.queue, seenAt };
-    const workers = await db.workerHeartbeat.findMany({ where, select: { concurrency: true } });
-    known = { at: performance.now(), places: workers.reduce((sum, { concurrency }) => sum + concurrency, 0) };
+    const [workers, paused] = await Promise.all([
+      db.workerHeartbeat.findMany({ where, select: { concurrency: true } }),
+      isPaused(queue),
+    ]);
+    const places = paused ? 0 : workers.reduce((sum, { concurrency }) => sum + concurrency, 0);
+    known = { at: performance.now(), places };
     return known.places;
   };
   /** Answers of those jobs that are over; null: it failed. */

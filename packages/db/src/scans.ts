@@ -84,10 +84,14 @@ export async function joinScan(db: Db, scan: { singleFlightKey: string; priority
   return rows[0] ? { ...rows[0], joined: true } : null;
 }
 
-/** @returns those of the keys for which a scan is under way */
-export async function scansUnderWay(db: Db, keys: readonly string[]): Promise<Set<string>> {
+/**
+ * @param options.begun those that a worker has taken, and no others
+ * @returns those of the keys for which a scan is under way
+ */
+export async function scansUnderWay(db: Db, keys: readonly string[], { begun = false } = {}): Promise<Set<string>> {
   const rows = await db.$queryRaw<{ key: string }[]>`
-    select live_key as "key" from scan where live_key in (${Prisma.join([...keys])}) and not ${OVERDUE}`;
+    select live_key as "key" from scan
+    where live_key in (${Prisma.join([...keys])}) and not ${OVERDUE} and (state = 'running' or not ${begun}::boolean)`;
   return new Set(rows.map(({ key }) => key));
 }
 

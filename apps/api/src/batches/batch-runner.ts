@@ -9,9 +9,10 @@ import {
 } from '@palisade/db/batches';
 import type { Db } from '@palisade/db/client';
 import type { Logger } from '@palisade/telemetry/logger';
-import { answerFor, ApiError } from '../errors.ts';
+import { answerFor, ApiError, QueueUnavailable } from '../errors.ts';
 import type { ReportStore } from '../reports/report-store.ts';
 import type { CreditSource } from '../scans/credit-source.ts';
+import { NotReady } from '../scans/readiness.ts';
 import { BACKGROUND_SLACK_MS } from '../scans/scan-line.ts';
 import type { ServeScan } from '../scans/serve-scan.ts';
 
@@ -51,7 +52,9 @@ export async function runBatchScan(
     if (error instanceof BegunAgain) return;
     const { status, message } = answerFor(error) ?? { status: 500, message: 'the scan failed on our side' };
     const now = Date.now();
-    const hopeless = hold.deadline.getTime() <= now || hold.fence >= MOST_TRIES;
+    // A paused queue says nothing about the scan: it waits until its deadline.
+    const paused = error instanceof QueueUnavailable && error.cause instanceof NotReady;
+    const hopeless = hold.deadline.getTime() <= now || (hold.fence >= MOST_TRIES && !paused);
     if (TEMPORARY.has(status) && !hopeless) {
       log.info(
         { itemId, status, tries: hold.fence, err: status === 500 ? error : undefined },

@@ -7,6 +7,7 @@ import { redisOrSkip, startRedis, type RedisServer } from '../../../../packages/
 import { REPORT, runningApi, type RunningApi } from '../../test/running-api.ts';
 import { runBatchScan } from '../batches/batch-runner.ts';
 import { QueueUnavailable } from '../errors.ts';
+import { QueuePaused } from '../scans/readiness.ts';
 import type { ServeScan } from '../scans/serve-scan.ts';
 
 const KINDS = redisOrSkip() ? (['postgres', 'redis'] as const) : (['postgres'] as const);
@@ -117,6 +118,24 @@ describe.each(KINDS)('batches on %s', (kind) => {
     await api.backend.queue(batchScanJob).add({ itemId: (await scan()).id }, { jobId: randomUUID() });
     expect((await finished(batch_id)).counts.done).toBe(1);
     expect([await used(), await held()]).toEqual([1, 0]);
+  });
+
+  it.each([
+    ['a paused queue', 'waiting', () => new QueueUnavailable('busy', 5, { cause: new QueuePaused('paused') })],
+    ['a service in trouble', 'failed', () => new QueueUnavailable('busy')],
+  ])('after many tries %s leaves it %s', async (_what, state, refusal) => {
+    api.onScan(() => Promise.reject(refusal()));
+    const { batch_id } = await taken(await order(['a.example']));
+    const scan = () => api.db.batchScan.findFirstOrThrow({ where: { batchId: batch_id } });
+    await expect.poll(async () => (await scan()).state, { timeout: 10_000 }).toBe('waiting');
+    await expect.poll(async () => (await scan()).fence, { timeout: 10_000 }).toBe(1);
+    const { id } = await api.db.batchScan.update({
+      where: { id: (await scan()).id },
+      data: { fence: 100, dueAt: new Date(0) },
+    });
+    await api.backend.queue(batchScanJob).add({ itemId: id }, { jobId: randomUUID() });
+    await expect.poll(async () => (await scan()).fence, { timeout: 10_000 }).toBe(101);
+    await expect.poll(async () => (await scan()).state, { timeout: 10_000 }).toBe(state);
   });
 
   it('goes on after a process died in the middle, and its late answer changes nothing', async () => {

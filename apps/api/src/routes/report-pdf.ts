@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { keepReportPdf } from '@palisade/db/served-reports';
+import type { QueueBackend } from '@palisade/queue/backend';
 import { pdfFileName } from '@palisade/pdf/pdf-file-name';
 import { callerGone, keyOf, requireKey } from '../caller.ts';
 import { IDEMPOTENCY_NOTE, idempotencyKey } from '../idempotency/idempotency-key.ts';
@@ -10,7 +11,7 @@ import type { ReportStore } from '../reports/report-store.ts';
 import { monthlyCredit, type CreditDeps } from '../scans/credit-source.ts';
 import { Pages } from '../scans/further-pages.ts';
 import { withRemainingScans } from '../scans/remaining-scans.ts';
-import type { RequestPdf } from '../scans/request-pdf.ts';
+import { documentsAreDrawn, type RequestPdf } from '../scans/request-pdf.ts';
 import type { ServeScan } from '../scans/serve-scan.ts';
 import { PrintedName } from './printed-name.ts';
 import { ErrorBody, scanErrors } from './error-body.ts';
@@ -19,6 +20,7 @@ export interface ReportPdfDeps extends CreditDeps {
   serveScan: ServeScan;
   reports: ReportStore;
   requestPdf: RequestPdf;
+  backend: QueueBackend;
   serviceName: string;
 }
 
@@ -66,7 +68,15 @@ export async function reportPdfRoutes(app: FastifyInstance, deps: ReportPdfDeps)
       const call = { url, pages, signal: callerGone(reply), log: request.log };
       const { pdf, headers } = await withRemainingScans(deps.quickDb, key, reply, () =>
         deps.serveScan(call, {
-          authorise: async () => ({ caller: { tier: 'paid', client: key.id }, credit: monthlyCredit(deps, key) }),
+          async authorise() {
+            const credit = monthlyCredit(deps, key);
+            // Known before a scan is spent on it; a quota that is used up goes first here too.
+            await documentsAreDrawn(deps.backend).catch(async (paused: unknown) => {
+              await credit.check();
+              throw paused;
+            });
+            return { caller: { tier: 'paid', client: key.id }, credit };
+          },
           async present(scanned) {
             const names = { preparedFor: prepared_for ?? alias ?? null, preparedBy: prepared_by ?? null };
             const stored = await deps.reports.storeReport(scanned, 'pro', { owner: `key:${key.id}`, ...names });

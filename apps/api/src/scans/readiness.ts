@@ -4,10 +4,16 @@ import type { Db } from '@palisade/db/client';
 import type { QueueBackend } from '@palisade/queue/backend';
 import { livingWorkers } from '@palisade/queue/heartbeat';
 import { scanJob } from '@palisade/queue/jobs';
+import { isPaused } from '@palisade/queue/paused';
 
 /** What is missing, in words for operators. */
 export class NotReady extends Error {
-  override readonly name = 'NotReady';
+  override readonly name: string = 'NotReady';
+}
+
+/** An operator has paused it: what is at work ends, and nothing else begins. */
+export class QueuePaused extends NotReady {
+  override readonly name = 'QueuePaused';
 }
 
 /** A report needs some room, and what cannot be written is answered with 503. */
@@ -19,19 +25,22 @@ const LEAST_FREE_MB = 8;
  * @throws NotReady, what the database or the queue throws
  */
 export async function scansWouldBeAnswered(db: Db, backend: QueueBackend, dataDir: string): Promise<void> {
-  const [workers, paused, full] = await Promise.all([
+  const [workers, closed] = await Promise.all([
     livingWorkers(db, scanJob.queue),
-    backend.queue(scanJob).raw.isPaused(),
-    storesNoReports(db, dataDir),
+    takesNoScans(db, backend, dataDir),
     backend.ping(),
   ]);
-  if (full) throw full;
+  if (closed) throw closed;
   if (workers === 0) throw new NotReady('no scan worker is running');
-  if (paused) throw new NotReady('the scan queue is paused');
 }
 
-/** @returns why the database keeps no report now, if it does not */
-export async function storesNoReports(db: Db, dataDir: string): Promise<NotReady | null> {
+/** @returns why no scan that is asked for now would be begun or stored, if none would */
+export async function takesNoScans(db: Db, backend: QueueBackend, dataDir: string): Promise<NotReady | null> {
+  const [full, paused] = await Promise.all([storesNoReports(db, dataDir), isPaused(backend.queue(scanJob))]);
+  return full ?? (paused ? new QueuePaused('the scan queue is paused') : null);
+}
+
+async function storesNoReports(db: Db, dataDir: string): Promise<NotReady | null> {
   const [readOnly, freeMb] = await Promise.all([
     db.$queryRaw<{ closed: boolean }[]>`select current_setting('transaction_read_only') = 'on' as closed`,
     freeMbOfDatabase(dataDir),

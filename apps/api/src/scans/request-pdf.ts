@@ -3,14 +3,24 @@ import type { Db } from '@palisade/db/client';
 import { dropRender, loadRenderResults, orderRender, type RenderOrder, type RenderResult } from '@palisade/db/renders';
 import type { QueueBackend } from '@palisade/queue/backend';
 import { pdfJob } from '@palisade/queue/jobs';
+import { isPaused } from '@palisade/queue/paused';
 import { createResultWaiter, WaitAborted, WaitTimeout } from '@palisade/queue/result-waiter';
 import { RENDER_DONE, RENDER_LOST } from '@palisade/queue/topics';
 import { ScanCancelled } from '@palisade/scanner/errors';
 import type { Logger } from '@palisade/telemetry/logger';
 import { ApiError, QueueUnavailable } from '../errors.ts';
+import { QueuePaused } from './readiness.ts';
 
 /** @throws ApiError 500 when the document cannot be drawn, QueueUnavailable when the report worker is too slow or away */
 export type RequestPdf = (order: RenderOrder, options: { timeoutMs: number; signal: AbortSignal }) => Promise<Buffer>;
+
+/** @throws QueueUnavailable while an operator has paused the queue of documents: none would be drawn in time */
+export async function documentsAreDrawn(backend: Pick<QueueBackend, 'queue'>): Promise<void> {
+  if (await isPaused(backend.queue(pdfJob)))
+    throw new QueueUnavailable('the service cannot make documents right now: try again shortly', 5, {
+      cause: new QueuePaused('the queue of documents is paused'),
+    });
+}
 
 /** Has the report worker draw a PDF and waits for it, exactly as a scan is waited for. */
 export async function createPdfRequester(deps: {
@@ -29,6 +39,7 @@ export async function createPdfRequester(deps: {
   });
 
   const requestPdf: RequestPdf = async (order, { timeoutMs, signal }) => {
+    await documentsAreDrawn(backend);
     const id = randomUUID();
     const answer = waiter.wait(id, { timeoutMs, signal });
     answer.catch(() => undefined);

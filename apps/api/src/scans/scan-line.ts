@@ -12,7 +12,7 @@ import type { QueueUnavailable } from '../errors.ts';
 import { createAdmission } from './admission.ts';
 import { batched } from './batched.ts';
 import { createBurstLimiter, NO_LIMIT } from './burst-limiter.ts';
-import { storesNoReports } from './readiness.ts';
+import { QueuePaused, takesNoScans } from './readiness.ts';
 import { createScanRunner, unavailable } from './run-scan.ts';
 
 export interface Caller {
@@ -32,7 +32,7 @@ export interface ScanRequest {
 
 /** One caller's place in the line of those who want a scan, from `enter` to `leave`. */
 export interface Ticket {
-  /** @throws QueueUnavailable when it would wait too long and no equal scan is under way */
+  /** @throws QueueUnavailable when it would wait too long, or no scan begins now, and no equal scan is under way */
   admit(): Promise<void>;
   /** Waits for a slot to be charged and enqueued in. */
   acquire(): Promise<void>;
@@ -91,9 +91,10 @@ export async function createScanLine(deps: {
     db: deps.quickDb,
     longestWaitMs: QUEUE_SLACK_MS,
     longestLifeMs,
-    closed: () => storesNoReports(deps.quickDb, deps.dataDir),
+    closed: () => takesNoScans(deps.quickDb, deps.backend, deps.dataDir),
   });
   const isUnderWay = batched((keys) => scansUnderWay(deps.quickDb, keys));
+  const isBegun = batched((keys) => scansUnderWay(deps.quickDb, keys, { begun: true }));
   const without = new Set(deps.without);
   const limiter = without.has('burst-limit') ? NO_LIMIT : createBurstLimiter();
   const inFlight = new Map<string, number>();
@@ -121,8 +122,11 @@ export async function createScanLine(deps: {
       async admit() {
         // To join a scan that is under way costs nothing, however deep the queue.
         const tooLate = without.has('admission') ? null : await slot.refusal();
-        refusal = admission.isOnItsWay(singleFlightKey) ? null : tooLate;
-        if (refusal && !(await unavailable(() => isUnderWay(singleFlightKey)))) throw refusal;
+        // Of a paused queue only what has begun will end.
+        const paused = tooLate?.cause instanceof QueuePaused;
+        refusal = !paused && admission.isOnItsWay(singleFlightKey) ? null : tooLate;
+        const joins = paused ? isBegun : isUnderWay;
+        if (refusal && !(await unavailable(() => joins(singleFlightKey)))) throw refusal;
         slot.goesFor(singleFlightKey);
       },
       async acquire() {

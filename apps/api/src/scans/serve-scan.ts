@@ -5,6 +5,7 @@ import type { ScanReport } from '@palisade/report/report';
 import { furtherPages } from '@palisade/scanner/parse/further-pages';
 import { QueueUnavailable } from '../errors.ts';
 import type { CreditSource } from './credit-source.ts';
+import { NotReady } from './readiness.ts';
 import type { Caller, ScanLine, ScanRequest } from './scan-line.ts';
 
 interface ScanCall extends ScanRequest {
@@ -37,7 +38,7 @@ export function createServeScan(deps: { line: Pick<ScanLine, 'target' | 'enter'>
   /** Charges under way, by client. */
   const charging = new Map<string, Set<Promise<unknown>>>();
 
-  /** Before 503 for too much work: a caller whose quota is used up gets 429 whatever the load. */
+  /** Before 503 for too much work or a queue that rests: a caller whose quota is used up gets 429 whatever the load. */
   const checkCredit = async (client: string, credit: CreditSource): Promise<void> => {
     // Those of the same client that were admitted take what is left: their charges count.
     await Promise.allSettled(charging.get(client) ?? new Set<Promise<unknown>>());
@@ -55,7 +56,7 @@ export function createServeScan(deps: { line: Pick<ScanLine, 'target' | 'enter'>
       try {
         await ticket.admit();
       } catch (refusal) {
-        if (refusal instanceof QueueUnavailable && refusal.cause === undefined)
+        if (refusal instanceof QueueUnavailable && (refusal.cause === undefined || refusal.cause instanceof NotReady))
           await checkCredit(caller.client, credit);
         throw refusal;
       }

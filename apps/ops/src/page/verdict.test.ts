@@ -50,4 +50,12 @@ describe('what the page says first', () => {
     const queue = { name, waiting, oldestWaitingMs: 0, paused: false } as NonNullable<OpsHealth['queues']>[number];
     expect(verdictOf({ ...nothing, queues: [queue] }).level).toBe(level);
   });
+
+  it.each([
+    ['scan', 'scan is paused: callers get 503'],
+    ['mail', 'mail is paused'],
+  ])('says that %s is paused, and what it means', (name, text) => {
+    const queue = { name, waiting: 0, oldestWaitingMs: 0, paused: true } as NonNullable<OpsHealth['queues']>[number];
+    expect(verdictOf({ ...nothing, queues: [queue] }).lines).toContainEqual({ level: 'warn', text });
+  });
 });

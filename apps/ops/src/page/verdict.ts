@@ -42,7 +42,7 @@ export function verdictOf(health: OpsHealth): Verdict {
   for (const queue of queues ?? []) {
     const level = queueLevel(queue);
     const oldest = `the oldest of ${queue.waiting} has waited ${duration(queue.oldestWaitingMs)}`;
-    if (queue.paused) tell(queue.name, 'warn', 'is paused');
+    if (queue.paused) tell(queue.name, 'warn', AWAITED.has(queue.name) ? 'is paused: callers get 503' : 'is paused');
     else if (level === 'page') tell(queue.name, level, `is far behind: ${oldest}`);
     else if (level === 'warn') tell(queue.name, level, `falls behind: ${oldest}`);
     const optional = OPTIONAL.has(queue.name) && queue.waiting === 0;

@@ -1,0 +1,141 @@
+import { beginScan, finishScan } from '@palisade/db/scan-leases';
+import { pdfJob, scanJob } from '@palisade/queue/jobs';
+import { SCAN_DONE } from '@palisade/queue/topics';
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { redisOrSkip, startRedis, type RedisServer } from '../../../../packages/queue/test/redis-server.ts';
+import { REPORT, runningApi, type RunningApi } from '../../test/running-api.ts';
+import { createPdfRequester } from './request-pdf.ts';
+
+const KINDS = redisOrSkip() ? (['postgres', 'redis'] as const) : (['postgres'] as const);
+/** No worker runs: a caller who is let in waits as long as this. */
+const DEADLINE_MS = 60_000;
+vi.setConfig({ testTimeout: 60_000 });
+
+describe.each(KINDS)('while an operator has paused a queue on %s', (kind) => {
+  let redis: RedisServer | undefined;
+  let api: RunningApi;
+  beforeAll(async () => {
+    redis = kind === 'redis' ? await startRedis() : undefined;
+    const environment = { SCAN_TIMEOUT_MS: String(DEADLINE_MS), FREE_SCANS_PER_DAY: '1' };
+    api = await runningApi({ ...environment, ...(redis ? { REDIS_URL: redis.url } : {}) }, { queued: true });
+    const seenAt = new Date(Date.now() + 3_600_000);
+    const worker = { kind: scanJob.queue, pid: 1, engineVersion: '', running: [], eventLoopP99Ms: 0, residentBytes: 0 };
+    await api.db.workerHeartbeat.create({
+      data: { id: 'theirs', ...worker, concurrency: 10, startedAt: new Date(), seenAt },
+    });
+  });
+  afterEach(async () => {
+    for (const job of [scanJob, pdfJob]) await api.backend.queue(job).raw.resume();
+    await api.db.scan.deleteMany();
+    await api.backend.queue(scanJob).raw.obliterate({ force: true });
+    await figuresGrowOld();
+  });
+  afterAll(async () => {
+    await api?.[Symbol.asyncDispose]();
+    await redis?.stop();
+  });
+  /** Longer than admission goes by figures it has. */
+  const figuresGrowOld = () => new Promise((resolve) => setTimeout(resolve, 600));
+  const pause = async (job: typeof scanJob | typeof pdfJob) => {
+    await api.backend.queue(job).raw.pause();
+    await figuresGrowOld();
+  };
+  const pro = (url: string, key: string, path = '/api/scan/pro') => api.post(path, { url }, { 'x-api-key': key });
+  const used = async (key: string) =>
+    ((await (await api.get(`/api/usage?key=${key}`)).json()) as { scans_used: number }).scans_used;
+  const atOnce = async (asked: Promise<Response>) => {
+    const started = performance.now();
+    const answer = await asked;
+    expect(performance.now() - started).toBeLessThan(DEADLINE_MS / 4);
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(Object.keys((await answer.json()) as object)).toEqual(['error']);
+    return answer.status;
+  };
+  /** Plays the scan worker for what is in the queue. */
+  const startWorker = () =>
+    api.backend.worker(
+      scanJob,
+      async ({ scanId }) => {
+        const asked = await beginScan(api.db, scanId);
+        if (asked) await finishScan(api.db, asked, { ...REPORT, scan_id: scanId });
+        await api.backend.broadcast.publish(SCAN_DONE, scanId);
+      },
+      { concurrency: 1, awaited: true },
+    );
+
+  it('a scan of any kind is 503 at once, readiness says so, and nothing is charged or queued', async () => {
+    const { key } = await api.newKey();
+    const [oneTime, compliance] = [await api.newToken('one_time'), await api.newToken('compliance')];
+    await pause(scanJob);
+    const paid = { token: compliance.token, url: 'paused.example', email: 'a@example.com' };
+    const answers = [
+      api.post('/api/scan', { url: 'paused.example' }),
+      pro('paused.example', key),
+      pro('paused.example', key, '/api/report/pdf'),
+      api.post('/api/scan', { url: 'paused.example', one_time_token: oneTime.token }),
+      api.post('/api/compliance-report/generate', paid),
+    ];
+    expect(await Promise.all(answers.map(atOnce))).toEqual([503, 503, 503, 503, 503]);
+    expect((await api.get('/readyz')).status).toBe(503);
+    expect(await api.db.scan.count()).toBe(0);
+    expect(await api.backend.queue(scanJob).raw.getJobCountByTypes('waiting', 'prioritized', 'paused')).toBe(0);
+    expect(await used(key)).toBe(0);
+
+    await api.backend.queue(scanJob).raw.resume();
+    await figuresGrowOld();
+    const worker = startWorker();
+    const later = [
+      api.post('/api/scan', { url: 'paused.example' }),
+      api.post('/api/scan', { url: 'paused.example', one_time_token: oneTime.token }),
+      api.post('/api/compliance-report/generate', paid),
+    ];
+    expect((await Promise.all(later)).map(({ status }) => status)).toEqual([200, 200, 200]);
+    await worker.drain(0);
+  });
+
+  it('what is wrong with the request itself is said first', async () => {
+    const { key } = await api.newKey({ monthlyScans: 0 });
+    await pause(scanJob);
+    expect((await pro('ftp://paused.example', key)).status).toBe(400);
+    expect((await pro('paused.example', 'pal_live_none')).status).toBe(403);
+    expect((await pro('paused.example', key)).status).toBe(429);
+    expect((await pro('paused.example', key, '/api/report/pdf')).status).toBe(429);
+  });
+
+  it('an equal scan is joined when a worker has begun it, and not when it waits as well', async () => {
+    const { key } = await api.newKey();
+    const first = pro('begun.example', key);
+    const waits = pro('waits.example', key);
+    await expect.poll(() => api.db.scan.count()).toBe(2);
+    const { id } = await api.db.scan.findFirstOrThrow({ where: { url: { contains: 'begun' } } });
+    const hold = await beginScan(api.db, id, { leaseMs: DEADLINE_MS });
+    await pause(scanJob);
+    const second = pro('begun.example', key);
+    expect(await atOnce(pro('waits.example', key))).toBe(503);
+    await expect.poll(async () => (await api.db.scan.findUnique({ where: { id } }))?.waiters).toBe(2);
+    await finishScan(api.db, hold ?? { id, fence: 0 }, { ...REPORT, scan_id: id });
+    await api.backend.broadcast.publish(SCAN_DONE, id);
+    expect([(await first).status, (await second).status]).toEqual([200, 200]);
+    await api.backend.queue(scanJob).raw.resume();
+    const worker = startWorker();
+    expect((await waits).status).toBe(200);
+    await worker.drain(0);
+  });
+
+  it('no scan is spent on a document that would not be drawn', async () => {
+    const { key } = await api.newKey();
+    await pause(pdfJob);
+    expect(await atOnce(pro('paused.example', key, '/api/report/pdf'))).toBe(503);
+    expect([await api.db.scan.count(), await used(key)]).toEqual([0, 0]);
+    // Those of stored reports too.
+    const requester = await createPdfRequester({ db: api.db, backend: api.backend, log: pino({ level: 'silent' }) });
+    const drawn = requester.requestPdf(
+      { report: REPORT, preparedFor: null, preparedBy: null },
+      { timeoutMs: DEADLINE_MS, signal: new AbortController().signal },
+    );
+    await expect(drawn).rejects.toThrow(/cannot make documents/);
+    requester.close();
+    expect(await api.db.pdfRender.count()).toBe(0);
+  });
+});
