@@ -7,12 +7,14 @@ const SCANS = 6;
 
 /**
  * Callers ask while the story happens. After it: within a minute no row is queued or running, no unit and no token is held,
- * what was answered is what was counted, and every URL can be scanned again. One JSON line.
+ * what was answered is what was counted, every URL can be scanned again, and what was asked under one Idempotency-Key was
+ * paid once. One JSON line.
  */
 export async function told(stack: Stack, kind: string, name: string, story: () => Promise<unknown>): Promise<boolean> {
   const urls = Array.from({ length: SCANS }, (_, n) => `slow.test/?${encodeURIComponent(name)}=${n}`);
-  const [{ stdout, stderr, code }, token] = await Promise.all([
+  const [{ stdout, stderr, code }, once, token] = await Promise.all([
     stack.cli('keys', 'create', '--email', 'story@palisade.test'),
+    stack.cli('keys', 'create', '--email', 'once@palisade.test'),
     stack.cli('tokens', 'create', '--kind', 'one-time', '--email', 'story@palisade.test'),
   ]);
   const key = stdout.trim();
@@ -24,7 +26,9 @@ export async function told(stack: Stack, kind: string, name: string, story: () =
     return answer?.status ?? 0;
   };
   const withToken = () => scan('slow.test/?token', { one_time_token: token.stdout.trim() }, {});
-  const answers = Promise.all([...urls.map((url) => scan(url)), withToken()]);
+  const onceKey = once.stdout.trim();
+  const askOnce = () => scan('slow.test/?once', {}, { 'x-api-key': onceKey, 'idempotency-key': 'once' });
+  const answers = Promise.all([...urls.map((url) => scan(url)), askOnce(), withToken()]);
   await sleep(1_200);
   await story();
   const healed = performance.now();
@@ -38,16 +42,19 @@ export async function told(stack: Stack, kind: string, name: string, story: () =
   }
   if (open !== null) broken.push(open);
   const settledMs = Math.round(performance.now() - healed);
-  const again = urls.map(async (url) => {
-    let status = await scan(url);
+  const again = async (what: string, ask: () => Promise<number>): Promise<void> => {
+    let status = await ask();
     while (status !== 200 && performance.now() < until + SETTLED_MS) {
       await sleep(500);
-      status = await scan(url);
+      status = await ask();
     }
-    if (status !== 200) broken.push(`${url} is still answered ${status}`);
-  });
-  await Promise.all(again);
-  const usage = (await (await fetch(`${stack.baseUrl}/api/usage?key=${key}`)).json()) as { scans_used: number };
+    if (status !== 200) broken.push(`${what} is still answered ${status}`);
+  };
+  await Promise.all([...urls.map((url) => again(url, () => scan(url))), again('the key', askOnce)]);
+  const usageOf = async (of: string) =>
+    (await (await fetch(`${stack.baseUrl}/api/usage?key=${of}`)).json()) as { scans_used: number };
+  const [usage, keyed] = await Promise.all([usageOf(key), usageOf(onceKey)]);
+  if (keyed.scans_used !== 1) broken.push(`${keyed.scans_used} units under one Idempotency-Key`);
   const served = statuses.slice(0, SCANS).filter((status) => status === 200).length;
   // An answer that a killed API could not deliver may have been counted: its report was made and stored.
   const lost = statuses.slice(0, SCANS).filter((status) => status === 0).length;

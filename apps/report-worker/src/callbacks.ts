@@ -3,6 +3,7 @@ import { callbackSecretBytes } from '@palisade/access/callback-secret';
 import { findBatch } from '@palisade/db/batches';
 import { dueCallbacks, keepCallbackBody, storeSignature } from '@palisade/db/callbacks';
 import type { Db } from '@palisade/db/client';
+import { databaseTime } from '@palisade/db/database-time';
 import type { QueueBackend } from '@palisade/queue/backend';
 import { callbackJob } from '@palisade/queue/jobs';
 import { batchOf, type Batch, type BatchDone } from '@palisade/report/batch';
@@ -23,7 +24,7 @@ export async function handOverCallbacks(deps: CallbackDeps, most: number): Promi
   for (const { id, batchId } of await dueCallbacks(db, most)) {
     const batch = await findBatch(db, batchId, null);
     if (!batch) continue;
-    const now = new Date();
+    const now = await databaseTime(db);
     const body = await keepCallbackBody(db, id, messageText(batchOf(batch, publicBaseUrl())));
     const secret = callbackSecretBytes(appSecret, { id: batch.keyId, version: batch.keyVersion });
     await storeSignature(db, id, signature({ id: `msg_${id}`, at: now, body, secret }), now);

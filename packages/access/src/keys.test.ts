@@ -23,7 +23,11 @@ const at = (ms: number) => new Date(NOW.getTime() + ms);
 
 const purchase = (more: Partial<KeyOrder> = {}) => {
   const order: KeyOrder = { email: 'a@example.com', plan: 'pro', source: `stripe:${randomUUID()}`, ...more };
-  return { order, source: order.source ?? '', issue: () => db.$transaction((tx) => issueKey(tx, order, SECRET)) };
+  return {
+    order,
+    source: order.source ?? '',
+    issue: () => db.$transaction((tx) => issueKey(tx, order, SECRET), { maxWait: 10_000 }),
+  };
 };
 const open = (key: string, now = NOW) => authenticateKey(db, key, SECRET, now);
 const expectRefused = (key: string, reason: KeyRefusal, now = NOW) =>

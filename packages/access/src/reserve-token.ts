@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Tx } from '@palisade/db/client';
+import { direct, type Tx } from '@palisade/db/client';
 import { checkCredential } from './credential-format.ts';
 import { TokenRefused, type TokenRefusal } from './errors.ts';
 import { digestAtRest } from './keyed-hash.ts';
@@ -16,7 +16,13 @@ export interface TokenReservation {
 
 /** No request lives so long: a lease beyond it was made before the clock was set back, and holds nothing. */
 const LONGEST_LEASE_MS = 5 * 60_000;
-const longestLease = (now: Date) => new Date(now.getTime() + LONGEST_LEASE_MS);
+
+interface WantedToken {
+  token: string;
+  kind: TokenKind;
+  /** Instead of the clock of the database, by which tokens are held: clocks of processes differ. */
+  now?: Date;
+}
 
 /**
  * Holds the token while a scan runs. One conditional UPDATE: of any number of simultaneous
@@ -25,31 +31,31 @@ const longestLease = (now: Date) => new Date(now.getTime() + LONGEST_LEASE_MS);
  */
 export async function reserveToken(
   db: Tx,
-  wanted: { token: string; kind: TokenKind; leaseMs: number; now?: Date },
+  wanted: WantedToken & { leaseMs: number },
   appSecret: string,
 ): Promise<TokenReservation> {
-  const shape = checkCredential(wanted.kind, wanted.token);
-  if (shape !== 'well-formed') throw new TokenRefused(shape);
-  const now = wanted.now ?? new Date();
-  const digest = digestAtRest(appSecret, wanted.token);
+  const digest = digestOf(wanted, appSecret);
   const id = randomUUID();
-  const [held] = await db.accessToken.updateManyAndReturn({
-    where: {
-      digest,
-      activatedAt: { not: null },
-      consumedAt: null,
-      revokedAt: null,
-      AND: [
-        { OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] },
-        { OR: [{ leaseUntil: null }, { leaseUntil: { lte: now } }, { leaseUntil: { gt: longestLease(now) } }] },
-      ],
-    },
-    data: { reservationId: id, leaseUntil: new Date(now.getTime() + wanted.leaseMs) },
-    select: { id: true, email: true },
-  });
-  if (!held) throw new TokenRefused(await refusal(db, digest, now));
-  return { purse: 'token', id, tokenId: held.id, email: held.email };
+  const [held] = (await direct(db, RESERVE, [digest, given(wanted), id, wanted.leaseMs, LONGEST_LEASE_MS])) as [
+    id: string,
+    email: string,
+  ][];
+  if (!held) {
+    const token = await standingOf(db, digest, wanted);
+    // Freed this very moment: its caller may try again.
+    throw new TokenRefused(token ? (token.refused ?? 'in-use') : 'unknown');
+  }
+  return { purse: 'token', id, tokenId: held[0], email: held[1] };
 }
+
+const RESERVE = `
+  update access_token set reservation_id = $3::uuid, lease_until = clock.now + $4::int * interval '1 ms'
+  from (select coalesce($2::timestamptz, now()) as now) clock
+  where digest = $1::bytea and activated_at is not null and consumed_at is null and revoked_at is null
+    and (expires_at is null or expires_at > clock.now)
+    and (lease_until is null or lease_until <= clock.now
+      or lease_until > clock.now + $5::int * interval '1 ms')
+  returning id::text, email`;
 
 /**
  * Holds nothing: shows that the token would be reserved now.
@@ -58,18 +64,13 @@ export async function reserveToken(
  */
 export async function checkToken(
   db: Tx,
-  wanted: { token: string; kind: TokenKind; now?: Date },
+  wanted: WantedToken,
   appSecret: string,
 ): Promise<{ tokenId: string; email: string }> {
-  const shape = checkCredential(wanted.kind, wanted.token);
-  if (shape !== 'well-formed') throw new TokenRefused(shape);
-  const now = wanted.now ?? new Date();
-  const token = await db.accessToken.findUnique({ where: { digest: digestAtRest(appSecret, wanted.token) } });
-  const held = token?.leaseUntil != null && token.leaseUntil > now && token.leaseUntil <= longestLease(now);
-  const refused = refusalOf(token, now);
-  if (!token || refused !== 'in-use' || held)
-    throw new TokenRefused(refused, refused === 'used' ? token?.id : undefined);
-  return { tokenId: token.id, email: token.email };
+  const token = await standingOf(db, digestOf(wanted, appSecret), wanted);
+  if (!token) throw new TokenRefused('unknown');
+  if (token.refused) throw new TokenRefused(token.refused, token.refused === 'used' ? token.tokenId : undefined);
+  return token;
 }
 
 /** The report is delivered. False when the lease had ended and another request holds the token, or it was revoked. */
@@ -104,18 +105,33 @@ export async function refundToken(db: Tx, held: TokenReservation): Promise<boole
   return count === 1;
 }
 
-async function refusal(db: Tx, digest: Uint8Array<ArrayBuffer>, now: Date): Promise<TokenRefusal> {
-  return refusalOf(await db.accessToken.findUnique({ where: { digest } }), now);
+function digestOf({ token, kind }: WantedToken, appSecret: string): Uint8Array<ArrayBuffer> {
+  const shape = checkCredential(kind, token);
+  if (shape !== 'well-formed') throw new TokenRefused(shape);
+  return digestAtRest(appSecret, token);
 }
 
-/** Why a token buys nothing; `in-use` when only another request's lease can be the reason. */
-function refusalOf(token: TokenRow | null, now: Date): TokenRefusal {
-  if (!token) return 'unknown';
-  if (token.revokedAt) return 'revoked';
-  if (token.consumedAt) return 'used';
-  if (!token.activatedAt) return 'unpaid';
-  if (token.expiresAt && token.expiresAt <= now) return 'expired';
-  return 'in-use';
+const given = ({ now }: WantedToken): string | null => now?.toISOString() ?? null;
+
+/** Why the token buys nothing now; `in-use`: another request holds it. */
+async function standingOf(
+  db: Tx,
+  digest: Uint8Array<ArrayBuffer>,
+  wanted: WantedToken,
+): Promise<{ tokenId: string; email: string; refused: TokenRefusal | null } | null> {
+  const [row] = (await direct(db, STANDING, [digest, given(wanted), LONGEST_LEASE_MS])) as [
+    id: string,
+    email: string,
+    refused: TokenRefusal | null,
+  ][];
+  return row ? { tokenId: row[0], email: row[1], refused: row[2] } : null;
 }
 
-type TokenRow = Record<'revokedAt' | 'consumedAt' | 'activatedAt' | 'expiresAt', Date | null>;
+const STANDING = `
+  select id::text, email, case
+    when revoked_at is not null then 'revoked'
+    when consumed_at is not null then 'used'
+    when activated_at is null then 'unpaid'
+    when expires_at <= clock.now then 'expired'
+    when lease_until > clock.now and lease_until <= clock.now + $3::int * interval '1 ms' then 'in-use' end
+  from access_token, (select coalesce($2::timestamptz, now()) as now) clock where digest = $1::bytea`;

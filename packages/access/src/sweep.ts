@@ -1,4 +1,5 @@
 import type { Db } from '@palisade/db/client';
+import { databaseTime } from '@palisade/db/database-time';
 import { dayOf } from './period.ts';
 import { releaseUnit } from './quota.ts';
 
@@ -45,11 +46,6 @@ export async function sweepReservations(db: Db, given?: Date, purge = true): Pro
     where: { subject: { startsWith: 'address:' }, period: { lt: dayOf(new Date(now.getTime() - DAY_MS)) } },
   });
   return { released, purged: settled.count + addresses.count };
-}
-
-async function databaseTime(db: Db): Promise<Date> {
-  const [row] = await db.$queryRaw<{ now: Date }[]>`select now()`;
-  return row?.now ?? new Date();
 }
 
 /** Sweeps now and then at the interval. A database that is away is asked again next time. */

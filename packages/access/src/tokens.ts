@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Tx } from '@palisade/db/client';
+import { databaseTime } from '@palisade/db/database-time';
 import { audit } from './audit.ts';
 import { derivedCredential } from './credential-format.ts';
 import { digestAtRest } from './keyed-hash.ts';
@@ -51,7 +52,8 @@ export async function issueToken(tx: Tx, order: TokenOrder, appSecret: string): 
 }
 
 /** The payment has succeeded: the token works from now on, and its 24 hours begin. Once; later calls change nothing. */
-export async function activateToken(tx: Tx, source: string, actor = 'billing', now = new Date()): Promise<void> {
+export async function activateToken(tx: Tx, source: string, actor = 'billing', given?: Date): Promise<void> {
+  const now = given ?? (await databaseTime(tx));
   const where = { source, activatedAt: null };
   const expiresAt = new Date(now.getTime() + ONE_TIME_VALIDITY_MS);
   const changed = [

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { audit } from '@palisade/access/audit';
 import type { Tx } from '@palisade/db/client';
+import { databaseTime } from '@palisade/db/database-time';
 import { BadBillingRequest } from './errors.ts';
 
 export interface FailedReport {
@@ -48,7 +49,7 @@ export async function failedReports(db: Tx): Promise<FailedReport[]> {
 export async function runReportAgain(tx: Tx, id: string, actor: string): Promise<void> {
   const report = await tx.complianceReport.findUniqueOrThrow({ where: { id }, omit: { pdf: true } });
   const held = report.reservation as { tokenId?: string };
-  const [reservation, now] = [randomUUID(), new Date()];
+  const [reservation, now] = [randomUUID(), await databaseTime(tx)];
   const { count } = await tx.accessToken.updateMany({
     where: {
       id: held.tokenId ?? '',

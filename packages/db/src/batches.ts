@@ -1,4 +1,5 @@
 import { Prisma, type Db, type Tx } from './client.ts';
+import { databaseTime } from './database-time.ts';
 import type { BatchScanState, CallbackState } from './generated/enums.ts';
 
 export type { BatchScanState };
@@ -22,7 +23,8 @@ export interface BatchOrder {
 }
 
 /** In the transaction that reserves the units. */
-export async function insertBatch(tx: Tx, { scans, ...batch }: BatchOrder, now = new Date()): Promise<void> {
+export async function insertBatch(tx: Tx, { scans, ...batch }: BatchOrder, given?: Date): Promise<void> {
+  const now = given ?? (await databaseTime(tx));
   await tx.scanBatch.create({ data: { ...batch, createdAt: now } });
   const dueAt = new Date(now.getTime() + JOB_MS);
   await tx.batchScan.createMany({
@@ -73,7 +75,8 @@ export interface BatchScanHold {
   url: string;
   reservationId: string;
   keyId: string;
-  deadline: Date;
+  /** The deadline of its batch has passed. */
+  late: boolean;
   keyActive: boolean;
 }
 
@@ -81,12 +84,8 @@ export interface BatchScanHold {
  * @param leaseMs longer than a request for a scan can last
  * @returns null when another process is at it, or it is over
  */
-export async function beginBatchScan(
-  db: Db,
-  id: string,
-  leaseMs: number,
-  now = new Date(),
-): Promise<BatchScanHold | null> {
+export async function beginBatchScan(db: Db, id: string, leaseMs: number, given?: Date): Promise<BatchScanHold | null> {
+  const now = given ?? (await databaseTime(db));
   const leaseUntil = new Date(now.getTime() + leaseMs);
   const rows = await db.$queryRaw<BatchScanHold[]>`
     update batch_scan one set state = 'running', fence = one.fence + 1, due_at = ${leaseUntil}
@@ -94,13 +93,14 @@ export async function beginBatchScan(
     where one.id = ${id}::uuid and batch.id = one.batch_id
       and (one.state = 'waiting' or (one.state = 'running' and ${dueBy(now)}))
     returning one.id::text, one.fence, one.batch_id::text as "batchId", one.url,
-      one.reservation_id::text as "reservationId", batch.key_id::text as "keyId", batch.deadline,
+      one.reservation_id::text as "reservationId", batch.key_id::text as "keyId", batch.deadline <= ${now} as late,
       coalesce("key".status = 'active', false) as "keyActive"`;
   return rows[0] ?? null;
 }
 
 /** It could not be scanned now: again in a while. */
-export async function putBackBatchScan(db: Db, { id, fence }: BatchScanHold, dueAt: Date): Promise<void> {
+export async function putBackBatchScan(db: Db, { id, fence }: BatchScanHold, inMs: number): Promise<void> {
+  const dueAt = new Date((await databaseTime(db)).getTime() + inMs);
   await db.batchScan.updateMany({ where: { id, fence, state: 'running' }, data: { state: 'waiting', dueAt } });
 }
 
@@ -118,8 +118,9 @@ export async function endBatchScan(
   hold: Pick<BatchScanHold, 'id' | 'fence' | 'batchId'>,
   end: BatchScanEnd,
   callbackId: string,
-  now = new Date(),
+  given?: Date,
 ): Promise<boolean> {
+  const now = given ?? (await databaseTime(tx));
   await tx.$queryRaw`select id::text from scan_batch where id = ${hold.batchId}::uuid for update`;
   const { count } = await tx.batchScan.updateMany({
     where: { id: hold.id, fence: hold.fence, state: 'running' },
@@ -136,11 +137,8 @@ export async function endBatchScan(
 }
 
 /** Scans of batches that no job is known to look after, the oldest first. They are not asked for again for a while. */
-export async function dueBatchScans(
-  db: Db,
-  most: number,
-  now = new Date(),
-): Promise<{ id: string; position: number }[]> {
+export async function dueBatchScans(db: Db, most: number, given?: Date): Promise<{ id: string; position: number }[]> {
+  const now = given ?? (await databaseTime(db));
   const again = new Date(now.getTime() + JOB_MS);
   const rows = await db.$queryRaw<{ id: string; position: number; state: string }[]>`
     update batch_scan set due_at = case when state = 'waiting' then ${again} else due_at end

@@ -1,4 +1,5 @@
 import type { Db, Tx } from './client.ts';
+import { databaseTime } from './database-time.ts';
 import type { CallbackState } from './generated/enums.ts';
 
 /** A signature is taken and sent within this, or made again: receivers accept five minutes. */
@@ -20,7 +21,8 @@ const LONGEST_PAUSES_MS = PAUSES_MS.map((ms) => Math.ceil(ms * (1 + JITTER)));
  * was set back, so that they are due later than any pause of ours could have made them.
  * @returns their ids, which no other caller gets for the next half minute
  */
-export async function dueCallbacks(db: Db, most: number, now = new Date()): Promise<{ id: string; batchId: string }[]> {
+export async function dueCallbacks(db: Db, most: number, given?: Date): Promise<{ id: string; batchId: string }[]> {
+  const now = given ?? (await databaseTime(db));
   const again = new Date(now.getTime() + SIGNED_MS);
   return await db.$queryRaw<{ id: string; batchId: string }[]>`
     update callback set state = 'signed', signature = null, due_at = ${again}
@@ -52,7 +54,8 @@ export interface CallbackCall {
 }
 
 /** @returns null when it is over, not signed, or being sent by another process */
-export async function beginCallback(db: Db, id: string, now = new Date()): Promise<CallbackCall | null> {
+export async function beginCallback(db: Db, id: string, given?: Date): Promise<CallbackCall | null> {
+  const now = given ?? (await databaseTime(db));
   const [row] = await db.callback.updateManyAndReturn({
     where: { id, state: 'signed', signature: { not: null }, dueAt: { gt: now } },
     data: { state: 'sending', fence: { increment: 1 }, dueAt: new Date(now.getTime() + LEASE_MS) },
@@ -73,8 +76,9 @@ export async function endCallback(
   db: Db,
   { id, fence }: Pick<CallbackCall, 'id' | 'fence'>,
   outcome: CallbackOutcome,
-  now = new Date(),
+  given?: Date,
 ): Promise<CallbackState> {
+  const now = given ?? (await databaseTime(db));
   const { status } = outcome;
   const pause = PAUSES_MS[fence - 1];
   const delivered = status !== null && status >= 200 && status < 300;

@@ -1,7 +1,7 @@
-import type { Db, Tx } from './client.ts';
+import { Prisma, type Db, type Tx } from './client.ts';
 
 /** How long a key stands for its first answer. */
-const KEPT_MS = 24 * 3_600_000;
+const FORGOTTEN = Prisma.sql`known.created_at < now() - interval '24 hours'`;
 
 export interface Attempt {
   id: string;
@@ -19,30 +19,28 @@ export type Claim =
   | { outcome: 'under-way' }
   | { outcome: 'other-body' };
 
+/** Further ahead than any lease: it was taken before the clock was set back. */
+const TOLERANCE_MS = 10_000;
+
 /**
  * Of any number of equal requests at once, one is `ours`. An attempt whose process died is taken
- * over when its lease has ended; so is a key that is older than a day.
+ * over when its lease has ended; so is a key that is older than a day. Times are the database's alone.
  */
 export async function claimRequest(
   db: Db,
   request: Attempt & { fingerprint: string; leaseMs: number },
-  now = new Date(),
 ): Promise<Claim> {
-  const { id, attempt, fingerprint } = request;
-  const leaseUntil = new Date(now.getTime() + request.leaseMs);
-  // Further ahead than any lease: it was taken before the clock was set back.
-  const impossible = new Date(leaseUntil.getTime() + 10_000);
-  const forgotten = new Date(now.getTime() - KEPT_MS);
+  const { id, attempt, fingerprint, leaseMs } = request;
   const ours = await db.$executeRaw`
     insert into idempotent_request as known (id, fingerprint, attempt, lease_until, created_at)
-    values (${id}, ${fingerprint}, ${attempt}::uuid, ${leaseUntil}, ${now})
+    values (${id}, ${fingerprint}, ${attempt}::uuid, now() + ${leaseMs}::int * interval '1 ms', now())
     on conflict (id) do update set
       fingerprint = excluded.fingerprint, attempt = excluded.attempt, lease_until = excluded.lease_until,
-      created_at = case when known.created_at < ${forgotten} then excluded.created_at else known.created_at end,
+      created_at = case when ${FORGOTTEN} then excluded.created_at else known.created_at end,
       state = 'running', status = null, headers = null, body = null
-    where known.created_at < ${forgotten}
+    where ${FORGOTTEN}
       or (known.state <> 'done' and known.fingerprint = excluded.fingerprint
-        and (known.lease_until < ${now} or known.lease_until > ${impossible}))`;
+        and (known.lease_until < now() or known.lease_until > excluded.lease_until + ${TOLERANCE_MS}::int * interval '1 ms'))`;
   if (ours === 1) return { outcome: 'ours' };
   const known = await db.idempotentRequest.findUnique({ where: { id } });
   // It ended without an answer to keep, this very moment: its caller may try again.
@@ -55,8 +53,9 @@ export async function claimRequest(
 
 /** @returns false when another attempt has taken over */
 export async function renewRequest(db: Tx, { id, attempt }: Attempt, leaseMs: number): Promise<boolean> {
-  const leaseUntil = new Date(Date.now() + leaseMs);
-  const { count } = await db.idempotentRequest.updateMany({ where: { id, attempt }, data: { leaseUntil } });
+  const count = await db.$executeRaw`
+    update idempotent_request set lease_until = now() + ${leaseMs}::int * interval '1 ms'
+    where id = ${id} and attempt = ${attempt}::uuid`;
   return count === 1;
 }
 
@@ -94,9 +93,6 @@ export async function releaseRequest(db: Tx, { id, attempt }: Attempt): Promise<
   await db.idempotentRequest.deleteMany({ where: { id, attempt, state: { not: 'done' } } });
 }
 
-export async function purgeIdempotentRequests(db: Tx, now = new Date()): Promise<number> {
-  const { count } = await db.idempotentRequest.deleteMany({
-    where: { createdAt: { lt: new Date(now.getTime() - KEPT_MS) } },
-  });
-  return count;
+export async function purgeIdempotentRequests(db: Tx): Promise<number> {
+  return await db.$executeRaw`delete from idempotent_request known where ${FORGOTTEN}`;
 }

@@ -45,7 +45,7 @@ export async function purgeOldRows(db: Db, now = new Date()): Promise<Purged> {
   const providerEvents = await db.providerEvent.deleteMany({
     where: { processedAt: { not: null }, receivedAt: { lt: before(KEEP.providerEvents) } },
   });
-  const idempotentRequests = await purgeIdempotentRequests(db, now);
+  const idempotentRequests = await purgeIdempotentRequests(db);
   const hostResults = await purgeHostResults(db, now);
   const served = await purgeServedReports(db, now);
   const signIns =

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { testDatabase, type TestDatabase } from '@palisade/db/test-database';
 import { FakeResend } from '@palisade/lab/resend/fake-resend';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fileName, mailLine, renderedMail } from './encode.ts';
 import { deliverMail, dueMail, type MailDeps } from './deliver-mail.ts';
 import { enqueueMail } from './enqueue-mail.ts';
@@ -85,6 +85,20 @@ describe('a clock that was set back by an hour', () => {
     await database.db.mailMessage.update({ where: { id: over }, data: { state: 'unknown', nextAttemptAt: null } });
     for (const id of [held, asked, over]) expect(await deliverMail(deps(resend()), id)).toEqual({ state: 'not-due' });
   });
+});
+
+it.each([1, -1])('a process whose clock is off by %i hours takes no message that another is sending', async (hours) => {
+  const id = await enqueue();
+  let other: unknown;
+  const slow: SendMail = async (mail) => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + hours * 3_600_000 });
+    const due = await dueMail(database.db, 1_000);
+    other = [due.includes(id), (await deliverMail(deps(resend()), id)).state];
+    vi.useRealTimers();
+    return resend()(mail);
+  };
+  expect(await deliverMail(deps(slow), id)).toEqual({ state: 'sent' });
+  expect(other).toEqual([false, 'not-due']);
 });
 
 describe('deliverMail', () => {

@@ -1,4 +1,5 @@
 import type { Db, Tx } from '@palisade/db/client';
+import { databaseTime } from '@palisade/db/database-time';
 import { z } from 'zod';
 import { fileName, mailLine, renderedMail } from './encode.ts';
 import { renderMessage } from './message.tsx';
@@ -44,7 +45,7 @@ const Rendered = z
 
 /** Sends one message, if it is due. Safe to call at any time, from any number of processes. */
 export async function deliverMail(deps: MailDeps, id: string): Promise<Delivery> {
-  const now = deps.now?.() ?? new Date();
+  const now = deps.now?.() ?? (await databaseTime(deps.db));
   const message = await claim(deps.db, id, now);
   if (message === null) return { state: 'not-due' };
   let result: SendResult;
@@ -58,7 +59,8 @@ export async function deliverMail(deps: MailDeps, id: string): Promise<Delivery>
 }
 
 /** Ids of messages that are due, the oldest first: for the clock, which finds what a crash left behind. */
-export async function dueMail(db: Db, limit: number, now = new Date()): Promise<string[]> {
+export async function dueMail(db: Db, limit: number, given?: Date): Promise<string[]> {
+  const now = given ?? (await databaseTime(db));
   const rows = await db.mailMessage.findMany({
     where: { OR: [ready(now), abandoned(now)] },
     orderBy: { createdAt: 'asc' },
@@ -137,7 +139,7 @@ async function attachmentsOf(db: Db, reportId: string | null): Promise<OutgoingM
 }
 
 async function settle(deps: MailDeps, message: Claimed, result: SendResult): Promise<Delivery> {
-  const now = deps.now?.() ?? new Date();
+  const now = deps.now?.() ?? (await databaseTime(deps.db));
   const { id, reportId } = message;
   if (result.outcome === 'sent') {
     await deps.db.$transaction(async (tx) => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import type { Db } from '@palisade/db/client';
+import { databaseTime } from '@palisade/db/database-time';
 import type { TypedWorker } from './backend.ts';
 import { createJobCost } from './job-cost.ts';
 
@@ -18,12 +19,7 @@ export async function livingWorkers(db: Db, kind: string): Promise<number> {
 
 /** By the database's clock, as workers report: those of the processes may differ. */
 export async function aliveSince(db: Db): Promise<Date> {
-  return new Date((await timeOf(db)).getTime() - WORKER_ALIVE_MS);
-}
-
-async function timeOf(db: Db): Promise<Date> {
-  const [row] = await db.$queryRaw<{ now: Date }[]>`select now()`;
-  return row?.now ?? new Date();
+  return new Date((await databaseTime(db)).getTime() - WORKER_ALIVE_MS);
 }
 
 export interface HeartbeatOptions {
@@ -70,7 +66,7 @@ export function startHeartbeat(options: HeartbeatOptions): { stop(): Promise<voi
     };
     delay.reset();
     try {
-      const seenAt = await timeOf(db);
+      const seenAt = await databaseTime(db);
       startedAt ??= seenAt;
       const row = { ...figures, startedAt, seenAt };
       await db.workerHeartbeat.upsert({ where: { id }, create: { id, ...row }, update: row });

@@ -45,22 +45,21 @@ export async function runBatchScan(
   const hold = await beginBatchScan(db, itemId, deps.scanTimeoutMs + 2 * BACKGROUND_SLACK_MS);
   if (!hold) return;
   try {
-    if (hold.deadline.getTime() <= Date.now()) throw new ApiError(503, 'the service was too busy until the deadline');
+    if (hold.late) throw new ApiError(503, 'the service was too busy until the deadline');
     if (!hold.keyActive) throw new ApiError(403, 'the API key is inactive');
     await deliver(deps, hold, signal);
   } catch (error) {
     if (error instanceof BegunAgain) return;
     const { status, message } = answerFor(error) ?? { status: 500, message: 'the scan failed on our side' };
-    const now = Date.now();
     // A paused queue says nothing about the scan: it waits until its deadline.
     const paused = error instanceof QueueUnavailable && error.cause instanceof NotReady;
-    const hopeless = hold.deadline.getTime() <= now || (hold.fence >= MOST_TRIES && !paused);
+    const hopeless = hold.late || (hold.fence >= MOST_TRIES && !paused);
     if (TEMPORARY.has(status) && !hopeless) {
       log.info(
         { itemId, status, tries: hold.fence, err: status === 500 ? error : undefined },
         'a scan of a batch waits',
       );
-      await putBackBatchScan(db, hold, new Date(signal.aborted ? now : now + pauseAfter(hold.fence)));
+      await putBackBatchScan(db, hold, signal.aborted ? 0 : pauseAfter(hold.fence));
     } else {
       log.info({ itemId, status }, 'a scan of a batch without a report');
       await fail(db, hold, { state: 'failed', status, error: message });

