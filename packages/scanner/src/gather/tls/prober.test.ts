@@ -76,6 +76,24 @@ it('keeps to the budget it is given for that', async () => {
   expect(asked).not.toContain('spare.test');
 });
 
+it.each<[string, (socket: Socket) => void]>([
+  ['hanging up', (socket) => void socket.end()],
+  ['an internal error', (socket) => void socket.end(Buffer.from([21, 3, 3, 0, 2, 2, 80]))],
+])(
+  'one accident that cannot be asked about again is no refusal, and the server still answers: %s',
+  async (_, turnAway) => {
+    const one = prober();
+    const most = MAX_AT_ONCE;
+    const timer = setInterval(() => waiting.splice(0).forEach(turnAway), 5);
+    const answers = await Promise.all(
+      Array.from({ length: most }, () => one.askSpare(() => hello('spare.test'), most)),
+    );
+    clearInterval(timer);
+    expect(answers).toEqual(Array.from(answers, () => ({ kind: 'reset' })));
+    expect(one).toMatchObject({ opened: most, unanswered: 0, cutShort: false, mistookRefusals: false });
+  },
+);
+
 it('holds nothing against a server that was asked something rude', async () => {
   const one = prober();
   const asides = [1, 2, 3, 4, 5].map(() => one.askAside(() => hello('aside.test'), 30));

@@ -117,6 +117,7 @@ export function createProber({ connect, signal, timeoutMs }: ProberOptions): Pro
         signal,
         ...(timeoutMs === undefined ? {} : { timeoutMs }),
       });
+      if (answer.kind === 'hello' || answer.kind === 'alert') unansweredInARow = 0;
       if (mayBeAccident(answer) && !aside) {
         troubled = true;
         if (atOnce === 1) pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
@@ -129,7 +130,9 @@ export function createProber({ connect, signal, timeoutMs }: ProberOptions): Pro
       await sleep(RETRY_AFTER_MS, undefined, { signal }).catch(() => undefined);
       const again = await once(hello, most, queue);
       if (isRefusal(answer) && again.kind === 'hello') refusesAtRandom = failedAtRandom = true;
-      if (again.kind !== 'not_asked') answer = again;
+      // One accident, with no connection left to ask again, tells neither that it refuses nor that it stopped answering.
+      if (again.kind === 'not_asked') return isRefusal(answer) ? { kind: 'reset' } : answer;
+      answer = again;
     }
     // From such a server it says no more than a reset.
     if (isRefusal(answer) && refusesAtRandom) answer = { kind: 'reset' };
@@ -147,7 +150,6 @@ export function createProber({ connect, signal, timeoutMs }: ProberOptions): Pro
       const failed = atOnce === 1 ? unansweredInARow : unanswered;
       if (Math.max(failed, silencesInThisLook) >= MAX_UNANSWERED) cutShort = true;
     }
-    if (answer.kind === 'hello' || answer.kind === 'alert') unansweredInARow = 0;
     return answer;
   };
 
@@ -158,7 +160,10 @@ export function createProber({ connect, signal, timeoutMs }: ProberOptions): Pro
     calm() {
       const withheld = troubled;
       troubled = false;
-      if (withheld) atOnce = 1;
+      if (withheld) {
+        atOnce = 1;
+        unansweredInARow = 0;
+      }
       return withheld;
     },
     async backOff() {
