@@ -1,16 +1,21 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { chown, mkdir, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { Readable, Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chromium, type Browser } from 'playwright-core';
 import { BrowserFault } from './browser-fault.ts';
+import { DevToolsConnection } from './devtools/connection.ts';
 import type { FoundBrowser } from './find-browser.ts';
 import { launchFlags } from './launch-flags.ts';
 import { PROFILE_PREFIX, sweepProfiles } from './sweep-profiles.ts';
 
 export interface LaunchedBrowser {
   browser: Browser;
+  devtools: DevToolsConnection;
   /** First of its processes and leader of their group; null where there is no shell to tell it. */
   pid: number | null;
   /** It runs in Chromium's own sandbox. */
@@ -20,6 +25,8 @@ export interface LaunchedBrowser {
 }
 
 const LAUNCH_MS = 15_000;
+/** Characters of what it wrote before it could be spoken to. */
+const MOST_SAID = 2_000;
 /** Of one file it writes, in blocks of 512 octets. */
 const LARGEST_FILE = 262_144;
 
@@ -83,25 +90,7 @@ async function launchIn(found: FoundBrowser, way: Way, root: string): Promise<La
   const command = commandOf(found.executable, flags, way, path.join(folder, 'pid'));
   const remove = () => rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
   try {
-    const browser = await chromium.launch({
-      executablePath: command.program,
-      args: command.args,
-      ignoreDefaultArgs: true,
-      artifactsDir: folder,
-      // Nothing of our environment: neither secrets nor services of the desktop.
-      env: {
-        HOME: folder,
-        PATH: '/usr/bin:/bin',
-        LANG: 'C.UTF-8',
-        TZ: 'UTC',
-        DBUS_SESSION_BUS_ADDRESS: 'disabled:',
-        ...found.env,
-      },
-      handleSIGINT: false,
-      handleSIGTERM: false,
-      handleSIGHUP: false,
-      timeout: LAUNCH_MS,
-    });
+    const { browser, devtools } = await connectTo(command, folder, found.env);
     const pid = command.told ? Number(await readFile(path.join(folder, 'pid'), 'utf8')) : null;
     let ended: Promise<void> | undefined;
     const kill = async (): Promise<void> => {
@@ -109,10 +98,50 @@ async function launchIn(found: FoundBrowser, way: Way, root: string): Promise<La
       else await killGroup(pid, browser);
       await remove();
     };
-    return { browser, pid, sandboxed: way.sandbox, kill: () => (ended ??= kill()) };
+    return { browser, devtools, pid, sandboxed: way.sandbox, kill: () => (ended ??= kill()) };
   } catch (error) {
     await remove();
     throw error;
+  }
+}
+
+/** Starts the program and speaks to it over two pipes of its own; it ends when they do. */
+async function connectTo(
+  { program, args }: Pick<ReturnType<typeof commandOf>, 'program' | 'args'>,
+  folder: string,
+  env: FoundBrowser['env'],
+): Promise<Pick<LaunchedBrowser, 'browser' | 'devtools'>> {
+  const started = spawn(program, args, {
+    stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
+    // Leader of a process group.
+    detached: process.platform !== 'win32',
+    // Nothing of our environment: neither secrets nor services of the desktop.
+    env: {
+      HOME: folder,
+      PATH: '/usr/bin:/bin',
+      LANG: 'C.UTF-8',
+      TZ: 'UTC',
+      DBUS_SESSION_BUS_ADDRESS: 'disabled:',
+      ...env,
+    },
+  });
+  let said = '';
+  started.stderr?.setEncoding('utf8').on('data', (text: string) => (said = `${said}${text}`.slice(-MOST_SAID)));
+  const ended = once(started, 'exit');
+  const [, , , output, input] = started.stdio;
+  const devtools = new DevToolsConnection(input as Readable, output as Writable);
+  try {
+    const browser = await Promise.race([
+      chromium.connectOverCDP(devtools, { isLocal: true, artifactsDir: folder, timeout: LAUNCH_MS }),
+      // It rejects where the program cannot be started.
+      ended.then(([code]) => Promise.reject(new Error(`the browser ended with ${code}`))),
+    ]);
+    ended.catch(() => undefined);
+    return { browser, devtools };
+  } catch (error) {
+    if (started.pid !== undefined && process.platform !== 'win32') signalGroup(started.pid);
+    else started.kill('SIGKILL');
+    throw new Error(`${error instanceof Error ? error.message : String(error)}: ${said}`, { cause: error });
   }
 }
 

@@ -3,6 +3,7 @@ import type { EgressPolicy } from '@palisade/scanner/gather/net/egress';
 import type { BrowserContext, CDPSession, Page } from 'playwright-core';
 import { BrowserFault } from './browser-fault.ts';
 import { BUDGET, type Budget } from './budget.ts';
+import type { DevToolsConnection } from './devtools/connection.ts';
 import type { FoundBrowser } from './find-browser.ts';
 import { startGuard, type Spent } from './guard/proxy.ts';
 import { createRefusals } from './guard/refusals.ts';
@@ -25,6 +26,8 @@ export interface BrowserSession {
   /** At about:blank. */
   page: Page;
   cdp: CDPSession;
+  /** Beside Playwright's: hears of frames, workers and worklets before they run. */
+  devtools: DevToolsConnection;
   url: string;
   /** Aborts with a BrowserFault when the time, the memory or another part of the budget is used up; the browser ends then. */
   deadline: AbortSignal;
@@ -114,6 +117,7 @@ export async function openSession(options: SessionOptions): Promise<OpenSession>
     return {
       page,
       cdp,
+      devtools: launched.devtools,
       url,
       deadline: life.signal,
       leftMs: () => endsAt - performance.now(),

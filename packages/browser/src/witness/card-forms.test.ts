@@ -1,8 +1,8 @@
 import { startPageWorld, type PageWorld } from '@palisade/lab/pages/page-world';
 import { judgeBrowser } from '@palisade/scanner/judge-browser';
-import type { Browser } from 'playwright-core';
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { browserOrSkip, openBrowser, openSession } from './open-session.fixture.ts';
+import { browserOrSkip, openBrowser, openSession, type SharedBrowser } from './open-session.fixture.ts';
 import { witness } from './witness.ts';
 
 const CARD = '<input name="cardnumber" autocomplete="cc-number"><input name="cvc" autocomplete="cc-csc">';
@@ -50,7 +50,7 @@ const WAYS = [
 
 describe.skipIf(!browserOrSkip())('card fields in a real page', () => {
   let world: PageWorld;
-  let browser: Browser;
+  let browser: SharedBrowser;
   const hostOf = (index: number) => `way${index}.test`;
   beforeAll(async () => {
     world = await startPageWorld({

@@ -1,6 +1,7 @@
-import type { CDPSession, Page } from 'playwright-core';
+import type { CDPSession } from 'playwright-core';
 import { BROWSER_LIMITS } from '@palisade/scanner/evidence/browser';
-import { Children, wireOf, type Attached, type ChildSession, type Wire } from './child-session.ts';
+import type { Attached, TargetSession, Wire } from '../devtools/target-session.ts';
+import type { BrowserSession } from '../session.ts';
 import { ELSEWHERE } from './frame-requests.ts';
 import type { Answer, Initiator, RequestSent, ScriptParsed } from './protocol.ts';
 import { LASTING, type Watch } from './watch.ts';
@@ -16,6 +17,8 @@ const WORKERS: Readonly<Record<string, PlaceKind>> = {
 };
 const MOST_PLACES = 100;
 const MOST_REQUESTS = 500;
+/** Of one worker; after them it runs on unheard, so that a page cannot keep us busy. */
+const MOST_PAUSES = 2 * BROWSER_LIMITS.scripts;
 const MAX_SOURCE = 16 * 1024 * 1024;
 
 type PlaceKind = 'frame' | 'worker' | 'shared-worker' | 'service-worker' | 'worklet';
@@ -46,18 +49,21 @@ export interface Place {
 }
 
 /**
- * All the places of one page beside its own process. Frames and dedicated workers are stopped before their first line
- * until they are listened to. Shared workers, service workers and workers of workers are found by the browser's list of
- * targets: V8 tells of their scripts afterwards.
+ * All the places of one page beside its own process. Each is stopped before its first line until it is listened to, and
+ * a worker before each script of its own until the text was handed over: one that ends at once is heard whole.
  */
 export class Elsewhere {
   readonly places: Place[] = [];
-  #root: CDPSession | undefined;
+  #leave: () => void = () => undefined;
 
   /** Listens from now on, for what the page opens next. */
-  static async open(page: Page, cdp: CDPSession, watch: Watch, scripts: boolean): Promise<Elsewhere> {
+  static async open({ cdp, devtools }: BrowserSession, watch: Watch, scripts: boolean): Promise<Elsewhere> {
     const elsewhere = new Elsewhere(watch, scripts);
-    await Promise.all([elsewhere.#attachBelow(cdp), elsewhere.#discover(page, cdp)]);
+    const own = await profileOf(cdp);
+    elsewhere.#leave = devtools.onTarget((session, attached) => {
+      // Of this page's profile: other pages under look have their own.
+      if (attached.targetInfo.browserContextId === own) elsewhere.#attached(session, attached);
+    });
     return elsewhere;
   }
 
@@ -111,93 +117,38 @@ export class Elsewhere {
     }
   }
 
-  async close(): Promise<void> {
-    await this.#root?.detach().catch(() => undefined);
+  close(): void {
+    this.#leave();
   }
 
-  async #attachBelow(cdp: CDPSession): Promise<void> {
-    const children = new Children();
-    const wire = wireOf(cdp);
-    cdp.on('Target.receivedMessageFromTarget', (event) => children.receive(event));
-    cdp.on('Target.detachedFromTarget', (event) => children.ended(event));
-    cdp.on('Target.attachedToTarget', (event) => this.#attached(children.add(wire, event.sessionId), event));
-    await cdp.send('Target.setAutoAttach', AUTO_ATTACH);
-  }
-
-  async #discover(page: Page, cdp: CDPSession): Promise<void> {
-    const browser = page.context().browser();
-    if (!browser) return;
-    const [root, { targetInfo: own }] = await Promise.all([
-      browser.newBrowserCDPSession(),
-      cdp.send('Target.getTargetInfo'),
-    ]);
-    this.#root = root;
-    const children = new Children();
-    const wire = wireOf(root);
-    root.on('Target.receivedMessageFromTarget', (event) => children.receive(event));
-    root.on('Target.detachedFromTarget', (event) => children.ended(event));
-    root.on('Target.targetCreated', ({ targetInfo }) => {
-      // Of this page's profile: other pages under look have their own.
-      if (targetInfo.browserContextId !== own.browserContextId || !(targetInfo.type in WORKERS)) return;
-      root.send('Target.attachToTarget', { targetId: targetInfo.targetId, flatten: false }).then(
-        ({ sessionId }) => this.#attached(children.add(wire, sessionId), { sessionId, targetInfo }),
-        // It ended meanwhile.
-        () => undefined,
-      );
-    });
-    root.on('Target.targetInfoChanged', ({ targetInfo }) => this.#named(targetInfo));
-    await root.send('Target.setDiscoverTargets', {
-      discover: true,
-      filter: [...['iframe', ...Object.keys(WORKERS)].map((type) => ({ type })), { exclude: true }],
-    });
-  }
-
-  #attached(child: ChildSession, { targetInfo }: Attached): void {
+  #attached(session: TargetSession, { targetInfo }: Attached): void {
     const kind = WORKERS[targetInfo.type] ?? (targetInfo.type === 'iframe' ? 'frame' : null);
-    if (kind === null || this.places.length >= MOST_PLACES) {
-      release(child);
-      return;
-    }
-    // Attached twice, by its parent and by the list, it is listened to twice: only the one may have come before it ran.
     const { targetId: id, url } = targetInfo;
-    const known = this.places.find((place) => place.id === id);
-    const place: Place = known ?? { kind, id, url, scripts: [], requests: new Map() };
-    if (!known) this.places.push(place);
-    this.#named(targetInfo);
-    this.#listen(child, place);
+    // A service worker is attached by the browser and by its page: the first is enough.
+    if (kind === null || this.places.length >= MOST_PLACES || this.places.some((place) => place.id === id)) return;
+    const place: Place = { kind, id, url, scripts: [], requests: new Map() };
+    this.places.push(place);
+    this.#listen(session, place);
     this.#watch.stirred();
-    const wanted = [
-      child.send('Network.enable'),
-      ...(this.#wantsScripts
-        ? [child.send('Debugger.enable'), child.send('Debugger.setSkipAllPauses', { skip: true })]
-        : []),
-      ...(kind === 'frame' ? [this.#below(child)] : []),
-    ];
+    const wanted = [session.send('Network.enable')];
+    if (this.#wantsScripts) {
+      wanted.push(session.send('Debugger.enable'));
+      if (kind === 'frame') wanted.push(session.send('Debugger.setSkipAllPauses', { skip: true }));
+      else wanted.push(session.send('Debugger.setInstrumentationBreakpoint', BEFORE_EACH_SCRIPT));
+    }
     // Each is on its own: a worklet has no network, an ended worker answers nothing.
     void Promise.allSettled(wanted);
-    release(child);
   }
 
-  /** A target is there before its address is. */
-  #named({ targetId, url }: Attached['targetInfo']): void {
-    const place = this.places.find(({ id }) => id === targetId);
-    if (place && url !== '') place.url = url;
-  }
-
-  /** Frames and workers of a frame. */
-  #below(frame: ChildSession): Promise<unknown> {
-    const children = new Children();
-    frame.on('Target.receivedMessageFromTarget', (event: { sessionId: string; message: string }) =>
-      children.receive(event),
-    );
-    frame.on('Target.detachedFromTarget', (event: { sessionId: string }) => children.ended(event));
-    frame.on('Target.attachedToTarget', (event: Attached) =>
-      this.#attached(children.add(frame, event.sessionId), event),
-    );
-    return frame.send('Target.setAutoAttach', AUTO_ATTACH);
-  }
-
-  #listen(child: ChildSession, place: Place): void {
+  #listen(child: TargetSession, place: Place): void {
+    child.on('Target.targetInfoChanged', ({ targetInfo: { url } }: Pick<Attached, 'targetInfo'>) => {
+      if (url !== '') place.url = url;
+    });
+    let pauses = 0;
+    child.on('Debugger.paused', () => {
+      // Its text was asked for when it was parsed, and is answered before this.
+      child.send((pauses += 1) > MOST_PAUSES ? 'Debugger.disable' : 'Debugger.resume').catch(() => undefined);
+    });
     child.on('Debugger.scriptParsed', (parsed: ScriptParsed) => {
       if (place.url === '' && place.kind !== 'frame') place.url = parsed.url;
       if (place.scripts.length < BROWSER_LIMITS.scripts)
@@ -205,6 +156,12 @@ export class Elsewhere {
     });
     // Of frames only the page's own requests are waited for: another site's may never rest.
     const waited = place.kind !== 'frame';
+    // Until its first script is there.
+    if (place.kind === 'worker' || place.kind === 'shared-worker') this.#watch.opened(place.id);
+    child.on('Inspector.workerScriptLoaded', () => this.#watch.closed(place.id));
+    child.onEnd(() => {
+      for (const id of [place.id, ...place.requests.keys()]) this.#watch.closed(id);
+    });
     child.on('Network.requestWillBeSent', ({ requestId, request, type = 'Other', frameId, initiator }: RequestSent) => {
       const { url, method } = request;
       if (waited && !LASTING.has(type)) this.#watch.opened(requestId);
@@ -226,11 +183,11 @@ function inheritsPolicy({ kind, url }: Pick<Place, 'kind' | 'url'>): boolean {
   return kind === 'worker' && /^(?:blob|data):/u.test(url);
 }
 
-const AUTO_ATTACH = { autoAttach: true, waitForDebuggerOnStart: true, flatten: false } as const;
+const BEFORE_EACH_SCRIPT = { instrumentation: 'beforeScriptExecution' } as const;
 
-/** Asked for after all else: messages to one target keep their order. */
-function release(child: Wire): void {
-  child.send('Runtime.runIfWaitingForDebugger').catch(() => undefined);
+/** Id of the browser context that a page is in. */
+async function profileOf(cdp: CDPSession): Promise<string | undefined> {
+  return (await cdp.send('Target.getTargetInfo')).targetInfo.browserContextId;
 }
 
 /** @returns null when it cannot be had: too large to travel, or gone */

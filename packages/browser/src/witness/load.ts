@@ -59,7 +59,7 @@ export async function load(session: BrowserSession, url: string, options: LoadOp
     await cdp.send('Debugger.setSkipAllPauses', { skip: true });
   }
   const frames = frameRequests(page);
-  const elsewhere = await Elsewhere.open(page, cdp, watch, options.scripts === true);
+  const elsewhere = await Elsewhere.open(session, watch, options.scripts === true);
   const door = new Door(cdp, frameTree.frame.id, options);
   await door.open();
   let settled = true;
@@ -82,7 +82,7 @@ export async function load(session: BrowserSession, url: string, options: LoadOp
   const reading = world === null ? null : await evaluate(cdp, world, READ, false);
   elsewhere.addRequests(watch, frameTree.frame.id);
   frames.addTo(watch, elsewhere, frameTree.frame.id);
-  await elsewhere.close();
+  elsewhere.close();
   return {
     watch,
     headers: door.headers,

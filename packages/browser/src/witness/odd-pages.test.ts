@@ -1,9 +1,9 @@
 import { startPageWorld, type PageWorld } from '@palisade/lab/pages/page-world';
 import type { BrowserEvidence } from '@palisade/scanner/evidence/browser';
 import { judgeBrowser } from '@palisade/scanner/judge-browser';
-import type { Browser } from 'playwright-core';
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { browserOrSkip, openBrowser, openSession } from './open-session.fixture.ts';
+import { browserOrSkip, openBrowser, openSession, type SharedBrowser } from './open-session.fixture.ts';
 import { witness } from './witness.ts';
 
 const page = (title: string) => `<!doctype html><title>${title}</title><h1>${title}</h1>`;
@@ -37,7 +37,7 @@ const SITE = {
 
 describe.skipIf(!browserOrSkip())('further pages that are no ordinary ones', () => {
   let world: PageWorld;
-  let browser: Browser;
+  let browser: SharedBrowser;
   beforeAll(async () => {
     world = await startPageWorld({
       'odd.test': SITE,

@@ -1,34 +1,31 @@
-import { chromium, type Browser, type BrowserContextOptions } from 'playwright-core';
+import type { BrowserContextOptions } from 'playwright-core';
 import { browserOrSkip, found } from '../../test/lab-browser.ts';
-import { UNSEEN } from '../launch-flags.ts';
+import { launchBrowser, type LaunchedBrowser } from '../launch.ts';
 import type { BrowserSession } from '../session.ts';
 
 export { browserOrSkip };
 
-export async function openBrowser(proxy: string): Promise<Browser> {
-  return chromium.launch({
-    ...(found ? { executablePath: found.executable, env: { ...process.env, ...found.env } } : {}),
-    proxy: { server: proxy, bypass: '<-loopback>' },
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--disable-background-networking',
-      '--disable-component-update',
-      `--disable-features=${['LocalNetworkAccessChecks', ...UNSEEN].join(',')}`,
-    ],
-  });
+export interface SharedBrowser extends LaunchedBrowser {
+  proxy: string;
+  close: () => Promise<void>;
+}
+
+export async function openBrowser(proxy: string): Promise<SharedBrowser> {
+  if (!found) throw new Error('no browser');
+  const launched = await launchBrowser(found);
+  return { ...launched, proxy, close: launched.kill };
 }
 
 /** Pages of one shared browser, each with a profile of its own. */
 export async function openSession(
-  browser: Browser,
+  shared: SharedBrowser,
   url: string,
   deadline = AbortSignal.timeout(60_000),
   options: Pick<BrowserContextOptions, 'serviceWorkers'> = { serviceWorkers: 'block' },
 ): Promise<BrowserSession> {
-  const context = await browser.newContext({
+  const context = await shared.browser.newContext({
     ...options,
+    proxy: { server: shared.proxy, bypass: '<-loopback>' },
     acceptDownloads: false,
     ignoreHTTPSErrors: true,
   });
@@ -37,11 +34,12 @@ export async function openSession(
   return {
     page,
     cdp,
+    devtools: shared.devtools,
     url,
     deadline,
     leftMs: () => 60_000,
     refused: () => [],
-    fresh: () => openSession(browser, url, deadline, options),
+    fresh: () => openSession(shared, url, deadline, options),
     close: () => context.close(),
   };
 }

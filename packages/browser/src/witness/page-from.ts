@@ -9,7 +9,6 @@ import { load, type Loaded } from './load.ts';
 import { NoPage } from './no-page.ts';
 import { COLLECTING } from './page-use.ts';
 import { placedScripts } from './placed-scripts.ts';
-import { bodyOf } from './body-of.ts';
 import { partyOf, requestEvidence, requestsOf } from './requests.ts';
 import { scriptsOf } from './scripts.ts';
 import { tryPolicies } from './trials.ts';
@@ -48,10 +47,7 @@ export async function pageFrom(
       : HTML.test(loaded.reading?.type ?? 'text/html');
   if (!/^https?:/u.test(url) || !kept) throw new NoPage(`answers with ${kindOf(loaded)}, not with a page`);
   const ran = await scriptsOf(session.cdp, loaded, url);
-  const ofPlaces = await placedScripts(loaded.elsewhere, ran.framed, {
-    texts: ran.texts,
-    bodyOf: (address) => bodyOf(session.cdp, loaded.watch, address),
-  });
+  const ofPlaces = await placedScripts(loaded.elsewhere, ran.framed, ran.texts);
   const cookies = await cookiesOf(session, loaded, url);
   const databases = await databasesOf(session.cdp, url);
   const requests = requestsOf(loaded.watch);

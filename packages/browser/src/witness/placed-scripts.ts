@@ -17,18 +17,14 @@ export interface FramedScript {
   by: string | null;
 }
 
-interface Known {
-  /** Of what the page itself asked for, the body that came; null when the browser has it no more. */
-  bodyOf: (url: string) => Promise<string | null>;
-  /** Scripts of the page and its frames by address, with their text. */
-  texts: readonly { url: string | null; text: string }[];
-}
+/** Scripts of the page and its frames by address, with their text. */
+type Texts = readonly { url: string | null; text: string }[];
 
 /** What ran beside the page itself: in its frames, workers and worklets. */
 export async function placedScripts(
   elsewhere: Elsewhere,
   framed: readonly FramedScript[],
-  known: Known,
+  known: Texts,
 ): Promise<BrowserFrameScript[]> {
   const found = new Map<string, BrowserFrameScript>();
   const keep = (entry: BrowserFrameScript): void => {
@@ -37,11 +33,9 @@ export async function placedScripts(
   const documents = new Set(framed.map(({ frame }) => frame));
   for (const { frame, parsed, text, by } of framed)
     keep(entryOf({ kind: 'frame', url: frame }, parsed, text, by, documents.has(parsed.url)));
-  const read = await Promise.all(
-    elsewhere.places.map(async (place) => ({ place, scripts: await scriptsIn(place, known) })),
-  );
+  const read = await Promise.all(elsewhere.places.map(async (place) => ({ place, scripts: await scriptsIn(place) })));
   const texts = [
-    ...known.texts,
+    ...known,
     ...read.flatMap(({ scripts }) =>
       scripts.map(({ parsed, text }) => ({ url: parsed.url || null, text: text ?? '' })),
     ),
@@ -55,17 +49,9 @@ export async function placedScripts(
   return [...found.values()];
 }
 
-async function scriptsIn(place: Place, { bodyOf }: Known): Promise<Pick<FramedScript, 'parsed' | 'text'>[]> {
-  const own = place.scripts.filter(({ parsed }) => isOfThePage(parsed));
-  const found = await Promise.all(
-    own.map(async ({ parsed, text }) => ({ parsed, text: (await inTime(text)) ?? (await inTime(bodyOf(parsed.url))) })),
-  );
-  const { kind, url } = place;
-  if (kind === 'frame' || !/^https?:/u.test(url) || found.some(({ parsed }) => parsed.url === url)) return found;
-  // It had ended before it could be asked: what was sent is what ran.
-  // A worklet has the address of its document.
-  if (kind === 'worklet') return found;
-  return [{ parsed: { url } as ScriptParsed, text: await inTime(bodyOf(url)) }, ...found];
+async function scriptsIn({ scripts }: Place): Promise<Pick<FramedScript, 'parsed' | 'text'>[]> {
+  const own = scripts.filter(({ parsed }) => isOfThePage(parsed));
+  return Promise.all(own.map(async ({ parsed, text }) => ({ parsed, text: await inTime(text) })));
 }
 
 function inTime(text: PlacedScript['text']): Promise<string | null> {
@@ -91,7 +77,7 @@ function entryOf(
 }
 
 /** What asked for a script of a place: the network tells it of modules and elements, the stack of evaluated and imported ones. */
-function pullerIn(place: Place, parsed: ScriptParsed, texts: Known['texts']): string | null {
+function pullerIn(place: Place, parsed: ScriptParsed, texts: Texts): string | null {
   if (parsed.url !== '' && parsed.url === place.url) return starterOf(place, texts);
   const request = [...place.requests.values()].find(({ url }) => url === parsed.url);
   const { initiator } = request ?? {};
@@ -110,7 +96,7 @@ const STARTS = /\bWorker\b|\bserviceWorker\b|orklet\b/u;
  * Chromium does not tell which script started a worker. Where one script alone names its file and the call, it is that
  * one; otherwise only the page is known.
  */
-function starterOf({ url }: Place, texts: Known['texts']): string | null {
+function starterOf({ url }: Place, texts: Texts): string | null {
   const file = /^https?:/u.test(url)
     ? (URL.parse(url)?.pathname.split('/').at(-1) ?? '')
     : url.startsWith('blob:')

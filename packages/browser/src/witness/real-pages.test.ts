@@ -7,10 +7,10 @@ import { probeUrl } from '@palisade/scanner/parse/csp/match';
 import { suggestCsp } from '@palisade/scanner/parse/csp/suggest';
 import { readPage } from '@palisade/scanner/parse/page/page';
 import type { BrowserSection } from '@palisade/report/sections/browser';
-import type { Browser } from 'playwright-core';
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { load } from './load.ts';
-import { browserOrSkip, openBrowser, openSession } from './open-session.fixture.ts';
+import { browserOrSkip, openBrowser, openSession, type SharedBrowser } from './open-session.fixture.ts';
 import { witness } from './witness.ts';
 
 /** `ALL_PAGES=1` loads all of them, which takes minutes: each is loaded up to seven times. The suite takes every fourth, and those that other policies than Content-Security-Policy are for. */
@@ -31,7 +31,7 @@ interface Seen {
 describe.skipIf(!browserOrSkip())('pages built as real sites are', () => {
   const seen = new Map<string, Seen | Error>();
   let world: PageWorld;
-  let browser: Browser;
+  let browser: SharedBrowser;
 
   beforeAll(async () => {
     world = await startPageWorld(realWorld());
@@ -101,7 +101,7 @@ describe.skipIf(!browserOrSkip())('pages built as real sites are', () => {
   });
 });
 
-async function look(browser: Browser, page: RealPage): Promise<Seen> {
+async function look(browser: SharedBrowser, page: RealPage): Promise<Seen> {
   const url = `https://${hostOf(page)}/`;
   const session = await openSession(browser, url);
   try {
@@ -119,7 +119,7 @@ async function look(browser: Browser, page: RealPage): Promise<Seen> {
 }
 
 /** What a visitor's browser would refuse under what `suggestCsp` makes of the markup; nonces are stamped as a server would. */
-async function brokenBySuggestion(browser: Browser, url: string, page: RealPage): Promise<string[]> {
+async function brokenBySuggestion(browser: SharedBrowser, url: string, page: RealPage): Promise<string[]> {
   const self = probeUrl(url);
   if (!self) throw new Error('no address');
   const suggestion = suggestCsp({

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { CDPSession } from 'playwright-core';
 import { BROWSER_LIMITS, type BrowserScript } from '@palisade/scanner/evidence/browser';
 import { cut, plainUrl } from './bounded.ts';
-import { wireOf } from './child-session.ts';
+import type { Wire } from '../devtools/target-session.ts';
 import { scriptSource } from './elsewhere.ts';
 import type { Loaded } from './load.ts';
 import type { FramedScript } from './placed-scripts.ts';
@@ -25,7 +25,7 @@ export interface RanScripts {
 /** Every script that ran in the page and its frames of the same process, with the hash of the text that ran. */
 export async function scriptsOf(cdp: CDPSession, loaded: Loaded, page: string): Promise<RanScripts> {
   const all = loaded.watch.scripts.filter((script) => isOfThePage(script) && !isOfWorklet(script));
-  const wire = wireOf(cdp);
+  const wire: Wire = { send: (method, params) => cdp.send(method as 'Target.getTargets', params) };
   const documents = await documentsOf(cdp, loaded);
   const everything = await Promise.all(
     all.slice(0, BROWSER_LIMITS.scripts).map(async (script) => ({ script, text: await scriptSource(wire, script) })),

@@ -116,7 +116,7 @@ export class Watch {
   }
 
   #sent(event: RequestSent): void {
-    const { requestId, request, type = 'Other', frameId, initiator, redirectResponse } = event;
+    const { requestId, request, type = 'Other', frameId, initiator, redirectResponse, loaderId, documentURL } = event;
     if (redirectResponse) {
       // A redirect goes on under the same id: what was asked first is a request of its own.
       const before = this.requests.get(requestId);
@@ -127,6 +127,8 @@ export class Watch {
       }
     }
     this.#keep(requestId, { url: request.url, method: request.method, type, frame: frameId, initiator });
+    // The first script of a worker: its end is told to that worker alone, which is waited for itself.
+    if (loaderId === '' && documentURL === request.url) this.closed(requestId);
   }
 
   #keep(id: string, request: Omit<SeenRequest, 'id' | 'mode' | 'status' | 'headers' | 'failed'>): void {
@@ -203,7 +205,6 @@ const SAID: Partial<Record<SeenViolation['type'], RegExp>> = {
 };
 
 /** Streams that stay open: waiting for their end would wait for ever. */
-/** What may never end. */
 export const LASTING: ReadonlySet<string> = new Set([
   'WebSocket',
   'EventSource',

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { startPageWorld, type PageWorld } from '@palisade/lab/pages/page-world';
 import { BrowserEvidence } from '@palisade/scanner/evidence/browser';
-import type { Browser } from 'playwright-core';
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { browserOrSkip, openBrowser, openSession } from './open-session.fixture.ts';
+import { browserOrSkip, openBrowser, openSession, type SharedBrowser } from './open-session.fixture.ts';
 import { witness } from './witness.ts';
 
 const SHOP = `<!doctype html><title>Shop</title><style>body{color:#111}</style><link rel=stylesheet href=/a.css>
@@ -15,7 +15,7 @@ const SHOP = `<!doctype html><title>Shop</title><style>body{color:#111}</style><
 
 describe.skipIf(!browserOrSkip())('a browser as witness', () => {
   let world: PageWorld;
-  let browser: Browser;
+  let browser: SharedBrowser;
   let seen: BrowserEvidence;
 
   beforeAll(async () => {

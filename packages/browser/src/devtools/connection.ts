@@ -1,0 +1,106 @@
+import type { Readable, Writable } from 'node:stream';
+import type { ConnectOverCDPTransport } from 'playwright-core';
+import { readMessages, type Message } from './messages.ts';
+import { TargetSession, type Attached } from './target-session.ts';
+
+/** Playwright counts from 1; beyond its reach the numbers are ours. */
+const OURS = 1_000_000_000;
+/** Playwright lets go of these as soon as it hears of them: it never hears of them, and they stay attached. */
+const NOT_ITS: ReadonlySet<string> = new Set(['shared_worker', 'worklet', 'shared_storage_worklet', 'auction_worklet']);
+
+type OnTarget = (session: TargetSession, attached: Attached) => void;
+
+/**
+ * The one DevTools connection to a browser, which Playwright speaks over and we beside it. Each target that Playwright
+ * attaches to stands still until it is told to run: what we say in that moment arrives before Playwright's word.
+ */
+export class DevToolsConnection implements ConnectOverCDPTransport {
+  onmessage?: (message: object) => void;
+  onclose?: (reason?: string) => void;
+  readonly #output: Writable;
+  readonly #listeners = new Set<OnTarget>();
+  readonly #sessions = new Map<string, TargetSession>();
+  readonly #waiting = new Map<number, TargetSession>();
+  readonly #kept = new Set<string>();
+  #sent = OURS;
+
+  constructor(input: Readable, output: Writable) {
+    this.#output = output;
+    output.on('error', () => undefined);
+    readMessages(input, (message) => this.#received(message)).then(
+      () => this.#ended(),
+      () => this.#ended(),
+    );
+  }
+
+  send(message: object): void {
+    if (this.#output.writable) this.#output.write(`${JSON.stringify(message)}\0`);
+  }
+
+  close(): void {
+    this.#output.end();
+    this.#ended();
+  }
+
+  /**
+   * Called for each frame in a process of its own, worker and worklet, before its first line runs.
+   * @returns stops that
+   */
+  onTarget(listener: OnTarget): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  #received(message: Message): void {
+    const { id, method, sessionId } = message;
+    if (id !== undefined && id > OURS) {
+      this.#waiting.get(id)?.answered(message);
+      this.#waiting.delete(id);
+      return;
+    }
+    if (method === 'Target.attachedToTarget') this.#attached(message.params as unknown as Attached);
+    if (method === 'Target.targetInfoChanged') this.#renamed(message.params ?? {});
+    if (method === 'Target.detachedFromTarget') this.#detached(message.params?.['sessionId'] as string);
+    const session = sessionId === undefined ? undefined : this.#sessions.get(sessionId);
+    if (session && method !== undefined) session.happened(method, message.params ?? {});
+    const about = message.params?.['sessionId'];
+    const ours = sessionId !== undefined && this.#kept.has(sessionId);
+    if (ours || (method?.startsWith('Target.') && typeof about === 'string' && this.#kept.has(about))) return;
+    // Each in a turn of its own: what Playwright awaits goes on before it hears of the next.
+    setImmediate(() => this.onmessage?.(message));
+  }
+
+  #attached(attached: Attached): void {
+    const { sessionId, targetInfo } = attached;
+    const session = new TargetSession(targetInfo.targetId, (method, params) => {
+      const id = (this.#sent += 1);
+      this.#waiting.set(id, session);
+      this.send({ id, method, params, sessionId });
+      return id;
+    });
+    this.#sessions.set(sessionId, session);
+    for (const listener of this.#listeners) listener(session, attached);
+    if (!NOT_ITS.has(targetInfo.type)) return;
+    this.#kept.add(sessionId);
+    session.send('Runtime.runIfWaitingForDebugger').catch(() => undefined);
+  }
+
+  /** A frame is there before its address is. */
+  #renamed(params: object): void {
+    const { targetInfo } = params as Pick<Attached, 'targetInfo'>;
+    for (const session of this.#sessions.values())
+      if (session.targetId === targetInfo.targetId) session.happened('Target.targetInfoChanged', params);
+  }
+
+  #detached(sessionId: string): void {
+    this.#sessions.get(sessionId)?.end();
+    this.#sessions.delete(sessionId);
+  }
+
+  #ended(): void {
+    for (const id of this.#sessions.keys()) this.#detached(id);
+    const { onclose } = this;
+    delete this.onclose;
+    setImmediate(() => onclose?.());
+  }
+}
