@@ -24,6 +24,7 @@ export type Http3Answer = z.infer<typeof Http3Answer>;
 
 /** HTTP/3 where it is announced. */
 export const Http3Evidence = z.object({
+  host: z.string().nullable().default(null).describe('another host than the target; null: the same'),
   port: z.int().describe('UDP'),
   answer: Http3Answer,
   /** Datagrams. */

@@ -15,7 +15,7 @@ import {
 } from '../../test/quic-server.ts';
 import { parseTarget } from '../parse-target.ts';
 import { gatherHttp3 } from './http3.ts';
-import { closeLoopback, egressOver, policyOf } from './net/test/loopback.ts';
+import { closeLoopback, egressOver, policyOf, startDns } from './net/test/loopback.ts';
 import type { EgressPolicy } from './net/egress.ts';
 import { SilentPort } from './silent-port.ts';
 
@@ -26,22 +26,26 @@ afterEach(async () => {
   await closeLoopback();
 });
 
-async function serve(answer: (asked: Asked) => void, options = {}): Promise<QuicServer> {
-  const server = await startQuicServer(ADDRESS, answer, options);
+async function serve(answer: (asked: Asked) => void, options = {}, address = ADDRESS): Promise<QuicServer> {
+  const server = await startQuicServer(address, answer, options);
   closing.push(() => server.close());
   return server;
 }
 
 interface Options {
+  host?: string;
+  /** Zone lines; none: no resolver is asked. */
+  records?: string[];
   field?: string;
   others?: Promise<unknown>;
   network?: SilentPort;
   policy?: Partial<EgressPolicy>;
 }
 
-async function ask(port: number, { field, others = new Promise(() => undefined), network, policy }: Options = {}) {
-  const egress = egressOver(policyOf(null, policy));
-  const target = parseTarget(`https://${ADDRESS}/`, egress.policy);
+async function ask(port: number, options: Options = {}) {
+  const { host = ADDRESS, records, field, others = new Promise(() => undefined), network, policy } = options;
+  const egress = egressOver(policyOf(records ? await startDns({ records }) : null, policy));
+  const target = parseTarget(`https://${host}/`, egress.policy);
   const headers: [string, string][] = [['Alt-Svc', field ?? `h3=":${port}"; ma=60`]];
   const hop = { url: target.url, method: 'GET', address: ADDRESS, status: 200, headers, location: null };
   const http: HttpEvidence = {
@@ -199,12 +203,46 @@ it('what is not allowed is not asked', async () => {
   const reasons = [
     await ask(port, { policy: { http3: false } }),
     await ask(port, { policy: { allowPorts: [443] } }),
-    await ask(port, { field: `h3="elsewhere.test:${port}"` }),
+    await ask(port, { field: `h3="elsewhere.internal:${port}"` }),
     await ask(port, { policy: { allowCidrs: ['127.77.43.1/32'] }, field: 'h2=":443"' }),
   ];
   expect(reasons.map((found) => found?.answer.kind ?? null)).toEqual(['not_asked', 'not_asked', 'not_asked', null]);
   expect(server.asked).toEqual([]);
 });
+
+const RECORDS = ['shop.test A 127.77.43.1', 'quic.test A 127.77.43.3', 'inner.test A 10.0.0.7'];
+
+it.each(['quic.test', 'QUIC.test.', '127.77.43.3'])(
+  'another host that it is announced at is asked in the name of the site: %s',
+  async (other) => {
+    const server = await serve(hello, {}, '127.77.43.3');
+    const { port } = server;
+    const found = await ask(port, { host: 'shop.test', records: RECORDS, field: `h3="${other}:${port}"` });
+    const host = other.toLowerCase().replace(/\.$/u, '');
+    expect(found).toMatchObject({ host, port, answer: { kind: 'hello' } });
+    expect(http3Words(found).answer).toContain(`UDP port ${port} of ${host} answers QUIC`);
+    expect(server.asked[0]?.payload?.includes('shop.test')).toBe(true);
+  },
+);
+
+it('its own host is asked where it is announced there too', async () => {
+  const [own, other] = [await serve(hello), await serve(hello, {}, '127.77.43.3')];
+  const field = `h3="quic.test:${other.port}", h3=":${own.port}"`;
+  const found = await ask(own.port, { host: 'shop.test', records: RECORDS, field });
+  expect(found).toMatchObject({ host: null, port: own.port, answer: { kind: 'hello' } });
+  expect(other.asked).toEqual([]);
+});
+
+it.each(['inner.test', '10.0.0.7', '[::1]', 'no.such.test', 'a b', 'x@quic.test', 'printer.local'])(
+  'no datagram leaves for what no target may be: %s',
+  async (other) => {
+    const server = await serve(hello, {}, '127.77.43.3');
+    const field = `h3="${other}:${server.port}"`;
+    const found = await ask(server.port, { host: 'shop.test', records: RECORDS, field });
+    expect(found).toMatchObject({ answer: { kind: 'not_asked' }, sent: 0 });
+    expect(server.asked).toEqual([]);
+  },
+);
 
 it('where nothing ever answers, the network is taken to keep datagrams in', async () => {
   const server = await serve(() => undefined);

@@ -2,12 +2,14 @@ import type { DnsEvidence } from '../evidence/dns.ts';
 import type { Gathered } from '../evidence/gathered.ts';
 import type { Http3Answer, Http3Evidence } from '../evidence/http3.ts';
 import { NetworkFault, TargetRefused } from '../errors.ts';
-import { announcedPlaces } from '../parse/quic/alternatives.ts';
+import { announcedPlaces, type Http3Place } from '../parse/quic/alternatives.ts';
 import { isAddress } from '../parse/x509/x509-names.ts';
 import type { GatherContext } from './context.ts';
 import type { MainPage } from './http.ts';
+import { hostOf } from './net/admit-url.ts';
 import { setDeadline } from './net/deadline.ts';
 import type { Datagrams } from './net/datagrams.ts';
+import type { Egress } from './net/egress.ts';
 import { InitialExchange } from './quic/initial-exchange.ts';
 import { SilentPort } from './silent-port.ts';
 
@@ -27,7 +29,7 @@ interface Parts {
 }
 
 /**
- * One QUIC Initial packet to where the site announces HTTP/3, side by side with the rest of the scan, which waits for it
+ * One QUIC Initial packet to where the site announces HTTP/3, at its own host if it is announced there too, side by side with the rest of the scan, which waits for it
  * no longer than a moment.
  * @returns null where nothing is announced; never rejects
  */
@@ -39,21 +41,20 @@ export async function gatherHttp3(
   const { host, scheme, port: ownPort } = context.target;
   const port = scheme === 'https' ? ownPort : 443;
   const places = await firstAnnouncement(parts, host, port);
-  const [first] = places;
-  if (!first) return null;
-  const place = places.find(({ host: other }) => other === null || other === host);
+  const place = places.find(({ host: other }) => other === null || other === host) ?? places[0];
+  if (!place) return null;
   const unasked = (reason: string): Http3Evidence => ({
-    port: (place ?? first).port,
+    host: place.host === host ? null : place.host,
+    port: place.port,
     answer: { kind: 'not_asked', reason },
     sent: 0,
     received: 0,
   });
-  if (!place) return unasked(`it is announced at another host (${first.host}), which is not the one that is scanned`);
   if (context.egress.policy.http3 === false) return unasked('the operator of this scanner has switched this part off');
   if (network.isClosed(Date.now())) {
     return unasked('no server answers this scanner by UDP at present: its network may not let datagrams through');
   }
-  const found = await askOverUdp(context, place.port, parts.others).catch((error: unknown) => unasked(reasonOf(error)));
+  const found = await askOverUdp(context, place, parts.others).catch((error: unknown) => unasked(reasonOf(error)));
   if (found.answer.kind === 'silent') network.missed(Date.now());
   else if (found.received > 0) network.heard();
   return found;
@@ -74,11 +75,18 @@ async function firstAnnouncement({ page, dns }: Parts, host: string, port: numbe
   return (await Promise.all([byField, byRecord])).flat();
 }
 
-async function askOverUdp({ target, egress, signal }: GatherContext, port: number, others: Promise<unknown>) {
-  const { host } = target;
-  const line = await egress.datagrams({ host, port, signal });
-  const exchange = new InitialExchange(isAddress(host) ? null : host);
-  return converse(line, exchange, { port, signal, others });
+async function askOverUdp({ target, egress, signal }: GatherContext, place: Http3Place, others: Promise<unknown>) {
+  const elsewhere = place.host === null || place.host === target.host ? null : admitted(egress, place.host);
+  const { port } = place;
+  const line = await egress.datagrams({ host: elsewhere ?? target.host, port, signal });
+  // Whoever answers there answers for the site: its name is the one that is asked for (RFC 7838 §2.1, RFC 9460 §1.2).
+  const exchange = new InitialExchange(isAddress(target.host) ? null : target.host);
+  return { host: elsewhere, ...(await converse(line, exchange, { port, signal, others })) };
+}
+
+/** By the same rules as a target. */
+function admitted(egress: Egress, host: string): string {
+  return hostOf(egress.admit(`https://${host.includes(':') && !host.startsWith('[') ? `[${host}]` : host}/`));
 }
 
 interface Limits {
@@ -91,7 +99,7 @@ function converse(
   line: Datagrams,
   exchange: InitialExchange,
   { port, signal, others }: Limits,
-): Promise<Http3Evidence> {
+): Promise<Omit<Http3Evidence, 'host'>> {
   return new Promise((resolve) => {
     let [sent, received] = [0, 0];
     const timers: { clear(): void }[] = [];

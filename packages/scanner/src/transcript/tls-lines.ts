@@ -20,6 +20,8 @@ export function tlsLines(tls: TlsEvidence): string[] {
     ...(chain.trust === null ? [] : [`chain: ${chain.trust.state}`]),
     ...(http3 === null
       ? []
-      : [`HTTP/3, UDP port ${http3.port}: ${http3.answer.kind}; ${http3.sent} datagrams out, ${http3.received} in`]),
+      : [
+          `HTTP/3, UDP port ${http3.port}${http3.host === null ? '' : ` of ${http3.host}`}: ${http3.answer.kind}; ${http3.sent} datagrams out, ${http3.received} in`,
+        ]),
   ];
 }

@@ -6,8 +6,8 @@ type Http3 = NonNullable<TlsDetails['http3']>;
 /** What one QUIC Initial packet brought, for the report. */
 export function http3Words(http3: Http3Evidence | null): Pick<Http3, 'tested' | 'answers' | 'answer'> {
   if (http3 === null) return { tested: false };
-  const { answer, port } = http3;
-  const [answers, words] = wordsOf(http3, `UDP port ${port}`);
+  const { answer, host, port } = http3;
+  const [answers, words] = wordsOf(http3, `UDP port ${port}${host === null ? '' : ` of ${host}`}`);
   return { tested: answer.kind !== 'not_asked', answers, answer: words };
 }
 
