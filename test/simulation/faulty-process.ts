@@ -37,7 +37,7 @@ export class FaultyProcess {
 
   async reach(of: Place): Promise<void> {
     const { time, chance } = this.world;
-    await this.here();
+    if (this.held) await this.here();
     if (this.world.faulty) {
       const die = chance.next();
       if (die < 0.004) this.crash();
@@ -45,11 +45,15 @@ export class FaultyProcess {
       else if (die < 0.02) throw new Error('connection terminated');
       else if (die < 0.06) await time.sleep(chance.below(3_000));
     }
-    await this.here();
+    if (this.held) await this.here();
     if (this.world.away[of] > time.now()) {
       await time.sleep(100);
       throw new Error(`the ${of} is away`);
     }
+  }
+
+  private get held(): boolean {
+    return !this.alive || this.paused !== null;
   }
 
   /** Goes on only where the process lives and runs. */

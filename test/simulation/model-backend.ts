@@ -1,7 +1,7 @@
 import type { JobContext } from '@palisade/queue/backend';
 import { complianceJob, mailJob, pdfJob, providerEventJob } from '@palisade/queue/jobs';
 import type { FaultyProcess, FaultyWorld } from './faulty-process.ts';
-import { modelQueue, type ModelQueue } from './model-queue.ts';
+import { modelQueue, STALLED_EVERY_MS, type ModelQueue } from './model-queue.ts';
 
 export type ModelJobs = Readonly<Record<string, (payload: unknown, job: JobContext) => Promise<void>>>;
 
@@ -16,6 +16,10 @@ const KINDS = [
 
 /** Queues and broadcast of a story, as each of its processes sees them. */
 export function modelBackend(world: FaultyWorld) {
+  const looks: (() => void)[] = [];
+  setInterval(() => {
+    for (const look of looks) look();
+  }, STALLED_EVERY_MS);
   const queues = new Map<string, ModelQueue<unknown>>(
     KINDS.map(([job, mostStalls]) => [
       job.queue,
@@ -23,6 +27,7 @@ export function modelBackend(world: FaultyWorld) {
         attempts: job.attempts,
         backoffMs: job.backoffMs,
         mostStalls,
+        lookEvery: (look) => void looks.push(look),
       }),
     ]),
   );

@@ -1,7 +1,7 @@
 import type { JobContext } from '@palisade/queue/backend';
 
 const LOCK_MS = 10_000;
-const STALLED_EVERY_MS = 2_000;
+export const STALLED_EVERY_MS = 2_000;
 const RENEW_MS = 5_000;
 
 export interface ModelQueueOptions {
@@ -9,6 +9,8 @@ export interface ModelQueueOptions {
   backoffMs?: number;
   /** How often a process may die under a job. */
   mostStalls?: number;
+  /** Looks for stalled jobs every `STALLED_EVERY_MS`. Each timer of its own costs a turn of the story's loop. */
+  lookEvery?: (look: () => void) => void;
 }
 
 interface Job<P> {
@@ -31,7 +33,12 @@ export interface ModelWorker<P> {
 
 /** BullMQ as far as the protocol depends on it: equal ids are one job for as long as it is kept, locks, stalls, attempts. */
 export function modelQueue<P>(now: () => number, options: ModelQueueOptions = {}) {
-  const { attempts = 2, backoffMs = 200, mostStalls = 2 } = options;
+  const {
+    attempts = 2,
+    backoffMs = 200,
+    mostStalls = 2,
+    lookEvery = (look) => void setInterval(look, STALLED_EVERY_MS),
+  } = options;
   const jobs = new Map<string, Job<P>>();
   const workers = new Map<ModelWorker<P>, number>();
 
@@ -87,7 +94,7 @@ export function modelQueue<P>(now: () => number, options: ModelQueueOptions = {}
     }
     take();
   };
-  setInterval(() => {
+  lookEvery(() => {
     for (const job of jobs.values()) {
       if (job.state !== 'active' || job.lockUntil > now()) continue;
       job.stalled += 1;
@@ -98,7 +105,7 @@ export function modelQueue<P>(now: () => number, options: ModelQueueOptions = {}
       } else job.state = 'waiting';
     }
     take();
-  }, STALLED_EVERY_MS);
+  });
 
   return {
     jobs,

@@ -121,12 +121,13 @@ export function modelTables(shapes: Readonly<Record<string, TableShape>>) {
     };
   };
 
+  const everyOperation = [...tables.keys()].map((name) => [name, Object.entries(operations(name))] as const);
   const client = (run: (effect: () => unknown) => Promise<unknown>) =>
     Object.fromEntries(
-      [...tables.keys()].map((name) => [
+      everyOperation.map(([name, methods]) => [
         name,
         Object.fromEntries(
-          Object.entries(operations(name)).map(([method, work]) => [
+          methods.map(([method, work]) => [
             method,
             (query: Query) => run(() => (work as (of: Query) => unknown)(query)),
           ]),
@@ -150,6 +151,12 @@ export function modelTables(shapes: Readonly<Record<string, TableShape>>) {
     rows: (name: string): readonly Row[] => tables.get(name) ?? [],
     /** The database as one process sees it. */
     dbOf(process: FaultyProcess) {
+      const { world } = process;
+      const inTransaction = client(async (effect) => {
+        if (world.away.database > world.time.now()) throw new Error('the database is away');
+        if (world.faulty && world.chance.chance(0.02)) throw new Error('connection terminated');
+        return effect();
+      });
       return {
         ...client(async (effect) => {
           await process.reach('database');
@@ -167,15 +174,8 @@ export function modelTables(shapes: Readonly<Record<string, TableShape>>) {
           await process.reach('database');
           const result = await exclusively(async () => {
             const before = new Map([...tables].map(([name, rows]) => [name, rows.map((row) => ({ ...row }))]));
-            const { chance, faulty } = process.world;
             try {
-              return await work(
-                client(async (effect) => {
-                  if (process.world.away.database > process.world.time.now()) throw new Error('the database is away');
-                  if (faulty && chance.chance(0.02)) throw new Error('connection terminated');
-                  return effect();
-                }),
-              );
+              return await work(inTransaction);
             } catch (error) {
               tables = before;
               throw error;

@@ -6,13 +6,12 @@ import { createLeaseKeeper } from '../../apps/scan-worker/src/lease-keeper.ts';
 import { giveUp, runScanJob, type ScanJobDeps } from '../../apps/scan-worker/src/run-scan-job.ts';
 import { ScannerDied } from '../../apps/scan-worker/src/scanner/scanner-process.ts';
 import { startReaper } from '../../packages/db/src/reaper.ts';
-import { evidenceWith } from '../../packages/scanner/test/evidence.ts';
 import { packed } from '@palisade/db/packed';
-import { judge } from '@palisade/scanner/judge';
 import { expect } from 'vitest';
 import { FaultyProcess, never, type FaultyWorld } from './faulty-process.ts';
 import { modelQueue, type ModelQueue } from './model-queue.ts';
 import { modelStore, type ModelStore } from './model-store.ts';
+import { shortReport } from './short-report.ts';
 import { seeded, virtualTime } from './virtual-time.ts';
 
 interface World extends FaultyWorld {
@@ -20,7 +19,7 @@ interface World extends FaultyWorld {
   queue: ModelQueue<{ scanId: string }>;
 }
 
-const REPORT = judge(evidenceWith({}), '00000000-0000-4000-8000-000000000001');
+const REPORT = shortReport();
 const URLS = ['https://a.test/', 'https://b.test/', 'https://c.test/'];
 const PATIENCE_MS = 19_000;
 /** In peace: what each of these scans takes, and what must follow from it at once, not when some lease ends. */
