@@ -96,6 +96,7 @@ async function gatherWithin(signal: AbortSignal, context: GatherContext): Promis
   const { handshake, largeHelloRefused } = await second;
   if (last.again) groups?.doubtEveryRefusal();
   await signed;
+  signatures.noteAlongside(last.reversed);
   if (last.again) signatures.doubtEveryRefusal();
   // Once a server was seen to refuse what it takes, none of its refusals says anything.
   const doubt = (): void => {

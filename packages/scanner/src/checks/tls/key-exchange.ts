@@ -48,7 +48,7 @@ export default defineCheck({
       severity: 'minor',
       deduction: 2,
       explanation:
-        'In TLS 1.2 the server proves its part of the key exchange by a signature. It makes one over SHA-1 or MD5 for a client that asks for that alone; both hashes have collisions (SLOTH).',
+        'In TLS 1.2 the server proves its part of the key exchange by a signature. It makes one over SHA-1 or MD5 for a client that asks for that alone, or first; both hashes have collisions (SLOTH).',
       note: 'Current clients ask for SHA-256 and get it. RFC 9155 withdrew SHA-1 and MD5 here, and NCSC and Internet.nl call them insufficient.',
     },
   },
@@ -63,7 +63,7 @@ export default defineCheck({
     if (hashes)
       return {
         outcome: 'weak_signature',
-        evidence: [`${hashes.version}: SHA-1 or MD5 alone was offered, and taken`],
+        evidence: [`${hashes.version}: SHA-1 or MD5 was offered, alone or first, and taken`],
         fix: SIGNATURE_LINES,
       };
     const groups = [...new Set(Object.values(tls.groups))];

@@ -65,7 +65,7 @@ const RSA = suitesOf(
 
 export interface Hellos {
   common: ClientHello;
-  /** The same with the suites the other way round, and DEFLATE on offer. */
+  /** The same with the suites the other way round, SHA-1 first among the signatures, and DEFLATE on offer. */
   reversed: ClientHello;
   modern: ClientHello;
   postQuantum: ClientHello;
@@ -114,7 +114,7 @@ export function hellosFor(serverName: string | null, keyShare = false): Hellos {
   const tls13 = { version: VERSION.tls13, suites: suitesOf('tls13'), serverName };
   return {
     common: { ...tls12, suites: COMMON, alpn: ['h2', 'http/1.1'] },
-    reversed: { ...tls12, suites: COMMON.toReversed(), deflate: true },
+    reversed: { ...tls12, suites: COMMON.toReversed(), sha1First: true, deflate: true },
     // Post-quantum groups first, as browsers have it: most servers that know one then name it at once.
     modern: { ...tls13, groups: [...POST_QUANTUM_GROUPS, ...CURRENT_GROUPS], keyShare },
     rsa: { ...tls12, suites: RSA },

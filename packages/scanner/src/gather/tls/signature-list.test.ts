@@ -19,6 +19,8 @@ const signing = (name: string, key: 'rsa' | 'ec', options: object): LabTlsHost =
   faults: {},
 });
 const OLD = { ciphers: 'ECDHE+AES:DHE+AES:@SECLEVEL=0', sigalgs: 'RSA+SHA256:RSA-PSS+SHA256:ECDSA+SHA256:RSA+SHA1:ECDSA+SHA1' }; // prettier-ignore
+/** Current suites alone, by the client's order. */
+const SHA1 = { ...OLD, ciphers: 'ECDHE+AESGCM:@SECLEVEL=0', honorCipherOrder: false };
 
 let lab: TlsLab;
 beforeAll(async () => {
@@ -29,6 +31,9 @@ beforeAll(async () => {
     signing('usual-ec', 'ec', { ciphers: 'ECDHE+AES:@SECLEVEL=0' }),
     signing('old-rsa', 'rsa', OLD),
     signing('old-ec', 'ec', OLD),
+    signing('sha1-rsa', 'rsa', SHA1),
+    signing('sha1-ec', 'ec', SHA1),
+    signing('sha1-own-order', 'rsa', { ...SHA1, honorCipherOrder: true }),
     signing('tls12', 'ec', { maxVersion: 'TLSv1.2' }),
     signing('tls13-rsa', 'rsa', { minVersion: 'TLSv1.3' }),
     signing('tls13-ec', 'ec', { minVersion: 'TLSv1.3' }),
@@ -56,6 +61,10 @@ it.each([
   // Nothing but the newest: not worth a connection.
   ['current-rsa', { ecdsa: null, rsa: true, eddsa: null, sha1: null }],
   ['current-ec', { ecdsa: true, rsa: null, eddsa: null, sha1: null }],
+  // What SHA-1 was taken for comes with a question that is asked anyway.
+  ['sha1-rsa', { ecdsa: null, rsa: true, eddsa: null, sha1: true }],
+  ['sha1-ec', { ecdsa: true, rsa: null, eddsa: null, sha1: true }],
+  ['sha1-own-order', { ecdsa: null, rsa: true, eddsa: null, sha1: null }],
   ['usual-rsa', { ecdsa: false, rsa: true, eddsa: false, sha1: false }],
   ['usual-ec', { ecdsa: true, rsa: false, eddsa: false, sha1: false }],
   ['old-rsa', { ecdsa: false, rsa: true, eddsa: false, sha1: true }],

@@ -61,6 +61,12 @@ export class SignatureList {
     for (const entry of this.#found.values()) if (entry.offered === false) entry.offered = null;
   }
 
+  /** Of a hello that was answered anyway: SHA-1 where better was on offer. */
+  noteAlongside(answer: HelloAnswer | null): void {
+    const taken = answer?.kind === 'hello' && answer.hello.version === VERSION.tls12 ? kindOfExchange(answer) : null;
+    if (taken === 'sha1') this.#note(VERSION.tls12, 'sha1', true);
+  }
+
   list(): Entry[] {
     return [...this.#found.values()];
   }

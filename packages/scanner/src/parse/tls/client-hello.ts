@@ -16,6 +16,8 @@ export interface ClientHello {
   keyShare?: boolean;
   /** The only signature schemes for the handshake; those in certificates stay free. */
   schemes?: readonly number[];
+  /** All signature schemes, with those over SHA-1 first: a server that goes by the client's order takes one if it takes any. */
+  sha1First?: boolean;
   /** Over QUIC: the client's transport parameters (RFC 9001 §8.2). */
   quic?: Uint8Array;
 }
@@ -30,6 +32,8 @@ const SIGNATURE_SCHEMES = [
   0x0403, 0x0503, 0x0603, 0x0807, 0x0808, 0x0804, 0x0805, 0x0806, 0x0809, 0x080a, 0x080b, 0x0401, 0x0501, 0x0601,
   0x0303, 0x0301, 0x0402, 0x0203, 0x0201, 0x0202,
 ];
+const OVER_SHA1 = [0x0203, 0x0201, 0x0202];
+const SHA1_FIRST = [...OVER_SHA1, ...SIGNATURE_SCHEMES.filter((scheme) => !OVER_SHA1.includes(scheme))];
 
 /**
  * One ClientHello in its record. It asks to be answered in clear: up to TLS 1.2 the server's whole first flight is;
@@ -71,7 +75,7 @@ function message(out: number[], hello: ClientHello, random: Uint8Array): void {
 
 function extensions(
   out: number[],
-  { version, groups, serverName, alpn = [], keyShare, schemes, quic }: ClientHello,
+  { version, groups, serverName, alpn = [], keyShare, schemes, sha1First, quic }: ClientHello,
   random: Uint8Array,
 ): void {
   const add = (type: number, content: () => unknown): void => {
@@ -89,7 +93,7 @@ function extensions(
   add(10, () => vector(out, 2, () => groups.forEach((group) => u16(out, group))));
   if (version >= VERSION.tls12) {
     const list = (codes: readonly number[]) => () => vector(out, 2, () => codes.forEach((scheme) => u16(out, scheme)));
-    add(13, list(schemes ?? SIGNATURE_SCHEMES));
+    add(13, list(schemes ?? (sha1First ? SHA1_FIRST : SIGNATURE_SCHEMES)));
     // RFC 8446 §4.2.3: without it the first list would speak for the certificates too.
     if (schemes) add(50, list(SIGNATURE_SCHEMES));
   }
