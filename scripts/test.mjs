@@ -10,6 +10,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { programCache } from '../packages/config/src/program-cache.ts';
 
 /** Held to deadlines, or hard on everything beside them. */
 const WHOLE_MACHINE = [
@@ -54,7 +55,7 @@ const STAGES = [
 const only = given[0] === '--unit' ? [...unit, ...given.slice(1)] : given;
 const stages = only.length > 0 ? [[[only]]] : STAGES;
 /** What Node has compiled, for the next process of this run: hundreds start the same programs. */
-const NODE_COMPILE_CACHE = path.resolve('node_modules/.cache/palisade-test-modules');
+const NODE_COMPILE_CACHE = programCache('palisade-test-modules', 0o700);
 
 const folder = mkdtempSync(path.join(tmpdir(), 'palisade-results-'));
 /** @typedef {{ name: string; message: string }} Failure */
@@ -120,7 +121,7 @@ async function run(args, shown = true) {
   const reporters = ['--reporter=default', '--reporter=./scripts/tally-reporter.mjs'];
   const child = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...reporters, ...args], {
     stdio: ['inherit', shown ? 'inherit' : 'pipe', shown ? 'inherit' : 'pipe'],
-    env: { ...process.env, NODE_COMPILE_CACHE, PALISADE_TALLY: file },
+    env: { ...process.env, ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }), PALISADE_TALLY: file },
   });
   /** @type {Buffer[]} */
   const said = [];

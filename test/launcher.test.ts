@@ -100,7 +100,8 @@ describe('npm start', () => {
     await chmod(home, process.getuid?.() === 0 ? 0o700 : 0o755);
     onTestFinished(() => rm(home, { recursive: true, force: true }));
     const dataDir = path.join(home, 'data');
-    const stack = await startStack({ dataDir });
+    // And under a umask that would take from root's other users, and from this one, what is made.
+    const stack = await startStack({ dataDir, umask: '0777', env: { TMPDIR: '/nonexistent' } });
     await expect(startStack({ dataDir })).rejects.toThrow(
       /^.*\nPalisade cannot start: Palisade is already running on .* \(process \d+\): stop it, or set DATA_DIR/,
     );

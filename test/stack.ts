@@ -12,6 +12,8 @@ export interface StackOptions {
   env?: Readonly<Record<string, string>>;
   /** Use this folder and leave it there at the end. */
   dataDir?: string;
+  /** Instead of the one that this process has. */
+  umask?: string;
 }
 
 export interface Stack extends AsyncDisposable {
@@ -46,7 +48,12 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     SCAN_BROWSER: 'off',
     ...options.env,
   };
-  const child = spawn(process.execPath, [path.join(ROOT, 'apps/launcher/src/main.ts')], {
+  const command = [process.execPath, path.join(ROOT, 'apps/launcher/src/main.ts')] as const;
+  const [program, ...args] =
+    options.umask === undefined
+      ? command
+      : (['/bin/sh', '-c', `umask ${options.umask}; exec "$0" "$@"`, ...command] as const);
+  const child = spawn(program, args, {
     cwd: ROOT,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],

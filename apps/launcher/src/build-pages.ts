@@ -10,6 +10,8 @@ const PAGES = [
   { app: 'web', files: ['client/.vite/manifest.json', 'server/pages.js'] },
   { app: 'ops', files: ['index.html'] },
 ];
+/** An installation that belongs to another user, or lies on a disk that no one writes to. */
+const READ_ONLY = new Set(['EACCES', 'EPERM', 'EROFS']);
 const APPS = fileURLToPath(new URL('../../', import.meta.url));
 
 /** Builds the pages with Vite where they were never built or their sources are newer; about a second. */
@@ -28,8 +30,12 @@ async function buildPage(folder: string, files: readonly string[], log: Logger):
     log.warn('a page is not built and Vite is not installed: the API runs without it');
     return;
   }
-  await inTurn(path.join(folder, 'node_modules/.cache/building.pid'), async () => {
+  const build = async () => {
     if (!(await isBuilt())) await runVite(vite, folder, log);
+  };
+  await inTurn(path.join(folder, 'node_modules/.cache/building.pid'), build).catch((error: unknown) => {
+    if (!READ_ONLY.has((error as NodeJS.ErrnoException).code ?? '')) throw error;
+    log.warn({ folder }, 'a page is older than its sources and cannot be built, for this user may not write there');
   });
 }
 

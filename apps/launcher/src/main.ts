@@ -5,6 +5,7 @@ import path from 'node:path';
 import { findBrowser } from '@palisade/browser/find-browser';
 import { readConfig, VARIABLES, type Config } from '@palisade/config/config';
 import { keepSecret } from '@palisade/config/keep-secret';
+import { keepOwnRights } from '@palisade/config/own-rights';
 import { programCache } from '@palisade/config/program-cache';
 import { startCluster, type Cluster } from '@palisade/db/embedded/cluster';
 import { prepareDataDir } from '@palisade/db/embedded/data-dir';
@@ -32,6 +33,7 @@ function fail(error: unknown): never {
   process.exit(1);
 }
 
+keepOwnRights();
 let config: Config;
 try {
   config = readConfig();

@@ -1,0 +1,18 @@
+import { afterEach, expect, it } from 'vitest';
+import { keepOwnRights } from './own-rights.ts';
+
+const before = process.umask(0o022);
+process.umask(before);
+afterEach(() => void process.umask(before));
+
+it.each([
+  [0o777, 0o077],
+  [0o277, 0o077],
+  [0o722, 0o022],
+  [0o027, 0o027],
+  [0o000, 0o000],
+])('of umask %o the part about others stays', (umask, kept) => {
+  process.umask(umask);
+  keepOwnRights();
+  expect(process.umask(before)).toBe(kept);
+});

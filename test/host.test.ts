@@ -1,0 +1,161 @@
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { chmod, copyFile, lstat, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { startLab, type Lab } from '@palisade/lab/lab';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { descendants, running } from './descendants.ts';
+
+/**
+ * What a host may be like: any umask, an ordinary user, a clone and a home that are closed or not to be written to, a
+ * folder for temporary files that is missing or full of someone else's traps.
+ */
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const IS_ROOT = process.getuid?.() === 0;
+/** As root the program is also tried as this user, whatever name it has. */
+const USER = IS_ROOT ? { uid: 65_534, gid: 65_534 } : {};
+const PARTS = ['apps', 'packages', 'node_modules', 'prisma', 'scripts', 'package.json', 'tsconfig.json'];
+
+let lab: Lab;
+/** Everything of this test; the user may enter it and write below `run`. */
+let room: string;
+/** The user's own, closed to all others. Where this test is that user, the one it runs in. */
+let clone: string;
+let run: string;
+beforeAll(async () => {
+  room = await roomBeside();
+  await chmod(room, 0o755);
+  [clone, run] = [IS_ROOT ? path.join(room, 'clone') : ROOT, path.join(room, 'run')];
+  if (IS_ROOT) await makeClone(clone);
+  await mkdir(run);
+  lab = await startLab({ sites: [{ host: 'host.test' }] });
+  await copyFile(lab.env['SCAN_EXTRA_CA_FILE'] ?? '', path.join(room, 'ca.pem'));
+  await chmod(path.join(room, 'ca.pem'), 0o644);
+  if (IS_ROOT) execFileSync('chown', ['-R', '65534:65534', run]);
+});
+afterAll(async () => {
+  await lab?.close();
+  await rm(room, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+});
+
+/** A folder on the disk of this clone, that every user may reach: what is there costs no copy. */
+async function roomBeside(): Promise<string> {
+  const { dev } = await stat(ROOT);
+  for (const parent of [tmpdir(), '/var/tmp', '/var/lib', '/opt', '/']) {
+    if ((await stat(parent).catch(() => null))?.dev !== dev) continue;
+    const made = await mkdtemp(path.join(parent, 'palisade-host-')).catch(() => null);
+    if (made) return made;
+  }
+  return mkdtemp(path.join(tmpdir(), 'palisade-host-'));
+}
+
+/** Its folders are the user's own; its files are this clone's, by links where the disk is the same. */
+async function makeClone(folder: string): Promise<void> {
+  await mkdir(folder);
+  const { dev } = await stat(folder);
+  const how = dev === (await stat(ROOT)).dev ? '-al' : '-a';
+  execFileSync('cp', [how, ...PARTS, folder], { cwd: ROOT });
+  await rm(path.join(folder, 'node_modules/.cache'), { recursive: true, force: true });
+  // What the umask of root's own build has closed to others: a copy that they may read.
+  const opened = 'for file; do cp "$file" "$file~" && chmod a+rX "$file~" && mv "$file~" "$file"; done';
+  execFileSync('find', [folder, '-type', 'f', '!', '-perm', '-004', '-exec', 'sh', '-c', opened, 'sh', '{}', '+']);
+  execFileSync('find', [folder, '-type', 'd', '-exec', 'chown', '65534:65534', '{}', '+']);
+  await chmod(folder, 0o700);
+}
+
+interface Host {
+  umask: number;
+  home?: string;
+  tmp?: string;
+  env?: Record<string, string>;
+}
+
+/** Below a shell, which sets the umask and stays as what the user has started. */
+function begin({ umask, home = '/nonexistent', tmp = '/nonexistent', env = {} }: Host, args: readonly string[]) {
+  const node = path.join(clone, path.relative(ROOT, process.execPath));
+  const child = spawn('/bin/sh', ['-c', `umask 0${umask.toString(8)}; "$0" "$@"; exit $?`, node, ...args], {
+    cwd: clone,
+    env: { PATH: process.env['PATH'], HOME: home, TMPDIR: tmp, SCAN_BROWSER: 'off', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...USER,
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (chunk: string) => (output += chunk));
+  const exited = new Promise<number | null>((resolve) => child.once('close', resolve));
+  return { child, exited, output: () => output };
+}
+
+const scanEnv = (): Record<string, string> => ({ ...lab.env, SCAN_EXTRA_CA_FILE: path.join(room, 'ca.pem') });
+
+describe('the host', () => {
+  it.each(['777', '277', '177', '000'])('a scan writes its files under umask %s', async (mask) => {
+    const umask = Number.parseInt(mask, 8);
+    const folder = await mkdtemp(path.join(run, 'scan-'));
+    if (IS_ROOT) execFileSync('chown', ['65534:65534', folder]);
+    const [saved, report] = [path.join(folder, 'saved.json'), path.join(folder, 'report.json')];
+    const args = ['scan', 'host.test', '--format', 'json', '--save', saved, '--output', report];
+    const scan = begin({ umask, env: scanEnv() }, [path.join(clone, 'apps/cli/src/main.ts'), ...args]);
+    expect([await scan.exited, scan.output()]).toEqual([0, expect.not.stringContaining('EACCES')]);
+    expect((await stat(saved)).mode & 0o777).toBe(0o600);
+    // The owner's own bits, and no more for others than was allowed.
+    expect((await stat(report)).mode & 0o777).toBe(0o600 | (0o066 & ~umask));
+    expect(JSON.parse(await readFile(report, 'utf8'))).toMatchObject({ url: 'https://host.test/' });
+  });
+
+  it('the service starts, scans, and ends with what the user started: umask 777, a closed clone, no home, no folder for temporary files', async () => {
+    const dataDir = path.join(run, 'data');
+    const env = { ...scanEnv(), DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'warn', npm_lifecycle_event: 'start' };
+    const service = begin({ umask: 0o777, env }, [path.join(clone, 'apps/launcher/src/main.ts')]);
+    onTestFinished(() => endAll(service.child));
+    await expect.poll(() => service.output(), { timeout: 120_000 }).toContain(' is up at ');
+    const baseUrl = / is up at (\S+)/.exec(service.output())?.[1] ?? '';
+    const answer = await fetch(new URL('/api/scan', baseUrl), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"url":"host.test"}',
+    });
+    expect([answer.status, await answer.json()]).toEqual([200, expect.objectContaining({ status_code: 200 })]);
+    const key = begin({ umask: 0o777, env }, [
+      path.join(clone, 'apps/cli/src/main.ts'),
+      'keys',
+      'create',
+      '--email',
+      'host@palisade.test',
+    ]);
+    expect([await key.exited, key.output()]).toEqual([0, expect.stringMatching(/^pal_live_\S+\n$/)]);
+    // Nothing that was made is open to others.
+    for (const name of await readdir(dataDir))
+      expect([name, (await lstat(path.join(dataDir, name))).mode & 0o022]).toEqual([name, 0]);
+
+    // The shell that the user has started, and it alone.
+    const family = await descendants(service.child.pid ?? 0);
+    expect(family.length).toBeGreaterThan(5);
+    service.child.kill('SIGTERM');
+    await expect.poll(() => running(family), { timeout: 45_000 }).toEqual([]);
+  }, 240_000);
+
+  it('runs nothing from the shared folder for temporary files, not even while developing', async () => {
+    const tmp = await mkdtemp(path.join(run, 'tmp-'));
+    if (IS_ROOT) execFileSync('chown', ['65534:65534', tmp]);
+    const program = path.join(run, 'program.ts');
+    await writeFile(program, 'const word: string = "ran"; console.log(word, process.env.TMPDIR);', { mode: 0o644 });
+    const dev = begin({ umask: 0o022, tmp }, [path.join(clone, 'scripts/dev.mjs'), program]);
+    onTestFinished(() => endAll(dev.child));
+    await expect.poll(() => dev.output(), { timeout: 60_000 }).toMatch(/^ran /m);
+    const used = /^ran (.*)$/m.exec(dev.output())?.[1] ?? '';
+    expect(used.startsWith(tmp)).toBe(false);
+    expect((await stat(used)).mode & 0o777).toBe(0o700);
+    expect(await readdir(tmp)).toEqual([]);
+  }, 90_000);
+});
+
+async function endAll(child: ChildProcess): Promise<void> {
+  for (const pid of [...(await descendants(child.pid ?? 0)), child.pid ?? 0])
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch {
+      // It has ended.
+    }
+}
