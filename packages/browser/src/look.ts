@@ -5,7 +5,7 @@ import { BrowserFault } from './browser-fault.ts';
 import { budgetOf, type Budget } from './budget.ts';
 import type { FoundBrowser } from './find-browser.ts';
 import { openSession, type OpenSession } from './session.ts';
-import { NoPage } from './witness/no-page.ts';
+import { NoAnswer, NoPage } from './witness/no-page.ts';
 import { witness, type WitnessTarget } from './witness/witness.ts';
 
 export interface LookOptions {
@@ -46,6 +46,7 @@ export async function lookAt(target: WitnessTarget, options: LookOptions): Promi
   } catch (error) {
     options.onFault?.(error);
     const why = session?.deadline.aborted ? (session.deadline.reason as unknown) : error;
+    if (why instanceof NoAnswer) return missing('unreachable', 'site', why.message);
     if (why instanceof NoPage) return missing('not_applicable', 'us', `the address ${why.message}`);
     if (!(why instanceof BrowserFault)) {
       return missing('internal', 'us', 'the browser could not load the page, or could not tell what it saw');

@@ -3,6 +3,10 @@
  * on the web, as isolation of origins is, is not among them.
  */
 const REMARKED: Readonly<Record<string, readonly string[]>> = {
+  'browser/forms-elsewhere': ['elsewhere'],
+  'browser/mixed-content': ['upgraded'],
+  'browser/policy-violations': ['broken'],
+  'browser/trackers': ['tracked'],
   'cookies/http-only': ['unsure', 'by_script'],
   'cookies/same-site': ['cross_site', 'default'],
   'cors/preflight': ['star'],

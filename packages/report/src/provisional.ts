@@ -1,7 +1,27 @@
 import type { ScanReport } from './report.ts';
 
+/** In the reason of the score cap that stands where checks could not be made. */
+export const OUR_FAULT = 'could not be made, by a fault of ours';
+
+type Standing = Pick<ScanReport, 'provisional' | 'score_caps'> & {
+  seen: { page: string; reason: string | null };
+  browser?: { looked: boolean; reason: string | null } | undefined;
+};
+
+/** Of a provisional report: nothing is open but what a browser was to see, and the grade is without that in any case. */
+export function lacksBrowserAlone({ seen, score_caps: caps, browser }: Omit<Standing, 'provisional'>): boolean {
+  return seen.page === 'site' && browser?.looked === false && !caps.some(({ reason }) => reason.includes(OUR_FAULT));
+}
+
+/** Why a report is provisional, in one or two sentences. */
+export function provisionalReason(report: Omit<Standing, 'provisional'>): string {
+  const { seen, browser } = report;
+  if (seen.reason !== null) return seen.reason;
+  if (!lacksBrowserAlone(report)) return 'Part of the scan failed on our side: scan again.';
+  return `What a browser was to see is not assessed: ${browser?.reason ?? 'it failed'}. The grade is that of everything else. Scan again.`;
+}
+
 /** Why a grade is provisional, as one line for wherever the grade is shown; null when it stands. */
-export function provisionalNote({ provisional, seen }: Pick<ScanReport, 'provisional' | 'seen'>): string | null {
-  if (!provisional) return null;
-  return `Provisional grade. ${seen.reason ?? 'Part of the scan failed on our side: scan again.'}`;
+export function provisionalNote(report: Standing): string | null {
+  return report.provisional ? `Provisional grade. ${provisionalReason(report)}` : null;
 }

@@ -24,7 +24,8 @@ interface GoodOutcome extends Ending {
   /** Good because there was nothing to look at (no cookie, no form): speaks for no control. */
   nothing?: true;
   deduction?: 0;
-  weakness?: never;
+  /** Of a remark, which costs nothing and yet speaks for no control (`compliance/remarks.ts`): what it would be a case of. */
+  weakness?: WeaknessName;
   cap?: never;
   inPage?: never;
 }

@@ -1,3 +1,4 @@
+import { OUR_FAULT } from '@palisade/report/provisional';
 import type { ScoreCap } from '@palisade/report/report';
 import type { Seen } from '@palisade/report/seen';
 import type { AnyCheck, Verdict } from './check.ts';
@@ -26,28 +27,30 @@ export interface OurFaults {
  * grade. What the operator's settings forbid is no failure.
  */
 export function ourFaults(verdicts: readonly Verdict[]): OurFaults {
-  const ours = verdicts.filter(isOurs);
-  const [first] = ours;
-  if (!first) return { sections: [], cap: null };
-  const deducted = verdicts.reduce((sum, { deduction }) => sum + deduction, 0);
-  const open = ours.reduce((sum, { check }) => sum + worstDeduction(check), 0);
   const bySection = Map.groupBy(verdicts, ({ check }) => sectionOf(check));
   const sections = [...bySection].filter(([, all]) => all.every(isOurs)).map(([section]) => section);
+  // What only a browser sees costs nothing: the grade of everything else is the same without it.
+  const ours = verdicts.filter((verdict) => isOurs(verdict) && sectionOf(verdict.check) !== 'browser');
+  const [first] = ours;
+  if (!first) return { sections, cap: null };
+  const deducted = verdicts.reduce((sum, { deduction }) => sum + deduction, 0);
+  const open = ours.reduce((sum, { check }) => sum + worstDeduction(check), 0);
   const many = ours.length === 1 ? 'This check' : `${ours.length} checks, this one first,`;
   return {
     sections,
     cap: {
       check: first.check.id,
       max_score: Math.max(0, 100 - deducted - open),
-      reason: `${many} could not be made, by a fault of ours: ${first.check.title}`,
+      reason: `${many} ${OUR_FAULT}: ${first.check.title}`,
     },
   };
 }
 
 function isOurs({ check, status, missing }: Verdict): boolean {
-  // A browser that failed costs nothing and caps nothing: the grade is the same without one.
-  if (sectionOf(check) === 'browser') return false;
-  return status === 'unknown' && missing?.blame === 'us' && !['blocked', 'not_applicable'].includes(missing.code);
+  if (status !== 'unknown' || missing?.blame !== 'us') return false;
+  // A browser that was busy, or a page that took more than it may, is no failure: as on a machine without a browser.
+  if (sectionOf(check) === 'browser') return missing.code === 'internal';
+  return !['blocked', 'not_applicable'].includes(missing.code);
 }
 
 function worstDeduction({ deduction, outcomes }: AnyCheck): number {

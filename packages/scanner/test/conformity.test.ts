@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isRemark } from '@palisade/compliance/remarks';
 import { WEAKNESSES, type WeaknessName } from '@palisade/compliance/weaknesses';
 import { CHECK_SECTIONS } from '@palisade/report/check-sections';
 import { describe, expect, it } from 'vitest';
@@ -50,8 +51,16 @@ describe.each(ALL_CHECKS.map((check) => ({ id: check.id, check })))('$id', ({ id
     expect(check.needs.length, 'names the evidence it reads').toBeGreaterThan(0);
   });
 
-  it('names the weakness behind every fault, and none behind what is good', () => {
-    for (const [key, { status, weakness }] of outcomes) expect(weakness === undefined, key).toBe(status === 'good');
+  it('names the weakness behind every fault, and behind what is good only where it is a remark', () => {
+    for (const [key, { status, weakness }] of outcomes) {
+      if (status !== 'good') expect(weakness, key).toBeDefined();
+      else if (weakness !== undefined) expect(isRemark({ id, outcome: key, status }), key).toBe(true);
+    }
+  });
+
+  it('remarks in a note', () => {
+    for (const [key, { status, weakness, note }] of outcomes)
+      if (status === 'good' && weakness !== undefined) expect(note, key).toMatch(/^A remark\b/u);
   });
 
   it('belongs to a section', () => {
@@ -69,6 +78,7 @@ describe.each(ALL_CHECKS.map((check) => ({ id: check.id, check })))('$id', ({ id
       const deduction = outcome.status === 'good' ? (outcome.deduction ?? 0) : (outcome.deduction ?? check.deduction);
       expect(Number.isInteger(deduction), key).toBe(true);
       if (outcome.status === 'good') expect(deduction, `${key}: good costs nothing`).toBe(0);
+      // Decision 40: faults alone; what is a remark there is good.
       else if (id.startsWith('browser/')) expect(deduction, `${key}: a score must not depend on a browser`).toBe(0);
       else expect(deduction, `${key}: what is not good costs something`).toBeGreaterThan(0);
       if (id.startsWith('browser/'))
@@ -148,4 +158,23 @@ describe('judging and reading stay pure', () => {
     expect(text).not.toMatch(/from '(?:node:|[^']*\/gather\/)/);
     expect(text).not.toMatch(/\bDate\.now\(|\bnew Date\(\)|\bMath\.random\(/);
   });
+});
+
+it('a browser finds these faults, which cost nothing; all else that costs nothing is good', () => {
+  const free = ALL_CHECKS.flatMap(({ id, deduction: full, outcomes }) =>
+    Object.entries(outcomes).flatMap(([key, { status, deduction = full }]) =>
+      status !== 'good' && deduction === 0 ? [`${id} ${key}`] : [],
+    ),
+  );
+  expect(free.toSorted()).toEqual([
+    'browser/exposed-tokens address',
+    'browser/exposed-tokens key',
+    'browser/exposed-tokens storage',
+    'browser/forms-elsewhere clear',
+    'browser/forms-elsewhere secret',
+    'browser/mixed-content blocked',
+    'browser/mixed-content loaded',
+    'browser/script-integrity missing',
+    'browser/session-cookies readable',
+  ]);
 });

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { lacksBrowserAlone, provisionalNote } from '@palisade/report/provisional';
 import { GRADES } from '@palisade/report/report';
 import { resultsOf } from '@palisade/report/findings';
+import { assessReport } from '../src/assess-report.ts';
 import { ALL_CHECKS } from '../src/checks/all.ts';
-import { missing } from '../src/evidence/gathered.ts';
+import { missing, type Missing } from '../src/evidence/gathered.ts';
 import { fieldValues } from '../src/evidence/http.ts';
 import { judge } from '../src/judge.ts';
 import { bodySigns } from '../src/parse/page/body-signs.ts';
@@ -99,4 +101,53 @@ describe('a page that is not the site’s', () => {
 
 it('an ordinary page is the site', () => {
   expect(judge(evidenceWith({ page: pageWith() }), 'id').seen).toEqual({ page: 'site', reason: null });
+});
+
+describe('a browser that was to look and did not', () => {
+  const without = judge(evidenceWith({ page: pageWith() }), 'id');
+  const failed = (code: Missing['code'], blame: Missing['blame'] = 'us') =>
+    judge(evidenceWith({ page: pageWith(), browser: missing(code, blame, 'the browser ended by itself') }), 'id');
+
+  it.each([
+    // "A whole section could not be assessed by our own fault."
+    ['internal', 'us', true],
+    // No browser was free, or the page used up what a page may: as where there is none.
+    ['timeout', 'us', false],
+    ['limit', 'us', false],
+    ['cancelled', 'us', false],
+    ['not_applicable', 'us', false],
+    ['unreachable', 'site', false],
+  ] as const)('%s of %s: provisional is %s, and the grade is the same without it', (code, blame, provisional) => {
+    const report = failed(code, blame);
+    expect(report).toMatchObject({ provisional, browser: { looked: false, reason: 'the browser ended by itself' } });
+    for (const key of ['score', 'grade', 'score_caps', 'issue_counts'] as const)
+      expect(report[key]).toEqual(without[key]);
+    expect(report.browser?.checks.length).toBeGreaterThan(5);
+    for (const check of report.browser?.checks ?? [])
+      expect(check).toMatchObject({ status: 'unknown', note: 'Not assessed: the browser ended by itself' });
+  });
+
+  it('says so wherever the grade is shown', () => {
+    expect(provisionalNote(failed('internal'))).toBe(
+      'Provisional grade. What a browser was to see is not assessed: the browser ended by itself. The grade is that of everything else. Scan again.',
+    );
+    expect(provisionalNote(failed('timeout'))).toBeNull();
+  });
+
+  it('keeps back no paid report, which a failure of anything else does', () => {
+    expect(lacksBrowserAlone(failed('internal'))).toBe(true);
+    const more = { tls: missing('internal', 'us', 'x'), browser: missing('internal', 'us', 'y') };
+    expect(lacksBrowserAlone(judge(evidenceWith({ page: pageWith(), ...more }), 'id'))).toBe(false);
+  });
+
+  it.each(['internal', 'timeout'] as const)('claims nothing of payment pages (%s)', (code) => {
+    const rows = assessReport(failed(code)).frameworks.find(({ framework: { id } }) => id === 'pci-dss-4.0.1')?.rows;
+    const row = (wanted: string) => rows?.find(({ control }) => control === wanted);
+    expect(row('11.6.1')?.state).toBe('not assessed');
+    const open = row('6.4.3')?.checks.filter(({ id }) => id.startsWith('browser/'));
+    expect(open?.map(({ status }) => status)).toEqual(open?.map(() => 'unknown'));
+    expect(open?.length).toBeGreaterThan(1);
+    // Not green by what a browser would have seen.
+    expect(['not assessed', 'observation']).toContain(row('6.4.3')?.state);
+  });
 });

@@ -10,7 +10,7 @@ import type { ScanReport } from '@palisade/report/report';
 import { readable } from './readable.ts';
 
 export type Printable = AnyColumn &
-  Pick<ScanReport, 'url' | 'scanned_at' | 'grade' | 'score' | 'score_caps' | 'provisional' | 'seen'>;
+  Pick<ScanReport, 'url' | 'scanned_at' | 'grade' | 'score' | 'score_caps' | 'provisional' | 'seen' | 'browser'>;
 
 /**
  * The findings as one plain page to open or paste into a word processor: headings, tables with borders and

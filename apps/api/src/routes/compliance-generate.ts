@@ -14,6 +14,7 @@ import { ApiError } from '../errors.ts';
 import { Pages } from '../scans/further-pages.ts';
 import { tokenCredit, type CreditDeps } from '../scans/credit-source.ts';
 import { IDEMPOTENCY_NOTE, idempotencyKey } from '../idempotency/idempotency-key.ts';
+import { lacksBrowserAlone, provisionalReason } from '@palisade/report/provisional';
 import type { ReportStore } from '../reports/report-store.ts';
 import type { ServeScan } from '../scans/serve-scan.ts';
 import { Email } from './checkout.ts';
@@ -133,9 +134,11 @@ export async function complianceGenerateRoutes(app: FastifyInstance, deps: Compl
   );
 }
 
-/** No one pays for a judgement of a page that is not theirs. */
-function refuseProvisional({ provisional, seen }: ScanReport): void {
-  if (!provisional) return;
-  const why = seen.reason ?? 'Part of the scan failed on our side.';
-  throw new ApiError(502, `No report was made, and your token is still good. ${why}`);
+/**
+ * No one pays for a judgement of a page that is not theirs. Without a browser's part the document is the one that a
+ * service without browsers makes, and says what was not assessed.
+ */
+function refuseProvisional(report: ScanReport): void {
+  if (!report.provisional || lacksBrowserAlone(report)) return;
+  throw new ApiError(502, `No report was made, and your token is still good. ${provisionalReason(report)}`);
 }

@@ -70,6 +70,28 @@ describe.skipIf(!found)('--browser', () => {
   });
 });
 
+describe('a browser that does not start', () => {
+  it('leaves a report that says so, in text, as data and in HTML', async () => {
+    vi.stubEnv('SCAN_BROWSER', '/bin/false');
+    try {
+      const scan = (...args: string[]) => runPalisade(['scan', lab.url('plain.test'), '--browser', ...args]);
+      const text = await scan();
+      expect(text.out.replaceAll(/\s+/gu, ' ')).toMatch(
+        /\(provisional\).*Provisional: What a browser was to see is not assessed: the browser was ended: the browser could not be started\. The grade is that of everything else\./u,
+      );
+      expect(text.out).toMatch(/not assessed: the browser was ended/u);
+      const data = JSON.parse((await scan('--json')).out) as Record<string, unknown>;
+      expect(data).toMatchObject({ provisional: true, browser: { looked: false, pages: [], third_parties: [] } });
+      expect((await scan('--format', 'html')).out).toMatch(/Provisional:.*could not be started/su);
+      // A gate is neither passed nor failed by it.
+      const gate = await scan('--fail-under', 'A+');
+      expect(gate).toMatchObject({ status: 0, err: expect.stringContaining('could not be started') as string });
+    } finally {
+      vi.stubEnv('SCAN_BROWSER', undefined);
+    }
+  });
+});
+
 describe('the recipe for payment pages', () => {
   const recipe = path.join(ROOT, 'recipes/payment-pages.sh');
   /** As a machine where `npx palisade` is this command line. */

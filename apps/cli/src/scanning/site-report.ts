@@ -3,6 +3,8 @@ import { CHECK_SECTIONS } from '@palisade/report/check-sections';
 import { CheckStatusSchema, SeveritySchema } from '@palisade/report/check';
 import { findingsOf, resultsOf, type AnyColumn, type Result } from '@palisade/report/findings';
 import type { TlsSection } from '@palisade/report/sections/tls';
+import { provisionalReason as reasonOf } from '@palisade/report/provisional';
+import { BrowserSection } from '@palisade/report/sections/browser';
 import { GradeSchema, ScoreCap } from '@palisade/report/report';
 import { firstFault } from '../schema-words.ts';
 import { InputError } from '../usage-error.ts';
@@ -74,9 +76,13 @@ function titled(result: Result): Result {
     : { ...result, title: title ?? result.header ?? result.id, outcome: outcome ?? result.status };
 }
 
-/** Why the page that was judged is not the site's, in words. */
-export function provisionalReason({ seen }: SiteReport): string {
-  return seen?.reason ?? 'part of the scan failed on our side: scan again';
+/** Why a report is provisional, in words. */
+export function provisionalReason({ seen, score_caps, browser }: SiteReport): string {
+  return reasonOf({
+    seen: { page: seen?.page ?? 'site', reason: seen?.reason ?? null },
+    score_caps,
+    browser: BrowserSection.safeParse(browser).data,
+  });
 }
 
 export function hostOf(report: { url: string }): string {

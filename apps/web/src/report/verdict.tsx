@@ -1,6 +1,7 @@
 import type { Severity } from '@palisade/report/check';
 import { findingsOf } from '@palisade/report/findings';
 import type { Words } from '../words/en.ts';
+import { provisionalReason } from '@palisade/report/provisional';
 import type { Language } from '../words/language.ts';
 import { readableHost } from '../shell/host-text.ts';
 import { GUARDED } from '../words/report/en.ts';
@@ -54,11 +55,12 @@ export function Verdict({ report, words, language, standing }: VerdictProps) {
 }
 
 /** Why the grade is not the site's, and what can be done about it. */
-function Provisional({ report: { seen }, words }: { report: Report; words: Words }) {
+function Provisional({ report, words }: { report: Report; words: Words }) {
+  const { seen } = report;
   const text = words.report;
   return (
     <p className="cap">
-      {text.provisional(seen)}{' '}
+      {text.provisional(seen, provisionalReason(report))}{' '}
       {GUARDED.has(seen.page) ? <a href="/method#let-in">{text.letIn}</a> : seen.page !== 'site' && text.later}
     </p>
   );

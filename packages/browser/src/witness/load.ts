@@ -2,6 +2,7 @@ import type { CDPSession } from 'playwright-core';
 import type { BrowserSession } from '../session.ts';
 import { Elsewhere } from './elsewhere.ts';
 import { frameRequests } from './frame-requests.ts';
+import { NoAnswer } from './no-page.ts';
 import type { Paused } from './protocol.ts';
 import { stamped, type Stamps } from './stamp.ts';
 import { READ, VISIT, type PageReading } from './visit.ts';
@@ -44,7 +45,7 @@ const MAX_NAVIGATIONS = 8;
 
 /**
  * Loads the page of a session, waits until it rests, acts a little as a visitor would, and reads it.
- * @throws Error when the page never answered
+ * @throws NoAnswer when the page never answered
  */
 export async function load(session: BrowserSession, url: string, options: LoadOptions = {}): Promise<Loaded> {
   const { cdp, page, deadline } = session;
@@ -67,7 +68,7 @@ export async function load(session: BrowserSession, url: string, options: LoadOp
     await page.goto(url, { waitUntil: 'load', timeout: most(LOAD_MS) });
   } catch (error) {
     // A page that still loads something is a page all the same.
-    if (door.status === null) throw new Error(`the page did not answer: ${firstLine(error)}`, { cause: error });
+    if (door.status === null) throw new NoAnswer(answerless(error), { cause: error });
     settled = false;
   }
   settled = (await watch.idle(most(IDLE_MS), deadline)) && settled;
@@ -208,6 +209,10 @@ async function evaluate(
   return Promise.race([answer, late]);
 }
 
-function firstLine(error: unknown): string {
-  return (error instanceof Error ? error.message : String(error)).split('\n', 1)[0]?.slice(0, 200) ?? '';
+/** Chromium's own name of what went wrong, without Playwright's words around it. */
+function answerless(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  const name = /\bnet::(ERR_\w+)/u.exec(text)?.[1];
+  if (name !== undefined) return `the page did not answer the browser (${name})`;
+  return /timeout/iu.test(text) ? 'the page did not answer the browser in time' : 'the page did not answer the browser';
 }

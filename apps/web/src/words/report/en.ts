@@ -10,7 +10,8 @@ export interface ReportWords {
   counts(counts: Readonly<Record<Severity, number>>): string;
   noIssues: string;
   answered(status: number): string;
-  provisional(seen: Seen): string;
+  /** @param why in English */
+  provisional(seen: Seen, why: string): string;
   /** What can be done about it; null: nothing but another scan. */
   letIn: string;
   later: string;
@@ -55,7 +56,7 @@ export const report: ReportWords = {
   counts: ({ critical, important, minor }) => `${critical} critical, ${important} important, ${minor} minor`,
   noIssues: 'No issues found',
   answered: (status) => `answered ${status}`,
-  provisional: ({ reason }) => `Provisional grade. ${reason ?? 'Part of the scan failed on our side: scan again.'}`,
+  provisional: (_seen, why) => `Provisional grade. ${why}`,
   letIn: 'How to let the scan through',
   later: 'Scan again when the page is back.',
   capped: (score) => `The score is capped at ${score} because of: `,

@@ -15,10 +15,10 @@ export default defineCheck({
     good: { title: 'Everything was loaded over https', status: 'good' },
     upgraded: {
       title: 'Browsers turn plain http addresses into https',
-      status: 'warn',
+      status: 'good',
       severity: 'minor',
       weakness: 'mixed-passive',
-      note: 'Chromium upgrades these by itself; other browsers and older ones load or block them.',
+      note: 'A remark: Chromium upgrades these by itself; other browsers and older ones load or block them. Use https addresses.',
     },
     blocked: {
       title: 'Browsers block parts of the page that come over plain http',

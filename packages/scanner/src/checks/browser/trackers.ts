@@ -20,7 +20,12 @@ export default defineCheck({
   needs: ['browser', 'third_parties'],
   outcomes: {
     good: { title: 'No known tracking before consent', status: 'good' },
-    tracked: { title: 'Tracking runs before consent', status: 'warn', weakness: 'tracked-before-consent' },
+    tracked: {
+      title: 'Tracking runs before consent',
+      status: 'good',
+      weakness: 'tracked-before-consent',
+      note: 'A remark: whether consent is needed is a question of law and purpose.',
+    },
   },
   judge({ browser, third_parties: parties }, { scannedAt }) {
     const services = parties
@@ -44,10 +49,6 @@ export default defineCheck({
       const oldest = [THIRD_PARTIES_DATE, COOKIE_TABLE_DATE].toSorted()[0] ?? '';
       return isStale(oldest, scannedAt) ? { unknown: staleReason(oldest) } : { outcome: 'good' };
     }
-    return {
-      outcome: 'tracked',
-      evidence,
-      note: 'A remark: whether consent is needed is a question of law and purpose.',
-    };
+    return { outcome: 'tracked', evidence };
   },
 });
