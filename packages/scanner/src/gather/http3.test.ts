@@ -147,17 +147,25 @@ it.each<[string, (asked: Asked) => void, object]>([
     (asked) => asked.reply(serverInitial(asked, Buffer.from([0x08, 0, 0, 0, 0]))),
     { kind: 'malformed', reason: 'a frame of type 0x8 in an Initial packet' },
   ],
-  [
-    'more datagrams than anyone reads',
-    (asked) => {
-      for (let n = 0; n < 200; n += 1) asked.reply(serverInitial(asked, Buffer.from([1, 0, 0, 0]), n));
-    },
-    { kind: 'malformed', reason: 'it sends datagrams without end' },
-  ],
 ])('%s', async (_name, answer, expected) => {
-  const server = await serve(answer);
-  const found = await ask(server.port, { others: Promise.resolve() });
+  // The rest of the scan ends once the server has answered: before that, a busy machine would look like silence.
+  const answered = Promise.withResolvers<void>();
+  const server = await serve((asked) => {
+    answer(asked);
+    answered.resolve();
+  });
+  const found = await ask(server.port, { others: answered.promise });
   expect(found?.answer).toMatchObject(expected);
+  expect(found?.received).toBeLessThanOrEqual(40);
+});
+
+it('more datagrams than anyone reads', async () => {
+  const server = await serve((asked) => {
+    const packet = serverInitial(asked, Buffer.from([1, 0, 0, 0]));
+    for (let n = 0; n < 200; n += 1) asked.reply(packet);
+  });
+  const found = await ask(server.port);
+  expect(found?.answer).toEqual({ kind: 'malformed', reason: 'it sends datagrams without end' });
   expect(found?.received).toBeLessThanOrEqual(40);
 });
 
@@ -170,9 +178,8 @@ it('silence is asked twice more and stays unknown', async () => {
 
 it('the rest of the scan waits for silence no longer than a moment', async () => {
   const server = await serve(() => undefined);
-  const begun = performance.now();
-  await ask(server.port, { others: Promise.resolve() });
-  expect(performance.now() - begun).toBeLessThan(1500);
+  // Given up before the second packet would have been sent, however slow the machine is.
+  expect(await ask(server.port, { others: Promise.resolve() })).toMatchObject({ answer: { kind: 'silent' }, sent: 1 });
 });
 
 it('a port where nothing listens is closed', async () => {
