@@ -51,7 +51,8 @@ export async function witness(session: BrowserSession, target: WitnessTarget): P
   let untried = 0;
   for (const from of seen) {
     const page = target.trials === false ? { ...from.page, trials: [] } : await from.tried();
-    if (target.trials !== false && !page.trials.some(({ header }) => header === 'content-security-policy')) untried += 1;
+    if (target.trials !== false && !page.trials.some(({ header }) => header === 'content-security-policy'))
+      untried += 1;
     pages.push(page);
   }
   const short = [
