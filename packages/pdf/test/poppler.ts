@@ -30,25 +30,65 @@ export interface Pdf {
   extent: { right: number; bottom: number };
 }
 
+/** Each part is read when it is first asked for: a program each, and most tests want one or two. */
 export function readPdf(pdf: Buffer): Pdf {
+  const said = (tool: string, options: readonly string[], after: readonly string[] = []) =>
+    lazy(() =>
+      inFolder(pdf, (_folder, file) =>
+        execFileSync(tool, [...options, file, ...after], {
+          encoding: 'utf8',
+          maxBuffer: 64 << 20,
+          stdio: ['ignore', 'pipe', 'ignore'],
+        }),
+      ),
+    );
+  const text = said('pdftotext', ['-layout'], ['-']);
+  const xml = said('pdftohtml', ['-xml', '-i', '-stdout']);
+  const info = said('pdfinfo', []);
+  const fonts = said('pdffonts', []);
+  const destinations = said('pdfinfo', ['-dests']);
+  const boxes = said('pdftotext', ['-bbox'], ['-']);
+  const attachments = lazy(() => inFolder(pdf, attachmentsIn));
+  return {
+    get text() {
+      return text();
+    },
+    get pages() {
+      return text().split('\f').slice(0, -1);
+    },
+    get info() {
+      return info();
+    },
+    get fonts() {
+      return fonts();
+    },
+    get outline() {
+      return xml().slice(xml().indexOf('<outline>'));
+    },
+    get targets() {
+      return targetsOf(destinations());
+    },
+    get attachments() {
+      return attachments();
+    },
+    get extent() {
+      return extentOf(boxes());
+    },
+  };
+}
+
+function lazy<T>(read: () => T): () => T {
+  let found: { value: T } | undefined;
+  return () => (found ??= { value: read() }).value;
+}
+
+/** With the document as a file in a folder that is gone afterwards. */
+function inFolder<T>(pdf: Buffer, read: (folder: string, file: string) => T): T {
   const folder = mkdtempSync(path.join(tmpdir(), 'palisade-pdf-'));
   const file = path.join(folder, 'report.pdf');
-  const run = (tool: string, ...args: string[]) =>
-    execFileSync(tool, args, { encoding: 'utf8', maxBuffer: 64 << 20, stdio: ['ignore', 'pipe', 'ignore'] });
   try {
     writeFileSync(file, pdf);
-    const text = run('pdftotext', '-layout', file, '-');
-    const xml = run('pdftohtml', '-xml', '-i', '-stdout', file);
-    return {
-      text,
-      pages: text.split('\f').slice(0, -1),
-      info: run('pdfinfo', file),
-      fonts: run('pdffonts', file),
-      outline: xml.slice(xml.indexOf('<outline>')),
-      targets: targetsOf(run('pdfinfo', '-dests', file)),
-      attachments: attachmentsIn(folder, file),
-      extent: extentOf(run('pdftotext', '-bbox', file, '-')),
-    };
+    return read(folder, file);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -74,18 +114,13 @@ export interface StructureElement {
 
 /** The structure tree, in reading order. */
 export function structureOf(pdf: Buffer): StructureElement[] {
-  const folder = mkdtempSync(path.join(tmpdir(), 'palisade-pdf-'));
-  const file = path.join(folder, 'report.pdf');
-  try {
-    writeFileSync(file, pdf);
-    const tree = execFileSync('pdfinfo', ['-struct', file], { encoding: 'utf8', maxBuffer: 64 << 20 });
-    return tree.split('\n').flatMap((line) => {
-      const found = /^( *)([A-Z][A-Za-z0-9]*)(?: \(\w+\))?:?$/.exec(line);
-      return found ? [{ depth: (found[1] ?? '').length / 2, type: found[2] ?? '' }] : [];
-    });
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  const tree = inFolder(pdf, (_folder, file) =>
+    execFileSync('pdfinfo', ['-struct', file], { encoding: 'utf8', maxBuffer: 64 << 20 }),
+  );
+  return tree.split('\n').flatMap((line) => {
+    const found = /^( *)([A-Z][A-Za-z0-9]*)(?: \(\w+\))?:?$/.exec(line);
+    return found ? [{ depth: (found[1] ?? '').length / 2, type: found[2] ?? '' }] : [];
+  });
 }
 
 /** Where the foot of a page begins. */
