@@ -31,10 +31,14 @@ type Made = z.infer<typeof Made>;
 /**
  * Made again when a file it was made of has changed.
  * @param folder where it is kept; undefined: nowhere
+ * @param entry what it begins with; for tests
  * @returns what to start; undefined where it cannot be kept, and scanners read their modules
  * @throws Error when a module cannot be read or understood
  */
-export async function scannerProgram(folder = programCache('palisade-scanner', 0o755)): Promise<URL | undefined> {
+export async function scannerProgram(
+  folder = programCache('palisade-scanner', 0o755),
+  entry = ENTRY,
+): Promise<URL | undefined> {
   if (folder === undefined) return undefined;
   const file = path.join(folder, 'made.json');
   const kept = Made.safeParse(
@@ -42,7 +46,7 @@ export async function scannerProgram(folder = programCache('palisade-scanner', 0
       .then(JSON.parse)
       .catch(() => null),
   ).data;
-  const made = kept && (await isCurrent(kept)) && existsSync(entryOf(folder, kept)) ? kept : await make(folder);
+  const made = kept && (await isCurrent(kept)) && existsSync(entryOf(folder, kept)) ? kept : await make(folder, entry);
   if (made !== kept) await replace(file, JSON.stringify(made));
   return pathToFileURL(entryOf(folder, made));
 }
@@ -59,11 +63,11 @@ async function stamp(name: string): Promise<[time: number, size: number]> {
   return [mtimeMs, size];
 }
 
-async function make(folder: string): Promise<Made> {
+async function make(folder: string, entry: string): Promise<Made> {
   const { build, stop } = await import('esbuild');
   const { outputFiles, metafile } = await build({
     absWorkingDir: ROOT,
-    entryPoints: { scanner: ENTRY, thread: THREAD },
+    entryPoints: { scanner: entry, thread: THREAD },
     outdir: folder,
     outExtension: { '.js': '.mjs' },
     write: false,
