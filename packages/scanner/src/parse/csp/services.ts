@@ -30,50 +30,89 @@ type MarkupKind = 'script' | 'style' | 'frame' | 'image' | 'form' | 'inline';
 /** Day on which the table was gone through last. */
 export const CSP_SERVICES_DATE: string = services.compiled;
 
+/** Taken apart once: a page is compared with some hundred patterns. */
+interface Pattern {
+  text: string;
+  pieces: readonly string[];
+  /** Of an inline loader's address; null for a pattern that none of them can show. */
+  loader: string | null;
+}
+
 const ALL = (services.services as unknown as readonly CspService[]).map((service) => ({
   service,
-  // Taken apart once: a page is compared with some hundred patterns.
   markup: Object.entries(service.markup).map(([kind, patterns]) => ({
     kind: kind as MarkupKind,
-    patterns: patterns.map((pattern) => ({ pattern, pieces: pattern.split('*') })),
+    patterns: patterns.map((text): Pattern => ({ text, pieces: text.split('*'), loader: loaderOf(text) })),
   })),
 }));
 
+interface Addresses {
+  all: readonly string[];
+  /** Of these, those that inline scripts name, where one may be what a loader fetches. */
+  inline: readonly string[];
+}
+
 /** In the order of the table. Matched by address alone: by elements, forms and the addresses inside inline scripts. */
 export function servicesOn(page: PageEvidence): CspServiceFound[] {
-  const seen = new Map<MarkupKind, string[]>([['inline', page.inline_script_urls]]);
-  const add = (kind: MarkupKind, url: string) => seen.set(kind, [...(seen.get(kind) ?? []), url]);
-  for (const { kind, url } of page.resources) {
-    if (kind === 'script' || kind === 'style' || kind === 'frame' || kind === 'image') add(kind, url);
-  }
-  for (const { action } of page.forms) if (action !== null) add('form', action);
+  const addresses = addressesOn(page);
   const found = ALL.flatMap(({ service, markup }) => {
-    const hosts = new Set<string>();
-    const loads = new Set<string>();
-    const sheets = new Set<string>();
-    const kinds = new Set<MarkupKind>();
+    // Nearly every service is on no page: nothing is made for those.
+    let shown: Shown | undefined;
     for (const { kind, patterns } of markup) {
-      const inline = kind === 'script' ? page.inline_script_urls : [];
-      const urls = [...(seen.get(kind) ?? []), ...inline];
-      if (urls.length === 0) continue;
-      for (const { pattern, pieces } of patterns) {
-        const whole = urls.filter((url) => addressMatches(pieces, url));
-        for (const url of whole) {
-          hosts.add(firstStar(pattern, url));
-          if (kind === 'style') sheets.add(url);
+      const { all, inline } = addresses.get(kind) ?? NONE;
+      for (const { text, pieces, loader } of patterns) {
+        for (const url of all) {
+          if (!addressMatches(pieces, url)) continue;
+          shown ??= nothingYet();
+          shown.kinds.add(kind);
+          shown.hosts.add(firstStar(text, url));
+          if (kind === 'style') shown.sheets.add(url);
         }
-        const loaded = inline.filter((url) => addressMatches(pieces, url) || loaderMatches(pattern, url));
-        for (const url of loaded) loads.add(url);
-        if (whole.length + loaded.length > 0) kinds.add(kind);
+        for (const url of inline) {
+          if (!addressMatches(pieces, url) && !loaderMatches(loader, url)) continue;
+          shown ??= nothingYet();
+          shown.kinds.add(kind);
+          shown.loads.add(url);
+        }
       }
     }
-    if (kinds.size === 0 || (service.all === true && kinds.size < markup.length)) return [];
+    if (!shown || (service.all === true && shown.kinds.size < markup.length)) return [];
+    const { hosts, loads, sheets } = shown;
     return [
       { ...service, loads: [...loads], sheets: [...sheets], csp: filled(service.csp, [...hosts].filter(isHost)) },
     ];
   });
   const ids = new Set(found.map(({ id }) => id));
   return found.filter(({ unless }) => !unless?.some((id) => ids.has(id)));
+}
+
+/** What the markup shows of one service. */
+interface Shown {
+  hosts: Set<string>;
+  loads: Set<string>;
+  sheets: Set<string>;
+  kinds: Set<MarkupKind>;
+}
+
+function nothingYet(): Shown {
+  return { hosts: new Set(), loads: new Set(), sheets: new Set(), kinds: new Set() };
+}
+
+const NONE: Addresses = { all: [], inline: [] };
+
+function addressesOn(page: PageEvidence): ReadonlyMap<MarkupKind, Addresses> {
+  const inline = page.inline_script_urls;
+  const of = (kind: MarkupKind): string[] =>
+    page.resources.filter((resource) => resource.kind === kind).map(({ url }) => url);
+  const forms = page.forms.flatMap(({ action }) => (action === null ? [] : [action]));
+  return new Map<MarkupKind, Addresses>([
+    ['script', { all: [...of('script'), ...inline], inline }],
+    ['style', { all: of('style'), inline: [] }],
+    ['frame', { all: of('frame'), inline: [] }],
+    ['image', { all: of('image'), inline: [] }],
+    ['form', { all: forms, inline: [] }],
+    ['inline', { all: inline, inline: [] }],
+  ]);
 }
 
 /** What the first `*` of the pattern stands for, up to the next slash. */
@@ -96,27 +135,32 @@ function filled(csp: CspService['csp'], hosts: readonly string[]): CspService['c
 }
 
 /** `*` stands for any run of characters. Pieces are looked for from left to right, which is linear. */
-function addressMatches([first = '', ...pieces]: readonly string[], url: string): boolean {
+function addressMatches(pieces: readonly string[], url: string): boolean {
+  const [first = ''] = pieces;
   if (!url.startsWith(first)) return false;
   let at = first.length;
-  for (const [index, piece] of pieces.entries()) {
+  for (let index = 1; index < pieces.length; index += 1) {
+    const piece = pieces[index] ?? '';
     const last = index === pieces.length - 1;
     const found = last ? url.lastIndexOf(piece) : url.indexOf(piece, at);
     if (found < at || (last && piece !== '' && found + piece.length !== url.length)) return false;
     at = found + piece.length;
   }
-  return pieces.length > 0 || url === first;
+  return pieces.length > 1 || url === first;
+}
+
+/** A star in the host tells nothing of a loader's address, and neither does a pattern that asks for a value in the query. */
+function loaderOf(pattern: string): string | null {
+  const start = (pattern.split('*', 1)[0] ?? '').replace(/\?\w*=?$/u, '');
+  return /^https:\/\/[^/]+\/[^?]*$/u.test(start) ? start : null;
 }
 
 /**
  * An inline loader names the address up to where its script puts the account's number in; an address with a file name
- * is whole. A star in the host tells nothing of it, and neither does a pattern that asks for a value in the query.
+ * is whole.
  */
-function loaderMatches(pattern: string, url: string): boolean {
-  const start = (pattern.split('*', 1)[0] ?? '').replace(/\?\w*=?$/u, '');
-  if (!/^https:\/\/[^/]+\/[^?]*$/u.test(start)) return false;
-  const { pathname } = new URL(url);
-  return url.startsWith(start)
-    ? url === start || !/\.[a-z]+$/iu.test(pathname)
-    : pathname.length > 1 && start.startsWith(url);
+function loaderMatches(start: string | null, url: string): boolean {
+  if (start === null) return false;
+  if (url.startsWith(start)) return url === start || !/\.[a-z]+$/iu.test(new URL(url).pathname);
+  return start.startsWith(url) && new URL(url).pathname.length > 1;
 }
