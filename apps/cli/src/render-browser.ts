@@ -27,7 +27,9 @@ export function renderBrowser(report: SiteReport): Shown[] {
           first: joined([shown(INDENT), proven ? paint('green', '✓') : line`·`, line` `]),
         }),
         // Not wrapped: it is copied, and a line end of ours would become part of it.
-        ...linesOf(value).map((text) => joined([shown(`${INDENT}  `), paint(proven ? 'green' : 'dim', text)])),
+        ...(value === '' ? [] : linesOf(value)).map((text) =>
+          joined([shown(`${INDENT}  `), paint(proven ? 'green' : 'dim', text)]),
+        ),
       ]),
     ]),
   ];

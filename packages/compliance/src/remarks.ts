@@ -6,6 +6,7 @@ const REMARKED: Readonly<Record<string, readonly string[]>> = {
   'browser/forms-elsewhere': ['elsewhere'],
   'browser/mixed-content': ['upgraded'],
   'browser/policy-violations': ['broken'],
+  'browser/script-integrity': ['unpinned'],
   'browser/trackers': ['tracked'],
   'cookies/http-only': ['unsure', 'by_script'],
   'cookies/same-site': ['cross_site', 'default'],

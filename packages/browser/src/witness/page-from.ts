@@ -9,6 +9,7 @@ import { load, type Loaded } from './load.ts';
 import { NoPage } from './no-page.ts';
 import { COLLECTING } from './page-use.ts';
 import { placedScripts } from './placed-scripts.ts';
+import { whyUnpinned } from './pins.ts';
 import { partyOf, requestEvidence, requestsOf } from './requests.ts';
 import { scriptsOf } from './scripts.ts';
 import { tryPolicies } from './trials.ts';
@@ -92,16 +93,18 @@ export async function pageFrom(
     loaded,
     page,
     tried: async () => {
-      const { trials, pinned } = await tryPolicies({
+      const { trials, pins } = await tryPolicies({
         session,
         url,
         first: loaded,
         features: page.features,
         scripts: ran.scripts,
       });
-      const scripts = ran.scripts.map((script) =>
-        script.fixed === null ? script : { ...script, fixed: script.url !== null && pinned.has(script.url) },
-      );
+      const scripts = ran.scripts.map((script) => {
+        if (script.fixed === null || script.url === null) return script;
+        const unpinned = whyUnpinned(script, pins);
+        return { ...script, fixed: pins.held.has(script.url), ...(unpinned === null ? {} : { unpinned }) };
+      });
       return { ...page, scripts, trials };
     },
   };

@@ -1,4 +1,5 @@
 import type { BrowserScript } from '@palisade/scanner/evidence/browser';
+import { parseIntegrity } from '@palisade/scanner/parse/page/sri';
 import type { Loaded } from './load.ts';
 import { scriptAddresses } from './stamp.ts';
 
@@ -11,6 +12,28 @@ export function pinnable(scripts: readonly BrowserScript[], html: string, page: 
   );
   const elements = stable.length === 0 ? new Set() : scriptAddresses(html, page);
   return new Map(stable.filter(([url]) => elements.has(url)));
+}
+
+/** Addresses of files by what became of their hashes in the loads under trial. */
+export interface PinResults {
+  held: ReadonlySet<string>;
+  /** It did not load, or did not run. */
+  broken: ReadonlySet<string>;
+  /** All that there was to try. */
+  wanted: ReadonlySet<string>;
+}
+
+/** @returns null where the hash of a file from another site was there, or held; and for files of the site's own */
+export function whyUnpinned(
+  { party, url, integrity, cors, fixed, sha384 }: BrowserScript,
+  { held, broken, wanted }: PinResults,
+): NonNullable<BrowserScript['unpinned']> | null {
+  const has = integrity !== null && parseIntegrity(integrity).effective;
+  if (party !== 'cross-site' || url === null || has || held.has(url)) return null;
+  if (cors !== true) return 'not-shared';
+  if (fixed !== true || sha384 === '') return 'unversioned';
+  if (!wanted.has(url)) return 'by-script';
+  return broken.has(url) ? 'changed' : 'not-tried';
 }
 
 /** Those that did not load, or did not run, with their hash in place: other bytes than the text that ran, or not shared when asked so. */

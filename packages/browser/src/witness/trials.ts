@@ -13,7 +13,7 @@ import { embedding } from './embedding.ts';
 import { featuresRefused, permissionsPolicy } from './features.ts';
 import { load, type Loaded } from './load.ts';
 import { pageUse } from './page-use.ts';
-import { brokenPins, pinnable } from './pins.ts';
+import { brokenPins, pinnable, type PinResults } from './pins.ts';
 import { trustedTypes, trustedTypesPolicy } from './trusted-types.ts';
 import { cspViolations, otherViolations, permissionViolations } from './violations.ts';
 
@@ -36,8 +36,7 @@ export interface Subject {
 
 export interface Trials {
   trials: PolicyTrial[];
-  /** Files whose hash held in every load under trial. */
-  pinned: ReadonlySet<string>;
+  pins: PinResults;
 }
 
 /** Builds policies from what the page did, loads the page again with them enforced, and says what happened. */
@@ -46,6 +45,8 @@ export async function tryPolicies({ features, ...about }: Subject): Promise<Tria
   const { first, url } = subject;
   const embedded = embedding(first, url);
   const pins = pinnable(subject.scripts, first.html, url);
+  const wanted = new Set(pins.keys());
+  const broken = new Set<string>();
   const typed = trustedTypesPolicy(first);
   const loads: Loaded[] = [first];
   const options: BuildOptions = { scripts: firstChoice(subject), nonce: PLACEHOLDER, changing: new Set() };
@@ -61,7 +62,10 @@ export async function tryPolicies({ features, ...about }: Subject): Promise<Tria
       (feature) => !subject.features.includes(feature),
     );
     subject.features.push(...refused);
-    for (const address of state.broken) pins.delete(address);
+    for (const address of state.broken) {
+      pins.delete(address);
+      broken.add(address);
+    }
     if (state.broken.length + refused.length > 0) continue;
     if (state.proven) break;
     loads.push(...state.loads);
@@ -72,7 +76,7 @@ export async function tryPolicies({ features, ...about }: Subject): Promise<Tria
   const trials = state === null ? [] : results(subject, built, state, embedded);
   return {
     trials: [...trials, trustedTypes(first, typed, state?.loads ?? [])],
-    pinned: new Set(state?.proven ? pins.keys() : []),
+    pins: { held: new Set(state?.proven ? pins.keys() : []), broken, wanted },
   };
 }
 

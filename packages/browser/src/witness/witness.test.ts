@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { startPageWorld, type PageWorld } from '@palisade/lab/pages/page-world';
 import { BrowserEvidence } from '@palisade/scanner/evidence/browser';
-
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { browserOrSkip, openBrowser, openSession, type SharedBrowser } from './open-session.fixture.ts';
 import { witness } from './witness.ts';
@@ -12,6 +11,8 @@ const SHOP = `<!doctype html><title>Shop</title><style>body{color:#111}</style><
 <button aria-expanded=false onclick="fetch('/menu.json')">Menu</button><a href="/login">Sign in</a>
 <script src="https://cdn.test/lib-1.2.3.min.js"></script><script src="https://cdn.test/loader.js"></script>
 <script>eval('window.q=1');indexedDB.open('cart').onupgradeneeded=(e)=>e.target.result.createObjectStore('items')</script><iframe src="https://pay.test/f"></iframe>`;
+
+const ADDS = `const t=document.createElement('script');t.src='https://cdn.test/late-1.0.0.js';document.head.append(t)`;
 
 describe.skipIf(!browserOrSkip())('a browser as witness', () => {
   let world: PageWorld;
@@ -26,12 +27,18 @@ describe.skipIf(!browserOrSkip())('a browser as witness', () => {
         '/a.png': '',
         '/menu.json': '{}',
         '/login':
-          '<title>Login</title><form method=post action=https://idp.test/in><input type=password name=p></form>',
+          '<title>Login</title><script src="https://cdn.test/turns-1.0.0.js"></script><script src="https://cdn.test/adds.js"></script><form method=post action=https://idp.test/in><input type=password name=p></form>',
       },
       'cdn.test': {
         '/lib-1.2.3.min.js': { body: 'window.lib=1', headers: { 'access-control-allow-origin': '*' } },
         '/loader.js': `const s=document.createElement('script');s.src='https://cdn.test/second.js';document.head.append(s)`,
         '/second.js': 'fetch("https://api.test/x.json")',
+        '/adds.js': { body: ADDS, headers: { 'access-control-allow-origin': '*' } },
+        '/late-1.0.0.js': { body: 'window.late=1', headers: { 'access-control-allow-origin': '*' } },
+        '/turns-1.0.0.js': {
+          body: (count) => `window.turns=${count}`,
+          headers: { 'access-control-allow-origin': '*' },
+        },
       },
       'api.test': { '/x.json': { body: '{}', headers: { 'access-control-allow-origin': '*' } } },
       'pay.test': {
@@ -92,6 +99,23 @@ describe.skipIf(!browserOrSkip())('a browser as witness', () => {
       sha384: 'bPEtoa0Lzq26FTfZK0+qUEugpCzMcuaZEHmsKk4FxF8i5iKC/QWKGpdz3ncmxGEH',
       fixed: true,
       cors: true,
+    });
+  });
+
+  it('says of each file from another site why it has no hash', () => {
+    const why = Object.fromEntries(
+      seen.pages
+        .flatMap(({ scripts }) => scripts)
+        .filter(({ kind, party }) => kind === 'file' && party === 'cross-site')
+        .map(({ url, unpinned }) => [new URL(url ?? '').pathname, unpinned]),
+    );
+    expect(why).toEqual({
+      '/lib-1.2.3.min.js': undefined,
+      '/loader.js': 'not-shared',
+      '/second.js': 'not-shared',
+      '/adds.js': 'unversioned',
+      '/late-1.0.0.js': 'by-script',
+      '/turns-1.0.0.js': 'changed',
     });
   });
 

@@ -587,6 +587,7 @@ export type BrowserSection = {
       loaded_by: string | null;
       ran_in?: { place: 'frame' | 'worker' | 'shared-worker' | 'service-worker' | 'worklet'; url: string };
       integrity: boolean;
+      no_integrity?: string;
       justification: null;
     }[];
     scripts_total: number;

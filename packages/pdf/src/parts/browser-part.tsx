@@ -60,7 +60,7 @@ function pagePart(page: BrowserPageEntry, outline: Outline, parent: Mark): Block
       ...heading(header),
       { ...prose(report), keepNext: true },
       gap(3),
-      codeBlock(value, { width: CONTENT_WIDTH, maxLines: VALUE_LINES }),
+      ...(value === '' ? [] : [codeBlock(value, { width: CONTENT_WIDTH, maxLines: VALUE_LINES })]),
       ...(way.length > 0 ? [gap(2), prose(`In the way: ${way.join(', ')}`, { colour: INK.soft })] : []),
       gap(6),
     ]),
@@ -89,12 +89,25 @@ const COLUMNS = [
 const KINDS = { file: 'file', inline: 'inline', eval: 'evaluated', handler: 'event handler' } as const;
 
 function scriptRow(script: BrowserScriptEntry) {
-  const { kind, url, origin, bytes, purpose, owner, loaded_by: by, ran_in: place, integrity, sha384 } = script;
+  const {
+    kind,
+    url,
+    origin,
+    bytes,
+    purpose,
+    owner,
+    loaded_by: by,
+    ran_in: place,
+    integrity,
+    no_integrity: why,
+    sha384,
+  } = script;
   const about = [
     `${KINDS[kind]}, ${bytes} bytes`,
     place === undefined ? '' : whereOf(place, url),
     by === null ? '' : `loaded by ${by}`,
     kind === 'file' && integrity ? 'with integrity' : '',
+    why === undefined ? '' : `without integrity: ${why}`,
   ];
   return [
     [

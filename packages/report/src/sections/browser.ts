@@ -15,13 +15,19 @@ export const BrowserScriptEntry = z.object({
     .optional()
     .describe('where it ran; absent: in the page itself'),
   integrity: z.boolean().describe('its element has an integrity attribute'),
+  no_integrity: z
+    .string()
+    .optional()
+    .describe(
+      'why a hash could not be had, of a file from another site; absent: it has one, could have one, or needs none',
+    ),
   justification: z.null().describe('for the written reason that PCI DSS 6.4.3 wants of each script on a payment page'),
 });
 export type BrowserScriptEntry = z.infer<typeof BrowserScriptEntry>;
 
 export const BrowserPolicyEntry = z.object({
   header: z.string(),
-  value: z.string().describe('to paste; a nonce stands as a placeholder'),
+  value: z.string().describe('to paste; a nonce stands as a placeholder; empty: none can be suggested'),
   proven: z.boolean().describe('loaded under it without a violation, and the same requests went out'),
   report: z.string().describe('one sentence: what was tried and what happened'),
   in_the_way: z.array(z.string()).describe('elements for which it allows more than it should, or cannot hold'),

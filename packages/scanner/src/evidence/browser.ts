@@ -53,6 +53,10 @@ export const BrowserScript = z.object({
     .boolean()
     .nullable()
     .describe('the same bytes in two loads, at an address that names a version; null: no file'),
+  unpinned: z
+    .enum(['not-shared', 'unversioned', 'by-script', 'changed', 'not-tried'])
+    .optional()
+    .describe('why `integrity` could not be had, of a file from another site; absent: it has or could have it'),
   sample: Text.nullable().describe('the beginning of an inline or evaluated one'),
 });
 export type BrowserScript = z.infer<typeof BrowserScript>;

@@ -39,13 +39,13 @@ describe('a report', () => {
 
   it('has the same score and grade with a browser, without one, and where it failed', () => {
     expect(without).not.toHaveProperty('browser');
-    for (const { score, grade, score_caps, provisional } of [withBrowser, failed])
-      expect({ score, grade, score_caps, provisional }).toEqual({
+    for (const { score, grade, score_caps } of [withBrowser, failed])
+      expect({ score, grade, score_caps }).toEqual({
         score: without.score,
         grade: without.grade,
         score_caps: without.score_caps,
-        provisional: without.provisional,
       });
+    expect([without, withBrowser, failed].map(({ provisional }) => provisional)).toEqual([false, false, true]);
     expect(withBrowser.browser?.checks.filter(({ status }) => status !== 'good').length).toBeGreaterThan(1);
   });
 
@@ -64,6 +64,28 @@ describe('a report', () => {
     expect(withBrowser.browser?.pages[0]?.policies[0]?.report).toBe(
       'Loaded twice in Chromium 147 under this policy: no violation, the same 41 requests.',
     );
+  });
+
+  it.each([
+    [
+      { loads: 0, value: 'require-corp', proven: false, in_the_way: ['document https://map.test/'] },
+      '',
+      'No value can hold: with any, browsers would block what stands in the way. None was tried.',
+    ],
+    [
+      { value: 'credentialless', in_the_way: ['image https://cdn.test/a.png'] },
+      'credentialless',
+      'Loaded twice in Chromium 147 under this policy: no violation, the same 41 requests. The stricter require-corp would block what stands in its way.',
+    ],
+    [
+      { value: 'require-corp' },
+      'require-corp',
+      'Loaded twice in Chromium 147 under this policy: no violation, the same 41 requests.',
+    ],
+  ])('of isolation it suggests only what holds: %j', (part, value, report) => {
+    const trials = [policyTrial({ header: 'cross-origin-embedder-policy', ...part })];
+    const [policy] = judge(evidenceWith({ browser: browserOf({ trials }) }), 'id').browser?.pages[0]?.policies ?? [];
+    expect(policy).toMatchObject({ value, report });
   });
 
   it('lists scripts of a payment page with owner, purpose and a place for the reason', () => {

@@ -3,6 +3,7 @@ import { counted } from '../counted.ts';
 import type { Evidence } from '../evidence.ts';
 import type { BrowserFrameScript, BrowserPage, BrowserScript, PolicyTrial } from '../evidence/browser.ts';
 import type { FindFact } from '../facts/fact.ts';
+import { NO_INTEGRITY } from '../parse/browser/no-integrity.ts';
 import { knownParty } from '../parse/browser/known-party.ts';
 import { pathOf } from '../parse/browser/page-lines.ts';
 import { hostedFields } from '../parse/page/hosted-fields.ts';
@@ -87,6 +88,7 @@ function scriptEntry(script: BrowserScript, page: BrowserPage): BrowserPageEntry
     owner: known?.owner ?? null,
     loaded_by: script.by_url,
     integrity: script.integrity !== null,
+    ...(script.unpinned && { no_integrity: NO_INTEGRITY[script.unpinned] }),
     justification: null,
   };
 }
@@ -123,7 +125,7 @@ const HEADER_NAMES: Readonly<Record<PolicyTrial['header'], string>> = {
 function policyEntry(trial: PolicyTrial, product: string): BrowserPolicyEntry {
   return {
     header: HEADER_NAMES[trial.header],
-    value: trial.value,
+    value: trial.loads === 0 ? '' : trial.value,
     proven: trial.proven,
     report: told(trial, product),
     in_the_way: trial.in_the_way,
@@ -131,9 +133,12 @@ function policyEntry(trial: PolicyTrial, product: string): BrowserPolicyEntry {
 }
 
 /** What was tried and what happened, as one sentence. */
-function told({ enforced, loads, requests, violations, lost, proven, nonce }: PolicyTrial, product: string): string {
+function told(
+  { header, value, enforced, loads, requests, violations, lost, proven, nonce, in_the_way: way }: PolicyTrial,
+  product: string,
+): string {
   const browser = product.replace(/^(\S+ \d+)[\d.]*$/u, '$1');
-  if (loads === 0) return 'Not tried: what stands in the way would be blocked.';
+  if (loads === 0) return 'No value can hold: with any, browsers would block what stands in the way. None was tried.';
   const times = ['', 'once', 'twice', 'three times'][loads] ?? `${loads} times`;
   const stamped = nonce ? ' Each element had the nonce that the server would have to write.' : '';
   if (!enforced) {
@@ -143,7 +148,9 @@ function told({ enforced, loads, requests, violations, lost, proven, nonce }: Po
   }
   if (proven) {
     const same = requests === 1 ? 'the same request' : `the same ${requests} requests`;
-    return `Loaded ${times} in ${browser} under this policy: no violation, ${same}.${stamped}`;
+    const weaker = header === 'cross-origin-embedder-policy' && value === 'credentialless' && way.length > 0;
+    const stricter = weaker ? ' The stricter require-corp would block what stands in its way.' : '';
+    return `Loaded ${times} in ${browser} under this policy: no violation, ${same}.${stamped}${stricter}`;
   }
   const wrong = [
     violations.length > 0 ? counted(violations.length, 'violation') : '',

@@ -57,7 +57,7 @@ function PageSeen({ page, text }: { page: Page; text: WitnessWords }) {
           rows={page.policies.map(({ header, report, value, in_the_way: way }) => [
             header,
             way.length > 0 ? `${report} ${text.inTheWay(way.join(', '))}` : report,
-            <Code key="value">{value}</Code>,
+            value === '' ? '–' : <Code key="value">{value}</Code>,
           ])}
         />
       )}
@@ -72,11 +72,27 @@ function PageSeen({ page, text }: { page: Page; text: WitnessWords }) {
             </Code>,
             script.purpose === null ? text.unknown : `${script.purpose} (${script.owner})`,
             script.loaded_by ?? script.ran_in?.url ?? text.thePage,
-            script.sha384 === '' ? text.unread : <Code key="hash">{script.sha384}</Code>,
+            <Hash key="hash" script={script} text={text} />,
             script.justification ?? '',
           ])}
         />
       )}
+    </>
+  );
+}
+
+/** What a written inventory needs of a file from another site: its hash, and why the page does not name it. */
+function Hash({
+  script: { sha384, no_integrity: why },
+  text,
+}: {
+  script: Page['scripts'][number];
+  text: WitnessWords;
+}) {
+  return (
+    <>
+      {sha384 === '' ? text.unread : <Code>{sha384}</Code>}
+      {why !== undefined && <span lang="en"> {text.noIntegrity(why)}</span>}
     </>
   );
 }

@@ -12,10 +12,21 @@ it.each([
   ['good', [scriptFrom(URL_, { fixed: false })]],
   ['good', [scriptFrom(URL_, { cors: false })]],
   ['good', [scriptFrom(URL_, { integrity: `sha384-${'A'.repeat(64)}` })]],
+  ['unpinned', [scriptFrom(URL_, { cors: false, fixed: false, unpinned: 'not-shared' })]],
   ['missing', [scriptFrom(URL_)]],
   ['missing', [scriptFrom(URL_, { integrity: 'sha999-x' })]],
 ])('%s', (outcome, scripts) => {
   const verdict = judged(scriptIntegrity, { browser: browserOf({ scripts }) });
   expect(verdict?.outcome).toBe(outcome);
   if (outcome === 'missing') expect(verdict?.fix).toContain(`integrity="sha384-${'A'.repeat(64)}"`);
+});
+
+it('says of each file why no hash can be had, beside those that could have one', () => {
+  const open = scriptFrom('https://tags.test/tag.js', { cors: false, fixed: false, unpinned: 'not-shared' });
+  const alone = judged(scriptIntegrity, { browser: browserOf({ scripts: [open] }) });
+  expect(alone?.evidence).toEqual([
+    'https://tags.test/tag.js: its server does not share it with other sites (no Access-Control-Allow-Origin: *), so browsers cannot check a hash',
+  ]);
+  const both = judged(scriptIntegrity, { browser: browserOf({ scripts: [open, scriptFrom(URL_)] }) });
+  expect(both?.evidence).toEqual([URL_, ...(alone?.evidence ?? [])]);
 });

@@ -1,4 +1,5 @@
 import { defineCheck } from '../../check.ts';
+import { NO_INTEGRITY } from '../../parse/browser/no-integrity.ts';
 import { linesOf } from '../../parse/browser/page-lines.ts';
 import { parseIntegrity } from '../../parse/page/sri.ts';
 
@@ -15,6 +16,12 @@ export default defineCheck({
   outcomes: {
     none: { title: 'No script from another site ran', status: 'good', nothing: true },
     good: { title: 'Third-party scripts that can be pinned are', status: 'good' },
+    unpinned: {
+      title: 'Third-party scripts ran that no hash can hold today',
+      status: 'good',
+      weakness: 'sri-missing',
+      note: 'A remark: each line says why. Serve such a file from the site itself, or ask its owner for an address with a version that other sites may read.',
+    },
     missing: {
       title: 'Third-party scripts ran without a hash that would hold',
       status: 'missing',
@@ -30,14 +37,21 @@ export default defineCheck({
       ({ fixed, cors, integrity }) =>
         fixed === true && cors === true && !(integrity !== null && parseIntegrity(integrity).effective),
     );
-    if (open.length === 0) return { outcome: 'good' };
+    const unpinned = linesOf(browser, ({ scripts }) =>
+      scripts.flatMap(({ url, unpinned: why }) => (url && why ? [`${url}: ${NO_INTEGRITY[why]}`] : [])),
+    );
+    if (open.length === 0)
+      return unpinned.length > 0 ? { outcome: 'unpinned', evidence: unpinned } : { outcome: 'good' };
     const urls = new Set(open.map(({ url }) => url));
     const elements = open
       .slice(0, 5)
       .map(({ url, sha384 }) => `<script src="${url}" integrity="sha384-${sha384}" crossorigin="anonymous"></script>`);
     return {
       outcome: 'missing',
-      evidence: linesOf(browser, ({ scripts }) => scripts.flatMap(({ url }) => (url && urls.has(url) ? [url] : []))),
+      evidence: [
+        ...linesOf(browser, ({ scripts }) => scripts.flatMap(({ url }) => (url && urls.has(url) ? [url] : []))),
+        ...unpinned,
+      ],
       fix: [...new Set(elements)].join('\n'),
     };
   },
