@@ -1,7 +1,7 @@
 import { beginScan, finishScan } from '@palisade/db/scan-leases';
 import { pdfJob, scanJob } from '@palisade/queue/jobs';
 import { SCAN_DONE } from '@palisade/queue/topics';
-import { pino } from 'pino';
+import { createLogger } from '@palisade/telemetry/logger';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { redisOrSkip, startRedis, type RedisServer } from '../../../../packages/queue/test/redis-server.ts';
 import { REPORT, runningApi, type RunningApi } from '../../test/running-api.ts';
@@ -130,7 +130,11 @@ describe.each(KINDS)('while an operator has paused a queue on %s', (kind) => {
     expect(await atOnce(pro('paused.example', key, '/api/report/pdf'))).toBe(503);
     expect([await api.db.scan.count(), await used(key)]).toEqual([0, 0]);
     // Those of stored reports too.
-    const requester = await createPdfRequester({ db: api.db, backend: api.backend, log: pino({ level: 'silent' }) });
+    const requester = await createPdfRequester({
+      db: api.db,
+      backend: api.backend,
+      log: createLogger({ service: 'api', level: 'fatal' }),
+    });
     const drawn = requester.requestPdf(
       { report: REPORT, preparedFor: null, preparedBy: null },
       { timeoutMs: DEADLINE_MS, signal: new AbortController().signal },
