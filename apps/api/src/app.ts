@@ -31,6 +31,7 @@ import {
   HTTP_LIMITS,
   LONGEST_SEGMENT,
   readableUrl,
+  SILENCE_SLACK_MS,
   wellFormedRequests,
 } from './plugins/http-server.ts';
 import { openapiPlugin } from './plugins/openapi.ts';
@@ -115,6 +116,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     genReqId: () => randomUUID(),
     bodyLimit: BODY_LIMIT,
     ...HTTP_LIMITS,
+    connectionTimeout: config.SCAN_TIMEOUT_MS + SILENCE_SLACK_MS,
     // A stopping server answers what still reaches it; the framework's own refusal has three fields instead of `error` alone.
     return503OnClosing: false,
     trustProxy: trustProxy(config.TRUST_PROXY),

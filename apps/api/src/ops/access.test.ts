@@ -78,6 +78,22 @@ describe('without OPS_TOKEN', () => {
     'cf-connecting-ip',
     'x-envoy-external-address',
     'fly-client-ip',
+    'cdn-loop',
+    'x-forward-for',
+    'forwarded-for',
+    'x-http-forwarded-for',
+    'x-originating-ip',
+    'x-original-uri',
+    'x-scheme',
+    'x-host',
+    'x-amzn-trace-id',
+    'x-arr-ssl',
+    'x-varnish',
+    'x-vercel-id',
+    'x-nginx-proxy',
+    'ssl-client-cert',
+    'tailscale-user-login',
+    'x-cloud-trace-context',
   ])('a request with %s came through a proxy: 403', async (name) => {
     for (const path of PATHS) expect((await asked(api, path, { [name]: '127.0.0.1' })).status).toBe(403);
   });

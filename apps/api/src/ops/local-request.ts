@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js';
 
 /** What proxies add. One of them means that the peer of the socket is not the caller. */
 const FORWARDING =
-  /^(?:forwarded|via|x-forwarded(?:-.+)?|x-original-(?:for|host|url|forwarded-for)|x-real-ip|x-client-ip|x-cluster-client-ip|x-remote-(?:ip|addr)|x-proxyuser-ip|x-envoy-.+|x-azure-.+|x-appengine-.+|true-client-ip|client-ip|(?:cf|fastly|fly|akamai|do|incap|wl|cloudfront)-.+|proxy-connection)$/;
+  /^(?:(?:x-)?(?:http-)?forward(?:ed)?(?:-.+)?|via|x-(?:bluecoat-)?via|x-origin(?:al|ating|ally)-.+|x-(?:real|client|cluster-client|remote|proxyuser|true-client)-(?:ip|addr|host|port)|(?:true-)?client-ip|x-(?:host|scheme|varnish|iinfo|cdn|cloud-trace-context)|x-(?:envoy|azure|appengine|arr|amzn|amz-cf|vercel|nf|sucuri|nginx|ssl|proxy|tls)-.+|ssl-client-.+|(?:cf|cdn|fastly|fly|akamai|do|incap|wl|cloudfront|tailscale|proxy)-.+)$/;
 
 /**
  * A request of this machine itself. The peer alone does not show it: a page of another site whose name

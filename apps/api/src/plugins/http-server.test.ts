@@ -2,10 +2,11 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runningApi, type RunningApi } from '../../test/running-api.ts';
+import { SILENCE_SLACK_MS } from './http-server.ts';
 
 let api: RunningApi;
 beforeAll(async () => {
-  api = await runningApi();
+  api = await runningApi({ SCAN_TIMEOUT_MS: '1000' });
 });
 afterAll(() => api[Symbol.asyncDispose]());
 
@@ -117,5 +118,19 @@ describe('half a request', () => {
     expect(text).toMatch(/^HTTP\/1.1 408 /);
     expect(fieldsOf(text)).toEqual(['error']);
     expect(ms).toBeLessThan(withinMs);
+  });
+
+  it.concurrent('an answer that no one reads does not hold its connection for ever', async ({ expect }) => {
+    const one = (await (await fetch(`${api.baseUrl}/openapi.json`)).arrayBuffer()).byteLength;
+    const asked = 400;
+    const socket = connect(Number(new URL(api.baseUrl).port), '127.0.0.1').on('error', () => undefined);
+    socket.write('GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(asked));
+    // Twice the silence that is borne: after the first time Node looks whether anything has left since.
+    await new Promise((resolve) => setTimeout(resolve, 2 * (1_000 + SILENCE_SLACK_MS) + 4_000));
+    let got = 0;
+    socket.on('data', (chunk: Buffer) => (got += chunk.length));
+    await Promise.race([once(socket, 'close'), new Promise((resolve) => setTimeout(resolve, 10_000))]);
+    socket.destroy();
+    expect(got).toBeLessThan((asked * one) / 2);
   });
 });

@@ -5,6 +5,12 @@ import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { ApiError } from '../errors.ts';
 
+/**
+ * Beyond the deadline of a scan, during which its connection is silent. A client that does not read its answer holds the
+ * connection, and the answer, no longer.
+ */
+export const SILENCE_SLACK_MS = 10_000;
+
 /** A request that is never finished ends soon; answers take as long as a scan. */
 export const HTTP_LIMITS = {
   /** Fields and body together. */
