@@ -64,7 +64,9 @@ async function gatherWithin(signal: AbortSignal, context: GatherContext): Promis
   }
 
   const findings = new Findings();
-  const surveyed = failures.hold('protocols', () => survey(prober, hellos, findings, first, signal), {
+  const datedSuites = Promise.withResolvers<boolean>();
+  const onDatedSuites = (): void => datedSuites.resolve(true);
+  const surveyed = failures.hold('protocols', () => survey(prober, hellos, findings, first, signal, onDatedSuites), {
     reversed: null,
     contradicts: false,
   });
@@ -76,7 +78,9 @@ async function gatherWithin(signal: AbortSignal, context: GatherContext): Promis
   const lists = new SuiteLists(prober, hellos, findings);
   const signatures = new SignatureList(prober, hellos, findings.consistency);
   const dated = surveyed.then(() => isDated(findings) || DATED.some((name) => findings.classes[name] === true));
-  const signed = failures.hold('signatures', () => signatures.ask(first, shaken, dated), undefined);
+  // In the free places of the survey where it is a short one: two questions, one after the other.
+  const soon = Promise.race([datedSuites.promise, dated]);
+  const signed = failures.hold('signatures', () => signatures.ask(first, shaken, soon), undefined);
   const usual = failures.hold('suites', () => lists.askUsual(groups), undefined);
   const grouped = failures.hold('groups', () => (groups ?? resumption).askRest(), undefined);
   const second = shaken.then((usual) => secondTry(prober, place, usual));

@@ -37,13 +37,17 @@ export async function askFirst(prober: Prober, hellos: Hellos): Promise<FirstAns
   return { common, modern, tls11 };
 }
 
-/** Second wave: what else does it speak? Third: where something dated answered, what exactly? */
+/**
+ * Second wave: what else does it speak? Third: where something dated answered, what exactly?
+ * @param onDatedSuites called as soon as it is known that it has some, and nothing that is worse
+ */
 export async function survey(
   prober: Prober,
   hellos: Hellos,
   findings: Findings,
   first: FirstAnswers,
   signal: AbortSignal,
+  onDatedSuites: () => void = () => undefined,
 ): Promise<{ reversed: HelloAnswer | null; contradicts: boolean }> {
   findings.note(hellos.common, first.common);
   findings.note(hellos.modern, first.modern);
@@ -53,6 +57,7 @@ export async function survey(
   // Some servers take its hello for the start of something longer and wait, so nothing waits for the answer.
   const ssl2 = askSslv2(prober, signal);
   const { tls10, dated, broken, quantum, rsaIsOpen } = await askBeside(prober, hellos, findings, first);
+  if (dated?.kind === 'hello' && refused(broken) && findings.versions['TLS 1.1'] === false) onDatedSuites();
   await askSsl3(prober, hellos, findings);
   const classic = CLASSIC.some((version) => findings.versions[version] === true);
   if (findings.versions['TLS 1.2'] === false) findings.refuseClasses(['ecdhe_aead', 'dhe_aead', 'static_aead']);
