@@ -27,7 +27,7 @@ describe.skipIf(!runs)('the browser part of a report', () => {
     await vi.waitFor(() => expect(stack.output()).toMatch(/"service":"browser-worker".*"msg":"ready"/u), {
       timeout: 30_000,
     });
-  }, 120_000);
+  });
   afterAll(async () => {
     await stack?.stop();
     await lab?.close();

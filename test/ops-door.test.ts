@@ -111,7 +111,7 @@ beforeAll(async () => {
   evil = `http://localhost:${(site.address() as AddressInfo).port}/`;
   ends.push(() => new Promise((resolve) => site.close(resolve)));
   await startProxies();
-}, 120_000);
+});
 afterAll(async () => {
   for (const end of ends.toReversed()) await end();
 });

@@ -31,7 +31,7 @@ beforeAll(async () => {
   });
   stack = await startStack({ env: { ...lab.env, APP_SECRET } });
   db = createDb((await readFile(path.join(stack.dataDir, 'database.url'), 'utf8')).trim(), { max: 1 });
-}, 120_000);
+});
 afterAll(async () => {
   await db.$disconnect();
   await stack.stop();

@@ -50,7 +50,7 @@ export function resources(service: () => Service): void {
     const { freeScan, proScan } = service();
     const scans = [freeScan({ url: 'messy.test' }), proScan('messy.test'), proScan('perfect.test')];
     [free, pro, perfect] = (await Promise.all(scans.map(async (scan) => json(await scan)))) as [Report, Report, Report];
-  }, 60_000);
+  });
 
   describe('2.1 Scan report', () => {
     it('free: every field of the column, cookies and cross_origin omitted', () => {

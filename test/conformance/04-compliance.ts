@@ -16,7 +16,7 @@ export function complianceReports(service: () => Service): void {
       email: 'payer@example.com',
       ...body,
     });
-  const operatorToken = () => service().cli('tokens', 'create', '--kind', 'compliance', '--email', 'payer@example.com');
+  const operatorToken = () => service().token('compliance');
 
   describe('4.7 POST /api/compliance-report/pay', () => {
     it('India provider: an order of 24900 paise and a token', async () => {
@@ -66,7 +66,7 @@ export function complianceReports(service: () => Service): void {
     }, 60_000);
 
     it('403 for a token of another kind and for nonsense; 400 without one', async () => {
-      const oneTime = await service().cli('tokens', 'create', '--kind', 'one-time', '--email', 'payer@example.com');
+      const oneTime = await service().token('one_time');
       await errorOf(await generate(oneTime), 403);
       await errorOf(await generate('nonsense'), 403);
       await errorOf(await generate(undefined), 400);

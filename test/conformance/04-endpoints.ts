@@ -44,8 +44,8 @@ export function endpoints(service: () => Service): void {
     });
 
     it('a one-time token buys one Pro-column report with issue_counts', async () => {
-      const { cli, freeScan } = service();
-      const token = await cli('tokens', 'create', '--kind', 'one-time', '--email', 'buyer@example.com');
+      const { token: newToken, freeScan } = service();
+      const token = await newToken('one_time');
       const report = await json(await freeScan({ url: 'bare.test', one_time_token: token }));
       expect(report['pro_locked']).toBe(false);
       expect(Object.keys(report)).toEqual(expect.arrayContaining(['cookies', 'cross_origin', 'issue_counts']));

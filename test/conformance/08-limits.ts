@@ -95,7 +95,7 @@ export function limits(service: () => Service): void {
 
   describe('a one-time token', () => {
     it('used 200 times in parallel delivers exactly one report', async () => {
-      const token = await service().cli('tokens', 'create', '--kind', 'one-time', '--email', 'buyer@example.com');
+      const token = await service().token('one_time');
       const statuses = await statusesOf(
         await Promise.all(
           Array.from({ length: 200 }, () => service().freeScan({ url: 'bare.test', one_time_token: token })),
@@ -106,7 +106,7 @@ export function limits(service: () => Service): void {
     }, 60_000);
 
     it('survives a scan that fails', async () => {
-      const token = await service().cli('tokens', 'create', '--kind', 'one-time', '--email', 'buyer@example.com');
+      const token = await service().token('one_time');
       await errorOf(await service().freeScan({ url: 'refused.test', one_time_token: token }), 502);
       await json(await service().freeScan({ url: 'bare.test', one_time_token: token }));
     });

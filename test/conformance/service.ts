@@ -7,6 +7,7 @@ import { startLab, type Lab } from '@palisade/lab/lab';
 import { FakeRazorpay } from '@palisade/lab/razorpay/fake-razorpay';
 import { FakeStripe } from '@palisade/lab/stripe/fake-stripe';
 import { startStack, type Stack } from '../stack.ts';
+import { credentialsOf, type Credentials } from './credentials.ts';
 
 export const FREE_SCANS_PER_DAY = 5;
 export const SCAN_TIMEOUT_MS = 8_000;
@@ -21,6 +22,7 @@ export interface Service extends AsyncDisposable {
   cli(...args: string[]): Promise<string>;
   /** A key with a quota of its own; without options, one that several tests may share. */
   key(options?: { scansPerMonth: number }): Promise<string>;
+  token: Credentials['token'];
   post(path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Response>;
   get(path: string, headers?: Readonly<Record<string, string>>): Promise<Response>;
   /** POST /api/scan from an address no one has scanned from yet. */
@@ -90,12 +92,10 @@ export async function startService(): Promise<Service> {
     if (code !== 0) throw new Error(`palisade ${args[0]} ended with ${code}: ${stderr}`);
     return stdout.trimEnd();
   };
-  const createKey = (...more: string[]) => cli('keys', 'create', '--email', 'holder@example.com', ...more);
+  const credentials = await credentialsOf(stack);
   let shared: Promise<string> | undefined;
   const key: Service['key'] = (options) =>
-    options
-      ? createKey('--scans-per-month', String(options.scansPerMonth))
-      : (shared ??= createKey('--scans-per-month', '100000'));
+    options ? credentials.key(options) : (shared ??= credentials.key({ scansPerMonth: 100_000 }));
   const post: Service['post'] = (route, body, headers = {}) =>
     fetch(stack.baseUrl + route, {
       method: 'POST',
@@ -111,6 +111,7 @@ export async function startService(): Promise<Service> {
     stack,
     cli,
     key,
+    token: credentials.token,
     post,
     get: (route, headers = {}) => fetch(stack.baseUrl + route, { headers }),
     freeScan: (body, { query = '', headers = {} } = {}) =>
@@ -119,6 +120,7 @@ export async function startService(): Promise<Service> {
     mail: () => readOutbox(path.join(stack.dataDir, 'outbox')),
     async [Symbol.asyncDispose]() {
       done = true;
+      await credentials.close();
       await stack.stop();
       await Promise.all([lab.close(), razorpay.close(), stripe.close()]);
     },

@@ -25,10 +25,10 @@ const running = (): Service => {
 };
 beforeAll(async () => {
   service = await startService();
-}, 120_000);
+});
 afterAll(async () => {
   await service?.[Symbol.asyncDispose]();
-}, 60_000);
+});
 
 describe('2 Resources and their fields', () => resources(running));
 describe('3 States', () => states(running));

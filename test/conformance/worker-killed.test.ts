@@ -19,12 +19,12 @@ describe.each(KINDS)('500 callers, 7 scans left, a worker killed, on %s', (kind)
     stack = await startStack({
       env: { ...lab.env, SCAN_TIMEOUT_MS: '30000', ...(redis && { REDIS_URL: redis.url }) },
     });
-  }, 120_000);
+  });
   afterAll(async () => {
     await stack?.stop();
     await redis?.stop();
     await lab?.close();
-  }, 60_000);
+  });
 
   it('exactly 7 are served', async () => {
     const { stdout } = await stack.cli('keys', 'create', '--email', 'a@b.example', '--scans-per-month', String(LEFT));

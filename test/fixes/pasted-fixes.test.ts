@@ -146,7 +146,7 @@ beforeAll(async () => {
     upstreams.set(name, { server, port: (server.address() as AddressInfo).port });
     before.set(name, await scanOf(lab.url(`${name}.test`)));
   }
-}, 60_000);
+});
 
 afterAll(async () => {
   for (const { server } of upstreams.values()) server.close();
@@ -194,7 +194,7 @@ describe.each(here)('pasted into %s', (server) => {
     if (server === 'nginx') hosts.push(...traps);
     const { key, chainPem } = await lab.ca.issue({ names: hosts.map(({ host }) => host) });
     running = await startWebServer(server, { address: ADDRESSES[server], port: PORT, hosts, keyPem: key, chainPem });
-  }, 60_000);
+  });
   afterAll(() => running.close());
 
   const cases = names.flatMap((name) =>

@@ -57,10 +57,10 @@ beforeAll(async () => {
       Object.entries(methods).map(([method, operation]) => [`${method.toUpperCase()} ${path}`, operation] as const),
     ),
   );
-}, 120_000);
+});
 afterAll(async () => {
   await service?.[Symbol.asyncDispose]();
-}, 60_000);
+});
 
 it('the document describes every endpoint that is fuzzed', () => {
   expect([...operations.keys()]).toEqual(expect.arrayContaining([...EXPECTED]));

@@ -42,7 +42,7 @@ export function runPages(queue: 'postgres' | 'redis'): () => Running {
     };
     const [stack, browser] = await Promise.all([startStack({ env }), openBrowser()]);
     running = { stack, browser, resend, payments };
-  }, 120_000);
+  });
   afterAll(async () => {
     await running?.browser.close();
     await running?.stack.stop();

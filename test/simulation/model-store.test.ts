@@ -113,4 +113,4 @@ it('the simulated store and PostgreSQL do the same, whatever is asked of them in
       .toSorted((a, b) => (a.id < b.id ? -1 : 1)),
   ).toEqual(states);
   expect(new Set(states.map(({ state }) => state)).size).toBeGreaterThanOrEqual(4);
-}, 60_000);
+});
