@@ -25,7 +25,7 @@ it('ends a process whose event loop is held, and says so', async () => {
 
 it('leaves alone a process that is merely busy, and keeps no one from ending', async () => {
   const busy =
-    'const until = Date.now() + 2000; const turn = () => { const t = Date.now() + 100; while (Date.now() < t); if (Date.now() < until) setTimeout(turn, 1); }; turn();';
+    'const until = Date.now() + 1200; const turn = () => { const t = Date.now() + 100; while (Date.now() < t); if (Date.now() < until) setTimeout(turn, 1); }; turn();';
   expect(await run(busy)).toEqual({ code: 0, signal: null, said: '' });
 }, 60_000);
 
@@ -35,13 +35,18 @@ it.runIf(process.platform === 'linux')(
     // Computing without a pause: a tenth of a second, which takes over one beside so many others.
     const starved = `const { Worker } = await import('node:worker_threads');
       const { availableParallelism } = await import('node:os');
-      for (let n = 0; n < 8 * availableParallelism(); n += 1) new Worker('for (;;);', { eval: true });
-      setTimeout(() => {
-        let sum = 0;
-        for (let n = 0; n < 60_000_000; n += 1) sum = (sum + n) | 0;
-        // At once: an end in order waits for its threads.
-        process.kill(process.pid, 'SIGTERM');
-      }, 1000);`;
+      const go = new Int32Array(new SharedArrayBuffer(4));
+      const work = 'import { workerData as go } from "node:worker_threads"; Atomics.wait(go, 0, 0); for (;;);';
+      const all = Array.from({ length: 8 * availableParallelism() }, () => new Worker(work, { eval: true, workerData: go }));
+      await Promise.all(all.map((one) => new Promise((resolve) => one.once('online', resolve))));
+      // The watch has begun.
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      Atomics.store(go, 0, 1);
+      Atomics.notify(go, 0);
+      let sum = 0;
+      for (let n = 0; n < 60_000_000; n += 1) sum = (sum + n) | 0;
+      // At once: an end in order waits for its threads.
+      process.kill(process.pid, 'SIGTERM');`;
     expect(await run(starved)).toEqual({ code: null, signal: 'SIGTERM', said: '' });
   },
   120_000,
