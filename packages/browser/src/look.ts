@@ -51,8 +51,8 @@ export async function lookAt(target: WitnessTarget, options: LookOptions): Promi
     if (!(why instanceof BrowserFault)) {
       return missing('internal', 'us', 'the browser could not load the page, or could not tell what it saw');
     }
-    const code = why.code === 'unavailable' ? 'internal' : why.code;
-    return missing(code, 'us', `the browser was ended: ${why.message}`);
+    if (why.code === 'unavailable') return missing('internal', 'us', why.message);
+    return missing(why.code, 'us', `the browser was ended: ${why.message}`);
   } finally {
     if (session) {
       options.onCost?.(session.spent());

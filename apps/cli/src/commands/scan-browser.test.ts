@@ -77,9 +77,9 @@ describe('a browser that does not start', () => {
       const scan = (...args: string[]) => runPalisade(['scan', lab.url('plain.test'), '--browser', ...args]);
       const text = await scan();
       expect(text.out.replaceAll(/\s+/gu, ' ')).toMatch(
-        /\(provisional\).*Provisional: What a browser was to see is not assessed: the browser was ended: the browser could not be started\. The grade is that of everything else\./u,
+        /\(provisional\).*Provisional: What a browser was to see is not assessed: the browser could not be started\. The grade is that of everything else\./u,
       );
-      expect(text.out).toMatch(/not assessed: the browser was ended/u);
+      expect(text.out).toMatch(/not assessed: the browser could not be started/u);
       const data = JSON.parse((await scan('--json')).out) as Record<string, unknown>;
       expect(data).toMatchObject({ provisional: true, browser: { looked: false, pages: [], third_parties: [] } });
       expect((await scan('--format', 'html')).out).toMatch(/Provisional:.*could not be started/su);

@@ -8,7 +8,7 @@ type Page = Section['pages'][number];
 
 /** What a real browser saw: policies that held, scripts that ran, everyone else who was asked. */
 export function WitnessEvidence({ seen, text }: { seen: Section; text: WitnessWords }) {
-  if (!seen.looked) return <Facts facts={[[text.browser, seen.reason]]} />;
+  if (!seen.looked) return <Facts facts={[[text.unseen, seen.reason]]} />;
   return (
     <>
       <Facts
@@ -92,7 +92,7 @@ function Hash({
   return (
     <>
       {sha384 === '' ? text.unread : <Code>{sha384}</Code>}
-      {why !== undefined && <span lang="en"> {text.noIntegrity(why)}</span>}
+      {why !== undefined && <p lang="en">{text.noIntegrity(why)}</p>}
     </>
   );
 }

@@ -2,6 +2,7 @@
 export const witness = {
   browser: 'Browser',
   incomplete: 'Not complete',
+  unseen: 'Not assessed',
   justification: 'Written reason (PCI DSS 6.4.3)',
   page: 'Page',
   requests: 'Requests',
@@ -41,6 +42,7 @@ export type WitnessWords = typeof witness;
 export const witnessHi: WitnessWords = {
   browser: 'ब्राउज़र',
   incomplete: 'पूरा नहीं',
+  unseen: 'जाँचा नहीं गया',
   justification: 'लिखित कारण (PCI DSS 6.4.3)',
   page: 'पेज',
   requests: 'अनुरोध',

@@ -7,7 +7,7 @@ export default defineCheck({
   title: 'Policies that the page breaks',
   severity: 'minor',
   deduction: 0,
-  why: 'Every visitor’s browser refuses these parts today, by policies of the site itself or of those it loads from. Either the page lacks something it needs, or the policy stops what does not belong there.',
+  why: 'Policies of the site itself, or of those it loads from, make browsers refuse parts of a page. Either the page then lacks something it needs, or the policy stops what does not belong there.',
   fix: 'Look at each line: allow what the page needs, remove what it does not.',
   references: ['https://www.w3.org/TR/CSP3/#violation-events'],
   needs: ['browser'],

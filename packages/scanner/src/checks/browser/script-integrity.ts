@@ -9,7 +9,7 @@ export default defineCheck({
   title: 'Integrity of third-party scripts that ran',
   severity: 'minor',
   deduction: 0,
-  why: 'These files stay the same at their address and may be checked by a hash: the page was loaded with the hash in place and worked. Without it, anyone who takes over the server they come from runs code in the page.',
+  why: 'A script from another site runs with all rights of the page. A hash in its element makes browsers run those bytes and no others; without one, anyone who takes over the server it comes from runs code in the page.',
   fix: null,
   references: ['https://www.w3.org/TR/sri-2/'],
   needs: ['browser'],
@@ -25,6 +25,8 @@ export default defineCheck({
     missing: {
       title: 'Third-party scripts ran without a hash that would hold',
       status: 'missing',
+      explanation:
+        'The first files named stay the same at their address and may be checked by a hash: the page was loaded with the hash in place and worked. Without it, anyone who takes over the server they come from runs code in the page.',
       weakness: 'sri-missing',
     },
   },

@@ -14,7 +14,7 @@ export default defineCheck({
   title: 'Tracking before consent',
   severity: 'minor',
   deduction: 0,
-  why: 'The page was loaded and nothing was agreed to. What reaches advertising and analytics services in that moment reaches them for every visitor; in the European Union most of it needs consent first.',
+  why: 'What reaches advertising and analytics services while a page loads and nothing was agreed to reaches them for every visitor; in the European Union most of it needs consent first.',
   fix: 'Load these services only after the visitor has agreed, and set no cookie for them before.',
   references: ['https://eur-lex.europa.eu/eli/dir/2002/58/2009-12-19'],
   needs: ['browser', 'third_parties'],
