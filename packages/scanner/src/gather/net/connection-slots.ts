@@ -14,6 +14,8 @@ export interface ConnectionSlots {
   acquire(host: string, signal: AbortSignal): Promise<Release>;
   /** Someone waits for a connection to this host who will not get one by itself in a moment. */
   wanted(host: string): boolean;
+  /** Who asks for a connection to this host now would have to wait. */
+  full(host: string): boolean;
 }
 
 /** @param makeRoom called when someone has to wait: an idle connection to that host may be closed for them */
@@ -26,6 +28,7 @@ export function createConnectionSlots(makeRoom: (host: string) => void): Connect
       const host = hosts.get(key);
       return host !== undefined && host.waiting.length > host.resting;
     },
+    full: (key) => (hosts.get(key)?.held ?? 0) >= MAX_PER_HOST,
     async acquire(key, signal) {
       const host = hosts.get(key) ?? { held: 0, resting: 0, waiting: [] };
       hosts.set(key, host);

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { TLSSocket } from 'node:tls';
 import { NetworkFault, TargetRefused } from '../../errors.ts';
 import { createAddressPolicy } from './address-policy.ts';
@@ -198,7 +199,10 @@ export function createEgressOver(
       // What is posted is sent on a connection of its own, once.
       if (options.method === 'POST') return await ask(await open(), false);
       const kept =
-        warm.take(url.origin) ?? (busy >= ENOUGH_PER_ORIGIN ? await warm.next(url.origin, patienceMs) : undefined);
+        warm.take(url.origin) ??
+        (busy >= ENOUGH_PER_ORIGIN || (busy > 0 && (await isFull(hostOf(url), signal)))
+          ? await warm.next(url.origin, patienceMs)
+          : undefined);
       const answer = kept && (await ask(kept, false).catch(unlessClosedMeanwhile));
       return answer ?? (await ask(await open(), false));
     } catch (error) {
@@ -209,6 +213,13 @@ export function createEgressOver(
       sessions.over(serverOf(hostOf(url), portOf(url)));
       limit.clear();
     }
+  }
+
+  /** Once all who asked before have dialled: a busy connection is free before a new one could be dialled. */
+  async function isFull(host: string, signal: AbortSignal): Promise<boolean> {
+    const [first] = await resolve(host, signal);
+    await nextTurn();
+    return slots.full((answering.get(host) ?? first)?.address ?? '');
   }
 
   function admit(url: string, base?: string | URL): URL {

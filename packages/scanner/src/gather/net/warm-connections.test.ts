@@ -165,6 +165,20 @@ it('idle connections make room for anyone who needs a new one', async () => {
   expect((await Promise.all(sockets)).length).toBe(MAX_PER_HOST);
 });
 
+it('where no further connection may be opened, the next request takes over the one that is busy', async () => {
+  const address = '127.77.7.31';
+  const site = await start((socket, { path }) => setTimeout(() => socket.write(ok(path)), 50), address);
+  const held = Array.from({ length: MAX_PER_HOST - 1 }, () =>
+    site.egress.connect({ host: address, port: site.port, signal }),
+  );
+  await Promise.all(held);
+  const get = (path: string) =>
+    site.egress.request({ url: new URL(`http://${address}:${site.port}${path}`), signal, maxBodyBytes: 1000 });
+  const answers = await Promise.all([text(get('/first')), text(get('/second'))]);
+  expect(answers).toEqual(['/first', '/second']);
+  expect(site.connections).toBe(MAX_PER_HOST);
+});
+
 it('an unwanted body of ordinary size does not cost the connection', async () => {
   const site = await start((socket) => {
     socket.write(`HTTP/1.1 200 OK\r\nContent-Length: 40000\r\n\r\n${'x'.repeat(40_000)}`);
