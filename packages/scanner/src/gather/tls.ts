@@ -12,6 +12,7 @@ import type { Handshake } from './tls/handshake.ts';
 import { DATED, hellosFor } from './tls/hellos.ts';
 import type { Connect, HelloAnswer } from './tls/hello-probe.ts';
 import { askOtherAddresses } from './tls/other-addresses.ts';
+import { askMissed } from './tls/missed.ts';
 import { createProber, type Prober } from './tls/prober.ts';
 import { SignatureList } from './tls/signature-list.ts';
 import { askSslv2 } from './tls/sslv2.ts';
@@ -111,7 +112,11 @@ async function gatherWithin(signal: AbortSignal, context: GatherContext): Promis
   };
   doubt();
   // What was withheld from a server in trouble is asked now that it is known what it bears.
-  if (prober.calm()) findings.versions.SSLv2 ??= await askSslv2(prober, signal);
+  if (prober.calm()) {
+    findings.versions.SSLv2 ??= await askSslv2(prober, signal);
+    const { hellos: asked, first: answers } = last;
+    await failures.hold('protocols', () => askMissed(prober, asked, findings, answers), undefined);
+  }
   const more = prober.isAlone ? new SuiteLists(prober, last.hellos, findings) : null;
   // What the first hello brought in clear is enough beside a handshake; without one, any hello's flight has to do.
   const early = last.first.common.kind === 'hello' ? last.first.common.flight : null;

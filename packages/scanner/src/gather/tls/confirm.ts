@@ -46,6 +46,16 @@ export async function confirmRefusals(
   await Promise.all(questionsAfter(answers, hellos, prober.isAlone).map((one) => confirm(prober, findings, one)));
 }
 
+/** The same of a server that was asked for TLS 1.1 and older by themselves. */
+export async function confirmOldVersions(
+  prober: Prober,
+  hellos: Hellos,
+  findings: Findings,
+  tls11: HelloAnswer,
+): Promise<void> {
+  if (refused(tls11)) await confirm(prober, findings, oldVersions(hellos, tls11));
+}
+
 /** All classes of suites that were refused, in one hello. */
 export async function confirmClasses(
   prober: Prober,
@@ -110,17 +120,19 @@ function questionsAfter(answers: Answers, hellos: Hellos, isAlone: boolean): Que
     questions.push({ hello: hellos.modern, times, way: wayOf(modern), versions: ['TLS 1.3'], classes: [] });
   }
   // Without TLS 1.2, others have asked for the same.
-  if (refused(tls11) && common.kind === 'hello') {
-    const versions = ['TLS 1.1', 'TLS 1.0', 'SSLv3'] as const;
-    const hello = hellos.upTo(VERSION.tls11);
-    questions.push({ hello, times: timesAfter(tls11), way: wayOf(tls11), versions, classes: [] });
-  }
+  if (refused(tls11) && common.kind === 'hello') questions.push(oldVersions(hellos, tls11));
   if (tls10 && refused(tls10) && tls11.kind === 'hello') {
     const versions = ['TLS 1.0', 'SSLv3'] as const;
     const hello = hellos.upTo(VERSION.tls10);
     questions.push({ hello, times: timesAfter(tls10), way: wayOf(tls10), versions, classes: [] });
   }
   return questions;
+}
+
+function oldVersions(hellos: Hellos, tls11: HelloAnswer): Question {
+  const versions = ['TLS 1.1', 'TLS 1.0', 'SSLv3'] as const;
+  const hello = hellos.upTo(VERSION.tls11);
+  return { hello, times: timesAfter(tls11), way: wayOf(tls11), versions, classes: [] };
 }
 
 /** Further refusals that are wanted of a version. */

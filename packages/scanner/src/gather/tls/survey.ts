@@ -19,13 +19,13 @@ export interface FirstAnswers {
 /** Versions below TLS 1.3: one hello is answered with the newest of them that the server knows. */
 const CLASSIC: readonly TlsVersion[] = ['TLS 1.2', 'TLS 1.1', 'TLS 1.0', 'SSLv3'];
 /** Asked one by one after a hit; suites that a server turns on and off together share a question. */
-const DATED_PARTS: readonly (readonly SuiteClass[])[] = [
+export const DATED_PARTS: readonly (readonly SuiteClass[])[] = [
   ['ecdhe_cbc'],
   ['dhe_aead', 'dhe_cbc'],
   ['static_aead', 'static_cbc'],
   ['block64'],
 ];
-const BROKEN_PARTS = BROKEN.map((name) => [name]);
+export const BROKEN_PARTS = BROKEN.map((name) => [name]);
 
 /** First wave: does anything there speak TLS, and anything old? */
 export async function askFirst(prober: Prober, hellos: Hellos): Promise<FirstAnswers> {
@@ -223,7 +223,7 @@ async function askSsl3(prober: Prober, hellos: Hellos, findings: Findings): Prom
   findings.refuse('SSLv3');
 }
 
-async function askClasses(
+export async function askClasses(
   prober: Prober,
   hellos: Hellos,
   findings: Findings,

@@ -125,3 +125,36 @@ describe.concurrent('a server that refuses each group once', () => {
     expect(curves.filter(({ offered }) => offered === false)).toEqual([]);
   });
 });
+
+/** Twice each hello that `which` picks: once, and when it is asked again. */
+function twice(which: (hello: Buffer) => boolean): TurnsAway {
+  let came = 0;
+  return ({ hello }) => which(hello) && (came += 1) <= 2;
+}
+
+/** The version that is offered, where none is in an extension. */
+const isUpToTls11 = (hello: Buffer): boolean => hello.readUInt16BE(9) === 0x0302;
+/** NULL, and no suite with AES and forward secrecy. */
+const isBroken = (hello: Buffer): boolean => {
+  const suites = hello.subarray(44 + (hello[43] ?? 0), 44 + (hello[43] ?? 0) + 2 + 128);
+  const offers = (code: number): boolean => suites.includes(Buffer.from([code >> 8, code & 255]));
+  return hello.readUInt16BE(9) === 0x0303 && offers(0x0002) && !offers(0xc02f) && !offers(0x1301);
+};
+
+describe.concurrent('a server that resets a question, and the same again', () => {
+  it.for<[string, () => TlsHost, boolean]>([
+    ['it speaks TLS 1.1', () => host, true],
+    ['it does not', () => current, false],
+  ])('is asked for TLS 1.1 once more: %s', async ([, served, offered], { expect }) => {
+    const port = await behind(twice(isUpToTls11), (socket) => void socket.resetAndDestroy(), served());
+    const { versions, connections } = await gatherAt(port, dns.server);
+    expect(versions).toMatchObject({ 'TLS 1.2': true, 'TLS 1.1': offered });
+    expect(connections.opened).toBeLessThanOrEqual(30);
+  });
+
+  it('is asked for broken suites once more', async ({ expect }) => {
+    const port = await behind(twice(isBroken), (socket) => void socket.resetAndDestroy(), current);
+    const { suite_classes: classes } = await gatherAt(port, dns.server);
+    expect(classes).toMatchObject({ null: false, anon: false, rc4: false });
+  });
+});
