@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
 import { serveBytes, type TlsHost } from './tls-host.ts';
 
 /** Things on a port that are no working TLS server, each as a scanner meets it in the wild. */
@@ -73,9 +74,13 @@ export async function serveBehind(
 ): Promise<TlsHost> {
   let live = 0;
   let total = 0;
-  const front = await serveBytes((client) => {
+  const full = () => limit !== undefined && live >= limit.live;
+  const take = async (client: Socket): Promise<void> => {
     total += 1;
-    if (limit && (live >= limit.live || total > limit.total)) {
+    // That a client before has left may not have been read yet.
+    if (full()) await setImmediate();
+    if (client.destroyed) return;
+    if (full() || (limit && total > limit.total)) {
       turnAway(client, excess);
       return;
     }
@@ -84,14 +89,21 @@ export async function serveBehind(
       return;
     }
     live += 1;
-    client.once('close', () => (live -= 1));
+    // Until its client says that it leaves; what follows takes this process several turns.
+    let here = true;
+    const leaves = (): void => {
+      if (here) live -= 1;
+      here = false;
+    };
+    client.once('end', leaves).once('close', leaves);
     client.once('data', (first) => {
       if (admit && !admit(first)) {
         if (excess === 'hang_up') client.end();
         else turnAway(client, excess);
       } else forward(client, first, behind, drip);
     });
-  });
+  };
+  const front = await serveBytes((client) => void take(client));
   return {
     ...front,
     close: async () => {

@@ -1,0 +1,47 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { afterEach, expect, it } from 'vitest';
+import { serveBehind } from './spoilers.ts';
+import { serveBytes, type TlsHost } from './tls-host.ts';
+
+const open: TlsHost[] = [];
+afterEach(async () => {
+  for (const host of open.splice(0)) await host.close();
+});
+
+async function oneAtATime(): Promise<TlsHost> {
+  const sound = await serveBytes((socket) => void socket.on('data', (asked) => socket.write(asked)));
+  const box = await serveBehind(sound, { limit: { live: 1, total: 1000 } });
+  open.push(box);
+  return box;
+}
+
+/** @returns what came back, or how it ended */
+async function ask(box: TlsHost) {
+  const socket = connect(box.port, box.address);
+  socket.write('hello');
+  const answer = await Promise.race([
+    once(socket, 'data').then(([data]) => String(data)),
+    once(socket, 'close').then(() => 'closed'),
+    once(socket, 'error').then(() => 'reset'),
+  ]).catch(() => 'reset');
+  return { answer, leave: () => socket.end() };
+}
+
+it('a box that bears one connection has room as soon as the client has left', async () => {
+  const box = await oneAtATime();
+  const answers = new Set<string>();
+  for (let n = 0; n < 50; n += 1) {
+    const { answer, leave } = await ask(box);
+    answers.add(answer);
+    leave();
+  }
+  expect([...answers]).toEqual(['hello']);
+});
+
+it('and none while a client stays', async () => {
+  const box = await oneAtATime();
+  const first = await ask(box);
+  expect([first.answer, (await ask(box)).answer]).toEqual(['hello', 'reset']);
+  first.leave();
+});
