@@ -2,7 +2,6 @@ import type { Db, Tx } from '@palisade/db/client';
 import { databaseTime } from '@palisade/db/database-time';
 import { z } from 'zod';
 import { fileName, mailLine, renderedMail } from './encode.ts';
-import { renderMessage } from './message.tsx';
 import { parseContent } from './payloads.ts';
 import type { OutgoingMail, SendMail, SendResult } from './outgoing.ts';
 import { afterAttempt, LONGEST_DELAY_MS } from './retry-plan.ts';
@@ -120,6 +119,8 @@ async function outgoing(deps: MailDeps, message: Claimed): Promise<OutgoingMail>
 /** Kept before the first attempt: a release that changes a template must not change a message in flight. */
 async function renderOnce(deps: MailDeps, message: Claimed): Promise<z.infer<typeof Rendered>> {
   const content = parseContent(message.template, message.payload);
+  // At the first message: what draws them is a third of a second of every start, and much of what a process holds.
+  const { renderMessage } = await import('./message.tsx');
   const rendered = {
     from: mailLine(deps.from),
     ...(await renderMessage(content, deps.serviceName, deps.seller ?? null)),
