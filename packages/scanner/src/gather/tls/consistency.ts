@@ -55,7 +55,6 @@ function sizeOf({ suites, groups }: ClientHello): number {
  * may be refused for its size.
  */
 function mustTake(hello: ClientHello, { asked, version, suite, group }: Taken, largest: number): boolean {
-  const offered = new Set(asked.suites);
   return (
     hello.version === version &&
     asked.version === version &&
@@ -63,10 +62,15 @@ function mustTake(hello: ClientHello, { asked, version, suite, group }: Taken, l
     (hello.keyShare ?? false) === (asked.keyShare ?? false) &&
     (hello.deflate ?? false) === (asked.deflate ?? false) &&
     hello.suites.includes(suite) &&
-    (sizeOf(hello) <= largest || hello.suites.every((code) => offered.has(code))) &&
-    String(hello.schemes) === String(asked.schemes) &&
     (version === VERSION.tls13
       ? group !== null && hello.groups.includes(group)
-      : asked.groups.every((code) => hello.groups.includes(code)))
+      : asked.groups.every((code) => hello.groups.includes(code))) &&
+    String(hello.schemes) === String(asked.schemes) &&
+    (sizeOf(hello) <= largest || isWithin(hello.suites, asked.suites))
   );
+}
+
+function isWithin(suites: readonly number[], offered: readonly number[]): boolean {
+  const all = new Set(offered);
+  return suites.every((code) => all.has(code));
 }

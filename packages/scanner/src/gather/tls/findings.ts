@@ -17,6 +17,8 @@ export const VERSION_NAMES: Readonly<Record<number, TlsVersion>> = {
   [VERSION.tls13]: 'TLS 1.3',
 };
 
+const VERSION_CODES = Object.entries(VERSION_NAMES).map(([code, name]) => [Number(code), name] as const);
+
 type Tristate = boolean | null;
 
 /** What the answers so far add up to. Everything begins unknown; only a server's own words change that. */
@@ -83,9 +85,9 @@ export class Findings {
   /** A server takes the newest version both sides know, so whatever lies between asked and answered is refused. */
   #noteVersion(version: TlsVersion, asked: number): void {
     this.versions[version] = true;
-    for (const [code, name] of Object.entries(VERSION_NAMES)) {
+    for (const [code, name] of VERSION_CODES) {
       const between =
-        Number(code) <= Math.min(asked, VERSION.tls12) && TLS_VERSIONS.indexOf(name) > TLS_VERSIONS.indexOf(version);
+        code <= Math.min(asked, VERSION.tls12) && TLS_VERSIONS.indexOf(name) > TLS_VERSIONS.indexOf(version);
       if (between && this.versions[name] === null) this.versions[name] = false;
     }
   }

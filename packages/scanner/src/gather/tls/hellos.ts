@@ -89,11 +89,14 @@ export interface Hellos {
   only(version: VersionCode, suites: readonly number[], groups?: readonly number[]): ClientHello;
 }
 
+const TLS13 = suitesOf('tls13');
+const TLS12 = suitesOf(...SUITE_CLASSES.filter((name) => name !== 'tls13'));
+const OLDER = TLS12.filter((code) => !needsTls12(code));
+
 /** Every suite of the table that a version knows. */
-export function suitesIn(version: VersionCode): number[] {
-  if (version === VERSION.tls13) return suitesOf('tls13');
-  const all = suitesOf(...SUITE_CLASSES.filter((name) => name !== 'tls13'));
-  return version === VERSION.tls12 ? all : all.filter((code) => !needsTls12(code));
+export function suitesIn(version: VersionCode): readonly number[] {
+  if (version === VERSION.tls13) return TLS13;
+  return version === VERSION.tls12 ? TLS12 : OLDER;
 }
 
 /** Asked one by one, since nearly every server has some; all others share questions. */

@@ -114,7 +114,8 @@ export class SuiteLists {
     const offered = LISTED.filter((version) => versions[nameOf(version)] === true);
     const cells = offered.flatMap((version) => {
       const own = this.#ownSuites(version);
-      const foreign = suitesIn(version).filter((code) => !own.includes(code));
+      const mine = new Set(own);
+      const foreign = suitesIn(version).filter((code) => !mine.has(code));
       // Of a server that has the other kind of certificate too, the usual suites are asked one by one there as well.
       const both = foreign.length > this.#findings.unseen(version, foreign).length;
       const single = both ? foreign.filter((code) => USUAL.has(code)) : [];
@@ -150,7 +151,7 @@ export class SuiteLists {
   }
 
   /** Those for the kind of certificate that the server's favourite needs: the others are most often refused together. */
-  #ownSuites(version: VersionCode): number[] {
+  #ownSuites(version: VersionCode): readonly number[] {
     const all = suitesIn(version);
     const [favourite] = this.#findings.suites[nameOf(version)] ?? [];
     if (version === VERSION.tls13 || favourite === undefined) return all;

@@ -206,11 +206,16 @@ export const SUITE_CLASSES = Object.keys(SUITES) as SuiteClass[];
 /** A session whose key no one can recover later from the server's certificate key. */
 export const FORWARD_SECRET: readonly SuiteClass[] = ['tls13', 'ecdhe_aead', 'dhe_aead', 'ecdhe_cbc', 'dhe_cbc'];
 
-const byCode = new Map<number, { name: string; class: SuiteClass }>();
+const byCode = new Map<number, { name: string; class: SuiteClass; ecdsa: boolean; needsTls12: boolean }>();
 const byName = new Map<string, SuiteClass>();
 for (const suiteClass of SUITE_CLASSES) {
   for (const [code, name] of SUITES[suiteClass]) {
-    byCode.set(code, { name, class: suiteClass });
+    byCode.set(code, {
+      name,
+      class: suiteClass,
+      ecdsa: /_ECDSA_/.test(name),
+      needsTls12: /SHA256|SHA384|GCM|CCM|CHACHA20/.test(name),
+    });
     byName.set(name, suiteClass);
   }
 }
@@ -238,10 +243,10 @@ export function suitesOf(...wanted: readonly (SuiteClass | readonly [SuiteClass,
 
 /** CBC with SHA-256 or SHA-384, and every AEAD, came with TLS 1.2. */
 export function needsTls12(code: number): boolean {
-  return /SHA256|SHA384|GCM|CCM|CHACHA20/.test(suiteName(code));
+  return byCode.get(code)?.needsTls12 ?? false;
 }
 
 /** Needs an ECDSA certificate. */
 export function isEcdsa(code: number): boolean {
-  return /_ECDSA_/.test(suiteName(code));
+  return byCode.get(code)?.ecdsa ?? false;
 }
