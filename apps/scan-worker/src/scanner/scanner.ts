@@ -78,7 +78,7 @@ function readSeen(seen: unknown): Gathered<BrowserEvidence> {
 async function scanned({ scanId, url, priority, browser }: Extract<Order, { type: 'scan' }>): Promise<void> {
   if (!settings) throw new Error('told to scan before it knew its policy');
   const life = new AbortController();
-  running.set(scanId, life);
+  begin(scanId, life);
   const steps: Step[] = [];
   const observe = async <T>(step: string, work: () => Promise<T>): Promise<T> => {
     const startedAt = Date.now();
@@ -125,7 +125,7 @@ async function scanned({ scanId, url, priority, browser }: Extract<Order, { type
     clearTimeout(telling);
     over?.();
     looks.delete(scanId);
-    if (running.get(scanId) === life) running.delete(scanId);
+    if (running.get(scanId) === life) end(scanId);
   }
 }
 
@@ -137,7 +137,7 @@ async function apart(
 ): Promise<void> {
   if (!settings) throw new Error('told to ask before it knew its policy');
   const life = new AbortController();
-  running.set(scanId, life);
+  begin(scanId, life);
   const egress = createEgress(settings.policy);
   try {
     answer(await work({ egress, signal: AbortSignal.any([life.signal, AbortSignal.timeout(withinMs)]) }));
@@ -145,7 +145,7 @@ async function apart(
     answer({ type: 'failed', scanId, steps: [], ...failureOf(error) });
   } finally {
     egress.close();
-    running.delete(scanId);
+    end(scanId);
   }
 }
 
@@ -164,8 +164,17 @@ function missingIn(result: unknown): Pick<Step, 'missing'> {
   return { missing: { code: String(code), blame: String(blame) } };
 }
 
+/** Wakes the process a hundred times a second: not while it waits for work. */
 const delay = monitorEventLoopDelay({ resolution: 10 });
-delay.enable();
+function begin(scanId: string, life: AbortController): void {
+  running.set(scanId, life);
+  delay.enable();
+}
+function end(scanId: string): void {
+  running.delete(scanId);
+  if (running.size === 0) delay.disable();
+}
+
 let loop = performance.eventLoopUtilization();
 const beat = (): void => {
   const { user, system } = process.cpuUsage();

@@ -1,3 +1,4 @@
+import { isUtf8 as isWholeUtf8 } from 'node:buffer';
 import type { Gathered } from '../evidence/gathered.ts';
 import { have } from '../evidence/gathered.ts';
 import { fieldValues } from '../evidence/http.ts';
@@ -70,9 +71,10 @@ function readBody(
   };
 }
 
-function isUtf8(bytes: Uint8Array, stream: boolean): boolean {
+function isUtf8(bytes: Uint8Array, cut: boolean): boolean {
+  if (!cut) return isWholeUtf8(bytes);
   try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream });
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
     return true;
   } catch {
     return false;

@@ -4,7 +4,13 @@ import type { ClientHello } from '../parse/tls/client-hello.ts';
 import { isAddress } from '../parse/x509/x509-names.ts';
 import type { GatherContext } from './context.ts';
 import { timeLimit } from './net/deadline.ts';
-import { certificateEvidence, ordinaryHandshake, revocationOf, type Place } from './tls/certificate-chains.ts';
+import {
+  anyHandshake,
+  certificateEvidence,
+  ordinaryHandshake,
+  revocationOf,
+  type Place,
+} from './tls/certificate-chains.ts';
 import { Failures } from './tls/failures.ts';
 import { Findings } from './tls/findings.ts';
 import { GroupList } from './tls/group-list.ts';
@@ -53,8 +59,10 @@ async function gatherWithin(signal: AbortSignal, context: GatherContext): Promis
   const serverName = isAddress(host) ? null : host;
 
   const hellos = hellosFor(serverName);
-  let shaken = ordinaryHandshake(prober, place);
+  const answered = Promise.withResolvers<HelloAnswer | null>();
+  let shaken = anyHandshake(prober, place, port, answered.promise);
   let first = await askFirst(prober, hellos);
+  answered.resolve(first.common);
   if (![first.common, first.modern].some(speaksTls) && !(await shaken).completed) {
     const answers = [first.common, first.modern];
     // A server that bears one connection at a time may have answered none of four.

@@ -122,6 +122,7 @@ export function dialFirst(dial: Dial, options: DialOptions): Promise<Socket> {
 }
 
 function samePeer(peer: string | undefined, dialled: string): boolean {
+  if (peer === dialled) return true;
   const [a, b] = [parseAddress(peer ?? ''), parseAddress(dialled)];
   return a !== null && b !== null && a.toNormalizedString() === b.toNormalizedString();
 }

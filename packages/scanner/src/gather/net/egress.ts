@@ -4,7 +4,7 @@ import type { NetworkFaultCode } from '../../errors.ts';
 import type { HeaderFields } from '../../evidence/http.ts';
 import type { Datagrams } from './datagrams.ts';
 import type { DnsClient } from './dns-client.ts';
-import type { TlsSession } from './tls-sessions.ts';
+import type { SeenHandshake, TlsSession } from './tls-sessions.ts';
 
 /** What one operator lets scans do. Built once from the configuration; the same for every scan of a process. */
 export interface EgressPolicy {
@@ -91,6 +91,8 @@ export interface Egress {
   }): Promise<TLSSocket>;
   /** What a server of this scan handed to the first https connection made to it; null when there was none, or nothing. */
   session(host: string, port: number): Promise<TlsSession | null>;
+  /** How that connection shakes hands, while it is on its way; null when it fails, or does so in a way of its own. */
+  handshake(host: string, port: number): Promise<SeenHandshake | null> | null;
   /** One request, no redirects followed. */
   request(options: HttpRequestOptions): Promise<HttpAnswer>;
   /** Ranges of `allowCidrs` that were really used. */

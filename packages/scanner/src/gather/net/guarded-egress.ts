@@ -139,8 +139,10 @@ export function createEgressOver(
     };
   }
 
-  async function connectTls(options: ConnectTlsOptions) {
+  /** @param usual it shakes hands as any client does */
+  async function connectTls(options: ConnectTlsOptions, usual = false) {
     const { host, port, signal, timeoutMs = HANDSHAKE_TIMEOUT_MS, tls } = options;
+    let staple: Buffer | null = null;
     const server = serverOf(host, port);
     const onSession = sessions.begin(server);
     const socket = await connect({ host, port, signal });
@@ -153,8 +155,9 @@ export function createEgressOver(
       extraCa: policy.extraCa,
       tls,
       onSession,
+      onStaple: usual ? (seen) => (staple = seen) : undefined,
     });
-    sessions.agreed(server, secure);
+    sessions.agreed(server, secure, usual ? staple : undefined);
     return secure;
   }
 
@@ -167,7 +170,7 @@ export function createEgressOver(
     const certificate = door?.origin === url.origin ? door.credentials.clientCertificate : undefined;
     const tls = { ALPNProtocols: ['http/1.1'], ...certificate };
     try {
-      return await connectTls({ ...target, tls });
+      return await connectTls({ ...target, tls }, certificate === undefined);
     } catch (error) {
       if (!(error instanceof NetworkFault) || error.code !== 'tls') throw error;
       return connectTls({ ...target, tls: { ...tls, ...SMALL_HELLO } });
@@ -234,9 +237,10 @@ export function createEgressOver(
     connect,
     connectSmtp: (options) => dialTo({ ...options, port: SMTP_PORT }),
     datagrams,
-    connectTls,
+    connectTls: (options) => connectTls(options),
     request,
     session: (host, port) => sessions.of(serverOf(host, port)),
+    handshake: (host, port) => sessions.handshakeWith(serverOf(host, port)),
     usedCidrs: () => [...usedCidrs].toSorted(),
     close() {
       life.abort(new Error('the scan is over'));

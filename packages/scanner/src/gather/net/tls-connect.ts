@@ -7,6 +7,7 @@ import {
   type SecureContext,
   type SecureContextOptions,
   type TLSSocket,
+  type TLSSocketOptions,
 } from 'node:tls';
 import { NetworkFault } from '../../errors.ts';
 import { setDeadline } from './deadline.ts';
@@ -48,6 +49,8 @@ interface HandshakeOptions {
   tls?: ConnectionOptions | undefined;
   /** The first session that the server hands out. */
   onSession?: ((session: Buffer) => void) | undefined;
+  /** Asks for one (RFC 6066 §8), as any client does. Not called when none comes. */
+  onStaple?: ((staple: Buffer) => void) | undefined;
 }
 
 /**
@@ -84,17 +87,24 @@ export function handshake(socket: Socket, options: HandshakeOptions): Promise<TL
     const timer = setDeadline(timeoutMs, () => {
       settle(new NetworkFault('timeout', `${where} did not finish the TLS handshake within ${timeoutMs} ms`));
     });
-    const secure = connectForeign({
+    const asked: ConnectionOptions & Pick<TLSSocketOptions, 'requestOCSP'> = {
       ...options.tls,
+      requestOCSP: options.onStaple !== undefined,
       secureContext: options.tls?.secureContext ?? contextFor(options.tls, options.extraCa),
       socket,
       // RFC 6066 §3: literal addresses are not permitted in server_name.
       servername: options.tls?.servername ?? (isIP(host) ? '' : host),
-    });
+    };
+    const secure = connectForeign(asked);
     const meter = meterHandshake(secure, socket, () => {
       settle(new NetworkFault('tls', `${where} could not complete a TLS handshake (too many bytes)`));
     });
     if (options.onSession) secure.once('session', options.onSession);
+    const { onStaple } = options;
+    if (onStaple)
+      secure.once('OCSPResponse', (staple: Buffer | null) => {
+        if (staple && staple.length > 0) onStaple(staple);
+      });
     let handshakes = 0;
     // Emitted after every handshake: up to TLS 1.2 a server may ask for another one for ever, at 2 ms of ours each.
     secure.on('secureConnect', () => {

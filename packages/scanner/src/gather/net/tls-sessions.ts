@@ -1,4 +1,5 @@
 import type { TLSSocket } from 'node:tls';
+import { agreedOn, type Agreed } from './agreed-tls.ts';
 
 /** The first session that each server of a scan hands out for coming back (RFC 5077; RFC 8446 §4.6.1), on connections made anyway. */
 export interface TlsSessions {
@@ -8,8 +9,27 @@ export interface TlsSessions {
   over(server: string): void;
   /** Null when none came, or when no connection was made. */
   of(server: string): Promise<TlsSession | null>;
-  /** What the handshake agreed on. */
-  agreed(server: string, socket: TLSSocket): void;
+  /**
+   * What the handshake agreed on.
+   * @param staple of a handshake that asked for one as any client does; undefined: it was made in a way of its own
+   */
+  agreed(server: string, socket: TLSSocket, staple: Buffer | null | undefined): void;
+  /** How the first connection shakes hands, while it is on its way; null when it fails, or does so in a way of its own. */
+  handshakeWith(server: string): Promise<SeenHandshake | null> | null;
+}
+
+export interface SeenHandshake extends Agreed {
+  /** OCSPResponse, DER. */
+  staple: Buffer | null;
+}
+
+/** Null for what cannot be read: it is looked at again where a failure is told. */
+function seenOn(socket: TLSSocket, staple: Buffer | null): SeenHandshake | null {
+  try {
+    return { ...agreedOn(socket), staple };
+  } catch {
+    return null;
+  }
 }
 
 export interface TlsSession {
@@ -20,6 +40,10 @@ export interface TlsSession {
 }
 
 interface Watched {
+  /** Someone asked how it shook hands, before it did. */
+  wanted: boolean;
+  shaken: Promise<SeenHandshake | null>;
+  shake(seen: SeenHandshake | null): void;
   settled: Promise<TlsSession | null>;
   settle(seen: TlsSession | null): void;
   session: Buffer | null;
@@ -34,7 +58,8 @@ export function createTlsSessions(): TlsSessions {
     const known = servers.get(server);
     if (known) return known;
     const { promise: settled, resolve: settle } = Promise.withResolvers<TlsSession | null>();
-    const one = { settled, settle, session: null, alpn: null, completed: false };
+    const { promise: shaken, resolve: shake } = Promise.withResolvers<SeenHandshake | null>();
+    const one = { wanted: false, shaken, shake, settled, settle, session: null, alpn: null, completed: false };
     servers.set(server, one);
     return one;
   };
@@ -48,15 +73,23 @@ export function createTlsSessions(): TlsSessions {
         if (one.completed) settle(one);
       };
     },
-    agreed(server, socket) {
+    agreed(server, socket, staple) {
       const one = watched(server);
+      if (!one.completed) one.shake(one.wanted && staple !== undefined ? seenOn(socket, staple) : null);
       one.completed = true;
       one.alpn ??= socket.alpnProtocol || null;
       if (one.session) settle(one);
     },
     over(server) {
       const one = servers.get(server);
+      one?.shake(null);
       if (one) settle(one);
+    },
+    handshakeWith(server) {
+      const one = servers.get(server);
+      if (!one || one.completed) return null;
+      one.wanted = true;
+      return one.shaken;
     },
     of: (server) => servers.get(server)?.settled ?? Promise.resolve(null),
   };

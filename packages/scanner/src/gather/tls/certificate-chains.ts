@@ -6,6 +6,7 @@ import type { Egress } from '../net/egress.ts';
 import { anchorsWith, sha256 } from './anchors.ts';
 import type { Failures } from './failures.ts';
 import { describeCertificate, fieldsOf, readChain, sameName, signedBy } from './certificates.ts';
+import type { HelloAnswer } from './hello-probe.ts';
 import { shakeHands, type ContextKind, type Handshake } from './handshake.ts';
 import type { Prober } from './prober.ts';
 import { verifyStaple } from './staple.ts';
@@ -17,7 +18,7 @@ import { judgeTrust } from './trust-path.ts';
 /** Where to connect and by what rules. */
 export interface Place {
   host: string;
-  egress: Pick<Egress, 'request' | 'admit' | 'policy'>;
+  egress: Pick<Egress, 'request' | 'admit' | 'policy' | 'handshake'>;
   signal: AbortSignal;
   failures: Failures;
 }
@@ -37,6 +38,40 @@ export async function ordinaryHandshake(
   const shake = () =>
     prober.withConnection((connect) => shakeHands(connect, { host, extraCa: egress.policy.extraCa, kind, signal }));
   return (await failures.hold('handshake', shake, null)) ?? NO_HANDSHAKE;
+}
+
+/** The page's own connection has shaken hands by then, or a server that is slow is asked beside it. */
+const PATIENCE_MS = 1000;
+
+/**
+ * The same, from the connection of the page where one is on its way: it shows all but what a client of HTTP/2 agrees on,
+ * which a hello of TLS 1.2 brings in clear.
+ * @param common how that hello was answered
+ */
+export async function anyHandshake(
+  prober: Pick<Prober, 'withConnection'>,
+  place: Place,
+  port: number,
+  common: Promise<HelloAnswer | null>,
+): Promise<Handshake> {
+  const onItsWay = place.egress.handshake(place.host, port);
+  const seen = onItsWay && (await inTime(onItsWay, PATIENCE_MS));
+  if (!seen || seen.chain.length === 0) return ordinaryHandshake(prober, place);
+  const answer = await common;
+  const shown = { completed: true, fault: null, ...seen };
+  if (answer?.kind === 'hello') return { ...shown, alpn: answer.hello.alpn ?? seen.alpn };
+  const own = await ordinaryHandshake(prober, place);
+  return own.completed ? own : shown;
+}
+
+function inTime<T>(work: Promise<T>, ms: number): Promise<T | null> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms, null);
+    void work.then((result) => {
+      clearTimeout(timer);
+      resolve(result);
+    });
+  });
 }
 
 /** First flights that came in clear: of whatever hello, and of one from a client without ECDSA. */

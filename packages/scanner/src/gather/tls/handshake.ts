@@ -1,4 +1,4 @@
-import { constants, type X509Certificate } from 'node:crypto';
+import { constants } from 'node:crypto';
 import type { Socket } from 'node:net';
 // oxlint-disable-next-line no-restricted-imports -- opens no connection of its own
 import {
@@ -6,29 +6,20 @@ import {
   rootCertificates,
   type ConnectionOptions,
   type SecureContext,
-  type TLSSocket,
   type TLSSocketOptions,
 } from 'node:tls';
 import { isAddress } from '../../parse/x509/x509-names.ts';
+import { agreedOn, groupOf, type Agreed } from '../net/agreed-tls.ts';
 import { connectForeign } from '../net/foreign-tls.ts';
 import { meterHandshake } from '../net/tls-connect.ts';
 import type { Connect } from './hello-probe.ts';
 
 const HANDSHAKE_TIMEOUT_MS = 4000;
 
-export interface Handshake {
+export interface Handshake extends Agreed {
   completed: boolean;
   /** Why not, in one line. */
   fault: string | null;
-  version: string | null;
-  suite: string | null;
-  alpn: string | null;
-  /** OpenSSL's name of the key exchange group, where it tells. */
-  group: string | null;
-  /** OpenSSL's verification error; null when the chain verified. Undefined without a completed handshake. */
-  verifyCode: string | null | undefined;
-  /** As sent, leaf first. */
-  chain: X509Certificate[];
   staple: Buffer | null;
 }
 
@@ -83,7 +74,7 @@ export async function shakeHands(
     });
     secure.once('secureConnect', () => {
       try {
-        settle({ ...resultOf(secure), staple });
+        settle({ completed: true, fault: null, ...agreedOn(secure), staple });
       } catch (error) {
         // Thrown in a listener it would end the process; here it is a failure like any.
         reject(error);
@@ -154,40 +145,6 @@ export async function resume(
     options.signal.addEventListener('abort', onAbort, { once: true });
     if (options.signal.aborted) onAbort();
   });
-}
-
-function groupOf(socket: TLSSocket): string | null {
-  const key = socket.getEphemeralKeyInfo();
-  return key && 'name' in key ? (key.name ?? null) : null;
-}
-
-function resultOf(secure: TLSSocket): Omit<Handshake, 'staple'> {
-  return {
-    completed: true,
-    fault: null,
-    version: secure.getProtocol(),
-    suite: secure.getCipher().standardName,
-    alpn: secure.alpnProtocol || null,
-    group: groupOf(secure),
-    verifyCode: secure.authorized ? null : codeOf(secure.authorizationError),
-    chain: wireChain(secure.getPeerX509Certificate()),
-  };
-}
-
-/**
- * `issuerCertificate` of a peer certificate is simply the next one on the wire, anyone who issued it.
- * That is not documented; a test holds Node to it.
- */
-function wireChain(leaf: X509Certificate | undefined): X509Certificate[] {
-  const chain: X509Certificate[] = [];
-  for (let next = leaf; next && chain.length < 10; next = next.issuerCertificate) chain.push(next);
-  return chain;
-}
-
-/** Node's types say Error; at run time it is OpenSSL's code as a string. */
-function codeOf(error: unknown): string {
-  if (typeof error === 'string') return error;
-  return (error as NodeJS.ErrnoException | null)?.code ?? 'UNKNOWN';
 }
 
 function faultOf(error: Error & { reason?: unknown; code?: unknown }): string {

@@ -1,0 +1,63 @@
+import { CAREFUL } from '@palisade/lab/tls/certificate-hosts';
+import { issueOdd } from '@palisade/lab/tls/certificates';
+import type { LabTlsHost } from '@palisade/lab/tls/lab-host';
+import { ocspResponse } from '@palisade/lab/tls/ocsp';
+import { pemOf } from '@palisade/lab/tls/pki';
+import { serveTls } from '@palisade/lab/tls/tls-host';
+import { startTlsLab, type TlsLab } from '@palisade/lab/tls/tls-lab';
+import type { TlsOptions } from 'node:tls';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { TlsEvidence } from '../../evidence/tls.ts';
+import { parseTarget } from '../../parse-target.ts';
+import { createEgress } from '../net/create-egress.ts';
+import { gatherTls } from '../tls.ts';
+
+const hostWith = (name: string, options: TlsOptions): LabTlsHost => ({
+  name,
+  what: name,
+  async start(host, pki) {
+    const leaf = await issueOdd({ names: [host], issuer: pki.intermediate });
+    const staple = ocspResponse({ leaf, issuer: pki.intermediate });
+    return serveTls({ ...CAREFUL, ...options, key: leaf.key, cert: pemOf(leaf, pki.intermediate), staple });
+  },
+  faults: {},
+});
+
+let lab: TlsLab;
+beforeAll(async () => {
+  lab = await startTlsLab([
+    hostWith('both', {}),
+    hostWith('older', { maxVersion: 'TLSv1.2' }),
+    hostWith('newest', { minVersion: 'TLSv1.3' }),
+  ]);
+});
+afterAll(() => lab.close());
+
+async function look(name: string, withPage: boolean): Promise<TlsEvidence> {
+  const egress = createEgress(lab.policy);
+  const signal = AbortSignal.timeout(30_000);
+  try {
+    const url = lab.hosts.get(name)?.url ?? '';
+    const page = withPage ? egress.request({ url: new URL(url), signal }) : null;
+    const tls = await gatherTls({ target: parseTarget(url, lab.policy), egress, signal });
+    await page;
+    if (!tls.ok) throw new Error(tls.reason);
+    return tls.value;
+  } finally {
+    egress.close();
+  }
+}
+
+it.each([
+  ['both', -1],
+  // Up to TLS 1.2 a question more: coming back, which takes a page to begin with.
+  ['older', 0],
+  // What it agrees on with a client of HTTP/2 it says in no hello.
+  ['newest', 0],
+])('%s: the connection of the page shows what a handshake of its own would', async (name, more) => {
+  const [alone, beside] = [await look(name, false), await look(name, true)];
+  const compared = ({ connections: _connections, sessions: _sessions, ...rest }: TlsEvidence) => rest;
+  expect(compared(beside)).toEqual(compared(alone));
+  expect([beside.handshake.completed, beside.alpn, beside.staple?.status]).toEqual([true, 'h2', 'good']);
+  expect(beside.connections.opened).toBe(alone.connections.opened + more);
+});
