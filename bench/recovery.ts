@@ -12,6 +12,8 @@ import { startBenchLab } from './stand/lab.ts';
 
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 2);
 const GIVE_UP_MS = 60_000;
+const NEIGHBOURS = 12;
+const SCANNER = /palisade-scanner\/\w+\/scanner\.mjs$|scanner\/scanner\.ts$/;
 const lab = await startBenchLab(1_500);
 
 for await (const { backend, redis } of backends()) {
@@ -46,6 +48,20 @@ for await (const { backend, redis } of backends()) {
       process.kill(await serviceProcess(stack, /scan-worker\/src\/main\.ts$/), 'SIGKILL');
       const status = await answer;
       return { ms: performance.now() - killed, status };
+    },
+    // Scans beside each other, one of whose scanners dies: how much later the last of them is answered than undisturbed.
+    'a scanner: its neighbours wait longer by': async () => {
+      const round = async (disturb: () => Promise<unknown>) => {
+        const started = performance.now();
+        const answers = Promise.all(Array.from({ length: NEIGHBOURS }, () => scan('slow.test')));
+        await sleep(1_000);
+        await disturb();
+        const statuses = await answers;
+        return { ms: performance.now() - started, status: Math.max(...statuses) };
+      };
+      const calm = await round(async () => undefined);
+      const { ms, status } = await round(async () => process.kill(await serviceProcess(stack, SCANNER), 'SIGKILL'));
+      return { ms: ms - calm.ms, status };
     },
     'scan worker, a new caller': async () => {
       process.kill(await serviceProcess(stack, /scan-worker\/src\/main\.ts$/), 'SIGKILL');

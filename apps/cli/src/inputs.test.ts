@@ -58,6 +58,8 @@ describe('2, before anything is sent, for a file that', () => {
     [['scan', 'bare.test', '--resume', '@missing/state'], /--resume .*state cannot be written: .* \(ENOENT\)/u],
     [['scan', 'bare.test', '--client-cert', '@missing', '--client-key', '@missing'], /--client-cert .* cannot be read/u], // prettier-ignore
     [['scan', 'bare.test', '--server', 'http://127.0.0.1:9', '--key-file', '@missing'], /--key-file .* cannot be read/u], // prettier-ignore
+    // Any file may be named in a configuration that came with a project: it is neither sent nor shown.
+    [['scan', 'bare.test', '--server', 'http://127.0.0.1:9', '--key-file', '@text.json'], /^--key-file \S+text\.json holds no API key of a Palisade service \(pal_live_…\), or a mistyped one$/u], // prettier-ignore
     [['verify', '@missing'], /missing cannot be read/u],
     [['verify', '@text.json'], /neither JSON nor a PDF/u],
     [['verify', '@report.json', '--keys', '@empty.json'], /empty\.json holds no keys/u],

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { readConfig, type Config } from '@palisade/config/config';
 import { keepSecret } from '@palisade/config/keep-secret';
 import { createDb, type Db } from '@palisade/db/client';
 import { startCluster } from '@palisade/db/embedded/cluster';
+import { trustDataDir } from '@palisade/db/embedded/data-dir';
 import { liveLauncher } from '@palisade/db/embedded/live-processes';
 import { migrate } from '@palisade/db/migrate/migrate';
 
@@ -22,7 +23,8 @@ export interface OperatorDatabase {
  */
 export async function openOperatorDatabase(): Promise<OperatorDatabase> {
   const config = readConfig();
-  await mkdir(config.DATA_DIR, { recursive: true });
+  // What is read there is believed: a secret, and where the database is.
+  if (!config.APP_SECRET || !config.DATABASE_URL) await trustDataDir(config.DATA_DIR);
   const appSecret =
     config.APP_SECRET?.reveal() ??
     keepSecret(path.join(config.DATA_DIR, 'app.secret'), () => randomBytes(32).toString('base64url'));

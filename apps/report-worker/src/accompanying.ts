@@ -12,8 +12,17 @@ export async function accompanying(db: Db, report: ScanReport): Promise<Accompan
   const evidence = await findEvidence(db, report.scan_id);
   const changes = await changesSinceLast(db, report);
   if (!evidence) return { changes };
-  const read = Evidence.safeParse(JSON.parse(evidence.toString()));
-  return { changes, evidence, ...(read.success && { transcript: transcriptOf(read.data) }) };
+  const read = readEvidence(evidence);
+  return { changes, evidence, ...(read && { transcript: transcriptOf(read) }) };
+}
+
+/** It comes from a process that strangers' bytes may have taken over: what cannot be read is no reason to fail a document. */
+function readEvidence(text: Buffer): Evidence | null {
+  try {
+    return Evidence.safeParse(JSON.parse(text.toString())).data ?? null;
+  } catch {
+    return null;
+  }
 }
 
 async function changesSinceLast(db: Db, report: ScanReport): Promise<ReportChanges | null> {

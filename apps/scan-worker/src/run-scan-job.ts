@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Db } from '@palisade/db/client';
 import { storesNothing } from '@palisade/db/database-away';
 import type { ScanFailure } from '@palisade/db/scan-failure';
@@ -131,9 +132,11 @@ function reportOf(
   scanId: string,
 ): { report: Uint8Array; evidence: Uint8Array | undefined; grade: string } | ScanFailure {
   try {
-    const { scan_id: of, grade } = ScanReport.parse(JSON.parse(unpacked(report).toString()));
+    const { scan_id: of, grade, evidence_sha256: digest } = ScanReport.parse(JSON.parse(unpacked(report).toString()));
     if (of !== scanId) throw new Error('the report is of another scan');
-    if (evidence.length > 0) unpacked(evidence);
+    // Every reader of a report may hold the evidence against it.
+    if (evidence.length > 0 && createHash('sha256').update(unpacked(evidence)).digest('hex') !== digest)
+      throw new Error('the evidence is not what the report was made from');
     return { report, grade, evidence: evidence.length === 0 ? undefined : evidence };
   } catch (error) {
     return { kind: 'internal', message: `not a report: ${(error as Error).message.slice(0, 1_000)}` };

@@ -25,10 +25,14 @@ export function visibleLines(text: string): Encoded<'lines'> {
 
 /** JSON that means the same and of which nothing acts either: what JSON leaves as it is becomes `\u` escapes (RFC 8259 §7). */
 export function visibleJson(value: unknown, indent?: number): Encoded<'json'> {
-  const text = JSON.stringify(value, null, indent);
+  return visibleJsonText(JSON.stringify(value, null, indent));
+}
+
+/** Of what is JSON already. */
+export function visibleJsonText(text: string): Encoded<'json'> {
   return sealed(
     text.replace(UNSAFE, (character) =>
-      // Line ends of the indentation: within strings they are escaped already.
+      // Line ends of the indentation, or of a log: within strings they are escaped already.
       character === '\n'
         ? character
         : [...character]

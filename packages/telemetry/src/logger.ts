@@ -1,3 +1,4 @@
+import { visibleJsonText } from '@palisade/report/visible';
 import { pino, type Logger } from 'pino';
 import { scrub } from './scrub.ts';
 import { traceIds } from './tracing.ts';
@@ -48,6 +49,8 @@ export function createLogger(options: { service: string; level: string }): Logge
         keepLine(pino.levels.labels[level] ?? '', scrubbed);
         method.apply(this, scrubbed as Parameters<typeof method>);
       },
+      // `npm start` shows it in a terminal, and people read logs in one: what strangers sent acts in none.
+      streamWrite: visibleJsonText,
     },
   });
 }

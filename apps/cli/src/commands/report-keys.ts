@@ -1,4 +1,5 @@
 import { readConfig } from '@palisade/config/config';
+import { trustDataDir } from '@palisade/db/embedded/data-dir';
 import { createPublishedKey, publicSigningKeys } from '@palisade/db/signing-keys';
 import { rotateSigningKey } from '@palisade/signing/key-file';
 import { UsageError } from '../usage-error.ts';
@@ -10,6 +11,7 @@ export async function rotateReportKey({ db, out, err }: OperatorDeps): Promise<v
   if (config.REPORT_SIGNING_KEY) {
     throw new UsageError('report-keys: REPORT_SIGNING_KEY is set: put a new key there and restart the service');
   }
+  await trustDataDir(config.DATA_DIR);
   const key = rotateSigningKey(config.DATA_DIR);
   await createPublishedKey(db, () => key)();
   out(key.kid);

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { rotateSigningKey } from '@palisade/signing/key-file';
@@ -71,4 +71,21 @@ it('knows what the service of this machine signed, before its key was replaced t
       status: 0,
       out: expect.stringContaining('the service of this machine') as string,
     });
+});
+
+it('does not believe the keys of whatever folder it is run in: they may have come with the report', async () => {
+  const unpacked = path.join(folder, 'unpacked');
+  await mkdir(path.join(unpacked, '.data'), { recursive: true });
+  const theirs = rotateSigningKey(path.join(unpacked, '.data'));
+  const { report_url: _, ...nameless } = report as { report_url: string };
+  const before = process.cwd();
+  process.chdir(unpacked);
+  vi.stubEnv('DATA_DIR', undefined);
+  try {
+    const { status, out, lastError } = await verify(signReport(nameless, theirs));
+    expect([status, out, lastError]).toEqual([2, '', 'Try --help.']);
+  } finally {
+    process.chdir(before);
+    vi.stubEnv('DATA_DIR', path.join(folder, 'none'));
+  }
 });

@@ -1,4 +1,6 @@
 import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { publicKeysIn } from '@palisade/signing/key-file';
 import { reportUrlOf } from '@palisade/signing/signed-pdf';
 import { NotVerifiable, verifyFile } from '@palisade/signing/verify-file';
@@ -12,6 +14,7 @@ import { fileFault, InputError, UsageError } from '../usage-error.ts';
 
 const KEYS_PATH = '.well-known/palisade-keys.json';
 const PATIENCE_MS = 10_000;
+const CLONE = fileURLToPath(new URL('../../../../', import.meta.url));
 
 /**
  * `palisade verify FILE`: is it a report of that service, and as it was signed? Without `--keys` it is asked whether this
@@ -66,9 +69,14 @@ function serviceOf(content: Buffer): string | null {
   }
 }
 
-/** The public halves of the keys that a service of this folder signs and has signed with. */
+/**
+ * The public halves of the keys that this clone's service signs and has signed with. Not those of any folder that the
+ * command is run in: what came in one archive with a report would vouch for it.
+ */
 function ownKeys(): Jwks {
-  return { keys: publicKeysIn(process.env['DATA_DIR'] ?? '.data') };
+  const { DATA_DIR } = process.env;
+  const isHere = path.resolve() === path.resolve(CLONE);
+  return { keys: DATA_DIR ? publicKeysIn(DATA_DIR) : isHere ? publicKeysIn('.data') : [] };
 }
 
 async function readKeys(where: string): Promise<Jwks> {

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { checkCredential } from '@palisade/access/credential-format';
 import { createClient, PalisadeError } from '@palisade/client/client';
 import { readText } from '../text-file.ts';
-import { UsageError } from '../usage-error.ts';
+import { InputError, UsageError } from '../usage-error.ts';
 import type { Scanner } from './scan-here.ts';
 import type { ScanSettings } from './settings.ts';
 import { siteReport } from './site-report.ts';
@@ -13,11 +14,7 @@ const LONGEST_WAIT_S = 30;
 export async function scannerAtServer(server: NonNullable<ScanSettings['server']>): Promise<Scanner> {
   if (!URL.canParse(server.url) || !/^https?:$/u.test(new URL(server.url).protocol))
     throw new UsageError('--server takes the address of a Palisade service, such as https://scan.example.com');
-  const apiKey =
-    server.key ??
-    (server.keyFile === undefined
-      ? undefined
-      : (await readText(server.keyFile, `--key-file ${server.keyFile}`)).trim());
+  const apiKey = server.key ?? (server.keyFile === undefined ? undefined : await keyIn(server.keyFile));
   const client = createClient({ baseUrl: server.url, apiKey });
   const scan = apiKey === undefined ? client.scan : client.scanPro;
   const { host } = new URL(server.url);
@@ -35,4 +32,12 @@ export async function scannerAtServer(server: NonNullable<ScanSettings['server']
       }
     }
   };
+}
+
+/** A configuration that came with a project may name any file, and any server: what is no key is sent nowhere, and shown nowhere. */
+async function keyIn(file: string): Promise<string> {
+  const key = (await readText(file, `--key-file ${file}`)).trim();
+  if (checkCredential('key', key) !== 'well-formed')
+    throw new InputError(`--key-file ${file} holds no API key of a Palisade service (pal_live_…), or a mistyped one`);
+  return key;
 }

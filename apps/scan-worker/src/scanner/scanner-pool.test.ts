@@ -59,11 +59,14 @@ describe.concurrent('scanners', () => {
     ['abort', /SIGABRT/],
     ['exit', /exit code 3/],
     ['hoard', /SIGABRT|SIGTRAP|exit code|grew beyond|said nothing/],
-    ['spin', /said nothing for 2000 ms/],
+    // On a busy machine its time to answer may be over before it has had two seconds in which to be silent.
+    ['spin', /said nothing for 2000 ms|did not answer within/],
     ['noise', /sent what is no answer/],
     ['flood', /sent a line without end|said nothing/],
     ['beats', /sent too many answers/],
     ['stranger', /was not asked for/],
+    ['word', /something else than it was asked/],
+    ['called', /something else than it was asked/],
     ['shout', /wrote without end/],
   ])(
     'a scan that makes its scanner %s takes no neighbour with it, and is given up when it does so alone',

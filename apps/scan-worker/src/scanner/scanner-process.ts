@@ -96,8 +96,13 @@ const LAST_WORDS = 600;
 const MOST_PARTS = 100;
 
 type Result = Scanned | OwnerWord | Called | ScanFailed;
+type Settling = Pick<Extract<Answer, { type: 'done' | 'word' | 'called' | 'failed' }>, 'scanId' | 'type'>;
+
+/** What each order is answered with, besides that it failed. */
+const ANSWERED_BY = { scan: 'done', 'owner-word': 'word', callback: 'called' } as const;
 
 interface Waiting {
+  wants: (typeof ANSWERED_BY)[keyof typeof ANSWERED_BY];
   onProgress?: ((part: string) => void) | undefined;
   parts: number;
   resolve(result: Result): void;
@@ -147,16 +152,16 @@ export function startScanner(
     if (!answer) return misbehaved('sent what is no answer');
     silence = 0;
     if (answer.type === 'done') {
-      const { scanId, steps, report, evidence } = answer;
+      const { steps, report, evidence } = answer;
       reader.take(report + evidence, (both) => {
         if (why !== null) return;
-        settle(scanId, { report: both.subarray(0, report), evidence: both.subarray(report), steps });
+        settle(answer, { report: both.subarray(0, report), evidence: both.subarray(report), steps });
       });
-    } else if (answer.type === 'failed') settle(answer.scanId, { failed: answer });
+    } else if (answer.type === 'failed') settle(answer, { failed: answer });
     else if (answer.type === 'word') {
       const { word, claims, complete } = answer;
-      settle(answer.scanId, { word, claims, complete });
-    } else if (answer.type === 'called') settle(answer.scanId, { status: answer.status });
+      settle(answer, { word, claims, complete });
+    } else if (answer.type === 'called') settle(answer, { status: answer.status });
     else if (answer.type === 'progress') progressed(answer.scanId, answer.parts);
     else if (answer.type === 'worn') wornOut();
     else {
@@ -180,9 +185,10 @@ export function startScanner(
     if (!waiter || (waiter.parts += parts.length) > MOST_PARTS) return misbehaved('told of progress that is none');
     for (const part of parts) waiter.onProgress?.(part);
   };
-  const settle = (scanId: string, result: Result): void => {
+  const settle = ({ scanId, type }: Settling, result: Result): void => {
     const waiter = waiting.get(scanId);
     if (!waiter) return misbehaved('answered to a scan that it was not asked for');
+    if (type !== 'failed' && type !== waiter.wants) return misbehaved('answered to something else than it was asked');
     waiting.delete(scanId);
     waiter.resolve(result);
     if (worn && waiting.size === 0) retire();
@@ -227,7 +233,7 @@ export function startScanner(
   ): Promise<Result> => {
     signal.throwIfAborted();
     const { promise, resolve, reject } = Promise.withResolvers<Result>();
-    waiting.set(order.scanId, { resolve, reject, onProgress, parts: 0 });
+    waiting.set(order.scanId, { wants: ANSWERED_BY[order.type], resolve, reject, onProgress, parts: 0 });
     // What is cancelled is answered too, soon; what is not is as stuck as any other.
     const onAbort = (): void => tell({ type: 'cancel', scanId: order.scanId });
     const late = (): void => kill(`was ended: it did not answer within ${withinMs + GRACE_MS} ms`);

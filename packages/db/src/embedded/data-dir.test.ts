@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { explainStartFailure } from './cluster-error.ts';
-import { prepareDataDir } from './data-dir.ts';
+import { prepareDataDir, trustDataDir } from './data-dir.ts';
 
 describe('prepareDataDir', () => {
   it('makes a folder that is not there, with all above it', async () => {
@@ -43,6 +43,7 @@ describe('prepareDataDir', () => {
     }
     await chown(home, 65_534, 65_534);
     await expect(prepareDataDir(home)).rejects.toThrow(`${home} belongs to another user`);
+    await expect(trustDataDir(home)).rejects.toThrow(`${home} belongs to another user`);
   });
 
   it('refuses a secret that is a link to elsewhere', async () => {

@@ -43,6 +43,20 @@ export async function prepareDataDir(dataDir: string): Promise<void> {
   if (process.getuid?.() === 0) await chmod(absolute, 0o755);
 }
 
+/**
+ * For a command beside the service: believes a folder that is there as the service does, also on a disk that has become
+ * full; makes it where it is missing.
+ * @throws ClusterError when another user could have put something there, or it cannot be made
+ */
+export async function trustDataDir(dataDir: string): Promise<void> {
+  const absolute = path.resolve(dataDir);
+  const isThere = await stat(absolute).then(
+    (info) => info.isDirectory(),
+    () => false,
+  );
+  await (isThere ? refuseForeign(absolute) : prepareDataDir(absolute));
+}
+
 /** Whatever the umask: who could write to a folder that was made could put other secrets in the place of those in it. */
 async function keepToOwner(first: string, last: string): Promise<void> {
   for (let folder = last; ; folder = path.dirname(folder)) {
