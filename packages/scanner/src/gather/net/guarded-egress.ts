@@ -67,6 +67,8 @@ export function createEgressOver(
   const answering = new Map<string, ResolvedAddress>();
   /** Requests under way, by origin. */
   const exchanging = new Map<string, number>();
+  /** Origins that have answered. */
+  const heard = new Set<string>();
   /** By the caller's signal: one composite of it and the scan's life serves all connections made for it. */
   const ends = new WeakMap<AbortSignal, AbortSignal>();
   const sockets = new Set<Socket>();
@@ -192,18 +194,20 @@ export function createEgressOver(
       const headers =
         door?.origin === url.origin ? withCredentials(options.headers, door.credentials) : (options.headers ?? {});
       const all = { ...options, headers, url, address, userAgent: policy.userAgent, lenient, onFree };
-      return exchange(socket, all, signal);
+      const answer = await exchange(socket, all, signal);
+      heard.add(url.origin);
+      return answer;
     };
     exchanging.set(url.origin, (exchanging.get(url.origin) ?? 0) + 1);
     try {
-      // One more connection costs three round trips, waiting for a busy one usually less than two.
+      // One more connection costs three round trips, waiting for a busy one usually less than two, and three for the first.
       const busy = (exchanging.get(url.origin) ?? 0) - 1;
       const open = () => openFor(url, signal, options.trustedOnly);
       // What is posted is sent on a connection of its own, once.
       if (options.method === 'POST') return await ask(await open(), false);
       const kept =
         warm.take(url.origin) ??
-        (busy >= ENOUGH_PER_ORIGIN || (busy > 0 && (await isFull(hostOf(url), signal)))
+        (busy >= ENOUGH_PER_ORIGIN || (busy > 0 && (!heard.has(url.origin) || (await isFull(hostOf(url), signal))))
           ? await warm.next(url.origin, patienceMs)
           : undefined);
       const answer = kept && (await ask(kept, false).catch(unlessClosedMeanwhile));

@@ -155,8 +155,19 @@ describe('a connection that did not', () => {
   });
 });
 
+it('the first answer of a site is waited for, and two requests after it have a connection each', async () => {
+  const site = await start((socket, { path }) => setTimeout(() => socket.write(ok(path)), 20), '127.77.7.32');
+  const get = (path: string) =>
+    text(site.egress.request({ url: new URL(`http://127.77.7.32:${site.port}${path}`), signal, maxBodyBytes: 1000 }));
+  expect(await Promise.all([get('/1'), get('/2')])).toEqual(['/1', '/2']);
+  expect(site.connections).toBe(1);
+  expect(await Promise.all([get('/3'), get('/4')])).toEqual(['/3', '/4']);
+  expect(site.connections).toBe(2);
+});
+
 it('idle connections make room for anyone who needs a new one', async () => {
   const site = await start((socket, { path }) => setTimeout(() => socket.write(ok(path)), 20));
+  await site.get('/0');
   await Promise.all([site.get('/1'), site.get('/2')]);
   expect(site.connections).toBe(2);
   const sockets = Array.from({ length: MAX_PER_HOST }, () =>
