@@ -1,4 +1,4 @@
-import { createHash, KeyObject, sign } from 'node:crypto';
+import { constants, createHash, KeyObject, sign } from 'node:crypto';
 import * as asn1js from 'asn1js';
 import { daysFromNow } from '../ca.ts';
 import type { Issued } from './certificates.ts';
@@ -14,6 +14,8 @@ export interface OcspRequest {
   signer?: Issued;
   /** Certificate of a delegated signer, sent along. */
   delegate?: Issued;
+  /** The signer's key is one of RSA, and signs with RSASSA-PSS and SHA-256. */
+  pss?: true;
 }
 
 /** A basic OCSP response (RFC 6960 §4.2.1), signed with ECDSA and SHA-256. */
@@ -32,10 +34,12 @@ export function ocspResponse(request: OcspRequest): Buffer {
     time(from),
     sequence(single),
   );
-  const signature = sign('sha256', Buffer.from(data.toBER()), KeyObject.from(signer.keys.privateKey));
+  const key = KeyObject.from(signer.keys.privateKey);
+  const padding = { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: 32 };
+  const signature = sign('sha256', Buffer.from(data.toBER()), request.pss ? { key, ...padding } : key);
   const basic = sequence(
     data,
-    sequence(oid('1.2.840.10045.4.3.2')),
+    request.pss ? pssAlgorithm() : sequence(oid('1.2.840.10045.4.3.2')),
     new asn1js.BitString({ valueHex: new Uint8Array(signature) }),
     ...(delegate ? [context(0, [sequence(asn1js.fromBER(delegate.certificate.rawData).result)])] : []),
   );
@@ -44,6 +48,16 @@ export function ocspResponse(request: OcspRequest): Buffer {
     context(0, [sequence(oid('1.3.6.1.5.5.7.48.1.1'), new asn1js.OctetString({ valueHex: basic.toBER() }))]),
   );
   return Buffer.from(response.toBER());
+}
+
+/** RFC 4055 §3.1, with SHA-256 throughout. */
+function pssAlgorithm(): asn1js.Sequence {
+  const sha256 = sequence(oid('2.16.840.1.101.3.4.2.1'));
+  const mask = sequence(oid('1.2.840.113549.1.1.8'), sha256);
+  return sequence(
+    oid('1.2.840.113549.1.1.10'),
+    sequence(context(0, [sha256]), context(1, [mask]), context(2, [new asn1js.Integer({ value: 32 })])),
+  );
 }
 
 function certificateId(leaf: Issued, issuer: Issued): asn1js.Sequence {

@@ -1,4 +1,4 @@
-import { createHash, verify, type X509Certificate } from 'node:crypto';
+import { createHash, type X509Certificate } from 'node:crypto';
 import type { Revocation } from '../../evidence/tls.ts';
 import { NetworkFault } from '../../errors.ts';
 import { parseRevocationList, revokedAt, type RevocationList } from '../../parse/x509/crl.ts';
@@ -6,7 +6,8 @@ import { buildOcspRequest, issuerAndSerial } from '../../parse/x509/ocsp-request
 import { timeLimit } from '../net/deadline.ts';
 import type { Egress } from '../net/egress.ts';
 import { sha256 } from './anchors.ts';
-import { describeCertificate } from './certificates.ts';
+import { signatureHolds } from './authority-signature.ts';
+import { describeCertificate, fieldsOf } from './certificates.ts';
 import { subjectPublicKey, verifyStaple } from './staple.ts';
 import { TimedCache } from './timed-cache.ts';
 
@@ -118,6 +119,10 @@ async function readList(question: RevocationQuestion, url: string): Promise<{ sa
   if (typeof list === 'string') return unknown('crl', url, list, now);
   const until = believedUntil(list.nextUpdate, now);
   lists.set(key, list, { weight: list.signed.length, until });
+  // §6.3.3 (b): a part of a divided list says nothing of the certificates in the other parts.
+  const own = describeCertificate(leaf)?.crl_urls?.map((one) => one.toLowerCase()) ?? [];
+  if (list.points?.length && !list.points.some((one) => own.includes(one)))
+    return unknown('crl', url, 'the list is for certificates that name another address', now);
   const at = revokedAt(list, issuerAndSerial(leaf.raw).serial);
   if (!at && list.partial) return unknown('crl', url, 'the list is not a whole one', now);
   const status = at ? 'revoked' : 'good';
@@ -132,18 +137,11 @@ async function fetchList(question: RevocationQuestion, url: string): Promise<Rev
   const list = parseRevocationList(body);
   if (!list) return 'what is there is no revocation list';
   if (!Buffer.from(list.issuer).equals(issuerAndSerial(leaf.raw).issuer)) return 'the list is of another authority';
-  if (!isSigned(list, issuer)) return 'the list is not signed by the issuer of the certificate';
+  if (!signatureHolds(list, issuer)) return 'the list is not signed by the issuer of the certificate';
+  // RFC 5280 §6.3.3 (f).
+  const usage = fieldsOf(issuer)?.keyUsage;
+  if (usage && !usage.includes('cRLSign')) return 'the authority may not sign lists (its keyUsage lacks cRLSign)';
   return isCurrent(list.thisUpdate, list.nextUpdate, now) ? list : 'the list is out of date';
-}
-
-function isSigned({ signed, signature, signatureHash }: RevocationList, issuer: X509Certificate): boolean {
-  if (!signatureHash) return false;
-  const hash = signatureHash === 'intrinsic' ? null : signatureHash.replace('-', '').toLowerCase();
-  try {
-    return verify(hash, signed, issuer.publicKey, signature);
-  } catch {
-    return false;
-  }
 }
 
 async function fetched(

@@ -30,6 +30,21 @@ it('an answer is about a certificate by the name of its issuer, its key and its 
   expect(verified(renamed)).toMatchObject({ fault: 'other_certificate' });
 });
 
+it('a responder may sign with RSA-PSS', async () => {
+  const issuer = await issueOdd({ subject: 'CN=Issuer', ca: true });
+  const leaf = await issueOdd({ names: ['a.test'], issuer });
+  const delegate = await issueOdd({ subject: 'CN=Responder', issuer, key: 'rsa', purposes: ['1.3.6.1.5.5.7.3.9'] });
+  const read = (response: Buffer) =>
+    verifyStaple(response, new X509Certificate(leaf.pem), new X509Certificate(issuer.pem), Date.now());
+  const response = ocspResponse({ leaf, issuer, delegate, pss: true });
+  expect(read(response)).toMatchObject({ fault: null, status: 'good' });
+  const changed = Buffer.from(response);
+  // Well inside the signature, behind the algorithm.
+  const at = changed.indexOf(Buffer.from('06092a864886f70d01010a', 'hex')) + 150;
+  changed.writeUInt8(changed.readUInt8(at) ^ 1, at);
+  expect(read(changed)).toMatchObject({ fault: 'bad_signature' });
+});
+
 describe('a question about an odd certificate', () => {
   const keys = () => generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const issuer = issueRaw({

@@ -1,10 +1,11 @@
 import type { X509Certificate } from 'node:crypto';
-import { createHash, verify } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { Staple } from '../../evidence/tls.ts';
 import { integerHex, TAG } from '../../parse/x509/der.ts';
 import { issuerAndSerial } from '../../parse/x509/ocsp-request.ts';
 import { parseOcspResponse, type OcspAnswer, type OcspResponse } from '../../parse/x509/ocsp.ts';
 import { inDate } from '../../parse/x509/path-rules.ts';
+import { signatureHolds } from './authority-signature.ts';
 import { fieldsOf, signedBy, x509Of } from './certificates.ts';
 
 const OCSP_SIGNING = '1.3.6.1.5.5.7.3.9';
@@ -79,14 +80,4 @@ function signerFault(response: OcspResponse, issuer: X509Certificate, now: numbe
     return fields !== null && inDate(fields, now);
   });
   return current ? null : 'responder_out_of_date';
-}
-
-function signatureHolds({ signed, signature, signatureHash }: OcspResponse, signer: X509Certificate): boolean {
-  if (!signatureHash) return false;
-  const hash = signatureHash === 'intrinsic' ? null : signatureHash.replace('-', '').toLowerCase();
-  try {
-    return verify(hash, signed, signer.publicKey, signature);
-  } catch {
-    return false;
-  }
 }

@@ -1,5 +1,6 @@
 import { bitString, DerReader, elements, explicit, oidOf, TAG, timeOf, type Element } from './der.ts';
-import { signatureAlgorithm, type SignatureHash } from './x509-algorithms.ts';
+import { generalName } from './general-names.ts';
+import { readSignatureAlgorithm, type SignatureAlgorithm } from './signature-algorithm.ts';
 
 export interface RevocationList {
   /** The issuer's name as bytes. */
@@ -9,15 +10,19 @@ export interface RevocationList {
   /** The signed bytes. */
   signed: Uint8Array;
   signature: Uint8Array;
-  signatureHash: SignatureHash | null;
+  algorithm: SignatureAlgorithm;
   /** Content of the list of revoked certificates. */
   entries: Uint8Array;
   /** Its entries may speak of other authorities' certificates, or it holds not all kinds: absence proves nothing. */
   partial: boolean;
+  /** Addresses in small letters; where it names some, it speaks of the certificates that name one of them. Null: it names none. */
+  points: string[] | null;
 }
 
 const ISSUING_DISTRIBUTION_POINT = '2.5.29.28';
 const DELTA = '2.5.29.27';
+/** CRL number and authority key identifier, which narrow nothing. */
+const HARMLESS = new Set(['2.5.29.20', '2.5.29.35']);
 const MAX_EXTENSIONS = 20;
 
 /** A CertificateList (RFC 5280 §5.1); null when it is none. Never throws. */
@@ -41,28 +46,44 @@ export function parseRevocationList(der: Uint8Array): RevocationList | null {
       nextUpdate: next ? timeOf(next).getTime() : null,
       signed: signed.whole,
       signature,
-      signatureHash: signatureAlgorithm(oidOf(algorithm.next())).hash,
+      algorithm: readSignatureAlgorithm(algorithm),
       entries,
-      partial: extensions !== null && isPartial(extensions),
+      ...scopeOf(extensions),
     };
   } catch {
     return null;
   }
 }
 
-function isPartial({ content }: Element): boolean {
-  return elements(new DerReader(content).take(TAG.sequence).content, MAX_EXTENSIONS).some((element) => {
+function scopeOf(extensions: Element | null): Pick<RevocationList, 'partial' | 'points'> {
+  const scope: Pick<RevocationList, 'partial' | 'points'> = { partial: false, points: null };
+  if (!extensions) return scope;
+  for (const element of elements(new DerReader(extensions.content).take(TAG.sequence).content, MAX_EXTENSIONS)) {
     const extension = new DerReader(element.content);
     const oid = oidOf(extension.next());
-    if (oid === DELTA) return true;
-    if (oid !== ISSUING_DISTRIBUTION_POINT) return false;
-    extension.optional(TAG.boolean);
-    const point = new DerReader(extension.take(TAG.octetString).content).enter(TAG.sequence);
-    point.optional(explicit(0));
-    // onlyContainsUserCerts [1] is what a list for servers has; [2] to [5] narrow it or widen it to other authorities.
-    point.optional(0x81);
-    return point.left > 0;
-  });
+    const critical = extension.optional(TAG.boolean);
+    if (oid === ISSUING_DISTRIBUTION_POINT) {
+      const point = new DerReader(extension.take(TAG.octetString).content).enter(TAG.sequence);
+      const name = point.optional(explicit(0));
+      if (name) scope.points = addressesOf(name);
+      // onlyContainsUserCerts [1] is what a list for servers has; [2] to [5] narrow it or widen it to other authorities.
+      point.optional(0x81);
+      if (point.left > 0) scope.partial = true;
+      // What is critical and not understood may mean anything (RFC 5280 §5.2).
+    } else if (oid === DELTA || (!HARMLESS.has(oid) && critical !== null && critical.content[0] !== 0)) {
+      scope.partial = true;
+    }
+  }
+  return scope;
+}
+
+/** DistributionPointName (RFC 5280 §4.2.1.13): of a name that is relative to the issuer nothing is said. */
+function addressesOf({ content }: Element): string[] | null {
+  const name = new DerReader(content).next();
+  if (name.tag !== explicit(0)) return null;
+  return elements(name.content, MAX_EXTENSIONS)
+    .map(generalName)
+    .flatMap((one) => (one.kind === 'uri' ? [one.value] : []));
 }
 
 /**

@@ -27,7 +27,7 @@ describe('an OCSP response', () => {
       certificate: { hash: 'SHA-1', serial },
     });
     expect(Date.parse(parsed?.answers[0]?.next_update ?? '')).toBeGreaterThan(Date.now());
-    expect(parsed?.signatureHash).toBe('SHA-256');
+    expect(parsed?.algorithm).toMatchObject({ hash: 'SHA-256', pss: false });
   });
 
   it('dates a revocation', () => {

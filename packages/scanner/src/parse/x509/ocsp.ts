@@ -10,7 +10,8 @@ import {
   timeOf,
   type Element,
 } from './der.ts';
-import { hashAlgorithm, signatureAlgorithm, type SignatureHash } from './x509-algorithms.ts';
+import { readSignatureAlgorithm, type SignatureAlgorithm } from './signature-algorithm.ts';
+import { hashAlgorithm, type SignatureHash } from './x509-algorithms.ts';
 
 export interface OcspAnswer {
   /** Which certificate it speaks of (RFC 6960 §4.1.1). */
@@ -28,7 +29,7 @@ export interface OcspResponse {
   /** The signed bytes. */
   signed: Uint8Array;
   signature: Uint8Array;
-  signatureHash: SignatureHash | null;
+  algorithm: SignatureAlgorithm;
   /** Certificates of a delegated responder, DER. */
   certificates: Uint8Array[];
 }
@@ -56,7 +57,7 @@ export function parseOcspResponse(der: Uint8Array): OcspResponse | null {
       answers: answersOf(new DerReader(data.content)),
       signed: data.whole,
       signature,
-      signatureHash: signatureAlgorithm(oidOf(algorithm.next())).hash,
+      algorithm: readSignatureAlgorithm(algorithm),
       certificates: certificates ? inSequence(certificates, MAX_CERTIFICATES).map(({ whole }) => whole) : [],
     };
   } catch {

@@ -14,14 +14,8 @@ import {
 } from './der.ts';
 import { rsaKey } from './rsa-key.ts';
 import { parseSctList, type SignedCertificateTimestamp } from './sct.ts';
-import {
-  curve,
-  hashAlgorithm,
-  otherKey,
-  RSASSA_PSS,
-  signatureAlgorithm,
-  type SignatureHash,
-} from './x509-algorithms.ts';
+import { readSignatureAlgorithm } from './signature-algorithm.ts';
+import { curve, otherKey, RSASSA_PSS, type SignatureHash } from './x509-algorithms.ts';
 
 export interface ParsedCertificate {
   subject: string;
@@ -224,30 +218,8 @@ function publicKey(spki: DerReader): ParsedCertificate['key'] {
 }
 
 function signature(algorithm: DerReader): Pick<ParsedCertificate, 'signature_algorithm' | 'signature_hash'> {
-  const oid = oidOf(algorithm.next());
-  if (oid !== RSASSA_PSS) {
-    const { name, hash } = signatureAlgorithm(oid);
-    return { signature_algorithm: name, signature_hash: hash };
-  }
-  const hash = tolerant(() => pssHash(algorithm), null);
-  return { signature_algorithm: `rsassaPss (${hash ?? 'unknown hash'})`, signature_hash: hash };
-}
-
-/**
- * RFC 4055 §3.1: the hash is in [0], and SHA-1 when that is absent; null where mask or salt are not those of RFC 8446 §4.2.3,
- * which are all that browsers read.
- */
-function pssHash(algorithm: DerReader): SignatureHash | null {
-  const parameters = new DerReader(algorithm.optional(TAG.sequence)?.content ?? new Uint8Array());
-  const [hash, mask, salt] = [0, 1, 2].map((n) => parameters.optional(explicit(n)));
-  const nameIn = (one: DerReader): SignatureHash | null => hashAlgorithm(oidOf(one.next()));
-  const named = hash ? nameIn(new DerReader(hash.content).enter(TAG.sequence)) : 'SHA-1';
-  if (named === 'SHA-1') return named;
-  const generator = mask && new DerReader(mask.content).enter(TAG.sequence);
-  generator?.next();
-  const masked = generator ? nameIn(generator.enter(TAG.sequence)) : 'SHA-1';
-  const salted = salt ? Number(`0x${integerHex(new DerReader(salt.content).next())}`) : 20;
-  return masked === named && salted * 8 === Number(named?.slice(4)) ? named : null;
+  const { name, hash } = readSignatureAlgorithm(algorithm);
+  return { signature_algorithm: name, signature_hash: hash };
 }
 
 type Attribute = [type: string, value: string];

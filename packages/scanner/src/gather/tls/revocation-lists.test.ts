@@ -1,0 +1,94 @@
+import { generateKeyPairSync, sign, X509Certificate } from 'node:crypto';
+import {
+  boolean,
+  der,
+  distinguishedName,
+  EXTENSION,
+  ia5,
+  integer,
+  issueRaw,
+  leafExtensions,
+  octets,
+  oid,
+  sequence,
+  type RawCertificate,
+  type RawExtension,
+} from '@palisade/lab/tls/raw-certificate';
+import { expect, it } from 'vitest';
+import type { HttpAnswer } from '../net/egress.ts';
+import { askRevocation } from './revocation.ts';
+
+const POINT = 'http://ca.test/lists/7.crl';
+const keys = () => generateKeyPairSync('ec', { namedCurve: 'P-256' });
+const utc = (days: number): Buffer => {
+  const text = new Date(Date.now() + days * 86_400_000).toISOString().replaceAll(/[-:T]|\.\d+/gu, '');
+  return ia5(0x17, text.slice(2));
+};
+const extension = ({ oid: id, critical = false, value }: RawExtension): Buffer =>
+  sequence(oid(id), ...(critical ? [boolean(true)] : []), octets(value));
+
+/** A list on which nothing stands. */
+function emptyList(issuer: RawCertificate, extensions: readonly RawExtension[]): Buffer {
+  const algorithm = sequence(oid('1.2.840.10045.4.3.2'));
+  const more = extensions.length > 0 ? [der(0xa0, sequence(...extensions.map(extension)))] : [];
+  const signed = sequence(integer(1), algorithm, issuer.subject, utc(-1), utc(6), ...more);
+  return sequence(signed, algorithm, der(0x03, Buffer.from([0]), sign('sha256', signed, issuer.keys.privateKey)));
+}
+
+/** IssuingDistributionPoint (RFC 5280 §5.2.5). */
+const scope = (...parts: Buffer[]): RawExtension => ({ oid: '2.5.29.28', critical: true, value: sequence(...parts) });
+const of = (...urls: string[]): Buffer => der(0xa0, der(0xa0, ...urls.map((url) => ia5(0x86, url))));
+const USERS = der(0x81, Buffer.from([0xff]));
+const AUTHORITIES = der(0x82, Buffer.from([0xff]));
+const INDIRECT = der(0x84, Buffer.from([0xff]));
+const number = (critical: boolean): RawExtension => ({ oid: '2.5.29.20', critical, value: integer(7) });
+const odd = (critical: boolean): RawExtension => ({ oid: '1.2.3.4.5', critical, value: Buffer.from([5, 0]) });
+
+async function asked(extensions: readonly RawExtension[], usage: RawExtension | null): Promise<unknown> {
+  const issuer = issueRaw({
+    subject: distinguishedName({ CN: 'Issuer' }),
+    keys: keys(),
+    extensions: [EXTENSION.basicConstraints(true), ...(usage ? [usage] : [])],
+  });
+  const points = { oid: '2.5.29.31', value: sequence(sequence(der(0xa0, der(0xa0, ia5(0x86, POINT))))) };
+  const leaf = issueRaw({
+    subject: distinguishedName({ CN: 'a.test' }),
+    keys: keys(),
+    issuer,
+    extensions: [...leafExtensions('a.test'), points],
+  });
+  const body = emptyList(issuer, extensions);
+  const request = (): Promise<HttpAnswer> =>
+    Promise.resolve({ url: POINT, address: '', status: 200, headers: [], body, truncated: false, bodyFault: null, lenient: false }); // prettier-ignore
+  return askRevocation({
+    leaf: new X509Certificate(leaf.der),
+    issuer: new X509Certificate(issuer.der),
+    egress: { request },
+    signal: AbortSignal.timeout(5000),
+    now: Date.now(),
+  });
+}
+
+const SIGNS = EXTENSION.keyUsage(5, 6);
+
+it.each<[string, RawExtension[], (RawExtension | null)?]>([
+  ['a list without extensions', []],
+  ['a numbered one', [number(false)]],
+  ['one of all sites', [scope(USERS)]],
+  ['one of the part that the certificate names', [scope(of('http://other.test/', POINT), USERS)]],
+  ['the same in other letters', [scope(of(POINT.toUpperCase()))]],
+  ['one with a remark', [odd(false)]],
+  ['one of an authority that may do anything', [], null],
+])('%s says that it is good', async (_what, extensions, usage = SIGNS) => {
+  expect(await asked(extensions, usage)).toMatchObject({ status: 'good', method: 'crl', reason: null });
+});
+
+it.each<[string, RawExtension[], string, RawExtension?]>([
+  ['one of another part', [scope(of('http://ca.test/lists/8.crl'), USERS)], 'name another address'],
+  ['one of authorities', [scope(AUTHORITIES)], 'not a whole one'],
+  ['one of several authorities', [scope(INDIRECT)], 'not a whole one'],
+  ['one with a condition that is not understood', [odd(true)], 'not a whole one'],
+  ['one of an authority that may sign certificates alone', [], 'may not sign lists', EXTENSION.keyUsage(5)],
+])('%s says nothing', async (_what, extensions, reason, usage = SIGNS) => {
+  expect(await asked(extensions, usage)).toMatchObject({ status: 'unknown', reason: expect.stringContaining(reason) });
+});
