@@ -33,6 +33,13 @@ test.each([
   ['two in the handshake', { ...year, scts: null }, from('a', 'b'), 'logged'],
   ['one in the handshake', { scts: null }, from('a'), 'too_few'],
   ['handshake not readable', { scts: null }, null, 'unknown'],
+  ['one from the future', { scts: [...from('a'), timestampOf('b', { timestamp: daysFromScan(2) })] }, [], 'too_few'],
+  [
+    'all from the future',
+    { scts: ['a', 'b'].map((log) => timestampOf(log, { timestamp: daysFromScan(1) })) },
+    [],
+    'none',
+  ],
   // States of logs: Chrome CT policy, "CT-compliant certificates".
   ['one current, one retired later', { scts: [by("Argon2026h2'"), by("'Oak2026h2'", -1)] }, [], 'logged'],
   ['one current, one retired before', { scts: [by("Argon2026h2'"), by("'Oak2026h2'", 1)] }, [], 'too_few'],

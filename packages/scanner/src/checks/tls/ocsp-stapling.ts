@@ -1,7 +1,7 @@
 import { defineCheck } from '../../check.ts';
-import type { Staple } from '../../evidence/tls.ts';
+import { stapleFault } from '../../facts/certificates/staple-fault.ts';
 import { RENEW_LINES, STAPLING_LINES } from './server-config.ts';
-import { DAY_MS, failureOf, leafOf, noCertificate, unanswered } from './what-was-seen.ts';
+import { failureOf, leafOf, noCertificate, unanswered } from './what-was-seen.ts';
 
 /** Example that triggers it: a staple or a list of the authority that says "revoked", a staple of another certificate. */
 export default defineCheck({
@@ -82,7 +82,7 @@ export default defineCheck({
         evidence: [...leaf.ocsp_urls, ...open],
       };
     }
-    const fault = faultOf(staple, scannedAt);
+    const fault = stapleFault(staple, scannedAt);
     if (staple.fault === null && staple.status === 'revoked') {
       return {
         outcome: 'revoked',
@@ -96,29 +96,3 @@ export default defineCheck({
     return { outcome: staple.fault === null && staple.status === 'good' ? 'stale' : 'unproven', evidence: [fault] };
   },
 });
-
-/** Baseline Requirements §4.9.10, and what mozilla::pkix takes at most. */
-const LONGEST_DAYS = 10;
-
-const FAULTS: Record<Exclude<Staple['fault'], null>, string> = {
-  unreadable: 'the stapled bytes are no successful OCSP response',
-  other_certificate: 'the staple speaks of another certificate',
-  responder_out_of_date: 'the staple is signed by a responder whose own certificate is out of its dates',
-  bad_signature: 'the staple is not signed by the issuer of the certificate or on its behalf',
-  issuer_unknown: 'the issuer is not known, so the signature of the staple cannot be checked',
-};
-
-/** Why the staple does not show that the certificate is good at the time of the scan. */
-function faultOf(staple: Staple, now: number): string | null {
-  if (staple.fault !== null) return FAULTS[staple.fault];
-  if (staple.status === 'unknown') return 'the authority says that it does not know the certificate';
-  if (staple.next_update !== null && now > Date.parse(staple.next_update))
-    return `out of date since ${staple.next_update}`;
-  const age = staple.this_update === null ? 0 : now - Date.parse(staple.this_update);
-  if (age > LONGEST_DAYS * DAY_MS)
-    return `made on ${staple.this_update ?? ''}, and browsers believe none for longer than ${LONGEST_DAYS} days`;
-  // Five minutes for clocks that differ.
-  if (staple.this_update !== null && now + 300_000 < Date.parse(staple.this_update))
-    return `dated in the future: ${staple.this_update}`;
-  return null;
-}

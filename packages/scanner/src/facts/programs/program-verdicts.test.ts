@@ -4,6 +4,7 @@ import {
   chainWith,
   daysFromScan,
   leafWith,
+  stapleWith,
   timestampOf,
   tlsWith,
 } from '../../../test/tls-evidence.ts';
@@ -69,6 +70,25 @@ test.each<[string, TlsEvidence, string]>([
   ['no timestamps', leaf({ scts: null }), 'nnny'],
   ['timestamps that could not be read', { ...leaf({ scts: null }), delivered_scts: null }, '???y'],
   ['must-staple without a staple', { ...leaf({ must_staple: true }), staple_asked: true }, 'ynyy'],
+  ['must-staple and a good one', { ...leaf({ must_staple: true }), staple_asked: true, staple: stapleWith() }, 'yyyy'],
+  [
+    'must-staple and one that is out of date',
+    { ...leaf({ must_staple: true }), staple_asked: true, staple: stapleWith({ next_update: daysFromScan(-1) }) },
+    'ynyy',
+  ],
+  [
+    'must-staple and one of another certificate',
+    { ...leaf({ must_staple: true }), staple_asked: true, staple: stapleWith({ fault: 'other_certificate' }) },
+    'ynyy',
+  ],
+  [
+    'revoked, as its authority says',
+    {
+      ...leaf({}),
+      revocation: { status: 'revoked', method: 'crl', url: 'http://ca.test/', revoked_at: null, reason: null },
+    },
+    '???y',
+  ],
   ['no verdict on the chain', tlsWith({ chain: { certificates: [certificateWith()], trust: null } }), '????'],
 ])('%s: Chrome, Firefox, Safari, OpenSSL', (_, tls, expected) => {
   expect(letters(tls)).toBe(expected);

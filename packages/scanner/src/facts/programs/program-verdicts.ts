@@ -2,6 +2,7 @@ import { isStale } from '../../data/freshness.ts';
 import { ROOT_PROGRAMS_DATE } from '../../data/root-programs.ts';
 import type { Certificate, TlsEvidence } from '../../evidence/tls.ts';
 import { coveringName, dnsNameCovers, isAddress } from '../../parse/x509/x509-names.ts';
+import { stapleFault } from '../certificates/staple-fault.ts';
 import { rootRefusal } from './root-refusals.ts';
 import { proofOfLogging } from './timestamps.ts';
 
@@ -49,7 +50,7 @@ export function programVerdicts(tls: TlsEvidence, now: number): ProgramVerdict[]
     ...keyRemarks(leaf, tls),
     ...purposeRemarks(leaf, tls),
     ...publicRemarks(leaf, tls, now),
-    ...stapleRemarks(leaf, tls),
+    ...stapleRemarks(leaf, tls, now),
   ];
   return TRUST_PROGRAMS.map((program) => {
     const own = remarks.filter(({ programs }) => programs.includes(program));
@@ -209,10 +210,18 @@ function publicRemarks(leaf: Certificate, tls: TlsEvidence, now: number): Remark
   return found;
 }
 
-function stapleRemarks(leaf: Certificate, { staple, staple_asked: asked }: TlsEvidence): Remark[] {
+function stapleRemarks(leaf: Certificate, tls: TlsEvidence, now: number): Remark[] {
+  const { staple, staple_asked: asked, revocation } = tls;
   if (staple?.fault === null && staple.status === 'revoked')
     return [{ programs: BROWSERS, reason: 'the stapled answer says that it is revoked' }];
-  if (leaf.must_staple && asked && staple === null)
-    return [{ programs: ['Firefox'], reason: 'it must be stapled, and no answer is' }];
-  return [];
+  const fault = staple === null ? 'no answer is' : stapleFault(staple, now);
+  return [
+    ...(leaf.must_staple && asked && fault !== null
+      ? [{ programs: ['Firefox'] as const, reason: `an answer must be stapled: ${fault}` }]
+      : []),
+    // CRLite, CRLSets and Apple's own service: what the authority says gets there sooner or later, or not at all.
+    ...(revocation?.status === 'revoked'
+      ? [{ programs: BROWSERS, doubt: true as const, reason: 'its authority says that it is revoked' }]
+      : []),
+  ];
 }

@@ -38,11 +38,11 @@ export function proofOfLogging(tls: TlsEvidence, now: number): LogProof | null {
   if (tls.endpoint !== 'tls' || !leaf || tls.chain.trust?.anchor?.public !== true) return null;
   // The logs of a certificate that has ended are closed with it, which is no second fault of it.
   const hasEnded = now > Date.parse(leaf.not_after);
-  const embedded = judged(leaf.scts, hasEnded);
-  const delivered = judged(tls.delivered_scts, hasEnded);
+  const embedded = judged(leaf.scts, hasEnded, now);
+  const delivered = judged(tls.delivered_scts, hasEnded, now);
   const lifetime = Date.parse(leaf.not_after) - Date.parse(leaf.not_before);
   const wanted = lifetime <= 180 * DAY_MS ? 2 : 3;
-  const lines = linesOf(leaf, embedded, delivered, wanted);
+  const lines = linesOf(leaf, embedded, delivered, wanted, now);
   // Embedded ones count by lifetime; those sent in the handshake, two whatever the lifetime.
   const inside = isEnough(embedded, wanted, ['current', 'earlier']);
   const beside = isEnough(delivered, 2, ['current']);
@@ -67,10 +67,10 @@ export function earliestTimestamp(tls: TlsEvidence): number | null {
   return times.length > 0 ? Math.min(...times) : null;
 }
 
-function judged(list: readonly ScTimestamp[] | null, hasEnded: boolean): Judged[] {
+function judged(list: readonly ScTimestamp[] | null, hasEnded: boolean, now: number): Judged[] {
   return (list ?? []).map((one) => {
     const log = CT_LOGS.get(one.log_id);
-    const worth = isWrong(one) ? 'nothing' : hasEnded ? 'current' : worthOf(one);
+    const worth = isWrong(one) || isAhead(one, now) ? 'nothing' : hasEnded ? 'current' : worthOf(one);
     return { ...one, worth, log: log?.name ?? one.log_id };
   });
 }
@@ -103,6 +103,7 @@ function linesOf(
   embedded: readonly Judged[],
   delivered: readonly Judged[],
   wanted: number,
+  now: number,
 ): string[] {
   const logsIn = (list: readonly Judged[]): number =>
     new Set(list.filter(({ worth }) => worth !== 'nothing').map(({ log_id }) => log_id)).size;
@@ -111,9 +112,12 @@ function linesOf(
   const all = [...embedded, ...delivered];
   const wrong = all.filter(isWrong).length;
   if (wrong > 0) lines.push(`${wrong} timestamps whose signature is wrong, not counted`);
+  const ahead = all.filter((one) => !isWrong(one) && isAhead(one, now)).length;
+  if (ahead > 0) lines.push(`${ahead} timestamps from the future, not counted`);
   const unknown = all.filter(({ signature }) => signature === 'unknown_log').length;
   if (unknown > 0) lines.push(`${unknown} from logs that are not in our list, whose signature could not be checked`);
-  const dropped = new Set(all.filter((one) => one.worth === 'nothing' && !isWrong(one)).map(({ log }) => log));
+  const refused = all.filter((one) => one.worth === 'nothing' && !isWrong(one) && !isAhead(one, now));
+  const dropped = new Set(refused.map(({ log }) => log));
   for (const log of dropped) lines.push(`${log}: Chrome no longer counts it`);
   const pending = all.filter((one) => one.worth === 'open' && one.signature !== 'unknown_log');
   for (const log of new Set(pending.map((one) => one.log)))
@@ -133,4 +137,9 @@ function isOutside(logId: string, notAfter: string): boolean {
 
 function isWrong({ signature }: ScTimestamp): boolean {
   return signature === 'invalid';
+}
+
+/** Chrome refuses those; five minutes for clocks that differ. */
+function isAhead({ timestamp }: ScTimestamp, now: number): boolean {
+  return Date.parse(timestamp) > now + 300_000;
 }
