@@ -1,18 +1,41 @@
+import { CAREFUL } from '@palisade/lab/tls/certificate-hosts';
+import { issueOdd } from '@palisade/lab/tls/certificates';
 import { TLS_HOSTS } from '@palisade/lab/tls/hosts';
+import type { LabTlsHost } from '@palisade/lab/tls/lab-host';
+import { pemOf } from '@palisade/lab/tls/pki';
+import { serveTls } from '@palisade/lab/tls/tls-host';
 import { startTlsLab, type TlsLab } from '@palisade/lab/tls/tls-lab';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parseTarget } from '../../parse-target.ts';
 import { gather } from '../gather.ts';
 import { createEgress } from '../net/create-egress.ts';
 
+/** Wants a client certificate, and is out of date beside. */
+const wanting = (name: string, options: object): LabTlsHost => ({
+  name,
+  what: name,
+  async start(host, pki) {
+    const leaf = await issueOdd({ names: [host], issuer: pki.intermediate, key: 'rsa' });
+    const pem = pemOf(leaf, pki.intermediate);
+    return serveTls({ ...CAREFUL, requestCert: true, rejectUnauthorized: true, ...options, key: leaf.key, cert: pem });
+  },
+  faults: {},
+});
+const OLD = [
+  wanting('mtls10', { minVersion: 'TLSv1', maxVersion: 'TLSv1', ciphers: 'AES128-SHA:@SECLEVEL=0' }),
+  wanting('mtls13only', { minVersion: 'TLSv1.3' }),
+];
+
 const WANTED: [name: string, words: RegExp][] = [
   ['mtls12', /could not complete a TLS handshake \(.+\): it asks for a client certificate$/u],
+  ['mtls10', /: it speaks TLS 1\.0 only, with TLS_RSA_WITH_AES_128_CBC_SHA, and asks for a client certificate$/u],
+  ['mtls13only', /: it asks for a client certificate$/u],
   ['ssl3only', /: it speaks SSLv3 only, with TLS_RSA_WITH_AES_128_CBC_SHA and TLS_RSA_WITH_AES_256_CBC_SHA$/u],
   ['ssl3', /: it speaks SSLv3/u],
 ];
 let lab: TlsLab;
 beforeAll(async () => {
-  lab = await startTlsLab(TLS_HOSTS.filter(({ name }) => WANTED.some(([one]) => one === name)));
+  lab = await startTlsLab([...TLS_HOSTS.filter(({ name }) => WANTED.some(([one]) => one === name)), ...OLD]);
 });
 afterAll(() => lab.close());
 

@@ -1,6 +1,8 @@
 import { HandshakeFault, NetworkFault } from '../../errors.ts';
 import type { Gathered } from '../../evidence/gathered.ts';
-import { TLS_VERSIONS, type TlsEvidence } from '../../evidence/tls.ts';
+import { TLS_VERSIONS, type TlsEvidence, type TlsVersion } from '../../evidence/tls.ts';
+import { classOfSuite, type SuiteClass } from '../../parse/tls/tls-suites.ts';
+import { BROKEN } from './hellos.ts';
 
 /** No handshake that a current client completes: the message then names what the TLS part of the scan understood. */
 export async function withWhatIsSpoken(
@@ -11,27 +13,44 @@ export async function withWhatIsSpoken(
   // A redirect may have led to another server.
   if (!(error instanceof NetworkFault) || error.code !== 'tls' || !error.message.startsWith(`${host}:`)) throw error;
   const tls = await tlsPart;
-  const spoken = spokenInstead(tls);
+  // In TLS 1.3 a server refuses a client without a certificate once the handshake is over (RFC 8446 §4.4.2.4).
+  const wanted = error.cause instanceof Error && 'code' in error.cause && error.cause.code === CERTIFICATE_REQUIRED;
+  const spoken = spokenInstead(tls, wanted);
   if (!tls.ok || spoken === null) throw error;
   throw new HandshakeFault(`${error.message}: ${spoken}`, tls.value, { cause: error });
 }
+
+const CERTIFICATE_REQUIRED = 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED';
 
 /**
  * What a server understood, for the message about one with which no handshake comes about: "it speaks SSLv3 only, with
  * TLS_RSA_WITH_RC4_128_SHA". Null when nothing was found out.
  */
-function spokenInstead(tls: Gathered<TlsEvidence>): string | null {
+function spokenInstead(tls: Gathered<TlsEvidence>, isCertificateWanted: boolean): string | null {
   if (!tls.ok || tls.value.endpoint !== 'tls') return null;
-  const { versions, suites, client_certificate_requested: asksForOne } = tls.value;
+  const { versions, suites, client_certificate_requested: requested, handshake } = tls.value;
+  const asksForOne = isCertificateWanted || requested === true;
+  // Then it is nothing that it speaks.
+  if (handshake.completed && !asksForOne) return null;
   const spoken = TLS_VERSIONS.filter((version) => versions[version] === true);
   if (spoken.length === 0) return null;
-  if (asksForOne === true && spoken.some((version) => version.startsWith('TLS'))) {
+  const wantsOne = asksForOne && spoken.some((version) => version.startsWith('TLS'));
+  if (wantsOne && spoken.some((version) => isCurrent(version, suites[version] ?? []))) {
     return 'it asks for a client certificate';
   }
   const taken = [...new Set(spoken.flatMap((version) => suites[version] ?? []))];
   const named = taken.length > 3 ? [...taken.slice(0, 3), `${taken.length - 3} more`] : taken;
-  return `it speaks ${list(spoken)} only${named.length > 0 ? `, with ${list(named)}` : ''}`;
+  const words = `it speaks ${list(spoken)} only${named.length > 0 ? `, with ${list(named)}` : ''}`;
+  return wantsOne ? `${words}, and asks for a client certificate` : words;
 }
+
+/** Whether clients of today could get so far that a certificate of theirs is wanted. */
+function isCurrent(version: TlsVersion, suites: readonly string[]): boolean {
+  if (version !== 'TLS 1.2' && version !== 'TLS 1.3') return false;
+  return suites.length === 0 || suites.some((suite) => !OUT_OF_USE.has(classOfSuite(suite)));
+}
+
+const OUT_OF_USE = new Set<SuiteClass | null | undefined>([...BROKEN, 'block64']);
 
 function list(words: readonly string[]): string {
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;

@@ -7,17 +7,49 @@ const stateOf = (name: string, tls: Partial<TlsEvidence>) =>
   attacksOn(tlsWith(tls)).find((one) => one.name === name)?.state;
 const { versions } = tlsWith();
 
+type Old = 'SSLv3' | 'TLS 1.0';
+
+/** That version, and this suite alone with it. */
+function old(version: Old, suite: string): Partial<TlsEvidence> {
+  const { suites, suites_complete: complete } = tlsWith();
+  return {
+    versions: { ...versions, [version]: true },
+    suites: { ...suites, [version]: [suite] },
+    suites_complete: { ...complete, [version]: true },
+  };
+}
+
+const exporting = (suite: string): Partial<TlsEvidence> => {
+  const found = old('TLS 1.0', suite);
+  const complete = { 'TLS 1.0': true, 'TLS 1.2': true };
+  return { ...found, suites_complete: complete, suite_classes: classesWith({ export: true }) };
+};
+
+/** The list is not known to be whole. */
+function cut(version: Old, classes: Partial<TlsEvidence['suite_classes']>): Partial<TlsEvidence> {
+  return { suites_complete: { [version]: false }, suite_classes: classesWith(classes) };
+}
+
 it.each<[string, Partial<TlsEvidence>, string]>([
   ['DROWN', {}, 'not_exposed'],
   ['DROWN', { versions: { ...versions, SSLv2: true } }, 'exposed'],
   ['DROWN', { versions: { ...versions, SSLv2: null } }, 'unknown'],
-  ['POODLE', { versions: { ...versions, SSLv3: true } }, 'exposed'],
-  ['FREAK', { suite_classes: classesWith({ export: true }) }, 'exposed'],
+  ['POODLE', old('SSLv3', 'TLS_RSA_WITH_3DES_EDE_CBC_SHA'), 'exposed'],
+  ['POODLE', old('SSLv3', 'TLS_RSA_WITH_RC4_128_SHA'), 'not_exposed'],
+  ['POODLE', { ...old('SSLv3', 'TLS_RSA_WITH_RC4_128_SHA'), ...cut('SSLv3', { static_cbc: true }) }, 'exposed'],
+  ['FREAK', exporting('TLS_RSA_EXPORT_WITH_RC4_40_MD5'), 'exposed'],
+  ['FREAK', exporting('TLS_DHE_RSA_EXPORT_WITH_DES40_CBC_SHA'), 'not_exposed'],
+  ['FREAK', { ...exporting('TLS_DHE_RSA_EXPORT_WITH_DES40_CBC_SHA'), ...cut('TLS 1.0', { export: true }) }, 'unknown'],
+  ['LOGJAM', exporting('TLS_DHE_RSA_EXPORT_WITH_DES40_CBC_SHA'), 'exposed'],
+  ['LOGJAM', exporting('TLS_RSA_EXPORT_WITH_RC4_40_MD5'), 'not_exposed'],
   ['LOGJAM', {}, 'not_exposed'],
   ['LOGJAM', { dh_bits: 1024 }, 'exposed'],
   ['LOGJAM', { dh_bits: 2048 }, 'not_exposed'],
   ['LOGJAM', { suite_classes: classesWith({ dhe_aead: true }) }, 'unknown'],
   ['SWEET32', { suite_classes: classesWith({ block64: true }) }, 'exposed'],
+  ['SWEET32', { suite_classes: classesWith({ des: true }) }, 'exposed'],
+  ['BEAST', old('TLS 1.0', 'TLS_RSA_WITH_3DES_EDE_CBC_SHA'), 'exposed'],
+  ['BEAST', old('TLS 1.0', 'TLS_RSA_WITH_RC4_128_SHA'), 'not_exposed'],
   ['BEAST', { versions: { ...versions, 'TLS 1.0': true }, suite_classes: classesWith({ ecdhe_cbc: true }) }, 'exposed'],
   ['BEAST', { suite_classes: classesWith({ ecdhe_cbc: true }) }, 'not_exposed'],
   ['CRIME', { compression: true }, 'exposed'],

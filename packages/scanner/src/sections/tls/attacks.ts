@@ -11,20 +11,25 @@ export function attacksOn(tls: TlsEvidence): TlsAttack[] {
   const { versions, suite_classes: classes, dh_bits: prime } = tls;
   const suites = Object.values(tls.suites).flat();
   const offers = (pattern: RegExp): string => suites.find((suite) => pattern.test(suite)) ?? 'a suite of that kind';
-  const cbcBelow11 = both(versions['TLS 1.0'] ?? null, anyOf(classes.ecdhe_cbc, classes.dhe_cbc, classes.static_cbc));
   const staticRsa = anyOf(classes.static_aead, classes.static_cbc);
   return [
     told('DROWN', versions.SSLv2 ?? null, 'SSL 2.0 is accepted'),
-    told('POODLE', versions.SSLv3 ?? null, 'SSL 3.0 is accepted'),
-    told('FREAK', classes.export ?? null, `${offers(/^TLS_RSA_EXPORT/u)} is accepted`),
+    told('POODLE', cbcWith(tls, 'SSLv3'), 'SSL 3.0 with CBC suites is accepted'),
+    told('FREAK', exported(tls, RSA_EXPORT), `${offers(RSA_EXPORT)} is accepted`),
     told(
       'LOGJAM',
       logjam(tls),
-      prime === null ? 'EXPORT suites are accepted' : `Diffie-Hellman prime of ${prime} bits`,
+      exported(tls, DHE_EXPORT) === true
+        ? `${offers(DHE_EXPORT)} is accepted`
+        : `Diffie-Hellman prime of ${prime ?? 'unknown'} bits`,
     ),
-    told('SWEET32', classes.block64 ?? null, `${offers(/3DES|IDEA/u)} is accepted`),
+    told('SWEET32', anyOf(classes.block64, classes.des), `${offers(/DES|IDEA|RC2/u)} is accepted`),
     told('RC4 biases', classes.rc4 ?? null, `${offers(/RC4/u)} is accepted`),
-    told('BEAST', cbcBelow11, 'TLS 1.0 with CBC suites is accepted; clients since 2012 split records against it'),
+    told(
+      'BEAST',
+      cbcWith(tls, 'TLS 1.0'),
+      'TLS 1.0 with CBC suites is accepted; clients since 2012 split records against it',
+    ),
     told('CRIME', tls.compression, 'TLS compression is on'),
     told('Insecure renegotiation', inverse(tls.secure_renegotiation), 'RFC 5746 is not supported'),
     staticRsa === false
@@ -46,20 +51,38 @@ function untested(name: string, by: string): TlsAttack {
   return { name, state: 'not_tested', by };
 }
 
-function logjam({ suite_classes: classes, dh_bits: prime }: TlsEvidence): Tristate {
-  if (prime !== null) return prime < 2048 || classes.export === true;
-  const ephemeral = anyOf(classes.dhe_aead, classes.dhe_cbc, classes.export);
-  return ephemeral === false ? false : classes.export === true ? true : null;
+const RSA_EXPORT = /^TLS_RSA_EXPORT/u;
+const DHE_EXPORT = /^TLS_DHE?_\w+_EXPORT/u;
+
+/** EXPORT suites of one kind of key exchange: the class holds several. */
+function exported({ suite_classes: classes, suites, suites_complete: complete, versions }: TlsEvidence, kind: RegExp) {
+  if (classes.export !== true) return classes.export ?? null;
+  if (Object.values(suites).some((list) => list.some((suite) => kind.test(suite)))) return true;
+  const spoken = CLASSIC.filter((version) => versions[version] === true);
+  return spoken.length > 0 && spoken.every((version) => complete[version] === true) ? false : null;
+}
+
+const CLASSIC = ['SSLv3', 'TLS 1.0', 'TLS 1.1', 'TLS 1.2'] as const;
+
+function logjam(tls: TlsEvidence): Tristate {
+  const { suite_classes: classes, dh_bits: prime } = tls;
+  const short = prime === null ? (anyOf(classes.dhe_aead, classes.dhe_cbc) === false ? false : null) : prime < 2048;
+  return anyOf(short, exported(tls, DHE_EXPORT));
+}
+
+/** A version together with CBC: the attacks on it do nothing to RC4. */
+function cbcWith(tls: TlsEvidence, version: 'SSLv3' | 'TLS 1.0'): Tristate {
+  const { versions, suite_classes: classes, suites, suites_complete: complete } = tls;
+  if (versions[version] !== true) return versions[version] ?? null;
+  const list = suites[version] ?? [];
+  if (list.some((suite) => suite.includes('_CBC_'))) return true;
+  if (list.length > 0 && complete[version] === true) return false;
+  return anyOf(classes.ecdhe_cbc, classes.dhe_cbc, classes.static_cbc, classes.block64, classes.des);
 }
 
 function anyOf(...states: readonly (Tristate | undefined)[]): Tristate {
   if (states.includes(true)) return true;
   return states.every((state) => state === false) ? false : null;
-}
-
-function both(one: Tristate, other: Tristate): Tristate {
-  if (one === false || other === false) return false;
-  return one === true && other === true ? true : null;
 }
 
 function inverse(state: Tristate): Tristate {
