@@ -117,6 +117,8 @@ export interface RawRequest {
   from?: number;
   to?: number;
   serial?: Uint8Array;
+  /** Content of Validity in the place of one by days. */
+  validity?: readonly [from: Uint8Array, to: Uint8Array];
   /** 0 writes a certificate of version 1, which has no extensions. */
   version?: number;
   /** Subject and authority key identifiers; default true. */
@@ -146,7 +148,7 @@ export function issueRaw(request: RawRequest): RawCertificate {
     der(0x02, request.serial ?? Buffer.concat([Buffer.from([0x01]), randomBytes(15)])),
     algorithm,
     request.issuerName ?? issuer?.subject ?? subject,
-    sequence(time(request.from ?? -30), time(request.to ?? 60)),
+    sequence(...(request.validity ?? [time(request.from ?? -30), time(request.to ?? 60)])),
     subject,
     spki,
     ...(all.length > 0 && version > 0 ? [der(0xa3, sequence(...all.map(extensionOf)))] : []),

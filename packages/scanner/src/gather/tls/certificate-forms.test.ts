@@ -30,6 +30,13 @@ const LONG_ID = der(0x06, Buffer.concat([Buffer.alloc(79, 0x81), Buffer.from([1]
 const UTF8 = der(0x0c, Buffer.from('shop.test'));
 const attribute = der(0x31, sequence(oid('2.5.4.3'), UTF8));
 
+/** The same with a length of one octet written in two. */
+function longer(sequenceOf: Uint8Array): Buffer {
+  return Buffer.concat([Buffer.from([0x30, 0x81]), sequenceOf.subarray(1)]);
+}
+
+const utc = (text: string): Buffer => ia5(0x17, text);
+
 /** What at least one large browser refuses, and the other readers take or not: [what, chain, rule, words, OpenSSL takes it]. */
 const REFUSED: [string, Chain, string, string, boolean][] = [
   [
@@ -119,6 +126,26 @@ const REFUSED: [string, Chain, string, string, boolean][] = [
     'subjectAltName',
     true,
   ],
+  [
+    'an extension with a length in more octets than it needs',
+    leafWith('2.5.29.17', { oid: '2.5.29.17', value: longer(EXTENSION.names('shop.test').value) }),
+    'malformed_extension',
+    'subjectAltName',
+    true,
+  ],
+  ...(
+    [
+      ['an address of five octets to be constrained to', der(0x87, Buffer.from([10, 0, 0, 0, 255])), true],
+      ['a mask with a gap', der(0x87, Buffer.from([10, 0, 0, 0, 255, 0, 255, 0])), true],
+      ['a name outside ASCII to be constrained to', der(0x82, Buffer.from('b\u00fccher.test')), true],
+    ] as const
+  ).map(([what, base, openSsl]): [string, Chain, string, string, boolean] => [
+    what,
+    { upper: { extensions: plus(EXTENSION.nameConstraints([], [base])) } },
+    'malformed_extension',
+    'nameConstraints',
+    openSsl,
+  ]),
   ['an empty list of names', leafWith('2.5.29.17', names()), 'malformed_extension', 'subjectAltName', true],
 ];
 
@@ -157,9 +184,27 @@ describe('what a browser refuses by the form of a certificate', () => {
 // OpenSSL reads both, so that a handshake goes through; nothing may pass for the certificate then.
 it.each([
   ['a name of indefinite length', Buffer.concat([Buffer.from([0x30, 0x80]), attribute, Buffer.from([0, 0])])],
+  ['a length in two octets that needs one', longer(sequence(attribute))],
   ['a length of five octets', Buffer.concat([Buffer.from([0x30, 0x85, 0, 0, 0, 0, attribute.length]), attribute])],
 ])('%s is no DER', (_what, subject) => {
   expect(verdict(build({ leaf: { subject } }))).toMatchObject({ state: 'invalid', faults: [{ rule: 'unreadable' }] });
   const self = issueRaw({ subject, keys: keys(), extensions: leafPlus() });
   expect(verdict({ root: self, sent: [self] })).toMatchObject({ state: 'invalid', anchor: null });
+});
+
+it.each([
+  ['a thirteenth month', '301301000000Z'],
+  ['a thirtieth of February', '300230000000Z'],
+  ['an hour of its own', '300101250000Z'],
+  ['no month', '300001000000Z'],
+])('%s is no time', async (_what, text) => {
+  const built = build({ leaf: { validity: [utc('200101000000Z'), utc(text)] } });
+  expect(verdict(built)).toMatchObject({ state: 'invalid', faults: [{ rule: 'unreadable' }] });
+  const [leaf, ...above] = built.sent;
+  const peer = await openSslAccepts(
+    built.root.pem,
+    above.map(({ pem }) => pem),
+    [leaf?.pem ?? ''],
+  );
+  if (peer) expect(peer).toEqual([false]);
 });

@@ -87,6 +87,30 @@ export class DerReader {
   }
 }
 
+/** More elements than any certificate has. */
+const MAX_ELEMENTS = 100_000;
+
+/**
+ * Whether each length in the tree is written as short as it can be (X.690 §10.1), which BoringSSL and mozilla::pkix insist on and
+ * OpenSSL does not. What a primitive element wraps is not looked into. Throws where the tree cannot be read.
+ */
+export function hasShortestLengths(bytes: Uint8Array): boolean {
+  const open = [bytes];
+  let seen = 0;
+  for (let next = open.pop(); next; next = open.pop()) {
+    const reader = new DerReader(next);
+    while (reader.left > 0) {
+      if ((seen += 1) > MAX_ELEMENTS) throw new MalformedDer('elements without end');
+      const { tag, whole, content } = reader.next();
+      const { length } = content;
+      const head = length < 0x80 ? 2 : 2 + Math.ceil((32 - Math.clz32(length)) / 8);
+      if (whole.length !== head + length) return false;
+      if ((tag & 0x20) !== 0) open.push(content);
+    }
+  }
+  return true;
+}
+
 /** Every element in `bytes`, at most so many. */
 export function elements(bytes: Uint8Array, most: number): Element[] {
   const reader = new DerReader(bytes);
@@ -145,6 +169,9 @@ export function timeOf({ tag, content }: Element): Date {
   const year = Number(digits) + (digits.length === 4 ? 0 : Number(digits) >= 50 ? 1900 : 2000);
   const date = new Date(0);
   date.setUTCFullYear(year, Number(month) - 1, Number(day));
+  const isOnClock = Number(hour) < 24 && Number(minute) < 60 && Number(second) <= 60;
+  if (date.getUTCMonth() + 1 !== Number(month) || date.getUTCDate() !== Number(day) || !isOnClock)
+    throw new MalformedDer('a time that no calendar or clock has');
   const east = (Number(zoneHours) * 60 + Number(zoneMinutes)) * (sign === '-' ? -1 : 1);
   date.setUTCHours(Number(hour), Number(minute) - east, Number(second));
   return date;

@@ -12,12 +12,18 @@ const MAX_RDNS = 100;
 
 export function generalName(element: Element): GeneralName {
   const { tag, content } = element;
-  if (tag === implicit(1)) return { kind: 'email', value: latin1(content).toLowerCase() };
+  if (tag === implicit(1)) return { kind: 'email', value: mailbox(latin1(content)) };
   if (tag === implicit(2)) return { kind: 'dns', value: latin1(content).toLowerCase() };
   if (tag === implicit(6)) return { kind: 'uri', value: latin1(content).toLowerCase() };
   if (tag === implicit(7)) return { kind: 'address', bytes: content };
   if (tag === explicit(4)) return { kind: 'directory', rdns: rdnsOf(new DerReader(content).next()) };
   return { kind: 'other', tag };
+}
+
+/** The part before the @ is the receiver's business, letter by letter (RFC 5321 §2.4). */
+function mailbox(mail: string): string {
+  const at = mail.lastIndexOf('@') + 1;
+  return mail.slice(0, at) + mail.slice(at).toLowerCase();
 }
 
 /** Each relative name of a distinguished name as one comparable text (RFC 5280 §7.1: letter case and runs of spaces do not count). */

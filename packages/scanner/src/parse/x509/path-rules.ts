@@ -180,7 +180,7 @@ function constraintFaults(step: PathStep, below: readonly PathStep[]): PathFault
       const reason =
         bases.length > 0 && !bases.includes(true)
           ? `may only vouch for ${list(permitted.filter((base) => base.kind === name.kind))}`
-          : (excluded.find((base) => inSubtree(name, base) === true || starReaches(name, base)) ?? null);
+          : (excluded.find((base) => isExcluded(name, base)) ?? null);
       if (reason === null) continue;
       const rule = typeof reason === 'string' ? reason : `may not vouch for ${showName(reason)}`;
       return [
@@ -189,6 +189,12 @@ function constraintFaults(step: PathStep, below: readonly PathStep[]): PathFault
     }
   }
   return [];
+}
+
+/** A name of a form whose constraints no client can read is not known to be outside (RFC 5280 §4.2.1.10). */
+function isExcluded(name: GeneralName, base: GeneralName): boolean {
+  if (name.kind === 'other') return base.kind === 'other' && base.tag === name.tag;
+  return inSubtree(name, base) === true || starReaches(name, base);
 }
 
 /** `*.example.com` also stands for the excluded `shop.example.com`. */

@@ -1,4 +1,15 @@
-import { DerReader, elements, explicit, implicit, MalformedDer, oidOf, TAG, timeOf, type Element } from './der.ts';
+import {
+  DerReader,
+  elements,
+  explicit,
+  hasShortestLengths,
+  implicit,
+  MalformedDer,
+  oidOf,
+  TAG,
+  timeOf,
+  type Element,
+} from './der.ts';
 import {
   certificatePolicies,
   inhibitedAny,
@@ -78,9 +89,10 @@ const PROCESSED = new Set<string>([
 const MAX_EXTENSIONS = 100;
 const MAX_NAMES = 2000;
 
-/** Null when it does not parse. Never throws. */
+/** Null when it is not written in DER. Never throws. */
 export function readFields(der: Uint8Array): CertificateFields | null {
   try {
+    if (!hasShortestLengths(der)) return null;
     return read(new DerReader(der).enter(TAG.sequence));
   } catch {
     return null;
@@ -107,7 +119,7 @@ function read(certificate: DerReader): CertificateFields {
       const one = new DerReader(found.value);
       one.next();
       // Octets after the value: browsers refuse the certificate, OpenSSL reads on.
-      if (one.left > 0) malformed.push(id);
+      if (one.left > 0 || !hasShortestLengths(found.value)) malformed.push(id);
       return work(found.value);
     } catch {
       malformed.push(id);
@@ -175,12 +187,20 @@ function inSequence(bytes: Uint8Array, most: number): Element[] {
 /** At least one; names in ASCII, addresses of 4 or 16 octets (§4.2.1.6): BoringSSL reads no certificate with others. */
 function alternativeNames(bytes: Uint8Array): GeneralName[] {
   const names = inSequence(bytes, MAX_NAMES);
-  const isSound = ({ tag, content }: Element): boolean =>
-    tag === implicit(7)
-      ? content.length === 4 || content.length === 16
-      : ![implicit(1), implicit(2), implicit(6)].includes(tag) || content.every((octet) => octet < 0x80);
+  const isSound = (name: Element): boolean =>
+    name.tag === implicit(7) ? name.content.length === 4 || name.content.length === 16 : isAscii(name);
   if (names.length === 0 || !names.every(isSound)) throw new MalformedDer('a name that browsers cannot read');
   return names.map(generalName);
+}
+
+function isAscii({ tag, content }: Element): boolean {
+  return ![implicit(1), implicit(2), implicit(6)].includes(tag) || content.every((octet) => octet < 0x80);
+}
+
+/** An address of 4 or 16 octets, and its mask: ones, then zeros (RFC 4632 §3.1). */
+function isNetwork({ content: { length }, content }: Element): boolean {
+  const bits = Array.from(content.subarray(length / 2), (octet) => octet.toString(2).padStart(8, '0')).join('');
+  return (length === 8 || length === 32) && /^1*0*$/u.test(bits);
 }
 
 function basicConstraints(bytes: Uint8Array): CertificateFields['constraints'] {
@@ -218,7 +238,10 @@ function nameConstraints(bytes: Uint8Array): NonNullable<CertificateFields['name
 /** Without bounds, which RFC 5280 §4.2.1.10 wants absent. */
 function subtree(content: Uint8Array): GeneralName {
   const reader = new DerReader(content);
-  const name = generalName(reader.next());
+  const base = reader.next();
+  if (!(base.tag === implicit(7) ? isNetwork(base) : isAscii(base)))
+    throw new MalformedDer('a subtree that browsers cannot read');
+  const name = generalName(base);
   if (reader.left > 0) throw new MalformedDer('a subtree with bounds');
   return name;
 }

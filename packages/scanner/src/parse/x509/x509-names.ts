@@ -29,10 +29,13 @@ export function coveringName(
     : names.dns_names.find((name) => dnsNameCovers(name, host));
 }
 
-/** Whether two texts are the same IP address; false when either is none. */
+/**
+ * Whether two texts are the same IP address; false when either is none. Clients compare octets (RFC 9525 §6.5): an IPv4 address
+ * written as one of IPv6 (`::ffff:192.0.2.1`) is another.
+ */
 export function sameAddress(one: string, other: string): boolean {
   if (!ipaddr.isValid(one) || !ipaddr.isValid(other)) return false;
-  return ipaddr.process(one).toNormalizedString() === ipaddr.process(other).toNormalizedString();
+  return ipaddr.parse(one).toNormalizedString() === ipaddr.parse(other).toNormalizedString();
 }
 
 export function isAddress(host: string): boolean {

@@ -1,0 +1,124 @@
+import {
+  authorityExtensions,
+  der,
+  distinguishedName,
+  EXTENSION,
+  ia5,
+  issueRaw,
+  oid,
+  sequence,
+} from '@palisade/lab/tls/raw-certificate';
+import { expect, it } from 'vitest';
+import { address, build, cn, dns, keys, leafPlus, plus, verdict, without } from '../../../test/built-chain.ts';
+import { openSslAccepts } from '../../../test/openssl-verify.ts';
+
+const mail = (text: string): Buffer => ia5(0x81, text);
+const uri = (text: string): Buffer => ia5(0x86, text);
+const directory = (parts: Record<string, string>): Buffer => der(0xa4, distinguishedName(parts));
+const registered = (last: number): Buffer => der(0x88, Buffer.from([0x2a, last]));
+const OTHER = der(0xa0, oid('1.3.6.1.4.1.311.20.2.3'), der(0xa0, der(0x0c, Buffer.from('x@y'))));
+const names = (...list: Buffer[]) => ({ oid: '2.5.29.17', value: sequence(...list) });
+const S = dns('shop.test');
+const X = { CN: 'x' };
+const octets = (count: number, octet: number): number[] => Array.from({ length: count }, () => octet);
+
+const BASES: Record<string, Buffer> = {
+  'dns test': dns('test'),
+  'dns .test': dns('.test'),
+  'dns of everything': dns(''),
+  'dns SHOP.TEST': dns('SHOP.TEST'),
+  'dns *.test': dns('*.test'),
+  'dns a.shop.test': dns('a.shop.test'),
+  'mail shop.test': mail('shop.test'),
+  'mail .test': mail('.test'),
+  'mail a@shop.test': mail('a@shop.test'),
+  'mail A@shop.test': mail('A@shop.test'),
+  'uri shop.test': uri('shop.test'),
+  'uri .test': uri('.test'),
+  'a network': address(10, 0, 0, 0, 255, 0, 0, 0),
+  'all addresses': address(...octets(8, 0)),
+  'one address': address(10, 1, 2, 3, 255, 255, 255, 255),
+  'a network of IPv6': address(...octets(16, 0x20), 255, 255, ...octets(14, 0)),
+  'an organisation': directory({ O: 'Shop' }),
+  'the same with spaces': directory({ O: ' shop  ' }),
+  'every directory name': directory({}),
+  'a country': directory({ C: 'DE' }),
+  'a registered ID': registered(3),
+  'another name': OTHER,
+};
+
+const LEAVES: Record<string, [Record<string, string>, Buffer[]]> = {
+  plain: [{ CN: 'shop.test' }, [S]],
+  'in capitals': [X, [dns('SHOP.test')]],
+  'below it': [X, [dns('a.shop.test')]],
+  'a star': [X, [dns('*.shop.test')]],
+  'with a mailbox': [X, [S, mail('a@SHOP.test')]],
+  'with one elsewhere': [X, [S, mail('a@b.test')]],
+  'with a URI': [X, [S, uri('https://shop.test/x')]],
+  'with one elsewhere, and a port': [X, [S, uri('https://b.test:8443/')]],
+  'with an address': [X, [S, address(10, 1, 2, 3)]],
+  'with an address elsewhere': [X, [S, address(11, 1, 2, 3)]],
+  'with one of IPv6': [X, [S, address(...octets(16, 0x20))]],
+  'of the organisation': [{ O: 'Shop', CN: 'x' }, [S]],
+  'of it in capitals': [{ O: 'SHOP', CN: 'x' }, [S]],
+  'of it in a country': [{ C: 'DE', O: 'Shop' }, [S]],
+  'of another': [{ O: 'Other' }, [S]],
+  'of none': [{}, [S]],
+  'with a directory name': [X, [S, directory({ O: 'Shop' })]],
+  'with another directory name': [X, [S, directory({ O: 'No' })]],
+  'with a registered ID': [X, [S, registered(4)]],
+  'with another name': [X, [S, OTHER]],
+};
+
+it(
+  'constraints of each kind, permitted and excluded, mean what they mean to OpenSSL',
+  { timeout: 120_000 },
+  async () => {
+    const top = issueRaw({ subject: cn('Root'), keys: keys(), extensions: authorityExtensions() });
+    const leafKeys = keys();
+    const differences: string[] = [];
+    let compared = 0;
+    for (const [what, base] of Object.entries(BASES)) {
+      for (const excluded of [false, true]) {
+        const constraint = excluded ? EXTENSION.nameConstraints([], [base]) : EXTENSION.nameConstraints([base]);
+        const authority = issueRaw({
+          subject: cn('Authority'),
+          keys: keys(),
+          issuer: top,
+          extensions: plus(constraint),
+        });
+        const leaves = Object.values(LEAVES).map(([subject, list]) => {
+          const extensions = [...without('2.5.29.17', leafPlus()), names(...list)];
+          return issueRaw({ subject: distinguishedName(subject), keys: leafKeys, issuer: authority, extensions });
+        });
+        const pems = leaves.map(({ pem }) => pem);
+        const peer = await openSslAccepts(top.pem, [authority.pem], pems);
+        if (!peer) return;
+        for (const [at, leaf] of leaves.entries()) {
+          compared += 1;
+          const isTaken = verdict({ root: top, sent: [leaf, authority] })?.state === 'trusted';
+          const who = Object.keys(LEAVES)[at];
+          if (isTaken !== peer[at]) differences.push(`${excluded ? 'not ' : ''}${what}: ${who}: ${isTaken}`);
+        }
+      }
+    }
+    expect(compared).toBe(880);
+    // The star stands for the excluded name too (docs/peers.md).
+    expect(differences).toEqual(['not dns a.shop.test: a star: false']);
+  },
+);
+
+it.each<[string, Buffer, Buffer, string | null]>([
+  ['a form that no one reads', registered(3), registered(4), 'may not vouch for a name of form 8'],
+  ['a mailbox in other letters', mail('A@shop.test'), mail('a@SHOP.test'), null],
+  ['a mailbox', mail('a@shop.test'), mail('a@SHOP.test'), 'may not vouch for a@shop.test'],
+])('excluded: %s', (_what, base, name, words) => {
+  const trust = verdict(
+    build({
+      upper: { extensions: plus(EXTENSION.nameConstraints([], [base])) },
+      leaf: { extensions: [...without('2.5.29.17', leafPlus()), names(S, name)] },
+    }),
+  );
+  expect(trust?.state).toBe(words === null ? 'trusted' : 'invalid');
+  if (words !== null) expect(trust?.faults[0]?.sentence).toContain(words);
+});
