@@ -70,6 +70,7 @@ export async function openSession(options: SessionOptions): Promise<OpenSession>
     options.signal?.removeEventListener('abort', onCancel);
     throw error;
   });
+  launched.devtools.onFlood = () => overrun('said more at once than is read');
   const tree = watchTree(launched.pid, budget, overrun);
   let closed: Promise<void> | undefined;
   const closeAll = async (): Promise<void> => {

@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 import type { ConnectOverCDPTransport } from 'playwright-core';
-import { readMessages, type Message } from './messages.ts';
+import { MessageTooLarge, readMessages, type Message } from './messages.ts';
 import { TargetSession, type Attached } from './target-session.ts';
 
 /** Playwright counts from 1; beyond its reach the numbers are ours. */
@@ -17,6 +17,8 @@ type OnTarget = (session: TargetSession, attached: Attached) => void;
 export class DevToolsConnection implements ConnectOverCDPTransport {
   onmessage?: (message: object) => void;
   onclose?: (reason?: string) => void;
+  /** The browser said more at once than is read; the connection ends. */
+  onFlood?: () => void;
   readonly #output: Writable;
   readonly #listeners = new Set<OnTarget>();
   readonly #sessions = new Map<string, TargetSession>();
@@ -29,7 +31,10 @@ export class DevToolsConnection implements ConnectOverCDPTransport {
     output.on('error', () => undefined);
     readMessages(input, (message) => this.#received(message)).then(
       () => this.#ended(),
-      () => this.#ended(),
+      (error: unknown) => {
+        if (error instanceof MessageTooLarge) this.onFlood?.();
+        this.#ended();
+      },
     );
   }
 

@@ -9,20 +9,44 @@ export interface Message {
   error?: { message: string };
 }
 
+/** Of one message: what the process that drives several browsers can hold, and far more than a page needs. */
+const LARGEST = 64 * 1024 * 1024;
+/** What pages say without end and no one here listens to: not even read. Chromium writes the method first. */
+const UNHEARD = [
+  'Runtime.consoleAPICalled',
+  'Runtime.exceptionThrown',
+  'Network.dataReceived',
+  'Network.resourceChangedPriority',
+].map((method) => Buffer.from(`{"method":"${method}"`));
+
+/** One message was larger than anything that is asked for. */
+export class MessageTooLarge extends Error {
+  override readonly name = 'MessageTooLarge';
+}
+
 /**
  * What a browser with `--remote-debugging-pipe` writes: JSON, each message ended by a zero byte.
  * @returns when the pipe has ended
+ * @throws MessageTooLarge
  */
 export async function readMessages(input: Readable, onMessage: (message: Message) => void): Promise<void> {
   let parts: Buffer[] = [];
+  let length = 0;
   for await (const chunk of input as AsyncIterable<Buffer>) {
     let from = 0;
     for (let at = chunk.indexOf(0); at !== -1; at = chunk.indexOf(0, from)) {
-      parts.push(chunk.subarray(from, at));
-      onMessage(JSON.parse(Buffer.concat(parts).toString('utf8')) as Message);
-      parts = [];
-      from = at + 1;
+      const end = chunk.subarray(from, at);
+      const whole = parts.length === 0 ? end : Buffer.concat([...parts, end]);
+      if (!isUnheard(whole)) onMessage(JSON.parse(whole.toString('utf8')) as Message);
+      [parts, length, from] = [[], 0, at + 1];
     }
-    if (from < chunk.length) parts.push(chunk.subarray(from));
+    if (from === chunk.length) continue;
+    parts.push(chunk.subarray(from));
+    length += chunk.length - from;
+    if (length > LARGEST) throw new MessageTooLarge(`a message of more than ${LARGEST} bytes`);
   }
+}
+
+function isUnheard(message: Buffer): boolean {
+  return UNHEARD.some((beginning) => message.subarray(0, beginning.length).equals(beginning));
 }

@@ -4,6 +4,7 @@ import type { Attached, TargetSession, Wire } from '../devtools/target-session.t
 import type { BrowserSession } from '../session.ts';
 import { ELSEWHERE } from './frame-requests.ts';
 import type { Answer, Initiator, RequestSent, ScriptParsed } from './protocol.ts';
+import { digestOf, type ScriptDigest } from './script-digest.ts';
 import { LASTING, type Watch } from './watch.ts';
 
 /** As Chromium names its targets. */
@@ -23,10 +24,10 @@ const MAX_SOURCE = 16 * 1024 * 1024;
 
 type PlaceKind = 'frame' | 'worker' | 'shared-worker' | 'service-worker' | 'worklet';
 
-/** A script with its text: that is asked for at once, since a worker may be gone a moment later. */
-export interface PlacedScript {
+/** A script and what is kept of its text: that is asked for at once, since a worker may be gone a moment later. */
+interface PlacedScript {
   parsed: ScriptParsed;
-  text: Promise<string | null>;
+  digest: Promise<ScriptDigest>;
 }
 
 interface PlacedRequest {
@@ -54,6 +55,8 @@ export interface Place {
  */
 export class Elsewhere {
   readonly places: Place[] = [];
+  /** Frames and workers beyond those that are listened to, and those that ran more scripts than are heard. */
+  unheard = 0;
   #leave: () => void = () => undefined;
 
   /** Listens from now on, for what the page opens next. */
@@ -125,7 +128,11 @@ export class Elsewhere {
     const kind = WORKERS[targetInfo.type] ?? (targetInfo.type === 'iframe' ? 'frame' : null);
     const { targetId: id, url } = targetInfo;
     // A service worker is attached by the browser and by its page: the first is enough.
-    if (kind === null || this.places.length >= MOST_PLACES || this.places.some((place) => place.id === id)) return;
+    if (kind === null || this.places.some((place) => place.id === id)) return;
+    if (this.places.length >= MOST_PLACES) {
+      this.unheard += 1;
+      return;
+    }
     const place: Place = { kind, id, url, scripts: [], requests: new Map() };
     this.places.push(place);
     this.#listen(session, place);
@@ -147,12 +154,14 @@ export class Elsewhere {
     let pauses = 0;
     child.on('Debugger.paused', () => {
       // Its text was asked for when it was parsed, and is answered before this.
-      child.send((pauses += 1) > MOST_PAUSES ? 'Debugger.disable' : 'Debugger.resume').catch(() => undefined);
+      pauses += 1;
+      if (pauses > MOST_PAUSES) this.unheard += 1;
+      child.send(pauses > MOST_PAUSES ? 'Debugger.disable' : 'Debugger.resume').catch(() => undefined);
     });
     child.on('Debugger.scriptParsed', (parsed: ScriptParsed) => {
       if (place.url === '' && place.kind !== 'frame') place.url = parsed.url;
       if (place.scripts.length < BROWSER_LIMITS.scripts)
-        place.scripts.push({ parsed, text: scriptSource(child, parsed) });
+        place.scripts.push({ parsed, digest: scriptSource(child, parsed).then(digestOf) });
     });
     // Of frames only the page's own requests are waited for: another site's may never rest.
     const waited = place.kind !== 'frame';

@@ -22,7 +22,7 @@ const PAGE = `<!doctype html><title>All</title><body onload="window.byHandler=1"
 <script type="importmap">{"imports":{"mapped":"/mapped-1.js"}}</script>
 <script type="speculationrules">{"prefetch":[]}</script>
 <script>window.byInline=1</script>
-<script src="/starter.js"></script>
+<script src="/starter.js"></script><script src="/wrapper.js"></script>
 <script type="module">import 'mapped'; import data from '/data.json' with { type: 'json' }; window.moduleInline = data.n; import('/dynamic.js')</script>
 <a id="link" href="javascript:window.byAddress=1">x</a>
 <script>document.getElementById('link').click();
@@ -53,6 +53,8 @@ describe.skipIf(!browserOrSkip())('every script that ran', () => {
       localhost: {
         '/': PAGE,
         '/starter.js': STARTER,
+        // What it calls is put together, as minified code has it.
+        '/wrapper.js': `const W=self['Wor'+'ker'],B=self['Bl'+'ob'];new W(URL.createObjectURL(new B(['self.wrapped=1'])))`,
         '/mapped-1.js': 'window.byMap=1',
         '/data.json': '{"n":1}',
         '/dynamic.js': 'window.byImport=1',
@@ -138,6 +140,7 @@ describe.skipIf(!browserOrSkip())('every script that ran', () => {
   const starter = `${AT}starter.js`;
   it.each([
     ['a worker', 'worker', `${AT}worker.js`, WORKER, starter],
+    ['a blob: worker of a file that names none', 'worker', 'blob:http:', 'self.wrapped=1', `${AT}wrapper.js`],
     ['a worker that ends at once', 'worker', `${AT}brief.js`, 'self.brief=1;close()', starter],
     ['importScripts', 'worker', `${AT}imported.js`, 'self.imported=1', null],
     ['eval in a worker', 'worker', null, 'self.workerEval=1', null],

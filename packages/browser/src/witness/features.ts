@@ -25,10 +25,14 @@ const SIGNS: readonly (readonly [feature: string, sign: RegExp])[] = [
   ['clipboard-read', /\bclipboard\.read/u],
 ];
 
+/** Features that the text of a script names. */
+export function featuresIn(text: string): string[] {
+  return SIGNS.flatMap(([feature, sign]) => (sign.test(text) ? [feature] : []));
+}
+
 /** Features that the scripts that ran name, and that frames are given; sorted. */
-export function featuresUsed(sources: readonly string[], frames: PageReading['frames']): string[] {
-  const used = new Set<string>();
-  for (const [feature, sign] of SIGNS) if (sources.some((text) => sign.test(text))) used.add(feature);
+export function featuresUsed(named: readonly string[], frames: PageReading['frames']): string[] {
+  const used = new Set(named);
   for (const { allow } of frames) for (const feature of featuresAllowed(allow)) used.add(feature);
   return [...used].toSorted();
 }

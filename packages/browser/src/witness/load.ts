@@ -145,8 +145,10 @@ class Door {
     this.status = status;
     this.headers = responseHeaders.map(({ name, value }) => [name.toLowerCase(), value]);
     const { body, base64Encoded } = await this.#cdp.send('Fetch.getResponseBody', { requestId });
-    this.html = Buffer.from(body, base64Encoded ? 'base64' : 'utf8').toString('latin1');
-    if (this.html.length > MAX_HTML || !this.#changes) {
+    const bytes = Buffer.from(body, base64Encoded ? 'base64' : 'utf8');
+    // A larger one is not kept: each load of a page has one.
+    this.html = bytes.length > MAX_HTML ? '' : bytes.toString('latin1');
+    if (bytes.length > MAX_HTML || !this.#changes) {
       await this.#cdp.send('Fetch.continueRequest', { requestId });
       return;
     }

@@ -3,6 +3,7 @@ import { describeValue } from '@palisade/scanner/parse/cookies/set-cookie';
 import { CardFields } from '@palisade/scanner/parse/page/card-fields';
 import type { BrowserSession } from '../session.ts';
 import { cut, plainUrl } from './bounded.ts';
+import { closedControls } from './closed-controls.ts';
 import { databasesOf } from './databases.ts';
 import { featuresUsed } from './features.ts';
 import { load, type Loaded } from './load.ts';
@@ -48,7 +49,8 @@ export async function pageFrom(
       : HTML.test(loaded.reading?.type ?? 'text/html');
   if (!/^https?:/u.test(url) || !kept) throw new NoPage(`answers with ${kindOf(loaded)}, not with a page`);
   const ran = await scriptsOf(session.cdp, loaded, url);
-  const ofPlaces = await placedScripts(loaded.elsewhere, ran.framed, ran.texts);
+  const ofPlaces = await placedScripts(loaded, ran, plainUrl(url));
+  if (loaded.reading?.closed) loaded.reading.controls.push(...(await closedControls(session.cdp)));
   const cookies = await cookiesOf(session, loaded, url);
   const databases = await databasesOf(session.cdp, url);
   const requests = requestsOf(loaded.watch);
@@ -87,7 +89,7 @@ export async function pageFrom(
     messages: messagesOf(loaded),
     forms: formsOf(loaded),
     frames: frames.map((frame) => ({ ...frame, url: plainUrl(frame.url), party: partyOf(frame.url, url) })),
-    features: featuresUsed(ran.sources, frames),
+    features: featuresUsed(ran.features, frames),
   };
   return {
     loaded,
@@ -134,6 +136,7 @@ async function cookiesOf({ page }: BrowserSession, { watch }: Loaded, url: strin
       http_only: cookie.httpOnly,
       same_site: cookie.sameSite ?? null,
       party: partyOf(`https://${cookie.domain.replace(/^\./u, '')}/`, url),
+      ...(cookie.partitionKey === undefined ? {} : { partitioned: true }),
       by_script: !watch.answerCookies.has(cookie.name),
       days: lasts,
       value: { bytes, random, jwt },

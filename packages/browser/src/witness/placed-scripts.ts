@@ -1,8 +1,11 @@
 import { BROWSER_LIMITS, type BrowserFrameScript } from '@palisade/scanner/evidence/browser';
 import { plainUrl } from './bounded.ts';
-import type { Elsewhere, Place, PlacedScript } from './elsewhere.ts';
+import type { Place } from './elsewhere.ts';
+import type { Loaded } from './load.ts';
 import type { ScriptParsed } from './protocol.ts';
-import { hashOf, isOfThePage } from './scripts.ts';
+import { UNREAD, type ScriptDigest } from './script-digest.ts';
+import { isOfThePage } from './scripts.ts';
+import type { Watch } from './watch.ts';
 
 /** A place whose scripts never rest answers nothing. */
 const ANSWER_MS = 1_500;
@@ -12,57 +15,58 @@ export interface FramedScript {
   /** Address of the frame's document. */
   frame: string;
   parsed: ScriptParsed;
-  text: string | null;
+  digest: ScriptDigest;
   /** What asked for it, where that is known. */
   by: string | null;
 }
 
-/** Scripts of the page and its frames by address, with their text. */
-type Texts = readonly { url: string | null; text: string }[];
+/** Scripts of the page and its frames by address, with what they say where they start workers. */
+type Texts = readonly { url: string | null; starting: string }[];
 
 /** What ran beside the page itself: in its frames, workers and worklets. */
 export async function placedScripts(
-  elsewhere: Elsewhere,
-  framed: readonly FramedScript[],
-  known: Texts,
+  { elsewhere, watch }: Pick<Loaded, 'elsewhere' | 'watch'>,
+  { framed, texts: known }: { framed: readonly FramedScript[]; texts: Texts },
+  page: string,
 ): Promise<BrowserFrameScript[]> {
+  const starts = startsOf(elsewhere.places, watch, page);
   const found = new Map<string, BrowserFrameScript>();
   const keep = (entry: BrowserFrameScript): void => {
     if (found.size < BROWSER_LIMITS.scripts) found.set(JSON.stringify(entry), entry);
   };
   const documents = new Set(framed.map(({ frame }) => frame));
-  for (const { frame, parsed, text, by } of framed)
-    keep(entryOf({ kind: 'frame', url: frame }, parsed, text, by, documents.has(parsed.url)));
+  for (const { frame, parsed, digest, by } of framed)
+    keep(entryOf({ kind: 'frame', url: frame }, parsed, digest, by, documents.has(parsed.url)));
   const read = await Promise.all(elsewhere.places.map(async (place) => ({ place, scripts: await scriptsIn(place) })));
   const texts = [
     ...known,
     ...read.flatMap(({ scripts }) =>
-      scripts.map(({ parsed, text }) => ({ url: parsed.url || null, text: text ?? '' })),
+      scripts.map(({ parsed, digest: { starting } }) => ({ url: parsed.url || null, starting })),
     ),
   ];
   for (const { place, scripts } of read) {
-    for (const { parsed, text } of scripts) {
+    for (const { parsed, digest } of scripts) {
       const inline = place.kind === 'frame' && parsed.url === place.url;
-      keep(entryOf(place, parsed, text, inline ? null : pullerIn(place, parsed, texts), inline));
+      keep(entryOf(place, parsed, digest, inline ? null : pullerIn(place, parsed, { texts, starts }), inline));
     }
   }
   return [...found.values()];
 }
 
-async function scriptsIn({ scripts }: Place): Promise<Pick<FramedScript, 'parsed' | 'text'>[]> {
+async function scriptsIn({ scripts }: Place): Promise<Pick<FramedScript, 'parsed' | 'digest'>[]> {
   const own = scripts.filter(({ parsed }) => isOfThePage(parsed));
-  return Promise.all(own.map(async ({ parsed, text }) => ({ parsed, text: await inTime(text) })));
+  return Promise.all(own.map(async ({ parsed, digest }) => ({ parsed, digest: await inTime(digest) })));
 }
 
-function inTime(text: PlacedScript['text']): Promise<string | null> {
-  const late = new Promise<null>((done) => setTimeout(done, ANSWER_MS, null).unref());
-  return Promise.race([text, late]);
+function inTime(digest: Promise<ScriptDigest>): Promise<ScriptDigest> {
+  const late = new Promise<ScriptDigest>((done) => setTimeout(done, ANSWER_MS, UNREAD).unref());
+  return Promise.race([digest, late]);
 }
 
 function entryOf(
   { kind: place, url: frame }: Pick<Place, 'kind' | 'url'>,
   { url }: ScriptParsed,
-  text: string | null,
+  { sha384, bytes }: ScriptDigest,
   by: string | null,
   inline: boolean,
 ): BrowserFrameScript {
@@ -71,14 +75,22 @@ function entryOf(
     ...(place === 'frame' ? {} : { place }),
     kind: url === '' ? 'eval' : inline || !/^https?:/u.test(url) ? 'inline' : 'file',
     url: url === '' ? null : plainUrl(url),
-    ...hashOf(text),
+    sha384,
+    bytes,
     by_url: by === null || by === frame ? null : plainUrl(by),
   };
 }
 
 /** What asked for a script of a place: the network tells it of modules and elements, the stack of evaluated and imported ones. */
-function pullerIn(place: Place, parsed: ScriptParsed, texts: Texts): string | null {
-  if (parsed.url !== '' && parsed.url === place.url) return starterOf(place, texts);
+function pullerIn(
+  place: Place,
+  parsed: ScriptParsed,
+  { texts, starts }: { texts: Texts; starts: ReadonlyMap<Place, string | null> },
+): string | null {
+  if (parsed.url !== '' && parsed.url === place.url) {
+    const told = starts.get(place);
+    return told === undefined ? starterOf(place, texts) : told;
+  }
   const request = [...place.requests.values()].find(({ url }) => url === parsed.url);
   const { initiator } = request ?? {};
   const stacks = [initiator?.stack, parsed.stackTrace];
@@ -89,11 +101,34 @@ function pullerIn(place: Place, parsed: ScriptParsed, texts: Texts): string | nu
   return initiator?.url ?? null;
 }
 
-/** Calls that start workers and worklets. */
-const STARTS = /\bWorker\b|\bserviceWorker\b|orklet\b/u;
+/**
+ * The policy that collects forbids workers, in reports only: each report names the line that starts one, in the order in
+ * which they start. Of blob: and data: addresses it has the scheme alone.
+ * @returns what started a worker of the page itself; null: the page, or more than one that it may have been
+ */
+function startsOf(places: readonly Place[], { violations }: Watch, page: string): Map<Place, string | null> {
+  const starts = violations.flatMap(({ directive, reportOnly, blocked, source }) => {
+    if (directive !== 'worker-src' || !reportOnly || blocked === null || source === null) return [];
+    const by = source.replace(/:\d+$/u, '');
+    return [{ blocked, by: by === page ? null : by }];
+  });
+  const found = new Map<Place, string | null>();
+  for (const blocked of new Set(starts.map((start) => start.blocked))) {
+    const by = starts.filter((start) => start.blocked === blocked).map((start) => start.by);
+    const started = places.filter(({ kind, url }) => kind !== 'frame' && kind !== 'worklet' && isAt(url, blocked));
+    const one = new Set(by).size === 1;
+    for (const [index, place] of started.entries())
+      found.set(place, (one ? by[0] : started.length === by.length ? by[index] : null) ?? null);
+  }
+  return found;
+}
+
+function isAt(url: string, blocked: string): boolean {
+  return /^(?:blob|data):?$/u.test(blocked) ? url.startsWith(`${blocked.replace(':', '')}:`) : url === blocked;
+}
 
 /**
- * Chromium does not tell which script started a worker. Where one script alone names its file and the call, it is that
+ * Of workers of frames and workers nothing tells which script started them. Where one script alone names its file and the call, it is that
  * one; otherwise only the page is known.
  */
 function starterOf({ url }: Place, texts: Texts): string | null {
@@ -104,7 +139,7 @@ function starterOf({ url }: Place, texts: Texts): string | null {
       : 'data:';
   if (file === '') return null;
   const naming = new Set(
-    texts.filter(({ url: own, text }) => own !== url && STARTS.test(text) && names(text, file)).map((one) => one.url),
+    texts.filter(({ url: own, starting }) => own !== url && names(starting, file)).map((one) => one.url),
   );
   const [only] = naming;
   return naming.size === 1 ? (only ?? null) : null;

@@ -1,23 +1,21 @@
-import { createHash } from 'node:crypto';
 import type { CDPSession } from 'playwright-core';
 import { BROWSER_LIMITS, type BrowserScript } from '@palisade/scanner/evidence/browser';
-import { cut, plainUrl } from './bounded.ts';
+import { plainUrl } from './bounded.ts';
 import type { Wire } from '../devtools/target-session.ts';
 import { scriptSource } from './elsewhere.ts';
+import { digestOf } from './script-digest.ts';
 import type { Loaded } from './load.ts';
 import type { FramedScript } from './placed-scripts.ts';
 import type { FrameTree, ScriptParsed } from './protocol.ts';
 import { initiatorUrl, partyOf } from './requests.ts';
 
-const SAMPLE = 80;
-
 export interface RanScripts {
   scripts: BrowserScript[];
   total: number;
-  /** Their text, for what is looked for in it; never kept. */
-  sources: string[];
-  /** The same with their addresses. */
-  texts: { url: string | null; text: string }[];
+  /** Powerful features that they name. */
+  features: string[];
+  /** Those with addresses, and what they say where they start workers. */
+  texts: { url: string | null; starting: string }[];
   /** Those of frames that share the page's process. */
   framed: FramedScript[];
 }
@@ -27,33 +25,39 @@ export async function scriptsOf(cdp: CDPSession, loaded: Loaded, page: string): 
   const all = loaded.watch.scripts.filter((script) => isOfThePage(script) && !isOfWorklet(script));
   const wire: Wire = { send: (method, params) => cdp.send(method as 'Target.getTargets', params) };
   const documents = await documentsOf(cdp, loaded);
+  const handlers = new Set((loaded.reading?.handlers ?? []).map(({ text }) => text));
+  const elements = loaded.reading?.scripts ?? [];
+  const inline = new Set(elements.flatMap(({ text }) => (text === null ? [] : [text])));
   const everything = await Promise.all(
-    all.slice(0, BROWSER_LIMITS.scripts).map(async (script) => ({ script, text: await scriptSource(wire, script) })),
+    all.slice(0, BROWSER_LIMITS.scripts).map(async (script) => {
+      const text = await scriptSource(wire, script);
+      // Its text goes at once, before the next comes.
+      return {
+        script,
+        digest: digestOf(text),
+        written: { handler: handlers.has(text ?? ''), inline: inline.has(text ?? '') },
+      };
+    }),
   );
   const frameOf = ({ executionContextAuxData: world }: ScriptParsed): string | null => {
     const id: string | undefined = world?.['frameId'];
     return id === undefined || id === loaded.frame ? null : (documents.get(id) ?? 'about:blank');
   };
   const read = everything.filter(({ script }) => frameOf(script) === null);
-  const handlers = new Set((loaded.reading?.handlers ?? []).map(({ text }) => text));
-  const elements = loaded.reading?.scripts ?? [];
-  const inline = new Set(elements.flatMap(({ text }) => (text === null ? [] : [text])));
   const integrity = new Map(
     elements.flatMap(({ src, integrity: hash }) => (src && hash ? [[src, hash] as const] : [])),
   );
   const byUrl = new Map([...loaded.watch.requests.values()].map((request) => [request.url, request]));
   const seen = new Map<string, BrowserScript>();
-  for (const { script, text: had } of read) {
-    const text = had ?? '';
+  for (const { script, digest, written } of read) {
     const request = byUrl.get(script.url);
-    const kind = kindOf(script, text, {
+    const kind = kindOf(script, {
+      ...written,
       file: request?.type === 'Script' || (script.isModule === true && request?.type !== 'Document'),
-      handlers,
-      inline,
     });
     const file = kind === 'file';
     const url = script.url === '' ? null : plainUrl(script.url);
-    const { sha384, bytes } = hashOf(had);
+    const { sha384, bytes } = digest;
     const key = `${kind} ${file ? url : ''} ${sha384}`;
     if (seen.has(key)) continue;
     const stack = script.stackTrace;
@@ -70,34 +74,27 @@ export async function scriptsOf(cdp: CDPSession, loaded: Loaded, page: string): 
       integrity: file ? (integrity.get(script.url) ?? null) : null,
       cors: file ? readable(request?.headers.get('access-control-allow-origin')) : null,
       fixed: file ? versioned(script.url, request?.headers.get('cache-control')) : null,
-      sample: file ? null : sampleOf(text),
+      sample: file ? null : digest.sample,
     });
   }
-  const framed = everything.flatMap(({ script, text }): FramedScript[] => {
+  const framed = everything.flatMap(({ script, digest }): FramedScript[] => {
     const frame = frameOf(script);
     if (frame === null) return [];
     const initiator = byUrl.get(script.url)?.initiator;
     const { stackTrace: stack } = script;
     const by = initiator ? initiatorUrl(initiator) : stack ? initiatorUrl({ type: 'script', stack }) : null;
-    return [{ frame, parsed: script, text, by: script.url === frame ? null : by }];
+    return [{ frame, parsed: script, digest, by: script.url === frame ? null : by }];
   });
   return {
     scripts: [...seen.values()],
     total: all.length - framed.length,
-    sources: everything.map(({ text }) => text ?? ''),
-    texts: everything.map(({ script, text }) => ({
+    features: [...new Set(everything.flatMap(({ digest: { features } }) => features))],
+    texts: everything.map(({ script, digest: { starting } }) => ({
       url: byUrl.get(script.url)?.type === 'Script' ? script.url : null,
-      text: text ?? '',
+      starting,
     })),
     framed,
   };
-}
-
-/** Of the text that ran; without it the hash is empty. WebAssembly comes as bytes, one a character. */
-export function hashOf(text: string | null): { sha384: string; bytes: number } {
-  if (text === null) return { sha384: '', bytes: 0 };
-  const bytes = Buffer.from(text, text.startsWith('\0asm') ? 'latin1' : 'utf8');
-  return { sha384: createHash('sha384').update(bytes).digest('base64'), bytes: bytes.length };
 }
 
 /** Addresses of frames by their ids: those that stand now, and documents of those that have gone. */
@@ -133,25 +130,13 @@ const DRIVER: ReadonlySet<string> = new Set(['e59580f0d374e543849617b451fc394d99
 
 function kindOf(
   { url }: ScriptParsed,
-  text: string,
-  known: { file: boolean; handlers: ReadonlySet<string>; inline: ReadonlySet<string> },
+  known: Readonly<Record<'file' | 'handler' | 'inline', boolean>>,
 ): BrowserScript['kind'] {
   if (known.file) return 'file';
-  if (known.handlers.has(text)) return 'handler';
-  if (url !== '' || known.inline.has(text)) return 'inline';
+  if (known.handler) return 'handler';
+  if (url !== '' || known.inline) return 'inline';
   // Timers and `javascript:` addresses too: text that became code.
   return 'eval';
-}
-
-/** Enough to find it again in a template; whatever could be a key or a session's name is left out. */
-function sampleOf(text: string): string {
-  return cut(
-    text
-      .trim()
-      .slice(0, 4 * SAMPLE)
-      .replaceAll(/(?=[\w+/=.-]*\d)[\w+/=.-]{12,}/gu, '…'),
-    SAMPLE,
-  );
 }
 
 /** Null where the document itself asked for it. */

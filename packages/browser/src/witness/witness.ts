@@ -59,7 +59,9 @@ export async function witness(session: BrowserSession, target: WitnessTarget): P
     late ? 'not every further page could be loaded' : '',
     untried > 0 ? `no policy was tried on ${untried} of ${pages.length} pages` : '',
   ].filter(Boolean);
+  const unheard = seen.reduce((sum, { loaded }) => sum + loaded.elsewhere.unheard, 0);
   const why = [
+    ...(unheard > 0 ? [`not all was heard of what ran in frames and workers (${unheard} of them)`] : []),
     ...(short.length > 0 ? [`${short.join(', and ')}: the time of the look was over`] : []),
     ...(leftOut.length > 0 ? [`left out: ${leftOut.join(', ')}`] : []),
   ];

@@ -30,7 +30,7 @@ export function browserPart(
   return [
     ...chapterTitle({ id: 'browser', title: TITLE, lead: browser.looked ? LEAD : UNSEEN, mark }),
     ...facts([
-      ['Browser', browser.product ?? 'none'],
+      ...(browser.product === null ? [] : [['Browser', browser.product] as const]),
       ...(browser.reason === null ? [] : [[browser.looked ? 'Not complete' : 'Not assessed', browser.reason] as const]),
     ]),
     ...browser.pages.flatMap((page) => pagePart(page, outline, mark)),

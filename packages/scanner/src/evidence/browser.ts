@@ -86,6 +86,7 @@ export const BrowserCookie = z.object({
   http_only: z.boolean(),
   same_site: z.enum(['Strict', 'Lax', 'None']).nullable(),
   party: Party,
+  partitioned: z.boolean().optional().describe('kept apart for each site that a visitor is on (CHIPS)'),
   by_script: z.boolean().describe('set by a script of the page; otherwise by an answer'),
   days: z.int().nullable().describe('until it expires; null: with the browser'),
   value: z.object({ bytes: z.int(), random: z.boolean(), jwt: z.boolean() }).describe('what its value looks like'),
@@ -93,7 +94,7 @@ export const BrowserCookie = z.object({
 export type BrowserCookie = z.infer<typeof BrowserCookie>;
 
 export const BrowserStorage = z.object({
-  area: z.enum(['local', 'session', 'indexed']),
+  area: z.enum(['local', 'session', 'indexed', 'address']).describe('address: of the page, query or fragment'),
   origin: z.string(),
   key: z.string().max(201).describe('of IndexedDB database and object store'),
   bytes: z.int().describe('of the value; 0 for IndexedDB, which is not read'),

@@ -1,7 +1,13 @@
 import type { BrowserPageEntry, BrowserPolicyEntry, BrowserSection } from '@palisade/report/sections/browser';
 import { counted } from '../counted.ts';
 import type { Evidence } from '../evidence.ts';
-import type { BrowserFrameScript, BrowserPage, BrowserScript, PolicyTrial } from '../evidence/browser.ts';
+import type {
+  BrowserCookie,
+  BrowserFrameScript,
+  BrowserPage,
+  BrowserScript,
+  PolicyTrial,
+} from '../evidence/browser.ts';
 import type { FindFact } from '../facts/fact.ts';
 import { NO_INTEGRITY } from '../parse/browser/no-integrity.ts';
 import { knownParty } from '../parse/browser/known-party.ts';
@@ -41,14 +47,11 @@ function pageEntry(page: BrowserPage, first: BrowserPage | undefined, product: s
     requests: page.requests_total,
     third_party_requests: page.requests.filter(({ party }) => party === 'cross-site').length,
     frames: page.frames.slice(0, MAX_LISTED).map(({ url }) => url),
-    cookies: page.cookies.slice(0, MAX_LISTED).map(({ name, domain, by_script, secure, http_only, same_site }) => ({
-      name,
-      domain,
-      by_script,
-      flags:
-        [secure && 'Secure', http_only && 'HttpOnly', same_site && `SameSite=${same_site}`]
-          .filter(Boolean)
-          .join(', ') || 'none',
+    cookies: page.cookies.slice(0, MAX_LISTED).map((cookie) => ({
+      name: cookie.name,
+      domain: cookie.domain,
+      by_script: cookie.by_script,
+      flags: flagsOf(cookie),
     })),
     storage: page.storage.slice(0, MAX_LISTED).map(({ area, key, looks }) => ({ area, key, looks })),
     payment: paymentOn(page),
@@ -60,6 +63,16 @@ function pageEntry(page: BrowserPage, first: BrowserPage | undefined, product: s
     scripts_total: page.scripts_total + (page.frame_scripts?.length ?? 0),
     policies: page.trials.map((trial) => policyEntry(trial, product)),
   };
+}
+
+function flagsOf({ secure, http_only, same_site, partitioned }: BrowserCookie): string {
+  const flags = [
+    secure && 'Secure',
+    http_only && 'HttpOnly',
+    same_site && `SameSite=${same_site}`,
+    partitioned && 'Partitioned',
+  ];
+  return flags.filter(Boolean).join(', ') || 'none';
 }
 
 /** Where a page takes card data: in fields of its own, or in frames of a provider. */

@@ -20,6 +20,7 @@ it.each([
   ['storage', { storage: [item('auth', 'jwt')] }],
   ['key', { storage: [item('cfg', 'key'), item('auth', 'jwt')] }],
   ['address', { requests: [requestTo('https://api.test/me?access_token=REDACTED')] }],
+  ['address', { storage: [item('auth', 'jwt'), { ...item('id_token', 'jwt'), area: 'address' as const }] }],
   ['address', { requests: [requestTo('https://example.test/a;x?a=1&PHPSESSID=REDACTED')] }],
 ])('%s', (outcome, page) => {
   expect(judged(exposedTokens, { browser: browserOf(page) })?.outcome).toBe(outcome);
@@ -28,4 +29,17 @@ it.each([
 it('names the key and never more', () => {
   const verdict = judged(exposedTokens, { browser: browserOf({ storage: [item('auth', 'jwt')] }) });
   expect(verdict?.evidence).toEqual(['localStorage “auth”']);
+});
+
+it('names all that it found under the most severe of it', () => {
+  const storage = [
+    item('auth', 'jwt'),
+    item('cfg', 'key'),
+    { ...item('access_token', 'token'), area: 'address' as const },
+  ];
+  const verdict = judged(exposedTokens, { browser: browserOf({ storage }) });
+  expect(verdict).toMatchObject({
+    outcome: 'address',
+    evidence: ['access_token in the address of the page', 'localStorage “cfg”', 'localStorage “auth”'],
+  });
 });

@@ -28,7 +28,7 @@ export default defineCheck({
       note: 'Seen without anyone signed in: what a visitor’s own session holds may be more.',
     },
     key: { title: 'Secret key of a provider in storage', status: 'bad', weakness: 'token-exposed' },
-    address: { title: 'Token in the address of a request', status: 'bad', weakness: 'token-in-address' },
+    address: { title: 'Token in the address of a page or request', status: 'bad', weakness: 'token-in-address' },
   },
   judge({ browser }) {
     const sent = linesOf(browser, ({ requests }) =>
@@ -37,16 +37,20 @@ export default defineCheck({
         return name === undefined ? [] : [`${name} in the address of ${URL.parse(url)?.host ?? 'a request'}`];
       }),
     );
-    if (sent.length > 0) return { outcome: 'address', evidence: sent };
+    const shown = linesOf(browser, ({ storage }) =>
+      storage.flatMap(({ area, key }) => (area === 'address' ? [`${key} in the address of the page`] : [])),
+    );
     const kept = (looks: string): string[] =>
       linesOf(browser, ({ storage }) =>
         storage
           .filter((item) => item.looks === looks)
+          .filter(({ area }) => area !== 'address')
           .map(({ area, key }) => `${area === 'session' ? 'sessionStorage' : 'localStorage'} “${key}”`),
       );
-    const keys = kept('key');
-    if (keys.length > 0) return { outcome: 'key', evidence: keys };
-    const tokens = kept('jwt');
-    return tokens.length > 0 ? { outcome: 'storage', evidence: tokens } : { outcome: 'good' };
+    const [keys, tokens] = [kept('key'), kept('jwt')];
+    const evidence = [...sent, ...shown, ...keys, ...tokens];
+    if (sent.length + shown.length > 0) return { outcome: 'address', evidence };
+    if (keys.length > 0) return { outcome: 'key', evidence };
+    return tokens.length > 0 ? { outcome: 'storage', evidence } : { outcome: 'good' };
   },
 });

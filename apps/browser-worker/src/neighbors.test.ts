@@ -1,0 +1,60 @@
+import { findBrowser } from '@palisade/browser/find-browser';
+import { startLab, type Lab } from '@palisade/lab/lab';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createLooker } from './looker-process.ts';
+
+const found = await findBrowser(process.env['SCAN_BROWSER'] ?? 'auto');
+if (!found && process.env['CI']) throw new Error('chromium is missing and CI allows no skip');
+if (!found) console.log('skipped: needs a browser (Debian: apt-get install chromium)');
+
+const page = (script: string) => ({
+  headers: [['content-type', 'text/html']] satisfies [string, string][],
+  body: `<!doctype html><title>t</title><body><script>${script}</script>`,
+});
+
+/** What each makes the process hold that drives its browser, which drives that of the neighbor too. */
+const HOSTILE = {
+  // Scripts of 15 MB each, kept alive.
+  '/sources': page(
+    "window.all = []; for (let n = 0; n < 14; n += 1) all.push(eval('(function(){/*' + String.fromCharCode(97 + n).repeat(15e6) + '*/})'))",
+  ),
+  '/said': page("const text = 'x'.repeat(8e7); console.log(text); setInterval(() => console.log(text), 50)"),
+  '/inline': page(
+    "for (let n = 0; n < 280; n += 1) { const part = document.createElement('script'); part.text = '/*' + n + 'x'.repeat(4e5) + '*/'; document.body.append(part) }",
+  ),
+  '/named': page("document.title = 'x'.repeat(5e7); location.hash = 'x'.repeat(1e6)"),
+};
+
+describe.skipIf(!found || process.platform !== 'linux')('two looks in one process', () => {
+  let lab: Lab;
+  beforeAll(async () => {
+    lab = await startLab({
+      sites: [
+        { host: 'evil.test', https: { ...page(''), routes: HOSTILE } },
+        { host: 'plain.test', https: page('document.title = "plain"') },
+      ],
+    });
+  });
+  afterAll(() => lab.close());
+
+  it.each(Object.keys(HOSTILE) as (keyof typeof HOSTILE)[])(
+    '%s costs its neighbor nothing',
+    { timeout: 90_000 },
+    async (path) => {
+      if (!found) throw new Error('no browser');
+      const deaths: string[] = [];
+      const looker = createLooker({ policy: lab.policy, browser: found, onDeath: (why) => deaths.push(why) });
+      const look = (url: string) =>
+        looker
+          .look({ url, pages: 0, wallMs: 30_000 }, new AbortController().signal)
+          .then(({ seen, fault }) => ({
+            ...(JSON.parse(seen) as { ok: boolean; code?: string; reason?: string }),
+            fault,
+          }));
+      const [evil, plain] = await Promise.all([look(lab.url('evil.test', path)), look(lab.url('plain.test'))]);
+      looker.close();
+      expect({ deaths, plain }).toMatchObject({ deaths: [], plain: { ok: true } });
+      if (!evil.ok) expect(['limit', 'timeout']).toContain(evil.code);
+    },
+  );
+});

@@ -1,0 +1,93 @@
+import { startPageWorld, type PageWorld } from '@palisade/lab/pages/page-world';
+import type { BrowserPage } from '@palisade/scanner/evidence/browser';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { browserOrSkip, openBrowser, openSession, type SharedBrowser } from './open-session.fixture.ts';
+import { pageFrom } from './page-from.ts';
+
+const names = (...all: string[]): string => all.map((name) => `<form name="${name}"></form>`).join('');
+const fields = (...all: string[]): string => all.map((name) => `<input name="${name}">`).join('');
+const JWT = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.abcdefghij';
+const STORE = `<script>localStorage.setItem('session', '${JWT}')</script>`;
+const CARD = '<input autocomplete=cc-number name=number>';
+
+/** Pages that, by intent or by accident, take away by name what a reader of the page asks it with. */
+const PAGES = {
+  '/document': `<!doctype html><title>Shown</title>${STORE}<body>${names('querySelectorAll', 'querySelector', 'title', 'links', 'documentElement', 'createTreeWalker', 'contentType', 'baseURI', 'body', 'nodeType', 'scripts', 'forms')}
+<form action="https://idp.test/" method="post"><input type="password"></form><button onclick="window.a=1">x</button>`,
+  '/form': `<!doctype html><title>Shown</title>${STORE}<body><form class="c" onsubmit="return false" style="color:#111" action="https://idp.test/" method="post" aria-expanded="false">${fields('attributes', 'getAttribute', 'hasAttribute', 'id', 'querySelector', 'classList', 'baseURI', 'localName', 'closest', 'dispatchEvent', 'click', 'action', 'method', 'shadowRoot')}<input type="password"></form><button onclick="window.a=1">x</button>`,
+  // As the editor of a shop has it: the product's attributes, its id and the method of delivery.
+  '/shop': `<!doctype html><title>Shown</title>${STORE}<body><form id="f" action="https://idp.test/" method="post">${fields('attributes', 'id', 'method')}<input type="password"></form><button onclick="window.a=1">x</button>`,
+  '/closed': `<!doctype html><title>Pay</title><body><pay-card></pay-card><script>customElements.define('pay-card', class extends HTMLElement { constructor() { super(); this.attachShadow({ mode: 'closed' }).innerHTML = '<div>${CARD}</div>'; } })</script>`,
+  '/deep': `<!doctype html><title>Pay</title><body>${'<i></i>'.repeat(8_000)}<div id="d"></div><script>document.getElementById('d').attachShadow({ mode: 'open' }).innerHTML = '${CARD}'</script>`,
+  '/fragment': `<!doctype html><title>t</title><script>location.hash = '#/done?access_token=0123456789abcdef&theme=dark'</script>`,
+  '/query': `<!doctype html><title>t</title><script>history.replaceState(null, '', '?state=1&code=x&p=${JWT}')</script>`,
+  '/keys': `<!doctype html><title>t</title><script>sessionStorage.setItem('pem', '-----BEGIN PRIVATE KEY-----x'); localStorage.setItem('llm', '{"k":"sk-proj-0123456789abcdefghijklmn"}'); localStorage.setItem('shop', 'shpat_0123456789abcdef0123456789abcdef'); localStorage.setItem('word', 'sk-only-a-word')</script>`,
+  '/cookies': `<!doctype html><title>t</title><script>document.cookie = '__Host-part=1; Secure; Path=/; SameSite=None; Partitioned'; document.cookie = 'plain=1; Secure'</script>`,
+};
+
+describe.skipIf(!browserOrSkip())('pages that hide from their reader', () => {
+  let world: PageWorld;
+  let browser: SharedBrowser;
+  beforeAll(async () => {
+    world = await startPageWorld({ 'hide.test': PAGES });
+    browser = await openBrowser(world.proxy);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await world?.close();
+  });
+
+  const look = async (path: keyof typeof PAGES): Promise<Omit<BrowserPage, 'trials'>> => {
+    const session = await openSession(browser, `https://hide.test${path}`);
+    try {
+      return (await pageFrom(session, { asked: session.url, found: 'start' })).page;
+    } finally {
+      await session.close();
+    }
+  };
+
+  it.each(['/document', '/form', '/shop'] as const)(
+    '%s: names of elements hide nothing',
+    { timeout: 60_000 },
+    async (path) => {
+      const page = await look(path);
+      expect(page.title).toBe('Shown');
+      expect(page.storage).toMatchObject([{ key: 'session', looks: 'jwt' }]);
+      expect(page.forms).toContainEqual(
+        expect.objectContaining({ action: 'https://idp.test/', method: 'post', password: true }),
+      );
+      expect(page.settled).toBe(true);
+    },
+  );
+
+  it.each(['/closed', '/deep'] as const)('%s: fields for cards are found', { timeout: 60_000 }, async (path) => {
+    const { forms } = await look(path);
+    expect(forms.flatMap(({ card_fields: cards }) => cards)).toEqual([expect.stringContaining('cc-number')]);
+  });
+
+  it.each([
+    ['/fragment', [{ area: 'address', key: 'access_token' }]],
+    ['/query', [{ area: 'address', key: 'p', looks: 'jwt' }]],
+    [
+      '/keys',
+      [
+        { key: 'llm', looks: 'key' },
+        { key: 'shop', looks: 'key' },
+        { key: 'word', looks: 'data' },
+        { area: 'session', key: 'pem', looks: 'key' },
+      ],
+    ],
+  ] as const)('%s: secrets are named, and never kept', { timeout: 60_000 }, async (path, storage) => {
+    const page = await look(path);
+    const found = page.storage.toSorted((a, b) => `${a.area} ${a.key}`.localeCompare(`${b.area} ${b.key}`));
+    expect(found).toMatchObject(storage);
+    expect(found).toHaveLength(storage.length);
+    expect(JSON.stringify(page.storage)).not.toMatch(/0123456789|eyJ/u);
+  });
+
+  it('/cookies: kept apart for each site (CHIPS)', { timeout: 60_000 }, async () => {
+    const { cookies } = await look('/cookies');
+    expect(cookies.find(({ name }) => name === '__Host-part')).toMatchObject({ partitioned: true, by_script: true });
+    expect(cookies.find(({ name }) => name === 'plain')).not.toHaveProperty('partitioned');
+  });
+});

@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import { cut } from './bounded.ts';
+import { featuresIn } from './features.ts';
+
+/**
+ * What is kept of a script: a page can make hundreds of them, each of megabytes, and the process that reads them drives
+ * other browsers beside this one.
+ */
+export interface ScriptDigest {
+  /** Base64; empty: it could not be read. */
+  sha384: string;
+  bytes: number;
+  sample: string;
+  /** Powerful features that it names. */
+  features: readonly string[];
+  /** What stands around each call that starts a worker or a worklet; empty where there is none. */
+  starting: string;
+}
+
+export const UNREAD: ScriptDigest = { sha384: '', bytes: 0, sample: '', features: [], starting: '' };
+
+const SAMPLE = 80;
+/** Calls that start workers and worklets. */
+const STARTS = /\bWorker\b|\bserviceWorker\b|orklet\b/gu;
+const AROUND = 500;
+const MOST_STARTS = 20;
+
+/** @param text that ran; WebAssembly as bytes, one a character; null: it could not be had */
+export function digestOf(text: string | null): ScriptDigest {
+  if (text === null) return UNREAD;
+  const bytes = Buffer.from(text, text.startsWith('\0asm') ? 'latin1' : 'utf8');
+  return {
+    sha384: createHash('sha384').update(bytes).digest('base64'),
+    bytes: bytes.length,
+    sample: sampleOf(text),
+    features: featuresIn(text),
+    starting: startingIn(text),
+  };
+}
+
+/** Enough to find it again in a template; whatever could be a key or a session's name is left out. */
+function sampleOf(text: string): string {
+  return cut(
+    text
+      .trim()
+      .slice(0, 4 * SAMPLE)
+      .replaceAll(/(?=[\w+/=.-]*\d)[\w+/=.-]{12,}/gu, '…'),
+    SAMPLE,
+  );
+}
+
+function startingIn(text: string): string {
+  const places: string[] = [];
+  for (const { index } of text.matchAll(STARTS)) {
+    places.push(text.slice(Math.max(0, index - AROUND), index + AROUND));
+    if (places.length === MOST_STARTS) break;
+  }
+  return places.join('\n');
+}
