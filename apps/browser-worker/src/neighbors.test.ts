@@ -45,12 +45,10 @@ describe.skipIf(!found || process.platform !== 'linux')('two looks in one proces
       const deaths: string[] = [];
       const looker = createLooker({ policy: lab.policy, browser: found, onDeath: (why) => deaths.push(why) });
       const look = (url: string) =>
-        looker
-          .look({ url, pages: 0, wallMs: 30_000 }, new AbortController().signal)
-          .then(({ seen, fault }) => ({
-            ...(JSON.parse(seen) as { ok: boolean; code?: string; reason?: string }),
-            fault,
-          }));
+        looker.look({ url, pages: 0, wallMs: 30_000 }, new AbortController().signal).then(({ seen, fault }) => ({
+          ...(JSON.parse(seen) as { ok: boolean; code?: string; reason?: string }),
+          fault,
+        }));
       const [evil, plain] = await Promise.all([look(lab.url('evil.test', path)), look(lab.url('plain.test'))]);
       looker.close();
       expect({ deaths, plain }).toMatchObject({ deaths: [], plain: { ok: true } });
