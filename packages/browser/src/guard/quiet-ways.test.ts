@@ -44,7 +44,7 @@ const SCRIPT = `(async () => {
 
 /** What an ordinary browser asks the canary for; a test that finds none of them there proves nothing. */
 const WAYS =
-  'sheet import font background marker content svg-image foreign filter video poster audio object embed srcset input refresh ping script events keepalive xhr from-worker imported image module form csp on-leaving keepalive-on-leaving xslt manifest'.split(
+  'icon sheet import font background marker content svg-image foreign filter video poster audio object embed srcset input refresh ping script events keepalive xhr from-worker imported image module form csp on-leaving keepalive-on-leaving xslt manifest'.split(
     ' ',
   );
 
