@@ -9,11 +9,10 @@ const FIXTURE = fileURLToPath(new URL('../../test/multicast.fixture.ts', import.
 const OWN = '10.9.9.9';
 /** A network without a way out: a loopback, and a card whose other end is in it too. */
 const NETWORK = `ip link set lo up && ip link add card type veth peer name other && ip addr add ${OWN}/24 dev card && ip link set card up && ip link set other up && ip route add default dev card`;
-const UNSHARE = ['unshare', ...(process.getuid?.() === 0 ? ['-n'] : ['-r', '-n']), 'sh', '-c'];
+const UNSHARE = [...(process.getuid?.() === 0 ? ['-n'] : ['-r', '-n']), 'sh', '-c'];
 
 async function hasNetworks(): Promise<boolean> {
-  const [program = '', ...args] = [...UNSHARE, NETWORK];
-  const can = await run(program, args).then(
+  const can = await run('unshare', [...UNSHARE, NETWORK]).then(
     () => true,
     () => false,
   );
@@ -23,8 +22,8 @@ async function hasNetworks(): Promise<boolean> {
 
 describe.skipIf(!browserOrSkip() || !(await hasNetworks()))('multicast DNS', () => {
   it('is spoken by no page, and would be without our guard and flags', { timeout: 120_000 }, async () => {
-    const [program = '', ...args] = [...UNSHARE, `${NETWORK} && exec "$@"`, 'sh', process.execPath, FIXTURE, OWN];
-    const { stdout } = await run(program, args);
+    const args = [...UNSHARE, `${NETWORK} && exec "$@"`, 'sh', process.execPath, FIXTURE, OWN];
+    const { stdout } = await run('unshare', args);
     const { guarded, open } = JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as Record<string, number>;
     expect(guarded).toBe(0);
     expect(open).toBeGreaterThan(0);

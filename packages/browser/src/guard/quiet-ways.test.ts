@@ -120,11 +120,14 @@ describe.skipIf(!browserOrSkip())('quiet ways out', () => {
         '--autoplay-policy=no-user-gesture-required',
       ],
     });
+    const { product } = await (await browser.newBrowserCDPSession()).send('Browser.getVersion');
+    // The headless shell has no place for icons, and asks for none.
+    const ways = product.startsWith('Headless') ? WAYS.filter((way) => way !== 'icon') : WAYS;
     try {
-      await tryAll(await browser.newPage(), `${AT}/`, WAYS);
+      await tryAll(await browser.newPage(), `${AT}/`, ways);
     } finally {
       await browser.close();
     }
-    expect(unseen(WAYS)).toEqual([]);
+    expect(unseen(ways)).toEqual([]);
   });
 });
