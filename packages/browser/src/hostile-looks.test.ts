@@ -1,0 +1,73 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import type { SiteAnswer } from '@palisade/lab/site';
+import { parseTarget } from '@palisade/scanner/parse-target';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { browserOrSkip, found, startLab, type Lab } from '../test/lab-browser.ts';
+import { lookAt } from './look.ts';
+
+const page = (script: string): SiteAnswer => ({
+  headers: [['content-type', 'text/html']],
+  body: `<!doctype html><title>t</title><body><script>${script}</script>`,
+});
+const worker = (text: string): string =>
+  `new Worker(URL.createObjectURL(new Blob([${JSON.stringify(text)}], { type: 'text/javascript' })));`;
+
+/** Each goes on for ever, or takes all it can have. */
+const HOSTILE: Readonly<Record<string, string>> = {
+  '/worker-bomb': worker('const all = []; for (;;) all.push(new Uint8Array(8e6).fill(1))').repeat(3),
+  '/workers': `for (let n = 0; n < 2000; n += 1) ${worker('close()')}`,
+  '/worker-of-workers': worker("for (;;) new Worker('data:text/javascript,postMessage(1)')"),
+  '/debugger': `${worker('for (;;) debugger')} setInterval(() => { debugger }, 0)`,
+  '/evals': `${worker("for (let n = 0; ; n += 1) eval('n+' + n)")} for (let n = 0; n < 30000; n += 1) eval('n+' + n)`,
+  '/dialogs': `onbeforeunload = () => 'stay'; setInterval(print, 1); for (let n = 0; n < 5; n += 1) document.body.append(Object.assign(document.createElement('iframe'), { srcdoc: '<script>for (;;) { alert(1); confirm(2); prompt(3) }<\\/script>' }))`,
+  '/history': `setInterval(() => { for (let n = 0; n < 9; n += 1) { history.pushState(0, '', '?' + Math.random()); history.back(); location.hash = Math.random() } }, 0)`,
+  '/dom': `document.body.innerHTML = '<i>'.repeat(100) + '<b class=a style=color:red onclick=1>x</b>'.repeat(1e6)`,
+  '/style': `document.head.append(Object.assign(document.createElement('style'), { textContent: '@keyframes k{to{transform:rotate(1turn);filter:blur(9px)}} b{animation:k 1s infinite;width:99px;height:99px;display:block}' })); document.body.innerHTML = '<b>x</b>'.repeat(5000)`,
+  '/wasm': `const all = []; for (let n = 0; n < 8; n += 1) { const memory = new WebAssembly.Memory({ initial: 8000 }); new Uint8Array(memory.buffer).fill(1); all.push(memory) } setInterval(() => all, 1)`,
+  '/webgl': `const all = []; setInterval(() => { const gl = document.createElement('canvas').getContext('webgl'); if (!gl) return; const buffer = gl.createBuffer(); gl.bindBuffer(gl.ARRAY_BUFFER, buffer); gl.bufferData(gl.ARRAY_BUFFER, 64e6, gl.STATIC_DRAW); all.push(gl) }, 1)`,
+  '/service': `let n = 0; setInterval(() => navigator.serviceWorker.register('/service.js?' + (n += 1)).catch(() => 0), 1)`,
+  '/blob': `location = URL.createObjectURL(new Blob(['<script>location = URL.createObjectURL(new Blob([document.documentElement.outerHTML], { type: "text/html" }))<\\/script>'], { type: 'text/html' }))`,
+  '/console': `const text = 'x'.repeat(1e5); const flood = () => { for (let n = 0; n < 50; n += 1) { console.log(text, n); console.error({ text }); setTimeout(() => { throw new Error(text) }) } setTimeout(flood) }; flood()`,
+  '/violations': `setInterval(() => { for (let n = 0; n < 500; n += 1) { const part = document.createElement('p'); part.setAttribute('style', 'color:red;--n:' + Math.random()); document.body.append(part) } }, 0)`,
+  '/frames': `setInterval(() => { for (let n = 0; n < 20; n += 1) document.body.append(Object.assign(document.createElement('iframe'), { srcdoc: '<p>x' })) }, 0)`,
+  '/storage': `for (let n = 0; n < 5000; n += 1) { try { localStorage.setItem('k'.repeat(500) + n, 'v'.repeat(400)); document.cookie = 'c' + n + '=' + 'v'.repeat(3000) } catch {} }`,
+};
+/** `ALL_PAGES=1` tries all, which takes minutes; the suite those whose way to harm has no like among the rest. */
+const PATHS = process.env['ALL_PAGES']
+  ? Object.keys(HOSTILE)
+  : ['/worker-bomb', '/workers', '/debugger', '/evals', '/console', '/frames'];
+const BUDGET = { wallMs: 6_000, cpuMs: 6_000 };
+/** For starting and ending a browser on a busy machine. */
+const AROUND_MS = 9_000;
+
+describe.skipIf(!browserOrSkip() || process.platform !== 'linux')('a look at a hostile page', () => {
+  let lab: Lab;
+  beforeAll(async () => {
+    const routes = Object.fromEntries(Object.entries(HOSTILE).map(([path, script]) => [path, page(script)]));
+    const service = { headers: [['content-type', 'text/javascript']] satisfies [string, string][], body: 'self.a=1' };
+    lab = await startLab({
+      sites: [{ host: 'evil.test', https: { ...page(''), routes: { ...routes, '/service.js': service } } }],
+    });
+  });
+  afterAll(() => lab.close());
+
+  it.each(PATHS)('%s ends in time, and keeps no one', { timeout: 60_000 }, async (path) => {
+    if (!found) throw new Error('no browser');
+    const target = { ...parseTarget(lab.url('evil.test', path), lab.policy), pages: 0 };
+    const delay = monitorEventLoopDelay({ resolution: 20 });
+    delay.enable();
+    const started = performance.now();
+    const seen = await lookAt(target, {
+      browser: found,
+      policy: lab.policy,
+      budget: BUDGET,
+      signal: new AbortController().signal,
+    });
+    const ms = performance.now() - started;
+    delay.disable();
+    expect(ms).toBeLessThan(BUDGET.wallMs + AROUND_MS);
+    // What the page says in floods is read between other things.
+    expect(delay.max / 1e6).toBeLessThan(2_500);
+    if (!seen.ok) expect(['limit', 'timeout', 'unreachable', 'not_applicable']).toContain(seen.code);
+  });
+});
