@@ -1,8 +1,8 @@
-// `npm test`: the whole suite, in four parts. The unit tests are pure. The rest of packages and apps, like the unit
-// tests, share processes and the modules they import, which halves what they cost. What starts the service or replaces
-// modules has a process for each file. Since these wait as much as they compute, and each part ends with a file that
-// runs alone, they go in two lanes side by side. Last, alone, comes what attacks the whole service or holds it to its
-// deadlines, two files at a time: more load from neighbors would look like a fault.
+// `npm test`: the whole suite, in parts. The unit tests are pure. All files share processes and the modules they import,
+// which halves what they cost; only those that replace modules have a process each. Since these wait as much as they
+// compute, and each part ends with a file that runs alone, they go in two lanes side by side. Last, alone, comes what
+// attacks the whole service or holds it to its deadlines, two files at a time: more load from neighbors would look like
+// a fault.
 // `npm run test:unit` runs the first part alone. On a machine that lacks a part (a Redis server, a browser, poppler)
 // the tests that need it are skipped, each with a line that names the part; with CI set nothing may be skipped, and
 // the last line is the tally.
@@ -46,11 +46,17 @@ const without = (paths) => paths.flatMap((path) => ['--exclude', path.endsWith('
 const serviceTests = readdirSync('test', { recursive: true })
   .map((file) => path.join('test', file))
   .filter((file) => file.endsWith('.test.ts') && !WHOLE_MACHINE.includes(file));
+const replacesModules = (file) => readFileSync(file, 'utf8').includes('vi.mock(');
+const shared = serviceTests.filter((file) => !replacesModules(file));
+const ownProcess = [...serviceTests.filter(replacesModules), ...OWN_MODULES];
 const others = ['packages/', 'apps/', '--no-isolate', ...without([...UNIT, ...WHOLE_MACHINE, ...OWN_MODULES])];
 /** One after the other; of each the lanes are run side by side, and the parts of a lane one after the other. */
 const STAGES = [
-  [[unit, others], [[...serviceTests, ...OWN_MODULES]]].map((lane) => lane.map((args) => [...args, '--maxWorkers=2'])),
-  [[[...WHOLE_MACHINE, '--maxWorkers=2']]],
+  [
+    [unit, others],
+    [[...shared, '--no-isolate'], ownProcess],
+  ].map((lane) => lane.map((args) => [...args, '--maxWorkers=2'])),
+  [[[...WHOLE_MACHINE, '--no-isolate', '--maxWorkers=2']]],
 ];
 const only = given[0] === '--unit' ? [...unit, ...given.slice(1)] : given;
 const stages = only.length > 0 ? [[[only]]] : STAGES;

@@ -25,7 +25,7 @@ describe.skipIf(!runs)('the browser part of a report', () => {
     key = (await stack.cli('keys', 'create', '--email', 'holder@example.com')).stdout.trim();
     // The service is up without it.
     await vi.waitFor(() => expect(stack.output()).toMatch(/"service":"browser-worker".*"msg":"ready"/u), {
-      timeout: 30_000,
+      timeout: 60_000,
     });
   });
   afterAll(async () => {
@@ -42,7 +42,7 @@ describe.skipIf(!runs)('the browser part of a report', () => {
     };
   };
 
-  it('is looked at for who paid, and not for a free scan', { timeout: 180_000 }, async () => {
+  it('is looked at for who paid, and not for a free scan', { timeout: 240_000 }, async () => {
     const free = await scan('/api/scan');
     expect(free.status).toBe(200);
     expect(stack.output()).not.toContain('a browser looked');
@@ -59,7 +59,7 @@ describe.skipIf(!runs)('the browser part of a report', () => {
     expect(stack.output()).toContain('a browser looked');
   });
 
-  it('is one report of several pages by path, for one unit', { timeout: 180_000 }, async () => {
+  it('is one report of several pages by path, for one unit', { timeout: 240_000 }, async () => {
     const lefts: number[] = [];
     const pagesOf = async (pages: number | string[]) => {
       const { report, left } = await scan('/api/scan/pro', { 'x-api-key': key }, { pages });

@@ -36,7 +36,7 @@ describe('npm start', () => {
     await using second = await startStack({ dataDir, env: lab.env });
     const verified = await fetch(new URL('/api/verify-key', second.baseUrl), { headers: { 'x-api-key': key.trim() } });
     expect(await verified.json()).toMatchObject({ valid: true });
-  }, 120_000);
+  }, 240_000);
 
   it('says in one line that the port is taken', async () => {
     const taken = createServer();
@@ -46,7 +46,7 @@ describe('npm start', () => {
     await expect(startStack({ env: { PORT: String(port) } })).rejects.toThrow(
       new RegExp(`Palisade cannot start: port ${port} on 127.0.0.1 is taken: stop what uses it, or set PORT`),
     );
-  }, 120_000);
+  }, 240_000);
 
   it('takes over a stale lock, and the database that a killed start left behind', async () => {
     const dataDir = await dataFolder();
@@ -58,7 +58,7 @@ describe('npm start', () => {
     expect((await fetch(new URL('/readyz', again.baseUrl))).status).toBe(200);
     // The services noticed that their launcher was gone; the new start stopped the old database.
     await expect.poll(() => running(family), { timeout: STOPS_WITHIN_MS }).toEqual([]);
-  }, 120_000);
+  }, 240_000);
 
   it('names every wrong variable and starts nothing', async () => {
     await expect(startStack({ env: { PORT: 'x', SCAN_TIMEOUT_MS: '1' } })).rejects.toThrow(
@@ -92,7 +92,7 @@ describe('npm start', () => {
       npm.kill(signal);
       await expect.poll(() => running(family), { timeout: STOPS_WITHIN_MS }).toEqual([]);
     },
-    150_000,
+    240_000,
   );
 
   it('runs once on the same data, also as root from a folder that no one else may enter; Ctrl-C in a terminal stops it in order', async () => {
@@ -118,5 +118,5 @@ describe('npm start', () => {
     // As root the database lies outside of such a folder, which its own user could not enter.
     const location = await readFile(path.join(dataDir, 'postgres.location'), 'utf8').catch(() => '');
     if (location) await rm(path.dirname(location.trim()), { recursive: true, force: true });
-  }, 120_000);
+  }, 240_000);
 });

@@ -51,7 +51,7 @@ describe('a scan’s trace', () => {
       );
       return collector.spans.filter(({ traceId }) => traceId === request?.traceId);
     };
-    await expect.poll(() => ofScan().map(({ name }) => name), { timeout: 15_000 }).toContain('scan process');
+    await expect.poll(() => ofScan().map(({ name }) => name), { timeout: 60_000 }).toContain('scan process');
     const spans = ofScan();
     // A stranger's trace id is not taken over.
     expect(spans[0]?.traceId).not.toBe(foreign.traceId);
@@ -96,10 +96,10 @@ describe('a scan’s trace', () => {
       return span ? lineage(collector.spans, span) : [];
     };
     await expect
-      .poll(above, { timeout: 15_000 })
+      .poll(above, { timeout: 60_000 })
       .toEqual(['render scan report', 'pdf process', 'pdf add', 'POST /api/report/pdf']);
     expect(drawing()?.service).toBe('report-worker');
-  }, 60_000);
+  }, 240_000);
 });
 
 describe('metrics', () => {

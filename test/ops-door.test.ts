@@ -46,7 +46,7 @@ async function run(program: string, args: string[], folder: string, ports: numbe
     child.kill('SIGTERM');
     return gone;
   });
-  for (const port of ports) await vi.waitUntil(() => takesConnections(port), { timeout: 30_000 });
+  for (const port of ports) await vi.waitUntil(() => takesConnections(port), { timeout: 60_000 });
 }
 
 async function startProxies(): Promise<void> {

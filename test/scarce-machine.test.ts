@@ -79,7 +79,7 @@ it.skipIf(process.platform !== 'linux')(
       await lab.close();
     }
   },
-  120_000,
+  240_000,
 );
 
 it.skipIf(process.platform !== 'linux')(
@@ -94,7 +94,7 @@ it.skipIf(process.platform !== 'linux')(
       await lab.close();
     }
   },
-  120_000,
+  240_000,
 );
 
 it.skipIf(process.platform !== 'linux')(
@@ -108,7 +108,7 @@ it.skipIf(process.platform !== 'linux')(
       await service.end();
     }
   },
-  60_000,
+  240_000,
 );
 
 /** A disk of its own, where the machine lets us mount one (root outside an unprivileged container). */
@@ -164,9 +164,9 @@ it.each(DISKS)(
     }
     rmSync(path.join(disk, 'fill'));
     const healed = async () => (await fetch(new URL('/readyz', stack.baseUrl))).status;
-    await expect.poll(healed, { timeout: 30_000 }).toBe(200);
-    await expect.poll(async () => (await scan(5)).status, { timeout: 30_000 }).toBe(200);
+    await expect.poll(healed, { timeout: 60_000 }).toBe(200);
+    await expect.poll(async () => (await scan(5)).status, { timeout: 60_000 }).toBe(200);
     await stack.stop();
   },
-  120_000,
+  240_000,
 );

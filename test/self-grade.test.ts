@@ -34,4 +34,4 @@ it('our own pages, behind a TLS proxy, are graded A+ by our own scanner', async 
     expect([path, faults]).toEqual([path, []]);
     expect([path, report.grade]).toEqual([path, 'A+']);
   }
-}, 60_000);
+}, 240_000);

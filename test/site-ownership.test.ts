@@ -50,7 +50,7 @@ it.concurrent.for([
   ['by-file.test', 'verified'],
   ['by-record.test', 'verified'],
   ['not-mine.test', 'not found'],
-])('%s is %s', { timeout: 60_000 }, async ([name = '', state], { expect }) => {
+])('%s is %s', { timeout: 240_000 }, async ([name = '', state], { expect }) => {
   const cookie = await signedIn();
   const { host } = new URL(lab.url(name));
   const sites = new URL('/api/account/sites', stack.baseUrl);
@@ -68,10 +68,10 @@ it.concurrent.for([
     return all.sites.find((site) => site.host === host)?.state;
   };
   const { id } = await claim();
-  await expect.poll(stateNow, { timeout: 45_000 }).toBe('not found');
+  await expect.poll(stateNow, { timeout: 60_000 }).toBe('not found');
   // The lab's record and file were written before the challenge was drawn.
   await db.ownedSite.update({ where: { id }, data: { challenge: CHALLENGE } });
   await claim();
-  await expect.poll(stateNow, { timeout: 45_000 }).not.toBe('checking');
+  await expect.poll(stateNow, { timeout: 60_000 }).not.toBe('checking');
   expect(await stateNow()).toBe(state);
 });

@@ -60,7 +60,7 @@ describe('SIGTERM while the service starts', () => {
       expect(begun.output()).not.toMatch(/error|cannot start/i);
       await expect.poll(() => runningOn(begun.dataDir), { timeout: 15_000 }).toEqual([]);
     },
-    120_000,
+    240_000,
   );
 
   it('is obeyed by an operator’s command with a database of its own', async () => {
@@ -70,5 +70,5 @@ describe('SIGTERM while the service starts', () => {
     expect(await begun.exited).toBe(143);
     expect(begun.output()).toBe('');
     await expect.poll(() => runningOn(begun.dataDir), { timeout: 15_000 }).toEqual([]);
-  }, 120_000);
+  }, 240_000);
 });

@@ -40,8 +40,8 @@ export function oneTimePurchases(service: () => Service): void {
     const { token } = await json(await verify(await buy(email), email));
     const mine = async () => (await service().mail()).filter(({ to }) => to === email);
     const texts = async () => (await mine()).map(({ text }) => text);
-    await expect.poll(texts, { timeout: 15_000 }).toEqual([expect.stringContaining(String(token))]);
-  }, 30_000);
+    await expect.poll(texts, { timeout: 60_000 }).toEqual([expect.stringContaining(String(token))]);
+  }, 240_000);
 
   it('402 for a payment that failed, and for another product or amount', async () => {
     await errorOf(await verify(await buy('payer@example.com', 'failed')), 402);

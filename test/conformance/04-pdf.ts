@@ -24,7 +24,7 @@ export function pdfExport(service: () => Service): void {
     const bytes = Buffer.from(await answer.arrayBuffer());
     expect(bytes.subarray(0, 5).toString('latin1')).toBe('%PDF-');
     expect(bytes.subarray(-1024).toString('latin1')).toContain('%%EOF');
-  }, 90_000);
+  }, 240_000);
 
   it.each([
     ['prepared_for of 80 characters', { prepared_for: 'x'.repeat(80) }, 200],
@@ -43,7 +43,7 @@ export function pdfExport(service: () => Service): void {
         await answer.arrayBuffer();
       } else await errorOf(answer, status);
     },
-    60_000,
+    240_000,
   );
 
   it('costs nothing when the site cannot be reached', async () => {

@@ -75,7 +75,7 @@ export function clients(service: () => Service): void {
       wrong: 'url is missing',
       result: 'genuine',
     });
-  }, 120_000);
+  }, 240_000);
 
   it.runIf(pythonOrSkip())(
     'the Python example scans one site, and many as a batch',
@@ -94,7 +94,7 @@ export function clients(service: () => Service): void {
       const bad = await failed(python('pal_live_nonsense', 'bare.test'));
       expect([bad.code, bad.stderr]).toEqual([1, expect.stringMatching(/^403: /)]);
     },
-    120_000,
+    240_000,
   );
 
   it('the command line has a service scan, with a key and without', async () => {
@@ -118,5 +118,5 @@ export function clients(service: () => Service): void {
     expect([unreachable.code, unreachable.stderr]).toEqual([3, expect.stringMatching(/refused/)]);
     const wrong = await failed(palisade('bare.test', '--key', 'pal_live_nonsense'));
     expect([wrong.code, wrong.stderr]).toEqual([3, expect.stringMatching(/not an API key/)]);
-  }, 120_000);
+  }, 240_000);
 }

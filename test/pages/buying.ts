@@ -35,14 +35,14 @@ export function buyingPages(running: () => Running): void {
         resend.delivered.findLast(
           ({ body }) => body.to.includes(email) && (body.subject + (body.text ?? '')).match(words),
         )?.body.text;
-      await expect.poll(find, { timeout: 15_000, message: `a mail with ${String(words)}` }).toBeDefined();
+      await expect.poll(find, { timeout: 60_000, message: `a mail with ${String(words)}` }).toBeDefined();
       return find() ?? '';
     };
     return { page, email, visit, mail, complaints };
   }
 
   const heading = (page: Page, name: string) =>
-    page.getByRole('heading', { level: 1, name }).waitFor({ timeout: 15_000 });
+    page.getByRole('heading', { level: 1, name }).waitFor({ timeout: 60_000 });
   /** On the provider's page: pays, and comes back. */
   async function payAt(page: Page, provider: Provider): Promise<void> {
     if (provider === 'stripe') await page.waitForURL(/\/c\/pay\//);
@@ -94,7 +94,7 @@ export function buyingPages(running: () => Running): void {
       await page.getByRole('link', { name: 'Run the scan' }).click();
       await page.getByLabel('Website address').fill('shop.test');
       await page.getByRole('button', { name: 'Scan', exact: true }).click();
-      await page.waitForURL(/\/r\/[\w-]+$/, { timeout: 15_000 });
+      await page.waitForURL(/\/r\/[\w-]+$/, { timeout: 60_000 });
       expect(await page.getByRole('heading', { name: 'Cookies' }).count()).toBeGreaterThan(0);
     });
   });
@@ -208,7 +208,7 @@ export function buyingPages(running: () => Running): void {
         await page.getByRole('button', { name: 'Cancel the subscription' }).click();
       }
       await expect
-        .poll(async () => (await visit('/account'), (await page.textContent('main')) ?? ''), { timeout: 10_000 })
+        .poll(async () => (await visit('/account'), (await page.textContent('main')) ?? ''), { timeout: 60_000 })
         .toMatch(/ends \d{4}-/);
       expect(await works(second), 'it works to the end of the paid month').toBe(200);
 
@@ -217,13 +217,13 @@ export function buyingPages(running: () => Running): void {
         const [intent] = [...payments.stripe.state.intents.keys()].slice(-1);
         payments.stripe.state.refund(intent ?? '');
       } else payments.razorpay.state.refund([...payments.razorpay.state.payments.keys()].at(-1) ?? '');
-      await expect.poll(() => works(second), { timeout: 10_000 }).toBe(403);
+      await expect.poll(() => works(second), { timeout: 60_000 }).toBe(403);
 
       await visit('/pricing');
       await buy(page, 'pro', provider, email);
       await payAt(page, provider);
       expect(await works((await shown(page)) ?? '')).toBe(200);
     },
-    60_000,
+    240_000,
   );
 }

@@ -68,19 +68,19 @@ export function deciding(running: () => Running): void {
     expect((await stack.cli('billing', 'reconcile', '--since', since)).stdout).toContain(`paid_twice`);
 
     const { page, complaints } = await openPage(running(), '/ops', { width: 1280, height: 900 });
-    await page.getByRole('heading', { name: 'To decide' }).waitFor({ timeout: 15_000 });
+    await page.getByRole('heading', { name: 'To decide' }).waitFor({ timeout: 60_000 });
     expect((await page.getByRole('table', { name: 'To decide' }).textContent()) ?? '').not.toMatch(
       /pal_(scan|comp|live)_/,
     );
     const decide = async (verb: string, ref: string, done: string) => {
       await press(page, verb, ref);
       const told = page.locator('.told, .failure').filter({ hasText: done });
-      await told.waitFor({ timeout: 15_000 });
+      await told.waitFor({ timeout: 60_000 });
       await page.getByRole('button', { name: `${verb} ${ref}`, exact: true }).waitFor({ state: 'detached' });
     };
 
     await decide('Accept', accepted, 'was accepted');
-    await expect.poll(() => mails('accept@desk.example').length, { timeout: 15_000 }).toBe(1);
+    await expect.poll(() => mails('accept@desk.example').length, { timeout: 60_000 }).toBe(1);
     await decide('Refund', refunded, 'was refunded');
     expect(state.payments.get(refunded)?.status).toBe('refunded');
     await decide('Refund', again.id, 'was refunded');
@@ -96,7 +96,7 @@ export function deciding(running: () => Running): void {
     resend.refused.clear();
     await decide('Run again', runAgain, 'is made again');
     const arrived = () => mails(first?.email ?? '').filter(({ body }) => body.attachments?.length === 1).length;
-    await expect.poll(arrived, { timeout: 30_000 }).toBe(1);
+    await expect.poll(arrived, { timeout: 60_000 }).toBe(1);
     await decide('Refund', giveBack, 'was refunded');
     expect(state.payments.get(given?.payment ?? '')?.status).toBe('refunded');
     await decide('Put aside', aside, 'was put aside');
@@ -132,6 +132,6 @@ export function deciding(running: () => Running): void {
 }
 
 async function press(page: Page, verb: string, ref: string): Promise<void> {
-  await page.getByRole('button', { name: `${verb} ${ref}`, exact: true }).click({ timeout: 15_000 });
+  await page.getByRole('button', { name: `${verb} ${ref}`, exact: true }).click({ timeout: 60_000 });
   await page.getByRole('dialog').getByRole('button', { name: verb, exact: true }).click();
 }

@@ -8,7 +8,7 @@ import { widerThanScreen, type Running } from './running.ts';
 /** Every message as a program shows it that asks a browser's engine, in the light and in the dark, on a phone. */
 export function mailLooks(running: () => Running): void {
   describe.each(['light', 'dark'] as const)('a message in the %s', (colorScheme) => {
-    it('is of that scheme all over, readable, and no wider than a phone', { timeout: 120_000 }, async () => {
+    it('is of that scheme all over, readable, and no wider than a phone', { timeout: 240_000 }, async () => {
       const page = await running().browser.newPage({ viewport: { width: 360, height: 740 }, colorScheme });
       for (const name of TEMPLATES) {
         const { html } = await renderMessage(sampleMail(name), 'Palisade');

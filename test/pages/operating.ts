@@ -131,9 +131,9 @@ export function operatingPages(running: () => Running): void {
     });
     expect(answer.status).toBe(200);
     const { page } = await open('/ops/queues/queue/scan?status=completed', { width: 1200, height: 800 });
-    await page.waitForSelector('text=scanId', { timeout: 10_000 });
+    await page.waitForSelector('text=scanId', { timeout: 60_000 });
     await page.getByRole('tab', { name: 'Logs' }).first().click();
-    await page.waitForSelector('text=/info scan done scanId=.* grade=/', { timeout: 10_000 });
+    await page.waitForSelector('text=/info scan done scanId=.* grade=/', { timeout: 60_000 });
     await page.close();
   });
 
@@ -162,7 +162,7 @@ export function operatingPages(running: () => Running): void {
       const jobId = randomUUID();
       const { raw } = backend.queue(scanJob);
       await raw.add(raw.name, { scanId: 'none' }, { jobId, attempts: 1 });
-      await expect.poll(() => raw.getJobState(jobId), { timeout: 10_000 }).toBe('failed');
+      await expect.poll(() => raw.getJobState(jobId), { timeout: 60_000 }).toBe('failed');
       return { jobId, tries: async () => (await raw.getJob(jobId))?.attemptsMade };
     };
 
@@ -183,7 +183,7 @@ export function operatingPages(running: () => Running): void {
       const told = page.locator('.told');
       await told.filter({ hasText: 'was put back into its queue' }).waitFor();
       expect(await told.evaluate((element) => element === document.activeElement)).toBe(true);
-      await expect.poll(tries, { timeout: 10_000 }).toBe(2);
+      await expect.poll(tries, { timeout: 60_000 }).toBe(2);
 
       const row = page.getByRole('table', { name: 'Failed jobs' }).getByRole('row', { name: jobId.slice(0, 8) });
       await row.filter({ hasText: 'Invalid UUID' }).waitFor();
@@ -215,7 +215,7 @@ export function operatingPages(running: () => Running): void {
       await page.getByRole('dialog').getByRole('button', { name: 'Send again' }).click();
       await row.waitFor({ state: 'detached' });
       await expect
-        .poll(() => running().resend.delivered.map(({ body }) => body.to), { timeout: 10_000 })
+        .poll(() => running().resend.delivered.map(({ body }) => body.to), { timeout: 60_000 })
         .toContainEqual(['corrected@example.com']);
       await page.close();
     });

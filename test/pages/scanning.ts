@@ -100,7 +100,7 @@ export function scanningPages(running: () => Running): void {
 
   it(
     'keeps what was paid for when the tab is closed, during the scan and just after it',
-    { timeout: 90_000 },
+    { timeout: 240_000 },
     async () => {
       const { stack, browser } = running();
       const made = await stack.cli('tokens', 'create', '--kind', 'one-time', '--email', 'closed@example.com');

@@ -73,7 +73,7 @@ export function pageStates(running: () => Running, report: () => string): void {
     },
   );
 
-  it('has none in Hindi either, 320 pixels wide', { timeout: 180_000 }, async () => {
+  it('has none in Hindi either, 320 pixels wide', { timeout: 240_000 }, async () => {
     const context = await running().browser.newContext({ viewport: PHONE });
     const url = running().stack.baseUrl;
     await context.addCookies([{ name: 'palisade_language', value: 'hi', url }]);
@@ -82,7 +82,7 @@ export function pageStates(running: () => Running, report: () => string): void {
     await context.close();
   });
 
-  it('is walked through by keyboard: the way to the content first, each stop seen', { timeout: 180_000 }, async () => {
+  it('is walked through by keyboard: the way to the content first, each stop seen', { timeout: 240_000 }, async () => {
     const context = await running().browser.newContext({ viewport: DESK });
     for await (const [at, page] of opened(context)) {
       await page.keyboard.press('Tab');
