@@ -29,7 +29,15 @@ if (unknown.length > 0) {
 }
 const wanted = values.none ? [] : positionals.length > 0 ? positionals : known;
 const failed: string[] = [];
+let current: { end(): void } | undefined;
+let stopped = false;
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.on(signal, () => {
+    stopped = true;
+    current?.end();
+  });
 for (const name of wanted) {
+  if (stopped) break;
   console.log(`\n# ${name}`);
   const results = await run(name);
   if (!results) failed.push(name);
@@ -48,7 +56,7 @@ if (values.write) {
   console.log(`wrote ${path.relative(process.cwd(), page)}`);
 }
 if (failed.length > 0) console.error(`failed: ${failed.join(', ')}`);
-process.exit(failed.length === 0 ? 0 : 1);
+process.exit(failed.length === 0 && !stopped ? 0 : 1);
 
 /** @returns null when it failed: half a benchmark is none */
 async function run(name: string): Promise<Results | null> {
@@ -64,7 +72,7 @@ async function run(name: string): Promise<Results | null> {
     console.error(`${name}: not done within ${LONGEST_MS / 60_000} minutes`);
     end();
   }, LONGEST_MS);
-  process.once('SIGINT', end);
+  current = { end };
   let output = '';
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
     output += chunk;
@@ -72,7 +80,7 @@ async function run(name: string): Promise<Results | null> {
   });
   const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
   clearTimeout(timer);
-  process.off('SIGINT', end);
+  current = undefined;
   if (code !== 0) return null;
   return {
     name,

@@ -136,6 +136,29 @@ describe('the host', () => {
     await expect.poll(() => running(family), { timeout: 45_000 }).toEqual([]);
   }, 240_000);
 
+  it.each(['SIGTERM', 'SIGHUP'] as const)(
+    '%s to a benchmark ends all that it has started',
+    async (signal) => {
+      const { PATH, HOME } = process.env;
+      const bench = spawn(process.execPath, ['bench/run.ts', 'access'], {
+        cwd: ROOT,
+        env: { PATH, HOME },
+        stdio: 'ignore',
+      });
+      onTestFinished(() => endAll(bench, family));
+      let family: number[] = [];
+      const servers = async () => {
+        family = await descendants(bench.pid ?? 0);
+        const names = await Promise.all(family.map((pid) => readFile(`/proc/${pid}/comm`, 'utf8').catch(() => '')));
+        return names.filter((name) => name.startsWith('postgres')).length;
+      };
+      await expect.poll(servers, { timeout: 60_000, interval: 50 }).toBeGreaterThan(3);
+      bench.kill(signal);
+      await expect.poll(() => running([...family, bench.pid ?? 0]), { timeout: 45_000 }).toEqual([]);
+    },
+    120_000,
+  );
+
   it('runs nothing from the shared folder for temporary files, not even while developing', async () => {
     const tmp = await mkdtemp(path.join(run, 'tmp-'));
     if (IS_ROOT) execFileSync('chown', ['65534:65534', tmp]);
@@ -151,8 +174,8 @@ describe('the host', () => {
   }, 90_000);
 });
 
-async function endAll(child: ChildProcess): Promise<void> {
-  for (const pid of [...(await descendants(child.pid ?? 0)), child.pid ?? 0])
+async function endAll(child: ChildProcess, family: readonly number[] = []): Promise<void> {
+  for (const pid of [...running(family), ...(await descendants(child.pid ?? 0)), child.pid ?? 0])
     try {
       process.kill(pid, 'SIGKILL');
     } catch {

@@ -44,6 +44,8 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     PORT: '0',
     DATA_DIR: dataDir,
     LOG_LEVEL: 'info',
+    // As under a package manager: it ends when this process is killed.
+    npm_lifecycle_event: 'test',
     // Only the tests about it have one: it would look at every page that a paid scan names.
     SCAN_BROWSER: 'off',
     ...options.env,

@@ -14,8 +14,17 @@ export interface BenchCluster {
 export async function startBenchCluster(): Promise<BenchCluster> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'palisade-bench-'));
   await chmod(dataDir, 0o755);
-  const cluster = await startCluster({ dataDir });
-  process.once('SIGTERM', () => void cluster.stop().then(() => process.exit(1)));
+  const start = new AbortController();
+  const starting = startCluster({ dataDir, signal: start.signal });
+  // Its server is in a session of its own, from its first moment on.
+  process.once('SIGTERM', () => {
+    start.abort();
+    void starting
+      .then((running) => running.stop())
+      .catch(() => undefined)
+      .then(() => process.exit(1));
+  });
+  const cluster = await starting;
   return {
     url: cluster.url,
     pid: cluster.pid,

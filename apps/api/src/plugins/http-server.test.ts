@@ -120,6 +120,15 @@ describe('half a request', () => {
     expect(ms).toBeLessThan(withinMs);
   });
 
+  it.concurrent.each([
+    ['half the header', 'GET /healthz HTTP/1.1\r\nHost: x\r\nX-Slow'],
+    ['half the body', `${POST}Content-Length: 50\r\n\r\n{"url":`],
+  ])('behind a whole one, %s ends soon too', async (_what, bytes) => {
+    const { text, ms } = await sent(`GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n${bytes}`, 'wait');
+    expect([...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => status)).toEqual(['200', '408']);
+    expect(ms).toBeLessThan(15_000);
+  });
+
   it.concurrent('an answer that no one reads does not hold its connection for ever', async ({ expect }) => {
     const one = (await (await fetch(`${api.baseUrl}/openapi.json`)).arrayBuffer()).byteLength;
     const asked = 400;
