@@ -9,13 +9,20 @@ interface Keyed {
  * key signed must stay verifiable after it was replaced, and each process may have its own.
  */
 export function createPublishedKey<K extends Keyed>(db: Tx, current: () => K): () => Promise<K> {
-  let published: string | undefined;
+  let published: { kid: string; stored: Promise<unknown> } | undefined;
+  const store = async ({ jwk }: K): Promise<void> => {
+    await db.reportSigningKey.createMany({ data: [{ kid: jwk.kid, jwk }], skipDuplicates: true });
+  };
   return async () => {
     const key = current();
-    if (key.jwk.kid !== published) {
-      const row = { kid: key.jwk.kid, jwk: key.jwk };
-      await db.reportSigningKey.createMany({ data: [row], skipDuplicates: true });
-      published = key.jwk.kid;
+    // Once for all who come while it is being stored: a service that starts may have a hundred callers at once.
+    const mine = published?.kid === key.jwk.kid ? published : { kid: key.jwk.kid, stored: store(key) };
+    published = mine;
+    try {
+      await mine.stored;
+    } catch (error) {
+      if (published === mine) published = undefined;
+      throw error;
     }
     return key;
   };
