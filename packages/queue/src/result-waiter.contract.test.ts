@@ -102,7 +102,8 @@ describe.each(KINDS)('waiting for a result on %s', (kind) => {
     const started = performance.now();
     const refused = { status: 'rejected', reason: expect.any(ResultLost) as Error };
     expect(await answers).toEqual([refused, refused, { status: 'fulfilled', value: 3 }]);
-    expect(performance.now() - started).toBeLessThan(2_000);
+    // Not when the time of the wait is over, which is five seconds.
+    expect(performance.now() - started).toBeLessThan(4_500);
     expect(waiter.pending).toBe(0);
     waiter.close();
   });

@@ -177,11 +177,11 @@ test('a zone whose signatures do not verify is judged all the same, as resolvers
 });
 
 test('questions go out side by side: a slow zone costs a few round trips, not forty', async () => {
-  const faults = { '*.test': { slowMs: 250 }, test: { slowMs: 250 }, '.': { slowMs: 250 } } as const;
+  const faults = { '*.test': { slowMs: 500 }, test: { slowMs: 500 }, '.': { slowMs: 500 } } as const;
   const began = performance.now();
   await gathered(FULL, { faults });
-  // Longest way: TXT, include, then its addresses; some thirty questions one by one would take 7 s.
-  expect(performance.now() - began).toBeLessThan(6000);
+  // Longest way: TXT, include, then its addresses; some thirty questions one by one would take 15 s.
+  expect(performance.now() - began).toBeLessThan(12_000);
 });
 
 test('sockets are closed afterwards', async () => {

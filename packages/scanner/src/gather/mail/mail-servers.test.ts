@@ -56,7 +56,8 @@ test('a server that says nothing holds the scan up for a moment and no longer', 
     state: 'unreached',
     reason: expect.stringContaining('time that a scan gives to mail'),
   });
-  expect(ms).toBeLessThan(2500);
+  // Less than the four seconds that mail has while the rest of the scan goes on.
+  expect(ms).toBeLessThan(3500);
 });
 
 test('after some silent servers in a row port 25 counts as closed to us, until one answers', async () => {

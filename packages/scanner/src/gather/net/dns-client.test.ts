@@ -95,7 +95,8 @@ describe('servers that fail', () => {
   ] as const)('%j is %s, never "absent"', async (fault, failure) => {
     const started = Date.now();
     expect(await ask({ records: A, faults: { 'a.test': fault } })).toMatchObject({ ok: false, failure });
-    expect(Date.now() - started).toBeLessThan(DNS_TRIES * DNS_TRY_MS + DNS_TCP_MS + 1000);
+    // A machine that is busy may be late; who tries without end is much later.
+    expect(Date.now() - started).toBeLessThan(4 * (DNS_TRIES * DNS_TRY_MS + DNS_TCP_MS));
   });
 
   it('asks without EDNS when a server answers FORMERR to it', async () => {

@@ -144,10 +144,9 @@ describe('names without an address', () => {
 
   it('does not wait for AAAA when A has an address', async () => {
     const dns = await startDns({ records: ['half.test A 127.77.0.9'], faults: { 'half.test AAAA': 'timeout' } });
-    const started = performance.now();
     await egressOver(policyOf(dns)).resolve('half.test', signal);
-    // A silent AAAA alone would hold the scan up for 1600 ms.
-    expect(performance.now() - started).toBeLessThan(800);
+    // Who waits for a silent AAAA asks for it again.
+    expect(dns.queries.filter(({ type }) => type === 'AAAA')).toHaveLength(1);
   });
 });
 

@@ -17,7 +17,7 @@ const MOST_OF_SOUND = 23;
 /** A server that is dated has more to tell, and less to lose. */
 const MOST_OF_DATED = 29;
 /** No new question for the lists after this: they must not hold up a scan of a slow server. */
-export const TIME_MS = 4000;
+const TIME_MS = 4000;
 
 const LISTED = [VERSION.tls13, VERSION.tls12, VERSION.tls11, VERSION.tls10, VERSION.ssl3] as const;
 
