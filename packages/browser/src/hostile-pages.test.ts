@@ -37,7 +37,7 @@ describe.skipIf(!browserOrSkip() || process.platform !== 'linux')('hostile pages
   };
 
   it.each([
-    ['/endless', { cpuMs: 3_000 }, /^limit: .*processor time/u],
+    ['/endless', { cpuMs: 2_000 }, /^limit: .*processor time/u],
     ['/bomb', { memoryBytes: 400 * 1024 * 1024 }, /^limit: .*memory/u],
     ['/requests', { requests: 200 }, /^limit: .*200 requests/u],
     ['/navigates', { wallMs: 4_000, requests: 40 }, /^(?:limit: .*40 requests|timeout: )/u],

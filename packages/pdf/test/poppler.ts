@@ -43,7 +43,8 @@ export function readPdf(pdf: Buffer): Pdf {
       ),
     );
   const text = said('pdftotext', ['-layout'], ['-']);
-  const xml = said('pdftohtml', ['-xml', '-i', '-stdout']);
+  // The outline is that of the whole document, whichever pages are read.
+  const firstPage = said('pdftohtml', ['-xml', '-i', '-l', '1', '-stdout']);
   const info = said('pdfinfo', []);
   const fonts = said('pdffonts', []);
   const destinations = said('pdfinfo', ['-dests']);
@@ -63,7 +64,7 @@ export function readPdf(pdf: Buffer): Pdf {
       return fonts();
     },
     get outline() {
-      return xml().slice(xml().indexOf('<outline>'));
+      return firstPage().slice(firstPage().indexOf('<outline>'));
     },
     get targets() {
       return targetsOf(destinations());
