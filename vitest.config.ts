@@ -11,12 +11,14 @@ export default defineConfig({
       'test/**/*.test.ts',
     ],
     globalSetup: ['./vitest.setup.ts'],
+    setupFiles: ['./vitest.worker.ts'],
     pool: 'forks',
     // One more than the two processors: files that start services wait about as long as they compute.
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
-    // What one process has transformed, the others read, in this part of the suite and the next.
-    experimental: { fsModuleCache: true },
+    // Modules are run by Node itself, as the services run them: Vite would translate each, and each process would
+    // compile what it made of it again.
+    experimental: { viteModuleRunner: false },
     // A test that holds only when it is tried again is named at the end of the run.
     retry: process.env['CI'] ? 1 : 0,
     // A limit for what hangs, not a measure: on a busy machine an honest test takes ten times as long.

@@ -1,3 +1,4 @@
+import { ScanReport } from '@palisade/report/report';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { backgroundStory } from './background-story.ts';
 import { tellStories } from './tell-stories.ts';
@@ -10,14 +11,10 @@ vi.mock('@palisade/db/scans', async (original) => ({
   findScanReport: async (db: ReportRows, id: string) => (await db.scan.findUnique({ where: { id } }))?.report ?? null,
 }));
 vi.mock('@palisade/scanner/assess-report', () => ({ assessReport: () => ({ frameworks: [] }) }));
-vi.mock('@palisade/report/report', async (original) => {
-  const report = await original<{ ScanReport: object }>();
-  Object.assign(report.ScanReport, { parse: (given: unknown) => given });
-  return report;
-});
 vi.mock('../../packages/mail/src/message.tsx', () => ({
   renderMessage: async () => ({ subject: 's', html: 'h', text: 't' }),
 }));
+Object.assign(ScanReport, { parse: (given: unknown) => given });
 // What a payment is worth has tests of its own: here each event is worth one entry and one receipt, or neither.
 vi.mock('../../packages/billing/src/settle.ts', () => ({
   settle: (deps: SettleDeps, _name: string, { id }: { id: string }) =>

@@ -19,7 +19,8 @@ const translated = new Map<string, string>();
 setSourceMapsSupport(true, { nodeModules: false, generatedCode: false });
 registerHooks({
   load(url, context, nextLoad) {
-    if (!url.startsWith('file:') || !url.endsWith('.tsx')) return nextLoad(url, context);
+    // A query tells copies of one module apart, as tests make them.
+    if (!/^file:.*\.tsx(?:\?|$)/u.test(url)) return nextLoad(url, context);
     const file = fileURLToPath(url);
     if (!translated.has(file)) translateAllBeside(file);
     const source = translated.get(file);
