@@ -38,6 +38,7 @@ const page = (title: string) => ({
 const lab = await startHostileLabProcess(
   Array.from({ length: 4 }, (_, n) => ({ host: `honest-${n}.test`, https: page(String(n)) })),
 );
+const queue = ON_REDIS ? 'redis' : 'postgres';
 const redis = ON_REDIS ? await startRedis() : undefined;
 process.once('exit', () => redis?.kill('SIGKILL'));
 const stack = await startStack({
@@ -166,6 +167,7 @@ for (const family of new Set(samples.flatMap((families) => [...families.keys()])
   const level = mbAfter <= mbBefore * LEVEL.share + LEVEL.mb && filesAfter <= filesBefore * LEVEL.share + LEVEL.files;
   if (!level) broken.push(`${family}: ${mbBefore} MB, then ${mbAfter}; ${filesBefore} descriptors, then ${filesAfter}`);
   figure({
+    queue,
     family,
     mb_first_third: rounded(mbBefore, 0),
     mb_last_third: rounded(mbAfter, 0),
@@ -175,11 +177,11 @@ for (const family of new Set(samples.flatMap((families) => [...families.keys()])
     level: level ? 'yes' : 'no',
   });
 }
-for (const [answer, times] of Object.entries(tally.answers).toSorted()) figure({ answer, times });
-for (const [refused, times] of Object.entries(tally.refusedAfter).toSorted()) figure({ refused, times });
-for (const [killed, times] of Object.entries(kills)) figure({ killed, times });
+for (const [answer, times] of Object.entries(tally.answers).toSorted()) figure({ queue, answer, times });
+for (const [refused, times] of Object.entries(tally.refusedAfter).toSorted()) figure({ queue, refused, times });
+for (const [killed, times] of Object.entries(kills)) figure({ queue, killed, times });
 figure({
-  queue: redis ? 'redis' : 'postgres',
+  queue,
   minutes: lasted,
   honest_served: tally.served,
   after_asking_again: tally.servedAfterAskingAgain,
