@@ -11,8 +11,9 @@ export default defineConfig({
       'test/**/*.test.ts',
     ],
     globalSetup: ['./vitest.setup.ts'],
-    setupFiles: ['./vitest.worker.ts'],
     pool: 'forks',
+    // Node reads no TSX. Before Vitest, whose `vi.mock` then stands in front of it.
+    execArgv: ['--import', new URL('packages/pdf/src/register-tsx.ts', import.meta.url).href],
     // One more than the two processors: files that start services wait about as long as they compute.
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
