@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { programCache } from '@palisade/config/program-cache';
 import type { EgressPolicy } from '@palisade/scanner/gather/net/egress';
 import { heapMbFor } from '../../apps/scan-worker/src/scanner/scanner-heap.ts';
 import { createScannerPool, type ScannerPool } from '../../apps/scan-worker/src/scanner/scanner-pool.ts';
+import { scannerProgram } from '../../apps/scan-worker/src/scanner/scanner-program.ts';
 import { figure, percentile, rounded } from '../print.ts';
 import { forSeconds, inFlight } from '../stand/clients.ts';
 
@@ -27,7 +29,7 @@ interface Part {
  */
 export async function storm(url: string, policy: EgressPolicy, seconds: number): Promise<void> {
   let deaths = 0;
-  const pool = poolOf(policy, () => (deaths += 1));
+  const pool = await poolOf(policy, () => (deaths += 1));
   const total: Record<'calm' | 'storm', Part> = { calm: none(), storm: none() };
   try {
     await turn(pool, url, 3, false);
@@ -58,7 +60,7 @@ export async function storm(url: string, policy: EgressPolicy, seconds: number):
 export async function processors(url: string, policy: EgressPolicy, seconds: number): Promise<void> {
   const rates: number[] = [];
   for (const processes of [1, 2]) {
-    const pool = poolOf(policy, () => undefined, processes);
+    const pool = await poolOf(policy, () => undefined, processes);
     try {
       await turn(pool, url, 3, false);
       const { answered, seconds: lasted } = await turn(pool, url, seconds, false);
@@ -76,9 +78,11 @@ export async function processors(url: string, policy: EgressPolicy, seconds: num
   });
 }
 
-function poolOf(policy: EgressPolicy, onDeath: () => void, processes?: number): ScannerPool {
+/** As a worker starts them: from a few files, since what a start costs is part of what a death costs. */
+async function poolOf(policy: EgressPolicy, onDeath: () => void, processes?: number): Promise<ScannerPool> {
+  const program = await scannerProgram(programCache('palisade-mortal-scanner', 0o755), 'bench/scan/mortal-scanner.ts');
   return createScannerPool({
-    entry: new URL('mortal-scanner.ts', import.meta.url),
+    entry: program ?? new URL('mortal-scanner.ts', import.meta.url),
     policy,
     timeoutMs: 15_000,
     heapMb: heapMbFor(CLIENTS),
