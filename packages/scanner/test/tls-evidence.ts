@@ -150,6 +150,7 @@ export function tlsWith(facts: Partial<TlsEvidence> = {}): TlsEvidence {
     signatures: [],
     fallback_scsv: null,
     other_addresses: [],
+    addresses_left: 0,
     http3: null,
     signature_list: [],
     delivered_scts: [],

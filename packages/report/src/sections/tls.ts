@@ -174,7 +174,7 @@ export const TlsDetails = z.object({
       }),
     )
     .optional()
-    .describe('further addresses of the name, three at most'),
+    .describe('further addresses of the name, seven at most'),
   connections: z.int().describe('TLS connections made to this port'),
 });
 export type TlsDetails = z.infer<typeof TlsDetails>;

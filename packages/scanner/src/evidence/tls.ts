@@ -145,10 +145,9 @@ export const OtherAddress = z.object({
     .string()
     .describe('hello, alert, refused, silent, reset, closed, not_tls, malformed, unreachable, timeout, …'),
   versions: z.object({ 'TLS 1.3': Tristate, 'TLS 1.2': Tristate, older: Tristate }),
-  /** The leaf, where TLS 1.2 or older brought it in clear. */
-  certificate: Certificate.nullable(),
-  /** Of the chain there; null where none was seen. */
-  trust: z.enum(TRUST_STATES).nullable().default(null),
+  /** From what came in clear, or by a handshake where nothing does; null where none was seen. */
+  chain: Chain.nullable().default(null),
+  client_certificate_requested: Tristate.default(null),
 });
 export type OtherAddress = z.infer<typeof OtherAddress>;
 
@@ -242,6 +241,8 @@ export const TlsEvidence = z.object({
   /** A fallback to an older version is noticed (RFC 7507); null when there is no older version to fall back to, or not found out. */
   fallback_scsv: Tristate.default(null),
   other_addresses: z.array(OtherAddress).default([]),
+  /** Further addresses of the name that no one asked. */
+  addresses_left: z.int().default(0),
   http3: Http3Evidence.nullable().default(null).describe('null: not announced, or evidence of before this was asked'),
   connections: z.object({
     opened: z.int(),

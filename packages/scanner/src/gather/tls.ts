@@ -93,8 +93,8 @@ async function gatherWithin(signal: AbortSignal, context: GatherContext): Promis
   const usual = failures.hold('suites', () => lists.askUsual(groups), undefined);
   const grouped = failures.hold('groups', () => (groups ?? resumption).askRest(), undefined);
   const second = shaken.then((usual) => secondTry(prober, place, usual));
-  const elsewhere = { host, port, egress, signal, hellos, main };
-  const addresses = failures.hold('addresses', () => askOtherAddresses(elsewhere), []);
+  const elsewhere = { ...place, port, egress, hellos, main };
+  const addresses = failures.hold('addresses', () => askOtherAddresses(elsewhere), { asked: [], left: 0 });
   const revocation = second.then(({ handshake }) => revocationOf(handshake, place));
   const found = await surveyed;
   const rest = failures.hold('suites', () => lists.askRest(usual), undefined);
@@ -147,7 +147,8 @@ async function gatherWithin(signal: AbortSignal, context: GatherContext): Promis
     ...certificates,
     revocation: await revocation,
     sessions: await failures.hold('sessions', () => resumption.evidence(), null),
-    other_addresses: await addresses,
+    other_addresses: (await addresses).asked,
+    addresses_left: (await addresses).left,
     group_list: groups?.list() ?? [],
     signature_list: signatures.list(),
     failures: failures.list,
@@ -263,6 +264,7 @@ function evidenceOf(findings: Findings, prober: Prober): Omit<TlsEvidence, 'host
     signature_list: [],
     fallback_scsv: findings.fallbackScsv,
     other_addresses: [],
+    addresses_left: 0,
     http3: null,
     delivered_scts: null,
     connections: { opened: prober.opened, unanswered: prober.unanswered, cut_short: prober.cutShort },

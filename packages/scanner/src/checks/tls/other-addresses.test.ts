@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest';
-import { certificateWith, daysFromScan, judgedTls, outcomeOf, tlsWith } from '../../../test/tls-evidence.ts';
-import type { OtherAddress } from '../../evidence/tls.ts';
+import {
+  certificateWith,
+  chainWith,
+  daysFromScan,
+  intermediateWith,
+  judgedTls,
+  outcomeOf,
+  tlsWith,
+} from '../../../test/tls-evidence.ts';
+import type { Certificate, OtherAddress, Trust } from '../../evidence/tls.ts';
 import check from './other-addresses.ts';
 
 const same = { 'TLS 1.3': true, 'TLS 1.2': true, older: false };
@@ -9,14 +17,15 @@ const OTHER: OtherAddress = {
   family: 6,
   answer: 'hello',
   versions: same,
-  certificate: certificateWith(),
-  trust: 'trusted',
+  chain: tlsWith().chain,
+  client_certificate_requested: false,
 };
 const other = (facts: Partial<OtherAddress>) => tlsWith({ other_addresses: [{ ...OTHER, ...facts }] });
 /** A leaf of its own there. */
-const leaf = (facts: Parameters<typeof certificateWith>[0]) => ({
-  certificate: certificateWith({ sha256: 'bb', ...facts }),
+const leaf = (facts: Partial<Certificate>, trust: Partial<Trust> = {}) => ({
+  chain: chainWith([certificateWith({ sha256: 'bb', ...facts }), intermediateWith()], trust),
 });
+const old = intermediateWith({ not_after: daysFromScan(-1) });
 
 // RFC 8305 §4: a client tries the addresses of a name in turn, and stays with the first that answers.
 test.each<[string, Partial<OtherAddress>, string]>([
@@ -30,12 +39,17 @@ test.each<[string, Partial<OtherAddress>, string]>([
   ['for another name', leaf({ dns_names: ['old.test'] }), 'refused_certificate'],
   ['RSA of 1024 bits there', leaf({ key: { type: 'RSA', bits: 1024, curve: null } }), 'refused_certificate'],
   ['made for clients', leaf({ extended_key_usage: ['1.3.6.1.5.5.7.3.2'] }), 'refused_certificate'],
-  ['self-signed there', { ...leaf({}), trust: 'self_signed' }, 'refused_certificate'],
-  ['an unknown authority there', { ...leaf({}), trust: 'unknown_issuer' }, 'refused_certificate'],
-  ['plain HTTP there', { answer: 'not_tls', certificate: null }, 'no_tls'],
-  ['the port is closed there', { answer: 'refused', certificate: null }, 'no_tls'],
-  ['silence', { answer: 'silent', certificate: null }, 'unknown'],
-  ['no IPv6 here', { answer: 'unreachable', certificate: null }, 'unknown'],
+  ['self-signed there', leaf({}, { state: 'self_signed' }), 'refused_certificate'],
+  ['an unknown authority there', leaf({}, { state: 'unknown_issuer' }), 'refused_certificate'],
+  ['an expired intermediate there', { chain: chainWith([certificateWith({}), old]) }, 'refused_certificate'],
+  // Browsers fetch it, apps and command-line tools do not: as at the address that is scanned.
+  ['no intermediate there', { chain: chainWith([certificateWith({})], { state: 'incomplete' }) }, 'weak_certificate'],
+  ['RSA of 1536 bits there', leaf({ key: { type: 'RSA', bits: 1536, curve: null } }), 'weak_certificate'],
+  ['no certificate seen there', { chain: null }, 'alike'],
+  ['plain HTTP there', { answer: 'not_tls', chain: null }, 'no_tls'],
+  ['the port is closed there', { answer: 'refused', chain: null }, 'no_tls'],
+  ['silence', { answer: 'silent', chain: null }, 'unknown'],
+  ['no IPv6 here', { answer: 'unreachable', chain: null }, 'unknown'],
 ])('%s: %s', (_, facts, outcome) => {
   expect(outcomeOf(check, other(facts))).toBe(outcome);
 });
@@ -49,5 +63,19 @@ test('what is worse here than there is said by other checks', () => {
   expect(judgedTls(check, tls)).toMatchObject({
     outcome: 'alike',
     evidence: ['2001:db8::1: TLS 1.1 or older is refused there'],
+  });
+});
+
+test('a fault of the certificate here is said once, and not again of an address that serves the same', () => {
+  const chain = chainWith([certificateWith({ not_after: daysFromScan(-1) }), intermediateWith()]);
+  expect(outcomeOf(check, tlsWith({ chain, other_addresses: [{ ...OTHER, chain }] }))).toBe('alike');
+});
+
+test('a client certificate that is asked for there alone, and addresses that were left, are named', () => {
+  const asking = { ...OTHER, client_certificate_requested: true };
+  const tls = tlsWith({ client_certificate_requested: false, other_addresses: [asking], addresses_left: 2 });
+  expect(judgedTls(check, tls)).toMatchObject({
+    outcome: 'alike',
+    evidence: ['2001:db8::1: a client certificate is asked for there', '2 more addresses not looked at'],
   });
 });

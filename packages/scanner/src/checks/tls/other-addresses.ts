@@ -22,6 +22,15 @@ export default defineCheck({
       cap: 49,
       explanation: MISS_ONE,
     },
+    weak_certificate: {
+      title: 'Another address of the name has a certificate that some clients refuse',
+      weakness: 'cert-chain',
+      status: 'weak',
+      severity: 'important',
+      deduction: 10,
+      cap: 79,
+      note: MISS_ONE,
+    },
     no_tls: {
       title: 'Another address of the name does not speak TLS',
       weakness: 'tls-intolerant',
@@ -50,18 +59,26 @@ export default defineCheck({
   },
   judge({ tls }, { scannedAt }) {
     if (tls.endpoint !== 'tls' || tls.other_addresses.length === 0) return null;
+    const { addresses_left: left } = tls;
     const found = tls.other_addresses.flatMap((one) =>
       addressDifferences(one, tls, scannedAt).map((difference) => ({ address: one.address, ...difference })),
     );
     const lines = (kind?: AddressDifference['kind']): string[] =>
       found.filter((one) => kind === undefined || one.kind === kind).map(said);
-    for (const kind of ['refused_certificate', 'no_tls', 'older_version', 'missing_version'] as const) {
-      if (lines(kind).length > 0) return { outcome: kind, evidence: lines() };
+    const rest = left > 0 ? [`${left === 1 ? '1 more address' : `${left} more addresses`} not looked at`] : [];
+    for (const kind of [
+      'refused_certificate',
+      'weak_certificate',
+      'no_tls',
+      'older_version',
+      'missing_version',
+    ] as const) {
+      if (lines(kind).length > 0) return { outcome: kind, evidence: [...lines(), ...rest] };
     }
     const open = found.find(({ kind }) => kind === 'unknown');
     if (open) return { unknown: `${open.address} was not reached from here: ${open.sentence}` };
     const alike = tls.other_addresses.map(({ address }) => `${address}: no fault of its own`);
-    return { outcome: 'alike', evidence: found.length > 0 ? lines() : alike };
+    return { outcome: 'alike', evidence: [...(found.length > 0 ? lines() : alike), ...rest] };
   },
 });
 

@@ -28,7 +28,7 @@ export function noCertificate(tls: TlsEvidence): Unknown {
   const ours = failureOf(tls, 'certificates', 'handshake');
   if (ours) return ours;
   if (tls.chain.trust?.faults.some(({ rule }) => rule === 'unreadable'))
-    return { unknown: 'the certificate is not written in DER, and cannot be read' };
+    return { unknown: 'the certificate is not written as RFC 5280 §4.1 has it, and cannot be read' };
   return { unknown: `no certificate was seen (${tls.handshake.fault ?? 'the handshake did not get that far'})` };
 }
 

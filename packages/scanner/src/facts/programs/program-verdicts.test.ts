@@ -57,6 +57,10 @@ test.each<[string, TlsEvidence, string]>([
   ['not valid yet', leaf({ not_before: daysFromScan(1) }), 'nnnn'],
   ['another name', leaf({ dns_names: ['other.test'] }), 'nnnn'],
   ['common name only', leaf({ dns_names: [] }), 'nnny'],
+  ['marks of an authority', leaf({}, invalid('half_authority')), 'ny?y'],
+  ['dates in a form of their own', leaf({}, invalid('misread_dates')), 'nnnn'],
+  // X509_check_purpose of OpenSSL takes them, Chrome and Firefox do no more.
+  ['for server-gated cryptography', leaf({ extended_key_usage: ['2.16.840.1.113730.4.1'] }), 'nnny'],
   ['for clients', leaf({ extended_key_usage: ['1.3.6.1.5.5.7.3.2'] }), 'nnnn'],
   // support.apple.com/103769: certificates since July 2019 need the purpose.
   ['no purpose at all', leaf({ extended_key_usage: null }), 'yyny'],
@@ -92,6 +96,12 @@ test.each<[string, TlsEvidence, string]>([
   ['no verdict on the chain', tlsWith({ chain: { certificates: [certificateWith()], trust: null } }), '????'],
 ])('%s: Chrome, Firefox, Safari, OpenSSL', (_, tls, expected) => {
   expect(letters(tls)).toBe(expected);
+});
+
+test('an intermediate that is not valid yet is refused', () => {
+  const next = certificateWith({ sha256: 'ii', is_ca: true, not_before: daysFromScan(1) });
+  const sent = [certificateWith({ scts: LOGGED }), next];
+  expect(letters(tlsWith({ chain: chainWith(sent, { ...EVERYWHERE, path: ['aa', 'ii'] }) }))).toBe('nnnn');
 });
 
 test('an expired intermediate is refused, an expired root that is sent along is not', () => {

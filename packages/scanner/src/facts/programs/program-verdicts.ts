@@ -27,6 +27,8 @@ interface Remark {
 const ALL = TRUST_PROGRAMS;
 const BROWSERS = ['Chrome', 'Firefox', 'Safari'] as const;
 const SERVER_AUTH = '1.3.6.1.5.5.7.3.1';
+/** Server-gated cryptography of Netscape and Microsoft, which OpenSSL still takes for servers. */
+const GATED = new Set(['2.16.840.1.113730.4.1', '1.3.6.1.4.1.311.10.3.3']);
 const DAY_MS = 86_400_000;
 const UNTRUSTED: Readonly<Record<string, string>> = {
   self_signed: 'the certificate is self-signed',
@@ -99,8 +101,9 @@ function pathRemarks(tls: TlsEvidence, now: number): Remark[] {
         { programs: BROWSERS, reason: sentence },
         { programs: ['OpenSSL'], doubt: true, reason: sentence },
       ];
-    // Firefox has no policy processing for websites, and OpenSSL's is off unless a program turns it on.
-    if (rule === 'policies')
+    // Firefox has no policy processing for websites, and OpenSSL's is off unless a program turns it on. Neither minds marks of
+    // an authority on a certificate that is none.
+    if (rule === 'policies' || rule === 'half_authority')
       return [
         { programs: ['Chrome'], reason: sentence },
         { programs: ['Safari'], doubt: true, reason: sentence },
@@ -144,6 +147,8 @@ function dateRemarks(leaf: Certificate, { chain }: TlsEvidence, now: number): Re
   if (now < Date.parse(leaf.not_before)) found.push({ programs: ALL, reason: 'it is not valid yet' });
   if (others.some((one) => late(one) && one.sha256 !== chain.trust?.anchor?.sha256))
     found.push({ programs: ALL, reason: 'an intermediate certificate has expired' });
+  if (others.some((one) => now < Date.parse(one.not_before)))
+    found.push({ programs: ALL, reason: 'an intermediate certificate is not valid yet' });
   return found;
 }
 
@@ -177,7 +182,10 @@ function keyRemarks(leaf: Certificate, { chain }: TlsEvidence): Remark[] {
 function purposeRemarks(leaf: Certificate, tls: TlsEvidence): Remark[] {
   const { extended_key_usage: purposes, key_usage: usage } = leaf;
   const found: Remark[] = [];
-  if (purposes && !purposes.includes(SERVER_AUTH)) found.push({ programs: ALL, reason: 'it is not made for servers' });
+  if (purposes && !purposes.includes(SERVER_AUTH)) {
+    const gated = purposes.some((purpose) => GATED.has(purpose));
+    found.push({ programs: gated ? BROWSERS : ALL, reason: 'it is not made for servers' });
+  }
   // Apple's requirements for TLS server certificates of iOS 13 and macOS 10.15.
   if (!purposes && Date.parse(leaf.not_before) >= Date.parse('2019-07-01'))
     found.push({ programs: ['Safari'], reason: 'it lacks the extended key usage for servers' });

@@ -120,7 +120,7 @@ const NO_HANDSHAKE: Handshake = {
   staple: null,
 };
 
-async function describeChain(
+export async function describeChain(
   chain: readonly X509Certificate[],
   code: string | null | undefined,
   { egress, signal, failures }: Place,

@@ -33,19 +33,47 @@ const pair: LabTlsHost = {
   faults: {},
 };
 
+let unbundled: TlsHost;
+let newest: TlsHost;
+/** The same certificate without its issuer at a second address; at a third one of last year, and TLS 1.3 alone. */
+const trio: LabTlsHost = {
+  name: 'trio',
+  what: 'two machines were forgotten',
+  async start(host, pki) {
+    const leaf = await issueOdd({ names: [host], issuer: pki.intermediate });
+    const old = await issueOdd({ names: [host], issuer: pki.intermediate, to: -3 });
+    const first = await serveTls({ ...CAREFUL, key: leaf.key, cert: pemOf(leaf, pki.intermediate) });
+    unbundled = await serveTls({ ...CAREFUL, key: leaf.key, cert: leaf.pem, port: first.port });
+    const cert = pemOf(old, pki.intermediate);
+    newest = await serveTls({ ...CAREFUL, minVersion: 'TLSv1.3', key: old.key, cert, port: first.port });
+    return first;
+  },
+  faults: {},
+};
+
 let lab: TlsLab;
 beforeAll(async () => {
-  lab = await startTlsLab([pair], () => [`pair.tls.test A ${forgotten.address}`, `pair.tls.test A ${SILENT}`]);
+  lab = await startTlsLab([pair, trio], () => [
+    `pair.tls.test A ${forgotten.address}`,
+    `pair.tls.test A ${SILENT}`,
+    `trio.tls.test A ${unbundled.address}`,
+    `trio.tls.test A ${newest.address}`,
+  ]);
 });
-afterAll(() => Promise.all([lab.close(), forgotten.close()]));
+afterAll(() => Promise.all([lab.close(), forgotten.close(), unbundled.close(), newest.close()]));
 
-it('a server behind another address of the name is looked at too', async () => {
+async function gathered(name: string) {
   const egress = createEgress(lab.policy);
-  const target = parseTarget(lab.hosts.get('pair')?.url ?? '', lab.policy);
+  const target = parseTarget(lab.hosts.get(name)?.url ?? '', lab.policy);
   const tls = await gatherTls({ target, egress, signal: AbortSignal.timeout(15_000) });
   egress.close();
+  return { tls, host: target.host };
+}
+
+it('a server behind another address of the name is looked at too', async () => {
+  const { tls, host } = await gathered('pair');
   const scanned_at = new Date().toISOString();
-  const { details } = tlsEvidence(evidenceWith({ tls, target: { host: target.host }, scanned_at }));
+  const { details } = tlsEvidence(evidenceWith({ tls, target: { host }, scanned_at }));
   expect(tls.ok && tls.value.failures).toEqual([]);
   expect(details?.other_addresses?.toSorted((one, other) => one.address.localeCompare(other.address))).toEqual(
     [
@@ -63,4 +91,18 @@ it('a server behind another address of the name is looked at too', async () => {
       },
     ].toSorted((one, other) => one.address.localeCompare(other.address)),
   );
+});
+
+it('a chain that is cut short there, and a certificate that TLS 1.3 alone shows, are seen', async () => {
+  const { tls, host } = await gathered('trio');
+  const scanned_at = new Date().toISOString();
+  const { details } = tlsEvidence(evidenceWith({ tls, target: { host }, scanned_at }));
+  const differencesAt = ({ address }: TlsHost) =>
+    details?.other_addresses?.find((one) => one.address === address)?.differences;
+  expect(differencesAt(unbundled)).toEqual(['that certificate: not trusted (unknown issuer)']);
+  expect(differencesAt(newest)).toEqual([
+    'TLS 1.2 is refused there',
+    expect.stringMatching(/^another certificate: CN=trio\.tls\.test, valid until /u),
+    expect.stringMatching(/^that certificate: expired on \d{4}-\d\d-\d\d$/u),
+  ]);
 });

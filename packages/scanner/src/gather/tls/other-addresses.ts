@@ -2,33 +2,32 @@ import type { OtherAddress } from '../../evidence/tls.ts';
 import { VERSION, type ClientHello } from '../../parse/tls/client-hello.ts';
 import { timeLimit } from '../net/deadline.ts';
 import type { Egress, ResolvedAddress } from '../net/egress.ts';
-import { anchorsWith } from './anchors.ts';
-import { describeCertificate, readChain } from './certificates.ts';
+import { describeChain, type Place } from './certificate-chains.ts';
+import { readChain } from './certificates.ts';
+import { shakeHands } from './handshake.ts';
 import type { Hellos } from './hellos.ts';
 import { askHello, type HelloAnswer } from './hello-probe.ts';
 import { refused, wayOf } from './refusal.ts';
-import { judgeTrust } from './trust-path.ts';
 
 /** Further addresses that are looked at. */
-const MOST = 3;
+const MOST = 7;
 /** For all of it: what is silent here must not hold up the scan of what answered. */
 const TIME_MS = 1500;
 
-interface Elsewhere {
-  host: string;
+interface Elsewhere extends Place {
   port: number;
-  egress: Pick<Egress, 'connect' | 'resolve' | 'policy'>;
-  signal: AbortSignal;
+  egress: Egress;
   hellos: Hellos;
   /** The address that everything else of the scan was asked of. */
   main: string | undefined;
 }
 
 /**
- * The same three hellos to the other addresses of the name: a server that was forgotten behind one of them is met by the
- * visitors who come that way, most often over IPv6. On connections of those addresses, beside everything else.
+ * The same three hellos to the other addresses of the name, and a handshake where these bring no certificate: a server that was
+ * forgotten behind one of them is met by the visitors who come that way, most often over IPv6. On connections of those addresses,
+ * beside everything else.
  */
-export async function askOtherAddresses(place: Elsewhere): Promise<OtherAddress[]> {
+export async function askOtherAddresses(place: Elsewhere): Promise<Others> {
   const time = timeLimit(place.signal, TIME_MS);
   try {
     return await askWithin(time.signal, place);
@@ -37,7 +36,13 @@ export async function askOtherAddresses(place: Elsewhere): Promise<OtherAddress[
   }
 }
 
-async function askWithin(signal: AbortSignal, place: Elsewhere): Promise<OtherAddress[]> {
+export interface Others {
+  asked: OtherAddress[];
+  /** How many there were no questions left for. */
+  left: number;
+}
+
+async function askWithin(signal: AbortSignal, place: Elsewhere): Promise<Others> {
   const all = await place.egress.resolve(place.host, signal);
   const main = all.find(({ address }) => address === place.main) ?? all[0];
   const others = all.filter((one) => one !== main);
@@ -45,7 +50,8 @@ async function askWithin(signal: AbortSignal, place: Elsewhere): Promise<OtherAd
   const ordered = others.toSorted(
     (one, other) => Number(one.family === main?.family) - Number(other.family === main?.family),
   );
-  return Promise.all(ordered.slice(0, MOST).map((one) => askAddress(one, place, signal)));
+  const asked = await Promise.all(ordered.slice(0, MOST).map((one) => askAddress(one, place, signal)));
+  return { asked, left: Math.max(0, ordered.length - MOST) };
 }
 
 async function askAddress(one: ResolvedAddress, place: Elsewhere, signal: AbortSignal): Promise<OtherAddress> {
@@ -63,10 +69,13 @@ async function askAddress(one: ResolvedAddress, place: Elsewhere, signal: AbortS
     ask(hellos.modern),
     ask(hellos.upTo(VERSION.tls11)),
   ]);
-  const chain = common.kind === 'hello' ? readChain(common.flight.certificates) : [];
-  const [leaf] = chain;
-  const anchors = anchorsWith(egress.policy.extraCa);
-  const trust = judgeTrust({ certificates: chain, anchors, code: undefined, now: Date.now() });
+  // TLS 1.3 shows its certificate to no hello, and a broken server none at all.
+  const inClear = common.kind === 'hello' ? readChain(common.flight.certificates) : [];
+  const shaken =
+    inClear.length === 0 && modern.kind === 'hello'
+      ? await shakeHands(connect, { host: place.host, extraCa: egress.policy.extraCa, kind: 'usual', signal })
+      : null;
+  const seen = shaken?.chain ?? inClear;
   const said = [common, modern].find(({ kind }) => kind === 'hello') ?? common;
   return {
     address: one.address,
@@ -77,8 +86,8 @@ async function askAddress(one: ResolvedAddress, place: Elsewhere, signal: AbortS
       'TLS 1.2': common.kind === 'hello' ? common.hello.version === VERSION.tls12 : taken(common),
       older: common.kind === 'hello' && common.hello.version < VERSION.tls12 ? true : taken(old),
     },
-    certificate: (leaf && describeCertificate(leaf)) ?? null,
-    trust: trust?.state ?? null,
+    chain: seen.length > 0 ? await describeChain(seen, shaken?.verifyCode, place) : null,
+    client_certificate_requested: common.kind === 'hello' ? common.flight.clientCertificateRequested : null,
   };
 }
 

@@ -145,6 +145,7 @@ const NO_FIELDS: CertificateFields = {
   issuer: [],
   notBefore: 0,
   notAfter: 0,
+  misreadDates: [],
   algorithmsAgree: true,
   repeated: [],
   unknownCritical: [],

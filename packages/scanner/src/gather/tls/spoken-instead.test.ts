@@ -1,8 +1,10 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { CAREFUL } from '@palisade/lab/tls/certificate-hosts';
 import { issueOdd } from '@palisade/lab/tls/certificates';
 import { TLS_HOSTS } from '@palisade/lab/tls/hosts';
 import type { LabTlsHost } from '@palisade/lab/tls/lab-host';
 import { pemOf } from '@palisade/lab/tls/pki';
+import { distinguishedName, issueRaw, keyPem, leafExtensions } from '@palisade/lab/tls/raw-certificate';
 import { serveTls } from '@palisade/lab/tls/tls-host';
 import { startTlsLab, type TlsLab } from '@palisade/lab/tls/tls-lab';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -21,7 +23,20 @@ const wanting = (name: string, options: object): LabTlsHost => ({
   },
   faults: {},
 });
+/** A curve of other trades, which OpenSSL signs with and no client offers. */
+const foreign: LabTlsHost = {
+  name: 'foreignkey',
+  what: 'a key on secp256k1',
+  async start(host, pki) {
+    const curve = generateKeyPairSync('ec', { namedCurve: 'secp256k1' });
+    const keys = { publicKey: curve.publicKey, privateKey: curve.privateKey };
+    const leaf = issueRaw({ subject: distinguishedName({ CN: host }), keys, extensions: leafExtensions(host) });
+    return serveTls({ key: keyPem(keys), cert: leaf.pem + pki.intermediate.pem });
+  },
+  faults: {},
+};
 const OLD = [
+  foreign,
   wanting('mtls10', { minVersion: 'TLSv1', maxVersion: 'TLSv1', ciphers: 'AES128-SHA:@SECLEVEL=0' }),
   wanting('mtls13only', { minVersion: 'TLSv1.3' }),
 ];
@@ -30,6 +45,7 @@ const WANTED: [name: string, words: RegExp][] = [
   ['mtls12', /could not complete a TLS handshake \(.+\): it asks for a client certificate$/u],
   ['mtls10', /: it speaks TLS 1\.0 only, with TLS_RSA_WITH_AES_128_CBC_SHA, and asks for a client certificate$/u],
   ['mtls13only', /: it asks for a client certificate$/u],
+  ['foreignkey', /: its certificate has a key of the kind EC secp256k1, which no current client takes$/u],
   ['ssl3only', /: it speaks SSLv3 only, with TLS_RSA_WITH_AES_128_CBC_SHA and TLS_RSA_WITH_AES_256_CBC_SHA$/u],
   ['ssl3', /: it speaks SSLv3/u],
 ];

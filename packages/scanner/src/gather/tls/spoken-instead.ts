@@ -1,7 +1,9 @@
 import { HandshakeFault, NetworkFault } from '../../errors.ts';
 import type { Gathered } from '../../evidence/gathered.ts';
-import { TLS_VERSIONS, type TlsEvidence, type TlsVersion } from '../../evidence/tls.ts';
+import { TLS_VERSIONS, type Certificate, type TlsEvidence, type TlsVersion } from '../../evidence/tls.ts';
 import { classOfSuite, type SuiteClass } from '../../parse/tls/tls-suites.ts';
+import { BROWSER_CURVES } from '../../parse/x509/browser-curves.ts';
+import { describeKey } from '../../parse/x509/strength.ts';
 import { BROKEN } from './hellos.ts';
 
 /** No handshake that a current client completes: the message then names what the TLS part of the scan understood. */
@@ -38,10 +40,18 @@ function spokenInstead(tls: Gathered<TlsEvidence>, isCertificateWanted: boolean)
   if (wantsOne && spoken.some((version) => isCurrent(version, suites[version] ?? []))) {
     return 'it asks for a client certificate';
   }
+  const [leaf] = tls.value.chain.certificates;
+  if (leaf && isForeign(leaf) && spoken.some((version) => isCurrent(version, suites[version] ?? [])))
+    return `its certificate has a key of the kind ${describeKey(leaf)}, which no current client takes`;
   const taken = [...new Set(spoken.flatMap((version) => suites[version] ?? []))];
   const named = taken.length > 3 ? [...taken.slice(0, 3), `${taken.length - 3} more`] : taken;
   const words = `it speaks ${list(spoken)} only${named.length > 0 ? `, with ${list(named)}` : ''}`;
   return wantsOne ? `${words}, and asks for a client certificate` : words;
+}
+
+/** Browsers, OpenSSL and what is built on them offer no signature that such a key could make. */
+function isForeign({ key }: Certificate): boolean {
+  return key.type === 'EC' ? !BROWSER_CURVES.has(key.curve) : key.type === 'DSA';
 }
 
 /** Whether clients of today could get so far that a certificate of theirs is wanted. */

@@ -65,6 +65,21 @@ it('no signature is checked with a key whose exponent makes that slow', async ()
   expect(asked).toBe(0);
 });
 
+it.each([
+  ['explicit', 'explicit_curve', '“CN=a.test” spells out the curve of its key, where a name has to stand'],
+  ['named', 'openssl', 'refuses the chain (for a reason that it does not name)'],
+] as const)('what OpenSSL has no word for is told in words (%s curve)', (paramEncoding, rule, words) => {
+  const subject = distinguishedName({ CN: 'a.test' });
+  const keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const top = issueRaw({ subject: distinguishedName({ CN: 'Root' }), keys, extensions: authorityExtensions() });
+  const own = generateKeyPairSync('ec', { namedCurve: 'P-256', paramEncoding });
+  const leaf = issueRaw({ subject, keys: own, issuer: top, extensions: leafExtensions('a.test') });
+  const certificates = [new X509Certificate(leaf.der)];
+  const trust = judgeTrust({ certificates, anchors: anchorsWith(top.pem), code: 'UNSPECIFIED', now });
+  expect(trust?.faults).toMatchObject([{ rule, certificate: 'CN=a.test' }]);
+  expect(trust?.faults[0]?.sentence).toContain(words);
+});
+
 describe('an authority that was fetched', () => {
   const keysOf = () => generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const rsa = (modulusLength: number) => generateKeyPairSync('rsa', { modulusLength });

@@ -12,6 +12,9 @@ const DATE_CODES = new Set(['CERT_HAS_EXPIRED', 'CERT_NOT_YET_VALID']);
 /** Roots of one chain that are looked at. */
 const MAX_ANCHORS = 3;
 
+/** As certificates are described. */
+const EXPLICIT_CURVE = 'explicit parameters';
+
 const SERVER_AUTH = '1.3.6.1.5.5.7.3.1';
 
 /** OpenSSL reads BER where RFC 5280 §4.1 wants DER; browsers do not. */
@@ -19,7 +22,7 @@ const UNREADABLE: PathFault = {
   rule: 'unreadable',
   certificate: '(unreadable)',
   sentence:
-    'the certificate of the site is not written in DER (RFC 5280 §4.1): some tools read it, and browsers refuse it',
+    'the certificate of the site is not written as RFC 5280 §4.1 has it (in DER, with dates of the calendar): some tools read it, and browsers refuse it',
 };
 
 export interface TrustQuestion {
@@ -101,6 +104,17 @@ function openSslDoubt(
   // That the leaf was made for something else is judged apart.
   const purposes = fieldsOf(leaf)?.purposes;
   if (code === 'INVALID_PURPOSE' && purposes && !purposes.includes(SERVER_AUTH)) return null;
-  const sentence = `OpenSSL, and with it most command-line tools, apps and servers, refuses the chain (${code})`;
+  const spelled = path.certificates.find((one) => describeCertificate(one)?.key.curve === EXPLICIT_CURVE);
+  // It has no word for that, nor for other late-comers among its codes.
+  if (code === 'UNSPECIFIED' && spelled) {
+    const words = 'spells out the curve of its key, where a name has to stand (RFC 5480 §2.1.1): OpenSSL and browsers';
+    return {
+      rule: 'explicit_curve',
+      certificate: subjectOf(spelled),
+      sentence: `“${subjectOf(spelled)}” ${words} refuse it`,
+    };
+  }
+  const why = code === 'UNSPECIFIED' ? 'for a reason that it does not name' : code;
+  const sentence = `OpenSSL, and with it most command-line tools, apps and servers, refuses the chain (${why})`;
   return { rule: 'openssl', certificate: subjectOf(leaf), sentence };
 }

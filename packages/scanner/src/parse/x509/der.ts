@@ -177,6 +177,12 @@ export function timeOf({ tag, content }: Element): Date {
   return date;
 }
 
+/** To the second and in Universal Time, as RFC 5280 §4.1.2.5 wants it of certificates. */
+export function isPlainTime({ tag, content }: Element): boolean {
+  const digits = tag === TAG.utcTime ? 12 : 14;
+  return content.length === digits + 1 && /^\d+Z$/u.test(String.fromCharCode(...content));
+}
+
 const REST = '(\\d\\d)(\\d\\d)(\\d\\d)(\\d\\d)(\\d\\d)?(?:[.,]\\d{1,9})?(?:Z|([+-])(\\d\\d)(\\d\\d))?$';
 const UTC_TIME = new RegExp(`^(\\d\\d)${REST}`, 'u');
 const GENERALIZED_TIME = new RegExp(`^(\\d{4})${REST}`, 'u');

@@ -1,4 +1,5 @@
 import { inSubtree, showName, type GeneralName } from './general-names.ts';
+import { nameOf, NOT_CRITICAL } from './extension-names.ts';
 import { lacksPolicy, mapsAnyPolicy } from './policy-rules.ts';
 import type { CertificateFields } from './x509-fields.ts';
 
@@ -9,6 +10,9 @@ export const PATH_RULES = [
   'needless_critical',
   'wrong_version',
   'malformed_extension',
+  'misread_dates',
+  'explicit_curve',
+  'half_authority',
   'algorithms_differ',
   'not_an_authority',
   'may_not_sign',
@@ -74,6 +78,7 @@ function policyWord(path: readonly PathStep[]): string | null {
 function stepFaults(path: readonly PathStep[], step: PathStep, at: number, now: number): PathFault[] {
   return [
     ...formFaults(step),
+    ...(at === 0 && path.length > 1 ? halfAuthority(step) : []),
     ...(at === 0 ? [] : issuerFaults(path, at)),
     ...(at === path.length - 1 && at > 0 ? rootFaults(step, now) : []),
     ...(at > 0 && at < path.length - 1 && step.fetched ? [...dateFaults(step, now), ...weaknesses(step)] : []),
@@ -85,8 +90,15 @@ function fault({ subject }: PathStep, rule: PathRule, sentence: string): PathFau
 }
 
 function formFaults(step: PathStep): PathFault[] {
-  const { version, extended, repeated, unknownCritical, malformed, algorithmsAgree } = step.fields;
+  const { version, extended, repeated, unknownCritical, malformed, misreadDates, algorithmsAgree } = step.fields;
   return [
+    ...misreadDates.map((which) =>
+      fault(
+        step,
+        'misread_dates',
+        `does not write its date ${which} in the form of certificates, to the second and in Universal Time (RFC 5280 §4.1.2.5)`,
+      ),
+    ),
     ...repeated.map((id) =>
       fault(step, 'repeated_extension', `holds the extension ${nameOf(id)} twice (RFC 5280 §4.2 allows it once)`),
     ),
@@ -119,6 +131,21 @@ function formFaults(step: PathStep): PathFault[] {
       ? []
       : [fault(step, 'algorithms_differ', 'names two different signature algorithms (RFC 5280 §4.1.1.2)')]),
   ];
+}
+
+/** Chrome refuses a site's certificate with some marks of an authority (BoringSSL, VerifyTargetCertHasConsistentCaBits). */
+function halfAuthority(step: PathStep): PathFault[] {
+  const { constraints, keyUsage } = step.fields;
+  const signs = keyUsage?.includes('keyCertSign') ?? null;
+  const marks = [
+    ...(constraints?.ca === true ? ['basicConstraints is CA:TRUE'] : []),
+    ...(constraints && constraints.pathLength !== null ? ['basicConstraints has a path length'] : []),
+    ...(signs === true ? ['keyUsage has keyCertSign'] : []),
+  ];
+  const lacks = constraints?.ca !== true ? 'basicConstraints is not CA:TRUE' : 'keyUsage lacks keyCertSign';
+  if (marks.length === 0 || (constraints?.ca === true && signs !== false)) return [];
+  const sentence = `has marks of an authority (${marks.join(', ')}) and is none (${lacks}): Chrome and Edge refuse it`;
+  return [fault(step, 'half_authority', sentence)];
 }
 
 /** What a certificate must be and allow to stand above those before it. */
@@ -238,46 +265,4 @@ export function inDate({ notBefore, notAfter }: CertificateFields, now: number):
 function dates({ notBefore, notAfter }: CertificateFields): string {
   const day = (time: number): string => new Date(time).toISOString().slice(0, 10);
   return `${day(notBefore)} to ${day(notAfter)}`;
-}
-
-/** Known to some programs, and not to all: marked critical, they keep out the others. */
-const NOT_CRITICAL = new Set([
-  '2.5.29.9',
-  '2.5.29.14',
-  '2.5.29.16',
-  '2.5.29.18',
-  '2.5.29.31',
-  '2.5.29.35',
-  '2.5.29.46',
-  '1.3.6.1.5.5.7.1.1',
-  '1.3.6.1.5.5.7.1.11',
-  '1.3.6.1.5.5.7.1.24',
-  '1.3.6.1.4.1.11129.2.4.2',
-  '2.16.840.1.113730.1.1',
-]);
-
-const NAMES: Readonly<Record<string, string>> = {
-  '2.5.29.14': 'subjectKeyIdentifier',
-  '2.5.29.9': 'subjectDirectoryAttributes',
-  '2.5.29.15': 'keyUsage',
-  '2.5.29.16': 'privateKeyUsagePeriod',
-  '2.5.29.17': 'subjectAltName',
-  '2.5.29.18': 'issuerAltName',
-  '2.5.29.19': 'basicConstraints',
-  '2.5.29.30': 'nameConstraints',
-  '2.5.29.31': 'cRLDistributionPoints',
-  '2.5.29.32': 'certificatePolicies',
-  '2.5.29.35': 'authorityKeyIdentifier',
-  '2.5.29.37': 'extKeyUsage',
-  '2.5.29.46': 'freshestCRL',
-  '1.3.6.1.5.5.7.1.1': 'authorityInfoAccess',
-  '1.3.6.1.5.5.7.1.11': 'subjectInfoAccess',
-  '1.3.6.1.5.5.7.1.24': 'TLS feature (must-staple)',
-  '1.3.6.1.4.1.11129.2.4.2': 'signed certificate timestamps',
-  '2.16.840.1.113730.1.1': 'Netscape certificate type',
-  '1.3.6.1.4.1.11129.2.4.3': 'precertificate poison',
-};
-
-function nameOf(id: string): string {
-  return NAMES[id] ?? id;
 }

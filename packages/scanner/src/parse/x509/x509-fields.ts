@@ -4,6 +4,7 @@ import {
   explicit,
   hasShortestLengths,
   implicit,
+  isPlainTime,
   MalformedDer,
   oidOf,
   TAG,
@@ -31,6 +32,8 @@ export interface CertificateFields {
   issuer: string[];
   notBefore: number;
   notAfter: number;
+  /** Dates that are not written as §4.1.2.5 has it: browsers and OpenSSL refuse the certificate. */
+  misreadDates: ('notBefore' | 'notAfter')[];
   /** The algorithm inside the signed part is the one outside (§4.1.1.2). */
   algorithmsAgree: boolean;
   /** Extensions that come more than once (§4.2 forbids it), by OID. */
@@ -107,7 +110,7 @@ function read(certificate: DerReader): CertificateFields {
   const inner = tbs.take(TAG.sequence);
   const issuer = rdnsOf(tbs.take(TAG.sequence));
   const validity = tbs.enter(TAG.sequence);
-  const [notBefore, notAfter] = [timeOf(validity.next()).getTime(), timeOf(validity.next()).getTime()];
+  const dates = { notBefore: validity.next(), notAfter: validity.next() };
   const subject = rdnsOf(tbs.take(TAG.sequence));
   tbs.take(TAG.sequence);
   const all = extensionsOf(tbs);
@@ -131,8 +134,9 @@ function read(certificate: DerReader): CertificateFields {
     version: version ? (new DerReader(version.content).take(TAG.integer).content.at(-1) ?? 0) + 1 : 1,
     subject,
     issuer,
-    notBefore,
-    notAfter,
+    notBefore: timeOf(dates.notBefore).getTime(),
+    notAfter: timeOf(dates.notAfter).getTime(),
+    misreadDates: (['notBefore', 'notAfter'] as const).filter((which) => !isPlainTime(dates[which])),
     algorithmsAgree: same(inner.whole, outer.whole),
     repeated: [...new Set(ids.filter((id, at) => ids.indexOf(id) < at))],
     unknownCritical: all.filter(({ id, critical }) => critical && !PROCESSED.has(id)).map(({ id }) => id),
@@ -219,6 +223,8 @@ function small(content: Uint8Array): number {
 
 function keyUsages(bytes: Uint8Array): KeyUsage[] {
   const { content } = new DerReader(bytes).take(TAG.bitString);
+  // §4.2.1.3: at least one bit is set. BoringSSL and mozilla::pkix take no certificate with none.
+  if (content.subarray(1).every((octet) => octet === 0)) throw new MalformedDer('no key usage');
   return KEY_USAGES.filter((_, bit) => ((content[1 + (bit >> 3)] ?? 0) & (0x80 >> (bit & 7))) !== 0);
 }
 
