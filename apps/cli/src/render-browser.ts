@@ -1,10 +1,12 @@
 import { BrowserSection } from '@palisade/report/sections/browser';
 import { counted } from '@palisade/scanner/counted';
+import { unreasoned } from './scanning/script-reasons.ts';
 import type { SiteReport } from './scanning/site-report.ts';
 import { joined, line, linesOf, paint, shown, type Shown } from './terminal/shown.ts';
 import { wrap } from './terminal/wrap.ts';
 
 const INDENT = '    ';
+const MOST_NAMED = 10;
 
 /** What a real browser saw of each page, and what came of the policies that were put under test. */
 export function renderBrowser(report: SiteReport): Shown[] {
@@ -21,6 +23,7 @@ export function renderBrowser(report: SiteReport): Shown[] {
         `${page.path}${page.status !== null && page.status >= 400 ? ` (status ${page.status})` : ''}: ${counted(page.requests, 'request')}, ${page.third_party_requests} to other sites, ${counted(page.scripts_total, 'script')}${page.payment === null ? '' : ', takes card data'}`,
         { indent: INDENT, first: line`  ` },
       ),
+      ...reasons(page),
       ...page.policies.flatMap(({ header, report: said, value, proven, in_the_way: way }) => [
         ...wrap(`${header}: ${said}${way.length > 0 ? ` In the way: ${way.join(', ')}` : ''}`, {
           indent: `${INDENT}  `,
@@ -32,5 +35,26 @@ export function renderBrowser(report: SiteReport): Shown[] {
         ),
       ]),
     ]),
+  ];
+}
+
+/** Of a page that takes card data: scripts without the written reason that PCI DSS 6.4.3 wants. */
+function reasons({ payment, scripts }: BrowserSection['pages'][number]): Shown[] {
+  if (payment === null || scripts.length === 0) return [];
+  const open = unreasoned(scripts);
+  if (open.length === 0)
+    return [joined([shown(INDENT), paint('green', '✓'), line` each script has a written reason (PCI DSS 6.4.3)`])];
+  const rest = open.length > MOST_NAMED ? ` and ${open.length - MOST_NAMED} more` : '';
+  return [
+    ...wrap(
+      `· ${counted(open.length, 'script')} without a written reason (PCI DSS 6.4.3), see "scripts" of palisade.config.json:`,
+      {
+        indent: `${INDENT}  `,
+        first: shown(INDENT),
+      },
+    ),
+    // Not wrapped: each is copied as it stands.
+    ...open.slice(0, MOST_NAMED).map((name) => line`      ${name}`),
+    ...(rest === '' ? [] : [line`     ${rest}`]),
   ];
 }

@@ -47,7 +47,7 @@ export async function findBrowser(setting: string, installed: string = INSTALLED
   if (setting !== 'auto') {
     const named = path.resolve(setting);
     if (!(await isProgram(named))) throw new Error(`SCAN_BROWSER ${named} is no program that can be run`);
-    return { executable: await realpath(named), env: {}, source: 'named' };
+    return { executable: await realpath(named), env: libraries(named, installed), source: 'named' };
   }
   return (await onMachine()) ?? (await fromNpm(installed));
 }
@@ -66,7 +66,13 @@ async function onMachine(): Promise<FoundBrowser | null> {
 async function fromNpm(folder: string): Promise<FoundBrowser | null> {
   const executable = path.join(folder, 'chromium');
   if (!(await isProgram(executable))) return null;
-  return { executable, env: { LD_LIBRARY_PATH: path.join(folder, 'lib') }, source: 'npm' };
+  return { executable, env: libraries(executable, folder), source: 'npm' };
+}
+
+/** The one from npm brings those that a bare machine lacks. */
+function libraries(executable: string, installed: string): FoundBrowser['env'] {
+  const own = path.dirname(executable) === path.resolve(installed);
+  return own ? { LD_LIBRARY_PATH: path.join(path.resolve(installed), 'lib') } : {};
 }
 
 async function isProgram(file: string): Promise<boolean> {

@@ -62,7 +62,8 @@ function scriptsOf({ scripts }: BrowserPageEntry): Map<string, string> {
   return new Map(scripts.map((script) => [nameOf(script), script.sha384]));
 }
 
-function nameOf({ url, kind, sha384 }: BrowserScriptEntry): string {
+/** What a script is known by from one inventory to the next. */
+export function nameOf({ url, kind, sha384 }: BrowserScriptEntry): string {
   if (url === null) return `${kind} ${sha384 === '' ? 'not read' : `sha384-${sha384}`}`;
   return url.replace(/\?(?:v|ver|_|t|cb|ts)=[^&]*$/u, '');
 }

@@ -11,6 +11,7 @@ import { openResume } from '../scanning/resume.ts';
 import { readEvidence, readReports } from '../scanning/saved.ts';
 import { scannerAtServer } from '../scanning/scan-at-server.ts';
 import { browserHere } from '../scanning/browser-here.ts';
+import { withReasons } from '../scanning/script-reasons.ts';
 import { scannerHere, type Scanner } from '../scanning/scan-here.ts';
 import { readSettings, type ScanOptions, type ScanSettings } from '../scanning/settings.ts';
 import type { SiteResult } from '../scanning/site-report.ts';
@@ -29,7 +30,7 @@ export async function scanSites(urls: string[], options: ScanOptions): Promise<E
   const gates = createGates({ ...settings, baseline }, now);
   const targets = settings.from === undefined ? await targetsFrom(settings.urls, settings.list) : [settings.from];
   const ignores = settings.ignore.filter((ignore) => !isExpired(ignore, now));
-  const run = settings.from === undefined ? await liveRun(settings) : savedRun();
+  const run = settings.from === undefined ? await liveRun(settings) : savedRun(settings);
   const outputs = await openOutputs(settings.outputs, { total: targets.length, ignores, now });
 
   const failed: { url: string; reason: string }[] = [];
@@ -46,9 +47,9 @@ export async function scanSites(urls: string[], options: ScanOptions): Promise<E
 /** Gives back why it ended before all targets were scanned, where it did. */
 type Run = (targets: readonly string[], onResult: (result: SiteResult) => Promise<void>) => Promise<string | undefined>;
 
-function savedRun(): Run {
+function savedRun({ scripts }: ScanSettings): Run {
   return async ([file = ''], onResult) => {
-    const report = await readEvidence(file);
+    const report = withReasons(await readEvidence(file), scripts);
     await onResult({ url: report.url, ok: true, report });
     return undefined;
   };
@@ -103,7 +104,7 @@ async function withOwnSignal<T>(run: AbortSignal, work: (signal: AbortSignal) =>
   }
 }
 
-async function scannerFor({ server, door, save, browserPages }: ScanSettings): Promise<Scanner> {
+async function scannerFor({ server, door, save, browserPages, scripts }: ScanSettings): Promise<Scanner> {
   if (server) return scannerAtServer(server);
   const { scanner, opened } = scannerHere({
     credentials: await credentialsFrom(door),
@@ -111,7 +112,10 @@ async function scannerFor({ server, door, save, browserPages }: ScanSettings): P
     browser: browserPages === undefined ? undefined : await browserHere(browserPages),
   });
   if (opened.length > 0) warn(line`SCAN_ALLOW_CIDRS opens ${opened.join(', ')} to this run`);
-  return scanner;
+  return async (...wanted) => {
+    const result = await scanner(...wanted);
+    return result.ok ? { ...result, report: withReasons(result.report, scripts) } : result;
+  };
 }
 
 const SHOWN = 5;

@@ -6,7 +6,8 @@ export function ignoreFor(ignores: readonly Ignore[], host: string, { id }: Pick
   return ignores.find((ignore) => ignore.check === id && covers(ignore.host, host));
 }
 
-function covers(pattern: string | undefined, host: string): boolean {
+/** A host, or with `*.` every name below one. */
+export function covers(pattern: string | undefined, host: string): boolean {
   if (pattern === undefined) return true;
   const [wanted, name] = [pattern.toLowerCase(), host.toLowerCase()];
   return wanted.startsWith('*.') ? name.endsWith(wanted.slice(1)) : wanted === name;

@@ -16,6 +16,16 @@ export const Ignore = z.strictObject({
 });
 export type Ignore = z.infer<typeof Ignore>;
 
+export const ScriptReason = z.strictObject({
+  script: z
+    .string()
+    .min(1)
+    .describe('address of a file, with `*` at its end for all that begin so, or `sha384-…` of the text that runs'),
+  host: z.string().optional().describe('only there; `*.example.com` means every name below'),
+  reason: z.string().min(1).describe('why it is needed: it stands in the inventory of scripts (PCI DSS 6.4.3)'),
+});
+export type ScriptReason = z.infer<typeof ScriptReason>;
+
 const oneOrMore = <T extends z.ZodType<string>>(item: T) =>
   z.union([item.transform((value): string[] => [value]), z.array(item)]);
 
@@ -46,6 +56,7 @@ export const ConfigFile = z.strictObject({
   server: z.string().optional().describe('address of a Palisade service that scans instead of this machine'),
   keyFile: z.string().optional().describe('file that holds the API key for it'),
   ignore: z.array(Ignore).optional(),
+  scripts: z.array(ScriptReason).optional().describe('why scripts are needed that a browser sees'),
 });
 export type ConfigFile = z.infer<typeof ConfigFile>;
 
@@ -69,7 +80,11 @@ export async function readConfigFile(file: string | undefined): Promise<ConfigFi
   const { config, written } = camelCased(content);
   const parsed = ConfigFile.safeParse(config);
   if (parsed.success) return parsed.data;
-  const known = [...Object.keys(ConfigFile.shape).map(dashed), ...Object.keys(Ignore.shape)];
+  const known = [
+    ...Object.keys(ConfigFile.shape).map(dashed),
+    ...Object.keys(Ignore.shape),
+    ...Object.keys(ScriptReason.shape),
+  ];
   const faults = parsed.error.issues.slice(0, 5).map((issue) => `  ${inWords(asWritten(issue, written), known)}`);
   throw new InputError([`${path} is not a configuration:`, ...faults].join('\n'));
 }

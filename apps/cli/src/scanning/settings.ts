@@ -3,7 +3,7 @@ import { GRADES, type Grade } from '@palisade/report/report';
 import { formatOf, FORMATS, isFormat, type FormatName } from '../formats/format-names.ts';
 import { failOnFrom } from '../gates/fail-on.ts';
 import { UsageError } from '../usage-error.ts';
-import { readConfigFile, type Ignore } from './config-file.ts';
+import { readConfigFile, type Ignore, type ScriptReason } from './config-file.ts';
 
 /** As commander reads the command line. */
 export interface ScanOptions {
@@ -43,6 +43,8 @@ export interface ScanSettings {
   failOn: string[];
   baseline: string | undefined;
   ignore: Ignore[];
+  /** Written into the inventory of scripts. */
+  scripts: ScriptReason[];
   door: Pick<ScanOptions, 'header' | 'cookie' | 'basic' | 'clientCert' | 'clientKey'>;
   concurrency: number;
   /** Further pages that a browser loads, or how many it finds; undefined: no browser. */
@@ -79,6 +81,7 @@ export async function readSettings(urls: string[], options: ScanOptions): Promis
     failOn: (options.failOn ?? file.failOn ?? []).map(failOnFrom),
     baseline: options.baseline ?? file.baseline,
     ignore: file.ignore ?? [],
+    scripts: file.scripts ?? [],
     door: {
       ...(header && { header }),
       ...(cookie && { cookie }),

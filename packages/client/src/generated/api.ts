@@ -588,7 +588,7 @@ export type BrowserSection = {
       ran_in?: { place: 'frame' | 'worker' | 'shared-worker' | 'service-worker' | 'worklet'; url: string };
       integrity: boolean;
       no_integrity?: string;
-      justification: null;
+      justification: string | null;
     }[];
     scripts_total: number;
     policies: { header: string; value: string; proven: boolean; report: string; in_the_way: string[] }[];

@@ -39,7 +39,7 @@ const BROWSER: BrowserSection = {
       payment: { fields: ['input name="number"'], frames: [] },
       headers: [],
       scripts: [
-        script('https://shop.example.com/pay.js'),
+        script('https://shop.example.com/pay.js', { justification: 'takes the card' }),
         ...Array.from({ length: 39 }, (_, n) =>
           script(`https://tags.example/${n}.js`, {
             purpose: 'analytics',
@@ -117,6 +117,7 @@ describe.skipIf(popplerMissing())('the chapter of a real browser', { timeout: 12
       'Not complete',
       'PCI DSS 4.0.1 requirement 6.4.3',
       'Written reason',
+      'takes the card',
       'analytics (Tags',
       'https://tags.example/38.js',
       'file, 14 bytes, loaded by https://',

@@ -101,6 +101,7 @@ function scriptRow(script: BrowserScriptEntry) {
     integrity,
     no_integrity: why,
     sha384,
+    justification: reason,
   } = script;
   const about = [
     `${KINDS[kind]}, ${bytes} bytes`,
@@ -116,7 +117,7 @@ function scriptRow(script: BrowserScriptEntry) {
     ],
     purpose === null ? 'not known' : `${purpose} (${owner ?? 'owner not known'})`,
     sha384 === '' ? 'could not be read' : sha384,
-    BLANK,
+    reason ?? BLANK,
   ];
 }
 

@@ -21,7 +21,10 @@ export const BrowserScriptEntry = z.object({
     .describe(
       'why a hash could not be had, of a file from another site; absent: it has one, could have one, or needs none',
     ),
-  justification: z.null().describe('for the written reason that PCI DSS 6.4.3 wants of each script on a payment page'),
+  justification: z
+    .string()
+    .nullable()
+    .describe('the written reason that PCI DSS 6.4.3 wants of each script on a payment page; null: none was given'),
 });
 export type BrowserScriptEntry = z.infer<typeof BrowserScriptEntry>;
 

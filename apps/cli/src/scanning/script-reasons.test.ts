@@ -1,0 +1,92 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { have } from '@palisade/scanner/evidence/gathered';
+import { evidenceWith } from '../../../../packages/scanner/test/evidence.ts';
+import { browserOf, scriptFrom } from '../../../../packages/scanner/test/browser-evidence.ts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { runPalisade } from '../test/run-palisade.ts';
+
+const INLINE = 'B'.repeat(64);
+let folder: string;
+let evidence: string;
+const fileOf = async (name: string, content: unknown): Promise<string> => {
+  const file = path.join(folder, name);
+  await writeFile(file, JSON.stringify(content));
+  return file;
+};
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'palisade-reasons-'));
+  const form = {
+    action: null,
+    method: 'post',
+    password: false,
+    card_fields: ['input name="number"'],
+    by_script: false,
+  };
+  const scripts = [
+    scriptFrom('https://shop.test/pay.js?v=7'),
+    scriptFrom('https://tags.test/a/1.js'),
+    scriptFrom('https://tags.test/b.js'),
+    scriptFrom('', { kind: 'inline', url: null, sha384: INLINE }),
+  ];
+  const seen = browserOf({ forms: [{ ...form, method: 'post' }], scripts });
+  evidence = await fileOf('evidence.json', { ...evidenceWith({}), browser: have(seen) });
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const scan = async (scripts: object[], ...more: string[]) => {
+  const config = await fileOf('palisade.config.json', { scripts });
+  return runPalisade(['scan', '--from', evidence, '--config', config, ...more]);
+};
+const REASONS = [
+  { script: 'https://shop.test/pay.js', reason: 'takes the card' },
+  { script: 'https://tags.test/a/*', reason: 'counts visits' },
+  { script: `sha384-${INLINE}`, reason: 'starts the page' },
+];
+
+it('stands in the inventory of scripts', async () => {
+  const { out } = await scan(REASONS, '--json');
+  const report = JSON.parse(out) as { browser: { pages: { scripts: { justification: string | null }[] }[] } };
+  expect(report.browser.pages[0]?.scripts.map(({ justification }) => justification)).toEqual([
+    'takes the card',
+    'counts visits',
+    null,
+    'starts the page',
+  ]);
+});
+
+it('is asked for by name where it is missing on a page that takes card data', async () => {
+  const { out } = await scan(REASONS);
+  expect(out.replaceAll(/\s+/gu, ' ')).toContain('1 script without a written reason (PCI DSS 6.4.3)');
+  expect(out).toMatch(/^ {6}https:\/\/tags\.test\/b\.js$/mu);
+  const all = await scan([...REASONS, { script: 'https://tags.test/b.js', reason: 'help' }]);
+  expect(all.out).toContain('each script has a written reason');
+});
+
+it('holds for the host that it is given for', async () => {
+  const elsewhere = REASONS.map((reason) => ({ ...reason, host: 'other.test' }));
+  expect((await scan(elsewhere)).out).toContain('4 scripts without a written reason');
+});
+
+it('that is empty is refused', async () => {
+  expect(await scan([{ script: 'https://a.test/', reason: '' }])).toMatchObject({ status: 2 });
+});
+
+it('does not hide from a comparison that a payment page was not seen again', async () => {
+  const before = JSON.parse((await scan(REASONS, '--json')).out) as object;
+  const unseen = {
+    looked: false,
+    reason: 'busy',
+    product: null,
+    pages: [],
+    third_parties: [],
+    screenshot: null,
+    checks: [],
+  };
+  const files = [await fileOf('before.json', before), await fileOf('after.json', { ...before, browser: unseen })];
+  expect(await runPalisade(['diff', ...files, '--fail-on-regression'])).toMatchObject({
+    status: 1,
+    err: expect.stringContaining('/ takes card data and was not seen by a browser again') as string,
+  });
+});
