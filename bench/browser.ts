@@ -2,11 +2,14 @@
  * What a look by a real browser costs: an ordinary page of 40 requests, loaded and witnessed, its policies put under
  * test, each look with a browser and a profile of its own; BENCH_LOOKS of them (default 20, 500 for whether it stays
  * level). Beside it the same page merely loaded. Processor time is that of the browser and of the process that drives it.
+ * Measured for each browser of BENCH_BROWSERS (paths with commas between); without it for the one that a scan takes, and
+ * the one that `npm run browser:install` fetched where that is another.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { findBrowser } from '@palisade/browser/find-browser';
+import { findBrowser, INSTALLED, type FoundBrowser } from '@palisade/browser/find-browser';
 import { lookAt } from '@palisade/browser/look';
 import { openSession, type OpenSession } from '@palisade/browser/session';
 import { readScanConfig } from '@palisade/config/scan-config';
@@ -68,8 +71,8 @@ ${range(2)
   process.send({ env: lab.env, url: lab.url('shop.test') });
   process.once('disconnect', () => void lab.close().then(() => process.exit(0)));
 } else {
-  const browser = await findBrowser(process.env['SCAN_BROWSER'] ?? 'auto');
-  if (!browser) {
+  const browsers = await browsersHere();
+  if (browsers.length === 0) {
     progress('not measured, there is no browser');
     process.exit(0);
   }
@@ -78,74 +81,96 @@ ${range(2)
   const policy = policyFrom(readScanConfig(env));
   const ownMs = () => (({ user, system }) => (user + system) / 1000)(process.cpuUsage());
 
-  const loads: Cost[] = [];
-  let requests = 0;
-  for (let n = 0; n < LOADS; n += 1) {
-    const [started, own] = [performance.now(), ownMs()];
-    const session = await openSession({ browser, policy, url });
-    await session.page.goto(url, { waitUntil: 'networkidle' });
-    const { cpuMs, peakBytes, requests: made } = session.spent();
-    requests = made;
-    loads.push({ ms: performance.now() - started, browserMs: cpuMs, driverMs: ownMs() - own, peakBytes });
-    await session.close();
-  }
-  const looks: Cost[] = [];
-  let [proven, failed] = [0, 0];
-  const faults: string[] = [];
-  for (let n = 0; n < LOOKS; n += 1) {
-    const [started, own] = [performance.now(), ownMs()];
-    let spent: ReturnType<OpenSession['spent']> | undefined;
-    const seen = await lookAt(
-      { ...parseTarget(url, policy), pages: 0 },
-      {
-        browser,
-        policy,
-        signal: new AbortController().signal,
-        onCost: (cost) => (spent = cost),
-        onFault: (error) => faults.push(String(error)),
-      },
-    );
-    if (!seen.ok || !spent) {
-      failed += 1;
-      progress(`look ${n + 1} failed: ${faults.at(-1) ?? (seen.ok ? '' : seen.reason)}`);
-      continue;
-    }
-    if (seen.value.pages[0]?.trials.some(({ header, proven }) => proven && header.startsWith('content'))) proven += 1;
-    const { cpuMs, peakBytes } = spent;
-    looks.push({ ms: performance.now() - started, browserMs: cpuMs, driverMs: ownMs() - own, peakBytes });
-    if ((n + 1) % 50 === 0) progress(`${n + 1} looks`);
-  }
-  const row = (what: string, costs: readonly Cost[]) => {
-    const median = (value: (cost: Cost) => number) => percentile(costs.map(value), 0.5);
-    figure({
-      what,
-      count: costs.length,
-      seconds_p50: rounded(median(({ ms }) => ms) / 1000, 2),
-      seconds_p95: rounded(
-        percentile(
-          costs.map(({ ms }) => ms),
-          0.95,
-        ) / 1000,
-        2,
-      ),
-      browser_cpu_s: rounded(median(({ browserMs }) => browserMs) / 1000, 2),
-      driver_cpu_s: rounded(median(({ driverMs }) => driverMs) / 1000, 2),
-      most_mb: Math.round(Math.max(...costs.map(({ peakBytes }) => peakBytes)) / 2 ** 20),
-    });
-  };
-  row('loaded', loads);
-  row('looked at', looks);
-  const tenth = Math.max(1, Math.floor(LOOKS / 10));
-  row('the first tenth of the looks', looks.slice(0, tenth));
-  row('the last tenth of the looks', looks.slice(-tenth));
-  figure({
-    requests_of_the_page: requests,
-    policies_proven: proven,
-    looks_failed: failed,
-    driver_mb: Math.round(process.memoryUsage().rss / 2 ** 20),
-  });
+  for (const browser of browsers) await measure(browser);
   table();
   lab.disconnect();
+
+  async function measure(browser: FoundBrowser): Promise<void> {
+    const loads: Cost[] = [];
+    let [requests, name] = [0, ''];
+    for (let n = 0; n < LOADS; n += 1) {
+      const [started, own] = [performance.now(), ownMs()];
+      const session = await openSession({ browser, policy, url });
+      await session.page.goto(url, { waitUntil: 'networkidle' });
+      const { cpuMs, peakBytes, requests: made } = session.spent();
+      requests = made;
+      name = await nameOf(session);
+      loads.push({ ms: performance.now() - started, browserMs: cpuMs, driverMs: ownMs() - own, peakBytes });
+      await session.close();
+    }
+    const looks: Cost[] = [];
+    let [proven, failed] = [0, 0];
+    const faults: string[] = [];
+    for (let n = 0; n < LOOKS; n += 1) {
+      const [started, own] = [performance.now(), ownMs()];
+      let spent: ReturnType<OpenSession['spent']> | undefined;
+      const seen = await lookAt(
+        { ...parseTarget(url, policy), pages: 0 },
+        {
+          browser,
+          policy,
+          signal: new AbortController().signal,
+          onCost: (cost) => (spent = cost),
+          onFault: (error) => faults.push(String(error)),
+        },
+      );
+      if (!seen.ok || !spent) {
+        failed += 1;
+        progress(`look ${n + 1} failed: ${faults.at(-1) ?? (seen.ok ? '' : seen.reason)}`);
+        continue;
+      }
+      if (seen.value.pages[0]?.trials.some(({ header, proven }) => proven && header.startsWith('content'))) proven += 1;
+      const { cpuMs, peakBytes } = spent;
+      looks.push({ ms: performance.now() - started, browserMs: cpuMs, driverMs: ownMs() - own, peakBytes });
+      if ((n + 1) % 50 === 0) progress(`${n + 1} looks`);
+    }
+    const row = (what: string, costs: readonly Cost[]) => {
+      const median = (value: (cost: Cost) => number) => percentile(costs.map(value), 0.5);
+      figure({
+        browser: name,
+        what,
+        count: costs.length,
+        seconds_p50: rounded(median(({ ms }) => ms) / 1000, 2),
+        seconds_p95: rounded(
+          percentile(
+            costs.map(({ ms }) => ms),
+            0.95,
+          ) / 1000,
+          2,
+        ),
+        browser_cpu_s: rounded(median(({ browserMs }) => browserMs) / 1000, 2),
+        driver_cpu_s: rounded(median(({ driverMs }) => driverMs) / 1000, 2),
+        most_mb: Math.round(Math.max(...costs.map(({ peakBytes }) => peakBytes)) / 2 ** 20),
+      });
+    };
+    row('loaded', loads);
+    row('looked at', looks);
+    const tenth = Math.max(1, Math.floor(LOOKS / 10));
+    row('the first tenth of the looks', looks.slice(0, tenth));
+    row('the last tenth of the looks', looks.slice(-tenth));
+    figure({
+      browser: name,
+      requests_of_the_page: requests,
+      policies_proven: proven,
+      looks_failed: failed,
+      driver_mb: Math.round(process.memoryUsage().rss / 2 ** 20),
+    });
+  }
+}
+
+/** Those that were named, or the one of a scan and the one from npm. */
+async function browsersHere(): Promise<FoundBrowser[]> {
+  const named = process.env['BENCH_BROWSERS']?.split(',') ?? ['auto', path.join(INSTALLED, 'chromium')];
+  const found = await Promise.all(named.map((one) => findBrowser(one).catch(() => null)));
+  const distinct = new Map(found.flatMap((one) => (one ? [[one.executable, one]] : [])));
+  return [...distinct.values()];
+}
+
+/** A headless shell says so of itself; the whole browser does not, with or without a window. */
+async function nameOf({ cdp }: OpenSession): Promise<string> {
+  const { product } = await cdp.send('Browser.getVersion');
+  const [kind, version = ''] = product.split('/');
+  return `${kind === 'HeadlessChrome' ? 'headless shell' : 'whole Chromium'} ${version}`;
 }
 
 interface Cost {
