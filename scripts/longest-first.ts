@@ -1,40 +1,65 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Files that take tens of seconds, the longest first. One that is begun last would run alone while other processors rest. */
+/** Files that take ten seconds and more, the longest first. One that is begun last would run alone while other processors rest. */
 const LONGEST = [
   'test/pages/shop.test.ts',
   'test/pages/on-postgres.test.ts',
   'test/launcher.test.ts',
+  'test/browser-part.test.ts',
   'test/conformance/specification.test.ts',
   'packages/browser/src/witness/real-pages.test.ts',
-  'packages/browser/src/witness/odd-pages.test.ts',
+  'test/simulation/background.test.ts',
   'packages/billing/src/billing.model.test.ts',
-  'apps/api/src/openapi/every-status.test.ts',
+  'test/faults.test.ts',
   'apps/report-worker/src/kill-nine.test.ts',
-  'test/browser-part.test.ts',
-  'apps/cli/src/commands/scan-browser.test.ts',
+  'test/fixes/pasted-fixes.test.ts',
+  'test/scarce-machine.test.ts',
+  'apps/browser-worker/src/neighbors.test.ts',
+  'packages/browser/src/witness/odd-pages.test.ts',
+  'test/conformance/worker-killed.test.ts',
+  'apps/scan-worker/src/scanner/scanner-pool.test.ts',
   'apps/api/src/scans/scan-line.test.ts',
-  'packages/db/src/embedded/backup.test.ts',
+  'test/host.test.ts',
+  'apps/api/src/plugins/http-server.test.ts',
+  'apps/cli/src/commands/scan-browser.test.ts',
+  'packages/browser/src/hostile-looks.test.ts',
+  'test/pages/on-redis.test.ts',
   'test/operations.test.ts',
   'packages/pdf/src/render-extreme.test.ts',
-  'test/pages/on-redis.test.ts',
-  'packages/queue/src/result-waiter.contract.test.ts',
-  'test/fixes/pasted-fixes.test.ts',
-  'test/simulation/background.test.ts',
+  'packages/browser/src/witness/brief-workers.test.ts',
   'apps/api/src/routes/batches.test.ts',
-  'apps/scan-worker/src/scanner/scanner-pool.test.ts',
-  'apps/api/src/idempotency/idempotency-key.test.ts',
-  'packages/billing/src/settle.test.ts',
-  'test/site-ownership.test.ts',
+  'packages/pdf/src/renderer.test.ts',
+  'test/stop-during-start.test.ts',
   'test/simulation/scan-protocol.test.ts',
+  'packages/browser/src/guard/canaries.test.ts',
+  'packages/scanner/src/gather/tls/wavering-servers.test.ts',
+  'packages/scanner/src/gather/hostile.test.ts',
+  'test/site-ownership.test.ts',
+  'packages/queue/src/result-waiter.contract.test.ts',
+  'packages/browser/src/guard/quiet-ways.test.ts',
+  'apps/api/src/openapi/every-status.test.ts',
+  'apps/api/src/scans/paused.test.ts',
+  'packages/billing/src/settle.test.ts',
+  'packages/browser/src/guard/multicast.test.ts',
+  'packages/db/src/embedded/backup.test.ts',
+  'packages/scanner/src/gather/tls.test.ts',
+  'apps/api/src/openapi/wrong-bodies.test.ts',
+  'packages/browser/src/guard/quiet-apis.test.ts',
   'test/ops-door.test.ts',
+  'packages/scanner/src/gather/net/dns-client.test.ts',
+  'test/self-grade.test.ts',
+  'packages/browser/src/hostile-pages.test.ts',
+  'apps/api/src/idempotency/idempotency-key.test.ts',
+  'packages/telemetry/src/watchdog.test.ts',
   'packages/pdf/src/render.test.ts',
 ];
 
 /** Vitest knows how long a file took only where it has run before. */
 export default class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const place = ({ moduleId }: TestSpecification) => {
+    const place = ({ moduleId, project }: TestSpecification) => {
+      // Between files that share a process one of these would end it.
+      if (project.config.isolate) return -1;
       const found = LONGEST.findIndex((file) => moduleId.endsWith(`/${file}`));
       return found === -1 ? LONGEST.length : found;
     };

@@ -1,0 +1,48 @@
+/**
+ * What `npm test` runs: every file of tests in one list, the longest first, which four processes work through. While one
+ * waits for a service another computes, and no processor rests until the list is done. `scripts/test.mjs` starts it.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { configDefaults, defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import single from '../vitest.config.ts';
+
+/** Held to deadlines, or hard on everything beside them: more load from neighbors would look like a fault. */
+const WHOLE_MACHINE = [
+  'test/faults.test.ts',
+  'test/conformance/specification.test.ts',
+  'test/conformance/worker-killed.test.ts',
+  'test/fuzz/openapi.test.ts',
+  'packages/scanner/src/gather/hostile.test.ts',
+];
+/** A module that is replaced is replaced for every file of the process. */
+const ownProcess = ['test', 'packages', 'apps']
+  .flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((file) => /\.test\.tsx?$/.test(file) && !file.includes('node_modules'))
+      .map((file) => path.join(folder, file)),
+  )
+  .filter((file) => readFileSync(file, 'utf8').includes('vi.mock('));
+
+const each = single.test ?? {};
+const part = (name: string, test: TestProjectInlineConfiguration['test']): TestProjectInlineConfiguration => ({
+  // What is for the run as a whole stands with it alone.
+  test: { ...each, globalSetup: [], sequence: {}, ...test, name },
+});
+
+export default defineConfig({
+  test: {
+    ...each,
+    projects: [
+      part('own process', { include: ownProcess, maxWorkers: 4 }),
+      // Its files share processes and the modules that these import, which halves what they cost.
+      part('shared', {
+        exclude: [...configDefaults.exclude, ...ownProcess, ...WHOLE_MACHINE],
+        isolate: false,
+        maxWorkers: 4,
+      }),
+      // When all else has ended.
+      part('whole machine', { include: WHOLE_MACHINE, isolate: false, maxWorkers: 3, sequence: { groupOrder: 1 } }),
+    ],
+  },
+});
