@@ -7,18 +7,35 @@ const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-pra
 /** The short one: each page reads it. */
 const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What axe finds wrong on the page as it is shown now: rule and element, one line each. */
+/** What they find can change although the document and the place of everything in it are the same. */
+const RULES_ON_COLOR = ['color-contrast', 'link-in-text-block'];
+
+/**
+ * What axe finds wrong on the page as it is shown now: rule and element, one line each. Where only colors have changed
+ * since the last look, only the rules on colors are run again.
+ */
 export async function accessibilityFaults(page: Page): Promise<string[]> {
   // Run through the debugger: the page's own policy allows no script from elsewhere.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(SOURCE);
-  return page.evaluate(async (values) => {
-    const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run({
-      runOnly: { type: 'tag', values },
-      // Every rule is run. Of what passes only the first element is described, which is half the work on a long page.
-      resultTypes: ['violations'],
-    });
-    return violations.flatMap(({ id, nodes }) =>
-      nodes.map(({ target, failureSummary }) => `${id} ${target.join(' ')} ${failureSummary}`),
-    );
-  }, RULES);
+  return page.evaluate(
+    async ({ tags, onColor }) => {
+      const here = globalThis as unknown as { axe: typeof axe; lookedAt?: string };
+      const places = [...document.querySelectorAll('*')].map((element) => {
+        const { x, y, width, height } = element.getBoundingClientRect();
+        return [x, y, width, height, element.checkVisibility({ visibilityProperty: true })].join(' ');
+      });
+      const shown = [innerWidth, innerHeight, ...places, document.documentElement.outerHTML].join('\n');
+      const onlyColors = here.lookedAt === shown;
+      here.lookedAt = shown;
+      const { violations } = await here.axe.run({
+        runOnly: onlyColors ? { type: 'rule', values: onColor } : { type: 'tag', values: tags },
+        // Every rule is run. Of what passes only the first element is described, which is half the work on a long page.
+        resultTypes: ['violations'],
+      });
+      return violations.flatMap(({ id, nodes }) =>
+        nodes.map(({ target, failureSummary }) => `${id} ${target.join(' ')} ${failureSummary}`),
+      );
+    },
+    { tags: RULES, onColor: RULES_ON_COLOR },
+  );
 }
