@@ -1,28 +1,52 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startLab } from '@palisade/lab/lab';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { descendants, running } from './descendants.ts';
-import { startStack } from './stack.ts';
+import { startStack, type Stack } from './stack.ts';
 
 /** A service has 20 s to finish what it is at, and then the database 10 s; noticing that a starter is gone takes a moment. */
 const STOPS_WITHIN_MS = 45_000;
 
-async function dataFolder(): Promise<string> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'palisade-launcher-'));
-  await chmod(folder, 0o755);
-  onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
-  return folder;
+/** What runs after `npm start`, when it is up. */
+interface Started {
+  npm: ChildProcess;
+  baseUrl: string;
+}
+
+async function npmStart(dataDir: string): Promise<Started> {
+  const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
+  const npm = spawn('npm', ['start'], {
+    env: { PATH, HOME, NODE_COMPILE_CACHE, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'warn' },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  let output = '';
+  npm.stdout.setEncoding('utf8').on('data', (chunk: string) => (output += chunk));
+  await expect.poll(() => output, { timeout: 80_000 }).toMatch(/ is up at \S+\s/);
+  return { npm, baseUrl: / is up at (\S+)/.exec(output)?.[1] ?? '' };
 }
 
 describe('npm start', () => {
+  // One life of a service, start by start, on one folder: each start but the first finds what the one before it left.
+  let dataDir: string;
+  let second: Stack | undefined;
+  let third: Started | undefined;
+  beforeAll(async () => {
+    dataDir = await mkdtemp(path.join(tmpdir(), 'palisade-launcher-'));
+    await chmod(dataDir, 0o755);
+  });
+  afterAll(async () => {
+    await second?.stop();
+    third?.npm.kill();
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+  });
+
   it('scans a site, keeps its data over a restart, and leaves no process behind', async () => {
     const lab = await startLab({ sites: [{ host: 'shop.test' }] });
     onTestFinished(() => lab.close());
-    const dataDir = await dataFolder();
     const first = await startStack({ dataDir, env: lab.env });
     const answer = await first.post('/api/scan', { url: 'shop.test' });
     expect(answer.status).toBe(200);
@@ -33,10 +57,36 @@ describe('npm start', () => {
     expect(await first.stop()).toBe(0);
     await expect.poll(() => running(family), { timeout: STOPS_WITHIN_MS }).toEqual([]);
 
-    await using second = await startStack({ dataDir, env: lab.env });
+    second = await startStack({ dataDir, env: lab.env });
     const verified = await fetch(new URL('/api/verify-key', second.baseUrl), { headers: { 'x-api-key': key.trim() } });
     expect(await verified.json()).toMatchObject({ valid: true });
   }, 240_000);
+
+  it('takes over a stale lock, and the database that a killed start left behind', async () => {
+    const killed = second ?? (await startStack({ dataDir }));
+    second = undefined;
+    const family = await descendants(killed.child.pid ?? 0);
+    expect(family.length).toBeGreaterThan(5);
+    killed.child.kill('SIGKILL');
+    await killed.stop();
+    third = await npmStart(dataDir);
+    expect((await fetch(new URL('/readyz', third.baseUrl))).status).toBe(200);
+    // The services noticed that their launcher was gone; the new start stopped the old database.
+    await expect.poll(() => running(family), { timeout: STOPS_WITHIN_MS }).toEqual([]);
+  }, 240_000);
+
+  it.each(['SIGTERM', 'SIGKILL'] as const)(
+    '%s to npm alone ends everything that npm started',
+    async (signal) => {
+      const { npm } = third ?? (await npmStart(dataDir));
+      third = undefined;
+      const family = await descendants(npm.pid ?? 0);
+      expect(family.length).toBeGreaterThan(5);
+      npm.kill(signal);
+      await expect.poll(() => running(family), { timeout: STOPS_WITHIN_MS }).toEqual([]);
+    },
+    240_000,
+  );
 
   it('says in one line that the port is taken', async () => {
     const taken = createServer();
@@ -48,18 +98,6 @@ describe('npm start', () => {
     );
   }, 240_000);
 
-  it('takes over a stale lock, and the database that a killed start left behind', async () => {
-    const dataDir = await dataFolder();
-    const killed = await startStack({ dataDir });
-    const family = await descendants(killed.child.pid ?? 0);
-    killed.child.kill('SIGKILL');
-    await killed.stop();
-    await using again = await startStack({ dataDir });
-    expect((await fetch(new URL('/readyz', again.baseUrl))).status).toBe(200);
-    // The services noticed that their launcher was gone; the new start stopped the old database.
-    await expect.poll(() => running(family), { timeout: STOPS_WITHIN_MS }).toEqual([]);
-  }, 240_000);
-
   it('names every wrong variable and starts nothing', async () => {
     await expect(startStack({ env: { PORT: 'x', SCAN_TIMEOUT_MS: '1' } })).rejects.toThrow(
       /The environment is not usable:\n {2}PORT must .*\n {2}SCAN_TIMEOUT_MS must/,
@@ -67,7 +105,6 @@ describe('npm start', () => {
   });
 
   it('says in one line that its folder cannot be used', async () => {
-    const dataDir = await dataFolder();
     const file = path.join(dataDir, 'a-file');
     await writeFile(file, '');
     await expect(startStack({ env: { DATA_DIR: path.join(file, 'below') } })).rejects.toThrow(
@@ -75,34 +112,14 @@ describe('npm start', () => {
     );
   });
 
-  it.each(['SIGTERM', 'SIGKILL'] as const)(
-    '%s to npm alone ends everything that npm started',
-    async (signal) => {
-      const dataDir = await dataFolder();
-      const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
-      const npm = spawn('npm', ['start'], {
-        env: { PATH, HOME, NODE_COMPILE_CACHE, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'warn' },
-        stdio: ['ignore', 'pipe', 'ignore'],
-      });
-      let output = '';
-      npm.stdout.setEncoding('utf8').on('data', (chunk: string) => (output += chunk));
-      await expect.poll(() => output, { timeout: 80_000 }).toContain(' is up at ');
-      const family = await descendants(npm.pid ?? 0);
-      expect(family.length).toBeGreaterThan(5);
-      npm.kill(signal);
-      await expect.poll(() => running(family), { timeout: STOPS_WITHIN_MS }).toEqual([]);
-    },
-    240_000,
-  );
-
   it('runs once on the same data, also as root from a folder that no one else may enter; Ctrl-C in a terminal stops it in order', async () => {
     const home = await mkdtemp(path.join(tmpdir(), 'palisade-home-'));
     await chmod(home, process.getuid?.() === 0 ? 0o700 : 0o755);
     onTestFinished(() => rm(home, { recursive: true, force: true }));
-    const dataDir = path.join(home, 'data');
+    const inside = path.join(home, 'data');
     // And under a umask that would take from root's other users, and from this one, what is made.
-    const stack = await startStack({ dataDir, umask: '0777', env: { TMPDIR: '/nonexistent' } });
-    await expect(startStack({ dataDir })).rejects.toThrow(
+    const stack = await startStack({ dataDir: inside, umask: '0777', env: { TMPDIR: '/nonexistent' } });
+    await expect(startStack({ dataDir: inside })).rejects.toThrow(
       /^.*\nPalisade cannot start: Palisade is already running on .* \(process \d+\): stop it, or set DATA_DIR/,
     );
     expect((await fetch(new URL('/readyz', stack.baseUrl))).status).toBe(200);
@@ -116,7 +133,7 @@ describe('npm start', () => {
     expect(await stack.stop()).toBe(0);
     await expect.poll(() => running(family), { timeout: STOPS_WITHIN_MS }).toEqual([]);
     // As root the database lies outside of such a folder, which its own user could not enter.
-    const location = await readFile(path.join(dataDir, 'postgres.location'), 'utf8').catch(() => '');
+    const location = await readFile(path.join(inside, 'postgres.location'), 'utf8').catch(() => '');
     if (location) await rm(path.dirname(location.trim()), { recursive: true, force: true });
   }, 240_000);
 });
