@@ -16,7 +16,6 @@ const LONGEST = [
   'test/scarce-machine.test.ts',
   'apps/browser-worker/src/neighbors.test.ts',
   'packages/browser/src/witness/odd-pages.test.ts',
-  'test/conformance/worker-killed.test.ts',
   'apps/scan-worker/src/scanner/scanner-pool.test.ts',
   'apps/api/src/scans/scan-line.test.ts',
   'test/host.test.ts',

@@ -6,11 +6,12 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { redisOrSkip, startRedis, type RedisServer } from '../packages/queue/test/redis-server.ts';
 import { browserOrSkip, openBrowser } from './browser.ts';
+import { lastScans } from './last-scans.ts';
 import { postmaster, serviceProcess } from './service-process.ts';
 import { startStack, type Stack } from './stack.ts';
 
 /** Above the default of 15 s: after ten seconds until a worker counts as dead, these tests must not hang on a fast machine. */
-const SCAN_TIMEOUT_MS = 25_000;
+const SCAN_TIMEOUT_MS = 30_000;
 /** Contract: a request ends within the scan's deadline and five seconds. */
 const DEADLINE_MS = SCAN_TIMEOUT_MS + 5_000;
 
@@ -255,8 +256,19 @@ describe.concurrent.each(KINDS)('faults, queue on %s', (kind) => {
       240_000,
     );
 
+  const fewLeft = () =>
+    it.sequential(
+      'of 500 callers for the 7 scans that a key has left exactly 7 are served, though a worker is killed',
+      async () => {
+        await lastScans({ stack, lab, kind });
+        await heals();
+      },
+      240_000,
+    );
+
   const faults = [workerKilled, databaseKilled, apiKilled, workerStopped, nothingStored];
   if (kind === 'redis') faults.push(redisKilled);
+  faults.push(fewLeft);
   // From both ends, so that the costliest of one does not fall together with the other's.
   for (const fault of kind === 'redis' ? faults.toReversed() : faults) fault();
 });
