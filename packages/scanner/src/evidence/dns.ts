@@ -151,6 +151,8 @@ export const DnsEvidence = z.object({
   dkim: DkimEvidence.optional(),
   /** The first of the mail servers, as a sender meets them; absent where none was asked. */
   mail_servers: z.array(MailServer).optional(),
+  /** Why they were not asked, when that was a failure of ours. */
+  mail_failure: z.string().optional(),
   dnssec: DnssecEvidence,
   https: recordSet(HttpsRecord),
   /** `_<port>._tcp.<host>`; worth something only when `authenticated`. */

@@ -114,6 +114,7 @@ export const PageEvidence = z.object({
     .array(z.object({ url: z.string(), name: z.string(), version: z.string(), by: z.enum(['banner', 'variable']) }))
     .default([])
     .describe('script libraries that told themselves inside the files that were opened'),
+  scripts_failure: z.string().optional().describe('why some were not read, when that was a failure of ours'),
   scripts_read: z.int().default(0).describe('script files that were opened for that'),
   /** Targets of links that open a new window and hand it `window.opener`. */
   opener_links: z.array(z.string()),

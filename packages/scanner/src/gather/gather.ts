@@ -1,6 +1,7 @@
+import { TargetRefused } from '../errors.ts';
 import { EVIDENCE_VERSION, type Evidence } from '../evidence.ts';
 import type { BrowserEvidence } from '../evidence/browser.ts';
-import { have, type Gathered } from '../evidence/gathered.ts';
+import { have, type Gathered, type Missing } from '../evidence/gathered.ts';
 import { withoutSecrets } from '../without-secrets.ts';
 import type { GatherContext } from './context.ts';
 import { gatherCors } from './cors.ts';
@@ -10,7 +11,7 @@ import { gatherHttp3 } from './http3.ts';
 import { gatherMailServers } from './mail/mail-servers.ts';
 import { missingFrom } from './missing-from.ts';
 import { gatherPlainHttp } from './plain-http.ts';
-import { gatherScripts } from './scripts.ts';
+import { gatherScripts, type ReadScripts } from './scripts.ts';
 import { gatherSecurityTxt } from './security-txt.ts';
 import { gatherTls } from './tls.ts';
 import { withWhatIsSpoken } from './tls/spoken-instead.ts';
@@ -51,27 +52,33 @@ export async function gather(
   const tlsPart = track('tls', () => contain(gatherTls(context)));
   const parts = Promise.all([
     page,
-    track('http', () => gatherPlainHttp(context, page)),
+    track('http', () => gatherPlainHttp(context, page).catch(missingUnlessRefused)),
     tlsPart,
     dnsPart,
     track('security.txt', () => contain(gatherSecurityTxt(context))),
     track('cors', () => contain(gatherCors(context, page))),
-    observe('scripts', () => gatherScripts(context, page)),
+    observe('scripts', () => gatherScripts(context, page)).catch(noScripts),
   ]);
   const ended = parts.then(
     () => undefined,
     () => undefined,
   );
   const mailPart = dnsPart
-    .then((found) => (found.ok ? observe('mail', () => gatherMailServers(context, found.value, ended)) : []))
-    .catch(() => []);
-  const http3Part = observe('http/3', () => gatherHttp3(context, { page, dns: dnsPart, others: ended }));
+    .then(async (found) => {
+      const servers = found.ok ? await observe('mail', () => gatherMailServers(context, found.value, ended)) : [];
+      return servers.length > 0 ? { mail_servers: servers } : {};
+    })
+    .catch((error: unknown) => ({ mail_failure: missingFrom(error).reason }));
+  // It changes no score.
+  const http3Part = observe('http/3', () => gatherHttp3(context, { page, dns: dnsPart, others: ended })).catch(
+    () => null,
+  );
   const [main, plainHttp, tlsAlone, dnsAlone, securityTxt, cors, scripts] = await parts;
-  const [mailServers, http3] = await Promise.all([mailPart, http3Part]);
+  const [mail, http3] = await Promise.all([mailPart, http3Part]);
   // Only here: a site that cannot be scanned is not waited for twice.
   const browser = await (browserPart && track('browser', () => browserPart));
   const tls = tlsAlone.ok && http3 ? have({ ...tlsAlone.value, http3 }) : tlsAlone;
-  const dns = dnsAlone.ok && mailServers.length > 0 ? have({ ...dnsAlone.value, mail_servers: mailServers }) : dnsAlone;
+  const dns = dnsAlone.ok ? have({ ...dnsAlone.value, ...mail }) : dnsAlone;
   const gathered: Evidence = {
     version: EVIDENCE_VERSION,
     target: {
@@ -100,4 +107,15 @@ export async function gather(
 /** What one gatherer could not get is a `Missing`; only the page itself and a refused redirect of the plain-http hop end a scan. */
 function contain<T>(work: Promise<Gathered<T>>): Promise<Gathered<T>> {
   return work.catch(missingFrom);
+}
+
+/** A redirect to where we must not go ends the scan. */
+function missingUnlessRefused(error: unknown): Missing {
+  if (error instanceof TargetRefused) throw error;
+  return missingFrom(error);
+}
+
+/** A page that cannot be had ends the scan by itself. */
+function noScripts(error: unknown): ReadScripts {
+  return { libraries: [], scripts_read: 0, scripts_failure: missingFrom(error).reason };
 }

@@ -3,6 +3,7 @@ import { fieldValues } from '../evidence/http.ts';
 import { librariesIn } from '../parse/page/script-content.ts';
 import { libraryByFile, scriptLibrary } from '../parse/software/script-library.ts';
 import type { GatherContext } from './context.ts';
+import { missingFrom } from './missing-from.ts';
 import type { MainPage } from './http.ts';
 
 /** Script files read in one scan, and of each so much. */
@@ -26,7 +27,7 @@ const CDNS: ReadonlySet<string> = new Set([
   'cdn.ckeditor.com',
 ]);
 
-export type ReadScripts = Pick<PageEvidence, 'libraries' | 'scripts_read'>;
+export type ReadScripts = Pick<PageEvidence, 'libraries' | 'scripts_read' | 'scripts_failure'>;
 
 /** Opens scripts whose address does not tell library and version: of the page's own origin and of known CDNs only. */
 export async function gatherScripts({ egress, signal }: GatherContext, main: Promise<MainPage>): Promise<ReadScripts> {
@@ -47,7 +48,11 @@ export async function gatherScripts({ egress, signal }: GatherContext, main: Pro
     }),
   );
   const read = results.filter((result) => result.status === 'fulfilled');
-  return { libraries: read.flatMap(({ value }) => value), scripts_read: read.length };
+  const found = { libraries: read.flatMap(({ value }) => value), scripts_read: read.length };
+  const failed = results
+    .map((result) => (result.status === 'rejected' ? missingFrom(result.reason) : null))
+    .find((one) => one?.code === 'internal');
+  return failed ? { ...found, scripts_failure: failed.reason } : found;
 }
 
 /** Files named like a library first. */

@@ -1,5 +1,6 @@
 import { defineCheck } from '../../check.ts';
 import type { TlsaRecord } from '../../evidence/dns-records.ts';
+import { mailUse } from '../../evidence/dns.ts';
 import type { MailServer } from '../../evidence/mail.ts';
 import { tlsaFault, tlsaText } from '../../parse/dns/tlsa.ts';
 import { nameFault, dateFault } from '../../parse/mail/mail-certificate.ts';
@@ -47,6 +48,7 @@ export default defineCheck({
     matches: { title: 'Mail servers match their DANE records', status: 'good' },
   },
   judge({ dns }, { scannedAt }) {
+    if (dns.mail_failure !== undefined && mailUse(dns) === 'used') return { unknown: dns.mail_failure, ours: true };
     const servers = (dns.mail_servers ?? []).filter(({ tlsa }) => tlsa.state === 'present');
     if (servers.length === 0) return null;
     const signed = servers.filter(({ tlsa }) => tlsa.authenticated);

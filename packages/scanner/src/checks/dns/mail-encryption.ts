@@ -43,6 +43,7 @@ export default defineCheck({
   },
   judge({ dns }, { scannedAt }) {
     if (mailUse(dns) !== 'used') return null;
+    if (dns.mail_failure !== undefined) return { unknown: dns.mail_failure, ours: true };
     const servers = dns.mail_servers ?? [];
     const asked = servers.filter(({ state }) => state !== 'unreached' && state !== 'refused');
     if (asked.length === 0) return { unknown: whyNot(servers) };

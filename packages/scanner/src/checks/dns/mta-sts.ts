@@ -132,6 +132,8 @@ function judgePolicy(
       fix: `Add to ${policy.url}, then change the id in the DNS record:\n${uncovered.map((exchange) => `mx: ${exchange}`).join('\n')}`,
     } as const;
   }
+  if (dns.mail_failure !== undefined && parsed.mode === 'enforce')
+    return { unknown: dns.mail_failure, ours: true } as const;
   const refused = refusedServers(dns.mail_servers ?? [], scannedAt);
   if (refused.length > 0 && parsed.mode === 'enforce') {
     return {

@@ -86,6 +86,7 @@ export default defineCheck({
       vulnerable.some(({ advisories }) => advisories.some((one) => one.severity === severity)),
     );
     if (worst) return { outcome: worst, evidence, ...(fix ? { fix } : {}) };
+    if (page.scripts_failure !== undefined) return { unknown: page.scripts_failure, ours: true };
     const guessed = findings.filter(({ advisories }) => advisories.length > 0);
     if (guessed.length > 0) return { outcome: 'guessed', evidence: guessed.map(describe) };
     const seen = findings.map(({ name, version }) => `${name} ${version}`);

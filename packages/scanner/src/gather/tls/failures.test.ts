@@ -5,7 +5,9 @@ import { evidenceWith } from '../../../test/evidence.ts';
 import { judge } from '../../judge.ts';
 import { parseTarget } from '../../parse-target.ts';
 import { createEgress } from '../net/create-egress.ts';
+import { TLS_FACTS } from '../../evidence/tls.ts';
 import { gatherTls } from '../tls.ts';
+import { Failures, type TlsFact } from './failures.ts';
 
 /** The function that throws at the moment. */
 const broken = vi.hoisted(() => ({ name: '' }));
@@ -39,6 +41,9 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
+/** What was on record as failed. */
+const failed = new Set<TlsFact>();
+
 async function gradeOf(name: string): Promise<number> {
   const egress = createEgress(lab.policy);
   const url = lab.hosts.get(name)?.url ?? '';
@@ -46,6 +51,7 @@ async function gradeOf(name: string): Promise<number> {
   const tls = await gatherTls({ target: parseTarget(url, lab.policy), egress, signal });
   egress.close();
   expect(tls.ok).toBe(true);
+  if (tls.ok) tls.value.failures.forEach(({ fact }) => failed.add(fact));
   const evidence = evidenceWith({ tls, target: { host: `${name}.tls.test` }, scanned_at: new Date().toISOString() });
   // Everything else is perfect here, so that only TLS decides.
   const report = judge(evidence, 'test');
@@ -77,4 +83,31 @@ it.each([
     broken.name = name;
     expect(await gradeOf(host), host).toBeGreaterThanOrEqual(sound);
   }
+});
+
+it.each(TLS_FACTS)('%s: a fault of ours in this fact raises no grade', async (fact) => {
+  // oxlint-disable-next-line typescript/unbound-method -- called with its own `this` below
+  const { hold } = Failures.prototype;
+  failed.clear();
+  broken.name = '';
+  for (const host of WANTED) {
+    const sound = await gradeOf(host);
+    const spy = vi.spyOn(Failures.prototype, 'hold').mockImplementation(function (
+      this: Failures,
+      name,
+      work,
+      otherwise,
+    ) {
+      const fault = (): never => {
+        throw new TypeError('a fault of ours');
+      };
+      return hold.call(this, name, name === fact ? fault : work, otherwise);
+    });
+    try {
+      expect(await gradeOf(host), host).toBeGreaterThanOrEqual(sound);
+    } finally {
+      spy.mockRestore();
+    }
+  }
+  expect([...failed]).toEqual([fact]);
 });

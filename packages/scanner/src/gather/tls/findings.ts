@@ -7,6 +7,7 @@ import { classOfSuite, suiteClass, suiteName, SUITE_CLASSES, type SuiteClass } f
 import { Consistency } from './consistency.ts';
 import type { Handshake } from './handshake.ts';
 import type { HelloAnswer } from './hello-probe.ts';
+import { offersEverything } from './hellos.ts';
 import { wayOf } from './refusal.ts';
 
 export const VERSION_NAMES: Readonly<Record<number, TlsVersion>> = {
@@ -67,7 +68,9 @@ export class Findings {
     this.#noteVersion(version, asked.version);
     const seen = (this.suites[version] ??= []);
     const suite = suiteName(hello.suite);
-    if (!seen.includes(suite)) seen.push(suite);
+    // A server in trouble may have answered smaller questions before: those choices say nothing of its order.
+    if (offersEverything(asked)) seen.splice(0, seen.length, suite, ...seen.filter((one) => one !== suite));
+    else if (!seen.includes(suite)) seen.push(suite);
     codesOf(this.#seen, hello.version).add(hello.suite);
     const found = suiteClass(hello.suite);
     if (found) this.classes[found] = true;

@@ -34,6 +34,11 @@ const COMMON = suitesOf(
   ['anon', 6],
 );
 
+/** The answer names the suite that the server chooses from everything. */
+export function offersEverything({ suites }: ClientHello): boolean {
+  return suites === COMMON;
+}
+
 /** Suites that are dated, and those that are broken: each list is one question, and a hit in it leads to one per class. */
 export const DATED = ['ecdhe_cbc', 'dhe_aead', 'dhe_cbc', 'static_aead', 'static_cbc', 'block64'] as const;
 export const BROKEN = ['null', 'anon', 'export', 'rc4', 'des'] as const;

@@ -5,7 +5,7 @@ import { TLS_HOSTS } from '@palisade/lab/tls/hosts';
 import type { LabTlsHost } from '@palisade/lab/tls/lab-host';
 import { pemOf } from '@palisade/lab/tls/pki';
 import { distinguishedName, issueRaw, keyPem, leafExtensions } from '@palisade/lab/tls/raw-certificate';
-import { serveTls } from '@palisade/lab/tls/tls-host';
+import { serveBytes, serveTls } from '@palisade/lab/tls/tls-host';
 import { startTlsLab, type TlsLab } from '@palisade/lab/tls/tls-lab';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parseTarget } from '../../parse-target.ts';
@@ -35,7 +35,14 @@ const foreign: LabTlsHost = {
   },
   faults: {},
 };
+const nameless: LabTlsHost = {
+  name: 'noname502',
+  what: 'knows no such name',
+  start: () => serveBytes((socket) => socket.once('data', () => socket.end(Buffer.from([21, 3, 3, 0, 2, 2, 112])))),
+  faults: {},
+};
 const OLD = [
+  nameless,
   foreign,
   wanting('mtls10', { minVersion: 'TLSv1', maxVersion: 'TLSv1', ciphers: 'AES128-SHA:@SECLEVEL=0' }),
   wanting('mtls13only', { minVersion: 'TLSv1.3' }),
@@ -46,6 +53,10 @@ const WANTED: [name: string, words: RegExp][] = [
   ['mtls10', /: it speaks TLS 1\.0 only, with TLS_RSA_WITH_AES_128_CBC_SHA, and asks for a client certificate$/u],
   ['mtls13only', /: it asks for a client certificate$/u],
   ['foreignkey', /: its certificate has a key of the kind EC secp256k1, which no current client takes$/u],
+  ['plainhttp', /: it speaks HTTP there, without encryption$/u],
+  ['banner', /: it speaks no TLS there, and says “220 .+”$/u],
+  ['alert', /: it refuses TLS in every form that was offered$/u],
+  ['noname502', /: it has no site of the name noname502\.tls\.test$/u],
   ['ssl3only', /: it speaks SSLv3 only, with TLS_RSA_WITH_AES_128_CBC_SHA and TLS_RSA_WITH_AES_256_CBC_SHA$/u],
   ['ssl3', /: it speaks SSLv3/u],
 ];

@@ -16,26 +16,34 @@ export async function withWhatIsSpoken(
   if (!(error instanceof NetworkFault) || error.code !== 'tls' || !error.message.startsWith(`${host}:`)) throw error;
   const tls = await tlsPart;
   // In TLS 1.3 a server refuses a client without a certificate once the handshake is over (RFC 8446 §4.4.2.4).
-  const wanted = error.cause instanceof Error && 'code' in error.cause && error.cause.code === CERTIFICATE_REQUIRED;
-  const spoken = spokenInstead(tls, wanted);
+  const wanted = isNamed(error.cause, CERTIFICATE_REQUIRED);
+  const spoken = isNamed(error.cause, UNKNOWN_NAME) ? `it has no site of the name ${host}` : spokenInstead(tls, wanted);
   if (!tls.ok || spoken === null) throw error;
   throw new HandshakeFault(`${error.message}: ${spoken}`, tls.value, { cause: error });
 }
 
 const CERTIFICATE_REQUIRED = 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED';
+/** RFC 6066 §3: no such server name. */
+const UNKNOWN_NAME = 'ERR_SSL_TLSV1_UNRECOGNIZED_NAME';
+
+function isNamed(cause: unknown, code: string): boolean {
+  return cause instanceof Error && 'code' in cause && cause.code === code;
+}
 
 /**
  * What a server understood, for the message about one with which no handshake comes about: "it speaks SSLv3 only, with
  * TLS_RSA_WITH_RC4_128_SHA". Null when nothing was found out.
  */
 function spokenInstead(tls: Gathered<TlsEvidence>, isCertificateWanted: boolean): string | null {
-  if (!tls.ok || tls.value.endpoint !== 'tls') return null;
+  if (!tls.ok) return null;
+  if (tls.value.endpoint === 'not_tls') return spokenInClear(tls.value.banner ?? '');
+  if (tls.value.endpoint !== 'tls') return null;
   const { versions, suites, client_certificate_requested: requested, handshake } = tls.value;
   const asksForOne = isCertificateWanted || requested === true;
   // Then it is nothing that it speaks.
   if (handshake.completed && !asksForOne) return null;
   const spoken = TLS_VERSIONS.filter((version) => versions[version] === true);
-  if (spoken.length === 0) return null;
+  if (spoken.length === 0) return 'it refuses TLS in every form that was offered';
   const wantsOne = asksForOne && spoken.some((version) => version.startsWith('TLS'));
   if (wantsOne && spoken.some((version) => isCurrent(version, suites[version] ?? []))) {
     return 'it asks for a client certificate';
@@ -47,6 +55,14 @@ function spokenInstead(tls: Gathered<TlsEvidence>, isCertificateWanted: boolean)
   const named = taken.length > 3 ? [...taken.slice(0, 3), `${taken.length - 3} more`] : taken;
   const words = `it speaks ${list(spoken)} only${named.length > 0 ? `, with ${list(named)}` : ''}`;
   return wantsOne ? `${words}, and asks for a client certificate` : words;
+}
+
+function spokenInClear(banner: string): string {
+  const [line = ''] = banner.split(/[\r\n]/u, 1);
+  if (/^HTTP\/\d/u.test(line)) return 'it speaks HTTP there, without encryption';
+  return /^[\x20-\x7e]+$/u.test(line)
+    ? `it speaks no TLS there, and says “${line.slice(0, 60)}”`
+    : 'it speaks no TLS there';
 }
 
 /** Browsers, OpenSSL and what is built on them offer no signature that such a key could make. */

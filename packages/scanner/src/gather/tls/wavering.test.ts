@@ -141,6 +141,18 @@ const isBroken = (hello: Buffer): boolean => {
   return hello.readUInt16BE(9) === 0x0303 && offers(0x0002) && !offers(0xc02f) && !offers(0x1301);
 };
 
+describe.concurrent('a server that refuses its first connections', () => {
+  it.for([3, 4, 5])('is not said to choose what it answered to smaller questions: %i', async (many, { expect }) => {
+    const port = await behind(
+      ({ connection }) => connection <= many,
+      (socket) => void socket.end(alert(40)),
+    );
+    const { suites } = await gatherAt(port, dns.server);
+    // Node has the order of OpenSSL, authenticated encryption first, and insists on it.
+    expect(suites['TLS 1.2']?.[0]).toBe('TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384');
+  });
+});
+
 describe.concurrent('a server that resets a question, and the same again', () => {
   it.for<[string, () => TlsHost, boolean]>([
     ['it speaks TLS 1.1', () => host, true],
