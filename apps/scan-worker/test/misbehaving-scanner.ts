@@ -32,6 +32,10 @@ createInterface({ input: process.stdin })
       quick: () => void setTimeout(() => done({ pid: process.pid }), 20),
       slow: () => void setTimeout(() => done({ pid: process.pid }), 1_500),
       never: () => undefined,
+      afterwards: () => {
+        done({ pid: process.pid });
+        setTimeout(() => process.abort(), 100);
+      },
       abort: () => process.abort(),
       exit: () => process.exit(3),
       spin: () => {

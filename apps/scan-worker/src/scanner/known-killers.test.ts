@@ -1,26 +1,69 @@
 import { expect, it } from 'vitest';
 import { knownKillers } from './known-killers.ts';
 
-it('remembers a host, whatever the path, for ten minutes', () => {
+it('remembers a site, whatever the path, port or name below its domain, for ten minutes', () => {
   let now = 0;
   const killers = knownKillers(() => now);
-  killers.add('https://killer.test/a?b');
+  killers.convict('https://killer.test/a?b');
   expect(killers.has('https://killer.test/')).toBe(true);
-  expect(killers.has('https://killer.test:8443/')).toBe(false);
+  expect(killers.has('https://n1.killer.test:8443/')).toBe(true);
   expect(killers.has('https://honest.test/')).toBe(false);
   now = 10 * 60_000;
   expect(killers.has('https://killer.test/')).toBe(false);
 });
 
-it('forgets a host whose scan came through', () => {
+it('takes customers of one host for sites of their own', () => {
   const killers = knownKillers(() => 0);
-  killers.add('https://fixed.test/');
-  killers.delete('https://fixed.test/now');
+  killers.convict('https://killer.github.io/');
+  expect(killers.has('https://honest.github.io/')).toBe(false);
+  killers.convict('https://192.0.2.1/');
+  expect(killers.has('https://192.0.2.1/x')).toBe(true);
+  expect(killers.has('https://192.0.2.2/')).toBe(false);
+});
+
+it('forgets a site whose scans come through', () => {
+  const killers = knownKillers(() => 0);
+  killers.convict('https://fixed.test/');
+  const scanner = killers.process();
+  for (let n = 0; n < 2; n += 1) {
+    expect(killers.has('https://fixed.test/')).toBe(true);
+    scanner.began('https://fixed.test/');
+    scanner.ended('https://fixed.test/');
+  }
   expect(killers.has('https://fixed.test/')).toBe(false);
+});
+
+it('knows one that kills after its answer by the second death; not those beside it that mostly come through', () => {
+  let now = 0;
+  const killers = knownKillers(() => now);
+  for (let death = 0; death < 5; death += 1) {
+    const scanner = killers.process();
+    for (let n = 0; n < 10; n += 1) scanner.began('https://honest.test/');
+    for (let n = 0; n < 5; n += 1) scanner.ended('https://honest.test/');
+    scanner.began('https://killer.test/');
+    scanner.ended('https://killer.test/');
+    now += 1_000;
+    scanner.died();
+    expect(killers.has('https://killer.test/')).toBe(death > 0);
+    expect(killers.has('https://honest.test/')).toBe(false);
+  }
+});
+
+it('suspects no site that was over for seconds', () => {
+  let now = 0;
+  const killers = knownKillers(() => now);
+  for (let death = 0; death < 3; death += 1) {
+    const scanner = killers.process();
+    scanner.began('https://long-ago.test/');
+    scanner.ended('https://long-ago.test/');
+    now += 3_000;
+    scanner.died();
+  }
+  expect(killers.has('https://long-ago.test/')).toBe(false);
 });
 
 it('keeps a bounded number, the latest', () => {
   const killers = knownKillers(() => 0);
-  for (let n = 0; n < 1_500; n += 1) killers.add(`https://k${n}.test/`);
+  for (let n = 0; n < 1_500; n += 1) killers.convict(`https://k${n}.test/`);
   expect([499, 500, 1_499].map((n) => killers.has(`https://k${n}.test/`))).toEqual([false, true, true]);
 });

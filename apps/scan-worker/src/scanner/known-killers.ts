@@ -1,33 +1,94 @@
-/** Hosts whose scan has killed a process that it had to itself, for a while: their next scan is alone from the start. */
+import { getDomain } from 'tldts';
+
+/**
+ * Sites whose scans tend to end processes, for a while: their next scans are alone from the start. By registrable domain, for
+ * its owner can make as many names and ports below it as they like.
+ */
 export interface KnownKillers {
   has(url: string): boolean;
-  add(url: string): void;
-  /** A scan of it came through. */
-  delete(url: string): void;
+  /** It killed a process that it had to itself. */
+  convict(url: string): void;
+  /** The record of one process. */
+  process(): ProcessRecord;
+}
+
+export interface ProcessRecord {
+  began(url: string): void;
+  ended(url: string): void;
+  /** Of what, each site that it scanned then or a moment before may be the cause. */
+  died(): void;
+}
+
+interface Suspicion {
+  runs: number;
+  deaths: number;
+  until: number;
 }
 
 const REMEMBERED_MS = 10 * 60_000;
 const MOST = 1_000;
+/** Once may be bad luck: to have been beside one that kills. */
+const DEATHS = 2;
+/** What a scan leaves behind may kill after its answer: a socket that closes, an object that is collected. */
+const AFTERWARDS_MS = 2_000;
+/** Sites of one process that are looked through for those that are over, and forgotten. */
+const LOOKED_THROUGH = 200;
 
 /** @param now milliseconds on a clock that never goes back */
 export function knownKillers(now: () => number = () => performance.now()): KnownKillers {
-  const until = new Map<string, number>();
+  const suspicions = new Map<string, Suspicion>();
+  const of = (site: string): Suspicion | undefined => {
+    const found = suspicions.get(site);
+    return found && found.until > now() ? found : undefined;
+  };
+  const died = (site: string): Suspicion => {
+    const suspicion = of(site) ?? { runs: 1, deaths: 0, until: 0 };
+    suspicion.deaths += 1;
+    suspicion.until = now() + REMEMBERED_MS;
+    suspicions.delete(site);
+    suspicions.set(site, suspicion);
+    // A map keeps the order of its entries: the first one is the oldest.
+    for (const oldest of suspicions.keys()) {
+      if (suspicions.size <= MOST) break;
+      suspicions.delete(oldest);
+    }
+    return suspicion;
+  };
   return {
-    has: (url) => (until.get(hostOf(url)) ?? -Infinity) > now(),
-    add(url) {
-      const host = hostOf(url);
-      until.delete(host);
-      until.set(host, now() + REMEMBERED_MS);
-      // A map keeps the order of its entries: the first one is the oldest.
-      for (const oldest of until.keys()) {
-        if (until.size <= MOST) break;
-        until.delete(oldest);
-      }
+    has(url) {
+      const { deaths, runs } = of(siteOf(url)) ?? { deaths: 0, runs: 0 };
+      return deaths >= DEATHS && 2 * deaths > runs;
     },
-    delete: (url) => void until.delete(hostOf(url)),
+    convict(url) {
+      const suspicion = of(siteOf(url)) ?? died(siteOf(url));
+      suspicion.deaths = Math.max(DEATHS, suspicion.deaths);
+      suspicion.runs = suspicion.deaths;
+    },
+    process() {
+      const sites = new Map<string, { running: number; ended: number }>();
+      const isOver = ({ running, ended }: { running: number; ended: number }) =>
+        running === 0 && now() - ended > AFTERWARDS_MS;
+      return {
+        began(url) {
+          const site = siteOf(url);
+          const suspicion = of(site);
+          if (suspicion) suspicion.runs += 1;
+          const { running = 0, ended = 0 } = sites.get(site) ?? {};
+          sites.set(site, { running: running + 1, ended });
+        },
+        ended(url) {
+          const site = sites.get(siteOf(url));
+          if (site) Object.assign(site, { running: site.running - 1, ended: now() });
+          if (sites.size > LOOKED_THROUGH) for (const [name, one] of sites) if (isOver(one)) sites.delete(name);
+        },
+        died() {
+          for (const [site, one] of sites) if (!isOver(one)) died(site);
+        },
+      };
+    },
   };
 }
 
-function hostOf(url: string): string {
-  return URL.parse(url)?.host ?? url;
+function siteOf(url: string): string {
+  return getDomain(url, { allowPrivateDomains: true }) ?? URL.parse(url)?.host ?? url;
 }

@@ -33,7 +33,7 @@ function pool(options: Partial<ScannerPoolOptions> = {}): ScannerPool & { deaths
   open.push(made);
   return { ...made, deaths };
 }
-const order = (deed: string) => ({ scanId: randomUUID(), url: `https://x.test/${deed}`, priority: 0 });
+const order = (deed: string) => ({ scanId: randomUUID(), url: `https://${deed}.test/${deed}`, priority: 0 });
 const run = (of: ScannerPool, deed: string, signal = NEVER) => of.run(order(deed), signal);
 const pidOf = async (outcome: Promise<object>) =>
   (JSON.parse(unpacked(((await outcome) as { report: Uint8Array }).report).toString()) as { pid: number }).pid;
@@ -120,6 +120,22 @@ describe.concurrent('scanners', () => {
     expect(await pidOf(run(some, 'quick'))).toBe(pid);
   }, 180_000);
 });
+
+it('a scan that kills its scanner after its answer takes no more neighbours along, once it is known', async ({
+  expect,
+}) => {
+  const lost: number[] = [];
+  const some = pool({ onDeath: (_why, scans) => void lost.push(scans) });
+  const neighbour = await pidOf(run(some, 'quick'));
+  expect(neighbour).toBeGreaterThan(0);
+  for (let n = 1; n <= 4; n += 1) {
+    const beside = run(some, 'slow');
+    expect(await pidOf(run(some, 'afterwards'))).toBeGreaterThan(0);
+    await expect.poll(() => lost.length, { timeout: 30_000 }).toBe(n);
+    expect(await beside).toHaveProperty('report');
+  }
+  expect(lost).toEqual([1, 1, 0, 0]);
+}, 240_000);
 
 it('one killing scan after the other beside honest ones: every honest scan is answered', async ({ expect }) => {
   const some = pool({ processes: 2 });

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { knownKillers } from './known-killers.ts';
+import { knownKillers, type ProcessRecord } from './known-killers.ts';
 import {
   ScannerDied,
   startScanner,
@@ -23,8 +23,8 @@ export interface ScannerPoolOptions extends ScannerOptions {
 
 export interface ScannerPool {
   /**
-   * Runs the scan, again when its process dies: among a few the second time, alone the third. A scan of a host that
-   * has killed a process alone is alone from the start.
+   * Runs the scan, again when its process dies: among a few the second time, alone the third. A scan of a site that
+   * is known to kill is alone from the start.
    * @param options.deaths processes that died under it before it came here
    * @throws ScannerDied when it killed a process alone; an Error when it was aborted
    */
@@ -50,6 +50,8 @@ const SPARE_AFTER_MS = 1_000;
 /** Processes of suspects that came through are as good as new: so many wait for work, so long. */
 const MOST_SURVIVORS = 2;
 const SURVIVOR_WAITS_MS = 15_000;
+/** One that was alone may kill its process after its answer: only what lives on is used again. */
+const SETTLES_MS = 1_000;
 /** Longer than the longest wait before the next start. */
 const TROUBLE_MS = 10_000;
 /** A process that lived this long had no part in what killed the last one. */
@@ -60,6 +62,8 @@ interface Extra {
   places: number;
   /** Scans begun in it. */
   begun: number;
+  /** What it scanned alone, and has answered. */
+  answered?: string;
 }
 
 /** The scanners of one worker. */
@@ -72,6 +76,7 @@ export function createScannerPool(options: ScannerPoolOptions): ScannerPool {
   /** Suspects came through in them; they wait for work. */
   const survivors = new Set<ScannerProcess>();
   const killers = knownKillers();
+  const records = new WeakMap<ScannerProcess, ProcessRecord>();
   const queued: (() => void)[] = [];
   let cpuOfDead = 0;
   let diedAt = Number.NEGATIVE_INFINITY;
@@ -91,17 +96,30 @@ export function createScannerPool(options: ScannerPoolOptions): ScannerPool {
       cpuOfDead += scanner.figures.cpuMs;
       if (closed) return;
       diedAt = performance.now();
+      records.get(scanner)?.died();
       options.onDeath(why, scans);
       if (performance.now() - startedAt > HEALTHY_MS) restartMs = FIRST_RESTART_MS;
       gone(scanner, scans);
     };
     const scanner = startScanner(options, onGone, onWorn);
+    records.set(scanner, killers.process());
     return scanner;
+  };
+  const scanIn = async (scanner: ScannerProcess, order: ScanOrder, signal: AbortSignal) => {
+    const record = records.get(scanner);
+    record?.began(order.url);
+    try {
+      return await scanner.scan(order, signal);
+    } finally {
+      record?.ended(order.url);
+    }
   };
   const gone = (dead: ScannerProcess, scans: number): void => {
     const suspects = [...extra].find(({ scanner }) => scanner === dead);
-    if (suspects) leaveExtra(suspects);
-    else if (survivors.delete(dead)) return;
+    if (suspects) {
+      if (suspects.answered !== undefined) killers.convict(suspects.answered);
+      leaveExtra(suspects);
+    } else if (survivors.delete(dead)) return;
     else if (dead === spare) {
       spare = null;
       keepSpare();
@@ -117,16 +135,20 @@ export function createScannerPool(options: ScannerPoolOptions): ScannerPool {
       }
     }
   };
-  const takeReady = (): ScannerProcess | null => {
+  const takeSurvivor = (): ScannerProcess | null => {
     for (const survivor of survivors) {
       survivors.delete(survivor);
       if (!survivor.dead) return survivor;
     }
+    return null;
+  };
+  const takeSpare = (): ScannerProcess | null => {
     const taken = spare;
     spare = null;
     if (taken) keepSpare();
     return taken;
   };
+  const takeReady = (): ScannerProcess | null => takeSurvivor() ?? takeSpare();
   const startRegular = (): void => {
     if (closed || regular.size >= wanted) return;
     regular.add(takeReady() ?? start());
@@ -141,8 +163,8 @@ export function createScannerPool(options: ScannerPoolOptions): ScannerPool {
   const leastBusy = (): ScannerProcess | undefined =>
     [...regular].filter(({ dead }) => !dead).sort((a, b) => a.scans - b.scans)[0];
 
-  /** A process for suspects, with `places` of them at most. */
-  const takeExtra = async (places: number): Promise<Extra> => {
+  /** A process for suspects, with `places` of them at most. One that is about to be lost is none that has run a while. */
+  const takeExtra = async (places: number, known: boolean): Promise<Extra> => {
     for (;;) {
       const shared =
         places > 1
@@ -150,7 +172,7 @@ export function createScannerPool(options: ScannerPoolOptions): ScannerPool {
           : undefined;
       if (shared) return shared;
       if (extra.size < MOST_EXTRA) {
-        const made: Extra = { places, begun: 0, scanner: takeReady() ?? start() };
+        const made: Extra = { places, begun: 0, scanner: (known ? takeSpare() : takeReady()) ?? start() };
         extra.add(made);
         return made;
       }
@@ -172,19 +194,22 @@ export function createScannerPool(options: ScannerPoolOptions): ScannerPool {
     keepOrRetire(one.scanner);
     queued.shift()?.();
   };
-  const runAsSuspect = async (order: ScanOrder, signal: AbortSignal, alone: boolean) => {
-    const taken = await takeExtra(alone ? 1 : SUSPECTS_TOGETHER);
+  const runAsSuspect = async (order: ScanOrder, signal: AbortSignal, alone: boolean, known: boolean) => {
+    const taken = await takeExtra(alone ? 1 : SUSPECTS_TOGETHER, known);
     taken.begun += 1;
     options.onSuspect?.(order.scanId, taken.scanner.pid, alone);
     const others = taken.begun > 1;
     try {
-      return await taken.scanner.scan(order, signal);
+      const outcome = await scanIn(taken.scanner, order, signal);
+      if (alone) taken.answered = order.url;
+      return outcome;
     } catch (error) {
       if (!(error instanceof ScannerDied) || others || taken.begun > 1) throw error;
-      killers.add(order.url);
+      killers.convict(order.url);
       throw new DiedAlone(error.message);
     } finally {
-      if (taken.scanner.scans === 0) leaveExtra(taken);
+      if (taken.answered !== undefined) setTimeout(() => leaveExtra(taken), SETTLES_MS).unref();
+      else if (taken.scanner.scans === 0) leaveExtra(taken);
     }
   };
 
@@ -196,13 +221,8 @@ export function createScannerPool(options: ScannerPoolOptions): ScannerPool {
       for (let died = known ? 2 : deaths; ; died += 1) {
         signal.throwIfAborted();
         try {
-          if (died > 0) {
-            const outcome = await runAsSuspect(order, signal, died > 1);
-            if (known) killers.delete(order.url);
-            return outcome;
-          }
-          const scanner = leastBusy() ?? (await ready(leastBusy, signal));
-          return await scanner.scan(order, signal);
+          if (died > 0) return await runAsSuspect(order, signal, died > 1, known);
+          return await scanIn(leastBusy() ?? (await ready(leastBusy, signal)), order, signal);
         } catch (error) {
           if (!(error instanceof ScannerDied) || error instanceof DiedAlone) throw error;
         }
