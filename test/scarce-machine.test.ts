@@ -83,10 +83,10 @@ it.skipIf(process.platform !== 'linux')(
 );
 
 it.skipIf(process.platform !== 'linux')(
-  'with the embedded PostgreSQL it starts and serves scans with 128',
+  'with the embedded PostgreSQL likewise',
   async () => {
     const lab = await startLab({ sites: [{ host: 'few.test', https: {} }] });
-    const service = await startWith(128, { ...lab.env, FREE_SCANS_PER_DAY: '100' });
+    const service = await startWith(64, { ...lab.env, FREE_SCANS_PER_DAY: '100' });
     try {
       await servesScans(service);
     } finally {
@@ -98,12 +98,12 @@ it.skipIf(process.platform !== 'linux')(
 );
 
 it.skipIf(process.platform !== 'linux')(
-  'the embedded PostgreSQL has too few with 64, and the start says which limit it is and what is needed',
+  'the embedded PostgreSQL has too few with 60, and the start says which limit it is and what is needed',
   async () => {
-    const service = await startWith(64, {});
+    const service = await startWith(60, {});
     try {
       expect(await service.up).toBeNull();
-      expect(service.output()).toMatch(/cannot start: .*raise the limit \(`ulimit -n`\) to 128 at least/u);
+      expect(service.output()).toMatch(/cannot start: .*raise the limit \(`ulimit -n`\) to 64 at least/u);
     } finally {
       await service.end();
     }

@@ -3,12 +3,15 @@ export class ClusterError extends Error {
   override readonly name = 'ClusterError';
 }
 
+export class TooFewFiles extends ClusterError {}
+
+const TOO_FEW_FILES = /insufficient file descriptors|Too many open files/i;
 const KNOWN: ReadonlyArray<readonly [pattern: RegExp, advice: string]> = [
   [/No space left on device/i, 'the disk is full: make room, or set DATA_DIR to another disk'],
   [
-    /insufficient file descriptors|Too many open files/i,
-    // 58 besides what it finds open, and initdb opens one more than 64 leave.
-    'it may open too few files: raise the limit (`ulimit -n`) to 128 at least and 4096 under load, or set DATABASE_URL',
+    TOO_FEW_FILES,
+    // The server wants 58 besides what it finds open, which are six.
+    'it may open too few files: raise the limit (`ulimit -n`) to 64 at least and 4096 under load, or set DATABASE_URL',
   ],
   [/Read-only file system/i, 'the disk is read-only: set DATA_DIR to a place that can be written'],
   [
@@ -26,5 +29,6 @@ const KNOWN: ReadonlyArray<readonly [pattern: RegExp, advice: string]> = [
 export function explainStartFailure(log: readonly string[]): ClusterError {
   const said = log.findLast((line) => /FATAL|PANIC|error:|could not/i.test(line)) ?? log.at(-1) ?? 'it said nothing';
   const advice = KNOWN.find(([pattern]) => log.some((line) => pattern.test(line)))?.[1];
-  return new ClusterError(`the embedded PostgreSQL cannot start: ${advice ?? said.trim()}`);
+  const Kind = log.some((line) => TOO_FEW_FILES.test(line)) ? TooFewFiles : ClusterError;
+  return new Kind(`the embedded PostgreSQL cannot start: ${advice ?? said.trim()}`);
 }

@@ -8,7 +8,7 @@ import path from 'node:path';
 import { withConnection } from '../one-connection.ts';
 import { locateBinaries, type PostgresBinaries } from './binaries.ts';
 import { clusterFolder } from './cluster-folder.ts';
-import { ClusterError, explainStartFailure } from './cluster-error.ts';
+import { ClusterError, explainStartFailure, TooFewFiles } from './cluster-error.ts';
 import { stopOrphan } from './orphan.ts';
 import { serverUser, type ServerUser } from './server-user.ts';
 
@@ -147,22 +147,24 @@ async function initialise(options: {
   await writeFile(handover, `${password}\n`, { mode: 0o600 });
   if (user) await chown(handover, user.uid, user.gid);
   try {
-    await run(
-      binaries.initdb,
-      [
-        `--pgdata=${making}`,
-        `--username=${SUPERUSER}`,
-        '--auth=scram-sha-256',
-        `--pwfile=${handover}`,
-        '--encoding=UTF8',
-        // Independent of what locales the machine has.
-        '--locale-provider=builtin',
-        '--builtin-locale=C.UTF-8',
-        '--locale=C',
-        ...(options.ephemeral ? ['--no-sync'] : []),
-      ],
-      { cwd: making, user, signal },
-    );
+    const args = [
+      `--pgdata=${making}`,
+      `--username=${SUPERUSER}`,
+      '--auth=scram-sha-256',
+      `--pwfile=${handover}`,
+      '--encoding=UTF8',
+      // Independent of what locales the machine has.
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+      '--locale=C',
+      ...(options.ephemeral ? ['--no-sync'] : []),
+    ];
+    await run(binaries.initdb, args, { cwd: making, user, signal }).catch(async (error: unknown) => {
+      if (!(error instanceof TooFewFiles) || process.platform === 'win32') throw error;
+      // With 64 the server that initdb starts lacks one. It works with its last words' place, and then says none.
+      const silent = ['-c', 'exec "$0" "$@" 2>&-', binaries.initdb, ...args];
+      await run('/bin/sh', silent, { cwd: making, user, signal }).catch(() => Promise.reject(error));
+    });
     await rm(folder, { recursive: true, force: true });
     await rename(making, folder);
   } catch (error) {

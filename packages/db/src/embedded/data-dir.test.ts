@@ -82,7 +82,7 @@ describe('explainStartFailure', () => {
     ['FATAL:  database files are incompatible with server', /another PostgreSQL major version/],
     [
       'FATAL:  insufficient file descriptors available to start server process',
-      /raise the limit \(`ulimit -n`\) to 128/,
+      /raise the limit \(`ulimit -n`\) to 64/,
     ],
     ['FATAL:  something unheard of', /something unheard of/],
   ])('%s', (line, said) => {
