@@ -64,7 +64,7 @@ async function measure(): Promise<void> {
       PORT: '0',
       LOG_LEVEL: 'error',
       FREE_SCANS_PER_DAY: '1000000',
-      // Each caller has an address of his own.
+      // Each caller has its own address.
       TRUST_PROXY: '127.0.0.1/32',
       DATA_DIR: cluster.dataDir,
     };

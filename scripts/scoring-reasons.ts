@@ -18,7 +18,7 @@ export const WEIGHT_REASONS: Readonly<Record<string, string>> = {
     'The specification calls the wildcard bad; without credentials it exposes only what everybody can fetch, hence few points.',
 
   'redirects/http-to-https':
-    'Whoever types the bare name starts here. A page served in clear can be replaced on the way; an off-host redirect only prevents preloading. A site with no https at all is held at F.',
+    'A visitor who types the bare name starts here. A page served in clear can be replaced on the way; an off-host redirect only prevents preloading. A site with no https at all is held at F.',
   'redirects/stays-encrypted':
     'A step back to http undoes https for everybody who follows it; when the page itself then comes in clear the grade is F.',
   'redirects/hsts-on-redirects':
@@ -95,13 +95,13 @@ export const WEIGHT_REASONS: Readonly<Record<string, string>> = {
     'Echoing any origin with credentials lets every site read a signed-in visitor’s data; without credentials it shows what anyone can fetch.',
   'cors/preflight': 'Lets other sites send changing requests in a visitor’s name, where the application accepts them.',
 
-  'security_txt/published': 'Costs a report that never arrives; no hole by itself.',
+  'security_txt/published': 'Costs a report that never arrives; no vulnerability by itself.',
   'security_txt/contact': 'The one field that has to work.',
   'security_txt/expires': 'An expired file must not be relied on.',
   'security_txt/format': 'Readers may miss part of it.',
 
   'server_fingerprint/version-disclosure': 'Saves an attacker one step; hiding it fixes nothing.',
-  'server_fingerprint/end-of-life': 'Known holes in it stay open for good.',
+  'server_fingerprint/end-of-life': 'Known vulnerabilities in it stay open for good.',
   'server_fingerprint/development-server': 'Built without defence, often with a console for anyone who asks.',
 
   'cross_origin/opener-policy':
@@ -115,12 +115,12 @@ export const WEIGHT_REASONS: Readonly<Record<string, string>> = {
   'cross_origin/cross-domain-policies': 'Read by few programs any more, yet it says that anyone may.',
 
   'page_analysis/active-mixed-content':
-    'Whoever sits on the way may replace the script, were it not for browsers that block it; so part of the page is broken at best.',
+    'Anyone on the way may replace the script, were it not for browsers that block it; so part of the page is broken at best.',
   'page_analysis/passive-mixed-content': 'Browsers upgrade or block it; at worst a picture is replaced or watched.',
   'page_analysis/insecure-form': 'What visitors type leaves in clear text; a password most of all.',
   'page_analysis/password-over-http': 'The page itself can be replaced before the password is typed.',
   'page_analysis/vulnerable-library':
-    'A published hole, weighed by its rating; a host that has changed hands serves what its new owner likes.',
+    'A published vulnerability, weighed by its rating; a host that has changed hands serves what its new owner likes.',
   'page_analysis/subresource-integrity': 'Matters on the day the other host is broken into; a second line.',
   'page_analysis/base-element': 'Every relative address of the page, scripts included, hangs on that other host.',
   'page_analysis/frames': 'A sandbox that permits both scripts and the own origin can be taken off from within.',

@@ -59,7 +59,7 @@ export function errors(service: () => Service): void {
       expect(await errorOf(await scan({ url }), 502)).toMatch(message);
     });
 
-    it('no answer before the deadline; the caller hears within five seconds of it', async () => {
+    it('no answer before the deadline; the caller gets an answer within five seconds of it', async () => {
       const started = Date.now();
       await errorOf(await scan({ url: 'https://silent.test/' }), 502);
       expect(Date.now() - started).toBeLessThan(SCAN_TIMEOUT_MS + 5_000);

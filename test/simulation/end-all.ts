@@ -12,7 +12,7 @@ export function endAllOnSignal(): void {
 
 async function endAll(): Promise<void> {
   const all = await descendants(process.pid);
-  // One that stands still hears nothing else.
+  // A stopped process acts on nothing else.
   send(all, 'SIGCONT');
   const until = performance.now() + STOPS_WITHIN_MS;
   // From the top: who is told first stops the rest in order.

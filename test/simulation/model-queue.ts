@@ -123,7 +123,7 @@ export function modelQueue<P>(now: () => number, options: ModelQueueOptions = {}
       if (job?.state === 'active') return false;
       return jobs.delete(id);
     },
-    cancel: (id: string) => jobs.get(id)?.cancel?.abort('nobody waits any more'),
+    cancel: (id: string) => jobs.get(id)?.cancel?.abort('no one waits any more'),
     /** A queue server that comes back empty, or one that has lost its newest jobs. */
     lose(ids: readonly string[]): void {
       for (const id of ids) jobs.delete(id);

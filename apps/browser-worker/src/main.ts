@@ -62,7 +62,7 @@ const tell = (id: string | undefined): void => {
 worker.raw.on('completed', (job) => tell(job.id));
 worker.raw.on('failed', (job) => tell(job?.id));
 await backend.broadcast.subscribe(BROWSER_CANCEL, (scanId) => {
-  worker.cancel(scanId, 'nobody waits any more');
+  worker.cancel(scanId, 'no one waits any more');
 });
 const heartbeat = startHeartbeat({
   db,

@@ -88,7 +88,7 @@ describe.each(KINDS)('health of the queues on %s', (kind) => {
       await backend.queue(mailJob).add({ messageId }, { jobId: messageId });
     await vi.waitFor(() => expect(mail.running.has('left')).toBe(true), { timeout: 15_000 });
     await vi.waitFor(async () => expect((await read('mail')).active).toBe(1), { timeout: 15_000 });
-    mail.cancel('left', 'nobody waits any more');
+    mail.cancel('left', 'no one waits any more');
     const ended = async () => await Promise.all(['scan', 'compliance-report', 'mail'].map((name) => read(name)));
     await vi.waitFor(async () => expect((await ended()).map(({ sample }) => sample)).toEqual([5, 2, 3]), {
       timeout: 15_000,

@@ -2,7 +2,7 @@
 export async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms);
-  // Its own failure, when it comes after all, is nobody's any more.
+  // Its own failure, when it comes after all, is no one's any more.
   work.catch(() => undefined);
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }

@@ -93,7 +93,7 @@ worker.raw.on('failed', (failed, error) => {
   });
 });
 await backend.broadcast.subscribe(SCAN_CANCEL, (scanId) => {
-  worker.cancel(scanId, 'nobody waits any more');
+  worker.cancel(scanId, 'no one waits any more');
 });
 const reaper = startReaper(db, {
   onReaped: (scans) => log.warn({ scans }, 'ended scans that belonged to no living process'),

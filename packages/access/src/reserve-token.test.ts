@@ -97,7 +97,7 @@ describe('using', () => {
     for (const outcome of outcomes)
       if (outcome.status === 'rejected') expect(outcome.reason).toEqual(refused('in-use'));
     const [reservation] = held;
-    if (!reservation) throw new Error('nobody held it');
+    if (!reservation) throw new Error('no one held it');
     const consumed = await Promise.all([reservation, reservation].map((one) => consumeReservation(db, one)));
     expect(consumed.filter(Boolean)).toHaveLength(1);
     await expect(reserve(token)).rejects.toEqual(refused('used'));

@@ -26,7 +26,7 @@ export interface BrowserSession {
   /** At about:blank. */
   page: Page;
   cdp: CDPSession;
-  /** Beside Playwright's: hears of frames, workers and worklets before they run. */
+  /** Next to Playwright's: learns of frames, workers and worklets before they run. */
   devtools: DevToolsConnection;
   url: string;
   /** Aborts with a BrowserFault when the time, the memory or another part of the budget is used up; the browser ends then. */

@@ -18,7 +18,7 @@ const STORES_NOTHING = /^(?:53100|58...|25006)$/;
 /** What node-postgres throws as a bare Error. */
 const DRIVER_MESSAGES = /^(?:timeout exceeded when trying to connect|Connection terminated)/;
 
-/** The database cannot be used right now: nobody's request is wrong, and trying again helps. */
+/** The database cannot be used right now: no request is wrong, and trying again helps. */
 export function databaseAway(error: unknown): boolean {
   if (error instanceof Prisma.PrismaClientInitializationError) return true;
   if (error instanceof Prisma.PrismaClientKnownRequestError && PRISMA_CODES.has(error.code)) return true;

@@ -90,7 +90,7 @@ const LOCKS = { lockDuration: 10_000, stalledInterval: 2_000 };
 const DRAIN_SECONDS = { awaited: 1, background: 10 };
 
 const inSeconds = ({ count, ageMs }: { count: number; ageMs: number }) => ({ count, age: ageMs / 1000 });
-/** On Redis the library drops what is beyond this as jobs finish; on PostgreSQL that is dear and done apart. */
+/** On Redis the library drops what is beyond this as jobs finish; on PostgreSQL that is expensive and done separately. */
 function retentionOf(place: RedisPlace | undefined, { answers }: JobDefinition) {
   if (!place) return { removeOnComplete: false, removeOnFail: false };
   const kept = answers ? KEPT_ANSWERS : KEPT;
@@ -203,7 +203,7 @@ export function createBackend(options: BackendOptions): QueueBackend {
             throw new DelayedError();
           }
           if (why === LOCK_LOST) throw new UnrecoverableError(why);
-          // No one wants it any more: no fault of anybody's that an operator would have to look at.
+          // No one wants it any more: no one's fault, and nothing that an operator has to check.
           lines.push(`cancelled: ${why}`);
         } finally {
           // One write, however much was said.

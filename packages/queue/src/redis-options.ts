@@ -21,7 +21,7 @@ function address(redisUrl: string) {
   };
 }
 
-/** A producer fails within a second or so when Redis is down or frozen: the caller hears 503 instead of hanging. */
+/** A producer fails within a second or so when Redis is down or frozen: the caller gets 503 instead of hanging. */
 function producerOptions(redisUrl: string) {
   return {
     ...address(redisUrl),

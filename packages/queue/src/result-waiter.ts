@@ -128,7 +128,7 @@ export async function createResultWaiter<R>(options: ResultWaiterOptions<R>): Pr
           },
         };
         const timeout = setTimeout(() => waiter.reject(new WaitTimeout(`no result within ${timeoutMs} ms`)), timeoutMs);
-        const onAbort = () => waiter.reject(new WaitAborted('nobody waits any more'));
+        const onAbort = () => waiter.reject(new WaitAborted('no one waits any more'));
         if (signal?.aborted) {
           onAbort();
           return;

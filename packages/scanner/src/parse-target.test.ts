@@ -154,7 +154,7 @@ describe('what is refused', () => {
     expect(refusal(input).code).toBe(code);
   });
 
-  it('what is too long for DNS, or for anybody', () => {
+  it('what is too long for DNS, or for any browser', () => {
     expect(refusal(`http://${'a'.repeat(64)}.com/`).code).toBe('syntax');
     expect(refusal(`http://${'a.'.repeat(130)}com/`).code).toBe('syntax');
     expect(refusal(`http://example.com/${'a'.repeat(2048)}`).code).toBe('syntax');

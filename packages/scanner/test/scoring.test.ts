@@ -194,7 +194,7 @@ describe('one cause', () => {
     ],
     ['frame-ancestors * beside X-Frame-Options', policy("default-src 'self'; frame-ancestors *"), ['X-Frame-Options']],
     [
-      'two holes in one policy',
+      'two weaknesses in one policy',
       policy("default-src 'self' 'unsafe-inline' 'unsafe-eval'; frame-ancestors 'self'"),
       ['Content-Security-Policy'],
     ],

@@ -11,7 +11,7 @@ export interface Watched {
 
 /**
  * Ends this process (SIGKILL) when its event loop was held for longer than `limitMs`: such a
- * process renews no lock, hears no signal and answers no one, and only its end makes room for
+ * process renews no lock, handles no signal and answers no one, and only its end makes room for
  * one that does. The watching is done by a thread, which the held loop cannot stop. Does nothing
  * under a debugger, whose breakpoints hold the loop too.
  */

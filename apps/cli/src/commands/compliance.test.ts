@@ -75,7 +75,7 @@ it.each([
   [['--personal-data', 'true'], '--personal-data takes yes or no'],
   [['--logo', '/nowhere/logo.png'], '--logo /nowhere/logo.png cannot be read: no such file or folder (ENOENT)'],
   [['--email', ''], '--email is missing'],
-])('%j is used wrongly: the service hears nothing', async (options, message) => {
+])('%j is used wrongly: nothing reaches the service', async (options, message) => {
   const ran = await generate(...options);
   expect([ran.status, ran.err]).toEqual([2, expect.stringContaining(message)]);
   expect(heard).toEqual([]);

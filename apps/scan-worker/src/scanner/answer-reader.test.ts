@@ -27,6 +27,6 @@ it('tells lines from the bytes that they announce, wherever the stream is cut', 
       );
 });
 
-it('keeps no line that does not end, and hears nothing after it', () => {
+it('keeps no line that does not end, and reads nothing after it', () => {
   expect(readingIn([Buffer.from('a\n'), ...Array.from({ length: 20 }, () => Buffer.from('xxxxxxxxxx')), Buffer.from('\nb\n')])).toEqual(['line a', 'flood']); // prettier-ignore
 });

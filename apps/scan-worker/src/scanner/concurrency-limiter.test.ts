@@ -59,9 +59,9 @@ describe('scans of one process', () => {
     const gone = new AbortController();
     const refused = enter(8, gone.signal);
     const next = enter(9);
-    gone.abort(new Error('nobody waits any more'));
-    await expect(refused).rejects.toThrow('nobody waits any more');
-    await expect(enter(10, gone.signal)).rejects.toThrow('nobody waits any more');
+    gone.abort(new Error('no one waits any more'));
+    await expect(refused).rejects.toThrow('no one waits any more');
+    await expect(enter(10, gone.signal)).rejects.toThrow('no one waits any more');
     leave.get(0)?.();
     await next;
     expect(inside).not.toContain(8);

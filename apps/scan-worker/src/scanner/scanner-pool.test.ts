@@ -115,7 +115,7 @@ describe.concurrent('scanners', () => {
     const pid = await pidOf(run(some, 'quick'));
     const leaving = new AbortController();
     const answer = run(some, 'never', leaving.signal);
-    setTimeout(() => leaving.abort('nobody waits any more'), 100);
+    setTimeout(() => leaving.abort('no one waits any more'), 100);
     expect(await answer).toMatchObject({ failed: { kind: 'cancelled' } });
     expect(await pidOf(run(some, 'quick'))).toBe(pid);
   }, 180_000);

@@ -5,7 +5,7 @@ import { TargetSession, type Attached } from './target-session.ts';
 
 /** Playwright counts from 1; beyond its reach the numbers are ours. */
 const OURS = 1_000_000_000;
-/** Playwright lets go of these as soon as it hears of them: it never hears of them, and they stay attached. */
+/** Playwright detaches from these as soon as it learns of them. It is never told, so they stay attached. */
 const NOT_ITS: ReadonlySet<string> = new Set(['shared_worker', 'worklet', 'shared_storage_worklet', 'auction_worklet']);
 
 type OnTarget = (session: TargetSession, attached: Attached) => void;
@@ -71,7 +71,7 @@ export class DevToolsConnection implements ConnectOverCDPTransport {
     const about = message.params?.['sessionId'];
     const ours = sessionId !== undefined && this.#kept.has(sessionId);
     if (ours || (method?.startsWith('Target.') && typeof about === 'string' && this.#kept.has(about))) return;
-    // Each in a turn of its own: what Playwright awaits goes on before it hears of the next.
+    // Each in a turn of its own: what Playwright awaits goes on before the next is announced.
     setImmediate(() => this.onmessage?.(message));
   }
 

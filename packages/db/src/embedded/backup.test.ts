@@ -86,7 +86,7 @@ describe('a backup of the embedded database', () => {
     expect(await readFile(path.join(dataDir, 'app.secret'), 'utf8')).toBe('the second secret');
   });
 
-  it('is refused while a launcher has the folder; an old lock whose number someone else has refuses nobody', async () => {
+  it('is refused while a launcher has the folder; an old lock whose number someone else has refuses no one', async () => {
     const lock = path.join(dataDir, 'launcher.pid');
     const launcher = spawn(process.execPath, ['--eval', 'setInterval(() => undefined, 1000)', 'launcher']);
     try {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { isAlive, liveServer, pidIn } from './live-processes.ts';
 
 /**
- * A `postmaster.pid` left by a crash. Three cases: nobody has that pid (PostgreSQL
+ * A `postmaster.pid` left by a crash. Three cases: no process has that pid (PostgreSQL
  * clears the file itself), another program has it (the file is removed, or PostgreSQL
  * would refuse to start), or it is a server orphaned by a killed launcher (it is stopped;
  * the caller has made sure that no live launcher owns it).

@@ -4,7 +4,7 @@ import { Check } from '../check.ts';
 export const CorsProbeReport = z.object({
   kind: z
     .enum(['foreign', 'null', 'lookalike', 'preflight'])
-    .describe('lookalike: begins with the site’s origin and ends with its domain, yet belongs to nobody'),
+    .describe('lookalike: begins with the site’s origin and ends with its domain, yet belongs to no one'),
   method: z.string(),
   origin: z.string().describe('the Origin that was sent'),
   status: z.int(),

@@ -11,8 +11,8 @@ test.each<[string, string[], string, string?, number?]>([
   ['at the name', ['a.b.@ CAA 0 issue "ca.example"'], 'restricted'],
   ['at the parent', ['@ CAA 0 issue "ca.example"'], 'restricted'],
   ['at the top-level domain', ['test CAA 0 issue "ca.example"'], 'restricted'],
-  ['nobody may', ['@ CAA 0 issue ";"'], 'restricted'],
-  ['nobody may, empty value', ['@ CAA 0 issue ""'], 'restricted'],
+  ['no authority may', ['@ CAA 0 issue ";"'], 'restricted'],
+  ['no authority may, empty value', ['@ CAA 0 issue ""'], 'restricted'],
   ['tags without regard to case', ['@ CAA 0 IsSuE "ca.example"'], 'restricted'],
   [
     'parameters',

@@ -16,7 +16,7 @@ test.each<[string, string[], string | null, string?, number?]>([
   ['upper case', ['@ TXT "V=SPF1 MX -ALL"', ...MAIL], 'hardfail'],
   ['several spaces, one at the end', ['@ TXT "v=spf1  mx   -all "', ...MAIL], 'hardfail'],
   ['strings joined without a space', ['@ TXT "v=spf1 mx -" "all"', ...MAIL], 'hardfail'],
-  ['nobody sends', ['@ TXT "v=spf1 -all"'], 'hardfail'],
+  ['no server sends', ['@ TXT "v=spf1 -all"'], 'hardfail'],
   ['soft fail', ['@ TXT "v=spf1 mx ~all"', ...MAIL], 'softfail'],
   ['neutral all', ['@ TXT "v=spf1 mx ?all"', ...MAIL], 'neutral', 'minor', 2],
   ['no all', ['@ TXT "v=spf1 mx"', ...MAIL], 'neutral'],

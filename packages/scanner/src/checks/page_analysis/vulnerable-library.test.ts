@@ -38,7 +38,7 @@ it('names the release to move to', () => {
   );
 });
 
-it('moves to another line where the old one is not mended', () => {
+it('moves to another line where the old one is not fixed', () => {
   const html = '<script src="https://cdn.jsdelivr.net/npm/bootstrap@3.4.1/dist/js/bootstrap.min.js"></script>';
   expect(judged(vulnerableLibrary, { page: pageOf(html) })?.fix).toBe('bootstrap 3.4.1 → 4.3.1 or later');
 });

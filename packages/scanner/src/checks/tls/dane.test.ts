@@ -41,7 +41,7 @@ test('PKIX usages ask for a trusted chain as well', () => {
   expect(outcomeOf(check, leafWith(leaf, { state: 'untrusted_root', anchor: null }), { dns })).toBe('differs');
 });
 
-test('records no one signed bind nobody', () => {
+test('records that no one signed bind no one', () => {
   const dns = dnsWith([record(3, 1, 1, 'ee')], { authenticated: false });
   expect(judgedTls(check, leafWith(leaf), { dns })).toMatchObject({ status: 'unknown', deduction: 0 });
 });

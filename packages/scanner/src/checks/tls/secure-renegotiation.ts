@@ -8,7 +8,7 @@ export default defineCheck({
   title: 'Secure renegotiation',
   severity: 'important',
   deduction: 6,
-  why: 'Without the renegotiation_info extension an attacker on the path can put a request of his own in front of that of a visitor, in the same session.',
+  why: 'Without the renegotiation_info extension an attacker on the path can put its own request in front of that of a visitor, in the same session.',
   fix: blocks(
     'Bring the TLS software up to date: every library has had RFC 5746 since 2010. TLS 1.3 has no renegotiation at all.',
     PROTOCOL_LINES,

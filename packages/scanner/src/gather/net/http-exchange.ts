@@ -48,7 +48,7 @@ export function exchange(socket: Socket, options: ExchangeOptions, signal: Abort
     const outgoing = open(socket, options);
     let answered = false;
     let interim = 0;
-    /** Why the connection ended while the body was being read: the response itself only hears "aborted". */
+    /** Why the connection ended while the body was being read: the response itself only says "aborted". */
     let cut: NetworkFaultCode | null = null;
     const before = socket.bytesRead;
     // Line ends before the status line, blanks before a value and zeros before a chunk's length are no part of
@@ -90,7 +90,7 @@ export function exchange(socket: Socket, options: ExchangeOptions, signal: Abort
       const finish = async (): Promise<HttpAnswer> => {
         const { bytes, truncated, fault } = await body;
         const bodyFault = fault === null ? null : (cut ?? fault);
-        // Out of time, what came is worth having; when nobody waits any more, nothing is.
+        // Out of time, what came is worth having; when no one waits any more, nothing is.
         if (bodyFault === 'cancelled') throw abortFault(signal, where);
         const inOrder = response.complete && response.readableEnded && outgoing.shouldKeepAlive;
         if (inOrder && !lenient && (await free)) {

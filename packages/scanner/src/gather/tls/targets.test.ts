@@ -21,7 +21,7 @@ const CA_HOST = 'ca.test';
 let authority: Site;
 let lab: TlsLab;
 
-/** A leaf without its intermediate, which is to be had from `issuerUrl`. */
+/** A leaf without its intermediate, which can be fetched from `issuerUrl`. */
 function leafAlone(name: string, path: string): LabTlsHost {
   return {
     name,
