@@ -180,8 +180,9 @@ export function operatingPages(running: () => Running): void {
 
       await button('Retry').focus();
       for (const key of ['Enter', 'Tab', 'Enter']) await page.keyboard.press(key);
-      const told = page.locator('.told');
-      await told.filter({ hasText: 'was put back into its queue' }).waitFor();
+      const told = page.locator('.told, .failure');
+      await told.waitFor();
+      expect(await told.textContent()).toContain('was put back into its queue');
       expect(await told.evaluate((element) => element === document.activeElement)).toBe(true);
       await expect.poll(tries, { timeout: 60_000 }).toBe(2);
 

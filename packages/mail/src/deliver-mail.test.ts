@@ -118,7 +118,9 @@ describe('deliverMail', () => {
 
   it('of many processes one sends', async () => {
     const id = await enqueue();
-    const results = await Promise.all(Array.from({ length: 8 }, () => deliverMail(deps(resend()), id)));
+    // A request that a busy machine does not answer in time would be repeated, and rightly.
+    const send = resendSender({ apiKey: 're_test', baseUrl: fake.url, timeoutMs: 20_000 });
+    const results = await Promise.all(Array.from({ length: 8 }, () => deliverMail(deps(send), id)));
     expect(results.filter(({ state }) => state === 'sent')).toHaveLength(1);
     expect(fake.requests).toHaveLength(1);
   });
