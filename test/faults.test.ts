@@ -210,6 +210,8 @@ describe.concurrent.each(KINDS)('faults, queue on %s', (kind) => {
     it.sequential(
       'a result that the full disk of the database does not take: its callers are told at once and pay nothing',
       async () => {
+        // The worker that the story before this one stopped is back.
+        await heals();
         const key = (await stack.cli('keys', 'create', '--email', 'disk@palisade.test')).stdout.trim();
         const ask = (route: string) =>
           timed(stack.post(route, { url: `quick.test/?disk&${kind}` }, { 'x-api-key': key }));
