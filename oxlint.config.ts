@@ -155,7 +155,12 @@ export default {
       rules: {
         'no-restricted-imports': restricted(
           {
-            group: ['@palisade/*', '!@palisade/report/**', '!@palisade/compliance/**'],
+            group: [
+              '@palisade/*',
+              '!@palisade/report/**',
+              '!@palisade/compliance/**',
+              '!@palisade/telemetry/end-with-parent',
+            ],
             message: 'The PDF knows only the report and its assessment.',
           },
           sockets,

@@ -2,7 +2,7 @@
  * What `npm test` runs: every file of tests in one list, the longest first, which four processes work through. While one
  * waits for a service another computes, and no processor rests until the list is done. `scripts/test.mjs` starts it.
  */
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { configDefaults, defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import single from '../vitest.config.ts';
@@ -14,6 +14,19 @@ const WHOLE_MACHINE = [
   'test/fuzz/openapi.test.ts',
   'packages/scanner/src/gather/hostile.test.ts',
 ];
+/**
+ * The browser tests take Chromium's headless shell where the machine has it, as the service does. These promises are
+ * held once more by the whole Chromium, which is what many machines have.
+ */
+const IN_BOTH_BROWSERS = [
+  'packages/browser/src/guard/canaries.test.ts',
+  'packages/browser/src/witness/witness.test.ts',
+  'packages/browser/src/witness/hidden-pages.test.ts',
+];
+const SHELL = '/usr/lib/chromium/chromium-headless-shell';
+const WHOLE = '/usr/lib/chromium/chromium';
+const hasBoth = existsSync(SHELL) && existsSync(WHOLE);
+
 /** A module that is replaced is replaced for every file of the process. */
 const ownProcess = ['test', 'packages', 'apps']
   .flatMap((folder) =>
@@ -42,6 +55,17 @@ export default defineConfig({
       }),
       // When all else has ended.
       part('whole machine', { include: WHOLE_MACHINE, isolate: false, maxWorkers: 3, sequence: { groupOrder: 1 } }),
+      ...(hasBoth
+        ? [
+            part('whole browser', {
+              include: IN_BOTH_BROWSERS,
+              env: { SCAN_BROWSER: WHOLE },
+              isolate: false,
+              maxWorkers: 3,
+              sequence: { groupOrder: 2 },
+            }),
+          ]
+        : []),
     ],
   },
 });

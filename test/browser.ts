@@ -1,13 +1,12 @@
-import { existsSync } from 'node:fs';
+import { findBrowser } from '@palisade/browser/find-browser';
 import { UNSEEN } from '@palisade/browser/launch-flags';
 import { chromium, type Browser } from 'playwright-core';
 
-const PATHS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-const executablePath = PATHS.find(existsSync);
+const found = await findBrowser(process.env['SCAN_BROWSER'] ?? 'auto');
 
 /** Says in one line what is missing; a continuous-integration run must not skip. */
 export function browserOrSkip(): boolean {
-  if (executablePath) return true;
+  if (found) return true;
   if (process.env['CI']) throw new Error('chromium is missing and CI allows no skip');
   console.log('skipped: needs a browser (Debian: apt-get install chromium)');
   return false;
@@ -16,7 +15,7 @@ export function browserOrSkip(): boolean {
 /** A headless browser that talks to no one but the pages it is sent to. */
 export async function openBrowser(...more: readonly string[]): Promise<Browser> {
   return chromium.launch({
-    ...(executablePath ? { executablePath } : {}),
+    ...(found && { executablePath: found.executable, env: { ...process.env, ...found.env } }),
     args: [
       '--no-sandbox',
       '--disable-gpu',

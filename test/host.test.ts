@@ -1,7 +1,9 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { openSync } from 'node:fs';
 import { chmod, copyFile, lstat, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { startLab, type Lab } from '@palisade/lab/lab';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -16,6 +18,10 @@ const IS_ROOT = process.getuid?.() === 0;
 /** As root the program is also tried as this user, whatever name it has. */
 const USER = IS_ROOT ? { uid: 65_534, gid: 65_534 } : {};
 const PARTS = ['apps', 'packages', 'node_modules', 'prisma', 'scripts', 'package.json', 'tsconfig.json'];
+
+/** The descriptor that every program here is started with besides its three, and a file behind it. */
+const LEFT_OPEN = 200;
+const leftOpen = openSync(path.join(ROOT, 'package.json'), 'r');
 
 let lab: Lab;
 /** Everything of this test; the user may enter it and write below `run`. */
@@ -77,11 +83,12 @@ function begin({ umask, home = '/nonexistent', tmp = '/nonexistent', env = {} }:
   const child = spawn('/bin/sh', ['-c', `umask 0${umask.toString(8)}; "$0" "$@"; exit $?`, node, ...args], {
     cwd: clone,
     env: { PATH: process.env['PATH'], HOME: home, TMPDIR: tmp, SCAN_BROWSER: 'off', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    // A terminal or a runner may have left something open, far behind the rest.
+    stdio: ['ignore', 'pipe', 'pipe', ...Array.from({ length: LEFT_OPEN - 3 }, () => 'ignore' as const), leftOpen],
     ...USER,
   });
   let output = '';
-  for (const stream of [child.stdout, child.stderr])
+  for (const stream of [child.stdout, child.stderr] as Readable[])
     stream.setEncoding('utf8').on('data', (chunk: string) => (output += chunk));
   const exited = new Promise<number | null>((resolve) => child.once('close', resolve));
   return { child, exited, output: () => output };
@@ -132,6 +139,9 @@ describe('the host', () => {
     // The shell that the user has started, and it alone.
     const family = await descendants(service.child.pid ?? 0);
     expect(family.length).toBeGreaterThan(5);
+    const opened = await Promise.all(family.map(openedBy));
+    expect(opened.filter(({ meetsStrangers }) => meetsStrangers).length).toBeGreaterThan(0);
+    expect(opened.filter((one) => one.meetsStrangers && one.hasLeftOpen)).toEqual([]);
     service.child.kill('SIGTERM');
     await expect.poll(() => running(family), { timeout: 45_000 }).toEqual([]);
   }, 240_000);
@@ -173,6 +183,13 @@ describe('the host', () => {
     expect(await readdir(tmp)).toEqual([]);
   }, 90_000);
 });
+
+/** Whether this process is a scanner, and whether it has what was left open. */
+async function openedBy(pid: number) {
+  const line = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+  const names = await readdir(`/proc/${pid}/fd`).catch((): string[] => []);
+  return { pid, meetsStrangers: line.includes('\0--permission\0'), hasLeftOpen: names.includes(String(LEFT_OPEN)) };
+}
 
 async function endAll(child: ChildProcess, family: readonly number[] = []): Promise<void> {
   for (const pid of [...running(family), ...(await descendants(child.pid ?? 0)), child.pid ?? 0])

@@ -17,8 +17,8 @@ import { seeded, virtualTime } from './virtual-time.ts';
 const REPORT = shortReport();
 /** What the model lacks would pass for one more of the faults that a story is made of. */
 const lacking: unknown[] = [];
-const note = (said: { err?: unknown }) => void (said.err instanceof TypeError && lacking.push(said.err));
-const LOG = Object.fromEntries(['info', 'warn', 'error', 'debug'].map((level) => [level, note])) as never;
+const note = (error: unknown) => void (error instanceof TypeError && lacking.push(error));
+const LOG = Object.fromEntries(['info', 'warn', 'error', 'debug'].map((level) => [level, ({ err }: { err?: unknown }) => note(err)])) as never; // prettier-ignore
 const PDF_MS = 20_000;
 
 const now = () => new Date();
@@ -110,7 +110,7 @@ export async function backgroundStory(seed: number): Promise<BackgroundStory> {
     const workers: { process: FaultyProcess; tidy(): Promise<void> }[] = [];
     setInterval(() => {
       const able = workers.filter(({ process }) => process.alive && !process.paused);
-      void able[chance.below(able.length)]?.tidy().catch(() => undefined);
+      void able[chance.below(able.length)]?.tidy().catch(note);
     }, 2_000);
     const startWorker = (): void => {
       const process = new FaultyProcess('report-worker', world);
@@ -118,7 +118,7 @@ export async function backgroundStory(seed: number): Promise<BackgroundStory> {
       const backend = jobs.of(process) as never;
       const deps = { db, backend, billing: billingOf(db), renderer: rendererOf(process), serviceName: 'P', log: LOG, appSecret: 'x', publicBaseUrl: () => 'http://x.test' }; // prettier-ignore
       const mail = { db, send: senderOf(process), from: 'a@x.test', serviceName: 'P', ...complianceMailHooks(LOG) };
-      const mailAtOnce = () => handOverMail(deps).catch(() => undefined);
+      const mailAtOnce = () => handOverMail(deps).catch(note);
       const work: ModelJobs = {
         pdf: (payload, job) => runPdfJob(deps, payload as never, job),
         'compliance-report': async (payload, job) => {

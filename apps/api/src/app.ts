@@ -23,6 +23,7 @@ import type { BuiltPages } from './pages/load-pages.ts';
 import { compression } from './plugins/compression.ts';
 import { opsGuard } from './ops/access.ts';
 import { noteOperatorAction } from './ops/audit.ts';
+import { endedSessions } from './ops/ended-sessions.ts';
 import { createOpsSessions } from './ops/session.ts';
 import { cors } from './plugins/cors.ts';
 import { errorPlugin } from './plugins/errors.ts';
@@ -154,8 +155,9 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const matterDesk = createMatterDesk(billing);
   const registry = createMetrics(app, { ...deps, openMatters: () => matterDesk.count() });
   const token = config.OPS_TOKEN;
-  const sessions = token ? createOpsSessions({ opsToken: token.reveal(), https }) : null;
-  const guard = opsGuard(token, sessions, config.SERVICE_NAME);
+  const sessions = token ? createOpsSessions({ opsToken: token.reveal(), appSecret, https }) : null;
+  const ended = endedSessions(deps.quickDb, (error) => app.log.warn({ err: error }, 'noting an operator’s session'));
+  const guard = opsGuard(token, sessions, ended, config.SERVICE_NAME);
   app.decorateRequest('operator', '');
 
   await openapiPlugin(app, {
@@ -237,7 +239,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     stopping: deps.stopping,
   });
   await app.register(metricsRoutes, { registry, guard });
-  await app.register(opsSessionRoutes, { token, sessions, guard, serviceName: config.SERVICE_NAME });
+  await app.register(opsSessionRoutes, { token, sessions, ended, guard, serviceName: config.SERVICE_NAME });
   await app.register(opsCustomersRoutes, { billing, guard, sessions });
   await app.register(opsRoutes, {
     db,

@@ -5,6 +5,7 @@
 import { createInterface } from 'node:readline';
 import { lookAt } from '@palisade/browser/look';
 import { missing } from '@palisade/scanner/evidence/gathered';
+import { endWithParent } from '@palisade/telemetry/end-with-parent';
 import { parseTarget } from '@palisade/scanner/parse-target';
 import type { Answer, Order } from './protocol.ts';
 
@@ -53,6 +54,7 @@ function describe(error: unknown): string {
   return `${message}${cause instanceof Error ? `: ${cause.message}` : ''}`.slice(0, 1_000);
 }
 
+endWithParent();
 createInterface({ input: process.stdin })
   .on('line', (line) => follow(JSON.parse(line) as Order))
   .on('close', () => process.exit(0));

@@ -1,5 +1,6 @@
 import { findBrowser } from '@palisade/browser/find-browser';
 import { exportsTraces } from '@palisade/config/config';
+import { closeInherited } from '@palisade/config/inherited-descriptors';
 import { readWorkerConfig } from '@palisade/config/worker-config';
 import { createDb } from '@palisade/db/client';
 import { createBackend } from '@palisade/queue/backend';
@@ -40,8 +41,11 @@ const backend = createBackend({
   onError: (error) => log.warn({ err: error }, 'queue connection'),
 });
 const concurrency = looksAtOnce();
+const policy = policyFrom(config);
+// Before the first browser.
+closeInherited();
 const looker = createLooker({
-  policy: policyFrom(config),
+  policy,
   browser,
   onDeath: (why) => log.error({ why }, 'the process that drives browsers died'),
 });

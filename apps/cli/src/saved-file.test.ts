@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { jsonLine } from '@palisade/report/visible';
@@ -26,6 +26,16 @@ it('what is for its owner alone is so, a file that was open to all before includ
     await chmod(file, 0o644);
   }
   expect(await readFile(file, 'utf8')).toBe('{"flags":"w"}\n{"flags":"a"}\n');
+});
+
+it.runIf(process.getuid?.() === 0)('is not written into a file that another user has laid out', async () => {
+  const file = path.join(folder, 'laid-out.json');
+  await writeFile(file, 'theirs');
+  await chown(file, 65_534, 65_534);
+  await chmod(file, 0o666);
+  for (const flags of ['w', 'a'] as const)
+    await expect(privateFile(file, '--save', flags)).rejects.toThrow('cannot be written: it belongs to another user');
+  expect(await readFile(file, 'utf8')).toBe('theirs');
 });
 
 it('a device stays open to all', async () => {

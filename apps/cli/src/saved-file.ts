@@ -1,3 +1,4 @@
+import { constants } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import type { Encoded } from '@palisade/report/encoded';
 import { fileFault } from './usage-error.ts';
@@ -22,9 +23,11 @@ async function opened(file: string, option: string, flags: 'w' | 'a', ownersOnly
   const faulty = (error: unknown): never => {
     throw fileFault(`${option} ${file}`, 'written', error);
   };
-  const handle = await open(file, flags, ownersOnly ? 0o600 : 0o666).catch(faulty);
+  // Nothing is cut from a file that turns out to be another's.
+  const how = ownersOnly && flags === 'w' ? constants.O_WRONLY | constants.O_CREAT : flags;
+  const handle = await open(file, how, ownersOnly ? 0o600 : 0o666).catch(faulty);
   try {
-    if (ownersOnly) await closeToOthers(handle);
+    if (ownersOnly) await closeToOthers(handle, flags);
   } catch (error) {
     await handle.close();
     faulty(error);
@@ -37,7 +40,14 @@ async function opened(file: string, option: string, flags: 'w' | 'a', ownersOnly
   };
 }
 
-/** A file that was there before keeps its mode otherwise. A device or a pipe belongs to all: root would take `/dev/null` away. */
-async function closeToOthers(handle: FileHandle): Promise<void> {
-  if ((await handle.stat()).isFile()) await handle.chmod(0o600);
+/**
+ * A file that was there before keeps its mode otherwise, and its owner: one that another user has laid out, in a shared
+ * folder say, stays theirs to read. A device or a pipe belongs to all: root would take `/dev/null` away.
+ */
+async function closeToOthers(handle: FileHandle, flags: 'w' | 'a'): Promise<void> {
+  const file = await handle.stat();
+  if (!file.isFile()) return;
+  if (process.geteuid && file.uid !== process.geteuid()) throw Object.assign(new Error(), { code: 'EOWNER' });
+  await handle.chmod(0o600);
+  if (flags === 'w') await handle.truncate();
 }

@@ -13,6 +13,7 @@ const CAUSES: Readonly<Record<string, string>> = {
   ENOENT: 'no such file or folder',
   ENOTDIR: 'a part of its path is no folder',
   EISDIR: 'it is a folder',
+  EOWNER: 'it belongs to another user',
   EACCES: 'permission denied',
   EPERM: 'permission denied',
   EROFS: 'read-only file system',

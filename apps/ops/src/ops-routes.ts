@@ -38,7 +38,9 @@ function operatorOf(request: FastifyRequest): string {
 function errorOf(payload: string, status: number): string {
   let code: unknown = payload;
   try {
-    const { error, message } = JSON.parse(payload) as { error?: unknown; message?: unknown };
+    const { error, message, ...rest } = JSON.parse(payload) as { error?: unknown; message?: unknown };
+    // Ours, of the guard.
+    if (typeof error === 'string' && message === undefined && Object.keys(rest).length === 0) return payload;
     code = typeof error === 'object' && error !== null ? (error as { key?: unknown }).key : (error ?? message);
   } catch {
     // Not JSON: its own text is what there is.
@@ -126,9 +128,11 @@ export async function opsRoutes(
       if (typeof payload !== 'string') return payload;
       return reply.statusCode >= 400 ? errorOf(payload, reply.statusCode) : payload.replace(FONTS, '');
     });
-    scope.addHook('onResponse', async (request) => {
-      if (request.method !== 'GET' && request.method !== 'HEAD')
-        request.log.info({ operator: operatorOf(request), path: request.url }, 'an operator acts in the job browser');
+    scope.addHook('onResponse', async (request, reply) => {
+      if (request.method === 'GET' || request.method === 'HEAD' || reply.statusCode >= 400) return;
+      const path = request.url.split('?', 1)[0] ?? '';
+      request.log.info({ operator: operatorOf(request), path }, 'an operator acts in the job browser');
+      await deps.noteAction(operatorOf(request), 'ops.jobs', { method: request.method, path: path.slice(0, 500) });
     });
     await scope.register(board.registerPlugin(), { prefix: '/ops/queues' });
   });

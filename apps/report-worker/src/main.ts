@@ -3,6 +3,7 @@ import { billingConfigFrom } from '@palisade/billing/billing-from-config';
 import { providersOf, type BillingDeps } from '@palisade/billing/billing-deps';
 import { processProviderEvent } from '@palisade/billing/provider-events';
 import { exportsTraces, publicBaseUrl, readConfig } from '@palisade/config/config';
+import { closeInherited } from '@palisade/config/inherited-descriptors';
 import { sellerLine } from '@palisade/config/seller-line';
 import { createDb } from '@palisade/db/client';
 import { startReaper } from '@palisade/db/reaper';
@@ -72,6 +73,8 @@ const mail = {
   ...complianceMailHooks(log),
 };
 
+// Before the process that draws.
+closeInherited();
 // Its own process, one document at a time: drawing is a burst of computing, and a second one would only make both late.
 const drawing = createRenderer({
   // Not at once: a service that starts has better things to do with its processors.

@@ -2,6 +2,7 @@ import { hostname } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { exportsTraces } from '@palisade/config/config';
+import { closeInherited } from '@palisade/config/inherited-descriptors';
 import { readWorkerConfig } from '@palisade/config/worker-config';
 import { createDb } from '@palisade/db/client';
 import { startReaper } from '@palisade/db/reaper';
@@ -56,9 +57,12 @@ const entry = await scannerProgram().catch((error: unknown) => {
   log.warn({ err: error }, 'scanners read their modules one by one: their program could not be made');
   return undefined;
 });
+const policy = policyFrom(config);
+// Before the first scanner, which is to have nothing but its pipes.
+closeInherited();
 const scanners = createScannerPool({
   ...(entry && canRead(ROOT, path.dirname(fileURLToPath(entry))) && { entry }),
-  policy: policyFrom(config),
+  policy,
   timeoutMs: config.SCAN_TIMEOUT_MS,
   heapMb: heapMbFor(config.SCAN_CONCURRENCY),
   limited: !config.SCAN_LINE_WITHOUT.includes('concurrency-limit'),

@@ -1,12 +1,16 @@
 /** What code that took over a scanner would try. Each answer is `got …` or `refused …`. */
 import cp from 'node:child_process';
 import crypto from 'node:crypto';
+import dgram from 'node:dgram';
+import dns from 'node:dns';
 import { once } from 'node:events';
 import fs from 'node:fs';
+import http from 'node:http';
 import inspector from 'node:inspector';
 import module, { createRequire } from 'node:module';
 import net from 'node:net';
 import os from 'node:os';
+import tls from 'node:tls';
 import v8 from 'node:v8';
 import { Worker } from 'node:worker_threads';
 
@@ -23,6 +27,12 @@ interface Bound {
 interface Traces {
   createTracing(options: { categories: string[] }): { enable(): void };
 }
+
+interface Handle {
+  kill(signal: number): number;
+  spawn(what: unknown): unknown;
+}
+const handleOfNone = (): Handle => (new cp.ChildProcess() as unknown as { _handle: Handle })._handle;
 
 const imported = (name: string): Promise<unknown> => import(name);
 function denied(why = 'none'): never {
@@ -56,6 +66,16 @@ const DEEDS: Readonly<Record<string, () => unknown>> = {
   debugger: () => inspector.open(9333, '127.0.0.1'),
   signal: () => process.kill(process.ppid, 'SIGUSR1'),
   priority: () => os.setPriority(process.ppid, 19),
+  // A handle without a process: which one it signals is what its memory happened to hold, and that can be arranged.
+  signalOfNone: () => handleOfNone().kill(0),
+  spawnByHandle: () => handleOfNone().spawn('/bin/id'),
+  spawnByClass: () =>
+    (new cp.ChildProcess() as unknown as Handle).spawn({ file: '/bin/id', args: ['id'], stdio: 'pipe' }),
+  door: () => once(net.createServer().listen(0, '127.0.0.1'), 'listening'),
+  doorOfWeb: () => once(http.createServer().listen(0), 'listening'),
+  owner: () => fs.fchownSync(fs.openSync(import.meta.filename, 'r'), 0, 0),
+  times: () => fs.futimesSync(fs.openSync(import.meta.filename, 'r'), 1, 1),
+  abstractSocket: () => once(net.connect({ path: '\0/tmp/.X11-unix/X0' }), 'connect'),
   unixConnect: () => net.connect({ path: '/var/run/docker.sock' }),
   unixListen: () => net.createServer().listen('/tmp/palisade-was-here.sock'),
   memory: () => fs.openSync('/proc/self/mem', 'r+'),
@@ -108,7 +128,54 @@ const DEEDS: Readonly<Record<string, () => unknown>> = {
   },
 };
 
-/** @param doors `postgres` and `redis`: ports of this machine; `database`: the name of one */
+const TAMPERED: readonly (readonly [object, string])[] = [
+  [Array.prototype, 'some'],
+  [Array.prototype, 'every'],
+  [Array.prototype, 'includes'],
+  [Array.prototype, 'find'],
+  [String.prototype, 'startsWith'],
+  [String.prototype, 'split'],
+  [RegExp.prototype, 'test'],
+  [net.BlockList.prototype, 'check'],
+  [net, 'isIP'],
+  [Reflect, 'apply'],
+];
+/** Past the guard, with built-in methods changed that a check might call. */
+const CALLS: Readonly<Record<string, (port: number) => Promise<unknown>>> = {
+  web: (port) => fetch(`http://127.0.0.1:${port}/ops`),
+  webByName: (port) => fetch(`http://localhost:${port}/ops`),
+  webByMapped: (port) => once(net.connect(port, '::ffff:127.0.0.1'), 'connect'),
+  webByNumber: (port) => once(net.connect(port, '0.0.0.0'), 'connect'),
+  secure: (port) => once(tls.connect(port, '127.0.0.1'), 'secureConnect'),
+  metadata: () => once(net.connect(80, '169.254.169.254'), 'connect'),
+  datagram: (port) =>
+    new Promise((resolve, reject) => {
+      const socket = dgram.createSocket('udp4').on('error', reject);
+      socket.send('x', port, '127.0.0.1', (error) => (error ? reject(error) : resolve('sent')));
+    }),
+  connectedDatagram: (port) => {
+    const socket = dgram.createSocket('udp4');
+    socket.connect(port, '127.0.0.1');
+    return once(socket, 'connect');
+  },
+  resolver: async (port) => new dns.Resolver().setServers([`127.0.0.1:${port}`]),
+  descriptorOfMine: async () => new net.Socket({ fd: 0 }),
+  tampered: (port) => {
+    const kept = TAMPERED.map(([of, name]) => Reflect.get(of, name) as unknown);
+    for (const [of, name] of TAMPERED) Reflect.set(of, name, () => true);
+    const socket = net.connect(port, '127.0.0.1');
+    return new Promise((resolve, reject) => {
+      // The address is handed over in the next turn.
+      setImmediate(() => {
+        for (let at = 0; at < TAMPERED.length; at += 1)
+          Reflect.set(...(TAMPERED[at] as readonly [object, string]), kept[at]);
+      });
+      socket.on('connect', () => resolve('in')).on('error', reject);
+    });
+  },
+};
+
+/** @param doors `web`, `postgres` and `redis`: ports of this machine; `database`: the name of one */
 export async function attack(doors: URLSearchParams): Promise<object> {
   const got: Record<string, unknown> = { environment: { ...process.env } };
   for (const [name, deed] of Object.entries(DEEDS)) {
@@ -116,6 +183,14 @@ export async function attack(doors: URLSearchParams): Promise<object> {
       got[name] = `got ${String(await deed()).slice(0, 200)}`;
     } catch (error) {
       got[name] = `refused ${(error as NodeJS.ErrnoException).code ?? (error as Error).name}`;
+    }
+  }
+  for (const [name, call] of Object.entries(CALLS)) {
+    try {
+      got[name] = `got ${String(await call(Number(doors.get('web'))))}`;
+    } catch (error) {
+      const { code, cause, name: kind } = error as NodeJS.ErrnoException & { cause?: { code?: string } };
+      got[name] = `refused ${cause?.code ?? code ?? kind}`;
     }
   }
   const { postgres, redis, database = '' } = Object.fromEntries(doors);
@@ -130,7 +205,7 @@ function spoken(port: number, bytes: Buffer, least: number): Promise<string> {
   return new Promise((resolve) => {
     let heard = '';
     const socket = net.connect(port, '127.0.0.1', () => socket.write(bytes));
-    socket.on('error', (error) => resolve(String(error)));
+    socket.on('error', (error: NodeJS.ErrnoException) => resolve(`refused ${error.code}`));
     socket.setTimeout(2_000, () => socket.destroy());
     socket.on('data', (chunk) => {
       heard += chunk.toString('latin1');

@@ -1,6 +1,7 @@
 /** Speaks the protocol of scanner.ts, locked down like it, and does what the URL of each scan says. */
 import { createInterface } from 'node:readline';
 import { packed } from '@palisade/db/packed';
+import { lockDestinations } from '@palisade/scanner/gather/net/lock-destinations';
 import { lockDown } from '@palisade/scanner/gather/net/lock-down';
 import { makeThreads } from '@palisade/scanner/gather/page-thread';
 import type { Order } from '../src/scanner/protocol.ts';
@@ -17,7 +18,10 @@ createInterface({ input: process.stdin })
   .on('close', () => process.exit(0))
   .on('line', (line) => {
     const order = JSON.parse(line) as Order;
-    if (order.type === 'policy') return;
+    if (order.type === 'policy') {
+      lockDestinations(order.policy);
+      return;
+    }
     const { scanId } = order;
     if (order.type === 'cancel') {
       say({ type: 'failed', scanId, steps: [], kind: 'cancelled', message: '' });

@@ -25,7 +25,8 @@ export function readEvent(
 
 /**
  * JSON may hold what PostgreSQL's jsonb does not: U+0000 and halves of surrogate pairs, which
- * a buyer can type into a note. They become U+FFFD; no id that we look up holds any.
+ * a buyer can type into a note. They become U+FFFD; no id that we look up holds any. A member
+ * named `__proto__` goes: whatever copies the object on its way there would set its prototype.
  */
 function storableJson(text: string): unknown {
   let value: unknown;
@@ -38,5 +39,6 @@ function storableJson(text: string): unknown {
   const escapes = /\\(?:(u0000|ud[89a-f][0-9a-f]{2})|.)/g;
   return JSON.parse(
     JSON.stringify(value).replace(escapes, (escape, unstorable?: string) => (unstorable ? '\ufffd' : escape)),
+    (name, member: unknown) => (name === '__proto__' ? undefined : member),
   );
 }

@@ -24,6 +24,7 @@ const HOSTILE: Readonly<Record<string, string>> = {
   '/dom': `document.body.innerHTML = '<i>'.repeat(100) + '<b class=a style=color:red onclick=1>x</b>'.repeat(1e6)`,
   '/style': `document.head.append(Object.assign(document.createElement('style'), { textContent: '@keyframes k{to{transform:rotate(1turn);filter:blur(9px)}} b{animation:k 1s infinite;width:99px;height:99px;display:block}' })); document.body.innerHTML = '<b>x</b>'.repeat(5000)`,
   '/wasm': `const all = []; for (let n = 0; n < 8; n += 1) { const memory = new WebAssembly.Memory({ initial: 8000 }); new Uint8Array(memory.buffer).fill(1); all.push(memory) } setInterval(() => all, 1)`,
+  '/grows': `const memory = new WebAssembly.Memory({ initial: 1 }); setInterval(() => { try { memory.grow(1000); new Uint8Array(memory.buffer).fill(7, -65536000) } catch {} }, 20)`,
   '/webgl': `const all = []; setInterval(() => { const gl = document.createElement('canvas').getContext('webgl'); if (!gl) return; const buffer = gl.createBuffer(); gl.bindBuffer(gl.ARRAY_BUFFER, buffer); gl.bufferData(gl.ARRAY_BUFFER, 64e6, gl.STATIC_DRAW); all.push(gl) }, 1)`,
   '/service': `let n = 0; setInterval(() => navigator.serviceWorker.register('/service.js?' + (n += 1)).catch(() => 0), 1)`,
   '/blob': `location = URL.createObjectURL(new Blob(['<script>location = URL.createObjectURL(new Blob([document.documentElement.outerHTML], { type: "text/html" }))<\\/script>'], { type: 'text/html' }))`,
@@ -69,5 +70,14 @@ describe.skipIf(!browserOrSkip() || process.platform !== 'linux')('a look at a h
     // What the page says in floods is read between other things.
     expect(delay.max / 1e6).toBeLessThan(2_500);
     if (!seen.ok) expect(['limit', 'timeout', 'unreachable', 'not_applicable']).toContain(seen.code);
+  });
+
+  it('what was cut short says by what', { timeout: 60_000 }, async () => {
+    if (!found) throw new Error('no browser');
+    const target = { ...parseTarget(lab.url('evil.test', '/grows'), lab.policy), pages: 0 };
+    const signal = new AbortController().signal;
+    const budget = { ...BUDGET, memoryBytes: 400 * 1024 * 1024 };
+    const seen = await lookAt(target, { browser: found, policy: lab.policy, budget, signal });
+    expect(seen.ok ? seen.value.cut : seen.reason).toMatch(/the page used more than 400 MB of memory/u);
   });
 });

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { chown, mkdir, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { chown, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Readable, Writable } from 'node:stream';
@@ -11,6 +11,7 @@ import { BrowserFault } from './browser-fault.ts';
 import { DevToolsConnection } from './devtools/connection.ts';
 import type { FoundBrowser } from './find-browser.ts';
 import { launchFlags } from './launch-flags.ts';
+import { makeProfile } from './make-profile.ts';
 import { PROFILE_PREFIX, sweepProfiles } from './sweep-profiles.ts';
 
 export interface LaunchedBrowser {
@@ -84,8 +85,8 @@ async function launchIn(found: FoundBrowser, way: Way, root: string): Promise<La
   // mkdtemp makes it 0700, under a name that no one can guess.
   const folder = await mkdtemp(path.join(root, PROFILE_PREFIX));
   const profile = path.join(folder, 'profile');
-  await mkdir(profile, { mode: 0o700 });
-  if (way.user) for (const one of [folder, profile]) await chown(one, way.user.uid, way.user.gid);
+  const made = [folder, ...(await makeProfile(profile))];
+  if (way.user) for (const one of made) await chown(one, way.user.uid, way.user.gid);
   const flags = launchFlags({ profile, sandbox: way.sandbox });
   const command = commandOf(found.executable, flags, way, path.join(folder, 'pid'));
   const remove = () => rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });

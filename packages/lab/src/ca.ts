@@ -49,6 +49,11 @@ export interface Ca {
   issue(request: CertificateRequest): Promise<IssuedCertificate>;
 }
 
+/** Names where the issuer's certificate can be had, and who tells whether it is revoked. */
+export function authorityAccess(caIssuers: string, ocsp: string): x509.Extension {
+  return new x509.AuthorityInfoAccessExtension({ caIssuers: [caIssuers], ocsp: [ocsp] });
+}
+
 interface Issuer {
   certificate: x509.X509Certificate;
   keys: CryptoKeyPair;

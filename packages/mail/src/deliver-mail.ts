@@ -2,6 +2,7 @@ import type { Db, Tx } from '@palisade/db/client';
 import { databaseTime } from '@palisade/db/database-time';
 import { z } from 'zod';
 import { fileName, mailLine, renderedMail } from './encode.ts';
+import type * as Messages from './message.tsx';
 import { parseContent } from './payloads.ts';
 import type { OutgoingMail, SendMail, SendResult } from './outgoing.ts';
 import { afterAttempt, LONGEST_DELAY_MS } from './retry-plan.ts';
@@ -116,11 +117,14 @@ async function outgoing(deps: MailDeps, message: Claimed): Promise<OutgoingMail>
   };
 }
 
+/** At the first message: what draws them is a third of a second of every start, and much of what a process holds. */
+let loading: Promise<typeof Messages> | undefined;
+const messages = () => (loading ??= import('./message.tsx'));
+
 /** Kept before the first attempt: a release that changes a template must not change a message in flight. */
 async function renderOnce(deps: MailDeps, message: Claimed): Promise<z.infer<typeof Rendered>> {
   const content = parseContent(message.template, message.payload);
-  // At the first message: what draws them is a third of a second of every start, and much of what a process holds.
-  const { renderMessage } = await import('./message.tsx');
+  const { renderMessage } = await messages();
   const rendered = {
     from: mailLine(deps.from),
     ...(await renderMessage(content, deps.serviceName, deps.seller ?? null)),

@@ -3,6 +3,7 @@
  * It has no connection, no secret and no job of its own; it ends when its parent does.
  */
 import { setPriority } from 'node:os';
+import { endWithParent } from '@palisade/telemetry/end-with-parent';
 import type { NumberedOrder, RenderAnswer, RenderOrder } from './render-order.ts';
 import { renderCompliancePdf, renderScanPdf } from './render.ts';
 
@@ -17,6 +18,7 @@ try {
 // Ctrl-C reaches every process of the terminal: the parent lets a drawing end first.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
 process.on('disconnect', () => process.exit(0));
+endWithParent();
 process.on('message', (order) => void answer(order as NumberedOrder));
 
 async function answer({ id, ...order }: NumberedOrder): Promise<void> {

@@ -36,6 +36,7 @@ export type TypeStyle = {
 export const TYPE = {
   title: { fontSize: 19, lineHeight: 1.25, fontWeight: 700 },
   heading: { fontSize: 12.5, lineHeight: 1.3, fontWeight: 700 },
+  subheading: { fontSize: 10.4, lineHeight: 1.3, fontWeight: 700 },
   body: { fontSize: 9.2, lineHeight: 1.5 },
   small: { fontSize: 8, lineHeight: 1.45 },
   tiny: { fontSize: 8, lineHeight: 1.4 },

@@ -1,13 +1,29 @@
 import { type Encoded, sealed } from './encoded.ts';
 
 /**
+ * The names of GitHub's workflow commands: `::set-output name=grade::A+`, where only spaces stand before it in its line.
+ */
+const COMMANDS =
+  'add-mask|add-matcher|add-path|debug|echo|endgroup|error|group|internal-set-repo-path|notice|remove-matcher|save-state|set-env|set-output|set-secret|stop-commands|warning';
+
+/**
+ * What a CI system does that finds it in the log of a job: `##vso[…]` (Azure Pipelines), `##[…]` (GitHub, Azure) and
+ * `##teamcity[…]` anywhere in a line. The second sign, and the first of two colons, are shown as escapes. At the end of a
+ * text too: what stands there may go on in the next one.
+ */
+const ORDERS = `(?<=#)#(?=(?:vso|teamcity)?\\[|$)|:(?=:(?:${COMMANDS})(?:[ :]|$))`;
+
+/**
  * Characters that a terminal, or the eye, takes for something else than a letter: C0 and C1 controls and DEL (ESC begins
  * OSC 0 and OSC 52, 0x9b is CSI in one byte), controls of writing direction (UAX #9), line and paragraph separators,
- * invisible and tag characters, and halves of surrogate pairs. Zero-width joiners stay: Persian and Hindi need them.
+ * invisible and tag characters, and halves of surrogate pairs. Zero-width joiners stay: Persian and Hindi need them. And
+ * what orders a CI system about.
  */
-export const UNSAFE =
+export const UNSAFE = new RegExp(
   // oxlint-disable-next-line no-control-regex -- what must not reach a terminal
-  /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff0-\ufffb]|[\u{e0000}-\u{e0fff}]|\p{Surrogate}/gu;
+  `${/[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff0-\ufffb]|[\u{e0000}-\u{e0fff}]|\p{Surrogate}/u.source}|${ORDERS}`,
+  'giu',
+);
 
 /** A text of which nothing acts: each such character is shown as its escape. */
 export function visible(text: string): string {

@@ -44,10 +44,31 @@ export async function openSslAccepts(
   }
 }
 
+/** What `openssl ocsp` makes of a response about this leaf; null as above. */
+export async function openSslOcsp(
+  response: Uint8Array,
+  leaf: string,
+  issuer: string,
+): Promise<{ verified: boolean; status: string } | null> {
+  const folder = await mkdtemp(join(tmpdir(), 'ocsp-'));
+  const files = { response: join(folder, 'response.der'), leaf: join(folder, 'leaf'), issuer: join(folder, 'issuer') };
+  try {
+    await writeFile(files.response, response);
+    await Promise.all([writeFile(files.leaf, leaf), writeFile(files.issuer, issuer)]);
+    const about = ['-issuer', files.issuer, '-cert', files.leaf, '-CAfile', files.issuer];
+    const said = await run(['ocsp', '-respin', files.response, '-no_nonce', ...about, '-no-CApath', '-no-CAstore']);
+    if (said === null) return null;
+    const status = /: (?<status>good|revoked|unknown)$/mu.exec(said)?.groups?.['status'] ?? 'none';
+    return { verified: said.includes('Response verify OK'), status };
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
 function run(args: readonly string[]): Promise<string | null> {
   return new Promise((resolve, reject) => {
-    execFile('openssl', args, (error, stdout) => {
-      if (error?.code !== 'ENOENT') return resolve(stdout);
+    execFile('openssl', args, (error, stdout, stderr) => {
+      if (error?.code !== 'ENOENT') return resolve(`${stdout}${stderr}`);
       const line = 'not compared with OpenSSL: the command openssl is missing (Debian package openssl)';
       if (process.env['CI']) return reject(new Error(line));
       console.warn(line);

@@ -71,6 +71,7 @@ export function trustWith(facts: Partial<Trust> = {}): Trust {
     anchor: { subject: 'CN=Lab Root', sha256: 'rr', public: true },
     other_anchors: [],
     issuer: null,
+    unfetched: [],
     faults: [],
     ...facts,
   };

@@ -1,6 +1,8 @@
+import { createHash, createHmac } from 'node:crypto';
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { endedSessions } from './ended-sessions.ts';
 import { runningApi, type RunningApi } from '../../test/running-api.ts';
 
 let api: RunningApi;
@@ -61,7 +63,11 @@ describe('without OPS_TOKEN', () => {
   ])('Host %j is not: 403 everywhere', async (host) => {
     for (const path of PATHS) {
       const { status, text } = await asked(api, path, { host });
-      expect([path, status, Object.keys(JSON.parse(text) as object)]).toEqual([path, 403, ['error']]);
+      expect([path, status, JSON.parse(text)]).toEqual([
+        path,
+        403,
+        { error: 'operations pages answer this machine only: set OPS_TOKEN to open them' },
+      ]);
     }
   });
 
@@ -94,6 +100,14 @@ describe('without OPS_TOKEN', () => {
     'ssl-client-cert',
     'tailscale-user-login',
     'x-cloud-trace-context',
+    'x-rewrite-url',
+    'x-url-scheme',
+    'x-request-start',
+    'x-backend-host',
+    'front-end-https',
+    'surrogate-capability',
+    'early-data',
+    'x_forwarded_for',
   ])('a request with %s came through a proxy: 403', async (name) => {
     for (const path of PATHS) expect((await asked(api, path, { [name]: '127.0.0.1' })).status).toBe(403);
   });
@@ -103,6 +117,9 @@ describe('without OPS_TOKEN', () => {
     ['origin', 'null'],
     ['origin', 'http://localhost:1'],
     ['referer', 'https://evil.example/page'],
+    // With `referrerpolicy=no-referrer` and no CORS, an image or a script of another site says this alone.
+    ['sec-fetch-site', 'cross-site'],
+    ['sec-fetch-site', 'same-site'],
   ])('a request of another page (%s: %s) is refused', async (name, value) => {
     expect((await asked(api, '/ops/api/health', { [name]: value })).status).toBe(403);
   });
@@ -158,6 +175,15 @@ describe('with OPS_TOKEN', () => {
     expect(await page.text()).toContain('<h1>Ditch &quot;é&quot; Wall operations</h1>');
   });
 
+  it('what the page to sign in on gives to anyone tells no guess of the token from a right one', async () => {
+    const page = await guarded.get('/ops/login');
+    const csrf = /name="csrf" value="([^"]+)"/.exec(await page.text())?.[1];
+    const nonce = cookieOf(page).split('=')[1];
+    for (const text of [`palisade ops form\n${nonce}`, nonce ?? ''])
+      for (const key of ['open-sesame', createHash('sha256').update('open-sesame').digest()])
+        expect(createHmac('sha256', key).update(text).digest('base64url')).not.toBe(csrf);
+  });
+
   it('a browser gets a page to sign in on, and a session whose actions need its CSRF token', async () => {
     const answer = await form('open-sesame');
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/ops']);
@@ -178,6 +204,19 @@ describe('with OPS_TOKEN', () => {
     ]);
     const out = await guarded.post('/ops/api/logout', {}, { cookie, 'x-csrf-token': session.csrf });
     expect(out.headers.getSetCookie()[0]).toContain('palisade_ops=; ');
+    // A copy of the cookie is worth nothing any more, and other sessions go on.
+    expect((await guarded.get('/ops/api/health', { cookie })).status).toBe(401);
+    const other = cookieOf(await form('open-sesame'));
+    expect((await guarded.get('/ops/api/health', { cookie: other })).status).toBe(200);
+    const id = cookie.split('.')[1] ?? '';
+    const signs = await guarded.db.auditEntry.findMany({ where: { subject: id }, orderBy: { id: 'asc' } });
+    expect(signs.map(({ actor, action }) => `${actor} ${action}`)).toEqual([
+      'operator:session ops.sign_in',
+      'operator:session ops.sign_out',
+    ]);
+    // Every other process, and each later one, knows it too.
+    const elsewhere = endedSessions(guarded.appDb, () => undefined);
+    expect([await elsewhere.has(id), await elsewhere.has(other.split('.')[1] ?? '')]).toEqual([true, false]);
   });
 
   it.each([
@@ -214,6 +253,10 @@ describe('the job browser', () => {
     const typed = await fetch(`${api.baseUrl}/ops/queues/api/queues/scan/add`, { method: 'POST', body: 'x' });
     expect([typed.status, await typed.json()]).toEqual([415, { error: 'unsupported media type' }]);
     await using writable = await runningApi({ OPS_JOBS_WRITABLE: 'true' });
-    expect((await put(writable, pause)).status).toBe(200);
+    expect((await put(writable, `${pause}?x=1`)).status).toBe(200);
+    const trail = () => writable.db.auditEntry.findMany({ where: { action: 'ops.jobs' } });
+    await expect
+      .poll(async () => (await trail()).map(({ actor, detail }) => [actor, detail]))
+      .toEqual([['operator:this machine', { method: 'PUT', path: pause }]]);
   });
 });

@@ -1,5 +1,6 @@
 import type { Secret } from '@palisade/config/fields';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { EndedSessions } from './ended-sessions.ts';
 import { equal } from './equal.ts';
 import { isLocalRequest } from './local-request.ts';
 import { loginPage } from './login-page.ts';
@@ -20,7 +21,12 @@ export type OpsGuard = (request: FastifyRequest, reply: FastifyReply) => Promise
  * Guards /ops and /metrics. With OPS_TOKEN: a session that began on the login page, the bearer token,
  * or the password of user `ops`. Without: requests of this machine itself.
  */
-export function opsGuard(token: Secret | undefined, sessions: OpsSessions | null, serviceName: string): OpsGuard {
+export function opsGuard(
+  token: Secret | undefined,
+  sessions: OpsSessions | null,
+  ended: EndedSessions,
+  serviceName: string,
+): OpsGuard {
   // Header fields hold ASCII, and a quoted string no quotes (RFC 9110, section 5.6.4).
   const realm = `${serviceName.replaceAll(/[^ !#-[\]-~]/g, '')} operations`.trim();
   const basic = `Basic realm="${realm}", charset="UTF-8"`;
@@ -40,7 +46,7 @@ export function opsGuard(token: Secret | undefined, sessions: OpsSessions | null
       return;
     }
     const session = scheme === null ? sessions.read(request) : null;
-    if (session) {
+    if (session && !(await ended.has(session.id))) {
       request.operator = 'session';
       // The job browser cannot send the token; the cookie is SameSite=Strict, and `sameSiteOnly` asks for the origin.
       const exempt = READS.has(request.method) || request.url.startsWith('/ops/queues/');

@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js';
 
 /** What proxies add. One of them means that the peer of the socket is not the caller. */
 const FORWARDING =
-  /^(?:(?:x-)?(?:http-)?forward(?:ed)?(?:-.+)?|via|x-(?:bluecoat-)?via|x-origin(?:al|ating|ally)-.+|x-(?:real|client|cluster-client|remote|proxyuser|true-client)-(?:ip|addr|host|port)|(?:true-)?client-ip|x-(?:host|scheme|varnish|iinfo|cdn|cloud-trace-context)|x-(?:envoy|azure|appengine|arr|amzn|amz-cf|vercel|nf|sucuri|nginx|ssl|proxy|tls)-.+|ssl-client-.+|(?:cf|cdn|fastly|fly|akamai|do|incap|wl|cloudfront|tailscale|proxy)-.+)$/;
+  /^(?:(?:x-)?(?:http-)?forward(?:ed)?(?:-.+)?|via|x-(?:bluecoat-)?via|x-origin(?:al|ating|ally)-.+|(?:x-)?(?:rewrite|url-scheme|request-start|queue-start|backend|surrogate)(?:-.+)?|surrogate-.+|front-end-.+|early-data|x-(?:real|client|cluster-client|remote|proxyuser|true-client)-(?:ip|addr|host|port)|(?:true-)?client-ip|x-(?:host|scheme|varnish|iinfo|cdn|cloud-trace-context)|x-(?:envoy|azure|appengine|arr|amzn|amz-cf|vercel|nf|sucuri|nginx|ssl|proxy|tls)-.+|ssl-client-.+|(?:cf|cdn|fastly|fly|akamai|do|incap|wl|cloudfront|tailscale|proxy)-.+)$/;
 
 /**
  * A request of this machine itself. The peer alone does not show it: a page of another site whose name
@@ -18,7 +18,8 @@ export function isLocalRequest(request: IncomingMessage): boolean {
     isLoopback(request.socket.remoteAddress) &&
     isLoopbackHost(headers.host) &&
     isLoopbackTarget(request.url) &&
-    !Object.keys(headers).some((name) => FORWARDING.test(name)) &&
+    !Object.keys(headers).some((name) => FORWARDING.test(name.replaceAll('_', '-'))) &&
+    isOwnFetch(headers['sec-fetch-site']) &&
     [headers.origin, headers.referer].every((page) => page === undefined || isOwnPage(page, headers.host))
   );
 }
@@ -39,6 +40,11 @@ function isLoopbackHost(host: string | undefined): boolean {
   if (name[1] !== undefined) return isLoopback(name[1]);
   const bare = name[2]?.toLowerCase() ?? '';
   return bare === 'localhost' || (ipaddr.IPv4.isValidFourPartDecimal(bare) && isLoopback(bare));
+}
+
+/** A page can leave `Origin` and `Referer` away; this field it cannot. `none`: a person typed the address. */
+function isOwnFetch(site: string | string[] | undefined): boolean {
+  return site === undefined || site === 'same-origin' || site === 'none';
 }
 
 function isOwnPage(page: string, host: string | undefined): boolean {

@@ -1,16 +1,19 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { equal } from './equal.ts';
 
 const LIFE_MS = 8 * 3_600_000;
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 interface OpsSession {
+  id: string;
   /** Sent back with everything that changes something. */
   csrf: string;
 }
 
 export interface OpsSessions {
-  begin(reply: FastifyReply): void;
+  /** @returns its id */
+  begin(reply: FastifyReply): string;
   end(reply: FastifyReply): void;
   /** Null without a session, and with one that has ended. */
   read(request: FastifyRequest): OpsSession | null;
@@ -20,14 +23,16 @@ export interface OpsSessions {
 }
 
 /**
- * Sessions of operators, kept by the browser alone: `<end>.<nonce>.<mac>`. Every API process can read
- * them, and a new OPS_TOKEN ends them all.
+ * Sessions of operators, kept by the browser alone: `<end>.<id>.<mac>`. Every API process can read
+ * them, and a new OPS_TOKEN ends them all. Which were signed out stands elsewhere (ended-sessions.ts).
  */
-export function createOpsSessions(options: { opsToken: string; https: boolean }): OpsSessions {
+export function createOpsSessions(options: { opsToken: string; appSecret: string; https: boolean }): OpsSessions {
   const prefix = options.https ? '__Host-' : '';
   const [session, form] = [`${prefix}palisade_ops`, `${prefix}palisade_ops_form`];
+  // Anyone is given a form's token: made with OPS_TOKEN alone it would let them try tokens at home, without asking here.
+  const key = createHmac('sha256', options.appSecret).update(`palisade ops sessions\n${options.opsToken}`).digest();
   const mac = (use: string, text: string) =>
-    createHmac('sha256', options.opsToken).update(`palisade ops ${use}\n${text}`).digest('base64url');
+    createHmac('sha256', key).update(`palisade ops ${use}\n${text}`).digest('base64url');
   const set = (reply: FastifyReply, name: string, value: string, maxAge: number) =>
     reply.header(
       'set-cookie',
@@ -36,15 +41,18 @@ export function createOpsSessions(options: { opsToken: string; https: boolean })
 
   return {
     begin(reply) {
-      const body = `${Date.now() + LIFE_MS}.${randomBytes(16).toString('base64url')}`;
+      const id = randomUUID();
+      const body = `${Date.now() + LIFE_MS}.${id}`;
       set(reply, session, `${body}.${mac('session', body)}`, LIFE_MS / 1000);
+      return id;
     },
     end: (reply) => void set(reply, session, '', 0),
     read(request) {
       const value = cookieOf(request, session) ?? '';
       const body = value.slice(0, value.lastIndexOf('.'));
       if (!equal(value, `${body}.${mac('session', body)}`)) return null;
-      return Number(body.split('.', 1)[0]) > Date.now() ? { csrf: mac('csrf', body) } : null;
+      const [end, id = ''] = body.split('.', 2);
+      return Number(end) > Date.now() && UUID.test(id) ? { id, csrf: mac('csrf', body) } : null;
     },
     formToken(reply) {
       const nonce = randomBytes(16).toString('base64url');

@@ -1,6 +1,7 @@
 import type { Secret } from '@palisade/config/fields';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { OpsGuard } from '../ops/access.ts';
+import type { EndedSessions } from '../ops/ended-sessions.ts';
 import { equal } from '../ops/equal.ts';
 import { LOGIN_STYLE, loginPage } from '../ops/login-page.ts';
 import type { OpsSessions } from '../ops/session.ts';
@@ -11,9 +12,15 @@ const PAUSE_MS = 1_000;
 /** Signing in and out of /ops, where OPS_TOKEN is set; and who one is, which the page asks before it acts. */
 export async function opsSessionRoutes(
   app: FastifyInstance,
-  deps: { token: Secret | undefined; sessions: OpsSessions | null; guard: OpsGuard; serviceName: string },
+  deps: {
+    token: Secret | undefined;
+    sessions: OpsSessions | null;
+    ended: EndedSessions;
+    guard: OpsGuard;
+    serviceName: string;
+  },
 ): Promise<void> {
-  const { token, sessions, serviceName } = deps;
+  const { token, sessions, ended, serviceName } = deps;
   app.get('/ops/api/session', { preHandler: deps.guard, schema: { hide: true } }, async (request, _reply) => ({
     operator: request.operator,
     csrf: sessions?.read(request)?.csrf ?? null,
@@ -36,7 +43,7 @@ export async function opsSessionRoutes(
     const good = sessions.isFormToken(request, form['csrf'] ?? '') && equal(form['password'] ?? '', token.reveal());
     request.log[good ? 'info' : 'warn']({ good }, 'an operator signs in');
     if (good) {
-      sessions.begin(reply);
+      await ended.began(sessions.begin(reply));
       return reply.redirect('/ops', 303);
     }
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
@@ -45,7 +52,9 @@ export async function opsSessionRoutes(
       .type('text/html; charset=utf-8')
       .send(loginPage({ serviceName, csrf: sessions.formToken(reply), failed: true }));
   });
-  app.post('/ops/api/logout', { preHandler: deps.guard, schema: { hide: true } }, async (_request, reply) => {
+  app.post('/ops/api/logout', { preHandler: deps.guard, schema: { hide: true } }, async (request, reply) => {
+    const session = sessions.read(request);
+    if (session) await ended.end(session.id);
     sessions.end(reply);
     return { done: true };
   });

@@ -102,6 +102,13 @@ describe.each(['stripe', 'razorpay'] as const)('POST /api/webhooks/%s', (name) =
     hooks.queued.splice(0);
   });
 
+  test('a signed event with a member "__proto__" is an event like any other', async () => {
+    const body = `{"id":"evt_proto","object":"event","type":"x","event":"x","data":{"object":{"__proto__":null,"a":[{"__proto__":{"b":1}}]}}}`;
+    const event = { id: `evt_proto_${name}`, type: 'x', body };
+    expect((await hooks.send(name, body, lab[name].fake.webhookHeaders(event))).statusCode).toBe(200);
+    hooks.queued.splice(0);
+  });
+
   test('whatever is sent under a right signature is taken or refused, and never breaks the work', async () => {
     await fc.assert(
       fc.asyncProperty(signedBody(name), async (body) => {

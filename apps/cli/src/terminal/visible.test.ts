@@ -21,6 +21,11 @@ describe('what reaches a terminal', () => {
     ['a separator of lines', 'a\u2028b', 'a\\u2028b'],
     ['a tag character', '\u{e0041}', '\\u{e0041}'],
     ['half a pair', '\ud800', '\\ud800'],
+    ['an order to Azure Pipelines', 'x##vso[task.setvariable]y', 'x#\\x23vso[task.setvariable]y'],
+    ['an order to GitHub within a line', '##[Set-Output name=a]b', '#\\x23[Set-Output name=a]b'],
+    ['an order to GitHub', '::set-output name=grade::A+', '\\x3a:set-output name=grade::A+'],
+    ['the beginning of one', '::stop-commands', '\\x3a:stop-commands'],
+    ['an order to TeamCity', '###TeamCity[x]', '##\\x23TeamCity[x]'],
   ])('%s is shown, not done', (_what, text, expected) => {
     expect(visible(text)).toBe(expected);
     expect(shown(text).toString()).toBe(expected);
@@ -28,7 +33,17 @@ describe('what reaches a terminal', () => {
     expect(linesOf(text).map(String)).toEqual([expected]);
   });
 
-  it.each(['plain', 'naïve – “quoted” …', '日本語', 'نامه\u200cای', '👩\u200d💻'])('%s stays as it is', (text) => {
+  it.each([
+    '2001:db8::1',
+    '::1',
+    '# ## [x](y#[z])',
+    'std::error_code',
+    'plain',
+    'naïve – “quoted” …',
+    '日本語',
+    'نامه\u200cای',
+    '👩\u200d💻',
+  ])('%s stays as it is', (text) => {
     expect(visible(text)).toBe(text);
   });
 

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { answerReader } from './answer-reader.ts';
+import { readAnswer } from './protocol.ts';
 
 /** A line `<n>` is followed by so many bytes. */
 function readingIn(pieces: readonly Buffer[], limit = 100): string[] {
@@ -29,4 +30,15 @@ it('tells lines from the bytes that they announce, wherever the stream is cut', 
 
 it('keeps no line that does not end, and reads nothing after it', () => {
   expect(readingIn([Buffer.from('a\n'), ...Array.from({ length: 20 }, () => Buffer.from('xxxxxxxxxx')), Buffer.from('\nb\n')])).toEqual(['line a', 'flood']); // prettier-ignore
+});
+
+it.each([
+  [0, 1, true],
+  [Date.now(), Date.now() + 15_000, true],
+  // 9.999e310 nanoseconds, which no collector of traces takes.
+  [1e300, 1e300, false],
+  [-1, 0, false],
+])('a step from %d to %d', (startedAt, endedAt, good) => {
+  const done = { type: 'done', scanId: crypto.randomUUID(), report: 1, evidence: 0 };
+  expect(readAnswer(JSON.stringify({ ...done, steps: [{ step: 'dns', startedAt, endedAt }] })) !== null).toBe(good);
 });

@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
-import { createServer } from 'node:net';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
 import { unpacked } from '@palisade/db/packed';
 import { testDatabase } from '@palisade/db/test-database';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -8,35 +9,61 @@ import { redisOrSkip, startRedis } from '../../../../packages/queue/test/redis-s
 import { createScannerPool } from './scanner-pool.ts';
 
 const hasRedis = redisOrSkip();
-let got: Record<string, unknown>;
+type Got = Record<string, unknown>;
+let got: Got;
+/** The same where the operator has opened this machine to scans: then servers must defend themselves. */
+let gotInside: Got;
+let calls = 0;
 
 beforeAll(async () => {
   await using database = await testDatabase();
   const redis = hasRedis ? await startRedis() : undefined;
+  // Stands in for the service: without OPS_TOKEN its `/ops` believes whoever calls from this machine.
+  const web = createServer((socket) => {
+    calls += 1;
+    socket.destroy();
+  }).listen(0, '127.0.0.1');
+  await once(web, 'listening');
   process.env['STRIPE_SECRET_KEY'] = 'sk_live_secret';
   // What `SIGUSR1` would open: a debugger through which the supervisor could be told what to run.
   process.on('SIGUSR1', () => undefined);
+  const { port, pathname } = new URL(database.url);
+  const doors = new URLSearchParams({
+    web: String((web.address() as AddressInfo).port),
+    postgres: port,
+    database: pathname.slice(1),
+  });
+  if (redis) doors.set('redis', new URL(redis.url).port);
+  try {
+    got = await attackWith([], doors);
+    // What it reaches then counts for nothing above.
+    const before = calls;
+    gotInside = await attackWith(['127.0.0.0/8'], doors);
+    calls = before;
+  } finally {
+    delete process.env['STRIPE_SECRET_KEY'];
+    await redis?.stop();
+    web.close();
+  }
+}, 120_000);
+
+async function attackWith(allowCidrs: string[], doors: URLSearchParams): Promise<Got> {
   const pool = createScannerPool({
     entry: new URL('../../test/misbehaving-scanner.ts', import.meta.url),
-    policy: { allowCidrs: [], allowPorts: [443], dnsServers: [], userAgent: 'test' },
+    policy: { allowCidrs, allowPorts: [443], dnsServers: ['127.0.0.53'], userAgent: 'test' },
     timeoutMs: 20_000,
     heapMb: 64,
     processes: 1,
     onDeath: () => undefined,
   });
   try {
-    const { port, pathname } = new URL(database.url);
-    const doors = new URLSearchParams({ postgres: port, database: pathname.slice(1) });
-    if (redis) doors.set('redis', new URL(redis.url).port);
     const order = { scanId: randomUUID(), url: `https://x.test/attack?${doors}`, priority: 0 };
     const outcome = (await pool.run(order, new AbortController().signal)) as { report: Uint8Array };
-    got = JSON.parse(unpacked(outcome.report).toString()) as Record<string, unknown>;
+    return JSON.parse(unpacked(outcome.report).toString()) as Got;
   } finally {
-    delete process.env['STRIPE_SECRET_KEY'];
     pool.close();
-    await redis?.stop();
   }
-}, 120_000);
+}
 afterAll(() => void process.removeAllListeners('SIGUSR1'));
 
 it('an attacker inside a scanner finds no secret in its environment', () => {
@@ -44,12 +71,13 @@ it('an attacker inside a scanner finds no secret in its environment', () => {
   expect(JSON.stringify(got)).not.toContain('sk_live_secret');
 });
 
-it('reads and writes no file, starts no process and no thread, loads no machine code, reaches no other process', async () => {
-  const { environment: _, postgres: _1, postgresAsService: _2, redis: _3, ...deeds } = got;
-  expect(Object.keys(deeds).length).toBeGreaterThan(50);
+it('reads and writes no file, starts no process and no thread, loads no machine code, reaches no other process and no server of this machine', async () => {
+  const { environment: _, ...deeds } = got;
+  expect(Object.keys(deeds).length).toBeGreaterThan(72);
   for (const [what, outcome] of Object.entries(deeds))
     expect([what, outcome]).toEqual([what, expect.stringMatching(/^refused /)]);
   expect((await readdir('/tmp')).filter((name) => name.startsWith('palisade-was-here'))).toEqual([]);
+  expect(calls).toBe(0);
   for (const port of [9229, 9333])
     await new Promise<void>((resolve, reject) => {
       const probe = createServer()
@@ -58,12 +86,13 @@ it('reads and writes no file, starts no process and no thread, loads no machine 
     });
 });
 
-it('is asked for a password by PostgreSQL', () => {
+it('is asked for a password by PostgreSQL where scans may reach it', () => {
+  expect(gotInside['web']).toMatch(/^refused (?:ECONNRESET|UND_ERR_SOCKET)/);
   // AuthenticationSASL, protocol 3.0: R, length, 10, then the mechanisms; never AuthenticationOk (0).
-  for (const door of ['postgres', 'postgresAsService']) expect(got[door]).toMatch(/^R.{4}\0\0\0\nSCRAM-SHA-256/s);
+  for (const door of ['postgres', 'postgresAsService']) expect(gotInside[door]).toMatch(/^R.{4}\0\0\0\nSCRAM-SHA-256/s);
 });
 
-it.runIf(hasRedis)('is asked for a password by Redis', () => {
-  expect(got['redis']).toMatch(/^-NOAUTH /);
-  expect(got['redis']).not.toContain('*');
+it.runIf(hasRedis)('is asked for a password by Redis where scans may reach it', () => {
+  expect(gotInside['redis']).toMatch(/^-NOAUTH /);
+  expect(gotInside['redis']).not.toContain('*');
 });

@@ -15,10 +15,13 @@ export type Order =
   | { type: 'callback'; scanId: string; url: string; headers: Readonly<Record<string, string>>; body: string }
   | { type: 'cancel'; scanId: string };
 
+/** Milliseconds since 1970, before 2286: a span of another time spoils all that are exported with it. */
+const moment = z.number().min(0).max(1e13);
+
 const Step = z.object({
   step: z.string().max(40),
-  startedAt: z.number(),
-  endedAt: z.number(),
+  startedAt: moment,
+  endedAt: moment,
   /** What it could not get, and whose fault that was. */
   missing: z.object({ code: z.string().max(40), blame: z.string().max(10) }).optional(),
 });

@@ -1,7 +1,9 @@
+import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { programCache } from '@palisade/config/program-cache';
 import { unpacked } from '@palisade/db/packed';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createScannerPool, type ScannerPool, type ScannerPoolOptions } from './scanner-pool.ts';
 import { scannerProgram } from './scanner-program.ts';
 import { ScannerDied } from './scanner-process.ts';
@@ -158,3 +160,24 @@ it('one killing scan after the other beside honest ones: every honest scan is an
   expect(outcomes.filter(({ status }) => status === 'rejected')).toEqual([]);
   expect(await killers).toBeGreaterThan(0);
 }, 240_000);
+
+it('a scanner that something holds ends with its supervisor', async () => {
+  const module = JSON.stringify(new URL('scanner-pool.ts', import.meta.url).href);
+  const source = `import { randomUUID } from 'node:crypto'; import { createScannerPool } from ${module};
+    const policy = { allowCidrs: [], allowPorts: [443], dnsServers: [], userAgent: 'test' };
+    const pool = createScannerPool({ entry: new URL(${JSON.stringify(entry.href)}), policy, timeoutMs: 90000, heapMb: 64, processes: 1, silentMs: 90000, onDeath: () => undefined });
+    const run = (deed) => pool.run({ scanId: randomUUID(), url: 'https://x.test/' + deed, priority: 0 }, new AbortController().signal);
+    const { report } = await run('quick');
+    const { unpacked } = await import(${JSON.stringify(import.meta.resolve('@palisade/db/packed'))});
+    run('spin').catch(() => undefined);
+    setTimeout(() => process.stdout.write(unpacked(report)), 500);`;
+  const supervisor = spawn(process.execPath, ['--input-type=module', '--eval', source], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [said] = (await once(supervisor.stdout, 'data')) as [Buffer];
+  const { pid } = JSON.parse(said.toString()) as { pid: number };
+  onTestFinished(() => void (isAlive(pid) && process.kill(pid, 'SIGKILL')));
+  expect(isAlive(pid)).toBe(true);
+  supervisor.kill('SIGKILL');
+  await expect.poll(() => isAlive(pid), { timeout: 30_000 }).toBe(false);
+}, 120_000);

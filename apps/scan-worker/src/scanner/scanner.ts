@@ -10,6 +10,7 @@ import { BrowserEvidence } from '@palisade/scanner/evidence/browser';
 import { gathered, missing, type Gathered } from '@palisade/scanner/evidence/gathered';
 import type { Egress, EgressPolicy } from '@palisade/scanner/gather/net/egress';
 import { createEgress } from '@palisade/scanner/gather/net/create-egress';
+import { lockDestinations } from '@palisade/scanner/gather/net/lock-destinations';
 import { lockDown } from '@palisade/scanner/gather/net/lock-down';
 import { readOwnerSays } from '@palisade/scanner/gather/owner-word';
 import { makeThreads } from '@palisade/scanner/gather/page-thread';
@@ -42,6 +43,7 @@ function answer(message: Answer, ...bytes: Uint8Array[]): void {
 function follow(order: Order): void {
   switch (order.type) {
     case 'policy':
+      lockDestinations(order.policy);
       settings = order;
       return;
     case 'cancel':

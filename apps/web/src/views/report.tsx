@@ -96,7 +96,11 @@ function SectionView(props: {
   const { section, results, report, words, reviewed } = props;
   const issues = results.filter(isIssue).length;
   const unknown = results.filter(({ status }) => status === 'unknown').length;
-  const summary = [words.report.issues(issues), unknown > 0 ? words.report.notAssessed(unknown) : ''];
+  // Of a section that could not be looked at, "no issues" would be untrue.
+  const summary = [
+    issues === 0 && unknown > 0 && unknown === results.length ? '' : words.report.issues(issues),
+    unknown > 0 ? words.report.notAssessed(unknown) : '',
+  ];
   return (
     <section aria-labelledby={`section-${section}`}>
       <h2 id={`section-${section}`}>

@@ -5,9 +5,17 @@ export function cut(text: string, most: number = BROWSER_LIMITS.text): string {
   return text.length > most ? `${text.slice(0, most)}…` : text;
 }
 
-/** Without fragment; of data: and blob: addresses only what they are. */
+/** Without fragment; of addresses that hold their content only what they are. */
 export function plainUrl(url: string): string {
   const [scheme] = url.split(':', 1);
-  if (scheme === 'data' || scheme === 'blob') return url.split(/[,;/]/u, 2)[0] ?? `${scheme}:`;
+  if (scheme?.toLowerCase() === 'javascript') return 'javascript:';
+  if (scheme === 'data') return cut(/^data:[^,;]*/u.exec(url)?.[0] ?? 'data:', 100);
+  if (scheme === 'blob') return `blob:${originOf(url)}`;
   return cut(url.split('#', 1)[0] ?? url, BROWSER_LIMITS.url);
+}
+
+/** An origin that is none of the web's has no name. */
+function originOf(url: string): string {
+  const origin = URL.parse(url)?.origin ?? 'null';
+  return origin === 'null' ? '' : origin;
 }

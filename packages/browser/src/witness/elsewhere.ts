@@ -180,6 +180,9 @@ export class Elsewhere {
     });
     for (const end of ['Network.loadingFinished', 'Network.loadingFailed'])
       child.on(end, ({ requestId }: { requestId: string }) => this.#watch.closed(requestId));
+    child.on('Network.responseReceivedExtraInfo', ({ headers }: Pick<Answer, 'headers'>) =>
+      this.#watch.setCookies(headers),
+    );
     child.on('Network.responseReceived', ({ requestId, response }: { requestId: string; response: Answer }) => {
       const request = place.requests.get(requestId);
       if (request) request.status = response.status;

@@ -17,7 +17,7 @@ const MOST = 10;
  * resource policy check"): a frame from elsewhere must send the policy itself, a worker too, anything else be shared or
  * fetched with CORS; `credentialless` asks that of frames and workers alone.
  */
-export function embedding(loaded: Loaded, page: string): Embedding {
+function embedding(loaded: Loaded, page: string): Embedding {
   const foreign = requestsOf(loaded.watch).filter(({ url }) => relation(url, page) !== 'same-origin');
   const frames = foreign.filter(
     ({ type, frame, headers }) =>
@@ -43,6 +43,14 @@ export function embedding(loaded: Loaded, page: string): Embedding {
   ].slice(0, MOST);
   if (frames.length + workers.length > 0) return { value: null, inTheWay };
   return { value: files.length > 0 ? 'credentialless' : 'require-corp', inTheWay };
+}
+
+/** What holds in each of several loads: in one the page's own policy may have kept a file away that another loads. */
+export function embeddingIn(loads: readonly Loaded[], page: string): Embedding {
+  const all = loads.map((loaded) => embedding(loaded, page));
+  const inTheWay = [...new Set(all.flatMap((one) => one.inTheWay))].slice(0, MOST);
+  if (all.some(({ value }) => value === null)) return { value: null, inTheWay };
+  return { value: all.some(({ value }) => value === 'credentialless') ? 'credentialless' : 'require-corp', inTheWay };
 }
 
 function shared(policy: string | undefined, sameSite: boolean): boolean {

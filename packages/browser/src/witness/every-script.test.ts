@@ -140,15 +140,21 @@ describe.skipIf(!browserOrSkip())('every script that ran', () => {
   const starter = `${AT}starter.js`;
   it.each([
     ['a worker', 'worker', `${AT}worker.js`, WORKER, starter],
-    ['a blob: worker of a file that names none', 'worker', 'blob:http:', 'self.wrapped=1', `${AT}wrapper.js`],
+    [
+      'a blob: worker of a file that names none',
+      'worker',
+      'blob:http://localhost',
+      'self.wrapped=1',
+      `${AT}wrapper.js`,
+    ],
     ['a worker that ends at once', 'worker', `${AT}brief.js`, 'self.brief=1;close()', starter],
     ['importScripts', 'worker', `${AT}imported.js`, 'self.imported=1', null],
     ['eval in a worker', 'worker', null, 'self.workerEval=1', null],
     ['a worker of a worker', 'worker', `${AT}nested.js`, 'self.nested=1', `${AT}worker.js`],
     ['a module worker', 'worker', `${AT}module-worker.js`, `import '/module-part.js'`, starter],
     ['an import of a module worker', 'worker', `${AT}module-part.js`, 'self.modulePart=1', null],
-    ['a blob: worker', 'worker', 'blob:http:', BLOB, starter],
-    ['a data: worker', 'worker', 'data:text', DATA, starter],
+    ['a blob: worker', 'worker', 'blob:http://localhost', BLOB, starter],
+    ['a data: worker', 'worker', 'data:text/javascript', DATA, starter],
     ['a shared worker', 'shared-worker', `${AT}shared.js`, 'self.shared=1', starter],
     [
       'a service worker',

@@ -23,13 +23,24 @@ const PAGES = {
   '/query': `<!doctype html><title>t</title><script>history.replaceState(null, '', '?state=1&code=x&p=${JWT}')</script>`,
   '/keys': `<!doctype html><title>t</title><script>sessionStorage.setItem('pem', '-----BEGIN PRIVATE KEY-----x'); localStorage.setItem('llm', '{"k":"sk-proj-0123456789abcdefghijklmn"}'); localStorage.setItem('shop', 'shpat_0123456789abcdef0123456789abcdef'); localStorage.setItem('word', 'sk-only-a-word')</script>`,
   '/cookies': `<!doctype html><title>t</title><script>document.cookie = '__Host-part=1; Secure; Path=/; SameSite=None; Partitioned'; document.cookie = 'plain=1; Secure'</script>`,
+  '/made': `<!doctype html><title>t</title><div id=r></div><script>document.getElementById('r').innerHTML='<form action="/in"><input type=password></form>'</script>`,
+  '/others': `<!doctype html><title>t</title><img src="https://pixel.test/i.png"><iframe src="https://pixel.test/frame"></iframe>`,
+};
+const third = (type: string, body: string, name: string) => ({
+  headers: { 'content-type': type, 'set-cookie': `${name}=1; Secure; SameSite=None` },
+  body,
+});
+const PIXEL = {
+  '/i.png': third('image/png', '', 'of_picture'),
+  '/frame': third('text/html', `<script src="/frame.js"></script>`, 'of_frame'),
+  '/frame.js': third('text/javascript', `document.cookie='of_script=1;secure;samesite=none'`, 'of_file'),
 };
 
 describe.skipIf(!browserOrSkip())('pages that hide from their reader', () => {
   let world: PageWorld;
   let browser: SharedBrowser;
   beforeAll(async () => {
-    world = await startPageWorld({ 'hide.test': PAGES });
+    world = await startPageWorld({ 'hide.test': PAGES, 'pixel.test': PIXEL });
     browser = await openBrowser(world.proxy);
   });
   afterAll(async () => {
@@ -89,5 +100,19 @@ describe.skipIf(!browserOrSkip())('pages that hide from their reader', () => {
     const { cookies } = await look('/cookies');
     expect(cookies.find(({ name }) => name === '__Host-part')).toMatchObject({ partitioned: true, by_script: true });
     expect(cookies.find(({ name }) => name === 'plain')).not.toHaveProperty('partitioned');
+  });
+
+  it('/made: a form in the text of a script is none of the markup', { timeout: 60_000 }, async () => {
+    expect((await look('/made')).forms).toMatchObject([{ action: 'https://hide.test/in', by_script: true }]);
+  });
+
+  it('/others: cookies of other sites are seen, and which of them an answer set', { timeout: 60_000 }, async () => {
+    const { cookies } = await look('/others');
+    expect(Object.fromEntries(cookies.map(({ name, by_script: by, party }) => [name, [by, party]]))).toEqual({
+      of_picture: [false, 'cross-site'],
+      of_frame: [false, 'cross-site'],
+      of_file: [false, 'cross-site'],
+      of_script: [true, 'cross-site'],
+    });
   });
 });

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { CDPSession } from 'playwright-core';
 import type { BrowserSession } from '../session.ts';
 import { Elsewhere } from './elsewhere.ts';
@@ -23,6 +24,8 @@ export interface Loaded {
   /** The page's own answer, names in lower case; empty when there was none. */
   headers: [name: string, value: string][];
   status: number | null;
+  /** Where the document came from: scripts may have given the page another address since. */
+  document: string;
   /** As served, one character a byte. */
   html: string;
   /** Id of the frame that holds the page. */
@@ -36,6 +39,8 @@ export interface Loaded {
 
 const LOAD_MS = 10_000;
 const IDLE_MS = 2_500;
+/** Nothing asked for so long: what is still missing will not come. */
+const REST_MS = 2_000;
 const AFTER_VISIT_MS = 1_000;
 /** What is kept back of the time of a look. */
 const FOR_READING_MS = 700;
@@ -63,9 +68,11 @@ export async function load(session: BrowserSession, url: string, options: LoadOp
   const elsewhere = await Elsewhere.open(session, watch, options.scripts === true);
   const door = new Door(cdp, frameTree.frame.id, options);
   await door.open();
+  const started = performance.now();
   let settled = true;
   try {
-    await page.goto(url, { waitUntil: 'load', timeout: most(LOAD_MS) });
+    await page.goto(url, { waitUntil: 'domcontentloaded', timeout: most(LOAD_MS) });
+    settled = await loadedOrAtRest(page, watch, most(LOAD_MS - (performance.now() - started)));
   } catch (error) {
     // A page that still loads something is a page all the same.
     if (door.status === null) throw new NoAnswer(answerless(error), { cause: error });
@@ -88,6 +95,7 @@ export async function load(session: BrowserSession, url: string, options: LoadOp
     watch,
     headers: door.headers,
     status: door.status,
+    document: door.document ?? url,
     html: door.html,
     frame: frameTree.frame.id,
     reading: reading as PageReading | null,
@@ -96,10 +104,34 @@ export async function load(session: BrowserSession, url: string, options: LoadOp
   };
 }
 
+/**
+ * Waits for a page whose document is read.
+ * @returns false: it is neither loaded nor at rest after `most` milliseconds
+ */
+async function loadedOrAtRest(page: BrowserSession['page'], watch: Watch, most: number): Promise<boolean> {
+  const over = new AbortController();
+  const loaded = page.waitForLoadState('load', { timeout: Math.max(1, most) }).then(
+    () => true,
+    () => false,
+  );
+  // A frame that a script wrote and never closed keeps the event back for ever.
+  const rests = async (): Promise<boolean> => {
+    while (!over.signal.aborted) {
+      if ((await watch.idle(most, over.signal, REST_MS)) && !watch.awaited) return true;
+      await wait(REST_MS / 10, undefined, { ref: false });
+    }
+    return false;
+  };
+  const atRest = await Promise.race([loaded, rests()]);
+  over.abort();
+  return atRest;
+}
+
 /** Stands between the page's documents and the browser: puts headers under test, keeps the page where it is. */
 class Door {
   headers: [string, string][] = [];
   status: number | null = null;
+  document: string | null = null;
   html = '';
   readonly #cdp: CDPSession;
   readonly #frame: string;
@@ -143,6 +175,7 @@ class Door {
       return;
     }
     this.status = status;
+    this.document = request.url;
     this.headers = responseHeaders.map(({ name, value }) => [name.toLowerCase(), value]);
     const { body, base64Encoded } = await this.#cdp.send('Fetch.getResponseBody', { requestId });
     const bytes = Buffer.from(body, base64Encoded ? 'base64' : 'utf8');

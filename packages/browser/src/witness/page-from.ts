@@ -13,6 +13,7 @@ import { placedScripts } from './placed-scripts.ts';
 import { whyUnpinned } from './pins.ts';
 import { partyOf, requestEvidence, requestsOf } from './requests.ts';
 import { scriptsOf } from './scripts.ts';
+import { servedParts } from './stamp.ts';
 import { tryPolicies } from './trials.ts';
 import { cspViolations, otherViolations } from './violations.ts';
 import type { PageReading } from './visit.ts';
@@ -137,7 +138,7 @@ async function cookiesOf({ page }: BrowserSession, { watch }: Loaded, url: strin
       same_site: cookie.sameSite ?? null,
       party: partyOf(`https://${cookie.domain.replace(/^\./u, '')}/`, url),
       ...(cookie.partitionKey === undefined ? {} : { partitioned: true }),
-      by_script: !watch.answerCookies.has(cookie.name),
+      by_script: !cookie.httpOnly && !watch.answerCookies.has(cookie.name),
       days: lasts,
       value: { bytes, random, jwt },
     };
@@ -155,13 +156,13 @@ function messagesOf({ watch }: Loaded): BrowserPage['messages'] {
 
 function formsOf({ reading, html }: Loaded): BrowserPage['forms'] {
   if (!reading) return [];
-  const served = (html.match(/<form[\s>]/giu) ?? []).length;
+  const { forms: served } = servedParts(html);
   const forms = reading.forms.map((form, index) => ({
     action: form.action === null ? null : plainUrl(form.action),
     method: methodOf(form.method),
     password: form.password,
     card_fields: cardFields(reading, index),
-    by_script: index >= served,
+    by_script: !form.framed && index >= served,
   }));
   const loose = cardFields(reading, -1);
   if (loose.length === 0) return forms;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { directiveOf, type InlineUse, type PageUse } from '@palisade/scanner/parse/csp/build';
 import type { Loaded } from './load.ts';
+import type { PageReading } from './visit.ts';
 import { requestsOf, typeOf } from './requests.ts';
 import type { SeenViolation } from './watch.ts';
 
@@ -25,6 +26,7 @@ export function pageUse(loads: readonly Loaded[], page: string): PageUse {
     ...(loaded.reading?.frames ?? []).flatMap(({ url }) =>
       /^(?:https?|data|blob):/u.test(url) ? [{ directive: 'frame-src', url }] : [],
     ),
+    ...(loaded.reading?.named ?? []),
     ...loaded.watch.violations.flatMap(({ blocked, directive, type }) =>
       type === 'kURLViolation' && blocked !== null ? [{ directive, url: whole(blocked) }] : [],
     ),
@@ -35,6 +37,7 @@ export function pageUse(loads: readonly Loaded[], page: string): PageUse {
     origin: new URL(page).origin,
     loads: [...distinct.values()].filter(({ directive }) => directive !== 'base-uri' && directive !== 'form-action'),
     inline: [...new Map(inline.map((one) => [JSON.stringify(one), one])).values()],
+    addresses: loads.flatMap(({ reading }) => (reading?.addresses ?? []).flatMap(addressUse)),
     evals: violations.some(({ type }) => type === 'kEvalViolation'),
     wasm: violations.some(({ type }) => type === 'kWasmEvalViolation'),
     forms: (last?.forms ?? []).flatMap(({ action }) => action ?? []),
@@ -52,45 +55,59 @@ function whole(blocked: string): string {
   return /^(?:data|blob|filesystem)$/u.test(blocked) ? `${blocked}:` : blocked;
 }
 
-function inlineUses(loaded: Loaded): InlineUse[] {
+export function inlineUses(loaded: Loaded): InlineUse[] {
   const { reading } = loaded;
   const seen = loaded.watch.violations.filter(({ type }) => type === 'kInlineViolation');
-  const uses = seen.flatMap(({ directive, hash, source }): InlineUse[] => {
-    if (directive === 'script-src-attr') return [];
-    if (!isInline(directive)) return [];
-    return [
-      {
-        directive,
-        hash,
-        element: nameOf(directive, hash, reading) ?? `the element at ${source ?? 'an unknown place'}`,
-      },
-    ];
+  const uses = seen.flatMap((violation): InlineUse[] => {
+    const { directive, hash, address } = violation;
+    if (!isInline(directive) || (address && (reading?.addresses ?? []).length > 0)) return [];
+    return [{ directive, hash, element: nameOf(violation, reading) }];
   });
   // Handlers come without a hash in Chromium's message, and only when they first run: the attributes have them all.
   const handlers = (reading?.handlers ?? []).map(({ element, name, text }): InlineUse => ({
     directive: 'script-src-attr',
     hash: sha256(text),
-    element: `${element} ${name}`,
+    element: `${name} of ${element}`,
   }));
   const scripted = seen.some(({ directive }) => directive === 'script-src-attr');
-  const unknown: InlineUse = {
-    directive: 'script-src-attr',
-    hash: null,
-    element: 'an event handler that is gone again',
-  };
-  return [...uses, ...(scripted && handlers.length === 0 ? [unknown] : handlers)];
+  return [...uses, ...(scripted && handlers.length === 0 ? [UNKNOWN_HANDLER] : handlers)];
 }
 
-function isInline(directive: string): directive is InlineUse['directive'] {
+export const UNKNOWN_HANDLER: InlineUse = {
+  directive: 'script-src-attr',
+  hash: null,
+  element: 'an event handler that is gone again',
+};
+
+/** What such an address leads to, where it is no more than a link that leads nowhere. */
+const NOTHING = /^javascript:\s*(?:void\s*(?:\(\s*\w*\s*\)|0)|false|null|undefined)?[;\s]*$/iu;
+
+/** Chromium hashes the address with its escapes undone. */
+function addressUse({ element, name, text }: PageReading['addresses'][number]): PageUse['addresses'] {
+  if (NOTHING.test(text)) return [];
+  try {
+    return [{ hash: sha256(decodeURIComponent(text)), element: `${name} of ${element}` }];
+  } catch {
+    return [];
+  }
+}
+
+function isInline(directive: string): directive is 'script-src-elem' | 'style-src-elem' | 'style-src-attr' {
   return ['script-src-elem', 'style-src-elem', 'style-src-attr'].includes(directive);
 }
 
-function nameOf(directive: string, hash: string | null, reading: Loaded['reading']): string | null {
-  if (hash === null || reading === null) return null;
-  if (directive === 'style-src-attr') return reading.styled.find(({ text }) => sha256(text) === hash)?.element ?? null;
-  if (directive === 'script-src-elem')
-    return reading.scripts.find(({ text }) => text !== null && sha256(text) === hash)?.element ?? null;
-  return reading.styles[0] ?? null;
+/** By id or class; without one by the line that it stands in, or that made it. */
+function nameOf({ directive, hash, source, address }: SeenViolation, reading: Loaded['reading']): string {
+  const is = ({ text }: { text: string | null }): boolean => hash !== null && text !== null && sha256(text) === hash;
+  const at = source === null || source === '' ? 'that is gone again' : `at ${source}`;
+  if (address) return `javascript: address ${at}`;
+  if (directive === 'style-src-attr') {
+    const styled = reading?.styled.find(is);
+    return styled ? `style of ${styled.element}` : `style ${at}`;
+  }
+  const script = directive === 'script-src-elem';
+  const found = (script ? reading?.scripts : reading?.styles)?.find(is)?.element ?? '';
+  return /[#.]/u.test(found) ? `inline ${found}` : `inline ${script ? 'script' : 'style'} ${at}`;
 }
 
 function sha256(text: string): string {

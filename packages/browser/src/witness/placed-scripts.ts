@@ -16,6 +16,8 @@ export interface FramedScript {
   frame: string;
   parsed: ScriptParsed;
   digest: ScriptDigest;
+  /** It stands in an element, of a frame that a script wrote perhaps. */
+  written: boolean;
   /** What asked for it, where that is known. */
   by: string | null;
 }
@@ -35,8 +37,8 @@ export async function placedScripts(
     if (found.size < BROWSER_LIMITS.scripts) found.set(JSON.stringify(entry), entry);
   };
   const documents = new Set(framed.map(({ frame }) => frame));
-  for (const { frame, parsed, digest, by } of framed)
-    keep(entryOf({ kind: 'frame', url: frame }, parsed, digest, by, documents.has(parsed.url)));
+  for (const { frame, parsed, digest, written, by } of framed)
+    keep(entryOf({ kind: 'frame', url: frame }, parsed, digest, by, written || documents.has(parsed.url)));
   const read = await Promise.all(elsewhere.places.map(async (place) => ({ place, scripts: await scriptsIn(place) })));
   const texts = [
     ...known,
@@ -73,7 +75,7 @@ function entryOf(
   return {
     frame: plainUrl(frame),
     ...(place === 'frame' ? {} : { place }),
-    kind: url === '' ? 'eval' : inline || !/^https?:/u.test(url) ? 'inline' : 'file',
+    kind: url === '' && !inline ? 'eval' : inline || !/^https?:/u.test(url) ? 'inline' : 'file',
     url: url === '' ? null : plainUrl(url),
     sha384,
     bytes,

@@ -13,10 +13,10 @@ import { load } from './load.ts';
 import { browserOrSkip, openBrowser, openSession, type SharedBrowser } from './open-session.fixture.ts';
 import { witness } from './witness.ts';
 
-/** `ALL_PAGES=1` loads all of them, which takes minutes: each is loaded up to seven times. The suite takes every fourth, and those that other policies than Content-Security-Policy are for. */
+/** `ALL_PAGES=1` loads all of them, which takes minutes: each is loaded up to seven times. The suite takes every fourth, those that other policies than Content-Security-Policy are for, and those whose policy must not be open. */
 const PAGES = process.env['ALL_PAGES']
   ? REAL_PAGES
-  : REAL_PAGES.filter(({ find }, index) => index % 4 === 1 || find.trials || find.pinned);
+  : REAL_PAGES.filter(({ find }, index) => index % 4 === 1 || find.trials || find.pinned || find.policy?.lacks);
 
 /** As many at once as two cores bear. */
 const AT_ONCE = 4;
@@ -85,6 +85,7 @@ describe.skipIf(!browserOrSkip())('pages built as real sites are', () => {
     if (!find.policy) return;
     expect(csp).toMatchObject({ proven: find.policy.proven, violations: [], lost: [] });
     for (const piece of find.policy.has ?? []) expect(csp?.value).toContain(piece);
+    for (const piece of find.policy.lacks ?? []) expect(csp?.value).not.toContain(piece);
     if (find.policy.inTheWay !== undefined) expect((csp?.in_the_way.length ?? 0) > 0).toBe(find.policy.inTheWay);
   });
 

@@ -6,7 +6,7 @@ import type { Initiator } from './protocol.ts';
 import type { SeenRequest, Watch } from './watch.ts';
 
 export function partyOf(url: string, page: string): Party {
-  return /^(?:data|blob|about):/u.test(url) ? 'same-origin' : relation(url, page);
+  return /^(?:data|blob|about|javascript):/iu.test(url) ? 'same-origin' : relation(url, page);
 }
 
 /** What Chromium's own pages ask for is none of the site's requests. */

@@ -77,13 +77,13 @@ export async function scriptsOf(cdp: CDPSession, loaded: Loaded, page: string): 
       sample: file ? null : digest.sample,
     });
   }
-  const framed = everything.flatMap(({ script, digest }): FramedScript[] => {
+  const framed = everything.flatMap(({ script, digest, written }): FramedScript[] => {
     const frame = frameOf(script);
     if (frame === null) return [];
     const initiator = byUrl.get(script.url)?.initiator;
     const { stackTrace: stack } = script;
     const by = initiator ? initiatorUrl(initiator) : stack ? initiatorUrl({ type: 'script', stack }) : null;
-    return [{ frame, parsed: script, digest, by: script.url === frame ? null : by }];
+    return [{ frame, parsed: script, digest, written: written.inline, by: script.url === frame ? null : by }];
   });
   return {
     scripts: [...seen.values()],

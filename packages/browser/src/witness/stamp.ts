@@ -1,26 +1,80 @@
-import { parse, type DefaultTreeAdapterTypes } from 'parse5';
-
-type Node = DefaultTreeAdapterTypes.ChildNode | DefaultTreeAdapterTypes.Document;
-type Element = DefaultTreeAdapterTypes.Element;
+import { createHash } from 'node:crypto';
+import { scanHtml, type HtmlElement } from '@palisade/scanner/parse/page/html-scan';
 
 export interface Stamps {
-  /** For every script and style element, as a server would write it. */
+  /** For every script and style element, as a server would write it; takes the place of one that the server writes. */
   nonce?: string;
   /** `integrity` by absolute address; the element gets `crossorigin` too where it has none. */
   integrity?: ReadonlyMap<string, string>;
 }
 
+export interface ServedParts {
+  forms: number;
+  /** Of inline scripts and styles. */
+  hashes: Set<string>;
+  /** The server writes nonces. */
+  nonces: boolean;
+  /** There is a policy in a `meta` element, which no header takes back. */
+  policy: boolean;
+}
+
+/** Where scripts and styles of a page stand, and what else its markup says of them. */
+interface Markup extends Omit<ServedParts, 'nonces'> {
+  elements: Pick<HtmlElement, 'name' | 'attributes' | 'at'>[];
+  base: string;
+  nonces: Set<string>;
+}
+
+/** Of four megabytes there can be a million tags; no page that works comes near. */
+const LIMITS = { maxTags: 400_000, maxDepth: 2_000, places: true };
+const CSP = /^\s*content-security-policy\s*$/iu;
+/** Such a word stands for itself wherever it stands: no text holds it by chance. */
+const LEAST_NONCE = 8;
+/** A server writes one. Each is looked for in the whole text. */
+const MOST_NONCES = 4;
+
+/** Without a tree, which takes strangers' markup more than linear time and memory to build; nothing in a template runs. */
+function read(html: string, page: string): Markup {
+  const found: Markup = { elements: [], base: page, nonces: new Set(), forms: 0, hashes: new Set(), policy: false };
+  let base: string | undefined;
+  let external = false;
+  scanHtml(
+    html,
+    {
+      start({ name, attributes, foreign, inert, at }) {
+        if (inert) return;
+        const nonce = attributes.get('nonce') ?? '';
+        if (nonce.length >= LEAST_NONCE && found.nonces.size < MOST_NONCES) found.nonces.add(nonce);
+        if (name === 'script' || name === 'style') {
+          found.elements.push({ name, attributes, at });
+          external = name === 'script' && attributes.has('src');
+        }
+        if (foreign) return;
+        if (name === 'base') base ??= attributes.get('href');
+        if (name === 'form') found.forms += 1;
+        if (name === 'meta' && CSP.test(attributes.get('http-equiv') ?? '')) found.policy = true;
+      },
+      end: () => undefined,
+      text(name, text) {
+        if (name === 'title' || external) return;
+        found.hashes.add(`sha256-${createHash('sha256').update(text, 'latin1').digest('base64')}`);
+      },
+    },
+    LIMITS,
+  );
+  return { ...found, base: URL.parse(base ?? '', page)?.href ?? page };
+}
+
+/** What stands in the markup before any script ran. */
+export function servedParts(html: string): ServedParts {
+  const { forms, hashes, nonces, policy } = read(html, 'https://invalid/');
+  return { forms, hashes, nonces: nonces.size > 0, policy };
+}
+
 /** Where the script elements of a page come from. */
 export function scriptAddresses(html: string, page: string): Set<string> {
-  const found = new Set<string>();
-  const document = parse(html);
-  const base = baseOf(document, page);
-  walk(document, (element) => {
-    const src = sourceOf(element);
-    const url = src === undefined ? undefined : URL.parse(src, base)?.href;
-    if (url !== undefined) found.add(url);
-  });
-  return found;
+  const { elements, base } = read(html, page);
+  return new Set(elements.flatMap((element) => sourceOf(element, base) ?? []));
 }
 
 /**
@@ -28,54 +82,38 @@ export function scriptAddresses(html: string, page: string): Set<string> {
  * @param html as bytes: each one character, so that no encoding is touched
  */
 export function stamped(html: string, page: string, { nonce, integrity }: Stamps): string {
-  const inserts: { at: number; text: string }[] = [];
-  const document = parse(html, { sourceCodeLocationInfo: true });
-  const base = baseOf(document, page);
-  walk(document, (element) => {
-    if (element.tagName !== 'script' && element.tagName !== 'style') return;
-    const at = element.sourceCodeLocation?.startTag?.startOffset;
-    const text = attributesFor(element, base, nonce, integrity);
-    if (at !== undefined && text !== '') inserts.push({ at: at + 1 + element.tagName.length, text });
-  });
-  let result = html;
-  for (const { at, text } of inserts.toSorted((a, b) => b.at - a.at))
-    result = result.slice(0, at) + text + result.slice(at);
+  const { elements, base, nonces } = read(html, page);
+  const parts: string[] = [];
+  let done = 0;
+  for (const element of elements) {
+    const at = element.at + 1 + element.name.length;
+    parts.push(html.slice(done, at), attributesFor(element, base, nonce, integrity));
+    done = at;
+  }
+  let result = parts.join('') + html.slice(done);
+  for (const own of nonce === undefined ? [] : nonces) result = result.replaceAll(own, nonce ?? '');
   return result;
 }
 
-/** Of what stands in the document itself; nothing in a template runs. */
-function walk(node: Node, visit: (element: Element) => void): void {
-  if ('tagName' in node) visit(node);
-  if ('content' in node) return;
-  if ('childNodes' in node) for (const child of node.childNodes) walk(child, visit);
-}
-
-function baseOf(document: Node, page: string): string {
-  let href: string | undefined;
-  walk(document, ({ tagName, attrs }) => {
-    if (tagName === 'base') href ??= attrs.find(({ name }) => name === 'href')?.value;
-  });
-  return URL.parse(href ?? '', page)?.href ?? page;
-}
-
-function sourceOf({ tagName, attrs }: Element): string | undefined {
-  return tagName === 'script' ? attrs.find(({ name }) => name === 'src')?.value : undefined;
+function sourceOf({ name, attributes }: Markup['elements'][number], base: string): string | undefined {
+  const src = name === 'script' ? attributes.get('src') : undefined;
+  return src === undefined ? undefined : URL.parse(src, base)?.href;
 }
 
 /** The first of several equal attributes counts: one that is there already wins by standing behind. */
 function attributesFor(
-  element: Element,
+  element: Markup['elements'][number],
   base: string,
   nonce: string | undefined,
   integrity: Stamps['integrity'],
 ): string {
-  const has = (name: string): boolean => element.attrs.some((attribute) => attribute.name === name);
+  const { attributes } = element;
   const parts = nonce === undefined ? [] : [` nonce="${nonce}"`];
-  const src = sourceOf(element);
-  const hash = src === undefined ? undefined : integrity?.get(URL.parse(src, base)?.href ?? '');
-  if (hash !== undefined && !has('integrity')) {
+  const src = sourceOf(element, base);
+  const hash = src === undefined ? undefined : integrity?.get(src);
+  if (hash !== undefined && !attributes.has('integrity')) {
     parts.push(` integrity="${hash}"`);
-    if (!has('crossorigin')) parts.push(' crossorigin="anonymous"');
+    if (!attributes.has('crossorigin')) parts.push(' crossorigin="anonymous"');
   }
   return parts.join('');
 }

@@ -5,19 +5,21 @@ import {
   type BrowserViolation,
   type PolicyTrial,
 } from '@palisade/scanner/evidence/browser';
-import { buildPolicy, type BuildOptions, type BuiltPolicy } from '@palisade/scanner/parse/csp/build';
-import { NONCE_PLACEHOLDER } from '@palisade/scanner/parse/csp/clean';
+import { buildPolicy, type BuiltPolicy } from '@palisade/scanner/parse/csp/build';
 import type { BrowserSession } from '../session.ts';
+import { Choice, PLACEHOLDER } from './choice.ts';
 import { lostRequests, ownRequests } from './compare.ts';
-import { embedding } from './embedding.ts';
+import { Control } from './control.ts';
+import { embeddingIn, type Embedding } from './embedding.ts';
 import { featuresRefused, permissionsPolicy } from './features.ts';
 import { load, type Loaded } from './load.ts';
 import { pageUse } from './page-use.ts';
 import { brokenPins, pinnable, type PinResults } from './pins.ts';
+import { servedParts } from './stamp.ts';
 import { trustedTypes, trustedTypesPolicy } from './trusted-types.ts';
 import { cspViolations, otherViolations, permissionViolations } from './violations.ts';
+import type { SeenViolation } from './watch.ts';
 
-const PLACEHOLDER = NONCE_PLACEHOLDER.slice("'nonce-".length, -1);
 /** Each is a load of the page: what three do not reach, a person has to look at. */
 const MOST_TRIES = 3;
 /** A load that is cut short would look like a policy that breaks the page. */
@@ -34,6 +36,15 @@ export interface Subject {
   scripts: readonly BrowserScript[];
 }
 
+type Enforced = (loaded: Loaded) => SeenViolation[];
+
+interface Trying extends Subject {
+  features: string[];
+  control: Control;
+  /** What a policy under trial refused. */
+  enforced: Enforced;
+}
+
 export interface Trials {
   trials: PolicyTrial[];
   pins: PinResults;
@@ -41,16 +52,19 @@ export interface Trials {
 
 /** Builds policies from what the page did, loads the page again with them enforced, and says what happened. */
 export async function tryPolicies({ features, ...about }: Subject): Promise<Trials> {
-  const subject = { ...about, features: [...features] };
-  const { first, url } = subject;
-  const embedded = embedding(first, url);
+  const control = new Control(about.session, about.first);
+  const { first, url } = about;
+  const enforced = enforcedBeside(first);
+  const subject: Trying = { ...about, features: [...features], control, enforced };
+  let embedded = embeddingIn([first], url);
   const pins = pinnable(subject.scripts, first.html, url);
   const wanted = new Set(pins.keys());
   const broken = new Set<string>();
   const typed = trustedTypesPolicy(first);
   const loads: Loaded[] = [first];
-  const options: BuildOptions = { scripts: firstChoice(subject), nonce: PLACEHOLDER, changing: new Set() };
-  let built = buildPolicy(pageUse(loads, url), options);
+  const use = pageUse(loads, url);
+  const choice = new Choice(use, subject.scripts, first.html);
+  let built = buildPolicy(use, choice);
   let state: Tested | null = null;
   for (let tries = 0; tries < MOST_TRIES && subject.session.leftMs() > LEAST_MS; tries++) {
     const tested = await test(subject, built, embedded.value, { pins, typed });
@@ -66,16 +80,21 @@ export async function tryPolicies({ features, ...about }: Subject): Promise<Tria
       pins.delete(address);
       broken.add(address);
     }
-    if (state.broken.length + refused.length > 0) continue;
+    const weaker = embeddingIn([first, ...state.loads], url);
+    const other = weaker.value !== embedded.value && tries + 1 < MOST_TRIES;
+    if (other) embedded = weaker;
+    if (state.broken.length + refused.length > 0 || (other && state.proven)) continue;
     if (state.proven) break;
     loads.push(...state.loads);
-    const next = buildPolicy(pageUse(loads, url), adapted(options, state));
-    if (next.value === built.value) break;
+    choice.learn(state, enforced);
+    const next = buildPolicy(pageUse(loads, url), choice);
+    if (next.value === built.value && !other) break;
     built = next;
   }
   const trials = state === null ? [] : results(subject, built, state, embedded);
   return {
-    trials: [...trials, trustedTypes(first, typed, state?.loads ?? [])],
+    // A page that could not be read may have done anything.
+    trials: first.reading === null ? trials : [...trials, trustedTypes(first, typed, state?.loads ?? [])],
     pins: { held: new Set(state?.proven ? pins.keys() : []), broken, wanted },
   };
 }
@@ -93,7 +112,7 @@ interface Tested {
 
 /** Twice where once was clean: an inline script that differs from load to load is found by the second. */
 async function test(
-  subject: Subject,
+  subject: Trying,
   { value }: BuiltPolicy,
   coep: string | null,
   { pins, typed }: { pins: ReadonlyMap<string, string>; typed: string },
@@ -106,7 +125,7 @@ async function test(
       session = await subject.session.fresh();
       const nonce = randomBytes(16).toString('base64');
       const nonced = value.includes(PLACEHOLDER);
-      const loaded = await load(session, subject.url, {
+      const loaded = await load(session, subject.first.document, {
         headers: [
           ['content-security-policy', value.replaceAll(PLACEHOLDER, nonce)],
           ['content-security-policy-report-only', typed],
@@ -117,9 +136,11 @@ async function test(
         stamps: { ...(nonced ? { nonce } : {}), integrity: pins },
       });
       loads.push(loaded);
-      const lost = lostRequests(subject.first, loaded);
+      const gone = lostRequests(subject.first, loaded);
+      const refused = subject.enforced(loaded);
       const broken = brokenPins(loaded, pins);
-      if (enforced(loaded).length + lost.length + broken.length > 0)
+      const lost = refused.length + broken.length > 0 ? gone : await subject.control.steady(gone);
+      if (refused.length + lost.length + broken.length > 0)
         return { loads, lost, broken, proven: false, value, permissions };
     } catch (error) {
       // What is under way when the time is over says nothing of the policy.
@@ -138,40 +159,18 @@ function newlyRefused(first: Loaded, loads: readonly Loaded[]): BrowserViolation
   return loads.flatMap(({ watch }) => permissionViolations(watch)).filter(({ directive }) => !before.has(directive));
 }
 
-function enforced({ watch }: Loaded): Loaded['watch']['violations'] {
-  return watch.violations.filter(({ reportOnly }) => !reportOnly);
+/** What a policy in the page's own markup refuses, it refuses with and without ours. */
+function enforcedBeside(first: Loaded): Enforced {
+  const refusedBy: Enforced = ({ watch }) => watch.violations.filter(({ reportOnly }) => !reportOnly);
+  const before = new Set(servedParts(first.html).policy ? refusedBy(first).map(placeOf) : []);
+  return (loaded) => refusedBy(loaded).filter((violation) => !before.has(placeOf(violation)));
 }
 
-/** Hosts and hashes ask nothing of a server but the field; where third parties load third parties, only trust that is passed on holds. */
-function firstChoice({ scripts }: Subject): BuildOptions['scripts'] {
-  const passedOn = scripts.filter(
-    ({ kind, party, by_url: by }) => kind === 'file' && party === 'cross-site' && by !== null,
-  );
-  return passedOn.length >= 2 ? 'strict' : 'hashes';
+function placeOf({ directive, blocked, hash, source }: SeenViolation): string {
+  return JSON.stringify([directive, blocked, hash, source]);
 }
 
-/** What the last trial taught: inline parts that no hash fits, or trust that is not passed on. */
-function adapted(options: BuildOptions, { loads, value }: Tested): BuildOptions {
-  const changing = options.changing as Set<string>;
-  const seen = loads.flatMap(enforced);
-  for (const { type, directive, hash } of seen) {
-    if (type !== 'kInlineViolation') continue;
-    // A hash that is not in the policy was not there before: it will be another one the next time.
-    if (hash === null || !value.includes(hash)) changing.add(directive);
-  }
-  const inline = changing.has('script-src-elem');
-  if (options.scripts === 'hashes' && inline) options.scripts = 'nonce';
-  else if (options.scripts !== 'hashes' && inline) options.scripts = 'hashes';
-  else if (options.scripts === 'strict') options.scripts = 'nonce';
-  return options;
-}
-
-function results(
-  subject: Subject,
-  built: BuiltPolicy,
-  state: Tested,
-  embedded: ReturnType<typeof embedding>,
-): PolicyTrial[] {
+function results(subject: Trying, built: BuiltPolicy, state: Tested, embedded: Embedding): PolicyTrial[] {
   const { first } = subject;
   const last = state.loads.at(-1);
   if (!last) return [];
@@ -183,7 +182,7 @@ function results(
     in_the_way: [],
     nonce: false,
   };
-  const all = state.loads.flatMap(enforced);
+  const all = state.loads.flatMap(subject.enforced);
   const permissions = newlyRefused(first, state.loads);
   const corp = state.loads.flatMap(({ watch }) => otherViolations(watch)).filter(({ policy }) => policy === 'coep');
   const csp = cspViolations(all).slice(0, BROWSER_LIMITS.violations);

@@ -14,6 +14,13 @@ const BUILT_IN = `
   const baseOf = builtIn(Node, 'baseURI');
   const findIn = builtIn(Document, 'querySelectorAll');
   const find = (selector) => [...findIn(document, selector)];
+  const shadowOf = builtIn(Element, 'shadowRoot');
+  const elementsIn = (root) => {
+    const walker = builtIn(Document, 'createTreeWalker')(document, root, NodeFilter.SHOW_ELEMENT);
+    const found = [];
+    for (let node = walker.nextNode(); node && found.length < 50000; node = walker.nextNode()) found.push(node);
+    return found;
+  };
 `;
 
 /**
@@ -26,20 +33,33 @@ export const VISIT = `(async () => {
   const rest = () => new Promise((done) => { requestAnimationFrame(() => requestAnimationFrame(done)); setTimeout(done, 150); });
   addEventListener('submit', (event) => { event.preventDefault(); event.stopImmediatePropagation(); }, true);
   addEventListener('click', (event) => {
-    const link = event.target instanceof Element && closestOf(event.target, 'a[href],area[href]');
-    if (link) event.preventDefault();
+    const path = event.composedPath();
+    if (path.some((element) => element instanceof Element && closestOf(element, 'a[href],area[href]'))) event.preventDefault();
   }, true);
   const end = Math.min(builtIn(Document, 'documentElement')(document).scrollHeight, 20000);
   for (let part = 1; part <= 4; part++) { scrollTo(0, (end * part) / 4); await rest(); }
   scrollTo(0, 0);
-  const menus = find(
+  // The document, and the open shadow trees in it.
+  const treesOf = (most) => {
+    const trees = [{ all: elementsIn(document), find }];
+    for (let at = 0; at < trees.length && trees.length < most; at++)
+      for (const element of trees[at].all) {
+        const shadow = shadowOf(element);
+        if (shadow) trees.push({ all: elementsIn(shadow), find: (selector) => [...builtIn(DocumentFragment, 'querySelectorAll')(shadow, selector)] });
+      }
+    return trees;
+  };
+  const trees = treesOf(200);
+  const findAll = (selector) => trees.flatMap(({ find }) => find(selector));
+  // A link to a place in the page, or to nothing, is a button to scripts; any other leads away.
+  const menus = findAll(
     'summary, [aria-haspopup]:not(input), [aria-expanded="false"], nav button, .menu-toggle, .navbar-toggler, [data-toggle], [data-bs-toggle]',
-  ).filter((element) => !(element instanceof HTMLFormElement) && !closestOf(element, 'a[href], [disabled]') && !(element.form && element.type === 'submit'));
+  ).filter((element) => !(element instanceof HTMLFormElement) && !closestOf(element, 'a[href]:not([href^="#"], [href^="javascript:" i]), [disabled]') && !(element.form && element.type === 'submit'));
   for (const element of menus.slice(0, 8)) {
     for (const type of ['pointerover', 'mouseover', 'mouseenter']) element.dispatchEvent(new MouseEvent(type, { bubbles: true }));
     element.click?.();
   }
-  const fields = find('input:not([type=hidden]):not([type=submit]):not([type=file]), textarea, select');
+  const fields = findAll('input:not([type=hidden]):not([type=submit]):not([type=file]), textarea, select');
   for (const field of fields.slice(0, 12)) { field.focus({ preventScroll: true }); field.blur(); }
   await rest();
 })()`;
@@ -78,33 +98,55 @@ export const READ = `(() => {
     const [first] = builtIn(Element, 'classList')(element);
     return (builtIn(Element, 'localName')(element) + id + (first ? '.' + first : '')).slice(0, 100);
   };
-  const elementsIn = (root) => {
-    const walker = builtIn(Document, 'createTreeWalker')(document, root, NodeFilter.SHOW_ELEMENT);
-    const found = [];
-    for (let node = walker.nextNode(); node && found.length < 50000; node = walker.nextNode()) found.push(node);
-    return found;
-  };
   // Forms and frames stand in open shadow trees and in frames of the same origin, too.
-  const shadowOf = builtIn(Element, 'shadowRoot');
   const elements = elementsIn(document);
-  const roots = [{ node: document, all: elements, find: findIn }];
+  const roots = [{ node: document, all: elements, find: findIn, own: true, framed: false }];
   let closed = false;
   for (let at = 0; at < roots.length && roots.length < 200; at++)
     for (const element of roots[at].all) {
       const name = builtIn(Element, 'localName')(element);
       const shadow = shadowOf(element);
       const inner = shadow ?? (name === 'iframe' || name === 'frame' ? element.contentDocument : null);
-      if (inner) roots.push({ node: inner, all: elementsIn(inner), find: builtIn(shadow ? DocumentFragment : Document, 'querySelectorAll') });
+      if (inner) {
+        // A frame without an address of its own is under the page's policy.
+        const own = roots[at].own && (shadow !== null || attributeOf(element, 'srcdoc') !== null || /^(?:about:|javascript:|$)/i.test(attributeOf(element, 'src') ?? ''));
+        const find = builtIn(shadow ? DocumentFragment : Document, 'querySelectorAll');
+        roots.push({ node: inner, all: elementsIn(inner), find, own, framed: roots[at].framed || shadow === null });
+      }
       else if (name.includes('-')) closed = true;
     }
   const all = (selector) => roots.flatMap(({ node, find }) => [...find(node, selector)]);
   const forms = most(all('form'), 50);
+  const ownRoots = roots.filter(({ own }) => own);
+  const ofPolicy = (selector) => ownRoots.flatMap(({ node, find }) => [...find(node, selector)]);
   const handlers = [];
-  for (const element of elements) {
+  const addresses = [];
+  for (const element of ownRoots.flatMap((root) => root.all)) {
     for (const { name, value } of attributesOf(element)) {
       if (/^on[a-z]+$/.test(name) && handlers.length < 300) handlers.push({ element: describe(element), name, text: value.slice(0, 20000) });
+      const runs = ['href', 'src', 'action', 'formaction'].includes(name) ? URL.parse(value) : null;
+      if (runs?.protocol === 'javascript:' && addresses.length < 300) addresses.push({ element: describe(element), name, text: runs.href.slice(0, 20000) });
     }
   }
+  // What the markup names and this window had no need of: pictures for other screens, films that no one started, icons.
+  const named = new Map();
+  const name = (directive, element, addresses) => {
+    for (const address of addresses) {
+      const url = address ? URL.parse(address, baseOf(element)) : null;
+      const key = url && directive + ' ' + (url.origin === 'null' ? url.protocol : url.origin);
+      if (key && named.size < 200 && /^(?:https?|data|blob):$/.test(url.protocol) && !named.has(key)) named.set(key, { directive, url: url.href.slice(0, 2000) });
+    }
+  };
+  for (const [directive, selector, attribute] of [
+    ['img-src', 'img[src]', 'src'], ['img-src', 'video[poster]', 'poster'],
+    ['img-src', 'link[rel~=icon i], link[rel~=apple-touch-icon i], link[rel~=apple-touch-icon-precomposed i], link[rel~=mask-icon i]', 'href'],
+    ['media-src', 'video[src], audio[src], video source[src], audio source[src], track[src]', 'src'],
+    ['manifest-src', 'link[rel~=manifest i]', 'href'], ['style-src-elem', 'link[rel~=stylesheet i]', 'href'],
+  ])
+    for (const element of most(ofPolicy(selector), 2000)) name(directive, element, [attributeOf(element, attribute)]);
+  for (const element of most(ofPolicy('img[srcset], picture > source[srcset]'), 2000))
+    name('img-src', element, [...attributeOf(element, 'srcset').slice(0, 20000).matchAll(/(\\S*[^,\\s])(?:\\s[^,]*)?/g)].map(([, address]) => address));
+  if (find('link[rel~=icon i]').length === 0) name('img-src', document, ['/favicon.ico']);
   // Of inline scripts all together: hundreds of large ones are a flood, not a page.
   let room = 8e6;
   const inlineText = ({ text = '' }) => {
@@ -121,6 +163,7 @@ export const READ = `(() => {
       action: attributeOf(form, 'action') === null ? location.href : URL.parse(attributeOf(form, 'action'), baseOf(form))?.href ?? null,
       method: attributeOf(form, 'method')?.toLowerCase() ?? 'get',
       password: builtIn(Element, 'querySelector')(form, 'input[type=password]') !== null,
+      framed: roots.some(({ framed, all }) => framed && all.includes(form)),
     })),
     controls: most(all('input, select'), 300).map((control) => ({
       name: control.localName,
@@ -132,12 +175,14 @@ export const READ = `(() => {
     frames: most(all('iframe, frame'), 60).map((frame) => ({
       url: frame.src || 'about:blank', sandbox: cut(frame.getAttribute('sandbox')), allow: cut(frame.getAttribute('allow')),
     })),
-    scripts: most(builtIn(Document, 'scripts')(document), 300).map((script) => ({
+    scripts: most(ofPolicy('script'), 300).map((script) => ({
       src: script.src || null, integrity: script.getAttribute('integrity'), text: script.src ? null : inlineText(script), element: describe(script),
     })),
-    styles: most(find('style'), 200).map(describe),
-    styled: most(find('[style]'), 300).map((element) => ({ element: describe(element), text: attributeOf(element, 'style').slice(0, 2000) })),
+    styles: most(ofPolicy('style'), 200).map((style) => ({ element: describe(style), text: inlineText({ text: builtIn(Node, 'textContent')(style) }) })),
+    styled: most(ofPolicy('[style]'), 300).map((element) => ({ element: describe(element), text: attributeOf(element, 'style').slice(0, 2000) })),
     handlers,
+    addresses,
+    named: [...named.values()],
     storage: [...stored('local', () => localStorage), ...stored('session', () => sessionStorage), ...addressed()],
     links: most(builtIn(Document, 'links')(document), 500).map((link) => ({ url: link.href, text: cut(link.textContent.trim(), 60) })),
     width: innerWidth, height: innerHeight,
@@ -150,16 +195,21 @@ export interface PageReading {
   type: string;
   title: string;
   base: string | null;
-  forms: { action: string | null; method: string; password: boolean }[];
+  /** `framed`: of a frame of the page's own origin. */
+  forms: { action: string | null; method: string; password: boolean; framed: boolean }[];
   controls: { name: string; form: number; attributes: [string, string][] }[];
   places: string[];
   /** There are elements of its own making that show no tree: they may have a closed one. */
   closed: boolean;
   frames: { url: string; sandbox: string | null; allow: string | null }[];
   scripts: { src: string | null; integrity: string | null; text: string | null; element: string }[];
-  styles: string[];
+  styles: { element: string; text: string }[];
   styled: { element: string; text: string }[];
   handlers: { element: string; name: string; text: string }[];
+  /** `javascript:` addresses. */
+  addresses: { element: string; name: string; text: string }[];
+  /** Addresses in the markup, one of each origin, whether they were loaded or not. */
+  named: { directive: string; url: string }[];
   storage: {
     area: 'local' | 'session' | 'address';
     origin: string;

@@ -38,6 +38,8 @@ export interface SeenViolation {
   hash: string | null;
   /** Of Trusted Types: the name of the policy that was created, or the type that a sink wants. */
   detail: string | null;
+  /** It was a `javascript:` address, of which Chromium names no hash. */
+  address: boolean;
   node: number | null;
 }
 
@@ -56,7 +58,8 @@ export class Watch {
   readonly messages: LogEntry[] = [];
   /** Names of cookies that answers set. */
   readonly answerCookies = new Set<string>();
-  readonly #open = new Set<string>();
+  /** What is waited for, with the document that asked for it. */
+  readonly #open = new Map<string, string>();
   readonly #modes = new Map<string, string>();
   #message = '';
   #hops = 0;
@@ -79,12 +82,7 @@ export class Watch {
       else if (this.#modes.size < MOST) this.#modes.set(requestId, mode);
     });
     cdp.on('Network.responseReceived', ({ requestId, response }) => this.#answered(requestId, response));
-    cdp.on('Network.responseReceivedExtraInfo', ({ headers }) => {
-      for (const [name, value] of Object.entries(headers)) {
-        if (name.toLowerCase() !== 'set-cookie') continue;
-        for (const field of value.split('\n')) this.answerCookies.add(field.split('=', 1)[0]?.trim() ?? '');
-      }
-    });
+    cdp.on('Network.responseReceivedExtraInfo', ({ headers }) => this.setCookies(headers));
     cdp.on('Network.webSocketCreated', ({ requestId, url, initiator }) =>
       this.#keep(requestId, { url, method: 'GET', type: 'WebSocket', frame: undefined, initiator: initiator ?? OTHER }),
     );
@@ -93,6 +91,9 @@ export class Watch {
       const request = this.requests.get(requestId);
       if (request) request.failed = blockedReason ?? errorText;
       this.closed(requestId);
+    });
+    cdp.on('Page.frameNavigated', ({ frame }) => {
+      if (frame.id === main) this.#leave(frame.loaderId);
     });
     cdp.on('Debugger.scriptParsed', (script) => {
       if (this.scripts.length < MOST) this.scripts.push(script);
@@ -104,11 +105,18 @@ export class Watch {
     cdp.on('Audits.issueAdded', ({ issue }) => this.#issue(issue.details));
   }
 
+  /** Documents of frames that have not answered. */
+  get awaited(): boolean {
+    for (const { type, status, failed } of this.requests.values())
+      if (type === 'Document' && status === null && failed === null) return true;
+    return false;
+  }
+
   /** Resolves when nothing was under way for a moment, when `most` milliseconds are over, or at the signal: then false. */
-  async idle(most: number, signal: AbortSignal): Promise<boolean> {
+  async idle(most: number, signal: AbortSignal, quiet = QUIET_MS): Promise<boolean> {
     const until = performance.now() + most;
     while (!signal.aborted && performance.now() < until) {
-      const rest = this.#open.size > 0 ? QUIET_MS : QUIET_MS - (performance.now() - this.#changed);
+      const rest = this.#open.size > 0 ? quiet : quiet - (performance.now() - this.#changed);
       if (rest <= 0) return true;
       await wait(Math.min(rest, 40));
     }
@@ -126,12 +134,22 @@ export class Watch {
         this.requests.set(`${requestId}#${this.#hops++}`, before);
       }
     }
-    this.#keep(requestId, { url: request.url, method: request.method, type, frame: frameId, initiator });
+    const kind = isReport(request.headers) ? 'CSPViolationReport' : type;
+    this.#keep(
+      requestId,
+      { url: request.url, method: request.method, type: kind, frame: frameId, initiator },
+      loaderId,
+    );
     // The first script of a worker: its end is told to that worker alone, which is waited for itself.
     if (loaderId === '' && documentURL === request.url) this.closed(requestId);
   }
 
-  #keep(id: string, request: Omit<SeenRequest, 'id' | 'mode' | 'status' | 'headers' | 'failed'>): void {
+  /** Of what a document asked for that has gone no one tells the end. */
+  #leave(loader: string): void {
+    for (const [id, asker] of this.#open) if (asker !== '' && asker !== loader) this.closed(id);
+  }
+
+  #keep(id: string, request: Omit<SeenRequest, 'id' | 'mode' | 'status' | 'headers' | 'failed'>, loader = ''): void {
     this.#changed = performance.now();
     if (this.requests.size >= MOST) return;
     this.requests.set(id, {
@@ -143,7 +161,7 @@ export class Watch {
       failed: null,
     });
     const elsewhere = request.type === 'Document' && request.frame !== this.#main;
-    if (/^https?:/u.test(request.url) && !LASTING.has(request.type) && !elsewhere) this.#open.add(id);
+    if (/^https?:/u.test(request.url) && !LASTING.has(request.type) && !elsewhere) this.#open.set(id, loader);
   }
 
   #answered(id: string, response: Answer): void {
@@ -156,6 +174,14 @@ export class Watch {
     request.headers = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
   }
 
+  /** Header fields of an answer, of another process too. */
+  setCookies(headers: Readonly<Record<string, string>>): void {
+    for (const [name, value] of Object.entries(headers)) {
+      if (name.toLowerCase() !== 'set-cookie' || this.answerCookies.size >= MOST) continue;
+      for (const field of value.split('\n')) this.answerCookies.add(field.split('=', 1)[0]?.trim() ?? '');
+    }
+  }
+
   /** Something began that this session tells nothing of: a worker, say. */
   stirred(): void {
     this.#changed = performance.now();
@@ -164,7 +190,7 @@ export class Watch {
   /** A request to wait for. */
   opened(id: string): void {
     this.#changed = performance.now();
-    this.#open.add(id);
+    this.#open.set(id, '');
   }
 
   closed(id: string): void {
@@ -183,6 +209,7 @@ export class Watch {
   #violation(csp: CspIssue): SeenViolation {
     const { contentSecurityPolicyViolationType: type, sourceCodeLocation: at } = csp;
     const said = SAID[type]?.exec(this.#message)?.[1] ?? null;
+    const address = this.#message.includes('Running the JavaScript URL');
     this.#message = '';
     return {
       directive: csp.violatedDirective,
@@ -192,6 +219,7 @@ export class Watch {
       source: at && at.url !== '' && at.lineNumber >= 0 ? `${at.url}:${at.lineNumber + 1}` : (at?.url ?? null),
       hash: type === 'kInlineViolation' ? said : null,
       detail: type.startsWith('kTrustedTypes') ? said : null,
+      address,
       node: csp.violatingNodeId ?? null,
     };
   }
@@ -213,6 +241,12 @@ export const LASTING: ReadonlySet<string> = new Set([
   'CSPViolationReport',
 ]);
 const OTHER: Initiator = { type: 'other' };
+
+/** Chromium 156 calls it `Other`. */
+function isReport(headers: Readonly<Record<string, string>>): boolean {
+  return Object.entries(headers).some(([name, value]) => /^content-type$/iu.test(name) && REPORT.test(value));
+}
+const REPORT = /^application\/(?:csp-report|reports\+json)\b/iu;
 
 function push<T>(list: T[], item: T): void {
   if (list.length < MOST) list.push(item);

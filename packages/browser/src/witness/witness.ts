@@ -1,5 +1,6 @@
 import { BROWSER_LIMITS, type BrowserEvidence, type BrowserPage } from '@palisade/scanner/evidence/browser';
 import { relation } from '@palisade/scanner/parse/page/page-origin';
+import { BrowserFault } from '../browser-fault.ts';
 import type { BrowserSession } from '../session.ts';
 import { withoutSecretTexts } from '@palisade/scanner/without-secrets';
 import { cut } from './bounded.ts';
@@ -23,6 +24,11 @@ const LEAST_MS = 900;
 
 function hasTime({ deadline, leftMs }: BrowserSession): boolean {
   return !deadline.aborted && leftMs() > LEAST_MS;
+}
+
+function whyEnded({ deadline }: BrowserSession): string {
+  const why: unknown = deadline.aborted ? deadline.reason : null;
+  return why instanceof BrowserFault && why.code === 'limit' ? why.message : 'the time of the look was over';
 }
 
 /**
@@ -62,7 +68,7 @@ export async function witness(session: BrowserSession, target: WitnessTarget): P
   const unheard = seen.reduce((sum, { loaded }) => sum + loaded.elsewhere.unheard, 0);
   const why = [
     ...(unheard > 0 ? [`not all was heard of what ran in frames and workers (${unheard} of them)`] : []),
-    ...(short.length > 0 ? [`${short.join(', and ')}: the time of the look was over`] : []),
+    ...(short.length > 0 ? [`${short.join(', and ')}: ${whyEnded(session)}`] : []),
     ...(leftOut.length > 0 ? [`left out: ${leftOut.join(', ')}`] : []),
   ];
   return {

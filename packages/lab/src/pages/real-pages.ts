@@ -5,6 +5,7 @@ import { frameworkPages } from './worlds/frameworks.ts';
 import { inlinePages } from './worlds/inline.ts';
 import { paymentPages } from './worlds/payments.ts';
 import { POLICY_SERVICES, policyPages } from './worlds/policies.ts';
+import { OLD_SERVICES, oldWayPages } from './worlds/old-ways.ts';
 import { servicePages } from './worlds/services.ts';
 import { SERVICES } from './worlds/third-parties.ts';
 
@@ -22,7 +23,7 @@ export interface RealPage {
     /** Cross-Origin-Embedder-Policy. */
     embedding?: { proven: boolean; value?: string; inTheWay?: string };
     /** Content-Security-Policy: proven, and with what in it or not in it. */
-    policy?: { proven: boolean; has?: readonly string[]; inTheWay?: boolean };
+    policy?: { proven: boolean; has?: readonly string[]; lacks?: readonly string[]; inTheWay?: boolean };
     /** Of the other headers: the whole value, or pieces of it, and all that is in the way. */
     trials?: Readonly<
       Record<string, { proven: boolean; value?: string; has?: readonly string[]; inTheWay?: readonly string[] }>
@@ -40,6 +41,7 @@ export const REAL_PAGES: readonly RealPage[] = [
   ...inlinePages,
   ...builderPages,
   ...policyPages,
+  ...oldWayPages,
 ];
 
 export function hostOf(page: RealPage): string {
@@ -52,6 +54,7 @@ export function realWorld(pages: readonly RealPage[] = REAL_PAGES): World {
     ...SERVICES,
     ...BUILDER_SERVICES,
     ...POLICY_SERVICES,
+    ...OLD_SERVICES,
     ...Object.fromEntries(pages.map((page) => [hostOf(page), page.site])),
   };
 }

@@ -133,6 +133,11 @@ const CASES: readonly Case[] = [
     chain: (leaf, { intermediate, stranger }) => [leaf, intermediate, stranger],
   },
   {
+    name: 'bundle',
+    what: 'twelve others before the intermediate',
+    chain: (leaf, { intermediate, stranger }) => [leaf, ...Array<Issued>(12).fill(stranger), intermediate],
+  },
+  {
     name: 'dup',
     what: 'the intermediate twice',
     chain: (leaf, { intermediate }) => [leaf, intermediate, intermediate],

@@ -14,25 +14,40 @@ export interface OcspRequest {
   signer?: Issued;
   /** Certificate of a delegated signer, sent along. */
   delegate?: Issued;
+  /** Answers about the same certificate that follow the first. */
+  more?: readonly Pick<OcspRequest, 'status' | 'from' | 'to'>[];
+  /** Who the response says it is signed by, in the place of the key of the signer: this certificate's key, or a name. */
+  responder?: Issued | { name: asn1js.Sequence };
+  /** An extension that no client knows and that is critical: of the first answer, or of the whole response. */
+  critical?: 'answer' | 'response';
   /** The signer's key is one of RSA, and signs with RSASSA-PSS and SHA-256. */
   pss?: true;
 }
 
 /** A basic OCSP response (RFC 6960 §4.2.1), signed with ECDSA and SHA-256. */
 export function ocspResponse(request: OcspRequest): Buffer {
-  const { leaf, issuer, from = -1, to = 6, delegate } = request;
+  const { leaf, issuer, from = -1, delegate } = request;
   const signer = delegate ?? request.signer ?? issuer;
   const time = (days: number): asn1js.GeneralizedTime => new asn1js.GeneralizedTime({ valueDate: daysFromNow(days) });
-  const single = sequence(
-    certificateId(leaf, issuer),
-    certificateStatus(request.status ?? 'good', time(-10)),
-    time(from),
-    context(0, [time(to)]),
-  );
+  const odd = context(1, [
+    sequence(sequence(oid('1.2.3.4.5'), new asn1js.Boolean({ value: true }), new asn1js.OctetString())),
+  ]);
+  const single = (one: Pick<OcspRequest, 'status' | 'from' | 'to'>, at: number): asn1js.Sequence =>
+    sequence(
+      certificateId(leaf, issuer),
+      certificateStatus(one.status ?? 'good', time(-10)),
+      time(one.from ?? -1),
+      context(0, [time(one.to ?? 6)]),
+      ...(request.critical === 'answer' && at === 0 ? [odd] : []),
+    );
+  const { responder = signer } = request;
   const data = sequence(
-    context(2, [new asn1js.OctetString({ valueHex: sha1(publicKeyBits(signer)) })]),
+    'name' in responder
+      ? context(1, [responder.name])
+      : context(2, [new asn1js.OctetString({ valueHex: sha1(publicKeyBits(responder)) })]),
     time(from),
-    sequence(single),
+    sequence(...[request, ...(request.more ?? [])].map(single)),
+    ...(request.critical === 'response' ? [odd] : []),
   );
   const key = KeyObject.from(signer.keys.privateKey);
   const padding = { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: 32 };
@@ -61,14 +76,15 @@ function pssAlgorithm(): asn1js.Sequence {
 }
 
 function certificateId(leaf: Issued, issuer: Issued): asn1js.Sequence {
-  const name = asn1js.fromBER(issuer.certificate.rawData).result as asn1js.Sequence;
-  const [signed] = name.valueBlock.value as [asn1js.Sequence];
-  const subject = signed.valueBlock.value[5];
+  const partOf = ({ certificate }: Issued, at: number): asn1js.BaseBlock => {
+    const [signed] = (asn1js.fromBER(certificate.rawData).result as asn1js.Sequence).valueBlock.value;
+    return (signed as asn1js.Sequence).valueBlock.value[at] as asn1js.BaseBlock;
+  };
   return sequence(
     sequence(oid('1.3.14.3.2.26'), new asn1js.Null()),
-    new asn1js.OctetString({ valueHex: sha1(Buffer.from(subject?.toBER() ?? new ArrayBuffer())) }),
+    new asn1js.OctetString({ valueHex: sha1(Buffer.from(partOf(issuer, 5).toBER())) }),
     new asn1js.OctetString({ valueHex: sha1(publicKeyBits(issuer)) }),
-    new asn1js.Integer({ valueHex: new Uint8Array(Buffer.from(leaf.certificate.serialNumber, 'hex')) }),
+    partOf(leaf, 1),
   );
 }
 

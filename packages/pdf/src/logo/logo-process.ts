@@ -3,8 +3,10 @@
  * secrets, for one picture: what a hostile file does to the decoder ends here.
  */
 import { Transformer } from '@napi-rs/image';
+import { endWithParent } from '@palisade/telemetry/end-with-parent';
 import { LOGO_BOX, LOGO_LIMITS } from './logo-limits.ts';
 
+endWithParent();
 const chunks: Buffer[] = [];
 for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
 const picture = new Transformer(Buffer.concat(chunks));

@@ -34,8 +34,13 @@ const BROWSER: BrowserSection = {
       requests: 41,
       third_party_requests: 12,
       frames: [],
-      cookies: [],
-      storage: [],
+      cookies: Array.from({ length: 14 }, (_, n) => ({
+        name: `c${n}`,
+        domain: 'pay.example',
+        by_script: n === 0,
+        flags: 'Secure',
+      })),
+      storage: [{ area: 'local', key: 'cart', looks: 'data' }],
       payment: { fields: ['input name="number"'], frames: [] },
       headers: [],
       scripts: [
@@ -123,6 +128,9 @@ describe.skipIf(popplerMissing())('the chapter of a real browser', { timeout: 12
       'file, 14 bytes, loaded by https://',
       'requirement 11.6.1',
       'card data · /checkout: script https://evil.example/s.js new',
+      'c0 of pay.example (Secure, by script); c1 of pay.example (Secure)',
+      '; and 2 more',
+      'cart (local, data)',
     ])
       expect(all).toContain(squeezed(words));
     expect(all.split(squeezed(SHA384)).length).toBeGreaterThan(10);

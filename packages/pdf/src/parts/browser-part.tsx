@@ -7,11 +7,12 @@ import { CONTENT_WIDTH, INK } from '../theme.ts';
 import { longDate, plural } from '../words.ts';
 import { codeBlock } from './code.tsx';
 import { BLANK, facts, table } from './tables.tsx';
-import { chapterTitle, gap, heading, prose } from './text.tsx';
+import { chapterTitle, gap, heading, prose, subheading } from './text.tsx';
 
 /** Of a page that takes no card data; of one that does, all are printed. */
 const MOST_SCRIPTS = 25;
 const MOST_CHANGES = 60;
+const MOST_LISTED = 12;
 const VALUE_LINES = 60;
 
 const LEAD =
@@ -48,31 +49,49 @@ function pagePart(page: BrowserPageEntry, outline: Outline, parent: Mark): Block
     ...facts([
       ['Address', page.url],
       ...(page.status !== null && page.status >= 400 ? [['Answered with', `status ${page.status}`] as const] : []),
-      ['Requests', `${page.requests}, ${page.third_party_requests} of them to other sites`],
+      ['Requests', `${page.requests}, ${page.third_party_requests || 'none'} of them to other sites`],
       [
         'Takes card data in',
         payment === null ? 'nothing that was seen' : [...payment.fields, ...payment.frames].join('; '),
       ],
+      ...listed('Frames', page.frames),
+      ...listed(
+        'Cookies',
+        page.cookies.map(
+          ({ name, domain, flags, by_script: by }) => `${name} of ${domain} (${flags}${by ? ', by script' : ''})`,
+        ),
+      ),
+      ...listed(
+        'Storage',
+        page.storage.map(({ area, key, looks }) => `${key} (${area}, ${looks})`),
+      ),
       ...(page.settled ? [] : [['Not settled', 'it was still loading when its time was over'] as const]),
     ]),
     gap(6),
     ...policies.flatMap(({ header, report, value, in_the_way: way }) => [
-      ...heading(header),
+      ...subheading(header),
       { ...prose(report), keepNext: true },
       gap(3),
       ...(value === '' ? [] : [codeBlock(value, { width: CONTENT_WIDTH, maxLines: VALUE_LINES })]),
-      ...(way.length > 0 ? [gap(2), prose(`In the way: ${way.join(', ')}`, { colour: INK.soft })] : []),
+      ...(way.length > 0 ? [gap(4), prose(`In the way: ${way.join(', ')}`, { colour: INK.soft })] : []),
       gap(6),
     ]),
     ...inventory(page),
   ];
 }
 
+/** The report as data has them all. */
+function listed(label: string, all: readonly string[]): [label: string, value: string][] {
+  if (all.length === 0) return [];
+  const rest = all.length - MOST_LISTED;
+  return [[label, `${all.slice(0, MOST_LISTED).join('; ')}${rest > 0 ? `; and ${rest} more` : ''}`]];
+}
+
 function inventory({ path, payment, scripts, scripts_total: total }: BrowserPageEntry): Block[] {
   const printed = payment === null ? scripts.slice(0, MOST_SCRIPTS) : scripts;
   const rest = total - printed.length;
   return [
-    ...heading(`Scripts that ran on ${path}: ${total}`),
+    ...subheading(`Scripts that ran on ${path}: ${total}`),
     ...(payment === null ? [] : [{ ...prose(INVENTORY), keepNext: true }, gap(4)]),
     ...(printed.length === 0 ? [prose('None.')] : table(COLUMNS, printed.map(scriptRow))),
     ...(rest > 0 ? [gap(3), prose(`${plural(rest, 'more script')} in the report as data.`, { colour: INK.soft })] : []),

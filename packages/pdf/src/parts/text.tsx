@@ -160,21 +160,38 @@ export function chapterTitle({
 }
 
 export function heading(title: string, mark?: Mark): Block[] {
-  const broken = wrapProse(title, CONTENT_WIDTH, TYPE.heading.fontSize, TYPE.heading.fontWeight);
-  const height = broken.length * lineHeight(TYPE.heading);
+  return headed(title, { type: TYPE.heading, as: 'H2', before: 12, mark });
+}
+
+/** Of what stands under a heading. */
+export function subheading(title: string): Block[] {
+  return headed(title, { type: TYPE.subheading, as: 'H3', before: 8, mark: undefined });
+}
+
+function headed(
+  title: string,
+  {
+    type,
+    as,
+    before,
+    mark,
+  }: { type: TypeStyle & { fontWeight: number }; as: 'H2' | 'H3'; before: number; mark: Mark | undefined },
+): Block[] {
+  const broken = wrapProse(title, CONTENT_WIDTH, type.fontSize, type.fontWeight);
+  const height = broken.length * lineHeight(type);
   return [
-    gap(12),
+    gap(before),
     {
       height,
       keepNext: true,
       ...(mark === undefined ? {} : { anchor: { mark } }),
       draw: () => (
-        <View {...tagged({ as: 'H2' })} style={{ minHeight: height }}>
-          <Lines style={{ ...TYPE.heading, color: INK.night }}>{broken}</Lines>
+        <View {...tagged({ as })} style={{ minHeight: height }}>
+          <Lines style={{ ...type, color: INK.night }}>{broken}</Lines>
         </View>
       ),
     },
-    gap(6),
+    gap(as === 'H2' ? 6 : 4),
   ];
 }
 

@@ -84,6 +84,8 @@ export const Trust = z.object({
   other_anchors: z.array(z.object({ subject: z.string(), sha256: z.string() })).default([]),
   /** Subject of the certificate that is missing, or of the root that is not trusted. */
   issuer: z.string().nullable(),
+  /** Addresses of the issuer that were tried in vain, when the state is `issuer_unreachable`. */
+  unfetched: z.array(z.object({ url: z.string(), reason: z.string() })).default([]),
   /** Rules of path validation that the path breaks, when the state is `invalid`. */
   faults: z.array(z.object({ rule: z.enum(PATH_RULES), certificate: z.string(), sentence: z.string() })).default([]),
 });
@@ -92,7 +94,14 @@ export type Trust = z.infer<typeof Trust>;
 /** A stapled OCSP answer, verified. */
 export const Staple = z.object({
   fault: z
-    .enum(['unreadable', 'other_certificate', 'bad_signature', 'responder_out_of_date', 'issuer_unknown'])
+    .enum([
+      'unreadable',
+      'other_certificate',
+      'not_understood',
+      'bad_signature',
+      'responder_out_of_date',
+      'issuer_unknown',
+    ])
     .nullable()
     .describe('why it proves nothing; null when it is about the leaf and rightly signed'),
   status: z.enum(['good', 'revoked', 'unknown']).nullable(),

@@ -55,6 +55,12 @@ describe('a report', () => {
     expect(rest).toEqual(plain);
   });
 
+  it('a script in a data: address is of the page that it is written in', () => {
+    const page = browserOf({ url: 'https://example.test/', scripts: [scriptFrom('data:text/javascript')] });
+    const [entry] = judge(evidenceWith({ browser: page }), 'id').browser?.pages[0]?.scripts ?? [];
+    expect(entry?.origin).toBe('https://example.test');
+  });
+
   it('says why no browser looked', () => {
     expect(failed.browser).toMatchObject({ looked: false, reason: 'the browser ended', pages: [] });
     expect(new Set(failed.browser?.checks.map(({ status }) => status))).toEqual(new Set(['unknown']));

@@ -90,10 +90,12 @@ function paymentOn({ forms, frames, scripts }: BrowserPage): BrowserPageEntry['p
 
 function scriptEntry(script: BrowserScript, page: BrowserPage): BrowserPageEntry['scripts'][number] {
   const parsed = URL.parse(script.url ?? page.url);
+  const origin = parsed?.origin ?? 'null';
   const known = script.party === 'cross-site' && parsed ? knownParty(parsed.hostname) : null;
   return {
     kind: script.kind,
-    origin: parsed?.origin ?? '',
+    // Of a `data:` address: that of the page it is written in.
+    origin: origin === 'null' ? (URL.parse(page.url)?.origin ?? '') : origin,
     url: script.kind === 'file' ? script.url : null,
     sha384: script.sha384,
     bytes: script.bytes,
@@ -163,7 +165,11 @@ function told(
     const same = requests === 1 ? 'the same request' : `the same ${requests} requests`;
     const weaker = header === 'cross-origin-embedder-policy' && value === 'credentialless' && way.length > 0;
     const stricter = weaker ? ' The stricter require-corp would block what stands in its way.' : '';
-    return `Loaded ${times} in ${browser} under this policy: no violation, ${same}.${stamped}${stricter}`;
+    const open =
+      header === 'content-security-policy' && way.length > 0
+        ? ' What stands in the way keeps it wider than it should be.'
+        : '';
+    return `Loaded ${times} in ${browser} under this policy: no violation, ${same}.${stamped}${stricter}${open}`;
   }
   const wrong = [
     violations.length > 0 ? counted(violations.length, 'violation') : '',

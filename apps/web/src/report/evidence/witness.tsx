@@ -10,7 +10,7 @@ type Page = Section['pages'][number];
 export function WitnessEvidence({ seen, text }: { seen: Section; text: WitnessWords }) {
   if (!seen.looked) return <Facts facts={[[text.unseen, seen.reason]]} />;
   return (
-    <>
+    <div className="witness">
       <Facts
         facts={[
           [text.browser, seen.product],
@@ -33,7 +33,7 @@ export function WitnessEvidence({ seen, text }: { seen: Section; text: WitnessWo
           ])}
         />
       )}
-    </>
+    </div>
   );
 }
 

@@ -41,7 +41,8 @@ export default defineCheck({
       linesOf(browser, ({ forms, url }) =>
         forms
           .filter(({ action, password, card_fields: cards }) => {
-            if (action === null || (password || cards.length > 0) !== secret) return false;
+            // What a `javascript:` address does with the form is seen in requests.
+            if (action === null || !/^https?:/u.test(action) || (password || cards.length > 0) !== secret) return false;
             if (clear) return action.startsWith('http:') && url.startsWith('https:');
             const host = URL.parse(action)?.hostname ?? '';
             const meant = ['payment', 'sign-in'].includes(knownParty(host)?.purpose ?? '');

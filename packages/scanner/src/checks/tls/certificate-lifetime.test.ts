@@ -13,7 +13,8 @@ function lifetime(from: string, days: number) {
 
 test.each([
   ['2018-06-01', 825, 'within'],
-  ['2018-06-01', 826, 'too_long'],
+  ['2016-08-01', 1188, 'refused'],
+  ['2018-06-01', 826, 'refused'],
   ['2020-09-01', 398, 'within'],
   ['2020-09-01', 399, 'refused'],
   ['2026-03-14', 398, 'within'],

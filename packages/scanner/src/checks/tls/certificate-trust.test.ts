@@ -36,6 +36,15 @@ test('names the missing certificate and says how to send it', () => {
   expect(verdict?.fix).toContain('ssl_certificate REPLACE_WITH_PATH/fullchain.pem;');
 });
 
+test('an authority that cannot be fetched: every address that was tried, and why it failed', () => {
+  const unfetched = [{ url: 'http://ca.test/a.crt', reason: 'answered 404' }];
+  const trust = { state: 'issuer_unreachable', anchor: null, issuer: 'CN=Company CA', unfetched } as const;
+  expect(judgedTls(check, leafWith({}, trust))).toMatchObject({
+    outcome: 'unreachable_issuer',
+    evidence: ['missing: CN=Company CA', 'could not fetch http://ca.test/a.crt: answered 404'],
+  });
+});
+
 test('what was not verified is not judged', () => {
   const { chain } = tlsWith();
   expect(outcomeOf(check, tlsWith({ chain: { ...chain, trust: null } }))).toBe('unknown');

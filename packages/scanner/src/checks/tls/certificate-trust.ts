@@ -2,14 +2,13 @@ import { defineCheck } from '../../check.ts';
 import { staleRemark } from '../../data/freshness.ts';
 import { ROOT_PROGRAMS_DATE } from '../../data/root-programs.ts';
 import type { TlsEvidence } from '../../evidence/tls.ts';
-import { rootRefusal, type RootProgram } from '../../facts/programs/root-refusals.ts';
+import { ROOT_HOLDERS, rootRefusal } from '../../facts/programs/root-refusals.ts';
 import { CHAIN_LINES, RENEW_LINES } from './server-config.ts';
 import { failureOf, leafOf, noCertificate } from './what-was-seen.ts';
 
 const GET_A_CERTIFICATE = `Get a certificate from an authority that browsers trust, free of charge with ACME: certbot --nginx, or certbot --apache. ${RENEW_LINES}`;
 
 const ANOTHER_AUTHORITY = `Have the certificate issued by another authority, or ask this one for a chain to a root that all browsers trust. ${RENEW_LINES}`;
-const ROOT_PROGRAMS: readonly RootProgram[] = ['Chrome', 'Firefox', 'Safari'];
 
 /** Example that triggers it: a chain whose root is the company's own. */
 export default defineCheck({
@@ -78,7 +77,7 @@ export default defineCheck({
       status: 'bad',
       cap: 49,
       explanation:
-        'The authority that signed the certificate is neither sent along nor known to browsers, and its certificate cannot be had from the address that is given for it. Browsers refuse the certificate.',
+        'The authority that signed the certificate is neither sent along nor known to browsers, and its own certificate could not be fetched from the address in this one. Browsers refuse the certificate.',
     },
   },
   judge({ tls }, { scannedAt }) {
@@ -104,8 +103,9 @@ export default defineCheck({
     if (state === 'untrusted_root') return { outcome: 'untrusted_root', evidence: [`root: ${issuer ?? ''}`] };
     const missing = [`missing: ${issuer ?? 'the issuer of the last certificate sent'}`];
     if (state === 'unknown_issuer') return { outcome: 'unknown_issuer', evidence: missing };
-    const outcome = state === 'incomplete' ? 'incomplete' : 'unreachable_issuer';
-    return { outcome, evidence: missing, fix: CHAIN_LINES };
+    if (state === 'incomplete') return { outcome: 'incomplete', evidence: missing, fix: CHAIN_LINES };
+    const tried = trust.unfetched.map(({ url, reason }) => `could not fetch ${url}: ${reason}`);
+    return { outcome: 'unreachable_issuer', evidence: [...missing, ...tried], fix: CHAIN_LINES };
   },
 });
 
@@ -117,7 +117,7 @@ function staleNote(now: number): { note?: string } {
 
 /** Browsers with a list of roots that is known, and does not have this one. */
 function refusedRoots(tls: TlsEvidence): string[] {
-  return ROOT_PROGRAMS.flatMap((program) => {
+  return ROOT_HOLDERS.flatMap((program) => {
     const reason = rootRefusal(tls, program);
     return typeof reason === 'string' ? [`${program}: ${reason}`] : [];
   });

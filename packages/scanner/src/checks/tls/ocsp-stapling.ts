@@ -36,7 +36,7 @@ export default defineCheck({
       status: 'bad',
       cap: 49,
       explanation:
-        'The certificate has been revoked: its own authority says so, and browsers refuse it as they hear of it.',
+        'The certificate has been revoked: its own authority says so. Browsers that check for revocation refuse it.',
     },
     required_missing: {
       title: 'Certificate demands a stapled status and none is sent',

@@ -1,8 +1,16 @@
 import { expect, test } from 'vitest';
 import { certificateWith, chainWith, daysFromScan, judgedTls, outcomeOf, tlsWith } from '../../../test/tls-evidence.ts';
+import { ROOT_PROGRAMS } from '../../data/root-programs.ts';
 import keyCheck from './certificate-key.ts';
 import check from './second-certificate.ts';
 
+/** A root of Mozilla that Chrome does not have. */
+const DROPPED = {
+  subject: 'CN=Root',
+  sha256: [...ROOT_PROGRAMS].find(([, { chrome, mozilla }]) => chrome === false && mozilla === true)?.[0] ?? '',
+  public: true,
+};
+const OWN_DAYS = { not_before: daysFromScan(-100), not_after: daysFromScan(400) };
 const rsa = { key: { type: 'RSA', bits: 2048, curve: null } };
 
 test.each([
@@ -18,6 +26,9 @@ test.each([
   ['made for clients', { extended_key_usage: ['1.3.6.1.5.5.7.3.2'] }, {}, 'refused'],
   ['an authority', { is_ca: true }, {}, 'refused'],
   ['a key that may only encrypt', { key_usage: ['keyEncipherment' as const] }, {}, 'refused'],
+  ['of a root that Chrome has dropped', {}, { anchor: DROPPED }, 'refused'],
+  ['of 500 days', OWN_DAYS, {}, 'refused'],
+  ['of 500 days, from an authority of its own', OWN_DAYS, { anchor: { ...DROPPED, public: false } }, 'sound'],
   ['without its intermediate', {}, { state: 'incomplete' as const }, 'weak'],
 ])('%s', (_name, facts, trust, outcome) => {
   const second_chain = chainWith([certificateWith({ ...rsa, ...facts })], trust);

@@ -1,6 +1,8 @@
 import type { Certificate, TlsEvidence } from '../../evidence/tls.ts';
 import { coveringName } from '../../parse/x509/x509-names.ts';
 import { describeKey, gradeOfAuthorityKey, gradeOfKey, gradeOfSignature } from '../../parse/x509/strength.ts';
+import { ROOT_HOLDERS, rootRefusal } from '../programs/root-refusals.ts';
+import { lifetimeOf } from './lifetime.ts';
 import { pathOf } from './path-of.ts';
 import { purposeFault } from './purpose.ts';
 
@@ -37,6 +39,7 @@ export function chainFaults({ chain, host, signs, now }: Shown): ChainFaults {
   else if (trust?.state === 'invalid' && trust.faults.length > 0)
     refused.push(...trust.faults.map(({ sentence }) => sentence));
   else if (trust && trust.state !== 'trusted') refused.push(`not trusted (${trust.state.replaceAll('_', ' ')})`);
+  if (trust?.state === 'trusted' || trust?.state === 'incomplete') refused.push(...publicFaults(chain, leaf));
   for (const one of above) refused.push(...dateFaults(one, now).map((fault) => `${one.subject} ${fault}`));
   const purpose = purposeFault(leaf, signs);
   if (purpose) refused.push(SENTENCES[purpose]);
@@ -52,6 +55,17 @@ export function chainFaults({ chain, host, signs, now }: Shown): ChainFaults {
       refused.push(`${whose}signed with ${one.signature_hash ?? one.signature_algorithm}`);
   }
   return { refused, weak };
+}
+
+/** What browsers ask of authorities that they trust by themselves. */
+function publicFaults(chain: TlsEvidence['chain'], leaf: Certificate): string[] {
+  if (chain.trust?.anchor?.public !== true) return [];
+  const roots = ROOT_HOLDERS.flatMap((program) => {
+    const reason = rootRefusal({ chain, delivered_scts: null }, program);
+    return typeof reason === 'string' ? [`${program}: ${reason}`] : [];
+  });
+  const { days, refused } = lifetimeOf(leaf);
+  return refused ? [...roots, `it lives for ${days} days, which Chrome and Safari refuse`] : roots;
 }
 
 /** The validity period includes its last second (RFC 5280 §4.1.2.5). */

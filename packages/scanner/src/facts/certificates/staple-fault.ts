@@ -7,6 +7,7 @@ const LONGEST_DAYS = 10;
 const FAULTS: Record<Exclude<Staple['fault'], null>, string> = {
   unreadable: 'the stapled bytes are no successful OCSP response',
   other_certificate: 'the staple speaks of another certificate',
+  not_understood: 'the staple has a critical extension, which no client understands',
   responder_out_of_date: 'the staple is signed by a responder whose own certificate is out of its dates',
   bad_signature: 'the staple is not signed by the issuer of the certificate or on its behalf',
   issuer_unknown: 'the issuer is not known, so the signature of the staple cannot be checked',

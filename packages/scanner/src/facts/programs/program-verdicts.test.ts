@@ -58,6 +58,9 @@ test.each<[string, TlsEvidence, string]>([
   ['another name', leaf({ dns_names: ['other.test'] }), 'nnnn'],
   ['common name only', leaf({ dns_names: [] }), 'nnny'],
   ['marks of an authority', leaf({}, invalid('half_authority')), 'ny?y'],
+  ['a form that Chrome does not read', leaf({}, invalid('chrome_form')), 'ny?y'],
+  ['a form that Firefox does not read', leaf({}, invalid('firefox_form')), 'yn?y'],
+  ['a form that no browser reads', leaf({}, invalid('browser_form')), 'nnn?'],
   ['dates in a form of their own', leaf({}, invalid('misread_dates')), 'nnnn'],
   // X509_check_purpose of OpenSSL takes them, Chrome and Firefox do no more.
   ['for server-gated cryptography', leaf({ extended_key_usage: ['2.16.840.1.113730.4.1'] }), 'nnny'],

@@ -96,16 +96,21 @@ function pathRemarks(tls: TlsEvidence, now: number): Remark[] {
         { programs: ['Firefox', 'Safari', 'OpenSSL'], doubt: true, reason: sentence },
       ];
     // OpenSSL reads past what is not DER, and asks for no version.
-    if (rule === 'wrong_version' || rule === 'malformed_extension')
+    if (rule === 'wrong_version' || rule === 'malformed_extension' || rule === 'browser_form')
       return [
         { programs: BROWSERS, reason: sentence },
         { programs: ['OpenSSL'], doubt: true, reason: sentence },
       ];
     // Firefox has no policy processing for websites, and OpenSSL's is off unless a program turns it on. Neither minds marks of
     // an authority on a certificate that is none.
-    if (rule === 'policies' || rule === 'half_authority')
+    if (rule === 'policies' || rule === 'half_authority' || rule === 'chrome_form')
       return [
         { programs: ['Chrome'], reason: sentence },
+        { programs: ['Safari'], doubt: true, reason: sentence },
+      ];
+    if (rule === 'firefox_form')
+      return [
+        { programs: ['Firefox'], reason: sentence },
         { programs: ['Safari'], doubt: true, reason: sentence },
       ];
     // Browsers use the key identifier as a hint only, and what only OpenSSL refuses is no rule of theirs.

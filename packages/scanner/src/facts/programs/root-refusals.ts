@@ -3,13 +3,17 @@ import type { TlsEvidence } from '../../evidence/tls.ts';
 import { earliestTimestamp } from './timestamps.ts';
 
 /** Who takes which root. OpenSSL has no list of its own: most systems give it Mozilla's, without the end dates. */
-export type RootProgram = 'Chrome' | 'Firefox' | 'Safari';
+export const ROOT_HOLDERS = ['Chrome', 'Firefox', 'Safari'] as const;
+export type RootProgram = (typeof ROOT_HOLDERS)[number];
 
 /**
  * Why a browser does not take any public root that the chain leads to; null when it takes one, undefined when that is not
  * known. Chrome ends trust by the earliest certificate timestamp, Mozilla and Apple by the start of the validity period.
  */
-export function rootRefusal(tls: TlsEvidence, program: RootProgram): string | null | undefined {
+export function rootRefusal(
+  tls: Pick<TlsEvidence, 'chain' | 'delivered_scts'>,
+  program: RootProgram,
+): string | null | undefined {
   const { trust, certificates } = tls.chain;
   const [leaf] = certificates;
   if (!trust?.anchor || !leaf) return undefined;

@@ -61,7 +61,7 @@ export function proofOfLogging(tls: TlsEvidence, now: number): LogProof | null {
 }
 
 /** Milliseconds since the epoch; null without any timestamp that counts. */
-export function earliestTimestamp(tls: TlsEvidence): number | null {
+export function earliestTimestamp(tls: Pick<TlsEvidence, 'chain' | 'delivered_scts'>): number | null {
   const all = [...(tls.chain.certificates[0]?.scts ?? []), ...(tls.delivered_scts ?? [])];
   const times = all.filter((one) => !isWrong(one)).map(({ timestamp }) => Date.parse(timestamp));
   return times.length > 0 ? Math.min(...times) : null;

@@ -30,13 +30,16 @@ export function groupOf(socket: TLSSocket): string | null {
   return key && 'name' in key ? (key.name ?? null) : null;
 }
 
+/** As many as of a chain that comes in clear. */
+const MAX_SENT = 24;
+
 /**
  * `issuerCertificate` of a peer certificate is simply the next one on the wire, anyone who issued it.
  * That is not documented; a test holds Node to it.
  */
 function wireChain(leaf: X509Certificate | undefined): X509Certificate[] {
   const chain: X509Certificate[] = [];
-  for (let next = leaf; next && chain.length < 10; next = next.issuerCertificate) chain.push(next);
+  for (let next = leaf; next && chain.length < MAX_SENT; next = next.issuerCertificate) chain.push(next);
   return chain;
 }
 

@@ -1,3 +1,4 @@
+import { ChildProcess } from 'node:child_process';
 import { syncBuiltinESMExports } from 'node:module';
 import net from 'node:net';
 import os from 'node:os';
@@ -13,18 +14,31 @@ const OF_PROCESS = ['kill', '_kill', '_debugProcess', '_debugEnd', 'setuid', 'se
  *   it reads and writes every file and starts processes).
  * - Unix sockets, where a machine's other services take orders (Docker, D-Bus, an agent for keys), and which are
  *   files when one listens on them.
- * - Signals to other processes, and their priority.
+ * - Doors: a scan connects and listens nowhere, and where a service is away its port could be taken.
+ * - Signals to other processes, and their priority. The handle of a process that was never started signals the one whose
+ *   number its memory happens to hold (Node 24.21), and what it holds can be arranged.
  */
 export function lockDown(): void {
   const { permission } = process as { permission?: { drop?(scope: string): void } };
   permission?.drop?.('worker');
-  const probe = net.connect({ path: '/' }).on('error', () => undefined);
-  const pipe = Object.getPrototypeOf((probe as unknown as { _handle: object })._handle) as object;
-  for (const name of ['bind', 'listen', 'connect', 'open', 'fchmod']) Reflect.set(pipe, name, refused);
-  probe.destroy();
+  // Both are ended before they have reached anything.
+  const pipe = net.connect({ path: '/' }).on('error', () => undefined);
+  const socket = net.connect({ host: '127.0.0.1', port: 9 }).on('error', () => undefined);
+  refuse(pipe, ['bind', 'listen', 'connect', 'open', 'fchmod']);
+  // As the system would say it: nothing of Node expects that this throws.
+  refuse(socket, ['listen'], () => -os.constants.errno.EACCES);
+  pipe.destroy();
+  socket.destroy();
+  refuse(new ChildProcess(), ['spawn', 'kill']);
   for (const name of OF_PROCESS) Reflect.deleteProperty(process, name);
   for (const name of ['setPriority']) Reflect.set(os, name, refused);
   syncBuiltinESMExports();
+}
+
+/** Of every handle of this kind. */
+function refuse(owner: object, names: readonly string[], how: () => unknown = refused): void {
+  const handles = Object.getPrototypeOf((owner as { _handle: object })._handle) as object;
+  for (const name of names) Reflect.set(handles, name, how);
 }
 
 function refused(): never {

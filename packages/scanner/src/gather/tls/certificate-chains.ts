@@ -1,5 +1,6 @@
 import type { X509Certificate } from 'node:crypto';
 import type { Chain, Revocation, Staple, TlsEvidence } from '../../evidence/tls.ts';
+import { stapleFault } from '../../facts/certificates/staple-fault.ts';
 import { parseOcspResponse } from '../../parse/x509/ocsp.ts';
 import type { ServerFlight } from '../../parse/tls/server-hello.ts';
 import type { Egress } from '../net/egress.ts';
@@ -9,7 +10,7 @@ import { describeCertificate, fieldsOf, readChain, sameName, signedBy } from './
 import type { HelloAnswer } from './hello-probe.ts';
 import { shakeHands, type ContextKind, type Handshake } from './handshake.ts';
 import type { Prober } from './prober.ts';
-import { verifyStaple } from './staple.ts';
+import { answersAbout, verifyStaple } from './staple.ts';
 import { askRevocation } from './revocation.ts';
 import { seekIssuer } from './missing-issuer.ts';
 import { deliveredTimestamps, embeddedTimestamps } from './timestamps.ts';
@@ -173,7 +174,8 @@ export async function revocationOf(handshake: Handshake, place: Place): Promise<
     if (!leaf || !issuer || sha256(leaf) === sha256(issuer)) return null;
     const now = Date.now();
     const staple = handshake.staple && verifyStaple(handshake.staple, leaf, issuer, now);
-    const isKnown = staple?.fault === null && staple.status !== 'unknown';
+    // A good answer of long ago could be shown of a certificate that has been revoked since.
+    const isKnown = staple?.fault === null && (staple.status === 'revoked' || stapleFault(staple, now) === null);
     return isKnown ? null : askRevocation({ leaf, issuer, egress, signal, now });
   };
   return failures.hold('revocation', ask, null);
@@ -200,7 +202,8 @@ function deliveredScts(
   staple: Uint8Array | null,
   leaf: X509Certificate | null,
 ): TlsEvidence['delivered_scts'] {
-  const inStaple = staple ? parseOcspResponse(staple)?.answers[0]?.scts : null;
+  const response = staple && leaf ? parseOcspResponse(staple) : null;
+  const inStaple = response && leaf ? answersAbout(response, leaf, null)[0]?.scts : null;
   const stapled = inStaple ? deliveredTimestamps(inStaple, leaf) : [];
   if (!flight?.hello) return stapled.length > 0 ? stapled : null;
   const list = flight.hello.sctList;

@@ -3,8 +3,8 @@ import type { Certificate } from '../../evidence/tls.ts';
 import { parseCertificate } from '../../parse/x509/x509.ts';
 import { readFields, type CertificateFields } from '../../parse/x509/x509-fields.ts';
 
-/** Longer chains are cut: none that works has more than four. */
-const MAX_CHAIN = 10;
+/** Longer chains are cut. None that works needs more than four, but some servers send a whole bundle, in any order. */
+const MAX_CHAIN = 24;
 /** Intermediates come up again in scan after scan; reading one costs a millisecond or two. */
 const MAX_KNOWN = 256;
 /** No intermediate is larger, and 256 leaves of 100 kB of names would be kept for nothing. */

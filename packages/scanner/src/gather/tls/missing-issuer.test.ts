@@ -9,6 +9,7 @@ import {
   sequence,
 } from '@palisade/lab/tls/raw-certificate';
 import { expect, it } from 'vitest';
+import { NetworkFault } from '../../errors.ts';
 import type { HttpAnswer } from '../net/egress.ts';
 import { anchorsWith } from './anchors.ts';
 import { seekIssuer } from './missing-issuer.ts';
@@ -34,7 +35,7 @@ type Answer = { status: number; headers?: [string, string][]; body?: Buffer };
 const file = (one: { der: Buffer }): Answer => ({ status: 200, body: one.der });
 const to = (location: string, status = 301): Answer => ({ status, headers: [['location', location]] });
 
-async function sought(files: Record<string, Answer>, ...urls: string[]) {
+async function sought(files: Record<string, Answer | Error>, ...urls: string[]) {
   const leaf = issueRaw({
     subject: distinguishedName({ CN: 'a.test' }),
     keys: keys(),
@@ -49,7 +50,8 @@ async function sought(files: Record<string, Answer>, ...urls: string[]) {
     request: ({ url }: { url: URL }) => {
       asked.push(url.href);
       const answer = files[url.href];
-      if (!answer) return Promise.reject(new Error('refused'));
+      if (!answer) return Promise.reject(new NetworkFault('refused', `${url.host} refused the connection`));
+      if (answer instanceof Error) return Promise.reject(answer);
       return Promise.resolve({
         headers: [],
         body: Buffer.alloc(0),
@@ -66,7 +68,7 @@ async function sought(files: Record<string, Answer>, ...urls: string[]) {
 
 const [ONE, TWO] = ['http://one.test/a.crt', 'http://two.test/a.crt'];
 
-it.each<[string, Record<string, Answer>, string[], string]>([
+it.each<[string, Record<string, Answer | Error>, string[], string]>([
   ['at its address', { [ONE]: file(authority) }, [ONE], 'incomplete'],
   ['behind a redirect', { [ONE]: to(TWO), [TWO]: file(authority) }, [ONE], 'incomplete'],
   ['behind a relative redirect', { [ONE]: to('/b', 302), 'http://one.test/b': file(authority) }, [ONE], 'incomplete'],
@@ -105,4 +107,28 @@ it.each<[string, Record<string, Answer>, string[], string]>([
   expect(found.state).toBe(state);
   expect(found.asked.length).toBeLessThanOrEqual(5);
   expect(found.asked.every((url) => url.startsWith('http:'))).toBe(true);
+});
+
+it('an issuer that cannot be fetched is told with every address and its reason', async () => {
+  const files = { [ONE]: { status: 404 }, [TWO]: to('https://two.test/a.crt') };
+  const found = await sought(files, ONE, TWO, 'http://three.test/', 'http://four.test/');
+  expect(found.unfetched).toEqual([
+    { url: ONE, reason: 'answered 404' },
+    { url: TWO, reason: 'redirects to another scheme than http' },
+    { url: 'http://three.test/', reason: 'three.test refused the connection' },
+  ]);
+  expect((await sought({ [ONE]: to(ONE) }, ONE)).unfetched).toEqual([
+    { url: ONE, reason: 'redirects more than 3 times' },
+  ]);
+  const none = { status: 200, body: Buffer.from('no') };
+  expect((await sought({ [ONE]: none }, ONE)).unfetched).toMatchObject([
+    { reason: 'there is no certificate in the answer' },
+  ]);
+});
+
+it('a fault of ours proves nothing about the authority, and another address may still lead to it', async () => {
+  const full = new NetworkFault('limit', 'this service has no free connection', { blame: 'us' });
+  await expect(sought({ [ONE]: full }, ONE, TWO)).rejects.toBe(full);
+  await expect(sought({ [ONE]: full, [TWO]: file(stranger) }, ONE, TWO)).rejects.toBe(full);
+  expect((await sought({ [ONE]: full, [TWO]: file(authority) }, ONE, TWO)).state).toBe('incomplete');
 });

@@ -1,4 +1,5 @@
 import type { X509Certificate } from 'node:crypto';
+import { NetworkFault, TargetRefused } from '../../errors.ts';
 import type { Trust } from '../../evidence/tls.ts';
 import { fieldValues } from '../../evidence/http.ts';
 import { certificatesIn } from '../../parse/x509/certificate-file.ts';
@@ -26,18 +27,22 @@ interface Question {
 /**
  * Tells a forgotten intermediate from an authority no one knows: the missing issuer is fetched from where the
  * certificate says it is (RFC 5280 §4.2.2.1), through the egress guard, as browsers do. A path that is completed so is
- * validated like any other. An issuer that cannot be had proves nothing: to a browser that is an unknown authority.
+ * validated like any other. An issuer that cannot be fetched proves nothing: to a browser that is an unknown authority.
  */
 export async function seekIssuer({ chain, trust, anchors, egress, signal, now }: Question): Promise<Trust> {
   const fetched: X509Certificate[] = [];
   const asked = new Set<string>();
+  const unfetched: Trust['unfetched'] = [];
+  let ours: NetworkFault | null = null;
   let reached = trust;
   for (let fetches = 0; fetches < MAX_FETCHES; fetches++) {
     const url = addressesOn(reached, [...chain, ...fetched]).find((one) => !asked.has(one));
     if (url === undefined) break;
     asked.add(url);
     const found = await fetchCertificates(url, egress, signal);
-    if (!found) continue;
+    if (found instanceof NetworkFault) ours = found;
+    else if (typeof found === 'string') unfetched.push({ url, reason: found });
+    if (!Array.isArray(found)) continue;
     fetched.push(...found);
     const again = judgeTrust({ certificates: chain, fetched, anchors, code: undefined, now });
     if (!again) break;
@@ -45,8 +50,10 @@ export async function seekIssuer({ chain, trust, anchors, egress, signal, now }:
     reached = Object.assign(again, { code: trust.code });
     if (again.state === 'trusted') return { ...reached, state: 'incomplete', issuer: trust.issuer };
   }
+  // What could not be fetched by a fault of ours might have completed the path.
+  if (ours) throw ours;
   if (reached.state !== 'unknown_issuer') return { ...reached, issuer: reached.issuer ?? trust.issuer };
-  return asked.size > 0 && fetched.length === 0 ? { ...reached, state: 'issuer_unreachable' } : reached;
+  return asked.size > 0 && fetched.length === 0 ? { ...reached, state: 'issuer_unreachable', unfetched } : reached;
 }
 
 /** Addresses of issuers that the certificates of a path name, those of its last one first. */
@@ -56,15 +63,18 @@ function addressesOn({ path }: Trust, known: readonly X509Certificate[]): string
   return urls.filter((one) => /^http:\/\//iu.test(one));
 }
 
+/** What is at the address; or why there is nothing, as text; or the fault of ours that kept it away. */
 async function fetchCertificates(
   url: string,
   egress: Pick<Egress, 'request' | 'admit'>,
   signal: AbortSignal,
-): Promise<X509Certificate[] | null> {
+): Promise<X509Certificate[] | string | NetworkFault> {
   const time = timeLimit(signal, FETCH_TIMEOUT_MS);
   try {
-    let next = new URL(url);
-    for (let hop = 0; hop <= MAX_REDIRECTS && next.protocol === 'http:'; hop++) {
+    let next = egress.admit(url);
+    for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
+      // RFC 5280 §4.2.2.1 and browsers want http: https would need this very answer.
+      if (next.protocol !== 'http:') return 'redirects to another scheme than http';
       const answer = await egress.request({
         url: next,
         signal: time.signal,
@@ -75,13 +85,16 @@ async function fetchCertificates(
         next = egress.admit(fieldValues(answer.headers, 'location')[0] ?? '', next);
         continue;
       }
-      if (answer.status !== 200 || answer.truncated) return null;
+      if (answer.status !== 200) return `answered ${answer.status}`;
+      if (answer.truncated) return 'the answer is larger than any certificate';
       const certificates = readChain(certificatesIn(answer.body));
-      return certificates.length > 0 ? certificates : null;
+      return certificates.length > 0 ? certificates : 'there is no certificate in the answer';
     }
-    return null;
-  } catch {
-    return null;
+    return `redirects more than ${MAX_REDIRECTS} times`;
+  } catch (error) {
+    if (error instanceof NetworkFault) return error.blame === 'us' ? error : error.message;
+    if (error instanceof TargetRefused) return error.message;
+    throw error;
   } finally {
     time.clear();
   }

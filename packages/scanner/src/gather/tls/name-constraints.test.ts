@@ -17,7 +17,7 @@ const uri = (text: string): Buffer => ia5(0x86, text);
 const directory = (parts: Record<string, string>): Buffer => der(0xa4, distinguishedName(parts));
 const registered = (last: number): Buffer => der(0x88, Buffer.from([0x2a, last]));
 const OTHER = der(0xa0, oid('1.3.6.1.4.1.311.20.2.3'), der(0xa0, der(0x0c, Buffer.from('x@y'))));
-const names = (...list: Buffer[]) => ({ oid: '2.5.29.17', value: sequence(...list) });
+const names = (...list: Buffer[]) => ({ oid: '2.5.29.17', critical: true, value: sequence(...list) });
 const S = dns('shop.test');
 const X = { CN: 'x' };
 const octets = (count: number, octet: number): number[] => Array.from({ length: count }, () => octet);

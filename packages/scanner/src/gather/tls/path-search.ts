@@ -20,6 +20,8 @@ export interface FoundPath {
   faults: PathFault[];
   /** Every certificate above the leaf is in date. */
   inDate: boolean;
+  /** Authorities between leaf and anchor whose signature or key browsers refuse. */
+  weak: number;
 }
 
 export interface Pool {
@@ -38,7 +40,7 @@ export interface Pool {
 export function findPath(leaf: X509Certificate, pool: Pool): FoundPath {
   const search = new Search(pool);
   search.from(leaf, []);
-  return search.best ?? { certificates: [leaf], anchored: false, faults: [], inDate: true };
+  return search.best ?? { certificates: [leaf], anchored: false, faults: [], inDate: true, weak: 0 };
 }
 
 class Search {
@@ -69,7 +71,13 @@ class Search {
   }
 
   #isPerfect(): boolean {
-    return this.best !== null && this.best.anchored && this.best.faults.length === 0 && this.best.inDate;
+    return (
+      this.best !== null &&
+      this.best.anchored &&
+      this.best.faults.length === 0 &&
+      this.best.inDate &&
+      this.best.weak === 0
+    );
   }
 
   #keep(certificates: X509Certificate[], anchored: boolean): void {
@@ -79,15 +87,17 @@ class Search {
 
   #weigh(certificates: X509Certificate[], anchored: boolean): FoundPath {
     const { fetched, now } = this.#pool;
-    if (!anchored) return { certificates, anchored, faults: [], inDate: true };
+    if (!anchored) return { certificates, anchored, faults: [], inDate: true, weak: 0 };
     const steps = certificates.map((one) => ({
       fields: fieldsOf(one) ?? NO_FIELDS,
       subject: subjectOf(one),
       fetched: fetched.includes(one),
       weakness: fetched.includes(one) ? weaknessOf(one) : null,
     }));
+    // A browser goes on to another path; of those that are sent, checks of their own judge what is found here.
+    const weak = certificates.slice(1, -1).filter((one) => weaknessOf(one) !== null).length;
     const above = steps.slice(1).every(({ fields }) => inDate(fields, now));
-    return { certificates, anchored, faults: brokenRules(steps, now), inDate: above };
+    return { certificates, anchored, faults: brokenRules(steps, now), inDate: above, weak };
   }
 
   #signed(subject: X509Certificate, issuer: X509Certificate): boolean {
@@ -119,6 +129,7 @@ function isBetter(one: FoundPath, other: FoundPath): boolean {
   if (one.anchored !== other.anchored) return one.anchored;
   if (!one.anchored) return one.certificates.length > other.certificates.length;
   if (one.faults.length !== other.faults.length) return one.faults.length < other.faults.length;
+  if (one.weak !== other.weak) return one.weak < other.weak;
   return one.inDate && !other.inDate;
 }
 
@@ -143,6 +154,9 @@ const NO_FIELDS: CertificateFields = {
   extended: false,
   subject: [],
   issuer: [],
+  subjectBytes: new Uint8Array(),
+  issuerBytes: new Uint8Array(),
+  serial: '',
   notBefore: 0,
   notAfter: 0,
   misreadDates: [],
@@ -158,4 +172,6 @@ const NO_FIELDS: CertificateFields = {
   names: [],
   nameConstraints: null,
   policy: NO_POLICIES,
+  features: null,
+  misreads: [],
 };

@@ -27,11 +27,18 @@ const utc = (days: number): Buffer => {
 const extension = ({ oid: id, critical = false, value }: RawExtension): Buffer =>
   sequence(oid(id), ...(critical ? [boolean(true)] : []), octets(value));
 
-/** A list on which nothing stands. */
-function emptyList(issuer: RawCertificate, extensions: readonly RawExtension[]): Buffer {
+interface Contents {
+  extensions?: readonly RawExtension[];
+  entries?: readonly Buffer[];
+  /** Of the issuer, as the list writes it. */
+  name?: Buffer;
+}
+
+function listOf(issuer: RawCertificate, { extensions = [], entries = [], name = issuer.subject }: Contents): Buffer {
   const algorithm = sequence(oid('1.2.840.10045.4.3.2'));
   const more = extensions.length > 0 ? [der(0xa0, sequence(...extensions.map(extension)))] : [];
-  const signed = sequence(integer(1), algorithm, issuer.subject, utc(-1), utc(6), ...more);
+  const revoked = entries.length > 0 ? [sequence(...entries)] : [];
+  const signed = sequence(integer(1), algorithm, name, utc(-1), utc(6), ...revoked, ...more);
   return sequence(signed, algorithm, der(0x03, Buffer.from([0]), sign('sha256', signed, issuer.keys.privateKey)));
 }
 
@@ -44,7 +51,7 @@ const INDIRECT = der(0x84, Buffer.from([0xff]));
 const number = (critical: boolean): RawExtension => ({ oid: '2.5.29.20', critical, value: integer(7) });
 const odd = (critical: boolean): RawExtension => ({ oid: '1.2.3.4.5', critical, value: Buffer.from([5, 0]) });
 
-async function asked(extensions: readonly RawExtension[], usage: RawExtension | null): Promise<unknown> {
+async function asked(contents: Contents, usage: RawExtension | null, serial?: Buffer): Promise<unknown> {
   const issuer = issueRaw({
     subject: distinguishedName({ CN: 'Issuer' }),
     keys: keys(),
@@ -56,8 +63,9 @@ async function asked(extensions: readonly RawExtension[], usage: RawExtension | 
     keys: keys(),
     issuer,
     extensions: [...leafExtensions('a.test'), points],
+    ...(serial ? { serial } : {}),
   });
-  const body = emptyList(issuer, extensions);
+  const body = listOf(issuer, contents);
   const request = (): Promise<HttpAnswer> =>
     Promise.resolve({ url: POINT, address: '', status: 200, headers: [], body, truncated: false, bodyFault: null, lenient: false }); // prettier-ignore
   return askRevocation({
@@ -80,7 +88,7 @@ it.each<[string, RawExtension[], (RawExtension | null)?]>([
   ['one with a remark', [odd(false)]],
   ['one of an authority that may do anything', [], null],
 ])('%s says that it is good', async (_what, extensions, usage = SIGNS) => {
-  expect(await asked(extensions, usage)).toMatchObject({ status: 'good', method: 'crl', reason: null });
+  expect(await asked({ extensions }, usage)).toMatchObject({ status: 'good', method: 'crl', reason: null });
 });
 
 it.each<[string, RawExtension[], string, RawExtension?]>([
@@ -90,5 +98,38 @@ it.each<[string, RawExtension[], string, RawExtension?]>([
   ['one with a condition that is not understood', [odd(true)], 'not a whole one'],
   ['one of an authority that may sign certificates alone', [], 'may not sign lists', EXTENSION.keyUsage(5)],
 ])('%s says nothing', async (_what, extensions, reason, usage = SIGNS) => {
-  expect(await asked(extensions, usage)).toMatchObject({ status: 'unknown', reason: expect.stringContaining(reason) });
+  expect(await asked({ extensions }, usage)).toMatchObject({
+    status: 'unknown',
+    reason: expect.stringContaining(reason),
+  });
+});
+
+const OWN = Buffer.from([0x11, 0x22, 0x33]);
+const LONG = Buffer.alloc(130, 1);
+const entry = (serial: Buffer, ...more: RawExtension[]): Buffer =>
+  sequence(der(2, serial), utc(-3), ...(more.length > 0 ? [sequence(...more.map(extension))] : []));
+const reason = (code: number): RawExtension => ({ oid: '2.5.29.21', value: der(0x0a, Buffer.from([code])) });
+const hiding: RawExtension = { oid: '1.2.3', value: Buffer.concat([Buffer.from([0x30, 0x14]), der(2, OWN), utc(-3)]) };
+const large: RawExtension = { oid: '1.2.3', value: Buffer.alloc(70_000) };
+const elsewhere: RawExtension = {
+  oid: '2.5.29.29',
+  critical: true,
+  value: sequence(der(0xa4, distinguishedName({ CN: 'Other' }))),
+};
+
+// Each as `openssl verify -crl_check` has it, but for critical extensions of entries, for which it goes to other lists.
+it.each<[string, Contents, string, Buffer?]>([
+  ['the certificate', { entries: [entry(OWN)] }, 'revoked'],
+  ['it on hold', { entries: [entry(OWN, reason(6))] }, 'revoked'],
+  ['it, taken off', { entries: [entry(OWN, reason(8))] }, 'good'],
+  ['a longer number', { entries: [entry(Buffer.concat([OWN, OWN]))] }, 'good'],
+  ['its number inside another entry', { entries: [entry(Buffer.from([9]), hiding)] }, 'good'],
+  ['it in a large entry', { entries: [entry(OWN, large)] }, 'revoked'],
+  ['a number of 130 octets', { entries: [entry(LONG)] }, 'revoked', LONG],
+  ['the negative twin of it', { entries: [entry(Buffer.from([0x91]))] }, 'good', Buffer.from([0, 0x91])],
+  ['it, by an issuer in capitals', { name: distinguishedName({ CN: 'ISSUER' }), entries: [entry(OWN)] }, 'revoked'],
+  ['one of another issuer', { entries: [entry(OWN, elsewhere)] }, 'unknown'],
+  ['an entry that is not understood', { entries: [entry(Buffer.from([9]), odd(true))] }, 'unknown'],
+])('a list with %s', async (_what, contents, status, serial = OWN) => {
+  expect(await asked(contents, SIGNS, serial)).toMatchObject({ status });
 });

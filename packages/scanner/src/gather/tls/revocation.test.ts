@@ -21,8 +21,10 @@ const asked: string[] = [];
 
 type Answer = (leaf: Issued, pki: LabPki) => Promise<Buffer> | Buffer | null;
 
+const nothing: Answer = () => null;
+
 /** Names a responder and a list below its own name; what is null is not named. */
-function host(name: string, ocsp: Answer | null, crl: Answer | null): LabTlsHost {
+function host(name: string, ocsp: Answer | null, crl: Answer | null, staple: Answer = nothing): LabTlsHost {
   return {
     name,
     what: name,
@@ -34,10 +36,15 @@ function host(name: string, ocsp: Answer | null, crl: Answer | null): LabTlsHost
         ...(ocsp ? { ocspUrl: at('ocsp') } : {}),
         ...(crl ? { crlUrl: at('crl') } : {}),
       });
-      const [said, list] = [await ocsp?.(leaf, pki), await crl?.(leaf, pki)];
+      const [said, list, stapled] = [await ocsp?.(leaf, pki), await crl?.(leaf, pki), await staple(leaf, pki)];
       if (said) answers.set(`/${name}/ocsp`, said);
       if (list) answers.set(`/${name}/crl`, list);
-      return serveTls({ ...CAREFUL, key: leaf.key, cert: pemOf(leaf, pki.intermediate) });
+      return serveTls({
+        ...CAREFUL,
+        key: leaf.key,
+        cert: pemOf(leaf, pki.intermediate),
+        ...(stapled ? { staple: stapled } : {}),
+      });
     },
     faults: {},
   };
@@ -51,11 +58,10 @@ const crl =
   (facts: object = {}): Answer =>
   (_leaf, { intermediate }) =>
     revocationList({ issuer: intermediate, others: 500, ...facts });
-const nothing: Answer = () => null;
 const revokedList: Answer = (leaf, { intermediate }) =>
   revocationList({ issuer: intermediate, others: 500, revoked: [leaf] });
 
-const TABLE: [name: string, ocsp: Answer | null, crl: Answer | null, expected: object | null][] = [
+const TABLE: [name: string, ocsp: Answer | null, crl: Answer | null, expected: object | null, staple?: Answer][] = [
   ['neither', null, null, null],
   ['responder', ocsp(), null, { status: 'good', method: 'ocsp' }],
   ['revoked-ocsp', ocsp({ status: 'revoked' }), crl(), { status: 'revoked', method: 'ocsp' }],
@@ -77,6 +83,10 @@ const TABLE: [name: string, ocsp: Answer | null, crl: Answer | null, expected: o
     (leaf, { stranger }) => revocationList({ issuer: stranger, revoked: [leaf] }),
     { status: 'unknown', reason: 'the list is of another authority' },
   ],
+  ['stapled', null, revokedList, null, ocsp()],
+  // Of a certificate that has been revoked since, an old answer can be shown for as long as anyone likes.
+  ['old-staple', null, revokedList, { status: 'revoked', method: 'crl' }, ocsp({ from: -14, to: -7 })],
+  ['unknown-staple', null, revokedList, { status: 'revoked' }, ocsp({ status: 'unknown' })],
   ['no-list', null, () => Buffer.from('<html>'), { status: 'unknown', reason: 'what is there is no revocation list' }],
 ];
 
@@ -93,7 +103,7 @@ beforeAll(async () => {
     },
   });
   lab = await startTlsLab(
-    TABLE.map(([name, responder, list]) => host(name, responder, list)),
+    TABLE.map(([name, responder, list, , staple]) => host(name, responder, list, staple)),
     () => [`${CA_HOST} A ${authority.address}`],
   );
   lab.policy.allowPorts.push(authority.httpPort);

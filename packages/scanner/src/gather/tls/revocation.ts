@@ -7,7 +7,7 @@ import { timeLimit } from '../net/deadline.ts';
 import type { Egress } from '../net/egress.ts';
 import { sha256 } from './anchors.ts';
 import { signatureHolds } from './authority-signature.ts';
-import { describeCertificate, fieldsOf } from './certificates.ts';
+import { describeCertificate, fieldsOf, sameName } from './certificates.ts';
 import { subjectPublicKey, verifyStaple } from './staple.ts';
 import { TimedCache } from './timed-cache.ts';
 
@@ -124,6 +124,7 @@ async function readList(question: RevocationQuestion, url: string): Promise<{ sa
   if (list.points?.length && !list.points.some((one) => own.includes(one)))
     return unknown('crl', url, 'the list is for certificates that name another address', now);
   const at = revokedAt(list, issuerAndSerial(leaf.raw).serial);
+  if (at === undefined) return unknown('crl', url, 'the list cannot be read', now);
   if (!at && list.partial) return unknown('crl', url, 'the list is not a whole one', now);
   const status = at ? 'revoked' : 'good';
   return { said: { status, method: 'crl', url, revoked_at: at?.toISOString() ?? null, reason: null }, until };
@@ -136,7 +137,8 @@ async function fetchList(question: RevocationQuestion, url: string): Promise<Rev
   if (typeof body === 'string') return body;
   const list = parseRevocationList(body);
   if (!list) return 'what is there is no revocation list';
-  if (!Buffer.from(list.issuer).equals(issuerAndSerial(leaf.raw).issuer)) return 'the list is of another authority';
+  if (!sameName(list.issuer, fieldsOf(leaf)?.issuer ?? ['unreadable'])) return 'the list is of another authority';
+  if (list.conditional) return 'an entry of the list has a critical extension that is not understood';
   if (!signatureHolds(list, issuer)) return 'the list is not signed by the issuer of the certificate';
   // RFC 5280 §6.3.3 (f).
   const usage = fieldsOf(issuer)?.keyUsage;

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, X509Certificate } from 'node:crypto';
-import { issueOdd } from '@palisade/lab/tls/certificates';
-import { ocspResponse } from '@palisade/lab/tls/ocsp';
+import { issueOdd, type Issued } from '@palisade/lab/tls/certificates';
+import { ocspResponse, type OcspRequest } from '@palisade/lab/tls/ocsp';
 import {
   authorityExtensions,
   distinguishedName,
@@ -10,7 +10,9 @@ import {
   oid,
   sequence,
 } from '@palisade/lab/tls/raw-certificate';
+import * as asn1js from 'asn1js';
 import { describe, expect, it } from 'vitest';
+import { openSslOcsp } from '../../../test/openssl-verify.ts';
 import { askRevocation } from './revocation.ts';
 import { verifyStaple } from './staple.ts';
 
@@ -29,6 +31,62 @@ it('an answer is about a certificate by the name of its issuer, its key and its 
   // The same key, so that the signature holds.
   expect(verified(renamed)).toMatchObject({ fault: 'other_certificate' });
 });
+
+/** [what, of the response, fault, status, what OpenSSL says where it does not go by that: the first answer is its only one] */
+const RESPONSES: [string, Partial<OcspRequest>, string | null, string, string?][] = [
+  ['one answer', {}, null, 'good'],
+  ['good, then revoked', { more: [{ status: 'revoked' }] }, null, 'revoked', 'good'],
+  ['revoked, then good', { status: 'revoked', more: [{}] }, null, 'revoked'],
+  ['good, then unknown', { more: [{ status: 'unknown' }] }, null, 'unknown', 'good'],
+  ['out of date, then good', { status: 'revoked', from: -14, to: -7, more: [{}] }, null, 'good', 'revoked'],
+  ['good, then revoked long ago', { more: [{ status: 'revoked', from: -14, to: -7 }] }, null, 'good'],
+  ['a critical extension', { critical: 'response' }, 'not_understood', 'good', 'good'],
+  ['one of the answer', { critical: 'answer' }, 'not_understood', 'good', 'good'],
+];
+
+describe('a response with', () => {
+  it.each(RESPONSES)('%s', async (_what, facts, fault, status, openSsl = status) => {
+    const issuer = await issueOdd({ subject: 'CN=Issuer', ca: true });
+    const leaf = await issueOdd({ names: ['a.test'], issuer });
+    const response = ocspResponse({ leaf, issuer, ...facts });
+    const [subject, above] = [leaf, issuer].map(({ pem }) => new X509Certificate(pem)) as [
+      X509Certificate,
+      X509Certificate,
+    ];
+    expect(verifyStaple(response, subject, above, Date.now())).toMatchObject({ fault, status });
+    const said = await openSslOcsp(response, leaf.pem, issuer.pem);
+    if (said) expect(said).toEqual({ verified: true, status: openSsl });
+  });
+
+  it.each<[string, (of: { issuer: Issued; other: Issued }) => Partial<OcspRequest>, string | null]>([
+    ['the name of its signer', ({ issuer }) => ({ responder: { name: subjectOf(issuer) } }), null],
+    ['the key of another', ({ other }) => ({ responder: other }), 'bad_signature'],
+    ['the name of another', ({ other }) => ({ responder: { name: subjectOf(other) } }), 'bad_signature'],
+    [
+      'a delegate, and the key of its issuer',
+      ({ issuer, other }) => ({ delegate: other, responder: issuer }),
+      'bad_signature',
+    ],
+    ['a delegate, and its name', ({ other }) => ({ delegate: other, responder: { name: subjectOf(other) } }), null],
+  ])('%s', async (_what, facts, fault) => {
+    const issuer = await issueOdd({ subject: 'CN=Issuer', ca: true });
+    const other = await issueOdd({ subject: 'CN=Other', issuer, purposes: ['1.3.6.1.5.5.7.3.9'] });
+    const leaf = await issueOdd({ names: ['a.test'], issuer });
+    const response = ocspResponse({ leaf, issuer, ...facts({ issuer, other }) });
+    const [subject, above] = [leaf, issuer].map(({ pem }) => new X509Certificate(pem)) as [
+      X509Certificate,
+      X509Certificate,
+    ];
+    expect(verifyStaple(response, subject, above, Date.now()).fault).toBe(fault);
+    const said = await openSslOcsp(response, leaf.pem, issuer.pem);
+    if (said) expect(said.verified).toBe(fault === null);
+  });
+});
+
+function subjectOf({ certificate }: Issued): asn1js.Sequence {
+  const [signed] = (asn1js.fromBER(certificate.rawData).result as asn1js.Sequence).valueBlock.value;
+  return (signed as asn1js.Sequence).valueBlock.value[5] as asn1js.Sequence;
+}
 
 it('a responder may sign with RSA-PSS', async () => {
   const issuer = await issueOdd({ subject: 'CN=Issuer', ca: true });

@@ -1,12 +1,12 @@
 import type { X509Certificate } from 'node:crypto';
 import { createHash } from 'node:crypto';
 import type { Staple } from '../../evidence/tls.ts';
-import { integerHex, TAG } from '../../parse/x509/der.ts';
 import { issuerAndSerial } from '../../parse/x509/ocsp-request.ts';
+import { stapleFault } from '../../facts/certificates/staple-fault.ts';
 import { parseOcspResponse, type OcspAnswer, type OcspResponse } from '../../parse/x509/ocsp.ts';
 import { inDate } from '../../parse/x509/path-rules.ts';
 import { signatureHolds } from './authority-signature.ts';
-import { fieldsOf, signedBy, x509Of } from './certificates.ts';
+import { fieldsOf, sameName, signedBy, x509Of } from './certificates.ts';
 
 const OCSP_SIGNING = '1.3.6.1.5.5.7.3.9';
 
@@ -20,10 +20,25 @@ export function verifyStaple(
   const response = parseOcspResponse(der);
   const [first] = response?.answers ?? [];
   if (!response || !first) return { ...NOTHING, fault: 'unreadable' };
-  const answer = response.answers.find((one) => isAbout(one, leaf, issuer));
+  const about = answersAbout(response, leaf, issuer);
+  // As BoringSSL and mozilla::pkix have it: of those that hold now, the strictest.
+  const current = about.filter((one) => stapleFault({ ...claims(one), status: 'good', fault: null }, now) === null);
+  const answer = STRICTEST.flatMap((status) => current.filter((one) => one.status === status))[0] ?? about[0];
   if (!answer) return { ...claims(first), fault: 'other_certificate' };
+  if (response.conditional || answer.conditional) return { ...claims(answer), fault: 'not_understood' };
   if (!issuer) return { ...claims(answer), fault: 'issuer_unknown' };
   return { ...claims(answer), fault: signerFault(response, issuer, now) };
+}
+
+const STRICTEST = ['revoked', 'unknown', 'good'] as const;
+
+/** Those of a response that speak of this certificate; without an issuer the number alone says so. */
+export function answersAbout(
+  { answers }: Pick<OcspResponse, 'answers'>,
+  leaf: X509Certificate,
+  issuer: X509Certificate | null,
+): OcspAnswer[] {
+  return answers.filter((one) => isAbout(one, leaf, issuer));
 }
 
 const NOTHING = { status: null, this_update: null, next_update: null, revoked_at: null };
@@ -36,8 +51,8 @@ function claims(answer: OcspAnswer): Omit<Staple, 'fault'> {
 /** RFC 6960 §4.1.1: the serial number, and the issuer by hashes of its name and key. */
 function isAbout({ certificate }: OcspAnswer, leaf: X509Certificate, issuer: X509Certificate | null): boolean {
   const named = issuerAndSerial(leaf.raw);
-  // Read alike on both sides: of a negative number Node writes a minus sign.
-  if (certificate.serial !== integerHex({ tag: TAG.integer, content: named.serial, whole: named.serial })) return false;
+  // Octet by octet: what is negative here and positive there is another number.
+  if (!Buffer.from(certificate.serial).equals(named.serial)) return false;
   if (!issuer) return true;
   if (!certificate.hash || certificate.hash === 'intrinsic') return false;
   const algorithm = certificate.hash.replace('-', '').toLowerCase();
@@ -67,11 +82,11 @@ function derLength(bytes: Uint8Array, at: number): { start: number; end: number 
 }
 
 function signerFault(response: OcspResponse, issuer: X509Certificate, now: number): Staple['fault'] {
-  if (signatureHolds(response, issuer)) return null;
+  if (isNamed(response, issuer) && signatureHolds(response, issuer)) return null;
   const delegates = response.certificates
     .map(x509Of)
     .filter((one) => one !== null)
-    .filter((one) => signedBy(one, issuer) && one.keyUsage?.includes(OCSP_SIGNING));
+    .filter((one) => isNamed(response, one) && signedBy(one, issuer) && one.keyUsage?.includes(OCSP_SIGNING));
   const signers = delegates.filter((signer) => signatureHolds(response, signer));
   if (signers.length === 0) return 'bad_signature';
   // RFC 6960 §4.2.2.2: the delegation is a certificate like any, and ends with it.
@@ -80,4 +95,10 @@ function signerFault(response: OcspResponse, issuer: X509Certificate, now: numbe
     return fields !== null && inDate(fields, now);
   });
   return current ? null : 'responder_out_of_date';
+}
+
+/** The response names this certificate as the one that signed it (RFC 6960 §4.2.2.3). */
+function isNamed({ responder }: OcspResponse, signer: X509Certificate): boolean {
+  if (responder.kind === 'name') return sameName(responder.name, fieldsOf(signer)?.subject ?? ['unreadable']);
+  return createHash('sha1').update(subjectPublicKey(signer)).digest().equals(responder.hash);
 }

@@ -80,7 +80,7 @@ it.each([
   expect(trust?.faults[0]?.sentence).toContain(words);
 });
 
-describe('an authority that was fetched', () => {
+describe('an authority whose signature or key is weak', () => {
   const keysOf = () => generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const rsa = (modulusLength: number) => generateKeyPairSync('rsa', { modulusLength });
   const top = issueRaw({
@@ -103,7 +103,7 @@ describe('an authority that was fetched', () => {
     ['RSA of 1024 bits', rsa(1024), (one) => one, 'RSA 1024 key'],
     ['Ed25519', generateKeyPairSync('ed25519'), (one) => one, 'Ed25519 key'],
     ['secp256k1', generateKeyPairSync('ec', { namedCurve: 'secp256k1' }), (one) => one, 'EC secp256k1 key'],
-  ])('is held to what holds for one that is sent: %s', (_what, keys, change, words) => {
+  ])('is held to what holds for one that is sent, where it was fetched: %s', (_what, keys, change, words) => {
     const subject = distinguishedName({ CN: 'Authority' });
     const authority = change(issueRaw({ subject, keys, issuer: top, extensions: authorityExtensions(0) }));
     const leaf = issueRaw({ subject, keys: keysOf(), issuer: authority, extensions: leafExtensions('a.test') });
@@ -116,5 +116,21 @@ describe('an authority that was fetched', () => {
     expect(trust?.state).toBe(words === null ? 'trusted' : 'invalid');
     expect(trust?.faults.map(({ rule }) => rule)).toEqual(words === null ? [] : ['fetched_weak']);
     expect(trust?.faults[0]?.sentence ?? '').toContain(words ?? '');
+  });
+
+  it('is passed over where the same one is sent with a strong signature', () => {
+    const subject = distinguishedName({ CN: 'Authority' });
+    const request = { subject, keys: keysOf(), issuer: top, extensions: authorityExtensions(0) };
+    const strong = issueRaw(request);
+    const leaf = issueRaw({
+      subject,
+      keys: keysOf(),
+      issuer: strong,
+      extensions: leafExtensions('a.test'),
+    });
+    const certificates = [leaf, withSha1(issueRaw(request)), strong].map((one) => new X509Certificate(one.der));
+    const trust = judgeTrust({ certificates, anchors: anchorsWith(top.pem), code: undefined, now });
+    expect(trust).toMatchObject({ state: 'trusted', faults: [] });
+    expect(trust?.path[1]).toBe(certificates[2]?.fingerprint256.replaceAll(':', '').toLowerCase());
   });
 });

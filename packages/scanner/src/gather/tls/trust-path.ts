@@ -40,7 +40,7 @@ export interface TrustQuestion {
 export function judgeTrust({ certificates, fetched = [], anchors, code, now }: TrustQuestion): Trust | null {
   const [leaf] = certificates;
   if (!leaf) return null;
-  const unread = { code: code ?? null, path: [], anchor: null, other_anchors: [], issuer: null };
+  const unread = { code: code ?? null, path: [], anchor: null, other_anchors: [], issuer: null, unfetched: [] };
   if (!describeCertificate(leaf) || !fieldsOf(leaf)) return { ...unread, state: 'invalid', faults: [UNREADABLE] };
   const path = findPath(leaf, { sent: certificates, fetched, anchors, now });
   const end = path.certificates.at(-1) ?? leaf;
@@ -49,6 +49,7 @@ export function judgeTrust({ certificates, fetched = [], anchors, code, now }: T
     path: path.certificates.map(sha256),
     other_anchors: [],
     issuer: null,
+    unfetched: [],
     faults: path.faults,
   };
   if (path.anchored) {

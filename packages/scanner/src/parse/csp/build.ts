@@ -5,16 +5,18 @@ export interface InlineUse {
   directive: 'script-src-elem' | 'script-src-attr' | 'style-src-elem' | 'style-src-attr';
   /** `sha256-…`; null where it could not be told. */
   hash: string | null;
-  /** Names it in a sentence: `button#buy.menu onclick`. */
+  /** Names it in a sentence: `onclick of button#buy.menu`. */
   element: string;
 }
 
 export interface PageUse {
   /** Origin of the page. */
   origin: string;
-  /** Each address the page asked for, under the directive that governs it. */
+  /** Each address the page asked for, or that its markup names, under the directive that governs it. */
   loads: readonly { directive: string; url: string }[];
   inline: readonly InlineUse[];
+  /** `javascript:` addresses that do something: each with the hash of the whole address. */
+  addresses: readonly { hash: string; element: string }[];
   evals: boolean;
   wasm: boolean;
   /** Where its forms lead. */
@@ -31,8 +33,10 @@ export interface BuildOptions {
   scripts: 'hashes' | 'nonce' | 'strict';
   /** Of this answer; `NONCE_PLACEHOLDER` in what is shown. */
   nonce: string;
-  /** Directives whose inline parts differ from load to load, so that no hash holds. */
-  changing: ReadonlySet<string>;
+  /** Hashes that stand next to the nonce: of what scripts put into the page, where no server writes one. */
+  beside: ReadonlySet<string>;
+  /** Directives for which neither hash nor nonce holds, and the elements that differ from load to load. */
+  changing: ReadonlyMap<string, readonly string[]>;
 }
 
 export interface BuiltPolicy {
@@ -42,7 +46,7 @@ export interface BuiltPolicy {
 }
 
 /** More of them make a field that servers and proxies refuse (8 KiB), and no one can keep up to date. */
-const MOST_HASHES = 20;
+export const MOST_HASHES = 20;
 const MOST_NAMED = 10;
 
 /**
@@ -65,11 +69,13 @@ export function buildPolicy(use: PageUse, options: BuildOptions): BuiltPolicy {
     const uses = use.inline.filter((one) => one.directive === directive);
     if (uses.length > 0) allowInline(list, directive, uses, options, inTheWay);
   }
+  if (use.addresses.length > 0) allowAddresses(list('script-src'), use.addresses, inTheWay);
   const scripts = lists.get('script-src');
-  if (scripts && options.scripts !== 'hashes') {
+  if (scripts && options.scripts !== 'hashes' && !scripts.has("'unsafe-inline'")) {
     scripts.add(`'nonce-${options.nonce}'`);
     if (options.scripts === 'strict') scripts.add("'strict-dynamic'");
   }
+  if (scripts) closeSchemes(scripts, inTheWay);
   if (use.evals) list('script-src').add("'unsafe-eval'");
   else if (use.wasm) list('script-src').add("'wasm-unsafe-eval'");
   for (const [name, value] of lists) {
@@ -99,24 +105,53 @@ function allowInline(
   inTheWay: string[],
 ): void {
   const sources = list(plain(directive));
-  const script = directive.startsWith('script');
-  if (directive === 'script-src-elem' && options.scripts !== 'hashes') return;
-  if (directive === 'style-src-elem' && options.scripts !== 'hashes' && !options.changing.has(directive)) {
-    sources.add(`'nonce-${options.nonce}'`);
-  }
   const hashes = new Set(uses.flatMap(({ hash }) => hash ?? []));
-  const hashable =
-    hashes.size <= MOST_HASHES && !options.changing.has(directive) && uses.every(({ hash }) => hash !== null);
-  if (hashable) {
+  const changing = options.changing.get(directive);
+  if (directive.endsWith('-elem') && options.scripts !== 'hashes' && !changing) {
+    for (const hash of hashes) if (options.beside.has(hash)) sources.add(`'${hash}'`);
+    // Of scripts it is added where all is known.
+    if (directive === 'style-src-elem') sources.add(`'nonce-${options.nonce}'`);
+    return;
+  }
+  const untold = uses.filter(({ hash }) => hash === null);
+  if (hashes.size <= MOST_HASHES && !changing && untold.length === 0) {
     if (directive.endsWith('-attr')) sources.add("'unsafe-hashes'");
     for (const hash of hashes) sources.add(`'${hash}'`);
     return;
   }
+  const elements = changing ?? (untold.length > 0 ? untold : uses).map(({ element }) => element);
+  openInline(sources, elements, inTheWay);
+}
+
+function openInline(sources: Set<string>, elements: readonly string[], inTheWay: string[]): void {
   // A nonce or hash next to it switches 'unsafe-inline' off (CSP3 §6.7.3.2).
   for (const source of sources) if (/^'(?:nonce-|sha\d)/u.test(source)) sources.delete(source);
   sources.add("'unsafe-inline'");
-  for (const element of new Set(uses.map((use) => use.element)))
-    if (inTheWay.length < MOST_NAMED) inTheWay.push(`${script ? 'script' : 'style'} of ${element}`);
+  for (const element of new Set(elements)) if (inTheWay.length < MOST_NAMED) inTheWay.push(element);
+}
+
+/** CSP3 §4.2.4: of a navigation the hash is that of the whole address, and counts with 'unsafe-hashes' alone. */
+function allowAddresses(sources: Set<string>, uses: PageUse['addresses'], inTheWay: string[]): void {
+  if (sources.has("'unsafe-inline'")) return;
+  const hashes = new Set(uses.map(({ hash }) => hash));
+  if (hashes.size > MOST_HASHES) {
+    return openInline(
+      sources,
+      uses.map(({ element }) => element),
+      inTheWay,
+    );
+  }
+  sources.add("'unsafe-hashes'");
+  for (const hash of hashes) sources.add(`'${hash}'`);
+}
+
+/** One who can put markup into the page can write such an address too; what a trusted script loads needs no list. */
+function closeSchemes(sources: Set<string>, inTheWay: string[]): void {
+  for (const scheme of ['data:', 'blob:']) {
+    if (!sources.has(scheme)) continue;
+    if (sources.has("'strict-dynamic'")) sources.delete(scheme);
+    else if (inTheWay.length < MOST_NAMED) inTheWay.push(`script from a ${scheme} address`);
+  }
 }
 
 /**
@@ -127,6 +162,7 @@ function allowInline(
 function sourceFor(url: string, origin: string, directive: string): string | null {
   const scheme = url.split(':', 1)[0] ?? '';
   if (scheme === 'data' || scheme === 'blob' || scheme === 'filesystem') return `${scheme}:`;
+  if (scheme === 'javascript' && directive === 'form-action') return 'javascript:';
   const parsed = URL.parse(url);
   if (!parsed || parsed.host === '' || /[;,\s]/u.test(parsed.host)) return null;
   if (parsed.origin === origin) return "'self'";

@@ -14,6 +14,8 @@ export interface HtmlElement {
   inHead: boolean;
   /** Inside a template: nothing loads, nothing runs. */
   inert: boolean;
+  /** Where its tag begins, in characters; -1 where places were not asked for. */
+  at: number;
 }
 
 type TextElement = 'script' | 'style' | 'title';
@@ -31,6 +33,8 @@ export interface ScanLimits {
   maxTags: number;
   /** Open templates and foreign elements. */
   maxDepth: number;
+  /** Tell where each tag begins. */
+  places?: boolean;
 }
 
 /** Where tags are not tags: the tokenizer is told so, as a tree builder would (HTML §13.2.6.4). */
@@ -98,7 +102,7 @@ export function scanHtml(html: string, sink: HtmlSink, limits: ScanLimits): 'tag
     const isForeign = foreign.start(name, attributes, token.selfClosing);
     if (inHead && !inTemplate && (isForeign || !HEAD_ELEMENTS.has(name))) inHead = false;
     if (foreign.depth > limits.maxDepth) return stop('depth');
-    sink.start({ name, attributes, foreign: isForeign, inHead, inert });
+    sink.start({ name, attributes, foreign: isForeign, inHead, inert, at: token.location?.startOffset ?? -1 });
     if ((name === 'script' || name === 'style') && !inert && !(isForeign && token.selfClosing)) textOf = name;
     if (name === 'title' && !inert && !isForeign) textOf = name;
     const mode = isForeign ? undefined : TEXT_MODES[name];
@@ -130,7 +134,7 @@ export function scanHtml(html: string, sink: HtmlSink, limits: ScanLimits): 'tag
   };
 
   const tokenizer = new Tokenizer(
-    {},
+    { sourceCodeLocationInfo: limits.places === true },
     {
       onStartTag: start,
       onEndTag: end,

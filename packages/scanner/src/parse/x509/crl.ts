@@ -1,10 +1,10 @@
 import { bitString, DerReader, elements, explicit, oidOf, TAG, timeOf, type Element } from './der.ts';
-import { generalName } from './general-names.ts';
+import { generalName, rdnsOf } from './general-names.ts';
 import { readSignatureAlgorithm, type SignatureAlgorithm } from './signature-algorithm.ts';
 
 export interface RevocationList {
-  /** The issuer's name as bytes. */
-  issuer: Uint8Array;
+  /** Comparable texts, one per relative name. */
+  issuer: string[];
   thisUpdate: number;
   nextUpdate: number | null;
   /** The signed bytes. */
@@ -15,6 +15,8 @@ export interface RevocationList {
   entries: Uint8Array;
   /** Its entries may speak of other authorities' certificates, or it holds not all kinds: absence proves nothing. */
   partial: boolean;
+  /** An entry has a critical extension that is not understood: the list says nothing of any certificate (RFC 5280 §5.3). */
+  conditional: boolean;
   /** Addresses in small letters; where it names some, it speaks of the certificates that name one of them. Null: it names none. */
   points: string[] | null;
 }
@@ -35,7 +37,7 @@ export function parseRevocationList(der: Uint8Array): RevocationList | null {
     const tbs = new DerReader(signed.content);
     tbs.optional(TAG.integer);
     tbs.take(TAG.sequence);
-    const issuer = tbs.take(TAG.sequence).whole;
+    const issuer = rdnsOf(tbs.take(TAG.sequence));
     const thisUpdate = timeOf(tbs.next()).getTime();
     const next = tbs.optional(TAG.utcTime) ?? tbs.optional(TAG.generalizedTime);
     const entries = tbs.optional(TAG.sequence)?.content ?? new Uint8Array();
@@ -48,6 +50,7 @@ export function parseRevocationList(der: Uint8Array): RevocationList | null {
       signature,
       algorithm: readSignatureAlgorithm(algorithm),
       entries,
+      conditional: isConditional(entries),
       ...scopeOf(extensions),
     };
   } catch {
@@ -87,29 +90,68 @@ function addressesOf({ content }: Element): string[] | null {
 }
 
 /**
- * When this serial was revoked; null when it is not on the list. Lists have a hundred thousand entries: the bytes of the
- * serial are looked for first, and the entries are walked only when they are there.
+ * When this serial was revoked; null when it is not on the list, undefined when that cannot be read. Lists have a hundred
+ * thousand entries: the bytes of the serial are looked for first, and the entries are walked only when they are there.
  */
-export function revokedAt({ entries }: RevocationList, serial: Uint8Array): Date | null {
-  const bytes = Buffer.from(entries.buffer, entries.byteOffset, entries.byteLength);
-  const wanted = Buffer.from([TAG.integer, serial.length, ...serial]);
-  for (let at = bytes.indexOf(wanted); at >= 0; at = bytes.indexOf(wanted, at + 1)) {
-    const date = dateBehind(bytes, at, wanted.length);
-    if (date) return date;
+export function revokedAt({ entries }: RevocationList, serial: Uint8Array): Date | null | undefined {
+  if (!within(entries, serial)) return null;
+  try {
+    for (const entry of entriesOf(entries)) {
+      if (!Buffer.from(entry.serial).equals(serial)) continue;
+      // Only a list of changes takes a certificate off (§5.3.1); what stands on a whole one so is not revoked.
+      if (!entry.extensions.some(isRemoval)) return timeOf(entry.date);
+    }
+    return null;
+  } catch {
+    return undefined;
   }
-  return null;
 }
 
-/** The entry around a serial: it begins right before it with its own tag and length, and goes on with a time. */
-function dateBehind(bytes: Buffer, at: number, length: number): Date | null {
-  for (const head of [2, 3, 4]) {
-    if (at < head || bytes[at - head] !== TAG.sequence) continue;
-    try {
-      const entry = new DerReader(new DerReader(bytes.subarray(at - head)).take(TAG.sequence).content);
-      if (entry.take(TAG.integer).whole.length === length) return timeOf(entry.next());
-    } catch {
-      continue;
-    }
+const REASON = '2.5.29.21';
+const INVALID_SINCE = '2.5.29.24';
+const REMOVED = 8;
+/** BOOLEAN TRUE and the tag of the value behind it: without them in the bytes, nothing is critical. */
+const CRITICAL = Uint8Array.of(0x01, 0x01, 0xff, 0x04);
+
+function isConditional(entries: Uint8Array): boolean {
+  if (!within(entries, CRITICAL)) return false;
+  for (const { extensions } of entriesOf(entries)) {
+    if (extensions.some(({ id, critical }) => critical && id !== REASON && id !== INVALID_SINCE)) return true;
   }
-  return null;
+  return false;
+}
+
+interface Entry {
+  serial: Uint8Array;
+  date: Element;
+  extensions: { id: string; critical: boolean; value: Uint8Array }[];
+}
+
+function* entriesOf(entries: Uint8Array): Generator<Entry> {
+  const reader = new DerReader(entries);
+  while (reader.left > 0) {
+    const entry = reader.enter(TAG.sequence);
+    const [serial, date] = [entry.take(TAG.integer).content, entry.next()];
+    const list = entry.optional(TAG.sequence);
+    yield { serial, date, extensions: list ? elements(list.content, MAX_EXTENSIONS).map(extensionOf) : [] };
+  }
+}
+
+function extensionOf({ content }: Element): Entry['extensions'][number] {
+  const extension = new DerReader(content);
+  const id = oidOf(extension.next());
+  const critical = extension.optional(TAG.boolean);
+  return {
+    id,
+    critical: critical !== null && critical.content[0] !== 0,
+    value: extension.take(TAG.octetString).content,
+  };
+}
+
+function isRemoval({ id, value }: Entry['extensions'][number]): boolean {
+  return id === REASON && new DerReader(value).take(TAG.enumerated).content[0] === REMOVED;
+}
+
+function within(bytes: Uint8Array, wanted: Uint8Array): boolean {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes(Buffer.from(wanted));
 }

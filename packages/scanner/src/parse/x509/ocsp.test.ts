@@ -3,15 +3,15 @@ import { ocspResponse } from '@palisade/lab/tls/ocsp';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parseOcspResponse } from './ocsp.ts';
-import { parseCertificate } from './x509.ts';
+import { issuerAndSerial } from './ocsp-request.ts';
 
 let response: Uint8Array;
-let serial: string | undefined;
+let serial: Uint8Array;
 let revoked: Uint8Array;
 beforeAll(async () => {
   const issuer = await issueOdd({ subject: 'CN=Issuer', ca: true });
   const leaf = await issueOdd({ names: ['a.test'], issuer });
-  serial = parseCertificate(new Uint8Array(leaf.certificate.rawData))?.serial;
+  ({ serial } = issuerAndSerial(new Uint8Array(leaf.certificate.rawData)));
   response = new Uint8Array(ocspResponse({ leaf, issuer }));
   revoked = new Uint8Array(ocspResponse({ leaf, issuer, status: 'revoked' }));
 });
@@ -24,7 +24,7 @@ describe('an OCSP response', () => {
       status: 'good',
       revoked_at: null,
       scts: null,
-      certificate: { hash: 'SHA-1', serial },
+      certificate: { hash: 'SHA-1', serial: new Uint8Array(serial) },
     });
     expect(Date.parse(parsed?.answers[0]?.next_update ?? '')).toBeGreaterThan(Date.now());
     expect(parsed?.algorithm).toMatchObject({ hash: 'SHA-256', pss: false });

@@ -4,27 +4,41 @@ import {
   elements,
   explicit,
   implicit,
-  integerHex,
+  MalformedDer,
   oidOf,
   TAG,
   timeOf,
   type Element,
 } from './der.ts';
+import { rdnsOf } from './general-names.ts';
 import { readSignatureAlgorithm, type SignatureAlgorithm } from './signature-algorithm.ts';
 import { hashAlgorithm, type SignatureHash } from './x509-algorithms.ts';
 
 export interface OcspAnswer {
   /** Which certificate it speaks of (RFC 6960 §4.1.1). */
-  certificate: { hash: SignatureHash | null; issuerNameHash: Uint8Array; issuerKeyHash: Uint8Array; serial: string };
+  certificate: {
+    hash: SignatureHash | null;
+    issuerNameHash: Uint8Array;
+    issuerKeyHash: Uint8Array;
+    serial: Uint8Array;
+  };
   status: 'good' | 'revoked' | 'unknown';
   this_update: string;
   next_update: string | null;
   revoked_at: string | null;
+  /** As of the whole response, in this answer alone. */
+  conditional: boolean;
   /** SignedCertificateTimestampList inside the answer (RFC 6962 §3.3); null when there is none. */
   scts: Uint8Array | null;
 }
 
+/** Who signed, by the name or by the SHA-1 of the key (RFC 6960 §4.2.2.3). */
+type ResponderId = { kind: 'name'; name: string[] } | { kind: 'key'; hash: Uint8Array };
+
 export interface OcspResponse {
+  responder: ResponderId;
+  /** It has an extension that is critical and that no client knows: it must not be relied on (§4.4). */
+  conditional: boolean;
   answers: OcspAnswer[];
   /** The signed bytes. */
   signed: Uint8Array;
@@ -54,7 +68,7 @@ export function parseOcspResponse(der: Uint8Array): OcspResponse | null {
     const signature = bitString(basic.next());
     const certificates = basic.optional(explicit(0));
     return {
-      answers: answersOf(new DerReader(data.content)),
+      ...dataOf(new DerReader(data.content)),
       signed: data.whole,
       signature,
       algorithm: readSignatureAlgorithm(algorithm),
@@ -66,13 +80,34 @@ export function parseOcspResponse(der: Uint8Array): OcspResponse | null {
 }
 
 /** ResponseData: version, who answers, when, the answers. */
-function answersOf(data: DerReader): OcspAnswer[] {
-  data.optional(explicit(0));
-  data.next();
+function dataOf(data: DerReader): Pick<OcspResponse, 'responder' | 'conditional' | 'answers'> {
+  const version = data.optional(explicit(0));
+  if (version && new DerReader(version.content).take(TAG.integer).content.some((octet) => octet !== 0))
+    throw new MalformedDer('another version');
+  const responder = responderOf(data.next());
   data.take(TAG.generalizedTime);
-  return elements(data.take(TAG.sequence).content, MAX_ANSWERS).map(({ content }) =>
+  const answers = elements(data.take(TAG.sequence).content, MAX_ANSWERS).map(({ content }) =>
     readAnswer(new DerReader(content)),
   );
+  const extensions = data.optional(explicit(1));
+  return { responder, answers, conditional: extensions !== null && isConditional(extensions) };
+}
+
+function responderOf({ tag, content }: Element): ResponderId {
+  const inner = new DerReader(content);
+  if (tag === explicit(1)) return { kind: 'name', name: rdnsOf(inner.take(TAG.sequence)) };
+  if (tag !== explicit(2)) throw new MalformedDer('no responder');
+  return { kind: 'key', hash: inner.take(TAG.octetString).content };
+}
+
+/** Timestamps are known, whether they are critical or not. */
+function isConditional(extensions: Element): boolean {
+  return inSequence(extensions, MAX_EXTENSIONS).some(({ content }) => {
+    const extension = new DerReader(content);
+    const id = oidOf(extension.next());
+    const critical = extension.optional(TAG.boolean);
+    return id !== OCSP_SCTS && critical !== null && critical.content[0] !== 0;
+  });
 }
 
 function inSequence({ content }: Element, most: number): Element[] {
@@ -83,7 +118,7 @@ function readAnswer(single: DerReader): OcspAnswer {
   const id = single.enter(TAG.sequence);
   const hash = hashAlgorithm(oidOf(id.enter(TAG.sequence).next()));
   const [issuerNameHash, issuerKeyHash] = [id.take(TAG.octetString).content, id.take(TAG.octetString).content];
-  const serial = integerHex(id.next());
+  const serial = id.take(TAG.integer).content;
   const status = single.next();
   const revoked = status.tag === explicit(1);
   const thisUpdate = timeOf(single.take(TAG.generalizedTime));
@@ -95,6 +130,7 @@ function readAnswer(single: DerReader): OcspAnswer {
     this_update: thisUpdate.toISOString(),
     next_update: next ? timeOf(new DerReader(next.content).next()).toISOString() : null,
     revoked_at: revoked ? timeOf(new DerReader(status.content).next()).toISOString() : null,
+    conditional: extensions !== null && isConditional(extensions),
     scts: extensions ? sctsOf(extensions) : null,
   };
 }

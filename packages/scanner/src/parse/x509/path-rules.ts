@@ -1,6 +1,7 @@
 import { inSubtree, showName, type GeneralName } from './general-names.ts';
 import { nameOf, NOT_CRITICAL } from './extension-names.ts';
 import { lacksPolicy, mapsAnyPolicy } from './policy-rules.ts';
+import { linkWords } from './link-rules.ts';
 import type { CertificateFields } from './x509-fields.ts';
 
 export const PATH_RULES = [
@@ -11,6 +12,9 @@ export const PATH_RULES = [
   'wrong_version',
   'malformed_extension',
   'misread_dates',
+  'browser_form',
+  'chrome_form',
+  'firefox_form',
   'explicit_curve',
   'half_authority',
   'algorithms_differ',
@@ -46,6 +50,7 @@ export interface PathStep {
   weakness?: string | null;
 }
 
+const BASIC_CONSTRAINTS = '2.5.29.19';
 const SERVER_AUTH = '1.3.6.1.5.5.7.3.1';
 
 /**
@@ -78,7 +83,7 @@ function policyWord(path: readonly PathStep[]): string | null {
 function stepFaults(path: readonly PathStep[], step: PathStep, at: number, now: number): PathFault[] {
   return [
     ...formFaults(step),
-    ...(at === 0 && path.length > 1 ? halfAuthority(step) : []),
+    ...(at === 0 && path.length > 1 ? [...halfAuthority(step), ...responderFaults(step)] : []),
     ...(at === 0 ? [] : issuerFaults(path, at)),
     ...(at === path.length - 1 && at > 0 ? rootFaults(step, now) : []),
     ...(at > 0 && at < path.length - 1 && step.fetched ? [...dateFaults(step, now), ...weaknesses(step)] : []),
@@ -89,9 +94,14 @@ function fault({ subject }: PathStep, rule: PathRule, sentence: string): PathFau
   return { rule, certificate: subject, sentence: `“${subject}” ${sentence}` };
 }
 
+const FORM_RULES = { browsers: 'browser_form', Chrome: 'chrome_form', Firefox: 'firefox_form' } as const;
+const REFUSING = { browsers: 'browsers refuse it', Chrome: 'Chrome and Edge refuse it', Firefox: 'Firefox refuses it' };
+
 function formFaults(step: PathStep): PathFault[] {
-  const { version, extended, repeated, unknownCritical, malformed, misreadDates, algorithmsAgree } = step.fields;
+  const { version, extended, repeated, unknownCritical, malformed, misreadDates, algorithmsAgree, misreads } =
+    step.fields;
   return [
+    ...misreads.map(({ by, phrase }) => fault(step, FORM_RULES[by], `${phrase}: ${REFUSING[by]}`)),
     ...misreadDates.map((which) =>
       fault(
         step,
@@ -152,12 +162,12 @@ function halfAuthority(step: PathStep): PathFault[] {
 function issuerFaults(path: readonly PathStep[], at: number): PathFault[] {
   const step = path[at];
   if (!step) return [];
-  const { version, constraints, keyUsage, purposes, subjectKeyId } = step.fields;
+  const { version, constraints, keyUsage, purposes, malformed } = step.fields;
   const below = path.slice(0, at);
   const isRoot = at === path.length - 1;
   const found: PathFault[] = [];
   // Roots of version 1 are older than the extension; as an anchor they may do without (§6.1.1 d).
-  if (!constraints?.ca && !(isRoot && version === 1)) {
+  if (!constraints?.ca && !(isRoot && version === 1) && !malformed.includes(BASIC_CONSTRAINTS)) {
     found.push(
       fault(step, 'not_an_authority', 'is not allowed to issue certificates (basicConstraints is not CA:TRUE)'),
     );
@@ -180,19 +190,18 @@ function issuerFaults(path: readonly PathStep[], at: number): PathFault[] {
       ),
     );
   }
-  const keyId = path[at - 1]?.fields.authorityKeyId;
-  if (keyId && subjectKeyId && keyId !== subjectKeyId) {
-    const child = path[at - 1];
-    if (child)
-      found.push(
-        fault(
-          child,
-          'key_id_differs',
-          `names another key of “${step.subject}” than the one that signed it (authority key identifier); OpenSSL refuses that`,
-        ),
-      );
-  }
+  const child = path[at - 1];
+  if (child) found.push(...linkWords(child.fields, step).map(([rule, words]) => fault(child, rule, words)));
   return [...found, ...constraintFaults(step, below)];
+}
+
+const OCSP_SIGNING = '1.3.6.1.5.5.7.3.9';
+
+/** mozilla::pkix: the certificate of a site could otherwise sign that it is not revoked. */
+function responderFaults(step: PathStep): PathFault[] {
+  if (!step.fields.purposes?.includes(OCSP_SIGNING)) return [];
+  const words = 'is also made for signing OCSP responses (extended key usage): Firefox refuses it';
+  return [fault(step, 'firefox_form', words)];
 }
 
 /** §6.1.4 (g) and §6.1.3 (b), (c): names of everything below, self-issued authorities aside. */

@@ -4,6 +4,7 @@ import {
   explicit,
   hasShortestLengths,
   implicit,
+  integerHex,
   isPlainTime,
   MalformedDer,
   oidOf,
@@ -19,7 +20,9 @@ import {
   policyMappings,
   type PolicyFields,
 } from './policy-rules.ts';
-import { generalName, rdnsOf, type GeneralName } from './general-names.ts';
+import { rdnsOf, type GeneralName } from './general-names.ts';
+import { alternativeNames, MAX_NAMES, nameConstraints, type NameConstraints } from './name-forms.ts';
+import { misreads, type Misread } from './reader-forms.ts';
 
 /** What of a certificate path validation reads (RFC 5280 §6.1), undecided. */
 export interface CertificateFields {
@@ -30,6 +33,10 @@ export interface CertificateFields {
   /** Comparable texts, one per relative name. */
   subject: string[];
   issuer: string[];
+  /** As they are written. */
+  subjectBytes: Uint8Array;
+  issuerBytes: Uint8Array;
+  serial: string;
   notBefore: number;
   notAfter: number;
   /** Dates that are not written as §4.1.2.5 has it: browsers and OpenSSL refuse the certificate. */
@@ -46,10 +53,22 @@ export interface CertificateFields {
   keyUsage: KeyUsage[] | null;
   purposes: string[] | null;
   subjectKeyId: string | null;
-  authorityKeyId: string | null;
+  authorityKeyId: AuthorityKey | null;
   names: GeneralName[];
-  nameConstraints: { permitted: GeneralName[]; excluded: GeneralName[] } | null;
+  nameConstraints: NameConstraints | null;
   policy: PolicyFields;
+  /** Features of TLS that whoever it issues for must have too (RFC 7633 §4.2.2), as written. */
+  features: string | null;
+  /** Forms that some readers refuse. */
+  misreads: Misread[];
+}
+
+/** Which certificate of the issuer is meant (§4.2.1.1). */
+interface AuthorityKey {
+  id: string | null;
+  /** Its own issuer, and its number. */
+  issuer: string[] | null;
+  serial: string | null;
 }
 
 /** In the order of their bits (§4.2.1.3). */
@@ -74,6 +93,7 @@ const ID = {
   nameConstraints: '2.5.29.30',
   authorityKeyId: '2.5.29.35',
   purposes: '2.5.29.37',
+  features: '1.3.6.1.5.5.7.1.24',
 } as const;
 
 /**
@@ -90,7 +110,6 @@ const PROCESSED = new Set<string>([
 ]);
 
 const MAX_EXTENSIONS = 100;
-const MAX_NAMES = 2000;
 
 /** Null when it is not written in DER. Never throws. */
 export function readFields(der: Uint8Array): CertificateFields | null {
@@ -106,13 +125,13 @@ function read(certificate: DerReader): CertificateFields {
   const tbs = certificate.enter(TAG.sequence);
   const outer = certificate.take(TAG.sequence);
   const version = tbs.optional(explicit(0));
-  tbs.take(TAG.integer);
+  const serial = integerHex(tbs.take(TAG.integer));
   const inner = tbs.take(TAG.sequence);
-  const issuer = rdnsOf(tbs.take(TAG.sequence));
+  const issuer = tbs.take(TAG.sequence);
   const validity = tbs.enter(TAG.sequence);
   const dates = { notBefore: validity.next(), notAfter: validity.next() };
-  const subject = rdnsOf(tbs.take(TAG.sequence));
-  tbs.take(TAG.sequence);
+  const subject = tbs.take(TAG.sequence);
+  const key = tbs.take(TAG.sequence).content;
   const all = extensionsOf(tbs);
   const malformed = all.filter(({ misencoded }) => misencoded).map(({ id }) => id);
   const value = <T>(id: string, work: (value: Uint8Array) => T): T | null => {
@@ -132,8 +151,11 @@ function read(certificate: DerReader): CertificateFields {
   const ids = all.map(({ id }) => id);
   return {
     version: version ? (new DerReader(version.content).take(TAG.integer).content.at(-1) ?? 0) + 1 : 1,
-    subject,
-    issuer,
+    subject: rdnsOf(subject),
+    issuer: rdnsOf(issuer),
+    subjectBytes: subject.whole,
+    issuerBytes: issuer.whole,
+    serial,
     notBefore: timeOf(dates.notBefore).getTime(),
     notAfter: timeOf(dates.notAfter).getTime(),
     misreadDates: (['notBefore', 'notAfter'] as const).filter((which) => !isPlainTime(dates[which])),
@@ -153,6 +175,8 @@ function read(certificate: DerReader): CertificateFields {
       ...(value(POLICY_ID.constraints, policyConstraints) ?? { requireExplicit: null, inhibitMapping: null }),
       inhibitAny: value(POLICY_ID.inhibitAny, inhibitedAny),
     },
+    features: value(ID.features, (bytes) => hex(new DerReader(bytes).take(TAG.sequence).whole)),
+    misreads: misreads({ issuer, subject, key, extensions: all.filter(({ id }) => !malformed.includes(id)) }),
     malformed,
     extended: all.length > 0,
   };
@@ -188,68 +212,47 @@ function inSequence(bytes: Uint8Array, most: number): Element[] {
   return elements(new DerReader(bytes).take(TAG.sequence).content, most);
 }
 
-/** At least one; names in ASCII, addresses of 4 or 16 octets (§4.2.1.6): BoringSSL reads no certificate with others. */
-function alternativeNames(bytes: Uint8Array): GeneralName[] {
-  const names = inSequence(bytes, MAX_NAMES);
-  const isSound = (name: Element): boolean =>
-    name.tag === implicit(7) ? name.content.length === 4 || name.content.length === 16 : isAscii(name);
-  if (names.length === 0 || !names.every(isSound)) throw new MalformedDer('a name that browsers cannot read');
-  return names.map(generalName);
-}
-
-function isAscii({ tag, content }: Element): boolean {
-  return ![implicit(1), implicit(2), implicit(6)].includes(tag) || content.every((octet) => octet < 0x80);
-}
-
-/** An address of 4 or 16 octets, and its mask: ones, then zeros (RFC 4632 §3.1). */
-function isNetwork({ content: { length }, content }: Element): boolean {
-  const bits = Array.from(content.subarray(length / 2), (octet) => octet.toString(2).padStart(8, '0')).join('');
-  return (length === 8 || length === 32) && /^1*0*$/u.test(bits);
-}
-
 function basicConstraints(bytes: Uint8Array): CertificateFields['constraints'] {
   const reader = new DerReader(bytes).enter(TAG.sequence);
   const ca = reader.optional(TAG.boolean);
   const length = reader.optional(TAG.integer);
+  if ((ca && !isBoolean(ca)) || reader.left > 0) throw new MalformedDer('no basic constraints');
   return { ca: ca !== null && ca.content[0] !== 0, pathLength: length ? small(length.content) : null };
 }
 
-/** A length that needs more than two octets allows any path there is. */
+function isBoolean({ content }: Element): boolean {
+  return content.length === 1 && (content[0] === 0xff || content[0] === 0);
+}
+
+/** Browsers read lengths of one octet (Firefox of seven bits); no honest path is longer. */
 function small(content: Uint8Array): number {
-  const first = content[0] ?? 0;
-  if (first >= 0x80) throw new Error('negative');
-  return content.length > 2 ? 0xffff : content.reduce((value, octet) => value * 256 + octet, 0);
+  const [first = 0] = content;
+  if (content.length !== 1 || first >= 0x80) throw new MalformedDer('a path length that no browser reads');
+  return first;
 }
 
 function keyUsages(bytes: Uint8Array): KeyUsage[] {
   const { content } = new DerReader(bytes).take(TAG.bitString);
+  const [unused = 8] = content;
+  if (unused > 7 || ((content.at(-1) ?? 0) & ((1 << unused) - 1)) !== 0) throw new MalformedDer('no bit string of DER');
   // §4.2.1.3: at least one bit is set. BoringSSL and mozilla::pkix take no certificate with none.
   if (content.subarray(1).every((octet) => octet === 0)) throw new MalformedDer('no key usage');
   return KEY_USAGES.filter((_, bit) => ((content[1 + (bit >> 3)] ?? 0) & (0x80 >> (bit & 7))) !== 0);
 }
 
-function authorityKeyId(bytes: Uint8Array): string | null {
-  const id = new DerReader(bytes).enter(TAG.sequence).optional(implicit(0));
-  return id && hex(id.content);
-}
-
-function nameConstraints(bytes: Uint8Array): NonNullable<CertificateFields['nameConstraints']> {
+function authorityKeyId(bytes: Uint8Array): AuthorityKey {
   const reader = new DerReader(bytes).enter(TAG.sequence);
-  const subtrees = (list: Element | null): GeneralName[] =>
-    list ? elements(list.content, MAX_NAMES).map(({ content }) => subtree(content)) : [];
-  if (reader.left === 0) throw new MalformedDer('name constraints that constrain nothing');
-  return { permitted: subtrees(reader.optional(explicit(0))), excluded: subtrees(reader.optional(explicit(1))) };
-}
-
-/** Without bounds, which RFC 5280 §4.2.1.10 wants absent. */
-function subtree(content: Uint8Array): GeneralName {
-  const reader = new DerReader(content);
-  const base = reader.next();
-  if (!(base.tag === implicit(7) ? isNetwork(base) : isAscii(base)))
-    throw new MalformedDer('a subtree that browsers cannot read');
-  const name = generalName(base);
-  if (reader.left > 0) throw new MalformedDer('a subtree with bounds');
-  return name;
+  const [id, issuer, serial] = [
+    reader.optional(implicit(0)),
+    reader.optional(explicit(1)),
+    reader.optional(implicit(2)),
+  ];
+  const directory = issuer && elements(issuer.content, MAX_NAMES).find(({ tag }) => tag === explicit(4));
+  return {
+    id: id && hex(id.content),
+    issuer: directory ? rdnsOf(new DerReader(directory.content).next()) : null,
+    serial: serial && integerHex({ ...serial, tag: TAG.integer }),
+  };
 }
 
 function same(one: Uint8Array, other: Uint8Array): boolean {

@@ -30,6 +30,8 @@ function cut(version: Old, classes: Partial<TlsEvidence['suite_classes']>): Part
   return { suites_complete: { [version]: false }, suite_classes: classesWith(classes) };
 }
 
+const ONLY_TLS13: Partial<TlsEvidence> = { versions: { ...versions, 'TLS 1.2': false } };
+
 it.each<[string, Partial<TlsEvidence>, string]>([
   ['DROWN', {}, 'not_exposed'],
   ['DROWN', { versions: { ...versions, SSLv2: true } }, 'exposed'],
@@ -44,7 +46,7 @@ it.each<[string, Partial<TlsEvidence>, string]>([
   ['LOGJAM', exporting('TLS_RSA_EXPORT_WITH_RC4_40_MD5'), 'not_exposed'],
   ['LOGJAM', {}, 'not_exposed'],
   ['LOGJAM', { dh_bits: 1024 }, 'exposed'],
-  ['LOGJAM', { dh_bits: 2048 }, 'not_exposed'],
+  ['LOGJAM', { dh_bits: 1025 }, 'not_exposed'],
   ['LOGJAM', { suite_classes: classesWith({ dhe_aead: true }) }, 'unknown'],
   ['SWEET32', { suite_classes: classesWith({ block64: true }) }, 'exposed'],
   ['SWEET32', { suite_classes: classesWith({ des: true }) }, 'exposed'],
@@ -53,6 +55,10 @@ it.each<[string, Partial<TlsEvidence>, string]>([
   ['BEAST', { versions: { ...versions, 'TLS 1.0': true }, suite_classes: classesWith({ ecdhe_cbc: true }) }, 'exposed'],
   ['BEAST', { suite_classes: classesWith({ ecdhe_cbc: true }) }, 'not_exposed'],
   ['CRIME', { compression: true }, 'exposed'],
+  ['CRIME', { compression: null }, 'unknown'],
+  ['CRIME', { ...ONLY_TLS13, compression: null }, 'not_exposed'],
+  ['Insecure renegotiation', { secure_renegotiation: null }, 'unknown'],
+  ['Insecure renegotiation', { ...ONLY_TLS13, secure_renegotiation: null }, 'not_exposed'],
   ['ROBOT', {}, 'not_exposed'],
   ['ROBOT', { suite_classes: classesWith({ static_cbc: true }) }, 'not_tested'],
   ['Heartbleed', {}, 'not_tested'],

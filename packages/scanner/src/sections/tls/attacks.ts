@@ -11,6 +11,8 @@ export function attacksOn(tls: TlsEvidence): TlsAttack[] {
   const { versions, suite_classes: classes, dh_bits: prime } = tls;
   const suites = Object.values(tls.suites).flat();
   const offers = (pattern: RegExp): string => suites.find((suite) => pattern.test(suite)) ?? 'a suite of that kind';
+  // TLS 1.3 has neither compression nor renegotiation.
+  const modern = versions['TLS 1.3'] === true && CLASSIC.every((one) => versions[one] === false);
   const staticRsa = anyOf(classes.static_aead, classes.static_cbc);
   return [
     told('DROWN', versions.SSLv2 ?? null, 'SSL 2.0 is accepted'),
@@ -30,8 +32,8 @@ export function attacksOn(tls: TlsEvidence): TlsAttack[] {
       cbcWith(tls, 'TLS 1.0'),
       'TLS 1.0 with CBC suites is accepted; clients since 2012 split records against it',
     ),
-    told('CRIME', tls.compression, 'TLS compression is on'),
-    told('Insecure renegotiation', inverse(tls.secure_renegotiation), 'RFC 5746 is not supported'),
+    told('CRIME', modern ? false : tls.compression, 'TLS compression is on'),
+    told('Insecure renegotiation', modern ? false : inverse(tls.secure_renegotiation), 'RFC 5746 is not supported'),
     staticRsa === false
       ? { name: 'ROBOT', state: 'not_exposed', by: null }
       : untested('ROBOT', 'Suites with static RSA are accepted; whether their padding errors differ is not tried.'),
@@ -64,9 +66,10 @@ function exported({ suite_classes: classes, suites, suites_complete: complete, v
 
 const CLASSIC = ['SSLv3', 'TLS 1.0', 'TLS 1.1', 'TLS 1.2'] as const;
 
+/** Primes of up to 1024 bits are within reach of those who can pay for it, and many servers share a few (weakdh.org). */
 function logjam(tls: TlsEvidence): Tristate {
   const { suite_classes: classes, dh_bits: prime } = tls;
-  const short = prime === null ? (anyOf(classes.dhe_aead, classes.dhe_cbc) === false ? false : null) : prime < 2048;
+  const short = prime === null ? (anyOf(classes.dhe_aead, classes.dhe_cbc) === false ? false : null) : prime <= 1024;
   return anyOf(short, exported(tls, DHE_EXPORT));
 }
 

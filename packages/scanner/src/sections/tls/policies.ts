@@ -1,14 +1,16 @@
 import type { TlsPolicyVerdict } from '@palisade/report/sections/tls';
-import { CIPHER_LINES, PROTOCOL_LINES } from '../../checks/tls/server-config.ts';
 import table from '../../data/tls-policies.json' with { type: 'json' };
-import { TLS_VERSIONS, type TlsEvidence, type TlsVersion } from '../../evidence/tls.ts';
+import { TLS_VERSIONS, type Certificate, type TlsEvidence, type TlsVersion } from '../../evidence/tls.ts';
 import type { SuiteClass } from '../../parse/tls/tls-suites.ts';
+import { groupFix, protocolFix, suiteFix } from './policy-fixes.ts';
 
 interface Policy {
   policy: string;
   versions: string[];
   suites?: string[];
   weak_classes?: string[];
+  groups?: string[];
+  hybrids_not_judged?: boolean;
   key_types?: string[];
   curves?: string[];
   rsa_bits?: number | null;
@@ -39,41 +41,46 @@ export function policyVerdicts(tls: TlsEvidence): TlsPolicyVerdict[] {
 }
 
 function linesOf(policy: Policy, tls: TlsEvidence): Line[] {
-  return [...versionLines(policy, tls), ...suiteLines(policy, tls), ...keyLines(policy, tls)];
+  return [
+    ...versionLines(policy, tls),
+    ...suiteLines(policy, tls),
+    ...groupLines(policy, tls),
+    ...primeLines(policy, tls),
+    ...keyLines(policy, tls),
+  ];
 }
 
-function versionLines({ versions }: Policy, tls: TlsEvidence): Line[] {
+function versionLines(policy: Policy, tls: TlsEvidence): Line[] {
+  const { versions } = policy;
   const unwanted = TLS_VERSIONS.filter((version) => !versions.includes(version));
   const wanted = versions.map((version) => tls.versions[version as TlsVersion] ?? null);
   return [
     ...unwanted.map((version) => ({
       broken: tls.versions[version] ?? null,
       line: `${version} is accepted`,
-      fix: PROTOCOL_LINES,
+      fix: protocolFix(policy),
     })),
     {
       broken: wanted.includes(true) ? false : wanted.includes(null) ? null : true,
       line: versions.length === 1 ? `${versions.join('')} is not offered` : `none of ${versions.join(', ')} is offered`,
-      fix: PROTOCOL_LINES,
+      fix: protocolFix(policy),
     },
   ];
 }
 
-function suiteLines(
-  { versions, suites, weak_classes: weak, extended_master_secret: ems }: Policy,
-  tls: TlsEvidence,
-): Line[] {
+function suiteLines(policy: Policy, tls: TlsEvidence): Line[] {
+  const { versions, suites, weak_classes: weak, extended_master_secret: ems } = policy;
   const lines: Line[] = (weak ?? []).map((name) => ({
     broken: tls.suite_classes[name as SuiteClass] ?? null,
     line: `suites of the class ${name} are accepted`,
-    fix: CIPHER_LINES,
+    fix: suiteFix(policy),
   }));
   if (suites) {
     const offered = TLS_VERSIONS.filter((version) => versions.includes(version) && tls.versions[version] === true);
     const others = [...new Set(offered.flatMap((version) => tls.suites[version] ?? []))].filter(
       (one) => !suites.includes(one),
     );
-    lines.push(...others.map((suite) => ({ broken: true, line: `${suite} is accepted`, fix: CIPHER_LINES })));
+    lines.push(...others.map((suite) => ({ broken: true, line: `${suite} is accepted`, fix: suiteFix(policy) })));
     if (offered.some((version) => tls.suites_complete[version] !== true)) {
       lines.push({ broken: null, line: 'the list of suites is not complete' });
     }
@@ -87,18 +94,43 @@ function suiteLines(
   return lines;
 }
 
-function keyLines(policy: Policy, tls: TlsEvidence): Line[] {
-  const [leaf] = tls.chain.certificates;
-  const lines: Line[] = [];
+/** Groups that were seen to be taken. Which others there are is asked of the newest version alone. */
+function groupLines(policy: Policy, tls: TlsEvidence): Line[] {
+  const { groups, hybrids_not_judged: notJudged = false } = policy;
+  if (!groups) return [];
+  const { group_list: list, weak_group: weak, post_quantum: quantum } = tls;
+  const taken = [
+    ...Object.values(tls.groups),
+    ...list.flatMap(({ group, offered }) => (offered === true ? [group] : [])),
+    ...[weak, quantum].flatMap(({ group, offered }) => (offered === true && group !== null ? [group] : [])),
+  ];
+  const others = [...new Set(taken)].filter(
+    (group) => !groups.includes(group) && !(notJudged && group.includes('MLKEM')),
+  );
+  const open = list.some(({ offered }) => offered === null) || (list.length === 0 && taken.length > 0);
+  return [
+    ...others.map((group) => ({ broken: true, line: `the group ${group} is accepted`, fix: groupFix(policy) })),
+    ...(open ? [{ broken: null, line: 'the list of groups is not complete' }] : []),
+  ];
+}
+
+function primeLines(policy: Policy, { suite_classes: classes, dh_bits: bits }: TlsEvidence): Line[] {
   const { dh_bits: least } = policy;
-  if (least && tls.dh_bits !== null) {
-    lines.push({
-      broken: tls.dh_bits < least,
-      line: `Diffie-Hellman prime of ${tls.dh_bits} bits, ${least} wanted`,
-      fix: CIPHER_LINES,
-    });
-  }
-  if (!leaf) return [...lines, { broken: null, line: 'no certificate was seen' }];
+  if (!least) return [];
+  const line = `Diffie-Hellman prime of ${bits ?? 'unknown'} bits, ${least} wanted`;
+  if (bits !== null) return [{ broken: bits < least, line, fix: suiteFix(policy) }];
+  return classes.dhe_aead === true || classes.dhe_cbc === true ? [{ broken: null, line }] : [];
+}
+
+/** Of each certificate that clients are given. */
+function keyLines(policy: Policy, { chain, second_chain: second }: TlsEvidence): Line[] {
+  const leaves = [chain.certificates[0], second?.certificates[0]].filter((one) => one !== undefined);
+  if (leaves.length === 0) return [{ broken: null, line: 'no certificate was seen' }];
+  return leaves.flatMap((leaf) => leafLines(policy, leaf));
+}
+
+function leafLines(policy: Policy, leaf: Certificate): Line[] {
+  const lines: Line[] = [];
   const { key } = leaf;
   const days = Math.ceil((Date.parse(leaf.not_after) - Date.parse(leaf.not_before)) / DAY_MS);
   if (policy.key_types)

@@ -1,0 +1,85 @@
+import { MOST_HASHES, type BuildOptions, type InlineUse, type PageUse } from '@palisade/scanner/parse/csp/build';
+import { NONCE_PLACEHOLDER } from '@palisade/scanner/parse/csp/clean';
+import type { BrowserScript } from '@palisade/scanner/evidence/browser';
+import type { Loaded } from './load.ts';
+import { inlineUses, UNKNOWN_HANDLER } from './page-use.ts';
+import { servedParts } from './stamp.ts';
+import type { SeenViolation } from './watch.ts';
+
+export const PLACEHOLDER = NONCE_PLACEHOLDER.slice("'nonce-".length, -1);
+
+/** What decides about the scripts and styles of a page, and what each load under it teaches. */
+export class Choice implements BuildOptions {
+  scripts: BuildOptions['scripts'];
+  readonly nonce = PLACEHOLDER;
+  readonly beside = new Set<string>();
+  readonly changing = new Map<string, string[]>();
+  readonly #made: readonly InlineUse[];
+  readonly #known: ReadonlySet<string | null>;
+
+  /**
+   * Hosts and hashes ask nothing of a server but the field. Where third parties load third parties, or what runs
+   * has no address of the web, only trust that is passed on holds; where there are more parts than anyone keeps hashes of, a nonce.
+   */
+  constructor({ inline }: PageUse, scripts: readonly BrowserScript[], html: string) {
+    const { hashes: served, nonces } = servedParts(html);
+    const own = inline.filter(({ directive }) => directive.endsWith('-elem'));
+    this.#known = new Set(own.map(({ hash }) => hash));
+    // Where the server writes nonces, scripts may know theirs: what does not is seen in the load.
+    this.#made = nonces ? [] : own.filter(({ hash }) => hash !== null && !served.has(hash));
+    const files = scripts.filter(({ kind }) => kind === 'file');
+    const passedOn = files.filter(({ party, by_url: by }) => party === 'cross-site' && by !== null).length >= 2;
+    const made = files.some(({ url }) => /^(?:data|blob):/u.test(url ?? ''));
+    const many = ['script-src-elem', 'style-src-elem'].some(
+      (name) => own.filter(({ directive }) => directive === name).length > MOST_HASHES,
+    );
+    this.scripts = passedOn || made ? 'strict' : many ? 'nonce' : 'hashes';
+    this.#besideNonce();
+  }
+
+  /** From a load under a policy that did not hold. */
+  learn(
+    { loads, value, lost }: { loads: readonly Loaded[]; value: string; lost: readonly string[] },
+    refusedIn: (loaded: Loaded) => SeenViolation[],
+  ): void {
+    const wasStrict = this.scripts === 'strict';
+    const unstable = new Map<string, string[]>();
+    let refused = lost.length > 0;
+    for (const loaded of loads) {
+      const uses = inlineUses(loaded);
+      for (const violation of refusedIn(loaded)) {
+        if (violation.type === 'kURLViolation' && violation.directive === 'script-src-elem') refused = true;
+        if (violation.type !== 'kInlineViolation' || (violation.hash !== null && value.includes(violation.hash)))
+          continue;
+        const { directive, hash } = violation;
+        // The same in each load, and made by a script: no server can write a nonce there.
+        if (hash !== null && this.scripts !== 'hashes' && this.#known.has(hash) && this.beside.size < MOST_HASHES)
+          this.beside.add(hash);
+        else unstable.set(directive, [...(unstable.get(directive) ?? []), ...culprits(violation, uses, value)]);
+      }
+    }
+    const nonceHelps = this.scripts === 'hashes' && [...unstable.keys()].some((one) => one.endsWith('-elem'));
+    for (const [directive, elements] of unstable)
+      if (!nonceHelps || !directive.endsWith('-elem')) this.changing.set(directive, elements);
+    if (nonceHelps || (wasStrict && (refused || unstable.has('script-src-elem')))) this.scripts = 'nonce';
+    this.#besideNonce();
+  }
+
+  /** What no server stamps is told ahead: each load that only finds it out is one less to try. */
+  #besideNonce(): void {
+    if (this.scripts === 'hashes') return;
+    const made = this.#made.filter(({ directive }) => this.scripts === 'nonce' || directive === 'style-src-elem');
+    if (made.length > MOST_HASHES) return;
+    for (const { hash } of made) if (hash !== null) this.beside.add(hash);
+  }
+}
+
+/** The elements that a violation may be about. */
+function culprits({ directive, hash }: SeenViolation, uses: readonly InlineUse[], value: string): string[] {
+  const found = uses.filter(
+    (use) =>
+      use.directive === directive &&
+      (hash === null ? use.hash === null || !value.includes(use.hash) : use.hash === hash),
+  );
+  return found.length > 0 ? found.map(({ element }) => element) : [UNKNOWN_HANDLER.element];
+}

@@ -1,0 +1,233 @@
+import { createECDH, generateKeyPairSync } from 'node:crypto';
+import {
+  boolean,
+  der,
+  distinguishedName,
+  EXTENSION,
+  ia5,
+  leafExtensions,
+  octets,
+  oid,
+  sequence,
+  type RawExtension,
+} from '@palisade/lab/tls/raw-certificate';
+import { describe, expect, it } from 'vitest';
+import { build, cn, leafPlus, plus, verdict, without, type Chain } from '../../../test/built-chain.ts';
+import { openSslAccepts } from '../../../test/openssl-verify.ts';
+
+const named = (tag: number, content: Buffer): Buffer =>
+  sequence(der(0x31, sequence(oid('2.5.4.3'), der(tag, content))));
+const bitsOf = (...content: number[]): Buffer => der(3, Buffer.from(content));
+const critical = (id: string, value: Buffer): RawExtension => ({ oid: id, critical: true, value });
+const [KEY_USAGE, NAMES, CONSTRAINTS] = ['2.5.29.15', '2.5.29.17', '2.5.29.19'];
+const leafWith = (extension: RawExtension): Chain => ({
+  leaf: { extensions: [...without(extension.oid, leafPlus()), extension] },
+});
+const policies = (...list: Buffer[]): RawExtension => ({ oid: '2.5.29.32', value: sequence(...list) });
+const access = (...list: Buffer[]): RawExtension => ({ oid: '1.3.6.1.5.5.7.1.1', value: sequence(...list) });
+const keyId = (...parts: Buffer[]): RawExtension => ({ oid: '2.5.29.35', value: sequence(...parts) });
+const features = (...list: number[]): RawExtension => ({
+  oid: '1.3.6.1.5.5.7.1.24',
+  value: sequence(...list.map((one) => der(2, Buffer.from([one])))),
+});
+const constraints = (...parts: Buffer[]): RawExtension[] => [
+  critical(CONSTRAINTS, sequence(...parts)),
+  EXTENSION.keyUsage(5, 6),
+];
+const otherNames = (...list: Buffer[]): Chain =>
+  leafWith({ oid: NAMES, value: sequence(ia5(0x82, 'shop.test'), ...list) });
+
+/** The same point as two coordinates and as one with a sign. */
+const ecdh = createECDH('prime256v1');
+const P256 = sequence(oid('1.2.840.10045.2.1'), oid('1.2.840.10045.3.1.7'));
+ecdh.generateKeys();
+const compressed = sequence(P256, bitsOf(0, ...ecdh.getPublicKey(null, 'compressed')));
+const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const pkcs1 = rsa.publicKey.export({ type: 'pkcs1', format: 'der' });
+const withoutNull = sequence(sequence(oid('1.2.840.113549.1.1.1')), bitsOf(0, ...pkcs1));
+
+const [CPS, DV] = [oid('1.3.6.1.5.5.7.2.1'), oid('2.23.140.1.2.1')];
+
+/** [what, chain, rule, words, OpenSSL takes it] */
+const REFUSED: [string, Chain, string, string, boolean][] = [
+  // mozilla::pkix compares names byte by byte.
+  ...(
+    [
+      ['in another kind of text', named(0x13, Buffer.from('Lower'))],
+      ['in capitals', cn('LOWER')],
+      ['with a space more', cn(' Lower')],
+      ['in two octets a letter', named(0x1e, Buffer.from('\0L\0o\0w\0e\0r'))],
+    ] as const
+  ).map(([what, issuerName]): [string, Chain, string, string, boolean] => [
+    `the name of the issuer ${what}`,
+    { leaf: { issuerName } },
+    'firefox_form',
+    'another way than “CN=Lower” itself',
+    true,
+  ]),
+  ['an authority without a name', { lower: { subject: sequence() } }, 'firefox_form', 'names no issuer', true],
+  [
+    'a site that may sign OCSP responses',
+    leafWith(EXTENSION.purposes('1.3.6.1.5.5.7.3.1', '1.3.6.1.5.5.7.3.9')),
+    'firefox_form',
+    'signing OCSP responses',
+    true,
+  ],
+  [
+    'features that an authority asks for, and that are not there',
+    { lower: { extensions: plus(features(5)) } },
+    'firefox_form',
+    'lacks the TLS features that “CN=Lower” asks',
+    true,
+  ],
+  ['a compressed point', { leaf: { spki: compressed } }, 'firefox_form', 'compressed', true],
+  ['an RSA key without parameters', { leaf: { spki: withoutNull } }, 'browser_form', 'without the NULL', true],
+  [
+    'no subject, and names that are not critical',
+    { leaf: { subject: distinguishedName({}) } },
+    'chrome_form',
+    'does not mark its names',
+    true,
+  ],
+  ['a part of a name that is empty', { leaf: { subject: sequence(der(0x31)) } }, 'chrome_form', 'an empty part', true],
+  [
+    'a sign that its kind of text does not have',
+    { leaf: { subject: named(0x13, Buffer.from('shop@test')) } },
+    'chrome_form',
+    'characters that its kind does not have',
+    true,
+  ],
+  [
+    'addresses of the issuer that are none',
+    { leaf: { extensions: leafPlus(access()) } },
+    'chrome_form',
+    'authorityInfoAccess',
+    true,
+  ],
+  [
+    'an address of the issuer outside ASCII',
+    { leaf: { extensions: leafPlus(access(sequence(oid('1.3.6.1.5.5.7.48.2'), ia5(0x86, 'http://b\u00fc.test/')))) } },
+    'chrome_form',
+    'authorityInfoAccess',
+    true,
+  ],
+  ['no policy in the list', { leaf: { extensions: leafPlus(policies()) } }, 'chrome_form', 'certificatePolicies', true],
+  [
+    'a policy twice',
+    { lower: { extensions: plus(policies(sequence(DV), sequence(DV))) } },
+    'chrome_form',
+    '“CN=Lower” holds the extension certificatePolicies',
+    true,
+  ],
+  [
+    'an empty list of qualifiers',
+    { leaf: { extensions: leafPlus(policies(sequence(DV, sequence()))) } },
+    'chrome_form',
+    'certificatePolicies',
+    true,
+  ],
+  [
+    'a qualifier of nothing',
+    { leaf: { extensions: leafPlus(policies(sequence(DV, sequence(sequence(CPS))))) } },
+    'chrome_form',
+    'certificatePolicies',
+    true,
+  ],
+  [
+    'the number of an issuer without its name',
+    {
+      lower: { serial: Buffer.from([9]) },
+      leaf: { extensions: leafPlus(keyId(der(0x82, Buffer.from([9])))) },
+    },
+    'chrome_form',
+    'authorityKeyIdentifier',
+    true,
+  ],
+  [
+    'name and number of another issuer',
+    { leaf: { extensions: leafPlus(keyId(der(0xa1, der(0xa4, cn('Upper'))), der(0x82, Buffer.from([9])))) } },
+    'key_id_differs',
+    'names another key of “CN=Lower”',
+    false,
+  ],
+  [
+    'a key identifier of no octets',
+    { lower: { extensions: plus({ oid: '2.5.29.14', value: octets(Buffer.alloc(0)) }) } },
+    'key_id_differs',
+    'names another key of “CN=Lower”',
+    false,
+  ],
+  ['a true of 1', { lower: { extensions: constraints(der(1, Buffer.from([1]))) } }, 'malformed_extension', '', true],
+  [
+    'a path of 300',
+    { upper: { extensions: constraints(boolean(true), der(2, Buffer.from([1, 44]))) } },
+    'malformed_extension',
+    'basicConstraints',
+    true,
+  ],
+  [
+    'more than constraints',
+    { upper: { extensions: constraints(boolean(true), octets(Buffer.alloc(1))) } },
+    'malformed_extension',
+    'basicConstraints',
+    false,
+  ],
+  [
+    'nine bits that are not used',
+    leafWith(critical(KEY_USAGE, bitsOf(9, 0x80))),
+    'malformed_extension',
+    'keyUsage',
+    false,
+  ],
+  ['bits that are not used, and set', leafWith(critical(KEY_USAGE, bitsOf(7, 0xff))), 'malformed_extension', '', true],
+  ['a name of a form that there is not', otherNames(der(0x89, Buffer.from('x'))), 'malformed_extension', '', false],
+  ['a text among the names', otherNames(der(0x0c, Buffer.from('x'))), 'malformed_extension', 'subjectAltName', false],
+];
+
+describe('what one reader refuses, and others take', () => {
+  it.each(REFUSED)('%s', async (_what, chain, rule, words, openSsl) => {
+    const built = build(chain);
+    expect(verdict(built)).toMatchObject({ state: 'invalid', faults: [{ rule }] });
+    expect(verdict(built)?.faults[0]?.sentence).toContain(words);
+    const [leaf, ...above] = built.sent;
+    const pems = above.map(({ pem }) => pem);
+    const peer = await openSslAccepts(built.root.pem, pems, [leaf?.pem ?? '']);
+    if (peer) expect(peer).toEqual([openSsl]);
+  });
+
+  it.each<[string, Chain]>([
+    [
+      'no subject, and critical names',
+      {
+        leaf: {
+          subject: distinguishedName({}),
+          extensions: [...without(NAMES, leafPlus()), { ...EXTENSION.names('shop.test'), critical: true }],
+        },
+      },
+    ],
+    ['a star in a printable text', { leaf: { subject: named(0x13, Buffer.from('*.shop.test')) } }],
+    [
+      'the features that an authority asks for',
+      { lower: { extensions: plus(features(5)) }, leaf: { extensions: leafPlus(features(5)) } },
+    ],
+    ['an other name', otherNames(der(0xa0, oid('1.2.3.4'), der(0xa0, der(0x0c, Buffer.from('x')))))],
+    ['a usage with zeros at its end', leafWith(critical(KEY_USAGE, bitsOf(0, 0x80)))],
+    [
+      'name and number of the issuer',
+      {
+        lower: { serial: Buffer.from([9]) },
+        leaf: { extensions: leafPlus(keyId(der(0xa1, der(0xa4, cn('Upper'))), der(0x82, Buffer.from([9])))) },
+      },
+    ],
+    [
+      'two policies',
+      { leaf: { extensions: [...leafExtensions('shop.test'), policies(sequence(DV), sequence(oid('1.2.3')))] } },
+    ],
+    [
+      'a policy with a statement',
+      { leaf: { extensions: leafPlus(policies(sequence(DV, sequence(sequence(CPS, ia5(0x16, 'http://a/')))))) } },
+    ],
+  ])('takes %s', (_what, chain) => {
+    expect(verdict(build(chain))).toMatchObject({ state: 'trusted', faults: [] });
+  });
+});

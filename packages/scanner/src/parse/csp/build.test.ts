@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { buildPolicy, type BuildOptions, type PageUse } from './build.ts';
+
+const USE: PageUse = {
+  origin: 'https://a.test',
+  loads: [{ directive: 'script-src-elem', url: 'https://a.test/app.js' }],
+  inline: [],
+  addresses: [],
+  evals: false,
+  wasm: false,
+  forms: [],
+  base: null,
+};
+const build = (use: Partial<PageUse>, options: Partial<BuildOptions> = {}) =>
+  buildPolicy(
+    { ...USE, ...use },
+    { scripts: 'hashes', nonce: 'N', beside: new Set(), changing: new Map(), ...options },
+  );
+const script = (hash: string | null, element = 'inline script#a') =>
+  ({ directive: 'script-src-elem', hash, element }) as const;
+
+describe('what is in the way is what opens the policy, and is named alone', () => {
+  it.each([
+    ['nothing', {}, {}, "script-src 'self';", []],
+    [
+      'a script from a data: address',
+      { loads: [{ directive: 'script-src-elem', url: 'data:,1' }] },
+      {},
+      'script-src data:;',
+      ['script from a data: address'],
+    ],
+    [
+      'the same, where trust is passed on',
+      { loads: [{ directive: 'script-src-elem', url: 'data:,1' }] },
+      { scripts: 'strict' },
+      "script-src 'nonce-N' 'strict-dynamic';",
+      [],
+    ],
+    [
+      'one that could not be told, of two',
+      { inline: [script('sha256-a'), script(null, 'inline script#b')] },
+      {},
+      "script-src 'self' 'unsafe-inline';",
+      ['inline script#b'],
+    ],
+    [
+      'one that differs, of two',
+      { inline: [script('sha256-a'), script('sha256-b')] },
+      { scripts: 'nonce', changing: new Map([['script-src-elem', ['inline script#b']]]) },
+      "script-src 'self' 'unsafe-inline';",
+      ['inline script#b'],
+    ],
+    [
+      'a part that a script makes',
+      { inline: [script('sha256-a'), script('sha256-b')] },
+      { scripts: 'nonce', beside: new Set(['sha256-b']) },
+      "script-src 'self' 'sha256-b' 'nonce-N';",
+      [],
+    ],
+    [
+      'an address that is a script',
+      { addresses: [{ hash: 'sha256-c', element: 'href of a' }] },
+      {},
+      "script-src 'self' 'unsafe-hashes' 'sha256-c';",
+      [],
+    ],
+    [
+      'more of those than hashes',
+      { addresses: Array.from({ length: 21 }, (_, n) => ({ hash: `sha256-${n}`, element: 'href of a' })) },
+      {},
+      "script-src 'self' 'unsafe-inline';",
+      ['href of a'],
+    ],
+  ] as [string, Partial<PageUse>, Partial<BuildOptions>, string, string[]][])(
+    '%s',
+    (_what, use, options, has, inTheWay) => {
+      const built = build(use, options);
+      expect(built.value).toContain(has);
+      expect(built.inTheWay).toEqual(inTheWay);
+    },
+  );
+});
