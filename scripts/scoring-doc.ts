@@ -22,42 +22,46 @@ const SECTION_TITLES: Readonly<Record<string, string>> = {
   browser: 'In a real browser',
 };
 
-const INTRODUCTION = `# How a score comes about
+const INTRODUCTION = `# How the score is calculated
 
 <!-- Written by scripts/scoring-doc.ts from the definitions of the checks; change those, not this file. -->
 <!-- prettier-ignore-start -->
 
-A scan starts at 100. Every check of the report that finds a fault takes its deduction off; nothing adds
-points. The sum is floored at 0, and the lowest cap, if any, then holds the score down:
+A scan starts at 100. Each check that finds a fault subtracts its deduction; nothing adds points. The result is at
+least 0. If any cap applies, the lowest one limits the score:
 
     score = min(max(0, 100 − sum of all deductions), caps)
 
-Anyone can recompute it: each deduction stands in the report beside its check, each cap in \`score_caps\`.
+You can recompute every score: the report shows each deduction at its check, and each cap in \`score_caps\`.
 
 | Grade | A+ | A | B | C | D | F |
 | --- | --- | --- | --- | --- | --- | --- |
 | Score | 90–100 | 80–89 | 70–79 | 60–69 | 50–59 | 0–49 |
 
-## Rules behind the numbers
+## Principles
 
-- **What hurts visitors most weighs most.** Running an attacker's script or reading traffic costs tens of points,
-  giving away a version a few.
-- **The worst outcome of a check is its weight.** A check ends in one outcome and costs once, however many
-  instances it found; the instances stand in its evidence.
-- **Partial protection costs part.** \`missing\` takes the full deduction; \`weak\` and \`warn\` take less; what browsers
-  ignore altogether costs nearly as much as what is missing.
-- **One cause costs once.** Framing is deducted under X-Frame-Options only, whichever header is at fault;
-  \`Access-Control-Allow-Origin: *\` under that header, reflection and \`null\` under CORS; a circle between https and
-  http as the downgrade it is; a refused certificate under TLS, and only mentioned under HSTS.
-- **Data and files are no pages.** Where the answer is JSON, XML, a feed or a file, the fields that are for pages
-  (Content-Security-Policy, X-Frame-Options, Referrer-Policy, Permissions-Policy) cost 4, 2, 2 and 2 when missing and
-  less when faulty, and each entry says why; all other fields cost what they cost a page.
-- **Fixing a fault never lowers a score, adding one never raises it.** Tests hold this for random sites.
-- **Not looked at is not judged.** A check whose evidence never came is \`unknown\`: shown with the reason, 0 points.
-- **Caps are for what nothing else can make up for.** A site that browsers refuse, or that answers in clear text, is
+- **Harm to visitors decides the weight.** Running an attacker's script or reading traffic costs tens of points.
+  Disclosing a version costs a few.
+- **A check counts once.** It ends in one outcome, the worst that applies, however many instances it found. The
+  evidence lists the instances.
+- **Partial protection costs less.** \`missing\` takes the full deduction; \`weak\` and \`warn\` take less. A value that
+  browsers ignore costs nearly as much as a missing one.
+- **One cause is deducted once.**
+  - Framing counts under X-Frame-Options, whichever header is at fault.
+  - \`Access-Control-Allow-Origin: *\` counts under that header; reflection and \`null\` count under CORS.
+  - A redirect loop between https and http counts as the downgrade that it is.
+  - A certificate that browsers refuse counts under TLS and is only mentioned under HSTS.
+- **Data and files are not pages.** For JSON, XML, feeds and files, the headers that protect pages
+  (Content-Security-Policy, X-Frame-Options, Referrer-Policy, Permissions-Policy) cost 4, 2, 2 and 2 when missing, and
+  less when faulty. Each entry says why. All other headers cost the same as on a page.
+- **Fixing a fault never lowers a score, and adding one never raises it.** Tests check this on random sites.
+- **No evidence, no deduction.** A check without evidence is \`unknown\`: shown with the reason, 0 points.
+- **A cap is for what nothing else can compensate.** A site that browsers refuse, or that answers in clear text, gets
   an F however good its headers are.
-- A site with https, a sound certificate and nothing else set ends at F: the six headers alone cost 63.
-  The defaults of a common header middleware (CSP, HSTS, framing, sniffing, referrer) end at A or A+, by what DNS adds.
+
+Two examples: a site with https, a valid certificate and nothing else gets an F, because the six headers alone cost
+63. The defaults of a common header middleware (CSP, HSTS, framing, sniffing, referrer) give an A or A+, depending on
+DNS.
 `;
 
 export function scoringDocument(): string {
@@ -86,12 +90,12 @@ function besideSslLabs(): string {
     const grade = cap === undefined ? `${deduction} points` : GRADES.find(([least]) => cap >= least)?.[1];
     return `| ${finding} | ${theirs} | ${grade} | \`${id}\` |`;
   });
-  const head = ['| Finding | SSL Labs: at most | Here: at most | Check |', '| --- | --- | --- | --- |'];
-  return `## TLS beside SSL Labs' guide\n\n${SSL_LABS}\n\n${[...head, ...rows].join('\n')}\n`;
+  const head = ['| Finding | SSL Labs: at most | Palisade: at most | Check |', '| --- | --- | --- | --- |'];
+  return `## TLS compared with SSL Labs\n\n${SSL_LABS}\n\n${[...head, ...rows].join('\n')}\n`;
 }
 
 const SSL_LABS =
-  "SSL Labs' rating guide (2009r) grades TLS alone; T stands for a certificate that is not trusted, M for one of another name. Here both are F, since browsers show a full-page warning. Two rows are stricter on purpose: SSL 3.0, and nothing from TLS 1.2 on, which no current browser accepts. One is milder: no secure renegotiation costs points, because whether it is insecure is not tried.";
+  "SSL Labs' rating guide (2009r) grades only TLS. T means an untrusted certificate, M a name mismatch. Palisade gives both an F, because browsers show a full-page warning. Two rows are deliberately stricter: SSL 3.0, and servers without TLS 1.2 or 1.3, which no current browser accepts. One row is more lenient: missing secure renegotiation costs points only, because the scan does not test whether renegotiation is insecure.";
 
 function table(checks: readonly AnyCheck[]): string {
   const costly = checks.filter(({ deduction }) => deduction > 0);
@@ -111,7 +115,7 @@ function table(checks: readonly AnyCheck[]): string {
 }
 
 const NO_POINTS =
-  'None of these costs points or caps the score. A browser is not always there: it may be missing on the machine, switched off, or out of time. The same site must get the same score either way, so these findings have a status and a severity and no weight.';
+  'These checks cost no points and set no cap. A browser is not always available: it may be missing, switched off or out of time. A site must get the same score with and without one, so these findings have a status and a severity, but no weight.';
 
 function outcomeNames({ outcomes: all }: AnyCheck): string {
   return Object.entries<Outcome>(all)
