@@ -4,6 +4,7 @@ import { stapleFault } from '../../facts/certificates/staple-fault.ts';
 import { parseOcspResponse } from '../../parse/x509/ocsp.ts';
 import type { ServerFlight } from '../../parse/tls/server-hello.ts';
 import type { Egress } from '../net/egress.ts';
+import { LONGEST_MS, Patience } from '../net/patience.ts';
 import { anchorsWith, sha256 } from './anchors.ts';
 import type { Failures } from './failures.ts';
 import { describeCertificate, fieldsOf, readChain, sameName, signedBy } from './certificates.ts';
@@ -56,23 +57,13 @@ export async function anyHandshake(
   common: Promise<HelloAnswer | null>,
 ): Promise<Handshake> {
   const onItsWay = place.egress.handshake(place.host, port);
-  const seen = onItsWay && (await inTime(onItsWay, PATIENCE_MS));
+  const seen = onItsWay && (await new Patience(PATIENCE_MS, LONGEST_MS).wait(onItsWay));
   if (!seen || seen.chain.length === 0) return ordinaryHandshake(prober, place);
   const answer = await common;
   const shown = { completed: true, fault: null, ...seen };
   if (answer?.kind === 'hello') return { ...shown, alpn: answer.hello.alpn ?? seen.alpn };
   const own = await ordinaryHandshake(prober, place);
   return own.completed ? own : shown;
-}
-
-function inTime<T>(work: Promise<T>, ms: number): Promise<T | null> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms, null);
-    void work.then((result) => {
-      clearTimeout(timer);
-      resolve(result);
-    });
-  });
 }
 
 /** First flights that came in clear: of whatever hello, and of one from a client without ECDSA. */

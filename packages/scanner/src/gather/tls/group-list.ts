@@ -1,6 +1,7 @@
 import type { TlsEvidence } from '../../evidence/tls.ts';
 import { VERSION, type VersionCode } from '../../parse/tls/client-hello.ts';
 import { groupName } from '../../parse/tls/tls-groups.ts';
+import { LONGEST_MS, Patience } from '../net/patience.ts';
 import type { Findings } from './findings.ts';
 import type { HelloAnswer } from './hello-probe.ts';
 import type { Hellos } from './hellos.ts';
@@ -37,7 +38,7 @@ export class GroupList {
   /** And how. */
   readonly #refused = new Map<number, string>();
   readonly #riding = new Map<number, PromiseWithResolvers<void>>();
-  readonly #until = Date.now() + TIME_MS;
+  readonly #patience = new Patience(TIME_MS, LONGEST_MS);
 
   constructor(prober: Prober, hellos: Hellos, findings: Findings, resumption: Resumption) {
     this.#prober = prober;
@@ -93,7 +94,7 @@ export class GroupList {
       const codes = [...doubtful, ...finite];
       if (codes.length === 0) return;
       const hello = this.#hellos.groups(version, codes);
-      const answer = await this.#prober.askSpare(() => (Date.now() < this.#until ? hello : null), MOST);
+      const answer = await this.#prober.askSpare(() => (!this.#patience.isOver ? hello : null), MOST);
       this.#findings.note(hello, answer);
       const way = refusedGroups(answer) ? wayOf(answer) : null;
       const ways = new Set([...this.#refused.values(), way]);
@@ -160,7 +161,7 @@ export class GroupList {
   async #ask(codes: readonly number[], version: VersionCode): Promise<void> {
     const hello = this.#hellos.groups(version, codes);
     const open = (): typeof hello | null =>
-      Date.now() < this.#until && !codes.some((code) => this.#isKnown(code)) ? hello : null;
+      !this.#patience.isOver && !codes.some((code) => this.#isKnown(code)) ? hello : null;
     const answer = await this.#prober.askSpare(open, MOST);
     this.#findings.note(hello, answer);
     // Up to TLS 1.2 a hello without the curve of an ECDSA key is refused, whatever the key exchange (RFC 8422 §5.1).

@@ -2,6 +2,7 @@ import type { TlsEvidence } from '../../evidence/tls.ts';
 import { VERSION, type VersionCode } from '../../parse/tls/client-hello.ts';
 import { readSignatureScheme } from '../../parse/tls/server-hello.ts';
 import { suiteName } from '../../parse/tls/tls-suites.ts';
+import { LONGEST_MS, Patience } from '../net/patience.ts';
 import { describeCertificate } from './certificates.ts';
 import type { Consistency } from './consistency.ts';
 import { VERSION_NAMES } from './findings.ts';
@@ -38,7 +39,7 @@ export class SignatureList {
   readonly #hellos: Hellos;
   readonly #consistency: Consistency;
   readonly #found = new Map<string, Entry>();
-  readonly #until = Date.now() + TIME_MS;
+  readonly #patience = new Patience(TIME_MS, LONGEST_MS);
 
   constructor(prober: Prober, hellos: Hellos, consistency: Consistency) {
     this.#prober = prober;
@@ -124,7 +125,7 @@ export class SignatureList {
   async #once(version: VersionCode, kinds: readonly Kind[]): Promise<HelloAnswer> {
     const schemes = kinds.flatMap((kind) => SCHEMES[kind]);
     const hello = this.#hellos.signedWith(version, schemes);
-    const answer = await this.#prober.askAside(() => (Date.now() < this.#until ? hello : null), MOST);
+    const answer = await this.#prober.askAside(() => (!this.#patience.isOver ? hello : null), MOST);
     this.#consistency.note(hello, answer);
     return answer;
   }

@@ -1,6 +1,7 @@
 import type { TlsVersion } from '../../evidence/tls.ts';
 import { VERSION, type ClientHello, type VersionCode } from '../../parse/tls/client-hello.ts';
 import { isEcdsa, suiteName } from '../../parse/tls/tls-suites.ts';
+import { LONGEST_MS, Patience } from '../net/patience.ts';
 import { VERSION_NAMES, type Findings } from './findings.ts';
 import { describeCertificate, readChain } from './certificates.ts';
 import type { GroupList } from './group-list.ts';
@@ -29,7 +30,7 @@ export class SuiteLists {
   readonly #prober: Prober;
   readonly #hellos: Hellos;
   readonly #findings: Findings;
-  readonly #until = Date.now() + TIME_MS;
+  readonly #patience = new Patience(TIME_MS, LONGEST_MS);
 
   constructor(prober: Prober, hellos: Hellos, findings: Findings) {
     this.#prober = prober;
@@ -161,7 +162,7 @@ export class SuiteLists {
 
   /** One chain of questions: what is left is offered until the server wants none of it. */
   async #askCell(version: VersionCode, cell: readonly number[], most: number, links = Infinity): Promise<void> {
-    for (let hits = 0; hits < links && Date.now() < this.#until;) {
+    for (let hits = 0; hits < links && !this.#patience.isOver;) {
       let asked: ClientHello | null = null;
       const next = (): ClientHello | null => {
         const left = this.#findings.open(version, cell);
