@@ -37,9 +37,10 @@ const ownProcess = ['test', 'packages', 'apps']
   .filter((file) => readFileSync(file, 'utf8').includes('vi.mock('));
 
 const each = single.test ?? {};
+const setupFiles = process.env['PALISADE_TEST_COSTS'] === undefined ? [] : ['scripts/file-costs.ts'];
 const part = (name: string, test: TestProjectInlineConfiguration['test']): TestProjectInlineConfiguration => ({
   // What is for the run as a whole stands with it alone.
-  test: { ...each, globalSetup: [], sequence: {}, ...test, name },
+  test: { ...each, globalSetup: [], sequence: {}, setupFiles, ...test, name },
 });
 
 export default defineConfig({
