@@ -1,12 +1,12 @@
 /**
- * Whole purchases on the lab, no account and no internet needed. In one terminal
+ * Complete purchases on the lab. Needs no account and no internet. In one terminal
  *
  *   npm run demo:purchase -- serve     the payment labs, a site to scan, and Palisade with them
  *
  * and in another
  *
- *   npm run demo:purchase              buys one of everything and uses it, replaces a key, cancels, is refunded and
- *                                      comes back, saying what happens
+ *   npm run demo:purchase              buys one of everything, uses it, replaces a key, cancels, gets a refund,
+ *                                      buys again, and prints each step
  */
 import { spawn } from 'node:child_process';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
@@ -42,7 +42,7 @@ async function serve(): Promise<void> {
     await sites.close();
     if (error.code !== 'EADDRINUSE') throw error;
     console.error(
-      `The demo cannot start: port ${error.port} on 127.0.0.1 is taken. Stop what uses it, such as another demo.`,
+      `The demo cannot start: port ${error.port} on 127.0.0.1 is in use. Stop the process that uses it, such as another demo.`,
     );
     process.exit(1);
   });
@@ -50,7 +50,7 @@ async function serve(): Promise<void> {
   await mkdir(DATA_DIR, { recursive: true });
   await writeFile(SITE_FILE, sites.url(SITE));
   const palisade = spawn('npm', ['start'], { stdio: 'inherit', env: environment });
-  // Ctrl-C reaches Palisade too; the labs stay until it has stopped.
+  // Ctrl-C reaches Palisade too. The labs stay up until it has stopped.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => palisade.kill(signal));
   palisade.once('exit', (code) => {
     void Promise.all([sites.close(), payments.close()]).then(() => process.exit(code ?? 0));
@@ -63,8 +63,8 @@ async function buy(): Promise<void> {
   const bought = async (product: string, provider: 'stripe' | 'razorpay'): Promise<string> => {
     const { heading: said, secret } = await shopper.buy(product, provider, email);
     say(`the page after the payment: ${said}`);
-    if (secret === null) throw new Error('the page shows no key or token');
-    say(`it shows, this once: ${secret}`);
+    if (secret === null) throw new Error('the page shows neither a key nor a token');
+    say(`shown once: ${secret}`);
     say(`e-mail: ${(await mailTo(email, secret)).subject}`);
     return secret;
   };
@@ -76,7 +76,7 @@ async function buy(): Promise<void> {
     await useComplianceToken(await bought('compliance_report', provider), email);
   }
 
-  heading('A payment given back');
+  heading('A refunded payment');
   const { order_id: order } = await call<{ order_id: string }>('/api/checkout', {
     product: 'one_time_scan',
     provider: 'razorpay',
@@ -91,7 +91,7 @@ async function buy(): Promise<void> {
   for (const provider of ['razorpay', 'stripe'] as const) await subscribe(provider);
 }
 
-/** Buys, replaces the key, cancels, is refunded and comes back, all on pages. */
+/** Buys, replaces the key, cancels, gets a refund and buys again, all on pages. */
 async function subscribe(provider: 'stripe' | 'razorpay'): Promise<void> {
   heading(`A subscription from /pricing, paid with ${provider}`);
   const shopper = new Shopper(PALISADE);
@@ -100,15 +100,15 @@ async function subscribe(provider: 'stripe' | 'razorpay'): Promise<void> {
   const key = secret ?? '';
   say(`verify-key: ${JSON.stringify(await verifyKey(key))}`);
   const { text } = await mailTo(email, 'pal_live_');
-  say(`the mail brings the same key${text.includes(key) ? '' : ': no, another'}`);
+  say(`the mail contains ${text.includes(key) ? 'the same key' : 'a different key'}`);
 
   await shopper.signIn(email, async () => {
     const mail = await mailTo(email, '/account/sign-in?token=');
     return /https?:\S+\/account\/sign-in\?token=[\w.-]+/.exec(mail.text)?.[0] ?? '';
   });
-  say('signed in with the link that was mailed');
+  say('signed in with the mailed link');
   const rotated = await shopper.press('/account/keys/rotate', 'Replace it at once');
-  say(`${rotated.said} It shows, this once: ${String(rotated.secret)}`);
+  say(`${rotated.said} Shown once: ${String(rotated.secret)}`);
   say(`the old key: ${JSON.stringify(await verifyKey(key))}`);
   say(`the new one: ${JSON.stringify(await verifyKey(rotated.secret ?? ''))}`);
   say((await shopper.press('/account/subscription/cancel', 'Cancel')).said);
@@ -118,9 +118,9 @@ async function subscribe(provider: 'stripe' | 'razorpay'): Promise<void> {
     const said = await verifyKey(rotated.secret ?? '');
     return said.error === undefined ? undefined : said;
   });
-  say(`after the month was given back: ${JSON.stringify(after)}`);
+  say(`after the month was refunded: ${JSON.stringify(after)}`);
   const again = await shopper.buy('pro', provider, email);
-  say(`bought once more, with a key of its own: ${JSON.stringify(await verifyKey(again.secret ?? ''))}`);
+  say(`bought again, with its own key: ${JSON.stringify(await verifyKey(again.secret ?? ''))}`);
 }
 
 async function useComplianceToken(token: string, email: string): Promise<void> {
@@ -170,12 +170,12 @@ interface Mail {
   text: string;
 }
 
-/** Waits for the message in the outbox that holds the text. */
+/** Waits for the message in the outbox that contains the text. */
 async function mailTo(email: string, text: string): Promise<Mail> {
   const outbox = path.join(DATA_DIR, 'outbox');
   return await until(async () => {
     for (const folder of await readdir(outbox).catch(() => [])) {
-      // A message that is still being written stands under a name with a dot.
+      // The file name of a message that is still being written starts with a dot.
       if (folder.startsWith('.')) continue;
       const file = await readFile(path.join(outbox, folder, 'message.json'), 'utf8').catch(() => null);
       const mail = file === null ? null : (JSON.parse(file) as Mail);
@@ -191,7 +191,7 @@ async function until<T>(look: () => Promise<T | undefined | false>): Promise<T> 
     if (found) return found;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  throw new Error('it did not happen within 20 seconds');
+  throw new Error('timed out after 20 seconds');
 }
 
 function heading(text: string): void {

@@ -17,39 +17,39 @@ export type KeyType = 'ec' | 'rsa';
 export interface CertificateRequest {
   /** Names of the subject alternative name extension; an empty list leaves the extension out. */
   names: readonly string[];
-  /** IP addresses of the same extension. */
+  /** IP addresses in the same extension. */
   addresses?: readonly string[];
   /** Defaults to one day ago. */
   notBefore?: Date;
   /** Defaults to 60 days from now. */
   notAfter?: Date;
   keyType?: KeyType;
-  /** Signed by an intermediate, which `chainPem` then carries; `'omitted'` leaves it out of the chain. */
+  /** Signed by an intermediate, which `chainPem` then includes; `'omitted'` leaves it out of the chain. */
   intermediate?: boolean | 'omitted';
-  /** Added to the usual ones. */
+  /** Added to the default extensions. */
   extensions?: readonly x509.Extension[];
   /** Distinguished name, e.g. `CN=a.test, O=Example`; defaults to the first name. */
   subject?: string;
-  /** Default: a server's. */
+  /** Default: server authentication. */
   purpose?: 'client';
 }
 
 export interface IssuedCertificate {
   /** PKCS #8, PEM. */
   key: string;
-  /** The leaf alone, PEM. */
+  /** Only the leaf, PEM. */
   cert: string;
   /** As a server sends it: leaf first, then the intermediate if there is one. */
   chainPem: string;
 }
 
 export interface Ca {
-  /** The root, PEM: what `SCAN_EXTRA_CA_FILE` holds. */
+  /** The root, PEM: the content for `SCAN_EXTRA_CA_FILE`. */
   certificatePem: string;
   issue(request: CertificateRequest): Promise<IssuedCertificate>;
 }
 
-/** Names where the issuer's certificate can be had, and who tells whether it is revoked. */
+/** URLs of the issuer's certificate and of the revocation services. */
 export function authorityAccess(caIssuers: string, ocsp: string): x509.Extension {
   return new x509.AuthorityInfoAccessExtension({ caIssuers: [caIssuers], ocsp: [ocsp] });
 }
@@ -91,7 +91,7 @@ export async function createCa(options: { name?: string } = {}): Promise<Ca> {
 
 let shared: Promise<Ca> | undefined;
 
-/** One authority for the whole process: tests that need no particular root share it. */
+/** One authority for the process, for tests that do not need their own root. */
 export function sharedCa(): Promise<Ca> {
   shared ??= createCa();
   return shared;
@@ -146,7 +146,7 @@ async function leafExtensions(
 
 let rsaKeys: Promise<CryptoKeyPair> | undefined;
 
-/** RSA keys take a tenth of a second to find, so that one pair serves every RSA certificate of the process. */
+/** An RSA key takes a tenth of a second to generate, so every RSA certificate of the process shares one pair. */
 function keysOf(type: KeyType): Promise<CryptoKeyPair> {
   if (type === 'ec') return crypto.subtle.generateKey(EC, true, ['sign', 'verify']);
   rsaKeys ??= crypto.subtle.generateKey(RSA, true, ['sign', 'verify']);

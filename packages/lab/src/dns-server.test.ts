@@ -108,7 +108,7 @@ describe('records', () => {
     'loop2.test CNAME loop1.test',
   ];
 
-  test('Node’s own resolver reads them', async () => {
+  test('Node’s resolver reads them', async () => {
     const resolver = resolverFor(await start({ records }));
     expect(await resolver.resolve4('good.test')).toEqual(['127.66.0.10', '127.66.0.11']);
     expect(await resolver.resolve6('good.test')).toEqual(['2001:db8::10']);
@@ -137,12 +137,12 @@ describe('records', () => {
     expect(packet.authorities?.[0]?.type).toBe('SOA');
   });
 
-  test('an alias loop ends', async () => {
+  test('an alias loop terminates', async () => {
     const packet = await ask(await start({ records }), 'loop1.test', 'A');
     expect(packet.answers).toHaveLength(2);
   });
 
-  test('types outside dns-packet travel as raw RDATA', async () => {
+  test('types unknown to dns-packet are sent as raw RDATA', async () => {
     const lab = await start({
       records: [
         'good.test HTTPS 1 . alpn=h2,h3 port=8443 ipv4hint=192.0.2.1 ipv6hint=2001:db8::1',
@@ -167,7 +167,7 @@ describe('records', () => {
     expect(raw.includes(Buffer.from('000300c869', 'hex'))).toBe(true);
   });
 
-  test('a TXT string over 255 bytes is cut into several', async () => {
+  test('a TXT string over 255 bytes is split', async () => {
     const resolver = resolverFor(await start({ records: [`long.test TXT "${'x'.repeat(600)}"`] }));
     const [strings] = await resolver.resolveTxt('long.test');
     expect(strings?.map((text) => text.length)).toEqual([255, 255, 90]);
@@ -179,7 +179,7 @@ describe('records', () => {
     expect(await resolverFor(lab).resolve4('good.test')).toEqual(['127.66.0.99']);
   });
 
-  test('an answer too large for UDP is truncated and whole over TCP', async () => {
+  test('an answer too large for UDP is truncated, and complete over TCP', async () => {
     const lab = await start({
       records: Array.from({ length: 200 }, (_, index) => `big.test TXT "${index} ${'y'.repeat(150)}"`),
     });
@@ -191,7 +191,7 @@ describe('records', () => {
   });
 });
 
-describe('playing a validating resolver', () => {
+describe('acting as a validating resolver', () => {
   const options: DnsServerOptions = {
     records: [
       '. SOA a.root.test hostmaster.root.test 1 1 1 1 1',
@@ -261,7 +261,7 @@ describe('faults', () => {
     expect(lab.queries.map((query) => query.transport)).toEqual(['udp', 'tcp']);
   });
 
-  test('rotate gives each question the next answer', async () => {
+  test('rotate answers each question with the next set', async () => {
     const resolver = resolverFor(
       await start({ records, faults: { 'rebind.test': { rotate: [['192.0.2.1'], ['127.0.0.1']] } } }),
     );
@@ -270,7 +270,7 @@ describe('faults', () => {
     expect(seen).toEqual(['192.0.2.1', '127.0.0.1', '192.0.2.1']);
   });
 
-  test('slow is late and true; a wildcard fault covers all below', async () => {
+  test('slow answers late but correctly; a wildcard fault covers all names below', async () => {
     const lab = await start({ records, faults: { '*.slow.test': { slowMs: 120 } } });
     const began = performance.now();
     await resolverFor(lab)
@@ -279,7 +279,7 @@ describe('faults', () => {
     expect(performance.now() - began).toBeGreaterThanOrEqual(100);
   });
 
-  test('nonsense sent to it does not stop it', async () => {
+  test('malformed messages do not stop it', async () => {
     const lab = await start({ records });
     const socket = createSocket('udp4');
     await new Promise((sent) => socket.send(Buffer.from('\0\0'), lab.port, lab.address, sent));
@@ -288,9 +288,9 @@ describe('faults', () => {
   });
 });
 
-describe('records that cannot be', () => {
+describe('invalid records', () => {
   test.each([['x.test A 300.1.2.3.4.5'], ['x.test TYPE'], ['x.test MX 10'], ['x.test HTTPS 1 . nonsense=1'], ['']])(
-    '"%s" is refused at once',
+    '"%s" is rejected when the server is created',
     async (line) => {
       await expect(startDnsServer({ records: [line] })).rejects.toThrow();
     },

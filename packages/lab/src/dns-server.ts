@@ -11,7 +11,7 @@ export type { DnsFault } from './dns/fault.ts';
 export type { Rules } from './dns/respond.ts';
 
 export interface DnsServerOptions extends Rules {
-  /** Zone-file lines with absolute names, or records: `['good.test A 127.66.0.10', …]`. `*.test A …` answers any name. */
+  /** Zone-file lines with absolute names, or records: `['good.test A 127.66.0.10', …]`. `*.test A …` matches any name. */
   records: readonly (string | LabRecord)[];
   address?: string;
   port?: number;
@@ -20,7 +20,7 @@ export interface DnsServerOptions extends Rules {
 export interface LabDnsServer {
   address: string;
   port: number;
-  /** `host:port`, as `SCAN_DNS_SERVERS` wants it. */
+  /** `host:port`, the format of `SCAN_DNS_SERVERS`. */
   server: string;
   /** Every question so far, in order of arrival. */
   queries: Question[];
@@ -29,7 +29,7 @@ export interface LabDnsServer {
   close(): Promise<void>;
 }
 
-/** An authoritative server over UDP and TCP that can also play a validating resolver, and misbehave on demand. */
+/** An authoritative server over UDP and TCP. It can also act as a validating resolver and misbehave on demand. */
 export async function startDnsServer(options: DnsServerOptions): Promise<LabDnsServer> {
   const address = options.address ?? '127.88.0.53';
   let zone = new Zone(options.records);
@@ -86,7 +86,7 @@ export async function startDnsServer(options: DnsServerOptions): Promise<LabDnsS
   };
 }
 
-/** Port 0 picks a number for UDP; TCP may find that number taken, so another is tried. */
+/** Port 0 picks a number for UDP. If that number is in use for TCP, another is tried. */
 async function bindBoth(address: string, port: number): Promise<{ udp: UdpSocket; tcp: Server; port: number }> {
   for (let attempt = 1; ; attempt++) {
     const udp = createSocket({ type: address.includes(':') ? 'udp6' : 'udp4', recvBufferSize: 1 << 20 });
@@ -106,7 +106,7 @@ async function bindBoth(address: string, port: number): Promise<{ udp: UdpSocket
   }
 }
 
-/** RFC 1035 §4.2.2: each message behind its length in two bytes. */
+/** RFC 1035 §4.2.2: each message is preceded by its length in two bytes. */
 function readFrames(socket: Socket, onMessage: (message: Buffer) => void): void {
   let pending = Buffer.alloc(0);
   socket.on('data', (chunk: Buffer) => {

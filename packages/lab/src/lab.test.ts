@@ -88,14 +88,14 @@ describe('a lab site', () => {
     expect(await fetchFrom('odd.test', '/echo?x=1')).toMatchObject({ body: 'GET /echo?x=1' });
   });
 
-  it('reflects an origin where told to', async () => {
+  it('reflects an origin when configured to', async () => {
     const { raw } = await fetchFrom('odd.test', '/', { origin: 'https://evil.example' });
     expect(raw.join('\n')).toContain(
       'Access-Control-Allow-Origin\nhttps://evil.example\nAccess-Control-Allow-Credentials\ntrue',
     );
   });
 
-  it('redirects plain http by default and hangs up when told to', async () => {
+  it('redirects plain http by default and closes the connection when configured to', async () => {
     const plain = (host: string): Promise<string | undefined> =>
       new Promise((resolve, reject) => {
         const { address, httpPort } = lab.site(host);
@@ -108,7 +108,7 @@ describe('a lab site', () => {
     await expect(plain('rsa.test')).rejects.toThrow();
   });
 
-  it('takes the next address when one is taken', async () => {
+  it('uses the next address when one is in use', async () => {
     const first = await startSite({ host: 'one.test' });
     const second = await startSite({ host: 'two.test' });
     expect(second.address).not.toBe(first.address);
@@ -141,13 +141,13 @@ describe('the certificate authority', () => {
       socket.on('error', reject);
     });
 
-  it('issues certificates that only its own root vouches for', async () => {
+  it('issues certificates that are trusted only under its own root', async () => {
     expect(await handshake('odd.test', lab.ca.certificatePem)).toMatchObject({ authorized: true, kind: 'ec' });
     const other = await createCa();
     expect(await handshake('odd.test', other.certificatePem)).toMatchObject({ authorized: false });
   });
 
-  it('issues RSA keys below an intermediate, and expired certificates', async () => {
+  it('issues RSA keys under an intermediate, and expired certificates', async () => {
     expect(await handshake('rsa.test', lab.ca.certificatePem)).toMatchObject({
       authorized: true,
       kind: 'rsa',
@@ -160,8 +160,8 @@ describe('the certificate authority', () => {
   });
 });
 
-describe('the lab as a whole', () => {
-  it('answers for its sites in DNS and names itself in the environment', async () => {
+describe('the complete lab', () => {
+  it('resolves its sites in DNS and provides the environment variables', async () => {
     const resolver = new Resolver();
     resolver.setServers([lab.env.SCAN_DNS_SERVERS]);
     expect(await resolver.resolve4('odd.test')).toEqual([lab.site('odd.test').address]);

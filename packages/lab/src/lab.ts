@@ -7,10 +7,10 @@ import { startSite, type Site, type SiteOptions } from './site.ts';
 
 export interface LabOptions {
   sites: readonly SiteOptions[];
-  /** Added to the address record of each site; zone-file lines or records. */
+  /** Added to the address record of each site: zone-file lines or records. */
   records?: readonly (string | LabRecord)[];
   ca?: Ca;
-  /** What `SCAN_ALLOW_CIDRS` opens; by default exactly the sites' addresses. */
+  /** What `SCAN_ALLOW_CIDRS` allows; by default exactly the sites' addresses. */
   allowCidrs?: readonly string[];
   /** Address and port of the DNS server; by default a free port on 127.88.0.53. */
   dns?: { address?: string; port?: number } & Rules;
@@ -20,9 +20,9 @@ export interface Lab {
   ca: Ca;
   dns: LabDnsServer;
   sites: ReadonlyMap<string, Site>;
-  /** The variables an operator would set to let Palisade reach this lab, and nothing else. */
+  /** The variables that an operator would set to let Palisade reach this lab and nothing else. */
   env: Record<'SCAN_ALLOW_CIDRS' | 'SCAN_DNS_SERVERS' | 'SCAN_EXTRA_CA_FILE' | 'SCAN_ALLOW_PORTS', string>;
-  /** The same as an `EgressPolicy`, for scans inside a test process. */
+  /** The same as an `EgressPolicy`, for scans within a test process. */
   policy: {
     allowCidrs: string[];
     allowPorts: number[];
@@ -35,7 +35,7 @@ export interface Lab {
   close(): Promise<void>;
 }
 
-/** Certificate authority, sites and their DNS on loopback addresses, up in a few milliseconds. */
+/** Certificate authority, sites and their DNS on loopback addresses. Starts in a few milliseconds. */
 export async function startLab(options: LabOptions): Promise<Lab> {
   const ca = options.ca ?? (await sharedCa());
   const started = await Promise.allSettled(options.sites.map((site) => startSite({ ca, ...site })));

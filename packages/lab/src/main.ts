@@ -6,13 +6,13 @@ import { startLab } from './lab.ts';
 import { LAB_SITES_CIDR } from './site/lab-address.ts';
 
 /**
- * `npm run lab [-- --write-env lab.env]`: the demo sites, until Ctrl-C. (Not `--env-file`: Node takes that
- * one for itself, wherever on the line it stands.)
+ * `npm run lab [-- --write-env lab.env]`: serves the demo sites until Ctrl-C. (Not `--env-file`: Node reads
+ * that option itself, wherever it is on the line.)
  */
 const { values } = parseArgs({ options: { 'write-env': { type: 'string' }, help: { type: 'boolean', short: 'h' } } });
 if (values.help) {
   process.stdout.write(
-    'Usage: npm run lab [-- --write-env FILE]\nStarts the demo sites on loopback addresses and keeps them up.\n',
+    'Usage: npm run lab [-- --write-env FILE]\nStarts the demo sites on loopback addresses and keeps them running.\n',
   );
   process.exit(0);
 }
@@ -21,7 +21,7 @@ const lab = await startLab({
   sites: DEMO_SITES,
   records: [...DEMO_RECORDS, ...DEMO_ZONES],
   dns: DEMO_DNS_RULES,
-  // One line that is easy to copy, instead of an entry per site.
+  // One line that is easy to copy, instead of one entry per site.
   allowCidrs: [LAB_SITES_CIDR],
 });
 const assignments = Object.entries({ ...lab.env, FREE_SCANS_PER_DAY: '1000' }).map(

@@ -1,5 +1,5 @@
 /**
- * The HTTP half shared by the payment fakes: a real server on loopback whose answers can be
+ * The HTTP half shared by the payment fakes: a real server on loopback whose responses can be
  * made to fail the way networks and providers fail, and a sender of signed webhooks.
  */
 import { randomBytes } from 'node:crypto';
@@ -32,12 +32,12 @@ export interface Fault {
   method?: string;
   /**
    * `status`: answers with that status and an error body, nothing done. `drop_before`: the
-   * socket dies, nothing done. `drop_after`: the work is done, then the socket dies.
-   * `hang`: never answers. `garbage`: 200 with something that is no JSON.
+   * socket closes, nothing done. `drop_after`: the work is done, then the socket closes.
+   * `hang`: never answers. `garbage`: 200 with a body that is not JSON.
    */
   kind: 'status' | 'drop_before' | 'drop_after' | 'hang' | 'garbage';
   status?: number;
-  /** How many requests it hits; for ever when absent. */
+  /** How many requests it affects; unlimited when absent. */
   times?: number;
 }
 
@@ -51,16 +51,16 @@ export abstract class PaymentFake {
   readonly faults: Fault[] = [];
   readonly requests: { method: string; path: string }[] = [];
   readonly events: LabEvent[] = [];
-  /** Unix seconds by this provider's clock; tests move it. */
+  /** Unix seconds on this provider's clock; tests move it. */
   clockOffset = 0;
-  /** Called for every event as it happens, e.g. to send it at once. */
+  /** Called for every event when it happens, for example to send it immediately. */
   onEvent: ((event: LabEvent) => void) | undefined;
-  /** In its address. `localhost` makes its pages another site to browsers than 127.0.0.1 is. */
+  /** Host name in its URL. With `localhost`, browsers treat its pages as another site than 127.0.0.1. */
   hostName = '127.0.0.1';
   #server: Server | undefined;
   #unplugged = false;
   #counter = 0;
-  /** A lab that is started again must not repeat the ids of the last one: billing remembers them. */
+  /** A restarted lab must not repeat the ids of the previous one: billing remembers them. */
   readonly #salt = randomBytes(4).toString('hex');
 
   protected abstract handle(request: FakeRequest): FakeAnswer;
@@ -96,7 +96,7 @@ export abstract class PaymentFake {
     return this;
   }
 
-  /** Instead of `listen`: reached by `exchange` alone. */
+  /** Instead of `listen`: reached only through `exchange`. */
   unplugged(): this {
     this.#unplugged = true;
     return this;
@@ -114,7 +114,7 @@ export abstract class PaymentFake {
     this.onEvent?.(event);
   }
 
-  /** Sends one event as the provider would. Answers with the status the receiver gave. */
+  /** Sends one event as the provider would. Returns the receiver's status. */
   async deliver(event: LabEvent, url: string): Promise<number> {
     const answer = await fetch(url, {
       method: 'POST',
@@ -143,7 +143,7 @@ export abstract class PaymentFake {
     response.writeHead(exchanged.status, exchanged.headers).end(exchanged.body);
   }
 
-  /** What goes over the wire, faults included: for tests that talk without sockets. */
+  /** The response as sent, faults included, for tests that use no sockets. */
   exchange(request: FakeRequest): WireAnswer | 'hangs' | 'dropped' {
     this.requests.push({ method: request.method, path: request.path });
     const fault = this.#fault(request);
@@ -152,7 +152,7 @@ export abstract class PaymentFake {
     if (fault?.kind === 'garbage') return { status: 200, headers: {}, body: '<html>gateway</html>' };
     if (fault?.kind === 'status') {
       const status = fault.status ?? 500;
-      return onTheWire({ status, body: this.errorBody(status, 'a fault of the lab') });
+      return onTheWire({ status, body: this.errorBody(status, 'injected by the lab') });
     }
     const answer = this.handle(request);
     return fault?.kind === 'drop_after' ? 'dropped' : onTheWire(answer);

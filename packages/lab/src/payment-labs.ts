@@ -1,4 +1,4 @@
-/** Both payment providers of the lab as one, sending their webhooks to a running Palisade. */
+/** Both payment providers of the lab, sending their webhooks to a running Palisade. */
 import type { LabEvent, PaymentFake } from './payment-fake.ts';
 import { FakeRazorpay } from './razorpay/fake-razorpay.ts';
 import { FakeStripe } from './stripe/fake-stripe.ts';
@@ -6,15 +6,15 @@ import { FakeStripe } from './stripe/fake-stripe.ts';
 export interface PaymentLabs {
   stripe: FakeStripe;
   razorpay: FakeRazorpay;
-  /** The variables that make Palisade take its payments here. */
+  /** The variables that connect Palisade's payments to this lab. */
   env: Record<string, string>;
   close(): Promise<void>;
 }
 
 export async function startPaymentLabs(options: {
-  /** Where Palisade listens, asked when there is something to tell: its port may be free. */
+  /** Where Palisade listens, evaluated for each event: its port may be random. */
   palisade: () => string;
-  /** `localhost`: to browsers, the providers' pages are then of another site than 127.0.0.1 is. */
+  /** `localhost`: browsers then treat the providers' pages as another site than 127.0.0.1. */
   hostName?: string;
   stripePort?: number;
   razorpayPort?: number;
@@ -49,7 +49,7 @@ export async function startPaymentLabs(options: {
   };
 }
 
-/** Tries again for a while, as providers do. */
+/** Retries for a while, as providers do. */
 async function deliver(fake: PaymentFake, event: LabEvent, url: string): Promise<string> {
   let outcome = '';
   for (const waitMs of [0, 500, 2_000, 5_000]) {

@@ -9,10 +9,10 @@ import { nextLabAddress } from './site/lab-address.ts';
 export type { CorsBehaviour } from './site/cors.ts';
 export type { SiteAnswer, SiteHandler, SiteRequest } from './site/http1.ts';
 
-/** What one scheme serves: an answer for every path, with exceptions by path (query included or not). */
+/** What one scheme serves: one response for every path, with exceptions by path (query included or not). */
 export interface SiteContent extends SiteAnswer {
   routes?: Readonly<Record<string, SiteAnswer | SiteHandler>>;
-  /** For every path but `/` and the routes; by default these get the same answer as `/`. */
+  /** For every path except `/` and the routes; by default these get the same response as `/`. */
   elsewhere?: SiteAnswer;
   cors?: CorsBehaviour;
 }
@@ -23,16 +23,16 @@ export interface SiteOptions {
   address?: string;
   /** Default: a small HTML page. `none` leaves the port closed. */
   https?: SiteContent | SiteHandler | 'none';
-  /** Default `redirect` (301 to https). `close` accepts and hangs up; `none` leaves the port closed. */
+  /** Default `redirect` (301 to https). `close` accepts and closes the connection; `none` leaves the port closed. */
   http?: SiteContent | SiteHandler | 'redirect' | 'close' | 'none';
-  /** Overrides for the certificate, or a finished one. */
+  /** Overrides for the certificate, or a complete one. */
   certificate?: Partial<CertificateRequest> | IssuedCertificate;
   ca?: Ca;
-  /** Passed on to the TLS server (protocol versions, ciphers …). */
+  /** Passed to the TLS server (protocol versions, ciphers …). */
   tls?: TlsOptions;
-  /** Default 443 where this user may bind it, otherwise 8443. 0 picks a free port. */
+  /** Default 443 if this user may bind it, otherwise 8443. 0 picks a free port. */
   httpsPort?: number;
-  /** Default 80 where this user may bind it, otherwise 8080. 0 picks a free port. */
+  /** Default 80 if this user may bind it, otherwise 8080. 0 picks a free port. */
   httpPort?: number;
 }
 
@@ -45,7 +45,7 @@ export interface Site {
   requests: SiteRequest[];
   /** `https://host[:port]/` plus path. */
   url(path?: string): string;
-  /** The same on plain http. */
+  /** The same over plain http. */
   httpUrl(path?: string): string;
   close(): Promise<void>;
 }
@@ -65,7 +65,7 @@ export async function startSite(options: SiteOptions): Promise<Site> {
           { cause: error },
         );
       }
-      // Another test process holds this address: take the next one.
+      // Another test process uses this address: try the next one.
       if (code !== 'EADDRINUSE' || options.address !== undefined || attempt === 50) throw error;
     }
   }

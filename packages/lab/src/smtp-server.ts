@@ -4,19 +4,19 @@ import { createSecureContext, TLSSocket, type SecureContextOptions } from 'node:
 import { sharedCa, type Ca, type CertificateRequest } from './ca.ts';
 import { nextLabAddress } from './site/lab-address.ts';
 
-/** How a mail server misbehaves before a letter is named. */
+/** How a mail server misbehaves before it accepts a message. */
 export type SmtpFault =
   /** EHLO is answered without STARTTLS. */
   | 'no-starttls'
   /** STARTTLS is offered, and then refused with 454. */
   | 'starttls-refused'
-  /** 220 to STARTTLS, and then bytes that are no handshake. */
+  /** 220 to STARTTLS, and then bytes that are not a handshake. */
   | 'broken-handshake'
-  /** 554 in the place of a greeting. */
+  /** 554 instead of a greeting. */
   | 'rejects'
   /** Accepts the connection and says nothing. */
   | 'silent'
-  /** A greeting without end. */
+  /** An endless greeting. */
   | 'endless'
   /** Speaks another protocol. */
   | 'not-smtp';
@@ -25,7 +25,7 @@ export interface SmtpServerOptions {
   host: string;
   fault?: SmtpFault;
   ca?: Ca;
-  /** Of the certificate; its name is the host's unless given. */
+  /** Options of the certificate; its name defaults to the host's. */
   certificate?: Partial<CertificateRequest>;
   tls?: SecureContextOptions;
 }
@@ -34,13 +34,13 @@ export interface SmtpServer {
   host: string;
   address: string;
   port: number;
-  /** Lines that clients have said, in clear or encrypted. */
+  /** Lines that clients have sent, in clear or encrypted. */
   said: string[];
   connections(): number;
   close(): Promise<void>;
 }
 
-/** A mail server that greets, offers STARTTLS and takes no letter. */
+/** A mail server that greets, offers STARTTLS and accepts no message. */
 export async function startSmtpServer(options: SmtpServerOptions): Promise<SmtpServer> {
   const { host, fault, certificate = {}, tls = {} } = options;
   const ca = options.ca ?? (await sharedCa());
@@ -66,7 +66,7 @@ export async function startSmtpServer(options: SmtpServerOptions): Promise<SmtpS
     said,
     connections: () => connections,
     async close() {
-      // What clients have said last may still be on its way.
+      // The last lines of clients may still be in transit.
       const patience = setTimeout(() => sockets.forEach((socket) => socket.destroy()), 100);
       await new Promise((done) => server.close(done));
       clearTimeout(patience);

@@ -2,7 +2,7 @@ import { daysFromNow } from '../ca.ts';
 import type { SiteOptions } from '../site.ts';
 
 export interface DemoSite extends SiteOptions {
-  /** What to see there, in a few words. */
+  /** What it demonstrates, in a few words. */
   shows: string;
 }
 
@@ -41,11 +41,11 @@ function securityTxt(host: string): string {
 
 const NOT_FOUND = { status: 404, headers: [HTML], body: page('<h1>Not found</h1>') } as const;
 
-/** One site per kind of finding, so that a newcomer sees each of them without touching the internet. */
+/** One site per kind of finding, so that a newcomer can see each of them offline. */
 export const DEMO_SITES: readonly DemoSite[] = [
   {
     host: 'perfect.test',
-    shows: 'everything set as it should be',
+    shows: 'everything configured correctly',
     https: {
       elsewhere: NOT_FOUND,
       headers: [...GOOD_HEADERS, ['Set-Cookie', '__Host-session=1; Path=/; Secure; HttpOnly; SameSite=Lax']],
@@ -65,7 +65,7 @@ export const DEMO_SITES: readonly DemoSite[] = [
   },
   {
     host: 'messy.test',
-    shows: 'headers that are there and do not hold, versions, a page full of faults',
+    shows: 'ineffective headers, disclosed versions, a page with many faults',
     https: {
       elsewhere: NOT_FOUND,
       headers: [
@@ -92,17 +92,17 @@ export const DEMO_SITES: readonly DemoSite[] = [
   },
   {
     host: 'expired.test',
-    shows: 'a certificate that ended yesterday',
+    shows: 'a certificate that expired yesterday',
     certificate: { notBefore: daysFromNow(-60), notAfter: daysFromNow(-1) },
   },
   {
     host: 'wrong-name.test',
-    shows: 'a certificate for another name',
+    shows: 'a certificate for a different name',
     certificate: { names: ['other.test'] },
   },
   {
     host: 'redirects.test',
-    shows: 'http to https to another path',
+    shows: 'http redirected to https on another path',
     https: {
       elsewhere: NOT_FOUND,
       status: 302,
@@ -145,7 +145,7 @@ export const DEMO_SITES: readonly DemoSite[] = [
     https: {
       elsewhere: NOT_FOUND,
       headers: [HTML],
-      body: page('<h1>Shared with everybody</h1>'),
+      body: page('<h1>Shared with everyone</h1>'),
       cors: { allow: 'reflect', credentials: true },
     },
   },
@@ -157,12 +157,12 @@ export const DEMO_SITES: readonly DemoSite[] = [
   },
   {
     host: 'slow.test',
-    shows: 'an answer after three seconds',
+    shows: 'a response after three seconds',
     https: { elsewhere: NOT_FOUND, headers: [...GOOD_HEADERS], body: page('<h1>Slow</h1>'), delayMs: 3000 },
   },
 ];
 
-/** Mail and certificate policy records beside the sites' addresses. */
+/** Mail and CAA records, next to the sites' addresses. */
 export const DEMO_RECORDS: readonly string[] = [
   'perfect.test CAA 0 issue "ca.example"',
   'perfect.test MX 10 mail.perfect.test.',

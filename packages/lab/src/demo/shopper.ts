@@ -1,9 +1,9 @@
-/** A buyer who goes through the shop's pages as a browser does, with cookies and forms, and no browser. */
+/** A buyer who uses the shop's pages with cookies and forms like a browser, but without one. */
 
 export interface Landed {
-  /** Heading of the page that the buyer comes back to. */
+  /** Heading of the page the buyer returns to. */
   heading: string;
-  /** Key or token, as the page shows it once. */
+  /** Key or token, shown once by the page. */
   secret: string | null;
 }
 
@@ -15,14 +15,14 @@ export class Shopper {
     this.#palisade = palisade;
   }
 
-  /** From the button on the price to the page after the payment. */
+  /** From the button by the price to the page after the payment. */
   async buy(product: string, provider: 'stripe' | 'razorpay', email: string): Promise<Landed> {
     const step = await this.#send('/pricing/buy', { product, provider, email });
     const page = provider === 'stripe' ? await this.#payAtStripe(step) : await this.#payAtRazorpay(step);
     return await this.#land(page);
   }
 
-  /** Asks for a link at the account's page, and opens the one that was mailed. */
+  /** Requests a sign-in link on the account page and opens the mailed link. */
   async signIn(email: string, mailed: () => Promise<string>): Promise<void> {
     await this.#send('/account/sign-in', { email });
     const { pathname, search } = new URL(await mailed());
@@ -33,8 +33,8 @@ export class Shopper {
   }
 
   /**
-   * Presses a button of the account's page, with the hidden fields of its form.
-   * @param button of the forms with this action, the first that has it: its text begins so
+   * Presses a button on the account page, with the hidden fields of its form.
+   * @param button start of the button's text; the first form with this action that has such a button is used
    */
   async press(action: string, button: string): Promise<{ said: string; secret: string | null }> {
     const page = await fetch(`${this.#palisade}/account`, { headers: this.#headers() });
@@ -50,7 +50,7 @@ export class Shopper {
         return { said: text(/role="status"[^>]*>([^]*?)<\//.exec(html)?.[1] ?? ''), secret: secretIn(html) };
       }
     }
-    throw new Error(`the account has no button "${button}"`);
+    throw new Error(`the account page has no button "${button}"`);
   }
 
   async #payAtStripe(step: { html: string }): Promise<string> {
@@ -58,7 +58,7 @@ export class Shopper {
     return paid.headers.get('location') ?? '/';
   }
 
-  /** Its page takes our form, and comes back with one of its own. */
+  /** The checkout accepts our form and returns one of its own. */
   async #payAtRazorpay(step: { html: string }): Promise<string> {
     const action = attribute(step.html, 'form id="payment"', 'action');
     const fields = new URLSearchParams(inputs(step.html));
@@ -69,7 +69,7 @@ export class Shopper {
     return (await this.#send(back.pathname + back.search, inputs(html))).location ?? '/';
   }
 
-  /** Waits as the page does, which loads itself again while nothing is known. */
+  /** Waits as the page does, which reloads until the result is known. */
   async #land(address: string): Promise<Landed> {
     const { pathname, search } = new URL(address, this.#palisade);
     for (const end = Date.now() + 20_000; ;) {

@@ -1,4 +1,4 @@
 import * as dnsPacket from 'dns-packet';
 
-/** Part of dns-packet that its type package leaves out: a domain name in wire form. */
+/** A part of dns-packet missing from its types: a domain name in wire format. */
 export const name = (dnsPacket as unknown as { name: { encode(text: string): Buffer } }).name;

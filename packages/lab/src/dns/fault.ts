@@ -1,23 +1,23 @@
-/** How the server misbehaves for a name, instead of answering from its records. */
+/** How the server misbehaves for a name instead of answering from its records. */
 export type DnsFault =
   /** Never answers. */
   | 'timeout'
-  /** Sends bytes that are no DNS message, and nothing after them. */
+  /** Sends bytes that are not a DNS message, and nothing after them. */
   | 'garbage'
-  /** Answers with an id that was not asked with, as an off-path forger would. */
+  /** Answers with the wrong id, as an off-path forger would. */
   | 'wrong-id'
-  /** Answers a question no one asked. */
+  /** Answers a question that was not asked. */
   | 'wrong-question'
   /** Empty answer with the TC bit over UDP; the records over TCP. */
   | 'truncate'
-  /** The TC bit over UDP and silence over TCP. */
+  /** The TC bit over UDP and no answer over TCP. */
   | 'truncate-without-tcp'
-  /** Cuts the datagram in the middle of a record. */
+  /** Cuts the datagram off in the middle of a record. */
   | 'cut'
   | { rcode: 'SERVFAIL' | 'REFUSED' | 'FORMERR' | 'NOTIMP' | 'NXDOMAIN' }
-  /** The true answer, late. */
+  /** The correct answer, late. */
   | { slowMs: number }
-  /** DNS rebinding: the n-th question gets the n-th set of addresses, then from the start again. */
+  /** DNS rebinding: the n-th question gets the n-th set of addresses, then the first again. */
   | { rotate: readonly (readonly string[])[] };
 
 export const RCODES = { NOERROR: 0, FORMERR: 1, SERVFAIL: 2, NXDOMAIN: 3, NOTIMP: 4, REFUSED: 5 } as const;

@@ -99,11 +99,11 @@ function readData(type: string, tokens: readonly Token[], line: string): unknown
     case 'SVCB':
       return svcbRdata(number(0), word(1), texts(tokens.slice(2)));
     default:
-      throw new Error(`cannot read a ${type} record from text: "${line}"`);
+      throw new Error(`cannot parse a ${type} record from text: "${line}"`);
   }
 }
 
-/** RFC 1035 §3.3.14: a TXT record is a list of strings of at most 255 bytes each; longer ones are cut. */
+/** RFC 1035 §3.3.14: a TXT record is a list of strings of at most 255 bytes each; longer ones are split. */
 function characterStrings(strings: readonly string[]): Buffer[] {
   return strings.flatMap((text) => {
     const bytes = Buffer.from(text, 'latin1');
@@ -114,7 +114,7 @@ function characterStrings(strings: readonly string[]): Buffer[] {
   });
 }
 
-/** Splits on blanks; `"…"` is one token, `\"` and `\065` are escapes, `;` outside quotes starts a comment. */
+/** Splits on blanks. `"…"` is one token, `\"` and `\065` are escapes, `;` outside quotes starts a comment. */
 function tokenize(line: string): Token[] {
   const tokens: Token[] = [];
   const pattern = /"((?:[^"\\]|\\.)*)"|;.*$|([^\s";]+)/gs;
@@ -149,19 +149,19 @@ const TYPE_NUMBERS: Readonly<Record<string, number>> = {
   CAA: 257,
 };
 
-/** The spelling dns-packet encodes as a plain number with raw RDATA. */
+/** How dns-packet encodes a plain type number with raw RDATA. */
 function genericType(type: string): string {
   const number = /^TYPE(\d+)$/.exec(type)?.[1] ?? TYPE_NUMBERS[type];
   if (number === undefined) throw new Error(`unknown record type ${type}`);
   return `UNKNOWN_${number}`;
 }
 
-/** dns-packet writes an unknown type *name* as type 0, so these have to go by number. */
+/** dns-packet encodes an unknown type *name* as type 0, so these are given by number. */
 function wireType(type: string): string {
   return type === 'HTTPS' || type === 'SVCB' || /^TYPE\d+$/.test(type) ? genericType(type) : type;
 }
 
-/** Both spellings of a type reduced to one, to compare a question with a record. */
+/** Normalises both spellings of a type, to compare a question with a record. */
 export function typeNumber(type: string): number | string {
   const generic = /^(?:UNKNOWN_|TYPE)(\d+)$/.exec(type)?.[1];
   return generic === undefined ? (TYPE_NUMBERS[type] ?? type) : Number(generic);

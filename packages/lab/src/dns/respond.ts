@@ -16,13 +16,13 @@ import { RCODES, type DnsFault, type Rcode } from './fault.ts';
 import { canonical, isAtOrBelow, type Zone } from './zone.ts';
 
 export interface Rules {
-  /** Names (with all below them) whose answers carry the AD bit, as from a validating resolver. `.` is the root's own SOA. */
+  /** Names (and all below them) whose answers have the AD bit, as from a validating resolver. `.` is the root's own SOA. */
   authenticated?: readonly string[];
-  /** Names (with all below them) that fail validation: SERVFAIL with extended error 6, unless CD is set. */
+  /** Names (and all below them) that fail validation: SERVFAIL with extended error 6, unless CD is set. */
   bogus?: readonly string[];
-  /** Extended DNS error (RFC 8914) per name, sent with whatever the answer is. */
+  /** Extended DNS error (RFC 8914) per name, added to any answer. */
   extendedErrors?: Readonly<Record<string, { code: number; text?: string }>>;
-  /** By `name`, `name TYPE` or `*.name` (everything below); the most exact wins. */
+  /** By `name`, `name TYPE` or `*.name` (everything below). The most specific wins. */
   faults?: Readonly<Record<string, DnsFault>>;
 }
 
@@ -116,7 +116,7 @@ function rotated(question: Question, sets: readonly (readonly string[])[], serve
     .map((data) => ({ type, name: question.name, class: 'IN', ttl: 0, data }));
 }
 
-/** RFC 6840 §5.8: only to those who ask with DO or AD. Every link of an alias chain has to be signed. */
+/** RFC 6840 §5.8: only for clients that set DO or AD. Every link of an alias chain must be signed. */
 function authenticatedFlag(question: Question, draft: Draft, rules: Rules): number {
   const zones = rules.authenticated ?? [];
   const owners = [question.name, ...draft.answers.map((answer) => answer.name)];

@@ -4,23 +4,23 @@ import { parseRecord, toAnswer, typeNumber, type LabRecord } from './record.ts';
 export interface Lookup {
   rcode: 'NOERROR' | 'NXDOMAIN';
   answers: Answer[];
-  /** The SOA that says a negative answer is authoritative (RFC 2308). */
+  /** The SOA that marks a negative answer as authoritative (RFC 2308). */
   authorities: Answer[];
 }
 
-/** RFC 1034 §3.6.2 sets no bound; resolvers stop between 8 and 16. */
+/** RFC 1034 §3.6.2 sets no limit; resolvers stop between 8 and 16. */
 const MAX_CNAMES = 16;
 
 export class Zone {
   readonly #records = new Map<string, LabRecord[]>();
-  /** Every name that exists, empty non-terminals included (RFC 8020). */
+  /** Every existing name, empty non-terminals included (RFC 8020). */
   readonly #names = new Set<string>(['.']);
 
   constructor(records: readonly (string | LabRecord)[]) {
     for (const item of records) {
       const record = typeof item === 'string' ? parseRecord(item) : item;
       const name = canonical(record.name);
-      // A record that cannot be encoded is refused here, not in the middle of an answer.
+      // Rejects a record that cannot be encoded now, instead of while answering.
       encode({ type: 'response', answers: [toAnswer(record, name)] });
       const there = this.#records.get(name);
       if (there) there.push(record);
@@ -49,7 +49,7 @@ export class Zone {
     return { rcode: 'NOERROR', answers, authorities: [] };
   }
 
-  /** The records at a name; wildcards per RFC 4592: only below the closest name that exists. */
+  /** The records of a name. Wildcards per RFC 4592: only below the closest existing name. */
   #at(name: string): LabRecord[] | null {
     const key = canonical(name);
     if (this.#names.has(key)) return this.#records.get(key) ?? [];
@@ -74,7 +74,7 @@ export function canonical(name: string): string {
   return trimmed === '' ? '.' : trimmed;
 }
 
-/** True when `name` is `suffix` or below it; the root is a suffix of itself only. */
+/** True when `name` is `suffix` or below it; the root is only a suffix of itself. */
 export function isAtOrBelow(name: string, suffix: string): boolean {
   const [one, zone] = [canonical(name), canonical(suffix)];
   return one === zone || (zone !== '.' && one.endsWith(`.${zone}`));

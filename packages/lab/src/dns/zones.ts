@@ -1,10 +1,10 @@
 import type { Rules } from './respond.ts';
 
-/** Public-key bytes of the right length for algorithm 13; the lab only says that they verify. */
+/** Public-key bytes of the right length for algorithm 13. The lab does not sign; it only sets the AD bit. */
 const KEY = Buffer.alloc(64, 7).toString('base64');
 
 /**
- * The demo sites' zones beside their addresses: `perfect.test` has all that a zone can have,
+ * The demo sites' zones, in addition to their addresses: `perfect.test` has every record a zone can have,
  * `messy.test` one fault of each kind, the others nothing.
  */
 export const DEMO_ZONES: readonly string[] = [
@@ -19,7 +19,7 @@ export const DEMO_ZONES: readonly string[] = [
   'selector._domainkey.perfect.test TXT "v=DKIM1; k=ed25519; p=11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo="',
   'perfect.test HTTPS 1 . alpn=h2',
 
-  // A single name server, a mail host that is gone, an alias to a name that is free, faulty records.
+  // A single name server, a mail host that no longer exists, an alias to an unregistered name, invalid records.
   'messy.test NS ns1.messy.test',
   'ns1.messy.test A 127.77.0.54',
   'messy.test MX 10 mail.gone-company.test',
@@ -29,5 +29,5 @@ export const DEMO_ZONES: readonly string[] = [
   `messy.test DNSKEY 257 3 5 ${KEY}`,
 ];
 
-/** The demo server plays a validating resolver, so that DNSSEC can be seen working. */
+/** The demo server acts as a validating resolver, so that DNSSEC can be demonstrated. */
 export const DEMO_DNS_RULES: Rules = { authenticated: ['.', 'perfect.test'] };

@@ -3,7 +3,7 @@ import { OK, send, type HostileSite } from './hostile-site.ts';
 
 const DECODED = 50 * 1024 * 1024;
 
-/** Built before the site opens, so that compressing never holds up the other sites of the process. */
+/** Compressed before the site opens, so that it never delays the other sites of the process. */
 function coded(coding: string, make: () => Buffer): Pick<HostileSite, 'prepare' | 'serve'> {
   let bytes = Buffer.alloc(0);
   return {
@@ -18,13 +18,13 @@ function coded(coding: string, make: () => Buffer): Pick<HostileSite, 'prepare' 
 
 const zeros = (): Buffer => Buffer.alloc(DECODED);
 
-/** 50 MB of `<div>` opened inside each other, 100,000 deep, then text. */
+/** 50 MB of nested `<div>`, 100,000 levels deep, then text. */
 function nestedPage(): Buffer {
   const deep = Buffer.from('<div>'.repeat(100_000));
   return Buffer.concat([deep, Buffer.alloc(DECODED - deep.length, 'x ')]);
 }
 
-/** Small on the wire or in the source, large in memory or in time. */
+/** Small on the wire or in the source, large in memory or processing time. */
 export const BOMBS: readonly HostileSite[] = [
   {
     name: 'gzip-bomb',
@@ -42,7 +42,7 @@ export const BOMBS: readonly HostileSite[] = [
   },
   {
     name: 'zstd-bomb',
-    what: '50 MB in 5 kB of zstd, which no one asked for',
+    what: '50 MB in 5 kB of zstd, which was not requested',
     ends: 'report',
     layer: 'http',
     ...coded('zstd', () => zstdCompressSync(zeros())),
@@ -56,14 +56,14 @@ export const BOMBS: readonly HostileSite[] = [
   },
   {
     name: 'coding-tower',
-    what: 'gzip forty times over',
+    what: '40 nested layers of gzip',
     ends: 'report',
     layer: 'http',
     ...coded(Array(40).fill('gzip').join(', '), () => gzipSync('x')),
   },
   {
     name: 'not-gzip',
-    what: 'says gzip and sends text',
+    what: 'declares gzip and sends plain text',
     ends: 'report',
     layer: 'http',
     ...coded('gzip', () => Buffer.from('<p>plain')),
@@ -77,7 +77,7 @@ export const BOMBS: readonly HostileSite[] = [
   },
   {
     name: 'formatting-html',
-    what: 'formatting elements that double the tree of a browser-like parser at every step',
+    what: 'formatting elements that double the tree of a conforming parser at each step',
     ends: 'report',
     layer: 'http',
     serve: send(
@@ -86,7 +86,7 @@ export const BOMBS: readonly HostileSite[] = [
   },
   {
     name: 'attribute-html',
-    what: 'one tag with 100,000 attributes, and 100,000 tags with a srcset',
+    what: 'one tag with 100,000 attributes, and 100,000 tags with srcset',
     ends: 'report',
     layer: 'http',
     ...coded('gzip', () =>
@@ -97,7 +97,7 @@ export const BOMBS: readonly HostileSite[] = [
   },
   {
     name: 'unclosed-html',
-    what: 'comments, scripts and attributes that are opened and never closed',
+    what: 'comments, scripts and attributes that are never closed',
     ends: 'report',
     layer: 'http',
     serve: send(
@@ -106,7 +106,7 @@ export const BOMBS: readonly HostileSite[] = [
   },
   {
     name: 'long-base',
-    what: 'a base URL of 30 kB, and two thousand URLs that are relative to it',
+    what: 'a base URL of 30 kB, and 2,000 URLs relative to it',
     ends: 'report',
     layer: 'http',
     serve: send(
@@ -115,7 +115,7 @@ export const BOMBS: readonly HostileSite[] = [
   },
   {
     name: 'security-txt-bait',
-    what: 'a security.txt of 100 kB of at signs, and of languages that are none',
+    what: 'a security.txt of 100 kB of at signs and invalid languages',
     ends: 'report',
     layer: 'https',
     serve: (socket, path) => {

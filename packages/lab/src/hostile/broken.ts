@@ -1,6 +1,6 @@
 import { OK, send, type HostileSite } from './hostile-site.ts';
 
-/** Connections and messages that break off or contradict themselves. */
+/** Connections that break off, and messages that contradict themselves. */
 export const BROKEN: readonly HostileSite[] = [
   {
     name: 'not-http',
@@ -11,7 +11,7 @@ export const BROKEN: readonly HostileSite[] = [
   },
   {
     name: 'random-bytes',
-    what: 'answers with noise',
+    what: 'answers with random bytes',
     ends: 'fault',
     layer: 'https',
     serve: send(Buffer.from(Array.from({ length: 5000 }, (_, i) => (i * 7919) % 256))),
@@ -42,14 +42,14 @@ export const BROKEN: readonly HostileSite[] = [
   },
   {
     name: 'length-long',
-    what: 'says a thousand bytes and sends ten',
+    what: 'declares a thousand bytes and sends ten',
     ends: 'report',
     layer: 'https',
     serve: send(`${OK}Content-Length: 1000\r\n\r\n<p>ten byte`),
   },
   {
     name: 'length-short',
-    what: 'says three bytes and sends another answer behind them',
+    what: 'declares three bytes and sends a second response after them',
     ends: 'report',
     layer: 'http',
     serve: send(`${OK}Content-Length: 3\r\n\r\n<p>HTTP/1.1 500 Poison\r\nX-Poison: 1\r\n\r\n`),
@@ -63,14 +63,14 @@ export const BROKEN: readonly HostileSite[] = [
   },
   {
     name: 'length-negative',
-    what: 'says minus one byte',
+    what: 'declares a length of minus one',
     ends: 'settled',
     layer: 'http',
     serve: send(`${OK}Content-Length: -1\r\n\r\n<p>`),
   },
   {
     name: 'length-twice',
-    what: 'gives two lengths and chunks',
+    what: 'declares two lengths and chunked encoding',
     ends: 'settled',
     layer: 'http',
     serve: send(
@@ -79,7 +79,7 @@ export const BROKEN: readonly HostileSite[] = [
   },
   {
     name: 'bad-chunks',
-    what: 'a chunk whose length is no number',
+    what: 'a chunk whose length is not a number',
     ends: 'report',
     layer: 'http',
     serve: send(`${OK}Transfer-Encoding: chunked\r\n\r\n3\r\n<p>\r\nzz\r\n`),
@@ -93,7 +93,7 @@ export const BROKEN: readonly HostileSite[] = [
   },
   {
     name: 'switching',
-    what: 'switches to a protocol no one asked for',
+    what: 'switches to a protocol that was not requested',
     ends: 'report',
     layer: 'http',
     serve: (socket) =>
@@ -101,14 +101,14 @@ export const BROKEN: readonly HostileSite[] = [
   },
   {
     name: 'http-0.9',
-    what: 'a page with no header block',
+    what: 'a page without a header block',
     ends: 'fault',
     layer: 'http',
     serve: send('<html><p>hello</html>'),
   },
   {
     name: 'http-9.9',
-    what: 'a version that does not exist',
+    what: 'an HTTP version that does not exist',
     ends: 'settled',
     layer: 'http',
     serve: send('HTTP/9.9 200 OK\r\n\r\n<p>'),

@@ -14,14 +14,14 @@ const site = (name: string, what: string, ends: HostileSite['ends'], dns: Hostil
 export const DNS_LEVEL: readonly HostileSite[] = [
   site('dns-silent', 'never answers', 'fault', { faults: { '{host}': 'timeout' } }),
   site('dns-servfail', 'always fails', 'fault', { faults: { '{host}': { rcode: 'SERVFAIL' } } }),
-  site('dns-garbage', 'answers with noise', 'fault', { faults: { '{host}': 'garbage' } }),
-  site('dns-forged-id', 'answers a question with another id', 'fault', { faults: { '{host}': 'wrong-id' } }),
-  site('dns-forged-question', 'answers another question', 'fault', { faults: { '{host}': 'wrong-question' } }),
+  site('dns-garbage', 'answers with random bytes', 'fault', { faults: { '{host}': 'garbage' } }),
+  site('dns-forged-id', 'answers with the wrong id', 'fault', { faults: { '{host}': 'wrong-id' } }),
+  site('dns-forged-question', 'answers a different question', 'fault', { faults: { '{host}': 'wrong-question' } }),
   site('dns-truncated', 'truncates, and does not answer over TCP', 'fault', {
     faults: { '{host}': 'truncate-without-tcp' },
   }),
-  site('dns-cut', 'cuts messages in the middle of a record', 'fault', { faults: { '{host}': 'cut' } }),
-  site('dns-loop', 'two CNAME records that name each other', 'fault', {
+  site('dns-cut', 'cuts messages off in the middle of a record', 'fault', { faults: { '{host}': 'cut' } }),
+  site('dns-loop', 'two CNAME records that point to each other', 'fault', {
     records: ['{host} CNAME b.{host}', 'b.{host} CNAME {host}'],
   }),
   site('dns-chain', 'forty CNAME records in a row', 'settled', {
@@ -33,21 +33,21 @@ export const DNS_LEVEL: readonly HostileSite[] = [
   site('dns-crowd', '1,200 addresses', 'settled', {
     records: ['{host} A {address}', ...Array.from({ length: 1200 }, (_, i) => `{host} A 10.9.${i >> 8}.${i & 255}`)],
   }),
-  site('dns-private', 'leads to loopback', 'refused', { records: ['{host} A 127.0.0.1', '{host} AAAA ::1'] }),
-  site('dns-mapped', 'leads to an IPv4 address in IPv6 clothes', 'refused', {
+  site('dns-private', 'resolves to loopback', 'refused', { records: ['{host} A 127.0.0.1', '{host} AAAA ::1'] }),
+  site('dns-mapped', 'resolves to an IPv4-mapped IPv6 address', 'refused', {
     records: ['{host} AAAA ::ffff:127.0.0.1'],
   }),
-  site('dns-mixed', 'a good address among private ones', 'report', {
+  site('dns-mixed', 'a public address among private ones', 'report', {
     records: ['{host} A 127.0.0.1', '{host} A {address}', '{host} A 10.0.0.1'],
   }),
-  site('dns-rebind', 'another address every time', 'report', {
+  site('dns-rebind', 'a different address each time', 'report', {
     faults: { '{host}': { rotate: [['{address}'], ['127.0.0.1'], ['169.254.169.254']] } },
   }),
   site('dns-late', 'every answer 600 ms late', 'report', {
     records: ['{host} A {address}'],
     faults: { '{host}': { slowMs: 600 }, '*.{host}': { slowMs: 600 } },
   }),
-  site('dns-half', 'an address, and silence for every other type', 'report', {
+  site('dns-half', 'an address, and no answer for any other type', 'report', {
     records: ['{host} A {address}'],
     faults: Object.fromEntries(
       ['AAAA', 'MX', 'TXT', 'CAA', 'NS', 'SOA', 'DS', 'DNSKEY', 'CNAME', 'UNKNOWN_65', 'TLSA'].map((type) => [

@@ -1,6 +1,6 @@
 import { OK, send, type HostileSite } from './hostile-site.ts';
 
-/** Unusual and legal: these have to be read and judged like any other site. */
+/** Unusual but legal: these must be parsed and judged like any other site. */
 export const EXTREMES: readonly HostileSite[] = [
   {
     name: 'long-policy',
@@ -36,14 +36,14 @@ export const EXTREMES: readonly HostileSite[] = [
   },
   {
     name: 'folded-field',
-    what: 'a field folded over two lines, as RFC 822 had it',
+    what: 'a field folded over two lines, as RFC 822 allowed',
     ends: 'report',
     layer: 'http',
     serve: send(`${OK}X-Folded: one\r\n two\r\nX-A: 1\r\n\r\n<p>`),
   },
   {
     name: 'empty-answer',
-    what: 'status 204 and nothing else',
+    what: 'status 204 without fields or body',
     ends: 'report',
     layer: 'http',
     serve: send('HTTP/1.1 204 No Content\r\n\r\n'),

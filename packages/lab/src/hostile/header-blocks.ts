@@ -3,7 +3,7 @@ import { flood, OK, send, type HostileSite } from './hostile-site.ts';
 const cookies = (count: number): string =>
   Array.from({ length: count }, (_, i) => `Set-Cookie: c${i}=${i}; Path=/; Secure\r\n`).join('');
 
-/** What makes a careless expression backtrack: long runs that almost match, and then do not. */
+/** What makes a careless regular expression backtrack: long runs that almost match. */
 const BAIT = [
   `${'a'.repeat(20_000)}!`,
   `${' '.repeat(20_000)}x`,
@@ -45,7 +45,7 @@ const baited = (from: number, to: number): string =>
     .map((name, i) => `${name}: ${BAIT[(i + from) % BAIT.length]}\r\n`)
     .join('');
 
-/** Header blocks of a size or a shape that no one honest sends. */
+/** Header blocks of a size or shape that no legitimate server sends. */
 export const HEADER_BLOCKS: readonly HostileSite[] = [
   {
     name: 'big-header',
@@ -56,7 +56,7 @@ export const HEADER_BLOCKS: readonly HostileSite[] = [
   },
   {
     name: 'endless-headers',
-    what: 'fields as fast as they are read, for ever',
+    what: 'endless fields, as fast as they are read',
     ends: 'fault',
     layer: 'http',
     serve: (socket) => {
@@ -80,7 +80,7 @@ export const HEADER_BLOCKS: readonly HostileSite[] = [
   },
   {
     name: 'regex-bait-1',
-    what: 'values that make careless expressions backtrack',
+    what: 'values that make careless regular expressions backtrack',
     ends: 'report',
     layer: 'https',
     serve: send(`${OK}${baited(0, 10)}\r\n<p>`),

@@ -8,7 +8,7 @@ import type { DnsFault } from '../dns-server.ts';
 import { sharedCa } from '../ca.ts';
 import { HOSTILE_ZONE, type HostileSite } from './hostile-site.ts';
 
-/** Unprivileged, and among the ports a scan may name by default. */
+/** Unprivileged, and among the ports a scan allows by default. */
 const HTTP_PORT = 8080;
 const HTTPS_PORT = 8443;
 
@@ -20,12 +20,12 @@ interface RunningHostileSite extends HostileSite {
 
 export interface HostileLab {
   sites: readonly RunningHostileSite[];
-  /** The honest sites, their DNS and the policy that reaches all of them. */
+  /** The ordinary sites, their DNS, and the policy that reaches all of them. */
   lab: Lab;
   close(): Promise<void>;
 }
 
-/** Every hostile site on a loopback address of its own, beside honest ones, with one DNS server for all. */
+/** Every hostile site on its own loopback address, next to ordinary sites, with one DNS server for all. */
 export async function startHostileLab(
   hostile: readonly HostileSite[],
   honest: readonly SiteOptions[] = [],
@@ -78,7 +78,7 @@ function serverFor(site: HostileSite, sent: { key: string; cert: string }, socke
   const atRequest = (socket: Socket): void => {
     track(socket);
     socket.once('data', (request: Buffer) => {
-      // Read on, so that the other side's end is noticed.
+      // Keep reading, to notice when the client closes.
       socket.resume();
       site.serve(socket, request.toString('latin1', 0, 4096).split(' ', 2)[1] ?? '/');
     });

@@ -1,30 +1,30 @@
 import type { Socket } from 'node:net';
 import type { DnsFault } from '../dns-server.ts';
 
-/** One way to hurt a scanner. */
+/** One way to attack a scanner. */
 export interface HostileSite {
-  /** Host is `<name>.hostile.test`. */
+  /** The host is `<name>.hostile.test`. */
   name: string;
   /** What it does, in one line. */
   what: string;
   /**
-   * How a scan of it has to end: with a report, with a fault (502), with a refusal (400), or
-   * `settled`, where a report and a fault are both right.
+   * How a scan of it must end: with a report, with a fault (502), with a refusal (400), or
+   * `settled`, when both a report and a fault are correct.
    */
   ends: 'report' | 'fault' | 'refused' | 'settled';
-  /** `https` speaks TLS first; `tcp` gets the naked connection on the https port. */
+  /** `https` speaks TLS first; `tcp` gets the raw connection on the https port. */
   layer: 'http' | 'https' | 'tcp';
-  /** Called once per connection: as soon as a request is in, or at once for `tcp`. */
+  /** Called once per connection: when a request has arrived, or immediately for `tcp`. */
   serve: (socket: Socket, path: string) => void;
   /** Called once, before the site listens. */
   prepare?: () => void;
-  /** Certificates sent, the same one over and over; default 1. */
+  /** Number of certificates sent, all identical; default 1. */
   chainLength?: number;
-  /** Key and chain instead of the lab's own, PEM. */
+  /** Key and chain that replace the lab's own, PEM. */
   certificate?: () => Promise<{ key: string; cert: string }>;
-  /** Highest version of an `https` site; default: all there are. */
+  /** Highest version of an `https` site; default: no limit. */
   maxVersion?: 'TLSv1.2';
-  /** Replaces the honest address record. `{host}` stands for the site's name, `{address}` for its address. */
+  /** Replaces the default address record. `{host}` stands for the site's name, `{address}` for its address. */
   dns?: { records?: readonly string[]; faults?: Readonly<Record<string, DnsFault>> };
 }
 
@@ -35,7 +35,7 @@ export function send(bytes: string | Uint8Array): (socket: Socket) => void {
   return (socket) => socket.end(typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes);
 }
 
-/** Writes as fast as the other side reads, until it goes away. */
+/** Writes as fast as the client reads, until it disconnects. */
 export function flood(socket: Socket, chunk: Uint8Array): void {
   const more = (): void => {
     while (!socket.destroyed && socket.write(chunk));
@@ -44,7 +44,7 @@ export function flood(socket: Socket, chunk: Uint8Array): void {
   more();
 }
 
-/** Writes a little, again and again, until the other side goes away. */
+/** Writes a little at intervals, until the client disconnects. */
 export function drip(socket: Socket, piece: (n: number) => string | Uint8Array, everyMs: number): void {
   let n = 0;
   const timer = setInterval(() => socket.write(piece((n += 1))), everyMs);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { Lab } from '../lab.ts';
 import type { SiteContent } from '../site.ts';
 
-/** What the other process tells about its lab: plain data. */
+/** What the child process reports about its lab: plain data. */
 export interface LabDescription {
   policy: Lab['policy'];
   env: Lab['env'];
@@ -15,7 +15,7 @@ export interface LabProcess extends LabDescription {
   close(): Promise<void>;
 }
 
-/** An honest site as data: what a function would answer cannot be sent to another process. */
+/** An ordinary site as plain data: functions cannot be sent to another process. */
 export interface HonestSite {
   host: string;
   https?: SiteContent;
@@ -24,7 +24,7 @@ export interface HonestSite {
 }
 
 /**
- * The hostile lab in a process of its own, so that neither the load of the floods nor the memory
+ * Runs the hostile lab in its own process, so that neither the load of the floods nor the memory
  * of the bombs is counted as the scanner's.
  */
 export async function startHostileLabProcess(honest: readonly HonestSite[] = []): Promise<LabProcess> {

@@ -2,7 +2,7 @@ import { HOSTILE_SITES } from './all.ts';
 import { startHostileLab } from './hostile-lab.ts';
 import type { HonestSite, LabDescription } from './lab-process.ts';
 
-// The child of `startHostileLabProcess`; ends with its parent.
+// The child of `startHostileLabProcess`; it exits with its parent.
 process.once('message', (honest) => void open(honest as HonestSite[]));
 process.once('disconnect', () => process.exit(0));
 process.once('SIGTERM', () => process.exit(0));

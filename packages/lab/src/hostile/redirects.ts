@@ -10,11 +10,11 @@ const counted = (more: (n: number) => string = () => ''): HostileSite['serve'] =
 };
 
 export const REDIRECTS: readonly HostileSite[] = [
-  { name: 'redirect-loop', what: 'leads to itself', ends: 'report', layer: 'https', serve: send(to('/')) },
-  { name: 'redirect-1000', what: 'leads on, a thousand times', ends: 'report', layer: 'http', serve: counted() },
+  { name: 'redirect-loop', what: 'redirects to itself', ends: 'report', layer: 'https', serve: send(to('/')) },
+  { name: 'redirect-1000', what: 'redirects a thousand times', ends: 'report', layer: 'http', serve: counted() },
   {
     name: 'redirect-cookies',
-    what: 'leads on with a new cookie each time',
+    what: 'redirects with a new cookie each time',
     ends: 'report',
     layer: 'http',
     serve: counted((n) => `Set-Cookie: n=${n}\r\n`),
@@ -31,28 +31,28 @@ export const REDIRECTS: readonly HostileSite[] = [
   },
   {
     name: 'redirect-loopback',
-    what: 'leads to a loopback address',
+    what: 'redirects to a loopback address',
     ends: 'refused',
     layer: 'https',
     serve: send(to('http://127.0.0.1:8080/')),
   },
   {
     name: 'redirect-metadata',
-    what: 'leads to the metadata service',
+    what: 'redirects to the cloud metadata service',
     ends: 'refused',
     layer: 'http',
     serve: send(to('http://169.254.169.254/latest/meta-data/')),
   },
   {
     name: 'redirect-gopher',
-    what: 'leads to another protocol',
+    what: 'redirects to another protocol',
     ends: 'refused',
     layer: 'http',
     serve: send(to('gopher://127.0.0.1:6379/_INFO')),
   },
   {
     name: 'redirect-long',
-    what: 'a Location of 100 kB',
+    what: 'a Location field of 100 kB',
     ends: 'report',
     layer: 'http',
     serve: send(to(`/${'a'.repeat(100_000)}`)),

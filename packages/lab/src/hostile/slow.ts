@@ -1,6 +1,6 @@
 import { drip, flood, OK, type HostileSite } from './hostile-site.ts';
 
-/** Time is the weapon: nothing here ever ends by itself. */
+/** Slow responses that never end by themselves. */
 export const SLOW: readonly HostileSite[] = [
   {
     name: 'silent',
@@ -11,14 +11,14 @@ export const SLOW: readonly HostileSite[] = [
   },
   {
     name: 'slow-status',
-    what: 'sends the status line one byte a time',
+    what: 'sends the status line one byte at a time',
     ends: 'fault',
     layer: 'http',
     serve: (socket) => drip(socket, (n) => OK.charAt(n - 1) || ' ', 400),
   },
   {
     name: 'slow-headers',
-    what: 'adds one header field every 100 ms, for ever',
+    what: 'adds one header field every 100 ms, forever',
     ends: 'fault',
     layer: 'https',
     serve: (socket) => {
@@ -45,7 +45,7 @@ export const SLOW: readonly HostileSite[] = [
   },
   {
     name: 'endless-body',
-    what: 'sends text as fast as it is read, for ever',
+    what: 'sends text as fast as it is read, forever',
     ends: 'report',
     layer: 'https',
     serve: (socket) => {
@@ -55,7 +55,7 @@ export const SLOW: readonly HostileSite[] = [
   },
   {
     name: 'endless-chunks',
-    what: 'sends one-byte chunks with long extensions, for ever',
+    what: 'sends one-byte chunks with long extensions, forever',
     ends: 'report',
     layer: 'http',
     serve: (socket) => {
@@ -65,7 +65,7 @@ export const SLOW: readonly HostileSite[] = [
   },
   {
     name: 'interim-flood',
-    what: 'sends 103 answers as fast as they are read and never the real one',
+    what: 'sends 103 responses as fast as they are read and never the final one',
     ends: 'fault',
     layer: 'http',
     serve: (socket) => flood(socket, Buffer.from('HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n'.repeat(200))),

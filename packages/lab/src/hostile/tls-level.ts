@@ -6,13 +6,13 @@ import { drip, flood, OK, send, type HostileSite } from './hostile-site.ts';
 const record = (length: number, body: Uint8Array): Buffer =>
   Buffer.concat([Buffer.from([0x16, 0x03, 0x03, length >> 8, length & 255]), body]);
 
-/** A ServerHello that picks a suite no one offers (TLS_NULL_WITH_NULL_NULL). */
+/** A ServerHello that picks a suite that was not offered (TLS_NULL_WITH_NULL_NULL). */
 const UNOFFERED = record(
   42,
   Buffer.concat([Buffer.from([2, 0, 0, 38, 3, 3]), Buffer.alloc(32, 7), Buffer.from([0, 0, 0, 0])]),
 );
 
-/** Handshakes that never come about. */
+/** Handshakes that never complete. */
 export const TLS_LEVEL: readonly HostileSite[] = [
   { name: 'tls-silent', what: 'accepts and never says hello', ends: 'fault', layer: 'tcp', serve: () => undefined },
   {
@@ -27,14 +27,14 @@ export const TLS_LEVEL: readonly HostileSite[] = [
   },
   {
     name: 'tls-garbage',
-    what: 'a ServerHello of noise',
+    what: 'a ServerHello of random bytes',
     ends: 'fault',
     layer: 'tcp',
     serve: send(record(512, Buffer.from(Array.from({ length: 512 }, (_, i) => (i * 31) % 256)))),
   },
   {
     name: 'tls-unoffered',
-    what: 'a ServerHello with a suite no one offered',
+    what: 'a ServerHello with a suite that was not offered',
     ends: 'fault',
     layer: 'tcp',
     serve: send(UNOFFERED),
@@ -69,14 +69,14 @@ export const TLS_LEVEL: readonly HostileSite[] = [
   },
   {
     name: 'tls-plain',
-    what: 'speaks plain HTTP where TLS is due',
+    what: 'speaks plain HTTP instead of TLS',
     ends: 'fault',
     layer: 'tcp',
     serve: send('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\nplain HTTP'),
   },
   {
     name: 'tls-huge-chain',
-    what: 'sends four hundred certificates',
+    what: 'sends 400 certificates',
     ends: 'settled',
     layer: 'https',
     chainLength: 400,
@@ -84,7 +84,7 @@ export const TLS_LEVEL: readonly HostileSite[] = [
   },
   {
     name: 'tls-clique',
-    what: 'ten certificates of one name and key, each of which could have issued every other',
+    what: 'ten certificates with the same name and key, any of which could have issued any other',
     ends: 'report',
     layer: 'https',
     certificate: async () => {
@@ -96,7 +96,7 @@ export const TLS_LEVEL: readonly HostileSite[] = [
   },
   {
     name: 'tls-many-names',
-    what: 'a certificate of three thousand names',
+    what: 'a certificate with 3,000 names',
     ends: 'report',
     layer: 'https',
     certificate: async () => {
@@ -108,7 +108,7 @@ export const TLS_LEVEL: readonly HostileSite[] = [
   },
   {
     name: 'tls-renegotiation',
-    what: 'asks for another handshake after every handshake, in the middle of the body',
+    what: 'requests a renegotiation after each handshake, in the middle of the body',
     ends: 'report',
     layer: 'https',
     maxVersion: 'TLSv1.2',

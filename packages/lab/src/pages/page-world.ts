@@ -6,13 +6,13 @@ import { sharedCa } from '../ca.ts';
 
 export interface WorldAnswer {
   status?: number;
-  /** Names as they are sent. */
+  /** Header names as they are sent. */
   headers?: Readonly<Record<string, string>>;
-  /** A function draws it again for each request: what differs from load to load. */
+  /** A function renders it for each request, for content that changes with every load. */
   body: string | ((count: number) => string);
 }
 
-/** A small internet: what each host answers, by path without query. `*` stands for any other path. */
+/** A small internet: each host's responses, by path without query. `*` matches any other path. */
 export type World = Readonly<Record<string, Readonly<Record<string, WorldAnswer | string>>>>;
 
 export interface PageWorld {
@@ -23,8 +23,8 @@ export interface PageWorld {
 }
 
 /**
- * An HTTP proxy that is every host at once, http and https. Nothing is resolved or dialled: a host that the world
- * does not hold answers 502. Browsers must ignore certificate errors.
+ * An HTTP proxy that answers for every host, http and https. Nothing is resolved or dialled: a host outside
+ * this world gets 502. Browsers must ignore certificate errors.
  */
 export async function startPageWorld(world: World): Promise<PageWorld> {
   const ca = await sharedCa();

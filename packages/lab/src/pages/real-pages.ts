@@ -9,26 +9,26 @@ import { OLD_SERVICES, oldWayPages } from './worlds/old-ways.ts';
 import { servicePages } from './worlds/services.ts';
 import { SERVICES } from './worlds/third-parties.ts';
 
-/** A page built as real sites build theirs, and what a witness must find on it. */
+/** A page built as real sites build theirs, and what the witness must find on it. */
 export interface RealPage {
   name: string;
-  /** By path; `/` is loaded. Other hosts of the world are there for every page. */
+  /** By path; `/` is loaded. The other hosts of the world are available to every page. */
   site: Readonly<Record<string, WorldAnswer | string>>;
   find: {
-    /** Beginnings of addresses that must be among the requests. */
+    /** Prefixes of URLs that must be among the requests. */
     requests?: readonly string[];
-    /** Outcomes by the last part of the check's id. */
+    /** Expected outcomes, by the last part of the check's id. */
     outcomes?: Readonly<Record<string, string>>;
     payment?: true;
     /** Cross-Origin-Embedder-Policy. */
     embedding?: { proven: boolean; value?: string; inTheWay?: string };
-    /** Content-Security-Policy: proven, and with what in it or not in it. */
+    /** Content-Security-Policy: whether it is proven, and what it must and must not contain. */
     policy?: { proven: boolean; has?: readonly string[]; lacks?: readonly string[]; inTheWay?: boolean };
-    /** Of the other headers: the whole value, or pieces of it, and all that is in the way. */
+    /** For the other headers: the complete value, or parts of it, and all that prevents it. */
     trials?: Readonly<
       Record<string, { proven: boolean; value?: string; has?: readonly string[]; inTheWay?: readonly string[] }>
     >;
-    /** Paths of files whose hash held while the page was loaded with it. */
+    /** Paths of files whose hash was verified while the page loaded with it. */
     pinned?: readonly string[];
   };
 }
@@ -48,7 +48,7 @@ export function hostOf(page: RealPage): string {
   return `${page.name.toLowerCase().replaceAll(/[^a-z0-9]+/gu, '-')}.test`;
 }
 
-/** All of them, each under its own host, with the services that they use. */
+/** All of them, each on its own host, with the services they use. */
 export function realWorld(pages: readonly RealPage[] = REAL_PAGES): World {
   return {
     ...SERVICES,

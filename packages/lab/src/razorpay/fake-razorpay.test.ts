@@ -26,15 +26,15 @@ test.each([
   ['an order of less than a rupee', '/orders', { amount: 99, currency: 'INR' }],
   ['a receipt of 41 characters', '/orders', { amount: 100, currency: 'INR', receipt: 'x'.repeat(41) }],
   ['a subscription without an end', '/subscriptions', { plan_id: 'plan_x' }],
-])('%s is a 400, as there', async (_case, path, body) => {
+])('%s is a 400, as with Razorpay', async (_case, path, body) => {
   expect(await ask(path, body)).toMatchObject({ status: 400, body: refusal });
 });
 
-test('another key is a 401', async () => {
+test('a wrong key is a 401', async () => {
   expect((await ask('/payments', undefined, 'rzp_test_other:x')).status).toBe(401);
 });
 
-test('a payment is captured once, in full, and only one payment of an order', async () => {
+test('a payment is captured once, in full, and only one payment per order', async () => {
   const { id } = order();
   const [first, second] = [1, 2].map(() => fake.state.pay(id, { status: 'authorized' }).id);
   expect((await ask(`/payments/${first}/capture`, { amount: 9_800, currency: 'INR' })).status).toBe(400);
@@ -48,7 +48,7 @@ test('a payment is captured once, in full, and only one payment of an order', as
   expect((await ask(`/orders/${id}`)).body).toMatchObject({ status: 'paid', amount_paid: 9_900, amount_due: 0 });
 });
 
-test('refunds add up, and a failed one is taken off again', () => {
+test('refunds add up, and a failed one is subtracted again', () => {
   const paid = fake.state.pay(order().id);
   fake.state.refund(paid.id, 4_000);
   expect(paid).toMatchObject({ status: 'captured', refund_status: 'partial', amount_refunded: 4_000 });
@@ -66,7 +66,7 @@ test('lists are newest first, in pages of at most a hundred, by time', async () 
   expect(await page(`from=${fake.now() + 60}`)).toEqual([]);
 });
 
-test('a webhook is signed over its body and carries its id', () => {
+test('a webhook is signed over its body and includes its id', () => {
   fake.state.pay(order().id);
   const event = fake.events.at(-1);
   if (!event) throw new Error('no event');
@@ -85,8 +85,8 @@ test.each([
   ['another key', { key_id: 'rzp_test_other' }],
   ['an unknown order', { order_id: 'order_00000000000000' }],
   ['another amount', { amount: '100' }],
-  ['no way back', { callback_url: '' }],
-])('the hosted checkout refuses a form with %s', async (_case, wrong) => {
+  ['no callback URL', { callback_url: '' }],
+])('the hosted checkout rejects a form with %s', async (_case, wrong) => {
   const fields = { key_id: fake.keyId, order_id: order().id, amount: '9900', callback_url: 'http://shop.test/done' };
   const body = new URLSearchParams({ ...fields, ...wrong });
   expect((await fetch(`${fake.url}/v1/checkout/embedded`, { method: 'POST', body })).status).toBe(400);
@@ -95,7 +95,7 @@ test.each([
 test.each([
   ['success', 'captured'],
   ['later', 'authorized'],
-])('after %s the hosted checkout comes back with a signature over order and payment', async (pay, status) => {
+])('after %s the hosted checkout returns with a signature over order and payment', async (pay, status) => {
   const { id } = order();
   const fields = { key_id: fake.keyId, order_id: id, amount: '9900', callback_url: 'http://shop.test/done', pay };
   const body = new URLSearchParams(fields);

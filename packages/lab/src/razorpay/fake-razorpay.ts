@@ -1,4 +1,4 @@
-/** A Razorpay that runs here: the part of its API that billing uses, over real HTTP, with memory. */
+/** A local Razorpay: the part of its API that billing uses, over real HTTP, with state in memory. */
 import { createHmac } from 'node:crypto';
 import { PaymentFake, type FakeAnswer, type FakeRequest, type LabEvent } from '../payment-fake.ts';
 import { hostedCheckout } from './hosted-checkout.ts';
@@ -74,7 +74,7 @@ export class FakeRazorpay extends PaymentFake {
     return this.#get(collection, id, action, request.query);
   }
 
-  /** Stands for the payer in Razorpay's client-side checkout: `POST /_lab/pay/order_…`, `POST /_lab/refund/pay_…` or `…/newest`. */
+  /** Acts as the payer in Razorpay's client-side checkout: `POST /_lab/pay/order_…`, `POST /_lab/refund/pay_…` or `…/newest`. */
   #payer(request: FakeRequest): FakeAnswer {
     const [, , act, named = ''] = request.path.split('/');
     const newest = [...this.state.payments.values()].findLast(({ status }) => status === 'captured');
@@ -96,7 +96,7 @@ export class FakeRazorpay extends PaymentFake {
       return paged([...state.refunds.values()].filter((refund) => refund.payment_id === id).reverse(), query);
     }
     const object = action === undefined ? this.#collection(collection)?.get(id) : undefined;
-    // An unknown id is a 400 here, not a 404.
+    // Razorpay answers an unknown id with 400, not 404.
     return object ? { status: 200, body: object } : this.#bad('The id provided does not exist');
   }
 
@@ -212,7 +212,7 @@ export class FakeRazorpay extends PaymentFake {
   }
 }
 
-/** `count` (10 unless asked, 100 at most) and `skip`. */
+/** `count` (default 10, at most 100) and `skip`. */
 function paged(rows: object[], query: URLSearchParams): FakeAnswer {
   const skip = Number(query.get('skip') ?? 0);
   return listed(rows.slice(skip, skip + Math.min(100, Number(query.get('count') ?? 10))));

@@ -1,6 +1,6 @@
 /**
- * Razorpay's own page as a payer sees it, as far as the lab needs: the hosted checkout that takes a form at
- * `/v1/checkout/embedded`, lets the payer pay, fail or leave, and comes back by a form that it posts itself.
+ * Razorpay's own page as a payer sees it, as far as the lab needs it: the hosted checkout that accepts a form at
+ * `/v1/checkout/embedded`, lets the payer pay, fail or leave, and returns through a form that submits itself.
  */
 import { createHmac } from 'node:crypto';
 import type { FakeAnswer, FakeRequest } from '../payment-fake.ts';
@@ -8,7 +8,7 @@ import type { RazorpayState } from './razorpay-state.ts';
 
 const PATH = '/v1/checkout/embedded';
 
-/** Null: not one of its pages. `/i/…` is a subscription's own page, where the card is changed, or an invoice's. */
+/** Null: not one of its pages. `/i/…` is a subscription's page, where the card is changed, or an invoice's. */
 export function hostedCheckout(
   account: { state: RazorpayState; keyId: string; keySecret: string },
   request: FakeRequest,
@@ -54,7 +54,7 @@ function choices(form: URLSearchParams): FakeAnswer {
   );
 }
 
-/** As there: a form that the page posts to the shop by itself. */
+/** As Razorpay does: a form that the page submits to the shop by itself. */
 function outcome(account: { state: RazorpayState; keySecret: string }, form: URLSearchParams): FakeAnswer {
   const { state, keySecret } = account;
   const choice = form.get('pay');
@@ -82,7 +82,7 @@ function outcome(account: { state: RazorpayState; keySecret: string }, form: URL
       ? {
           razorpay_payment_id: paymentId,
           razorpay_subscription_id: subscriptionId,
-          // The other way round than with an order.
+          // In the reverse order of an order's signature.
           razorpay_signature: sign(`${paymentId}|${subscriptionId}`),
         }
       : {
@@ -98,7 +98,7 @@ function outcome(account: { state: RazorpayState; keySecret: string }, form: URL
   );
 }
 
-/** A failed charge leaves no mark on its invoice. */
+/** A failed charge leaves no trace on its invoice. */
 function newestPayment(state: RazorpayState): string {
   return [...state.payments.keys()].at(-1) ?? '';
 }

@@ -1,6 +1,6 @@
 /**
- * Razorpay's objects as its documentation shows them and as its API sends them, which its
- * SDK's types do not (`refund_status` is null rather than "null", empty `notes` are an array).
+ * Razorpay's objects as documented and as its API sends them, where its
+ * SDK's types differ (`refund_status` is null rather than "null", empty `notes` are an array).
  */
 export type Notes = Record<string, string> | [];
 
@@ -136,7 +136,7 @@ export interface RazorpayInvoice {
   paid_at: number | null;
   issued_at: number | null;
   type: 'invoice';
-  /** The provider's page with it. */
+  /** The provider's page for it. */
   short_url: string;
   created_at: number;
 }

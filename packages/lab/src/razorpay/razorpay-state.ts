@@ -1,4 +1,4 @@
-/** What a Razorpay account holds, and what payers, banks and its owner do to it. */
+/** The state of a Razorpay account, and what payers, banks and its owner do to it. */
 import { found } from '../found.ts';
 import {
   payment,
@@ -18,7 +18,7 @@ const MONTH = 30 * 86_400;
 export interface RazorpayStateHost {
   now(): number;
   id(prefix: string): string;
-  /** Of its pages, without a slash at the end. */
+  /** Base URL of its pages, without a trailing slash. */
   origin(): string;
   emit(type: string, entities: Record<string, object>): void;
 }
@@ -55,7 +55,7 @@ export class RazorpayState {
   }
 
   /**
-   * The payer pays an order. `authorized` leaves the capture to us, as an account without
+   * The payer pays an order. `authorized` leaves the capture to the shop, as an account without
    * automatic capture does. Without an order: a payment page made in the dashboard.
    */
   pay(
@@ -80,7 +80,7 @@ export class RazorpayState {
     return made;
   }
 
-  /** Null when it cannot be captured; a captured one is not captured again. */
+  /** Null when it cannot be captured; capturing twice has no effect. */
   capture(paymentId: string): RazorpayPayment | null {
     const paid = found(this.payments, paymentId);
     const order = paid.order_id === null ? undefined : found(this.orders, paid.order_id);
@@ -195,7 +195,7 @@ export class RazorpayState {
     return subscription;
   }
 
-  /** The first charge, or the next one. `amount`: an offer or an add-on makes it another than the plan's. */
+  /** The first charge, or the next one. `amount`: differs from the plan's with an offer or an add-on. */
   charge(subscriptionId: string, succeeds = true, options: { amount?: number } = {}): RazorpayInvoice | null {
     const sub = found(this.subscriptions, subscriptionId);
     if (sub.status === 'cancelled' || sub.status === 'paused') return null;

@@ -15,13 +15,13 @@ export interface FakeMail {
 }
 
 /**
- * The part of Resend that Palisade uses: POST /emails with idempotency keys of 24 hours.
+ * The part of Resend that Palisade uses: POST /emails with idempotency keys valid for 24 hours.
  * Faults (429, 500, cut connections, silence) come from the lab's common HTTP half.
  */
 export class FakeResend extends PaymentFake {
-  /** Messages accepted, each once. */
+  /** Accepted messages, each once. */
   readonly delivered: FakeMail[] = [];
-  /** Addresses that it takes no mail for, and never will. */
+  /** Addresses that it always rejects. */
   readonly refused = new Set<string>();
   readonly #keys = new Map<string, { hash: string; id: string; at: number }>();
 

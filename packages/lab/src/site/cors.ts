@@ -1,9 +1,9 @@
 import type { SiteAnswer, SiteRequest } from './http1.ts';
 
-/** How a site treats a request's `Origin`. The named modes are the mistakes seen in the wild. */
+/** How a site handles a request's `Origin`. The named modes are mistakes seen in the wild. */
 export interface CorsBehaviour {
   /**
-   * - `reflect`: any origin; `null`: the null origin only; `star`: a constant `*`;
+   * - `reflect`: any origin; `null`: only the null origin; `star`: a constant `*`;
    * - `prefix`, `suffix`, `contains`: a broken comparison with the site's own origin;
    * - a list: exactly these origins; a function: the value to send, or null for none.
    */
@@ -20,11 +20,11 @@ export interface CorsBehaviour {
   credentials?: boolean;
   /** Adds `Vary: Origin`. */
   vary?: boolean;
-  /** Methods on which the fields are sent; default all. */
+  /** Methods whose responses have the fields; default all. */
   methods?: readonly string[];
 }
 
-/** The answer with the CORS fields the behaviour calls for. */
+/** The response with the CORS fields of this behaviour. */
 export function withCors(answer: SiteAnswer, behaviour: CorsBehaviour, request: SiteRequest, host: string): SiteAnswer {
   if (behaviour.methods && !behaviour.methods.includes(request.method)) return answer;
   const allowed = allowedOrigin(behaviour, request.origin, host);

@@ -10,21 +10,21 @@ export interface SiteRequest {
   origin: string | null;
   /** Came over TLS. */
   secure: boolean;
-  /** As long as Content-Length says. */
+  /** Exactly Content-Length bytes. */
   body: string;
 }
 
 export interface SiteAnswer {
   /** Defaults to 200. */
   status?: number;
-  /** Written verbatim and in this order: repeated names, odd case and odd bytes (latin-1) included. */
+  /** Written verbatim and in this order, including repeated names, unusual case and bytes (latin-1). */
   headers?: readonly (readonly [name: string, value: string])[];
   body?: string | Uint8Array;
-  /** Waits before the first byte. */
+  /** Delay before the first byte, in ms. */
   delayMs?: number;
-  /** Closes the connection without an answer. */
+  /** Closes the connection without a response. */
   hangUp?: boolean;
-  /** Bytes sent instead of everything above, then the connection ends. */
+  /** Bytes sent instead of everything above; then the connection ends. */
   raw?: string | Uint8Array;
 }
 
@@ -33,8 +33,8 @@ export type SiteHandler = (request: SiteRequest) => SiteAnswer | Promise<SiteAns
 const MAX_REQUEST_BYTES = 64 * 1024;
 
 /**
- * HTTP/1.1 by hand over one socket, with keep-alive. Node's own server validates and
- * reorders what it sends; the faults a scanner must survive are exactly what it refuses.
+ * A minimal HTTP/1.1 server over one socket, with keep-alive. Node's own server validates and
+ * reorders what it sends, and rejects exactly the faults that a scanner must survive.
  */
 export function serveHttp1(socket: Socket, options: { secure: boolean; handler: SiteHandler }): void {
   let pending = Buffer.alloc(0);

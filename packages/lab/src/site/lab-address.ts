@@ -1,7 +1,7 @@
-/** Sites live in 127.77.0.0/16: loopback, yet not the 127.0.0.1 that a scan must never reach. */
+/** Sites use 127.77.0.0/16: loopback, but not the 127.0.0.1 that a scan must never reach. */
 export const LAB_SITES_CIDR = '127.77.0.0/16';
 
-// Test processes run side by side; each begins somewhere else so that they rarely meet.
+// Test processes run in parallel. Each starts at a different address, so that collisions are rare.
 let last = (process.pid * 97) % 64_000;
 
 export function nextLabAddress(): string {

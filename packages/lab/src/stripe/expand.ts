@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import type { StripeState } from './stripe-state.ts';
 
-/** Replaces ids by their objects along each `a.b` path, and fills an invoice's payments. */
+/** Replaces ids with their objects along each `a.b` path, and fills an invoice's payments. */
 export function expand(state: StripeState, object: object, paths: string[]): object {
   const copy = structuredClone(object) as Record<string, unknown>;
   if (copy['object'] === 'invoice') copy['lines'] = firstLines(copy['lines'] as Stripe.ApiList<Stripe.InvoiceLineItem>);
@@ -19,7 +19,7 @@ export function expand(state: StripeState, object: object, paths: string[]): obj
   return copy;
 }
 
-/** Lists within an object hold their first ten. */
+/** Lists within an object contain their first ten items. */
 function firstLines(lines: Stripe.ApiList<Stripe.InvoiceLineItem>): object {
   return { ...lines, has_more: lines.data.length > 10, data: lines.data.slice(0, 10) };
 }

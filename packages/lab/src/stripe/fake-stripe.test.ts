@@ -27,14 +27,14 @@ const session = (amount: number, idempotencyKey?: string) =>
     idempotencyKey === undefined ? {} : { idempotencyKey },
   );
 
-test('an idempotency key answers with the first answer, and refuses other parameters', async () => {
+test('an idempotency key repeats the first response, and rejects other parameters', async () => {
   const first = await session(200, 'k1');
   fake.state.pay(first.id);
   expect(await session(200, 'k1')).toMatchObject({ id: first.id, status: 'open' });
   await expect(session(300, 'k1')).rejects.toBeInstanceOf(Stripe.errors.StripeIdempotencyError);
 });
 
-test('a dropped answer is retried by the SDK and makes one session', async () => {
+test('the SDK retries a dropped response, and one session is created', async () => {
   const before = fake.state.sessions.size;
   fake.faults.push({ method: 'POST', path: /sessions/, kind: 'drop_after', times: 1 });
   await session(200);
@@ -50,7 +50,7 @@ test('lists are newest first, in pages, filtered by time', async () => {
   expect(none.data).toEqual([]);
 });
 
-test('unknown objects, keys, modes and amounts are refused the way Stripe does', async () => {
+test('unknown objects, keys, modes and amounts are rejected as Stripe does', async () => {
   await expect(stripe.checkout.sessions.retrieve('cs_test_no')).rejects.toMatchObject({
     statusCode: 404,
     code: 'resource_missing',
@@ -64,7 +64,7 @@ test('unknown objects, keys, modes and amounts are refused the way Stripe does',
   await expect(stranger.checkout.sessions.list()).rejects.toBeInstanceOf(Stripe.errors.StripeAuthenticationError);
 });
 
-test('money that comes later is "processing" until the bank decides', async () => {
+test('a delayed payment is "processing" until the bank decides', async () => {
   const kinds = [];
   for (const succeeded of [true, false]) {
     const { id } = await session(200);
@@ -83,7 +83,7 @@ test('money that comes later is "processing" until the bank decides', async () =
   ]);
 });
 
-test('events are signed so that the SDK accepts them, and an old signature is not', async () => {
+test('the SDK accepts the signature of an event, but not an old one', async () => {
   const event = fake.events.at(-1);
   if (!event) throw new Error('no event');
   const check = (signature: string) => stripe.webhooks.constructEvent(event.body, signature, fake.webhookSecret).id;

@@ -1,4 +1,4 @@
-/** A Stripe that runs here: the part of its API that billing uses, over real HTTP, with memory. */
+/** A local Stripe: the part of its API that billing uses, over real HTTP, with state in memory. */
 import { createHash, createHmac } from 'node:crypto';
 import type Stripe from 'stripe';
 import { PaymentFake, type FakeAnswer, type FakeRequest, type LabEvent } from '../payment-fake.ts';
@@ -31,7 +31,7 @@ export class FakeStripe extends PaymentFake {
     });
   }
 
-  /** `t=…,v1=…` with the time of sending: Stripe signs each attempt again. */
+  /** `t=…,v1=…` with the time of sending: Stripe signs each attempt. */
   webhookHeaders(event: LabEvent): Record<string, string> {
     return { 'stripe-signature': this.sign(event.body, this.webhookSecret) };
   }
@@ -119,12 +119,12 @@ export class FakeStripe extends PaymentFake {
   #lines(request: FakeRequest, invoiceId: string): FakeAnswer {
     const invoice = this.state.invoices.get(invoiceId);
     if (!invoice) return this.#error(404, `No such invoice: '${invoiceId}'`, { code: 'resource_missing', param: 'id' });
-    // Listed newest first elsewhere; lines keep their order.
+    // Other lists are newest first; lines keep their order.
     const lines = new Map(invoice.lines.data.toReversed().map((one) => [one.id, one]));
     return { status: 200, body: this.#list(request, lines, []) };
   }
 
-  /** Refunds, the portal, and what may be done to a subscription; null: nothing of these. */
+  /** Refunds, the portal, and actions on a subscription; null: none of these. */
   #change(request: FakeRequest, [collection, id, ...rest]: string[]): FakeAnswer | null {
     const { state } = this;
     const form = parseForm(request.body);
@@ -188,7 +188,7 @@ export class FakeStripe extends PaymentFake {
     return collections[name];
   }
 
-  /** Newest first, filtered as asked, `limit` a page, `starting_after` an id. */
+  /** Newest first, filtered as requested, `limit` per page, `starting_after` an id. */
   #list(request: FakeRequest, objects: Map<string, object>, fields: string[]): object {
     const { query } = request;
     let rows = [...objects.values()].reverse() as Record<string, unknown>[];
@@ -246,13 +246,13 @@ export class FakeStripe extends PaymentFake {
     return { status: 200, body: session };
   }
 
-  /** Stands for the dashboard: gives the newest payment back. */
+  /** Acts as the dashboard: refunds the newest payment. */
   #refundNewest(): FakeAnswer {
     const newest = [...this.state.intents.values()].findLast(({ status }) => status === 'succeeded');
     return newest ? { status: 200, body: this.state.refund(newest.id) } : this.#error(404, 'no payment');
   }
 
-  /** Stands for the customer portal: `POST /_lab/cancel/cs_…` ends the subscription that the session began. */
+  /** Acts as the customer portal: `POST /_lab/cancel/cs_…` ends the subscription that the session started. */
   #cancel(request: FakeRequest): FakeAnswer {
     const session = this.state.sessions.get(request.path.slice('/_lab/cancel/'.length));
     if (request.method !== 'POST' || typeof session?.subscription !== 'string')

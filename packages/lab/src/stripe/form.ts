@@ -24,7 +24,7 @@ function arraysIn(value: FormValue): FormValue {
   return isArray ? entries.map(([, inner]) => inner) : Object.fromEntries(entries);
 }
 
-/** `text(form, 'metadata', 'purchase_id')`: the string at that place, or undefined. */
+/** `text(form, 'metadata', 'purchase_id')`: the string at that path, or undefined. */
 export function text(form: FormValue | undefined, ...path: (string | number)[]): string | undefined {
   let node = form;
   for (const key of path) {

@@ -1,8 +1,8 @@
-/** Stripe's own pages as a payer sees them, as far as the lab needs: a checkout, invoices and a customer portal. */
+/** Stripe's own pages as a payer sees them, as far as the lab needs them: a checkout, invoices and a customer portal. */
 import type { FakeAnswer, FakeRequest } from '../payment-fake.ts';
 import type { StripeState } from './stripe-state.ts';
 
-/** Null: none of them. */
+/** Null: not one of its pages. */
 export function hostedPage(state: StripeState, request: FakeRequest): FakeAnswer | null {
   if (request.path.startsWith('/c/pay/')) return paymentPage(state, request);
   if (request.path.startsWith('/p/session/')) return portalPage(state, request);
@@ -10,7 +10,7 @@ export function hostedPage(state: StripeState, request: FakeRequest): FakeAnswer
   return null;
 }
 
-/** GET shows the buttons; POST pays, with `later` by a debit that `StripeState.settle` ends, and sends the payer on. */
+/** GET shows the buttons. POST pays, with `later` by a debit that `StripeState.settle` completes, and redirects the payer. */
 function paymentPage(state: StripeState, request: FakeRequest): FakeAnswer {
   const id = request.path.slice('/c/pay/'.length);
   const session = state.sessions.get(id);

@@ -10,7 +10,7 @@ export interface Billed {
   /** Before discount and credit. */
   amount: number;
   discount: number;
-  /** On what is left after the discount, on top of it. */
+  /** On the amount after the discount, added to it. */
   tax: number;
   /** The customer's balance before: negative is credit. */
   balance: number;
@@ -19,9 +19,9 @@ export interface Billed {
   cycle: Cycle;
   metadata: Record<string, string>;
   reason: Invoice['billing_reason'];
-  /** The charge succeeds, where there is one. */
+  /** Whether the charge succeeds, if there is one. */
   paid: boolean;
-  /** Collection is paused, and this becomes of invoices meanwhile. */
+  /** Collection is paused; what happens to invoices meanwhile. */
   uncollected?: 'void' | 'uncollectible' | 'draft' | undefined;
 }
 
@@ -84,7 +84,7 @@ export function invoice(billed: Billed, lines: Stripe.InvoiceLineItem[]): Invoic
       subscription_details: { metadata: billed.metadata, subscription: billed.subscription },
     },
     payment_settings: { default_mandate: null, payment_method_options: null, payment_method_types: null },
-    // The period just gone: the lines say what is paid for.
+    // The period that has just ended: the lines describe what is paid for.
     period_end: cycle.start,
     period_start: cycle.start,
     post_payment_credit_notes_amount: 0,

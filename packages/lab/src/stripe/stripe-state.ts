@@ -1,5 +1,5 @@
 /**
- * What a Stripe account holds, and what payers, banks and its owner do to it. Every act
+ * The state of a Stripe account, and what payers, banks and its owner do to it. Every action
  * changes the objects and emits the events Stripe emits for it.
  */
 import type Stripe from 'stripe';
@@ -11,7 +11,7 @@ import { StripeSubscriptions, type Beginning } from './stripe-subscriptions.ts';
 export interface StripeStateHost {
   now(): number;
   id(prefix: string): string;
-  /** Of its pages, without a slash at the end. */
+  /** Base URL of its pages, without a trailing slash. */
   origin(): string;
   emit(type: string, object: object): void;
 }
@@ -25,7 +25,7 @@ export class StripeState {
   readonly subscriptions = new Map<string, Stripe.Subscription>();
   readonly invoices = new Map<string, Stripe.Invoice>();
   readonly invoicePayments = new Map<string, Stripe.InvoicePayment>();
-  /** Metadata that a session hands on to its payment intent or subscription. */
+  /** Metadata that a session passes on to its payment intent or subscription. */
   readonly handedOn = new Map<string, Record<string, string>>();
   readonly portals = new Map<string, Stripe.BillingPortal.Session>();
   readonly recurring: StripeSubscriptions;
@@ -73,8 +73,8 @@ export class StripeState {
   }
 
   /**
-   * The payer pays. `later` leaves the money on its way, as bank debits do; end it with `settle`.
-   * `percentOff`: with a coupon for every invoice of the subscription. With automatic tax, the payer's address adds it.
+   * The payer pays. `later` leaves the payment pending, as bank debits do; complete it with `settle`.
+   * `percentOff`: with a coupon for every invoice of the subscription. Automatic tax is added according to the payer's address.
    */
   pay(sessionId: string, options: { later?: boolean } & Beginning = {}): Stripe.Checkout.Session {
     const session = found(this.sessions, sessionId);
@@ -183,7 +183,7 @@ export class StripeState {
     this.recurring.cancel(subscriptionId);
   }
 
-  /** A payment that succeeded, with its charge. */
+  /** A successful payment, with its charge. */
   charged(amount: number, currency: string): Stripe.PaymentIntent {
     const intent = paymentIntent({
       id: this.#host.id('pi'),

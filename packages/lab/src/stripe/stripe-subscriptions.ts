@@ -1,6 +1,6 @@
 /**
- * Subscriptions and their invoices as Stripe makes them: coupons, credit balance, changes of price
- * with proration, pauses, ends. Each act changes the objects and emits the events Stripe documents for it.
+ * Subscriptions and their invoices as Stripe creates them: coupons, credit balance, price changes
+ * with proration, pauses, ends. Each action changes the objects and emits the events Stripe documents for it.
  */
 import type Stripe from 'stripe';
 import { found } from '../found.ts';
@@ -13,7 +13,7 @@ const MONTH = 30 * DAY;
 
 export interface Beginning {
   percentOff?: number | undefined;
-  /** Free days before the first charge, as an operator may give them in the dashboard. */
+  /** Free days before the first charge, as an operator may grant them in the dashboard. */
   trialDays?: number | undefined;
   taxPercent?: number | undefined;
 }
@@ -25,7 +25,7 @@ const UNCOLLECTED: Record<Collection, NonNullable<Billed['uncollected']>> = {
   keep_as_draft: 'draft',
 };
 
-/** What Stripe tells of a new invoice, by its status. */
+/** The events Stripe sends for a new invoice, by its status. */
 const TOLD: Partial<Record<string, string>> = {
   paid: 'invoice.paid',
   open: 'invoice.payment_failed',
@@ -36,9 +36,9 @@ const TOLD: Partial<Record<string, string>> = {
 export class StripeSubscriptions {
   readonly #state: StripeState;
   readonly #host: StripeStateHost;
-  /** Cents by customer, negative is credit, as `customer.balance`. */
+  /** Cents by customer, negative is credit, as in `customer.balance`. */
   readonly #balances = new Map<string, number>();
-  /** Lines of changes that wait for the next invoice, newest first. */
+  /** Proration lines that wait for the next invoice, newest first. */
   readonly #proration = new Map<string, Stripe.InvoiceLineItem[]>();
   readonly #taxes = new Map<string, number>();
   readonly #coupons = new Map<string, { percentOff: number; left: number }>();
@@ -67,11 +67,11 @@ export class StripeSubscriptions {
     const made =
       trialDays === undefined ? this.#period(sub, true, 'subscription_create') : this.#trial(sub, start, trialDays);
     session.invoice = made.id;
-    // Stripe promises no order; this one is the order that surprises people.
+    // Stripe guarantees no order. This is the most surprising one.
     this.#host.emit('invoice.paid', made);
   }
 
-  /** The next period. One that was asked to end there ends; a paused one makes no invoice. */
+  /** The next period. A subscription due to end there ends; a paused one creates no invoice. */
   renew(subscriptionId: string, paid = true): Stripe.Invoice | null {
     const sub = found(this.#state.subscriptions, subscriptionId);
     if (sub.status === 'canceled' || sub.status === 'paused') return null;
@@ -87,7 +87,7 @@ export class StripeSubscriptions {
     return made;
   }
 
-  /** The newest invoice that could not be charged is paid after all: by a retry, or by another card. */
+  /** The newest failed invoice is paid after all: by a retry or with another card. */
   retry(subscriptionId: string): void {
     const sub = found(this.#state.subscriptions, subscriptionId);
     const open = [...this.#state.invoices.values()].findLast(
@@ -104,7 +104,7 @@ export class StripeSubscriptions {
     this.#host.emit('customer.subscription.updated', sub);
   }
 
-  /** `null`: collected again, from the next invoice on. It stays `active` all the while. */
+  /** `null`: collected again, from the next invoice on. It stays `active` throughout. */
   pauseCollection(subscriptionId: string, behavior: Collection | null): void {
     const sub = found(this.#state.subscriptions, subscriptionId);
     if (sub.status !== 'active') return;
@@ -112,7 +112,7 @@ export class StripeSubscriptions {
     this.#host.emit('customer.subscription.updated', sub);
   }
 
-  /** All retries of the last invoice have failed, and the account says: leave it unpaid. */
+  /** All retries of the last invoice have failed, and the account is set to leave it unpaid. */
   giveUp(subscriptionId: string): void {
     const sub = found(this.#state.subscriptions, subscriptionId);
     if (sub.status !== 'past_due') return;
@@ -120,20 +120,20 @@ export class StripeSubscriptions {
     this.#host.emit('customer.subscription.updated', sub);
   }
 
-  /** Off each invoice from the next one on: once, or for ever. */
+  /** Discount on each invoice from the next one on: once, or forever. */
   discount(subscriptionId: string, percentOff: number, duration: 'once' | 'forever'): void {
     const sub = found(this.#state.subscriptions, subscriptionId);
     this.#coupons.set(sub.id, { percentOff, left: duration === 'once' ? 1 : Infinity });
     this.#host.emit('customer.subscription.updated', sub);
   }
 
-  /** Credit of the customer: taken off the next invoices. */
+  /** Credit of the customer, deducted from the next invoices. */
   credit(subscriptionId: string, cents: number): void {
     const customer = String(found(this.#state.subscriptions, subscriptionId).customer);
     this.#balances.set(customer, (this.#balances.get(customer) ?? 0) - cents);
   }
 
-  /** Another price from now on, invoiced at once (`proration_behavior: always_invoice`). */
+  /** A new price from now on, invoiced immediately (`proration_behavior: always_invoice`). */
   changePrice(subscriptionId: string, unitAmount: number): Stripe.Invoice | null {
     const sub = found(this.#state.subscriptions, subscriptionId);
     const item = sub.items.data[0];
@@ -154,7 +154,7 @@ export class StripeSubscriptions {
     return made;
   }
 
-  /** As `create_prorations` does, Stripe's default: what the change costs or gives stands on the next invoice. */
+  /** As `create_prorations` does, Stripe's default: the cost or credit of the change is added to the next invoice. */
   changePriceLater(subscriptionId: string, unitAmount: number): void {
     const sub = found(this.#state.subscriptions, subscriptionId);
     const item = sub.items.data[0];
@@ -205,7 +205,7 @@ export class StripeSubscriptions {
     this.#host.emit('customer.subscription.deleted', sub);
   }
 
-  /** Paid by an invoice of nothing; its end is the first period's. */
+  /** Paid by an invoice over zero; it ends with the first period. */
   #trial(sub: Stripe.Subscription, start: number, days: number): Stripe.Invoice {
     const cycle = { start, end: start + days * DAY };
     Object.assign(sub, { status: 'trialing', trial_start: cycle.start, trial_end: cycle.end });
@@ -216,10 +216,10 @@ export class StripeSubscriptions {
     return made;
   }
 
-  /** The next period's invoice: coupon first, then tax, then the customer's credit. The period begins, paid or not. */
+  /** The next period's invoice: coupon first, then tax, then the customer's credit. The period starts whether paid or not. */
   #period(sub: Stripe.Subscription, paid: boolean, reason: Billed['reason']): Stripe.Invoice {
     const item = sub.items.data[0];
-    if (!item) throw new Error('a subscription without an item');
+    if (!item) throw new Error('the subscription has no item');
     const start = Math.max(item.current_period_end, sub.start_date);
     const cycle = { start, end: start + MONTH };
     const changes = this.#proration.get(sub.id) ?? [];
@@ -263,7 +263,7 @@ export class StripeSubscriptions {
     };
   }
 
-  /** An invoice that leaves nothing to pay is paid at once and has no payment. */
+  /** An invoice with nothing left to pay is paid immediately and has no payment. */
   #invoice(billed: Billed, lines: Stripe.InvoiceLineItem[]): Stripe.Invoice {
     const made = invoice(billed, lines);
     made.hosted_invoice_url = `${this.#host.origin()}/i/${made.id}`;

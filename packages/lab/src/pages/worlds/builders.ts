@@ -40,7 +40,7 @@ export const builderPages: readonly RealPage[] = [
         '<script src="/js/htmx-2.0.4.min.js"></script>',
         '<div hx-get="/part.html" hx-trigger="load"></div>',
       ),
-      // The library puts a style element of its own into the page, and evaluates `hx-on` by Function.
+      // The library inserts its own style element into the page, and evaluates `hx-on` with Function.
       '/js/htmx-2.0.4.min.js': js(
         `document.head.insertAdjacentHTML('beforeend','<style>.htmx-indicator{opacity:0}</style>');addEventListener('load',()=>document.querySelectorAll('[hx-get]').forEach(async(e)=>{e.innerHTML=await(await fetch(e.getAttribute('hx-get'))).text()}))`,
       ),
@@ -56,7 +56,7 @@ export const builderPages: readonly RealPage[] = [
         '<style >[wire\\:loading]{display:none}</style>',
         `<div wire:snapshot="{}" wire:id="a"><input wire:model="q"></div><script src="/livewire/livewire-38dc8241.js" data-csrf="t" data-update-uri="/livewire/update" data-navigate-once="true"></script>`,
       ),
-      // Alpine, which it holds, evaluates expressions.
+      // It includes Alpine, which evaluates expressions.
       '/livewire/livewire-38dc8241.js': js(`new Function('return 1')();fetch('/livewire/config.json')`),
       '/livewire/config.json': '{}',
     },
@@ -98,7 +98,7 @@ export const builderPages: readonly RealPage[] = [
         '<noscript><iframe src="https://www.googletagmanager.com/ns.html"></iframe></noscript>',
       ),
     },
-    // Cookieless pings go out in this mode, too.
+    // Cookieless pings are sent in this mode too.
     find: {
       requests: ['https://region1.google-analytics.com/g/collect'],
       outcomes: { trackers: 'tracked' },
@@ -162,7 +162,7 @@ export const builderPages: readonly RealPage[] = [
   },
 ];
 
-/** What they load from elsewhere. */
+/** Third-party files that they load. */
 export const BUILDER_SERVICES = {
   'cdn.shopify.com': {
     '/s/files/1/theme-4f3a9c2b7d.js': shared(`document.body.dataset.theme='1'`),

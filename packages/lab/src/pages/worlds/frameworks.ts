@@ -4,7 +4,7 @@ import { html, shared } from './html.ts';
 const PROVEN = { proven: true };
 const BOOTSTRAP = 'https://cdn.jsdelivr.net/npm/bootstrap@5.3.3/dist';
 
-/** As the build tools and servers of frameworks write their pages. */
+/** Pages as framework build tools and servers write them. */
 export const frameworkPages: readonly RealPage[] = [
   {
     name: 'next pages',

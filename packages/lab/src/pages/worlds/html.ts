@@ -4,7 +4,7 @@ export function html(title: string, head: string, body: string): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title}</title>${head}</head><body>${body}</body></html>`;
 }
 
-/** May be read from anywhere, so that a hash can be checked. */
+/** Readable cross-origin, so that a hash can be verified. */
 export function shared(body: string): WorldAnswer {
   return { body, headers: { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' } };
 }

@@ -1,7 +1,7 @@
 import type { RealPage } from '../real-pages.ts';
 import { html } from './html.ts';
 
-/** What makes policies hard: code in the page, and pages that are another one each time. */
+/** What makes a policy hard to write: inline code, and pages that change with each load. */
 export const inlinePages: readonly RealPage[] = [
   {
     name: 'request id in a script',

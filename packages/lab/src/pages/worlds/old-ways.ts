@@ -6,7 +6,7 @@ const js = (body: string) => ({ body, headers: { 'content-type': 'text/javascrip
 const picture = { body: '', headers: { 'content-type': 'image/png' } };
 const OPEN = ["'unsafe-inline'"];
 
-/** What writes into pages, in place of adding to them. */
+/** Scripts that write into the page instead of appending to it. */
 export const OLD_SERVICES: World = {
   'ads.old-ways.test': {
     '/show.js': js(
@@ -23,7 +23,7 @@ export const OLD_SERVICES: World = {
   },
   'px.old-ways.test': {
     '/pixel.js': js(`new Image().src='https://px.old-ways.test/i.png'`),
-    // Never closed, as such scripts do it: the page is never said to be loaded.
+    // Never closed, as such scripts do: the page's load event never fires.
     '/frame.js': js(
       `var i=document.createElement('iframe');i.style.display='none';document.body.append(i);i.contentWindow.document.write('<script>parent.q=1<\\/script>')`,
     ),
@@ -32,7 +32,7 @@ export const OLD_SERVICES: World = {
   ...Object.fromEntries(['one', 'two', 'small'].map((host) => [`${host}.old-ways.test`, { '*': picture }])),
 };
 
-/** Pages that write themselves, and pages that name what this one visit has no need of. */
+/** Pages that write themselves, and pages that reference resources this visit does not need. */
 export const oldWayPages: readonly RealPage[] = [
   {
     name: 'advertisements that are written',

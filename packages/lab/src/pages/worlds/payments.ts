@@ -8,7 +8,7 @@ const paying = (name: string, head: string, body: string, find: RealPage['find']
   find: { payment: true, policy: { proven: true }, ...find },
 });
 
-/** Checkouts: fields of the page itself, of providers, and of those who should not be there. */
+/** Checkouts: fields of the page itself, of payment providers, and of skimmers. */
 export const paymentPages: readonly RealPage[] = [
   paying(
     'stripe elements',

@@ -5,15 +5,15 @@ import { html, shared } from './html.ts';
 const HELD = { proven: true };
 const script = (src: string): string => `<script src="https://${src}"></script>`;
 
-/** Files that can and cannot be pinned by a hash. */
+/** Files that can and cannot be pinned with a hash. */
 export const POLICY_SERVICES: World = {
   'stable.cdn-policies.test': { '/lib-2.4.1.min.js': shared('window.lib=1') },
   'latest.cdn-policies.test': { '/lib.min.js': shared('window.latest=1') },
-  // Versioned and the same each time, but no one may read it.
+  // Versioned and stable, but not readable cross-origin.
   'closed.cdn-policies.test': { '/lib-2.4.1.min.js': 'window.closed=1' },
-  // Its text is not its bytes: the mark at its beginning is no part of what runs.
+  // Its text differs from its bytes: the byte order mark is not part of the script.
   'marked.cdn-policies.test': { '/lib-2.4.1.min.js': shared('\ufeffwindow.marked=1') },
-  // Says that it stays the same, and does not.
+  // Declared immutable, but changes.
   'moving.cdn-policies.test': {
     '/lib-2.4.1.min.js': {
       ...shared(''),
@@ -22,7 +22,7 @@ export const POLICY_SERVICES: World = {
   },
 };
 
-/** What Trusted Types, Permissions-Policy and integrity have to cope with. */
+/** What Trusted Types, Permissions-Policy and integrity have to handle. */
 export const policyPages: readonly RealPage[] = [
   {
     name: 'text as markup',

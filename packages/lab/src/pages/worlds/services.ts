@@ -11,7 +11,7 @@ const page = (name: string, head: string, body: string, find: RealPage['find']):
 const HELD = { proven: true };
 const TRACKED = { trackers: 'tracked' };
 
-/** Pages with the services that most sites use. */
+/** Pages with widely used services. */
 export const servicePages: readonly RealPage[] = [
   page('analytics 4', GTAG, '', {
     requests: ['https://region1.google-analytics.com/g/collect'],

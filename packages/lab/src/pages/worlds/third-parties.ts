@@ -5,7 +5,7 @@ const add = (src: string): string =>
   `var s=document.createElement('script');s.src='${src}';document.head.appendChild(s);`;
 const beacon = (url: string): string => `new Image().src='${url}';`;
 
-/** Stand-ins under the names of services, which do what their own scripts do as far as a browser can tell. */
+/** Stand-ins on the host names of services. They do what the real scripts do as far as a browser can tell. */
 export const SERVICES: World = {
   'www.googletagmanager.com': {
     '/gtag/js': `document.cookie='_ga=GA1.1.1234567890.1700000000;max-age=63072000';navigator.sendBeacon('https://region1.google-analytics.com/g/collect?v=2');`,
