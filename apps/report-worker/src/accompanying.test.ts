@@ -31,7 +31,7 @@ async function kept(owner: string | null, more: Partial<ScanReport> = {}): Promi
     provisional: report.provisional,
     engineVersion: report.engine_version,
     scannedAt: report.scanned_at,
-    json: JSON.stringify(report),
+    body: packed(JSON.stringify(report)),
   });
   return report;
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { packed } from '@palisade/db/packed';
 import { insertServedReport } from '@palisade/db/served-reports';
 import { testDatabase, type TestDatabase } from '@palisade/db/test-database';
 import { deliverMail, dueMail } from '@palisade/mail/deliver-mail';
@@ -88,7 +89,7 @@ describe('a paid compliance report', () => {
       provisional: false,
       engineVersion: RECORDED.engine_version,
       scannedAt: RECORDED.scanned_at,
-      json: JSON.stringify(oneTimeColumn(RECORDED)),
+      body: packed(JSON.stringify(oneTimeColumn(RECORDED))),
     });
     await database.db.complianceReport.update({ where: { id: reportId }, data: { servedId } });
     const orders: RenderOrder[] = [];

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
+import { packed } from './packed.ts';
 import { deleteReportsOf, insertServedReport, openServedReport, ownReports } from './served-reports.ts';
 import { testDatabase } from './test-database.ts';
 
@@ -21,7 +22,7 @@ it('an account’s reports are deleted with it, and no one else’s', async () =
       column: 'pro',
       owner,
       host: 'a.example',
-      json: '{}',
+      body: packed('{}'),
       ...report,
     });
     return id;

@@ -1,6 +1,6 @@
 import { direct, type Db, type Tx, type DirectValue } from './client.ts';
 import type { ReportColumn } from './generated/enums.ts';
-import { packed, unpacked } from './packed.ts';
+import { unpacked } from './packed.ts';
 
 export type { ReportColumn };
 
@@ -24,8 +24,8 @@ export interface NewServedReport {
   provisional: boolean;
   engineVersion: string;
   scannedAt: string;
-  /** As it is answered. */
-  json: string;
+  /** The JSON text as it is answered, compressed (packed.ts). */
+  body: Uint8Array;
   preparedFor?: string | null;
   preparedBy?: string | null;
 }
@@ -55,7 +55,7 @@ function valuesOf(report: NewServedReport, now: Date): DirectValue[] {
     report.provisional,
     report.engineVersion,
     report.scannedAt,
-    packed(report.json),
+    report.body,
     report.preparedFor ?? null,
     report.preparedBy ?? null,
     now.toISOString(),

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib';
 import negotiate from '@fastify/accept-negotiator';
-import type { FastifyInstance, onSendAsyncHookHandler } from 'fastify';
+import type { FastifyInstance, FastifyRequest, onSendAsyncHookHandler } from 'fastify';
 
 /** Below this, headers and packets weigh more than what is saved. */
 const SMALLEST = 1024;
@@ -30,15 +30,23 @@ export function compression(app: FastifyInstance): void {
   });
 }
 
+/** A client that names no encoding gets none, as below. */
+export function acceptsGzip({ headers }: FastifyRequest): boolean {
+  const accepted = headers['accept-encoding'];
+  return typeof accepted === 'string' && negotiate(accepted, ['gzip']) === 'gzip';
+}
+
 const compressed: onSendAsyncHookHandler = async (request, reply, payload) => {
   const type = String(reply.getHeader('content-type') ?? '');
   const text = typeof payload === 'string' || Buffer.isBuffer(payload) ? payload : null;
-  if (!COMPRESSIBLE.test(type) || reply.hasHeader('content-encoding')) return payload;
+  if (!COMPRESSIBLE.test(type)) return payload;
   // HEAD has the fields of GET, whose length only compressing would show (RFC 9110 §9.3.2).
   const [head, length] = [request.method === 'HEAD', text?.length ?? Number(reply.getHeader('content-length') ?? 0)];
   if (text === null && !head) return payload;
   const vary = String(reply.getHeader('vary') ?? '');
   if (!/accept-encoding/i.test(vary)) reply.header('vary', [vary, 'Accept-Encoding'].filter(Boolean).join(', '));
+  // What a route has compressed itself is sent as it is.
+  if (reply.hasHeader('content-encoding')) return payload;
   const accepted = request.headers['accept-encoding'];
   // No field at all means "anything" (RFC 9110 §12.5.3), but a client that names nothing rarely decodes.
   if (length < SMALLEST || typeof accepted !== 'string') return payload;

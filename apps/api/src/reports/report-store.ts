@@ -2,6 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import type { Db } from '@palisade/db/client';
 import { hasOwner } from '@palisade/db/owned-sites';
+import { gzipped } from '@palisade/db/packed';
 import { insertServedReport, type NewServedReport, type ReportColumn } from '@palisade/db/served-reports';
 import { createPublishedKey } from '@palisade/db/signing-keys';
 import { freeColumn, FreeReport, oneTimeColumn, OneTimeReport, proColumn, ProReport } from '@palisade/report/columns';
@@ -10,6 +11,7 @@ import { wellFormed } from '@palisade/signing/canonical-json';
 import { signReport } from '@palisade/signing/signed-report';
 import type { CurrentKey } from '@palisade/signing/key-file';
 import type { SigningKey } from '@palisade/signing/signing-key';
+import { acceptsGzip } from '../plugins/compression.ts';
 
 /** Who a report is made for. */
 interface ReportOwner {
@@ -25,6 +27,8 @@ export interface StoredReport {
   url: string;
   /** The answer, exactly as it will be found again. */
   json: string;
+  /** The same, compressed once for the client and for its address. */
+  gzip: Uint8Array;
   /** For the answer that brings the report to the one who asked for it, and for no one else. */
   headers: Readonly<Record<string, string>>;
 }
@@ -52,7 +56,9 @@ export function jsonAnswer({ json, headers }: StoredReport) {
 
 export function sendReport(reply: FastifyReply, stored: StoredReport): never {
   const { headers, body } = jsonAnswer(stored);
-  return reply.headers(headers).send(body) as never;
+  reply.headers(headers);
+  if (!acceptsGzip(reply.request)) return reply.send(body) as never;
+  return reply.header('content-encoding', 'gzip').send(Buffer.from(stored.gzip)) as never;
 }
 
 /** 144 bits, and no padding in the address. */
@@ -101,6 +107,7 @@ export function createReportStore(deps: {
       const address = { report_id: id, report_url: `${deps.publicBaseUrl()}/r/${id}` };
       const owned = report.browser !== undefined && (await hasOwner(db, new URL(report.url).host));
       const json = JSON.stringify(signed({ ...address, ...COLUMNS[column](report, owned) }, signingKey));
+      const gzip = gzipped(json);
       const kept = {
         id,
         scanId: report.scan_id,
@@ -111,11 +118,11 @@ export function createReportStore(deps: {
         provisional: report.provisional,
         engineVersion: report.engine_version,
         scannedAt: report.scanned_at,
-        json,
+        body: gzip,
         ...owner,
       };
       const headers = { [DELETE_TOKEN]: deleteToken(id).toString('base64url') };
-      return { stored: { id, url: address.report_url, json, headers }, kept };
+      return { stored: { id, url: address.report_url, json, gzip, headers }, kept };
     },
     mayDelete(id, given) {
       const expected = deleteToken(id);

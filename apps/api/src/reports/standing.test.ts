@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { packed } from '@palisade/db/packed';
 import { insertServedReport } from '@palisade/db/served-reports';
 import { scoresOfSites } from '@palisade/db/scores';
 import { testDatabase } from '@palisade/db/test-database';
@@ -53,7 +54,11 @@ async function withReports() {
       score,
       provisional,
     } as const;
-    return insertServedReport(db, { ...report, engineVersion: engine, scannedAt: at.toISOString(), json: '{}' }, at);
+    return insertServedReport(
+      db,
+      { ...report, engineVersion: engine, scannedAt: at.toISOString(), body: packed('{}') },
+      at,
+    );
   };
   return { add, db, [Symbol.asyncDispose]: () => database[Symbol.asyncDispose]() };
 }

@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { gunzipSync } from 'node:zlib';
 import { finishScan } from '@palisade/db/scan-leases';
 import { startOrJoinScan } from '@palisade/db/scans';
 import { purgeServedReports } from '@palisade/db/served-reports';
@@ -57,6 +58,23 @@ describe.each(COLUMNS)('a report of the %s column', (column) => {
   });
 });
 
+it('a report is compressed once, for its client and for its address', async () => {
+  const { response, text, report } = await scanAs('free');
+  const fields = ['content-encoding', 'vary'].map((name) => response.headers.get(name));
+  expect(fields).toEqual(['gzip', 'Accept-Encoding']);
+  const { body } = await api.db.servedReport.findUniqueOrThrow({ where: { id: report.report_id } });
+  expect(Number(response.headers.get('content-length'))).toBe(body?.length);
+  expect(gunzipSync(body ?? '').toString()).toBe(text);
+  for (const [accepted, given] of [
+    ['identity', null],
+    ['br, gzip;q=0', 'br'],
+  ] as const) {
+    const other = await api.post('/api/scan', target, { 'accept-encoding': accepted });
+    expect([other.headers.get('content-encoding'), other.headers.get('vary')]).toEqual([given, 'Accept-Encoding']);
+    expect(Object.keys((await other.json()) as object)).toEqual(Object.keys(report));
+  }
+});
+
 it('two callers of one scan have two addresses', async () => {
   const [one, two] = await Promise.all([scanAs('free'), scanAs('free')]);
   expect(one.report.report_id).not.toBe(two.report.report_id);
@@ -87,7 +105,7 @@ describe('the evidence', () => {
     const report = judge(evidence, scanId);
     const scan = { id: scanId, url: report.url, tier: 'paid' as const, singleFlightKey: scanId, priority: 0 };
     await startOrJoinScan(api.db, scan);
-    await finishScan(api.db, { id: scanId, fence: 0 }, report, evidenceText(evidence));
+    await finishScan(api.db, { id: scanId, fence: 0 }, report, { evidence: evidenceText(evidence) });
     api.onScan(async () => report);
     for (const column of COLUMNS) {
       const { report: served } = await scanAs(column);
@@ -188,7 +206,7 @@ describe('evidence is kept as long as a paid report rests on it', () => {
     const evidence = evidenceWith({});
     const report = judge(evidence, scanId);
     await startOrJoinScan(api.db, { id: scanId, url: report.url, tier: 'paid', singleFlightKey: scanId, priority: 0 });
-    await finishScan(api.db, { id: scanId, fence: 0 }, report, evidenceText(evidence));
+    await finishScan(api.db, { id: scanId, fence: 0 }, report, { evidence: evidenceText(evidence) });
     api.onScan(async () => report);
     await scanAs(column);
     const tomorrow = new Date(Date.now() + 86_400_000 + 1000);

@@ -3,6 +3,7 @@ import { digestAtRest } from '@palisade/access/keyed-hash';
 import { addHostResult } from '@palisade/db/host-results';
 import { applyOwnerWord, listHost, listingOf } from '@palisade/db/listed-hosts';
 import { applyClaims, claimSite } from '@palisade/db/owned-sites';
+import { packed } from '@palisade/db/packed';
 import { insertServedReport } from '@palisade/db/served-reports';
 import { proColumn } from '@palisade/report/columns';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -35,7 +36,7 @@ async function kept(owner: string | null, host: string, day: number, score: numb
     ...row,
     engineVersion: '0.2.0',
     provisional: false,
-    json: JSON.stringify({ ...proColumn(report), report_id: id, report_url: `http://127.0.0.1/r/${id}` }),
+    body: packed(JSON.stringify({ ...proColumn(report), report_id: id, report_url: `http://127.0.0.1/r/${id}` })),
   });
   return id;
 }

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { packed } from '@palisade/db/packed';
 import { openServedReport, type NewServedReport } from '@palisade/db/served-reports';
 import { testDatabase, type TestDatabase } from '@palisade/db/test-database';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -11,6 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
+const JSON_TEXT = '{"grade":"B"}';
 const draft = (): NewServedReport => ({
   id: randomBytes(18).toString('base64url'),
   scanId: randomUUID(),
@@ -22,7 +24,7 @@ const draft = (): NewServedReport => ({
   provisional: false,
   engineVersion: '1',
   scannedAt: '2026-11-23T00:00:00.000Z',
-  json: '{"grade":"B"}',
+  body: packed(JSON_TEXT),
 });
 
 function freeOf(kept: NewServedReport | undefined) {
@@ -47,7 +49,7 @@ describe('a free report and the unit that pays for it', () => {
     expect(await credit.consume(held, REPORT)).toBe(true);
     expect(await openServedReport(database.db, kept.id)).toMatchObject({
       state: 'kept',
-      json: kept.json,
+      json: JSON_TEXT,
       scanId: kept.scanId,
       column: 'free',
       owner: null,
