@@ -95,13 +95,6 @@ export async function scansUnderWay(db: Db, keys: readonly string[], { begun = f
   return new Set(rows.map(({ key }) => key));
 }
 
-/** How many scans wait to be begun, by priority. */
-export async function queuedScans(db: Db, lifeMs: number): Promise<{ priority: number; scans: number }[]> {
-  return await db.$queryRaw`
-    select priority, count(*)::int as scans from scan
-    where state = 'queued' and created_at > now() - ${lifeMs} * interval '1 ms' group by priority`;
-}
-
 /**
  * One waiter less. The last one to leave cancels the scan.
  * @returns true when the scan was cancelled by this

@@ -58,8 +58,8 @@ export function createAdmission(deps: {
   longestWaitMs: number;
   /** When callers give up. */
   longestLifeMs: number;
-  /** Why no report could be stored now: then no scan begins. */
-  closed?: () => Promise<Error | null>;
+  /** Why no report could be stored now, in a database that takes changes or not: then no scan begins. */
+  closed?: (readOnly: boolean) => Promise<Error | null>;
 }): Admission {
   let meanMs = FIRST_GUESS_MS;
   let lastFinished = '';

@@ -1,6 +1,6 @@
 import type { Db } from '@palisade/db/client';
-import { queuedScans } from '@palisade/db/scans';
-import { aliveSince } from '@palisade/queue/heartbeat';
+import { lineFigures, type LineFigures } from '@palisade/db/line-figures';
+import { WORKER_ALIVE_MS } from '@palisade/queue/heartbeat';
 import { scanJob } from '@palisade/queue/jobs';
 
 /** How old the figures may be that an admission is decided on. */
@@ -14,7 +14,7 @@ export interface QueueFigures {
   /** When they were asked for, by `performance.now()`: rows written later are not among them. */
   at: number;
   /** The living workers: how many scans each holds, and what one costs its event loop where that is known. */
-  workers: readonly { concurrency: number; cpuMsPerJob: number | null }[];
+  workers: LineFigures['workers'];
   /** How many scans wait to be begun, by priority. */
   waiting: ReadonlyMap<number, number>;
   /** Why no report could be stored now. */
@@ -40,8 +40,8 @@ export function createQueueWatch(deps: {
   /** When callers give up: rows older than this belong to no one. */
   longestLifeMs: number;
   needed: () => boolean;
-  /** Why no report could be stored now. */
-  closed: () => Promise<Error | null>;
+  /** Why no report could be stored now, in a database that takes changes or not. */
+  closed: (readOnly: boolean) => Promise<Error | null>;
   onFigures: (figures: QueueFigures) => void;
 }): QueueWatch {
   let known: QueueFigures | null = null;
@@ -50,12 +50,9 @@ export function createQueueWatch(deps: {
 
   const ask = async (): Promise<QueueFigures> => {
     const at = performance.now();
-    const [queued, workers, closed] = await Promise.all([
-      queuedScans(deps.db, deps.longestLifeMs),
-      livingWorkersOf(deps.db),
-      deps.closed(),
-    ]);
-    known = { at, workers, closed, waiting: new Map(queued.map(({ priority, scans }) => [priority, scans])) };
+    const asked = { queue: scanJob.queue, aliveMs: WORKER_ALIVE_MS, lifeMs: deps.longestLifeMs };
+    const { waiting, workers, readOnly } = await lineFigures(deps.db, asked);
+    known = { at, workers, waiting: new Map(waiting), closed: await deps.closed(readOnly) };
     deps.onFigures(known);
     return known;
   };
@@ -87,11 +84,4 @@ export function createQueueWatch(deps: {
       setTimeout(again, RENEW_MS).unref();
     },
   };
-}
-
-async function livingWorkersOf(db: Db): Promise<QueueFigures['workers']> {
-  return db.workerHeartbeat.findMany({
-    where: { kind: scanJob.queue, seenAt: { gt: await aliveSince(db) } },
-    select: { concurrency: true, cpuMsPerJob: true },
-  });
 }

@@ -1,8 +1,9 @@
 import { readFile, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import type { Db } from '@palisade/db/client';
+import { lineFigures } from '@palisade/db/line-figures';
 import type { QueueBackend } from '@palisade/queue/backend';
-import { livingWorkers } from '@palisade/queue/heartbeat';
+import { WORKER_ALIVE_MS } from '@palisade/queue/heartbeat';
 import { scanJob } from '@palisade/queue/jobs';
 import { isPaused } from '@palisade/queue/paused';
 
@@ -25,29 +26,26 @@ const LEAST_FREE_MB = 8;
  * @throws NotReady, what the database or the queue throws
  */
 export async function scansWouldBeAnswered(db: Db, backend: QueueBackend, dataDir: string): Promise<void> {
-  const [workers, closed] = await Promise.all([
-    livingWorkers(db, scanJob.queue),
-    takesNoScans(db, backend, dataDir),
-    backend.ping(),
-  ]);
+  const asked = { queue: scanJob.queue, aliveMs: WORKER_ALIVE_MS, lifeMs: 0 };
+  const [{ workers, readOnly }] = await Promise.all([lineFigures(db, asked), backend.ping()]);
+  const closed = await takesNoScans(readOnly, backend, dataDir);
   if (closed) throw closed;
-  if (workers === 0) throw new NotReady('no scan worker is running');
+  if (workers.length === 0) throw new NotReady('no scan worker is running');
 }
 
-/** @returns why no scan that is asked for now would be begun or stored, if none would */
-export async function takesNoScans(db: Db, backend: QueueBackend, dataDir: string): Promise<NotReady | null> {
-  const [full, paused] = await Promise.all([storesNoReports(db, dataDir), isPaused(backend.queue(scanJob))]);
-  return full ?? (paused ? new QueuePaused('the scan queue is paused') : null);
-}
-
-async function storesNoReports(db: Db, dataDir: string): Promise<NotReady | null> {
-  const [readOnly, freeMb] = await Promise.all([
-    db.$queryRaw<{ closed: boolean }[]>`select current_setting('transaction_read_only') = 'on' as closed`,
-    freeMbOfDatabase(dataDir),
-  ]);
-  if (readOnly[0]?.closed === true) return new NotReady('the database takes no changes');
+/**
+ * @param readOnly the database takes no changes
+ * @returns why no scan that is asked for now would be begun or stored, if none would
+ */
+export async function takesNoScans(
+  readOnly: boolean,
+  backend: QueueBackend,
+  dataDir: string,
+): Promise<NotReady | null> {
+  if (readOnly) return new NotReady('the database takes no changes');
+  const [freeMb, paused] = await Promise.all([freeMbOfDatabase(dataDir), isPaused(backend.queue(scanJob))]);
   if (freeMb !== null && freeMb < LEAST_FREE_MB) return new NotReady('the disk of the database is full');
-  return null;
+  return paused ? new QueuePaused('the scan queue is paused') : null;
 }
 
 /** Null where no embedded database lies in or behind this folder: its own server knows its disk. */

@@ -91,7 +91,7 @@ export async function createScanLine(deps: {
     db: deps.quickDb,
     longestWaitMs: QUEUE_SLACK_MS,
     longestLifeMs,
-    closed: () => takesNoScans(deps.quickDb, deps.backend, deps.dataDir),
+    closed: (readOnly) => takesNoScans(readOnly, deps.backend, deps.dataDir),
   });
   const isUnderWay = batched((keys) => scansUnderWay(deps.quickDb, keys));
   const isBegun = batched((keys) => scansUnderWay(deps.quickDb, keys, { begun: true }));
