@@ -86,8 +86,12 @@ async function scanAndStore(deps: ScanJobDeps, scanId: string, job: JobContext):
       } else log.info({ scanId, ms: ms(), kind: result.kind, code: result.code }, 'scan without a report');
       await failScan(db, hold, result.kind === 'internal' ? FAILED_ON_OUR_SIDE : result);
     } else {
-      const stored = await finishScan(db, hold, result.report, result.evidence);
-      log.info({ scanId, ms: ms(), grade: result.grade, ...(stored ? {} : { stored }) }, 'scan done');
+      const { report, evidence, grade } = result;
+      // Where messages are PostgreSQL's, the statement that stores it sends this one.
+      const notify = deps.backend.kind === 'postgres' ? SCAN_DONE : undefined;
+      const stored = await finishScan(db, hold, report, { evidence, notify });
+      log.info({ scanId, ms: ms(), grade, ...(stored ? {} : { stored }) }, 'scan done');
+      if (stored && notify !== undefined) return;
     }
     await announce(deps, scanId);
   } catch (error) {

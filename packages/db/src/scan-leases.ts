@@ -80,20 +80,21 @@ const MOST_EVIDENCE_BYTES = 1024 * 1024;
 /**
  * The first result stays. One of a hold that was taken over meanwhile is dropped.
  * @param report a text is stored as it stands; bytes are packed already
- * @param evidence what the report was made from, as canonical JSON; bytes are packed already
+ * @param options.evidence what the report was made from, as canonical JSON; bytes are packed already
+ * @param options.notify a channel of PostgreSQL on which its id is announced as it is committed
  * @returns whether it was stored
  */
 export async function finishScan(
   db: Db,
   hold: ScanHold,
   report: unknown,
-  evidence?: string | Uint8Array,
+  { evidence, notify }: { evidence?: string | Uint8Array | undefined; notify?: string | undefined } = {},
 ): Promise<boolean> {
   const body =
     report instanceof Uint8Array ? report : packed(typeof report === 'string' ? report : JSON.stringify(report));
   const seen = typeof evidence === 'string' ? packed(evidence) : (evidence ?? null);
   const kept = seen !== null && seen.length <= MOST_EVIDENCE_BYTES ? seen : null;
-  return (await direct(db, FINISH, [hold.id, hold.fence, body, kept])).length === 1;
+  return (await direct(db, FINISH, [hold.id, hold.fence, body, kept, notify ?? null])).length === 1;
 }
 
 /** One statement: a result without its evidence could never be told from one whose evidence was dropped. */
@@ -104,7 +105,7 @@ const FINISH = `
   stored as (
     insert into scan_evidence (scan_id, body)
     select id, $4::bytea from done where $4::bytea is not null on conflict do nothing)
-  select id::text from done`;
+  select id::text, case when $5::text is not null then pg_notify($5::text, id::text)::text end as told from done`;
 
 /** @returns whether it was stored */
 export async function failScan(db: Db, hold: ScanHold, failure: ScanFailure): Promise<boolean> {

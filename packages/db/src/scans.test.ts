@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { withConnection } from './one-connection.ts';
 import { applyClaims, claimSite } from './owned-sites.ts';
 import { beginScan, failScan, finishScan, reapScans, renewScans } from './scan-leases.ts';
 import { findScanReport, leaveScan, loadScanResults, startOrJoinScan } from './scans.ts';
@@ -102,6 +103,21 @@ describe('a scan row', () => {
       expect(await renewScans(database.db, [second])).toEqual(new Set([id]));
       expect(await finishScan(database.db, second, '{"b":1,"a":2}')).toBe(true);
       expect((await loadScanResults(database.db, [id])).get(id)).toMatchObject({ ok: true, report: { a: 2 } });
+    });
+
+    it('and is announced by the statement that stores its result, once', async () => {
+      const heard: (string | undefined)[] = [];
+      await withConnection({ url: database.url }, async (client) => {
+        client.on('notification', ({ payload }) => heard.push(payload));
+        await client.query('listen scan_over');
+        const { id } = await start(randomUUID());
+        const first = await holdOf(id);
+        const second = await holdOf(id);
+        const options = { evidence: '{}', notify: 'scan_over' };
+        for (const hold of [first, second, second]) await finishScan(database.db, hold, '{"a":1}', options);
+        await client.query('select 1');
+        expect(heard).toEqual([id]);
+      });
     });
 
     it.each(['queued', 'running'])('that ends: an overdue %s scan is not joined, and starts again', async (state) => {

@@ -109,7 +109,7 @@ it('a scan worker can do all that a lease asks for, and reads no report', async 
   try {
     const hold = (await beginScan(db, id, { owner: 'w' }))!;
     expect(await renewScans(db, [hold])).toEqual(new Set([id]));
-    expect(await finishScan(db, hold, '{"a":1}', '{"seen":true}')).toBe(true);
+    expect(await finishScan(db, hold, '{"a":1}', { evidence: '{"seen":true}' })).toBe(true);
     expect(await reapScans(db)).toBe(0);
     await reopenScan(db, id);
     await expect(db.$queryRaw`select body from scan`).rejects.toThrow(/permission denied/);
