@@ -1,9 +1,9 @@
 /**
- * `npm run -s advisories [-- --data FILE|FOLDER] [--lock FILE] [--max-age DAYS] [--accept ID]… [--refresh]`: holds what
- * package-lock.json installs against advisories in the OSV format. It needs no network but for `--refresh`, which asks osv.dev about every package of
- * the lock file and writes the answer, with its date, into scripts/advisories/known.json.
+ * `npm run -s advisories [-- --data FILE|FOLDER] [--lock FILE] [--max-age DAYS] [--accept ID]… [--refresh]`: compares what
+ * package-lock.json installs with advisories in the OSV format. It needs no network except with `--refresh`, which asks osv.dev about every
+ * package of the lock file and writes the answer, with its date, to scripts/advisories/known.json.
  *
- * Ends with 0 where nothing is affected, 1 where something is, 2 where the question could not be answered: wrong use, unreadable
+ * Exits with 0 if nothing is affected, 1 if something is, 2 if the question could not be answered: invalid arguments, unreadable
  * data, or data older than `--max-age`.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -44,7 +44,7 @@ const { values } = attempt('npm run advisories', () =>
   }),
 );
 const maxAge = values['max-age'] === undefined ? Number.POSITIVE_INFINITY : Number(values['max-age']);
-if (!(maxAge >= 0)) unusable('--max-age takes a number of days');
+if (!(maxAge >= 0)) unusable('--max-age requires a number of days');
 const installed: Installed[] = attempt(values.lock, () =>
   installedIn(JSON.parse(readFileSync(values.lock, 'utf8')) as unknown),
 );
@@ -55,7 +55,7 @@ if (values.refresh) {
     const kept = { as_of: today, sources: ['https://osv.dev'], covers, vulnerabilities: records };
     writeFileSync(values.data, `${JSON.stringify(kept, null, 1)}\n`);
   } catch (error) {
-    unusable(`osv.dev could not be asked, and ${values.data} is as it was: ${(error as Error).message}`);
+    unusable(`osv.dev could not be queried, and ${values.data} is unchanged: ${(error as Error).message}`);
   }
 }
 const data: AdvisoryData = attempt(values.data, () => readAdvisories(values.data));
@@ -65,7 +65,7 @@ const all = hits(installed, data.records);
 const found = all.filter(({ id, aliases }) => ![id, ...aliases].some((name) => values.accept.includes(name)));
 for (const { installed: one, id, aliases, severity, fixed } of found) {
   const names = [id, ...aliases].join(', ');
-  const where = one.development ? `${one.where}, for development` : one.where;
+  const where = one.development ? `${one.where}, development only` : one.where;
   console.log(
     `${one.name} ${one.version}\t${names}\t${severity.toLowerCase()}\tfixed in ${fixed ?? 'no release'}\t${where}`,
   );
@@ -74,11 +74,11 @@ const names = new Set(installed.map(({ name }) => name));
 const known = data.covers === null ? names.size : [...names].filter((name) => data.covers?.has(name)).length;
 console.error(
   [
-    `${found.length} of ${data.records.length} advisories concern what is installed`,
+    `${found.length} of ${data.records.length} advisories affect installed packages`,
     all.length > found.length ? ` (${all.length - found.length} accepted)` : '',
-    `; the data is of ${data.asOf}, ${days} days old, and was made for ${known} of the ${names.size} packages here`,
+    `; the data is of ${data.asOf}, ${days} days old, and covers ${known} of the ${names.size} installed packages`,
   ].join(''),
 );
 if (days > Math.min(maxAge, STALE_DAYS) || known < names.size)
-  console.error('npm run -s advisories -- --refresh asks osv.dev about all of them, where there is a network');
+  console.error('npm run -s advisories -- --refresh queries osv.dev for all of them; it needs a network');
 process.exitCode = found.length > 0 ? 1 : days > maxAge ? 2 : 0;

@@ -1,5 +1,5 @@
 /**
- * `npm run build:cli [folder]`: the command line as one file that needs Node.js 20.19 and nothing else, and the
+ * `npm run build:cli [folder]`: the command line as a single file that needs only Node.js 20.19, and the
  * package.json with which `npx` runs it.
  */
 import { chmod, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
@@ -13,14 +13,15 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const folder = path.resolve(process.argv[2] ?? path.join(ROOT, 'dist'));
 const file = path.join(folder, 'palisade.mjs');
 
-/** The thread that reads pages is the same file again: there is no other one to start. */
+/** The thread that parses pages runs the same file: it is the only one. */
 const ownThread: Plugin = {
   name: 'own-thread',
   setup({ onLoad }) {
     onLoad({ filter: /gather\/page-thread\.ts$/ }, async ({ path: source }) => {
       const text = await readFile(source, 'utf8');
       const start = "new URL('page-thread-worker.ts', import.meta.url)";
-      if (!text.includes(start)) throw new Error(`${source} starts its thread in another way than this build knows`);
+      if (!text.includes(start))
+        throw new Error(`${source} starts its thread in a way that this build does not support`);
       return { contents: text.replace(start, 'new URL(import.meta.url)'), loader: 'ts' };
     });
   },
@@ -33,12 +34,12 @@ const { outputFiles } = await build({
   outfile: file,
   bundle: true,
   platform: 'node',
-  // A module of imports alone would load every part of Node at once; here each is asked for when it is used.
+  // Static imports would load every built-in module of Node at startup; here each is loaded on first use.
   format: 'cjs',
   define: { 'import.meta.url': 'palisadeUrl' },
   target: 'node20.19',
-  // Most of a start is reading this file: no comments, and no spaces. Names stay, and lines are short: where something
-  // breaks, Node prints the one.
+  // Most of the startup time is parsing this file: no comments and no spaces. Names stay and lines are short, because Node
+  // prints the line on which an error occurred.
   minifySyntax: true,
   minifyWhitespace: true,
   lineLimit: 160,
@@ -46,7 +47,7 @@ const { outputFiles } = await build({
   legalComments: 'eof',
   logLevel: 'warning',
   plugins: [ownThread, englishAlone],
-  // Found on the machine where it is installed; the scan says so where it is not.
+  // Looked up on the machine where it is installed. The scan reports when it is missing.
   external: ['playwright-core'],
   banner: {
     js: [
@@ -57,8 +58,8 @@ const { outputFiles } = await build({
     ].join('\n'),
   },
 });
-// What esbuild leaves in regular expressions and tagged templates. V8 keeps text of one byte a letter in half the memory
-// and reads it in two thirds of the time; one letter above U+00FF makes all of it wide.
+// What esbuild leaves in regular expressions and tagged templates. V8 stores one-byte text in half the memory and
+// parses it in two thirds of the time; one letter above U+00FF makes all of it two-byte.
 const text = (outputFiles[0]?.text ?? '').replaceAll(
   /[^\0-\x7f]/g,
   (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
@@ -69,7 +70,7 @@ await chmod(file, 0o755);
 const manifest = {
   name: 'palisade',
   version: ENGINE_VERSION,
-  description: 'Scans a website and says what weakens its security: for pipelines, terminals and agents.',
+  description: 'Scans a website and reports what weakens its security: for pipelines, terminals and agents.',
   license: 'Apache-2.0',
   type: 'module',
   bin: { palisade: 'palisade.mjs' },

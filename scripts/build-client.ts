@@ -1,6 +1,6 @@
 /**
  * `npm run build:client [folder]`: the TypeScript client as a package of one module and its types, for `npm pack`.
- * With `--write` it first renews `packages/client/src/generated/api.ts` from the API's description.
+ * With `--write` it first regenerates `packages/client/src/generated/api.ts` from the API's description.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -45,11 +45,11 @@ const types = spawnSync(
   ],
   { cwd: ROOT, encoding: 'utf8' },
 );
-if (types.status !== 0) throw new Error(`the client's types could not be made:\n${types.stdout}${types.stderr}`);
+if (types.status !== 0) throw new Error(`the client's types could not be generated:\n${types.stdout}${types.stderr}`);
 const manifest = {
   name: '@palisade/client',
   version: ENGINE_VERSION,
-  description: 'Client of a Palisade service, made from its OpenAPI description.',
+  description: 'Client for a Palisade service, generated from its OpenAPI description.',
   license: 'Apache-2.0',
   type: 'module',
   exports: { '.': { types: './client.d.ts', default: './client.js' } },
@@ -57,5 +57,5 @@ const manifest = {
 };
 await writeFile(path.join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
 console.log(`${path.relative(process.cwd(), folder) || folder}: the client, version ${ENGINE_VERSION}`);
-// The queue of the description waits for connections that never come.
+// The queue of the description waits for connections that are never made.
 process.exit(0);

@@ -1,6 +1,6 @@
 /**
- * `npm run check:api`: the OpenAPI description has no finding in a linter, and the client is the one that it makes.
- * Nothing is downloaded and nothing needs to run.
+ * `npm run check:api`: the OpenAPI description passes a linter, and the generated client is up to date.
+ * Nothing is downloaded, and no service needs to run.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -33,7 +33,7 @@ const file = path.join(ROOT, 'packages/client/src/generated/api.ts');
 const style = await resolveConfig(file);
 if (readFileSync(file, 'utf8') !== (await format(clientSource(document), { ...style, filepath: file })))
   faults.push(
-    'packages/client/src/generated/api.ts is not what the description makes: npm run build:client -- --write',
+    'packages/client/src/generated/api.ts is not up to date with the description: run npm run build:client -- --write',
   );
 
 for (const fault of faults) console.error(fault);

@@ -1,6 +1,6 @@
 import type { OpenApiDocument, Operation, Schema } from '../apps/api/src/openapi/document.ts';
 
-/** The types and operations of the client, from the API's description. Words are left out: they change more often. */
+/** The types and operations of the client, from the API's description. Descriptions are left out: they change more often. */
 export function clientSource({ paths, webhooks = {}, components }: OpenApiDocument): string {
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
@@ -16,9 +16,9 @@ export function clientSource({ paths, webhooks = {}, components }: OpenApiDocume
     ({ post }) => `${post.operationId}: ${ts(jsonOf(post.requestBody?.content) ?? {})};`,
   );
   return [
-    '/* Made from the OpenAPI description by `npm run build:client -- --write`. */',
+    '/* Generated from the OpenAPI description by `npm run build:client -- --write`. */',
     ...types,
-    '/** What each operation takes (path, query and body in one object) and answers. */',
+    '/** What each operation takes (path, query and body in one object) and returns. */',
     `export interface Operations { ${shapes.join('\n')} }`,
     '/** What the service posts to a callback. */',
     `export interface Callbacks { ${messages.join('\n')} }`,

@@ -1,4 +1,4 @@
-/** The API's description without a running service: no database and no queue is reached. */
+/** The API's description without a running service: no database and no queue is contacted. */
 import { readConfig } from '@palisade/config/config';
 import { createDb } from '@palisade/db/client';
 import { createBackend } from '@palisade/queue/backend';
@@ -7,7 +7,7 @@ import { createLogger } from '@palisade/telemetry/logger';
 import { buildApp } from '../apps/api/src/app.ts';
 import type { OpenApiDocument } from '../apps/api/src/openapi/document.ts';
 
-/** Nothing listens there. */
+/** Nothing listens on this port. */
 const NOWHERE = 'postgresql://nobody:nothing@127.0.0.1:1/none';
 
 export async function describedApi(): Promise<OpenApiDocument> {
@@ -22,12 +22,12 @@ export async function describedApi(): Promise<OpenApiDocument> {
     scans: {
       target: (url) => url,
       enter: () => {
-        throw new Error('nothing is scanned here');
+        throw new Error('scans are not available here');
       },
       stats: () => ({ waiting: 0, rescued: 0 }),
       close: () => undefined,
     },
-    requestPdf: () => Promise.reject(new Error('nothing is drawn here')),
+    requestPdf: () => Promise.reject(new Error('PDFs are not available here')),
     signingKey: () => key,
     checkUrl: () => undefined,
     pages: null,

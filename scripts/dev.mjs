@@ -1,11 +1,11 @@
-// `npm run dev [program]`: the service, started again by `tsx watch` whenever a source file changes.
+// `npm run dev [program]`: the service, restarted by `tsx watch` whenever a source file changes.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { programCache } from '../packages/config/src/program-cache.ts';
 
-// What tsx has compiled it keeps in the folder for temporary files, under a name that can be guessed, and runs it at the
-// next start, whoever put it there. So it gets a folder that no other user can write to.
+// tsx caches compiled files in the temporary folder under a predictable name, and runs them at the
+// next start, no matter who wrote them. So it gets a folder that no other user can write to.
 const own = programCache('palisade-dev', 0o700);
 const folder = own ?? mkdtempSync(path.join(tmpdir(), 'palisade-dev-'));
 if (own === undefined) process.on('exit', () => rmSync(folder, { recursive: true, force: true }));

@@ -1,9 +1,9 @@
 /**
- * What each file of tests costs, for making the suite shorter: `PALISADE_TEST_COSTS=costs.jsonl npm test`
- * appends one line a file with its processor time, that of the processes it started included.
+ * Measures what each test file costs, for making the suite shorter: `PALISADE_TEST_COSTS=costs.jsonl npm test`
+ * appends one line per file with its processor time, including that of the processes it started.
  *
- * Files of one process follow each other (`isolate: false`), so the difference between begin and end is the file's own.
- * A server that all files share, and processes that outlive the file, are not counted.
+ * Files in one process run one after another (`isolate: false`), so the difference between start and end is the file's own.
+ * A server shared by all files, and processes that outlive the file, are not counted.
  */
 import { appendFileSync, readFileSync } from 'node:fs';
 import { afterAll, expect } from 'vitest';
@@ -23,7 +23,7 @@ afterAll(() => {
   appendFileSync(file, `${JSON.stringify(line)}\n`);
 });
 
-/** Processor time so far: of this process, and of those it started that have ended. Linux only; elsewhere 0 for the second. */
+/** Processor time so far: of this process, and of its children that have exited. Linux only; elsewhere 0 for the children. */
 function seconds(): { own: number; children: number } {
   const { user, system } = process.cpuUsage();
   return { own: (user + system) / 1e6, children: childTicks() / TICKS_PER_SECOND };

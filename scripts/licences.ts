@@ -1,10 +1,10 @@
-/** `npm run licences`: every installed package has a licence that this project may use; prints how many have which. */
+/** `npm run licences`: fails if an installed package has a licence that this project may not use; prints the number per licence. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-/** Permissive, or free to use unchanged beside our own code. */
+/** Permissive, or free to use unmodified alongside our own code. */
 const ALLOWED = new Set([
   '0BSD',
   'Apache-2.0',
@@ -27,7 +27,7 @@ const ALLOWED = new Set([
   'Zlib',
 ]);
 
-/** Its manifest names none; its LICENSE file does. */
+/** The manifest names no licence; the LICENSE file does. */
 const READ: Readonly<Record<string, string>> = { 'png-js': 'MIT' };
 
 interface Manifest {
@@ -45,7 +45,7 @@ const refused: string[] = [];
 for (const [folder, entry] of Object.entries(lock.packages)) {
   if (!folder.includes('node_modules/') || entry.link) continue;
   const manifest = await manifestOf(folder);
-  // Packages of other platforms are not installed: the lock file says what they are.
+  // Packages for other platforms are not installed: the lock file names their licences.
   const name = folder.split('node_modules/').at(-1) ?? '';
   const licence = entry.license ?? licenceOf(manifest) ?? READ[name] ?? 'unknown';
   counted.set(licence, (counted.get(licence) ?? 0) + 1);
@@ -65,7 +65,7 @@ function licenceOf({ license, licenses }: Manifest): string | undefined {
   return (typeof license === 'object' ? license.type : license) ?? licenses?.map(({ type }) => type).join(' OR ');
 }
 
-/** SPDX expressions: of `OR` one will do, of `AND` each must. */
+/** SPDX expressions: `OR` needs one allowed licence, `AND` all of them. */
 function isAllowed(expression: string): boolean {
   return expression
     .replaceAll(/[()]/g, '')

@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Files that take ten seconds and more, the longest first. One that is begun last would run alone while other processors rest. */
+/** Files that take ten seconds and more, longest first. One that starts last would run alone while other processors are idle. */
 const LONGEST = [
   'test/pages/shop.test.ts',
   'test/pages/on-postgres.test.ts',
@@ -53,11 +53,11 @@ const LONGEST = [
   'packages/pdf/src/render.test.ts',
 ];
 
-/** Vitest knows how long a file took only where it has run before. */
+/** Vitest only knows the duration of a file that has run on this machine before. */
 export default class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const place = ({ moduleId, project }: TestSpecification) => {
-      // Between files that share a process one of these would end it.
+      // Any of these would split files that share a process.
       if (project.config.isolate) return -1;
       const found = LONGEST.findIndex((file) => moduleId.endsWith(`/${file}`));
       return found === -1 ? LONGEST.length : found;

@@ -1,8 +1,8 @@
 /**
- * `npm run -s pin-images [-- --check]`: writes the digest behind each tag of other people's images into the Dockerfiles and
- * docker-compose.yml: `redis:8.2-bookworm` becomes `redis:8.2-bookworm@sha256:…`; what was pinned before is asked again.
- * `docker buildx imagetools inspect` knows them: it needs Docker and a network, and pulls nothing.
- * `--check` writes nothing, and ends with 1 where an image has no digest or no longer the one of its tag. Ends with 2 where one cannot be asked.
+ * `npm run -s pin-images [-- --check]`: writes the digest of each third-party image tag into the Dockerfiles and
+ * docker-compose.yml: `redis:8.2-bookworm` becomes `redis:8.2-bookworm@sha256:…`; pinned images are looked up again.
+ * `docker buildx imagetools inspect` looks them up: it needs Docker and a network, and pulls nothing.
+ * `--check` writes nothing, and exits with 1 if an image has no digest or an outdated one. Exits with 2 if one cannot be looked up.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -36,20 +36,22 @@ try {
     const pinned = text.replaceAll(REFERENCE, (all, before: string, tag: string, digest: string | undefined) => {
       const now = digestOf(tag);
       if (now === digest) return all;
-      outdated.push(`${file}: ${tag} ${digest === undefined ? 'has no digest' : `is no longer ${digest}`}, but ${now}`);
+      outdated.push(
+        `${file}: ${tag} ${digest === undefined ? 'has no digest' : `is no longer ${digest}`}; expected ${now}`,
+      );
       return `${before}${tag}@${now}`;
     });
     if (!values.check && pinned !== text) writeFileSync(where, pinned);
   }
 } catch (error) {
-  console.error(`an image could not be asked for its digest: ${(error as Error).message}`);
+  console.error(`the digest of an image could not be looked up: ${(error as Error).message}`);
   process.exit(2);
 }
 for (const line of outdated) console.log(line);
 console.log(`${digests.size} images, ${outdated.length} references ${values.check ? 'to be pinned' : 'written'}`);
 if (values.check && outdated.length > 0) process.exitCode = 1;
 
-/** Of the list of all platforms, so that one line serves each of them. */
+/** The digest of the multi-platform index, so that one line serves every platform. */
 function digestOf(tag: string): string {
   const known = digests.get(tag);
   if (known !== undefined) return known;

@@ -1,10 +1,10 @@
 /**
- * Brings tables in packages/scanner/src/data up to date from their public sources: `npm run refresh-data [table…]`. It
+ * Updates tables in packages/scanner/src/data from their public sources: `npm run refresh-data [table…]`. It
  * needs the internet, or mirrors (END_OF_LIFE_BASE_URL, RETIRE_URL, CT_LIST_URL, CSP_EVALUATOR_URL and
- * COOKIE_DATABASE_URL); a table whose source does not answer, or answers something else, is left as it is, and the
- * command ends with 1. `--into FOLDER` writes there instead. Review the difference in Git, and run the scanner's tests.
- * Rows of some tables need a person's judgement: what there is to look at is printed, and
- * `npm run refresh-data -- --reviewed <table>` then puts today's date on that table.
+ * COOKIE_DATABASE_URL). A table whose source does not answer, or answers in an unknown format, stays unchanged, and the
+ * command exits with 1. `--into FOLDER` writes there instead. Review the Git diff, and run the scanner's tests.
+ * Rows of some tables need a person's judgement: the command prints what to check, and
+ * `npm run refresh-data -- --reviewed <table>` then sets that table's date to today.
  */
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -60,14 +60,14 @@ const into = options.into ?? FOLDER;
 const today = new Date().toISOString().slice(0, 10);
 
 async function fetchText(url: string): Promise<string> {
-  // Not a scan: the operator fetches tables from the sources named above.
+  // Not a scan: the operator downloads tables from the sources named above.
   // oxlint-disable-next-line no-restricted-globals
   const response = await fetch(url, { signal: AbortSignal.timeout(20_000) });
   if (!response.ok) throw new Error(`${url} answered ${response.status}`);
   return response.text();
 }
 
-/** What `take` makes of the answer; a fault names the address. */
+/** The result of `take` on the response; an error names the URL. */
 async function from<T>(url: string, take: (text: string) => T): Promise<T> {
   const text = await fetchText(url);
   try {
@@ -81,7 +81,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    throw new Error('is no JSON');
+    throw new Error('is not JSON');
   }
 }
 
@@ -89,7 +89,7 @@ function tableOf(name: string): unknown {
   return JSON.parse(readFileSync(join(FOLDER, name), 'utf8'));
 }
 
-/** One row a line, so that a difference shows what changed. */
+/** One row per line, so that a diff shows what changed. */
 function write(name: string, table: object): void {
   const members = Object.entries(table).map(([key, value]: [string, unknown]) => {
     const rows = Array.isArray(value) && typeof value[0] === 'object' ? value : null;
@@ -103,7 +103,7 @@ function write(name: string, table: object): void {
   put(README, withDay(readFileSync(existsSync(readme) ? readme : join(FOLDER, README), 'utf8'), name, today));
 }
 
-/** Whole or not at all. */
+/** Written completely or not at all. */
 function put(name: string, text: string): void {
   mkdirSync(into, { recursive: true });
   const unfinished = join(into, `${name}.unfinished`);
@@ -121,7 +121,7 @@ async function refreshEndOfLife(): Promise<string> {
   table.as_of = today;
   table.sources[0] = `endoflife.date, ${today} (MIT)`;
   write('end-of-life.json', table);
-  return `brought up to ${today}: ${moved} ends are new or moved`;
+  return `updated to ${today}: ${moved} end dates are new or changed`;
 }
 
 async function refreshLibraries(): Promise<string> {
@@ -130,8 +130,8 @@ async function refreshLibraries(): Promise<string> {
   table.as_of = today;
   table.sources[0] = `Retire.js, repository/jsrepository-master.json, ${today} (Apache-2.0)`;
   write('library-advisories.json', table);
-  const list = added.length === 0 ? '' : `; leave out what concerns servers only:\n${added.join('\n')}`;
-  return `brought up to ${today}: ${added.length} advisories are new${list}`;
+  const list = added.length === 0 ? '' : `; leave out those that affect only servers:\n${added.join('\n')}`;
+  return `updated to ${today}: ${added.length} new advisories${list}`;
 }
 
 async function refreshCtLogs(): Promise<string> {
@@ -140,10 +140,10 @@ async function refreshCtLogs(): Promise<string> {
   table.compiled = today;
   table.sources[1] = `Google log_list.json ${version} (${today})`;
   write('ct-logs.json', table);
-  return `brought up to ${today}: ${added} logs are new`;
+  return `updated to ${today}: ${added} new logs`;
 }
 
-/** Hosts of csp-evaluator's lists (Apache-2.0) that stand in neither of our tables. */
+/** Hosts of csp-evaluator's lists (Apache-2.0) that neither of our tables contains. */
 async function compareBypassHosts(): Promise<string> {
   const lists = await Promise.all(['jsonp', 'angular'].map((name) => from(`${CSP_EVALUATOR}/${name}.ts`, hostsIn)));
   const known = `${BYPASS_HOSTS}\n${BYPASS_ENDPOINTS}`.split('\n').map((line) => line.split(' ', 1)[0] ?? '');
@@ -156,7 +156,7 @@ async function compareBypassHosts(): Promise<string> {
   );
 }
 
-/** Names of the Open Cookie Database (Apache-2.0) that our table does not tell. */
+/** Names in the Open Cookie Database (Apache-2.0) that our table lacks. */
 async function compareCookieNames(): Promise<string> {
   const names = await from(COOKIE_DATABASE, cookieNamesIn);
   return report(
@@ -168,7 +168,7 @@ async function compareCookieNames(): Promise<string> {
 
 function report(what: string, fresh: readonly string[], asOf: string): string {
   if (fresh.length === 0) return `nothing new since ${asOf}`;
-  return `${fresh.length} ${what} that the table of ${asOf} has not; judge and add them:\n${fresh.join('\n')}`;
+  return `${fresh.length} ${what} missing from the table of ${asOf}; review and add them:\n${fresh.join('\n')}`;
 }
 
 const REFRESH: Record<string, () => Promise<string>> = {
@@ -185,7 +185,7 @@ if (options.reviewed !== undefined) {
 const unknown = wanted.filter((name) => !(name in REFRESH) && !(name in REVIEWED));
 if (unknown.length > 0) {
   console.error(
-    `there is no table ${unknown.join(', ')}; there are ${Object.keys({ ...REFRESH, ...REVIEWED }).join(', ')}`,
+    `unknown table ${unknown.join(', ')}; the tables are ${Object.keys({ ...REFRESH, ...REVIEWED }).join(', ')}`,
   );
   process.exit(2);
 }
@@ -195,10 +195,10 @@ for (const [name, refresh] of Object.entries(REFRESH)) {
     console.log(`${name}: ${await refresh()}`);
   } catch (error) {
     process.exitCode = 1;
-    console.error(`${name}: left as it is: ${error instanceof Error ? error.message : String(error)}`);
+    console.error(`${name}: unchanged: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 for (const [name, { file, review }] of Object.entries(REVIEWED)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
-  console.log(`${name}, of ${dayOf(file)}: look at ${review}; then --reviewed ${name}`);
+  console.log(`${name}, of ${dayOf(file)}: check ${review}; then --reviewed ${name}`);
 }

@@ -4,15 +4,15 @@ const FOLDER = new URL('../packages/scanner/src/data/', import.meta.url);
 
 interface ReviewedTable {
   file: string;
-  /** What a person looks at, since no public source can be taken over as it is. */
+  /** What a person checks, because no public source can be imported as it is. */
   review: string;
 }
 
-/** Tables whose rows need judgement. Their day is moved by `--reviewed`, and by nothing else. */
+/** Tables whose rows need judgement. Only `--reviewed` changes their date. */
 export const REVIEWED: Readonly<Record<string, ReviewedTable>> = {
   'csp-bypass': {
     file: 'csp-bypass-hosts.ts',
-    review: 'the hosts printed above, and those of `csp-bypass-endpoints.ts` that serve scripts of others no longer',
+    review: 'the hosts printed above, and those of `csp-bypass-endpoints.ts` that no longer serve third-party scripts',
   },
   'cookie-names': { file: 'cookie-names.ts', review: 'the names printed above' },
   'csp-services': {
@@ -22,16 +22,16 @@ export const REVIEWED: Readonly<Record<string, ReviewedTable>> = {
   },
   'dkim-selectors': {
     file: 'dkim-selectors.json',
-    review: 'the set-up guides of the services in `by_service`, and what new mail services give out',
+    review: 'the set-up guides of the services in `by_service`, and those of new mail services',
   },
   gatekeepers: {
     file: 'gatekeepers.json',
     review:
-      'plugins that github.com/EnableSecurity/wafw00f has added, the default pages of nginx, Apache, IIS and the hosting panels in their current versions, and reports of challenge pages taken for sites',
+      'plugins that github.com/EnableSecurity/wafw00f has added, the default pages of nginx, Apache, IIS and the hosting panels in their current versions, and reports of challenge pages mistaken for sites',
   },
   'tls-clients': {
     file: 'tls-clients.json',
-    review: 'first hellos of the current Chrome, Firefox, Safari, Android, Java, OpenSSL and Go',
+    review: 'ClientHello messages of the current Chrome, Firefox, Safari, Android, Java, OpenSSL and Go',
   },
   'root-programs': {
     file: 'root-programs.json',
@@ -41,7 +41,7 @@ export const REVIEWED: Readonly<Record<string, ReviewedTable>> = {
   'third-parties': {
     file: 'third-parties.ts',
     review:
-      'owners and purposes of hosts that scans with a browser met and the table does not name, and companies sold since',
+      'owners and purposes of hosts that scans with a browser found and the table lacks, and companies sold since',
   },
   'tls-policies': {
     file: 'tls-policies.json',
@@ -51,10 +51,10 @@ export const REVIEWED: Readonly<Record<string, ReviewedTable>> = {
 
 const DAY = /("(?:as_of|compiled)": "|_DATE = ')\d{4}-\d\d-\d\d/u;
 
-/** Lists the tables with their days. */
+/** Lists the tables with their dates. */
 export const README = 'README.md';
 
-/** The list with another day in the table's row. */
+/** The list with a new date in the table's row. */
 export function withDay(readme: string, file: string, day: string): string {
   return readme
     .split('\n')
@@ -64,20 +64,20 @@ export function withDay(readme: string, file: string, day: string): string {
     .join('\n');
 }
 
-/** The day that a table names, `2026-11-22`. */
+/** The date in a table file, `2026-11-22`. */
 export function dayOf(file: string): string {
   const found = DAY.exec(readFileSync(new URL(file, FOLDER), 'utf8'))?.[0].slice(-10);
-  if (found === undefined) throw new Error(`${file} names no day`);
+  if (found === undefined) throw new Error(`${file} contains no date`);
   return found;
 }
 
 /**
- * Notes that a person has gone through the table.
- * @throws Error for a table that is taken over from its source, or that does not exist
+ * Records that a person has reviewed the table.
+ * @throws Error for a table that is imported from its source, or that does not exist
  */
 export function markReviewed(name: string, today: string): string {
   const table = Object.hasOwn(REVIEWED, name) ? REVIEWED[name] : undefined;
-  if (!table) throw new Error(`--reviewed takes one of ${Object.keys(REVIEWED).join(', ')}`);
+  if (!table) throw new Error(`--reviewed must be one of ${Object.keys(REVIEWED).join(', ')}`);
   const at = new URL(table.file, FOLDER);
   writeFileSync(
     at,

@@ -1,4 +1,4 @@
-// Writes docs/scoring.md from the checks' own definitions: node scripts/scoring-doc.ts
+// Writes docs/scoring.md from the definitions of the checks: node scripts/scoring-doc.ts
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { AnyCheck, Outcome } from '../packages/scanner/src/check.ts';
@@ -72,7 +72,7 @@ export function scoringDocument(): string {
   return `${INTRODUCTION}\n${tables.join('\n')}\n${besideSslLabs()}\n<!-- prettier-ignore-end -->\n`;
 }
 
-/** Grade by cap, as the table of grades has it. */
+/** Grade by cap, as in the table of grades. */
 const GRADES: readonly (readonly [least: number, grade: string])[] = [
   [80, 'A'],
   [70, 'B'],

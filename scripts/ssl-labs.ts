@@ -1,4 +1,4 @@
-/** What SSL Labs' rating guide (2009r, 2025-05-16) does with a finding, beside the outcome of a check here. */
+/** What SSL Labs' rating guide (2009r, 2025-05-16) does with a finding, and the outcome of our check. */
 export const BESIDE_SSL_LABS: readonly (readonly [finding: string, theirs: string, check: string, outcome: string])[] =
   [
     ['Expired certificate', 'T', 'tls/certificate-validity', 'expired'],

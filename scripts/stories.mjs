@@ -1,5 +1,5 @@
-// `npm run stories -- [how many, 10000] [seed]`: the random stories of buying (packages/billing/src/billing.model.test.ts),
-// told by one process for each processor, each with a PostgreSQL of its own. Ends with the tally.
+// `npm run stories -- [count, 10000] [seed]`: the random purchase sequences (packages/billing/src/billing.model.test.ts),
+// run by one process per processor, each with its own PostgreSQL. Prints a tally at the end.
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 
@@ -8,7 +8,7 @@ const seed = Number(process.argv[3] ?? Math.floor(Math.random() * 1e9));
 const tellers = Math.min(availableParallelism(), total);
 const each = Math.ceil(total / tellers);
 const started = performance.now();
-console.log(`${each * tellers} stories by ${tellers} processes, seed ${seed}`);
+console.log(`${each * tellers} stories in ${tellers} processes, seed ${seed}`);
 
 const told = await Promise.all(
   Array.from({ length: tellers }, (_, teller) => {
@@ -28,6 +28,6 @@ const told = await Promise.all(
 const broken = told.filter((well) => !well).length;
 const seconds = Math.round((performance.now() - started) / 1000);
 console.log(
-  `${each * (tellers - broken)} stories kept every promise, in ${seconds} s; ${broken} of ${tellers} processes found a broken one`,
+  `${each * (tellers - broken)} stories passed in ${seconds} s; ${broken} of ${tellers} processes found a failure`,
 );
 process.exit(broken === 0 ? 0 : 1);

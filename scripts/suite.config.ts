@@ -1,13 +1,13 @@
 /**
- * What `npm test` runs: every file of tests in one list, the longest first, which four processes work through. While one
- * waits for a service another computes, and no processor rests until the list is done. `scripts/test.mjs` starts it.
+ * What `npm test` runs: every test file in one list, longest first, worked through by four processes. While one
+ * waits for a service another computes, so no processor is idle until the list is done. `scripts/test.mjs` starts it.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { configDefaults, defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import single from '../vitest.config.ts';
 
-/** Held to deadlines, or hard on everything beside them: more load from neighbors would look like a fault. */
+/** Has deadlines, or puts a heavy load on everything running in parallel: more load would look like a fault. */
 const WHOLE_MACHINE = [
   'test/faults.test.ts',
   'test/conformance/specification.test.ts',
@@ -15,8 +15,8 @@ const WHOLE_MACHINE = [
   'packages/scanner/src/gather/hostile.test.ts',
 ];
 /**
- * The browser tests take Chromium's headless shell where the machine has it, as the service does. These promises are
- * held once more by the whole Chromium, which is what many machines have.
+ * The browser tests use Chromium's headless shell if it is installed, as the service does. These tests
+ * run a second time with the full Chromium, which many machines have.
  */
 const IN_BOTH_BROWSERS = [
   'packages/browser/src/guard/canaries.test.ts',
@@ -27,7 +27,7 @@ const SHELL = '/usr/lib/chromium/chromium-headless-shell';
 const WHOLE = '/usr/lib/chromium/chromium';
 const hasBoth = existsSync(SHELL) && existsSync(WHOLE);
 
-/** A module that is replaced is replaced for every file of the process. */
+/** Mocking a module replaces it for every file in the process. */
 const ownProcess = ['test', 'packages', 'apps']
   .flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -39,7 +39,7 @@ const ownProcess = ['test', 'packages', 'apps']
 const each = single.test ?? {};
 const setupFiles = process.env['PALISADE_TEST_COSTS'] === undefined ? [] : ['scripts/file-costs.ts'];
 const part = (name: string, test: TestProjectInlineConfiguration['test']): TestProjectInlineConfiguration => ({
-  // What is for the run as a whole stands with it alone.
+  // Settings for the run as a whole belong only here.
   test: { ...each, globalSetup: [], sequence: {}, setupFiles, ...test, name },
 });
 
@@ -48,13 +48,13 @@ export default defineConfig({
     ...each,
     projects: [
       part('own process', { include: ownProcess, maxWorkers: 4 }),
-      // Its files share processes and the modules that these import, which halves what they cost.
+      // Its files share processes and the modules they import, which halves their cost.
       part('shared', {
         exclude: [...configDefaults.exclude, ...ownProcess, ...WHOLE_MACHINE],
         isolate: false,
         maxWorkers: 4,
       }),
-      // When all else has ended.
+      // After everything else has finished.
       part('whole machine', { include: WHOLE_MACHINE, isolate: false, maxWorkers: 3, sequence: { groupOrder: 1 } }),
       ...(hasBoth
         ? [

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 
 /**
- * A reporter for vitest that leaves one part's tally in a file (`PALISADE_TALLY`): for each file of tests what passed,
- * was skipped, failed and with which words, and what passed only when it was tried again.
+ * A vitest reporter that writes the tally of one part to a file (`PALISADE_TALLY`): for each test file what passed,
+ * was skipped, failed with which message, and what passed only on the second try.
  */
 export default class TallyReporter {
   onTestRunEnd(modules, unhandledErrors) {
@@ -14,7 +14,7 @@ export default class TallyReporter {
       const file = module.relativeModuleId;
       const project = module.project.name;
       const ofFile = { file, project, passed: 0, skipped: 0, failures: [], secondTries: [] };
-      // A file can be in two projects.
+      // A file can belong to two projects.
       tally.files[`${project} ${file}`] = ofFile;
       for (const error of module.errors()) ofFile.failures.push({ name: file, message: error.message });
       for (const suite of module.children.allSuites())

@@ -1,13 +1,13 @@
-// `npm test`: the whole suite, as `suite.config.ts` divides it. `npm run test:unit` runs the pure tests alone.
-// On a machine that lacks a part (a Redis server, a browser, poppler) the tests that need it are skipped, each with a
-// line that names the part; with CI set nothing may be skipped, and the last line is the tally.
+// `npm test`: the complete suite, as `suite.config.ts` divides it. `npm run test:unit` runs only the pure tests.
+// On a machine that lacks a component (a Redis server, a browser, poppler) the tests that need it are skipped, each with
+// a line that names the component. With CI set nothing may be skipped, and the last line is the tally.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { programCache } from '../packages/config/src/program-cache.ts';
 
-/** No server, no process, no clock: what a developer runs after each change. */
+/** No server, no process, no clock: what developers run after each change. */
 const UNIT = [
   'packages/report/',
   'packages/scoring/',
@@ -25,7 +25,7 @@ const unit = [...UNIT, '--no-isolate'];
 const given = process.argv.slice(2);
 const SUITE = ['--config', 'scripts/suite.config.ts'];
 const only = given[0] === '--unit' ? [...unit, ...given.slice(1)] : given;
-/** What Node has compiled, for the next process of this run: hundreds start the same programs. */
+/** Node's compile cache, shared by the processes of this run: hundreds start the same programs. */
 const NODE_COMPILE_CACHE = programCache('palisade-test-modules', 0o700);
 
 const folder = mkdtempSync(path.join(tmpdir(), 'palisade-results-'));
@@ -35,14 +35,14 @@ const folder = mkdtempSync(path.join(tmpdir(), 'palisade-results-'));
 let runs = 0;
 const total = await run(only.length > 0 ? only : SUITE);
 
-// What failed beside others may have failed because of the load. In CI it gets one more run, alone; that it needed one
-// is said at the end. A fault that is there every time fails again, and so does a run in which much fails.
+// A test that failed in parallel with others may have failed because of the load. In CI it runs once more, alone, and the
+// end of the output says so. A real fault fails again, and so does a run with many failures.
 const MOST_RUN_AGAIN = 5;
 const failed = Object.entries(total.files).filter(([, { failures }]) => failures.length > 0);
 if (process.env.CI && failed.length <= MOST_RUN_AGAIN) {
   for (const [key, { file, project, failures: first }] of failed) {
     for (const { name, message } of first)
-      console.error(`\nfailed, and is run again alone: ${name}\n${message.slice(0, 2000)}`);
+      console.error(`\nfailed, running again alone: ${name}\n${message.slice(0, 2000)}`);
     const again = await run([...(project === '' ? [] : [...SUITE, '--project', project]), file]);
     const tally = again.files[key];
     if (!tally) continue;
@@ -58,7 +58,7 @@ const sum = (/** @type {'passed' | 'skipped'} */ what) => tallies.reduce((all, t
 const failures = [...tallies.flatMap((tally) => tally.failures), ...total.outside];
 let bad = failures.length;
 for (const name of tallies.flatMap(({ secondTries }) => secondTries))
-  console.error(`passed only when it was tried again: ${name}`);
+  console.error(`passed only on the second try: ${name}`);
 for (const { name, message } of failures) console.error(`\nFAILED ${name}\n${message.slice(0, 2000)}`);
 if (process.env.CI && sum('skipped') > 0) {
   console.error(`${sum('skipped')} tests were skipped, and CI allows none`);
@@ -69,7 +69,7 @@ console.log(`${sum('passed')} passed, ${bad} failed${skipped}`);
 process.exitCode = bad === 0 ? 0 : 1;
 
 /**
- * One part. That it ends badly without a failed test (no test found, killed) is a failure too.
+ * One part. A bad exit without a failed test (no test found, killed) is a failure too.
  * @param {string[]} args
  * @returns {Promise<Tally>}
  */
@@ -89,10 +89,10 @@ async function run(args) {
   try {
     tally = JSON.parse(readFileSync(file, 'utf8'));
   } catch {
-    // Vitest ended before it had anything to tell.
+    // Vitest exited before it wrote a tally.
   }
   const said = tally.outside.length > 0 || Object.values(tally.files).some(({ failures }) => failures.length > 0);
   if (status !== 0 && !said)
-    tally.outside.push({ name: `vitest ${args.join(' ').slice(0, 200)}`, message: `ended with ${status}` });
+    tally.outside.push({ name: `vitest ${args.join(' ').slice(0, 200)}`, message: `exited with ${status}` });
   return tally;
 }

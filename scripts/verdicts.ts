@@ -1,5 +1,5 @@
-// Writes down the verdicts as they are now: judges the recorded sites again, and enters the outcomes and their digest
-// under the present engine version. Refuses to change the entry of a version that a tag says is out.
+// Records the current verdicts: judges the recorded sites again, and enters the outcomes and their digest
+// under the current engine version. Refuses to change the entry of a version that has a release tag.
 import { execFileSync } from 'node:child_process';
 import { readRecorded, recordedSites, writeRecorded } from '../packages/scanner/test/recorded.ts';
 import { writeVerdicts } from '../packages/scanner/test/verdict-lock.ts';

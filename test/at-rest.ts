@@ -3,7 +3,7 @@ import path from 'node:path';
 import pg from 'pg';
 import type { Stack } from './stack.ts';
 
-/** The sum of what must come to rest in a running service's database: null, or what is still open, in words. */
+/** What is still in progress in a running service's database, as text; null when nothing is. */
 export async function stillOpen(of: Pick<Stack, 'dataDir'>): Promise<string | null> {
   const connectionString = (await readFile(path.join(of.dataDir, 'database.url'), 'utf8')).trim();
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: 2_000 });

@@ -23,7 +23,7 @@ describe.skipIf(!runs)('the browser part of a report', () => {
     lab = await startLab({ sites: [{ host: 'seen.test', https: { ...home, routes } }] });
     stack = await startStack({ env: { ...lab.env, SCAN_BROWSER: 'auto', SCAN_TIMEOUT_MS: '60000' } });
     key = (await stack.cli('keys', 'create', '--email', 'holder@example.com')).stdout.trim();
-    // The service is up without it.
+    // The service is ready before the browser worker.
     await vi.waitFor(() => expect(stack.output()).toMatch(/"service":"browser-worker".*"msg":"ready"/u), {
       timeout: 60_000,
     });
@@ -42,7 +42,7 @@ describe.skipIf(!runs)('the browser part of a report', () => {
     };
   };
 
-  it('is looked at for who paid, and not for a free scan', { timeout: 240_000 }, async () => {
+  it('is run for paid scans, not for free ones', { timeout: 240_000 }, async () => {
     const free = await scan('/api/scan');
     expect(free.status).toBe(200);
     expect(stack.output()).not.toContain('a browser looked');
@@ -52,14 +52,14 @@ describe.skipIf(!runs)('the browser part of a report', () => {
       const evidence = await fetch(`${stack.baseUrl}/api/reports/${paid.report.report_id}/evidence`);
       return ((await evidence.json()) as { browser?: { ok: boolean } }).browser;
     };
-    // On a busy machine a look may be late, and the report says so; the next one need not be.
+    // On a busy machine a browser scan may time out, and the report says so; the next one may succeed.
     await expect
       .poll(evidenceOf, { timeout: 120_000, interval: 1_000 })
       .toMatchObject({ ok: true, value: { pages: [{ asked: lab.url('seen.test'), status: 200 }] } });
     expect(stack.output()).toContain('a browser looked');
   });
 
-  it('is one report of several pages by path, for one unit', { timeout: 240_000 }, async () => {
+  it('covers several pages by path in one report, for one unit', { timeout: 240_000 }, async () => {
     const lefts: number[] = [];
     const pagesOf = async (pages: number | string[]) => {
       const { report, left } = await scan('/api/scan/pro', { 'x-api-key': key }, { pages });
@@ -84,7 +84,7 @@ describe.skipIf(!runs)('the browser part of a report', () => {
     [{ pages: 6 }, /pages/u],
     [{ pages: ['https://elsewhere.test/'] }, /pages\.0: elsewhere\.test is of another site/u],
     [{ pages: ['ftp://seen.test/'] }, /pages\.0/u],
-  ])('%j is refused', async (more, message) => {
+  ])('%j is rejected', async (more, message) => {
     const { status, report } = await scan('/api/scan/pro', { 'x-api-key': key }, more);
     expect({ status, error: report.error }).toEqual({ status: 400, error: expect.stringMatching(message) as string });
   });

@@ -4,7 +4,7 @@ import { chromium, type Browser } from 'playwright-core';
 
 const found = await findBrowser(process.env['SCAN_BROWSER'] ?? 'auto');
 
-/** Says in one line what is missing; a continuous-integration run must not skip. */
+/** Prints in one line what is missing; continuous integration must not skip. */
 export function browserOrSkip(): boolean {
   if (found) return true;
   if (process.env['CI']) throw new Error('chromium is missing and CI allows no skip');
@@ -12,7 +12,7 @@ export function browserOrSkip(): boolean {
   return false;
 }
 
-/** A headless browser that talks to no one but the pages it is sent to. */
+/** A headless browser that connects only to the pages under test. */
 export async function openBrowser(...more: readonly string[]): Promise<Browser> {
   return chromium.launch({
     ...(found && { executablePath: found.executable, env: { ...process.env, ...found.env } }),

@@ -39,7 +39,7 @@ const { services } = compose;
 const ours = Object.entries(services).filter(([, { build }]) => build !== undefined);
 const processes = ours.filter(([, { build }]) => build === '.');
 
-/** As Compose reads it with nothing set but what has no default: `${NAME:-default}`, `${NAME:?why}`. */
+/** As Compose reads it with only the required variables set: `${NAME:-default}`, `${NAME:?why}`. */
 function interpolated(environment: Record<string, string>): Record<string, string> {
   const value = (text: string) =>
     text.replaceAll(/\$\{(\w+):([-?])([^}]*)\}/g, (_, name: string, mark: string, rest: string) =>
@@ -56,7 +56,7 @@ function isIn(cidr: string, address: string): boolean {
 }
 
 describe('docker-compose.yml', () => {
-  it.each(processes)('%s gets variables that exist and a configuration that can be used', (_, { environment = {} }) => {
+  it.each(processes)('%s gets existing variables and a usable configuration', (_, { environment = {} }) => {
     // Read by glibc and by OpenTelemetry's exporter.
     const others = ['MALLOC_ARENA_MAX', 'OTEL_EXPORTER_OTLP_HEADERS'];
     expect(Object.keys(environment).filter((name) => !VARIABLES.has(name) && !others.includes(name))).toEqual([]);
@@ -71,7 +71,7 @@ describe('docker-compose.yml', () => {
     expect(address(environment)).toMatchObject({ username: role, password: 'palisade' });
     const passwords = databasePasswords(readMigrationConfig(interpolated(services['migrate']?.environment ?? {})));
     expect(passwords).not.toBeNull();
-    // Set, it is the same on both sides.
+    // If set, it is the same for both.
     if (name !== 'migrate')
       expect(environment['DATABASE_URL']).toContain(
         services['migrate']?.environment?.[`DATABASE_PASSWORD_${name.replace('-', '_').toUpperCase()}`],
@@ -87,7 +87,7 @@ describe('docker-compose.yml', () => {
     }
   });
 
-  it('what meets the web is apart from callers, and the database from the web', () => {
+  it('containers that connect to the internet are separated from callers, and the database from the internet', () => {
     const networksOf = (name: string) => {
       const { networks = [] } = services[name] ?? {};
       return Array.isArray(networks) ? networks : Object.keys(networks);
@@ -103,12 +103,12 @@ describe('docker-compose.yml', () => {
     expect(services['redis']?.command?.join(' ')).toContain('--requirepass');
   });
 
-  it.each(Object.entries(services))('%s can neither write its image nor gain a right', (_, service) => {
+  it.each(Object.entries(services))('%s can neither write to its image nor gain privileges', (_, service) => {
     expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'] });
     expect(service.security_opt).toContain('no-new-privileges:true');
   });
 
-  it('the browser worker may make user namespaces, and neither mount, trace nor load modules', async () => {
+  it('the browser worker may create user namespaces, but not mount, trace or load modules', async () => {
     const options = services['browser-worker']?.security_opt ?? [];
     const profile = options.find((option) => option.startsWith('seccomp:'))?.slice('seccomp:'.length) ?? '';
     const { defaultAction, syscalls } = JSON.parse(await read(profile)) as {
@@ -120,17 +120,17 @@ describe('docker-compose.yml', () => {
     expect(refused).toEqual(
       expect.arrayContaining(['mount', 'umount2', 'setns', 'ptrace', 'bpf', 'init_module', 'keyctl']),
     );
-    // What Chromium's own sandbox is made with.
+    // What Chromium's own sandbox needs.
     for (const needed of ['clone', 'unshare', 'chroot', 'seccomp', 'prctl']) expect(refused).not.toContain(needed);
     expect(new Set(refused).size).toBe(refused.length);
   });
 
-  it('takes PostgreSQL for ready only when it listens for others', () => {
-    // While a volume is filled, the image's first server answers on the Unix socket alone.
+  it('considers PostgreSQL ready only when it accepts network connections', () => {
+    // While a volume is initialised, the image's temporary server listens only on the Unix socket.
     expect(services['postgres']?.healthcheck?.test.join(' ')).toContain('pg_isready -h 127.0.0.1');
   });
 
-  it('gives the resolver the address that scans ask, in a range it answers and no one else gets', async () => {
+  it('gives the resolver the address that scans query, in a range that it answers and that no other container gets', async () => {
     const { subnet, ip_range: others } = compose.networks.scanning.ipam.config[0];
     const networks = services['resolver']?.networks ?? [];
     const address = 'scanning' in networks ? networks.scanning.ipv4_address : '';
@@ -156,21 +156,21 @@ describe('the processes of docker-compose.yml and of deploy/kubernetes', () => {
     expect(existsSync(new URL(`../${entry}`, import.meta.url))).toBe(true);
   });
 
-  it('scan-worker has the heap and the allocator that the launcher gives it', () => {
+  it('scan-worker has the same heap and allocator settings as with the launcher', () => {
     for (const command of [commands.get('compose scan-worker'), commands.get('kubernetes palisade-scan-worker')]) {
       expect(command).toEqual(expect.arrayContaining(['node', ...SUPERVISOR_HEAP]));
     }
     expect(services['scan-worker']?.environment).toMatchObject(SCAN_ALLOCATOR);
   });
 
-  it('have as long to stop in both', () => {
+  it('have the same stop timeout in both', () => {
     const graces = workloads.map(({ spec }) => spec.template?.spec.terminationGracePeriodSeconds);
     const seconds = new Set(graces.filter((grace) => grace !== undefined));
     expect([...seconds].map((grace) => `${grace}s`)).toEqual([services['api']?.stop_grace_period]);
   });
 });
 
-it('the image runs the Node that the project pins', async () => {
+it('the image runs the pinned Node version', async () => {
   const { devDependencies } = JSON.parse(await read('package.json')) as { devDependencies: { node: string } };
   const bases = (await read('Dockerfile')).match(/^FROM .*$/gm) ?? [];
   expect(bases.length).toBe(2);

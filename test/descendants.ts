@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { isAlive } from '../packages/db/src/embedded/live-processes.ts';
 
-/** Pids of all processes below one, from /proc. */
+/** Pids of all descendants of a process, from /proc. */
 export async function descendants(pid: number): Promise<number[]> {
   const children = (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => ''))
     .trim()
@@ -13,8 +13,8 @@ export async function descendants(pid: number): Promise<number[]> {
 }
 
 /**
- * Those of them that still run. One that has ended stays in the list of processes until its parent has asked how, and the
- * one that has adopted it may be busy.
+ * Those that are still running. An exited process stays in the list until its parent has reaped it, and the
+ * process that adopted it may be busy.
  */
 export function running(pids: readonly number[]): number[] {
   return pids.filter((pid) => {

@@ -10,9 +10,9 @@ import { lastScans } from './last-scans.ts';
 import { postmaster, serviceProcess } from './service-process.ts';
 import { startStack, type Stack } from './stack.ts';
 
-/** Above the default of 15 s: after ten seconds until a worker counts as dead, these tests must not hang on a fast machine. */
+/** Above the default of 15 s: a worker counts as dead after ten seconds, and these tests must not depend on a fast machine. */
 const SCAN_TIMEOUT_MS = 30_000;
-/** Contract: a request ends within the scan's deadline and five seconds. */
+/** Contract: a request ends within five seconds of the scan's deadline. */
 const DEADLINE_MS = SCAN_TIMEOUT_MS + 5_000;
 
 let lab: Lab;
@@ -47,7 +47,7 @@ const scanOf = (stack: Stack, url: string) =>
     return rows[0]?.id ?? 'none';
   });
 
-/** What PostgreSQL says of a full disk, to whatever stores a result in that table. */
+/** What PostgreSQL reports for a full disk, on any insert of a result into that table. */
 const refuseResults = (stack: Stack, table: 'scan' | 'pdf_render') =>
   asOwner(stack, (client) =>
     client.query(`
@@ -59,7 +59,7 @@ const refuseResults = (stack: Stack, table: 'scan' | 'pdf_render') =>
 const takeResults = (stack: Stack, table: 'scan' | 'pdf_render') =>
   asOwner(stack, (client) => client.query(`drop trigger disk_full on ${table}`));
 
-/** As the operator does it, who finds the scan on the page. */
+/** As the operator does, who finds the scan on the page. */
 async function retryOnThePage(stack: Stack, scanId: string): Promise<void> {
   const browser = await openBrowser();
   try {
@@ -82,10 +82,10 @@ const timed = async (answer: Promise<Response>) => {
 const hasBrowser = browserOrSkip();
 const KINDS = redisOrSkip() ? (['postgres', 'redis'] as const) : (['postgres'] as const);
 
-// Side by side, because most of the time each waits for a lock to end; within one, in order.
-// Side by side: `expect.poll` belongs to the one test that runs, so what is waited for here is by `vi.waitFor`.
+// In parallel, because most of the time each waits for a lock to expire; sequential within one.
+// In parallel: `expect.poll` works only for the single running test, so waits here use `vi.waitFor`.
 describe.concurrent.each(KINDS)('faults, queue on %s', (kind) => {
-  // One service for all of them: after each fault it must be as good as new for the next.
+  // One service for all of them: after each fault it must be fully working for the next.
   let stack: Stack;
   let redis: RedisServer | undefined;
   beforeAll(async () => {
@@ -121,7 +121,7 @@ describe.concurrent.each(KINDS)('faults, queue on %s', (kind) => {
 
   const workerKilled = () => {
     it.sequential(
-      'a scan worker killed in mid-scan: its callers get their reports all the same, within the deadline; a scan that kills every process it meets is given up, told to its caller, shown to the operator, and takes no neighbour with it',
+      'a scan worker killed in mid-scan: its callers still get their reports, within the deadline; a scan that kills every process it runs in is given up, reported to its caller, shown to the operator, and affects no other scan',
       async () => {
         const callers = Promise.all(Array.from({ length: 3 }, (_, n) => timed(scan(`leisurely.test/?n=${n}`))));
         const poison = timed(scan('slow.test/?poison'));
@@ -142,7 +142,7 @@ describe.concurrent.each(KINDS)('faults, queue on %s', (kind) => {
         clearInterval(killer);
         expect(killed).toBe(2);
         expect((await poison).status).toBe(503);
-        // Told at once, not when the deadline has passed.
+        // Reported immediately, not only at the deadline.
         expect((await poison).ms).toBeLessThan(DEADLINE_MS - 1_000);
         const answers = await callers;
         expect(answers.map(({ status }) => status)).toEqual(Array(3).fill(200));
@@ -155,7 +155,7 @@ describe.concurrent.each(KINDS)('faults, queue on %s', (kind) => {
       240_000,
     );
     (hasBrowser ? it.sequential : it.skip)(
-      'what was given up runs again, to its end, when the operator says so',
+      'a scan that was given up runs again, to completion, when the operator retries it',
       async () => {
         const scanId = await scanOf(stack, '%?poison%');
         const met = seen('slow.test', 'poison');
@@ -170,7 +170,7 @@ describe.concurrent.each(KINDS)('faults, queue on %s', (kind) => {
 
   const databaseKilled = () =>
     it.sequential(
-      'the database killed under load: no request hangs, readiness tells the truth, and it heals by itself',
+      'the database killed under load: no request hangs, readiness is accurate, and the service recovers by itself',
       async () => {
         const load = Promise.all(Array.from({ length: 12 }, (_, n) => timed(scan(`slow.test/?load=${n}`))));
         await pause(700);
@@ -186,7 +186,7 @@ describe.concurrent.each(KINDS)('faults, queue on %s', (kind) => {
 
   const apiKilled = () =>
     it.sequential(
-      'the API killed: it is back on the same address',
+      'the API killed: it restarts on the same address',
       async () => {
         process.kill(await serviceProcess(stack, /api\/src\/server\.ts$/), 'SIGKILL');
         await heals();
@@ -208,9 +208,9 @@ describe.concurrent.each(KINDS)('faults, queue on %s', (kind) => {
 
   const nothingStored = () =>
     it.sequential(
-      'a result that the full disk of the database does not take: its callers are told at once and pay nothing',
+      'a result that cannot be stored because the database’s disk is full: its callers get an error immediately and pay nothing',
       async () => {
-        // The worker that the story before this one stopped is back.
+        // The worker that the previous test stopped has restarted.
         await heals();
         const key = (await stack.cli('keys', 'create', '--email', 'disk@palisade.test')).stdout.trim();
         const ask = (route: string) =>
@@ -239,7 +239,7 @@ describe.concurrent.each(KINDS)('faults, queue on %s', (kind) => {
 
   const redisKilled = () =>
     it.sequential(
-      'Redis killed and started again under load: every request ends, and the service heals',
+      'Redis killed and started again under load: every request ends, and the service recovers',
       async () => {
         const load = Promise.all(Array.from({ length: 12 }, (_, n) => timed(scan(`slow.test/?redis=${n}`))));
         await pause(700);
@@ -260,7 +260,7 @@ describe.concurrent.each(KINDS)('faults, queue on %s', (kind) => {
 
   const fewLeft = () =>
     it.sequential(
-      'of 500 callers for the 7 scans that a key has left exactly 7 are served, though a worker is killed',
+      'exactly 7 of 500 callers are served when a key has 7 scans left, even if a worker is killed',
       async () => {
         await lastScans({ stack, lab, kind });
         await heals();
@@ -271,6 +271,6 @@ describe.concurrent.each(KINDS)('faults, queue on %s', (kind) => {
   const faults = [workerKilled, databaseKilled, apiKilled, workerStopped, nothingStored];
   if (kind === 'redis') faults.push(redisKilled);
   faults.push(fewLeft);
-  // From both ends, so that the costliest of one does not fall together with the other's.
+  // In opposite orders, so that the most expensive tests of the two do not coincide.
   for (const fault of kind === 'redis' ? faults.toReversed() : faults) fault();
 });

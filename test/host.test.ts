@@ -10,23 +10,23 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { descendants, running } from './descendants.ts';
 
 /**
- * What a host may be like: any umask, an ordinary user, a clone and a home that are closed or not to be written to, a
- * folder for temporary files that is missing or full of someone else's traps.
+ * Supported hosts: any umask, an ordinary user, a clone and a home directory that are closed or read-only, a
+ * folder for temporary files that is missing or full of files planted by another user.
  */
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const IS_ROOT = process.getuid?.() === 0;
-/** As root the program is also tried as this user, whatever name it has. */
+/** As root, the program is also tested as this user; the name does not matter. */
 const USER = IS_ROOT ? { uid: 65_534, gid: 65_534 } : {};
 const PARTS = ['apps', 'packages', 'node_modules', 'prisma', 'scripts', 'package.json', 'tsconfig.json'];
 
-/** The descriptor that every program here is started with besides its three, and a file behind it. */
+/** An extra descriptor that every program here is started with, and the file behind it. */
 const LEFT_OPEN = 200;
 const leftOpen = openSync(path.join(ROOT, 'package.json'), 'r');
 
 let lab: Lab;
-/** Everything of this test; the user may enter it and write below `run`. */
+/** The folder of this test; the user may enter it and write below `run`. */
 let room: string;
-/** The user's own, closed to all others. Where this test is that user, the one it runs in. */
+/** The user's home, closed to all others. If this test runs as that user, its own home. */
 let clone: string;
 let run: string;
 beforeAll(async () => {
@@ -45,7 +45,7 @@ afterAll(async () => {
   await rm(room, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
 });
 
-/** A folder on the disk of this clone, that every user may reach: what is there costs no copy. */
+/** A folder on the same disk as this clone that every user can reach, so that hard links replace copies. */
 async function roomBeside(): Promise<string> {
   const { dev } = await stat(ROOT);
   for (const parent of [tmpdir(), '/var/tmp', '/var/lib', '/opt', '/']) {
@@ -56,14 +56,14 @@ async function roomBeside(): Promise<string> {
   return mkdtemp(path.join(tmpdir(), 'palisade-host-'));
 }
 
-/** Its folders are the user's own; its files are this clone's, by links where the disk is the same. */
+/** Its folders belong to the user; its files are this clone's, hard-linked if the disk is the same. */
 async function makeClone(folder: string): Promise<void> {
   await mkdir(folder);
   const { dev } = await stat(folder);
   const how = dev === (await stat(ROOT)).dev ? '-al' : '-a';
   execFileSync('cp', [how, ...PARTS, folder], { cwd: ROOT });
   await rm(path.join(folder, 'node_modules/.cache'), { recursive: true, force: true });
-  // What the umask of root's own build has closed to others: a copy that they may read.
+  // Files that root's umask closed to other users: a readable copy.
   const opened = 'for file; do cp "$file" "$file~" && chmod a+rX "$file~" && mv "$file~" "$file"; done';
   execFileSync('find', [folder, '-type', 'f', '!', '-perm', '-004', '-exec', 'sh', '-c', opened, 'sh', '{}', '+']);
   execFileSync('find', [folder, '-type', 'd', '-exec', 'chown', '65534:65534', '{}', '+']);
@@ -77,13 +77,13 @@ interface Host {
   env?: Record<string, string>;
 }
 
-/** Below a shell, which sets the umask and stays as what the user has started. */
+/** Below a shell that sets the umask and remains the process the user started. */
 function begin({ umask, home = '/nonexistent', tmp = '/nonexistent', env = {} }: Host, args: readonly string[]) {
   const node = path.join(clone, path.relative(ROOT, process.execPath));
   const child = spawn('/bin/sh', ['-c', `umask 0${umask.toString(8)}; "$0" "$@"; exit $?`, node, ...args], {
     cwd: clone,
     env: { PATH: process.env['PATH'], HOME: home, TMPDIR: tmp, SCAN_BROWSER: 'off', ...env },
-    // A terminal or a runner may have left something open, far behind the rest.
+    // A terminal or a runner may have left a descriptor open, with a high number.
     stdio: ['ignore', 'pipe', 'pipe', ...Array.from({ length: LEFT_OPEN - 3 }, () => 'ignore' as const), leftOpen],
     ...USER,
   });
@@ -106,12 +106,12 @@ describe('the host', () => {
     const scan = begin({ umask, env: scanEnv() }, [path.join(clone, 'apps/cli/src/main.ts'), ...args]);
     expect([await scan.exited, scan.output()]).toEqual([0, expect.not.stringContaining('EACCES')]);
     expect((await stat(saved)).mode & 0o777).toBe(0o600);
-    // The owner's own bits, and no more for others than was allowed.
+    // The owner's own bits, and no more for others than the umask allows.
     expect((await stat(report)).mode & 0o777).toBe(0o600 | (0o066 & ~umask));
     expect(JSON.parse(await readFile(report, 'utf8'))).toMatchObject({ url: 'https://host.test/' });
   });
 
-  it('the service starts, scans, and ends with what the user started: umask 777, a closed clone, no home, no folder for temporary files', async () => {
+  it('the service starts, scans, and exits with the process that the user started: umask 777, a closed clone, no home, no folder for temporary files', async () => {
     const dataDir = path.join(run, 'data');
     const env = { ...scanEnv(), DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'warn', npm_lifecycle_event: 'start' };
     const service = begin({ umask: 0o777, env }, [path.join(clone, 'apps/launcher/src/main.ts')]);
@@ -132,11 +132,11 @@ describe('the host', () => {
       'host@palisade.test',
     ]);
     expect([await key.exited, key.output()]).toEqual([0, expect.stringMatching(/^pal_live_\S+\n$/)]);
-    // Nothing that was made is open to others.
+    // Nothing it created is accessible to other users.
     for (const name of await readdir(dataDir))
       expect([name, (await lstat(path.join(dataDir, name))).mode & 0o022]).toEqual([name, 0]);
 
-    // The shell that the user has started, and it alone.
+    // Only the shell that the user started.
     const family = await descendants(service.child.pid ?? 0);
     expect(family.length).toBeGreaterThan(5);
     const opened = await Promise.all(family.map(openedBy));
@@ -147,7 +147,7 @@ describe('the host', () => {
   }, 240_000);
 
   it.each(['SIGTERM', 'SIGHUP'] as const)(
-    '%s to a benchmark ends all that it has started',
+    '%s to a benchmark stops every process it started',
     async (signal) => {
       const { PATH, HOME } = process.env;
       const bench = spawn(process.execPath, ['bench/run.ts', 'access'], {
@@ -169,7 +169,7 @@ describe('the host', () => {
     120_000,
   );
 
-  it('runs nothing from the shared folder for temporary files, not even while developing', async () => {
+  it('runs nothing from the shared folder for temporary files, not even in development', async () => {
     const tmp = await mkdtemp(path.join(run, 'tmp-'));
     if (IS_ROOT) execFileSync('chown', ['65534:65534', tmp]);
     const program = path.join(run, 'program.ts');
@@ -184,7 +184,7 @@ describe('the host', () => {
   }, 90_000);
 });
 
-/** Whether this process is a scanner, and whether it has what was left open. */
+/** Whether this process is a scanner, and whether it inherited the open descriptor. */
 async function openedBy(pid: number) {
   const line = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
   const names = await readdir(`/proc/${pid}/fd`).catch((): string[] => []);
@@ -196,6 +196,6 @@ async function endAll(child: ChildProcess, family: readonly number[] = []): Prom
     try {
       process.kill(pid, 'SIGKILL');
     } catch {
-      // It has ended.
+      // It has exited.
     }
 }

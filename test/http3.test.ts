@@ -11,7 +11,7 @@ const ADDRESS = '127.77.44.1';
 const PORT = 8443;
 
 describe.skipIf(!webServerOrSkip('caddy'))('HTTP/3 of a real server', () => {
-  it('is asked for where it is announced, and answers', async () => {
+  it('is requested where it is advertised, and responds', async () => {
     const ca = await sharedCa();
     const { key, chainPem } = await ca.issue({ names: ['quic.test'], intermediate: true });
     const hosts = [{ host: 'quic.test', upstream: `${ADDRESS}:1`, pasted: ['respond "hello"'] }];
@@ -30,7 +30,7 @@ describe.skipIf(!webServerOrSkip('caddy'))('HTTP/3 of a real server', () => {
       const line =
         /^HTTP\/3: announced by Alt-Svc; UDP port 8443 answers QUIC version 1 with TLS 1\.3, TLS_AES_128_GCM_SHA256, X25519;/u;
       expect(tlsSummary(report.tls.details).filter((one) => line.test(one))).toHaveLength(1);
-      // What was seen is kept, and says the same when it is judged again without a network.
+      // The evidence was saved, and leads to the same verdict without a network.
       const again = judge(Evidence.parse(JSON.parse(JSON.stringify(evidence))), 'again');
       expect(again.tls.details?.http3).toEqual(report.tls.details?.http3);
 

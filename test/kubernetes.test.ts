@@ -36,7 +36,7 @@ const named = (kind: string) => manifests.filter((manifest) => manifest.kind ===
 const pods = manifests.flatMap(({ metadata, spec }) =>
   spec.template ? [{ name: metadata.name, pod: spec.template.spec }] : [],
 );
-/** What runs until it is told to stop, and how long it takes then: STOP_BUDGET_MS, or DRAIN_MS + 10 s. */
+/** Long-running programs, and how long they take to stop: STOP_BUDGET_MS, or DRAIN_MS + 10 s. */
 const STOPS_WITHIN_S: Readonly<Record<string, number>> = {
   'palisade-api': 30,
   'palisade-scan-worker': 25,
@@ -45,7 +45,7 @@ const STOPS_WITHIN_S: Readonly<Record<string, number>> = {
 };
 
 describe('the Kubernetes example', () => {
-  it.each(pods)('$name has no more rights and no more memory than it needs', ({ pod }) => {
+  it.each(pods)('$name has only the privileges and memory it needs', ({ pod }) => {
     expect(pod.securityContext).toMatchObject({ runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } });
     for (const container of [...(pod.initContainers ?? []), ...pod.containers]) {
       expect(container.securityContext).toEqual({
@@ -58,12 +58,12 @@ describe('the Kubernetes example', () => {
       expect(container.resources).toMatchObject({ requests: { cpu: expect.any(String) as string }, limits: {} });
       const mounted = (container.volumeMounts ?? []).map(({ name }) => name);
       expect(mounted.filter((name) => !pod.volumes?.some((volume) => volume.name === name))).toEqual([]);
-      // Node writes there.
+      // Node writes to this folder.
       if (container.command?.[0] === 'node' || container.name === 'api') expect(mounted).toContain('tmp');
     }
   });
 
-  it.each(named('Deployment'))('$metadata.name stops in order, and is known to be ready', ({ metadata, spec }) => {
+  it.each(named('Deployment'))('$metadata.name stops gracefully and has a readiness probe', ({ metadata, spec }) => {
     const { containers = [], terminationGracePeriodSeconds = 0 } = spec.template?.spec ?? {};
     expect(containers.every(({ readinessProbe }) => readinessProbe)).toBe(true);
     const pause = Number(containers[0]?.lifecycle?.preStop.exec.command[1] ?? 0);
@@ -71,14 +71,14 @@ describe('the Kubernetes example', () => {
     expect(spec.selector?.matchLabels).toEqual(spec.template?.metadata?.labels);
   });
 
-  it('every service, autoscaler and disruption budget is about pods that exist', () => {
+  it('every service, autoscaler and disruption budget selects existing pods', () => {
     const labels = named('Deployment').map(({ spec }) => spec.template?.metadata?.labels['app']);
     for (const { spec } of named('Service')) expect(labels).toContain(spec.selector?.['app']);
     for (const { spec } of named('PodDisruptionBudget')) expect(labels).toContain(spec.selector?.matchLabels?.['app']);
     for (const { spec } of named('HorizontalPodAutoscaler')) expect(labels).toContain(spec.scaleTargetRef?.name);
   });
 
-  it('scales by metrics that the adapter makes, and Prometheus finds what to scrape', async () => {
+  it('scales by metrics that the adapter provides, and Prometheus finds its targets', async () => {
     const adapter = parse(await read('kubernetes/prometheus-adapter.yaml')) as {
       rules: { external: { name: { as: string } }[] };
     };

@@ -6,7 +6,7 @@ import type { Stack } from './stack.ts';
 const LEFT = 7;
 const CALLERS = 500;
 
-/** Specification §8 when things break: many callers for few scans, and the worker dies in the middle. */
+/** Specification §8 under faults: many callers for few scans, and the worker is killed in the middle. */
 export async function lastScans({ stack, lab, kind }: { stack: Stack; lab: Lab; kind: string }): Promise<void> {
   const { stdout } = await stack.cli('keys', 'create', '--email', 'a@b.example', '--scans-per-month', String(LEFT));
   const key = stdout.trim();
@@ -17,7 +17,7 @@ export async function lastScans({ stack, lab, kind }: { stack: Stack; lab: Lab; 
     await answer.arrayBuffer();
     return answer.status;
   });
-  // Slow enough that the worker dies with the scans under way.
+  // Slow enough that the worker is killed during the scans.
   const underWay = () => lab.site('slow.test').requests.some((request) => request.path.startsWith(path));
   await vi.waitFor(() => expect(underWay()).toBe(true), { timeout: 20_000 });
   process.kill(worker, 'SIGKILL');

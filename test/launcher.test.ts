@@ -8,10 +8,10 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { descendants, running } from './descendants.ts';
 import { startStack, type Stack } from './stack.ts';
 
-/** A service has 20 s to finish what it is at, and then the database 10 s; noticing that a starter is gone takes a moment. */
+/** A service has 20 s to finish its work, and then the database 10 s; noticing that the parent has exited takes a moment. */
 const STOPS_WITHIN_MS = 45_000;
 
-/** What runs after `npm start`, when it is up. */
+/** The processes that `npm start` starts. */
 interface Started {
   npm: ChildProcess;
   baseUrl: string;
@@ -30,7 +30,7 @@ async function npmStart(dataDir: string): Promise<Started> {
 }
 
 describe('npm start', () => {
-  // One life of a service, start by start, on one folder: each start but the first finds what the one before it left.
+  // One service over several starts in one folder: each start but the first finds what the previous one left.
   let dataDir: string;
   let second: Stack | undefined;
   let third: Started | undefined;
@@ -44,7 +44,7 @@ describe('npm start', () => {
     await rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
   });
 
-  it('scans a site, keeps its data over a restart, and leaves no process behind', async () => {
+  it('scans a site, keeps its data across a restart, and leaves no process behind', async () => {
     const lab = await startLab({ sites: [{ host: 'shop.test' }] });
     onTestFinished(() => lab.close());
     const first = await startStack({ dataDir, env: lab.env });
@@ -71,12 +71,12 @@ describe('npm start', () => {
     await killed.stop();
     third = await npmStart(dataDir);
     expect((await fetch(new URL('/readyz', third.baseUrl))).status).toBe(200);
-    // The services noticed that their launcher was gone; the new start stopped the old database.
+    // The services noticed that their launcher had exited; the new start stopped the old database.
     await expect.poll(() => running(family), { timeout: STOPS_WITHIN_MS }).toEqual([]);
   }, 240_000);
 
   it.each(['SIGTERM', 'SIGKILL'] as const)(
-    '%s to npm alone ends everything that npm started',
+    '%s to npm alone stops everything that npm started',
     async (signal) => {
       const { npm } = third ?? (await npmStart(dataDir));
       third = undefined;
@@ -88,7 +88,7 @@ describe('npm start', () => {
     240_000,
   );
 
-  it('says in one line that the port is taken', async () => {
+  it('reports in one line that the port is in use', async () => {
     const taken = createServer();
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
     onTestFinished(() => void taken.close());
@@ -104,7 +104,7 @@ describe('npm start', () => {
     );
   });
 
-  it('says in one line that its folder cannot be used', async () => {
+  it('reports in one line that its folder cannot be used', async () => {
     const file = path.join(dataDir, 'a-file');
     await writeFile(file, '');
     await expect(startStack({ env: { DATA_DIR: path.join(file, 'below') } })).rejects.toThrow(
@@ -112,12 +112,12 @@ describe('npm start', () => {
     );
   });
 
-  it('runs once on the same data, also as root from a folder that no one else may enter; Ctrl-C in a terminal stops it in order', async () => {
+  it('runs only once on the same data, also as root from a private folder; Ctrl-C in a terminal stops it gracefully', async () => {
     const home = await mkdtemp(path.join(tmpdir(), 'palisade-home-'));
     await chmod(home, process.getuid?.() === 0 ? 0o700 : 0o755);
     onTestFinished(() => rm(home, { recursive: true, force: true }));
     const inside = path.join(home, 'data');
-    // And under a umask that would take from root's other users, and from this one, what is made.
+    // Also under a umask that denies root's other users, and this one, access to new files.
     const stack = await startStack({ dataDir: inside, umask: '0777', env: { TMPDIR: '/nonexistent' } });
     await expect(startStack({ dataDir: inside })).rejects.toThrow(
       /^.*\nPalisade cannot start: Palisade is already running on .* \(process \d+\): stop it, or set DATA_DIR/,
@@ -125,14 +125,14 @@ describe('npm start', () => {
     expect((await fetch(new URL('/readyz', stack.baseUrl))).status).toBe(200);
 
     const family = await descendants(stack.child.pid ?? 0);
-    // A terminal sends SIGINT to the whole foreground group, services included; the database is in a session of its own.
+    // A terminal sends SIGINT to the whole foreground group, services included; the database has its own session.
     for (const pid of [stack.child.pid ?? 0, ...family]) {
       const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
       if (command.includes('apps/')) process.kill(pid, 'SIGINT');
     }
     expect(await stack.stop()).toBe(0);
     await expect.poll(() => running(family), { timeout: STOPS_WITHIN_MS }).toEqual([]);
-    // As root the database lies outside of such a folder, which its own user could not enter.
+    // As root, the database is stored outside such a folder, because its user could not enter it.
     const location = await readFile(path.join(inside, 'postgres.location'), 'utf8').catch(() => '');
     if (location) await rm(path.dirname(location.trim()), { recursive: true, force: true });
   }, 240_000);

@@ -1,4 +1,4 @@
-/** Every `name{label="value"}` of a PromQL expression that names one of our metrics; a matcher without a value asks for the label alone. */
+/** Every `name{label="value"}` of a PromQL expression that names one of our metrics; a matcher without a value requires only the label. */
 export function selectorsOf(expression: string): { name: string; matchers: Map<string, RegExp | null> }[] {
   return [...expression.matchAll(/\b((?:bullmq|palisade|http|nodejs|process)_\w+)(?:\{([^}]*)\})?/g)].map(
     ([, name = '', inside = '']) => ({

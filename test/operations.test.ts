@@ -34,14 +34,14 @@ afterAll(async () => {
   await lab?.close();
 });
 
-/** The span, and all above it. */
+/** The span and its ancestors. */
 function lineage(spans: readonly ReceivedSpan[], span: ReceivedSpan): string[] {
   const parent = spans.find(({ spanId }) => spanId === span.parentSpanId);
   return [span.name, ...(parent ? lineage(spans, parent) : [])];
 }
 
 describe('a scan’s trace', () => {
-  it('leads from the request through the queue to each probe, and the logs lead to it', async () => {
+  it('connects the request through the queue to each probe, and the logs refer to it', async () => {
     const foreign = { traceId: 'a'.repeat(32), header: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01` };
     const answer = await stack.post('/api/scan', { url: 'shop.test/?secret=hunter2' }, { traceparent: foreign.header });
     const { scan_id: scanId } = (await answer.json()) as { scan_id: string };
@@ -53,7 +53,7 @@ describe('a scan’s trace', () => {
     };
     await expect.poll(() => ofScan().map(({ name }) => name), { timeout: 60_000 }).toContain('scan process');
     const spans = ofScan();
-    // A stranger's trace id is not taken over.
+    // A client's trace id is not adopted.
     expect(spans[0]?.traceId).not.toBe(foreign.traceId);
     expect(spans.filter(({ parentSpanId }) => parentSpanId === undefined).map(({ name }) => name)).toEqual([
       'POST /api/scan',
@@ -85,7 +85,7 @@ describe('a scan’s trace', () => {
     );
   });
 
-  it('has the drawing of its PDF', async () => {
+  it('includes the rendering of its PDF', async () => {
     const { stdout: key } = await stack.cli('keys', 'create', '--email', 'owner@shop.test');
     const answer = await stack.post('/api/report/pdf', { url: 'shop.test' }, { 'x-api-key': key.trim() });
     expect(answer.status).toBe(200);
@@ -105,7 +105,7 @@ describe('a scan’s trace', () => {
 describe('metrics', () => {
   const scrape = async () => (await fetch(new URL('/metrics', stack.baseUrl))).text();
 
-  it('every one that an alert, the Grafana dashboard or the documentation names is there, with those labels', async () => {
+  it('every metric named in an alert, the Grafana dashboard or the documentation exists, with those labels', async () => {
     const series = seriesOf(await scrape());
     const rules = await readFile('deploy/prometheus/alerts.yml', 'utf8');
     const dashboard = JSON.parse(await readFile('deploy/grafana/palisade.json', 'utf8')) as {
@@ -123,9 +123,9 @@ describe('metrics', () => {
     ].flatMap((text) =>
       selectorsOf(text)
         .filter(({ name, matchers }) => {
-          // `process_*` stands for many, and a histogram's own name for its series.
+          // `process_*` stands for many metrics, and a histogram's name for its series.
           const named = series.filter((one) => [name, `${name}_count`].includes(one.name) || name.endsWith('_'));
-          // Nothing answers 5xx here: of the status only the label is asked for.
+          // Nothing answers 5xx here, so only the presence of the status label is checked.
           const fits = ([label, value]: [string, RegExp | null], labels: Map<string, string>) =>
             labels.has(label) && (label === 'status_code' || value === null || value.test(labels.get(label) ?? ''));
           return !named.some(({ labels }) => [...matchers].every((matcher) => fits(matcher, labels)));
@@ -135,20 +135,20 @@ describe('metrics', () => {
     expect(missing).toEqual([]);
     const labels = new Set(series.flatMap((one) => [...one.labels.keys()]));
     expect([rules, ...panels].flatMap(groupsOf).filter((label) => !labels.has(label))).toEqual([]);
-    // The test can fail.
+    // Shows that the test can fail.
     expect(selectorsOf(rules).length).toBeGreaterThan(15);
     expect(panels.flatMap(selectorsOf).length).toBeGreaterThan(10);
     expect(selectorsOf(documented.join()).length).toBeGreaterThan(10);
   });
 
-  it.runIf(hasPromtool)('are in the form and under the names that Prometheus expects', async () => {
+  it.runIf(hasPromtool)('have the format and the names that Prometheus expects', async () => {
     const { stdout, stderr } = spawnSync('promtool', ['check', 'metrics'], { input: await scrape(), encoding: 'utf8' });
-    // Names of BullMQ's own exporter and of prom-client's default metrics: dashboards exist for them.
+    // Names of BullMQ's own exporter and of prom-client's default metrics, for which dashboards exist.
     const known = /^(bullmq_job_count|nodejs_active_(handles|requests|resources)_total) /;
     expect(`${stdout}${stderr}`.split('\n').filter((line) => line !== '' && !known.test(line))).toEqual([]);
   });
 
-  it.runIf(hasPromtool)('the alerts fire when they should, and are quiet when not', () => {
+  it.runIf(hasPromtool)('the alerts fire when they should, and only then', () => {
     const { status, stdout, stderr } = spawnSync('promtool', ['test', 'rules', 'deploy/prometheus/alerts.test.yml'], {
       encoding: 'utf8',
     });
@@ -157,7 +157,7 @@ describe('metrics', () => {
   });
 });
 
-describe('what was given up', () => {
+describe('deliveries that were given up', () => {
   let db: Db;
   beforeAll(async () => {
     db = createDb((await readFile(path.join(stack.dataDir, 'database.url'), 'utf8')).trim(), { max: 2 });
@@ -166,7 +166,7 @@ describe('what was given up', () => {
   const health = async () => (await (await fetch(new URL('/ops/api/health', stack.baseUrl))).json()) as OpsHealth;
   const metrics = async () => (await fetch(new URL('/metrics', stack.baseUrl))).text();
 
-  it('deliveries are counted from their rows', async () => {
+  it('are counted from their rows', async () => {
     expect(await metrics()).toContain('palisade_deliveries_given_up{what="mail"} 0');
     const mail = { to: 'buyer@example.com', template: 'one_time_token', payload: {} };
     await db.mailMessage.createMany({
@@ -202,7 +202,7 @@ describe('the health check of a worker’s container', () => {
       env: { PATH: process.env['PATH'], DATABASE_URL: databaseUrl },
     }).status;
 
-  it('is 0 while a worker here reports, and 1 when none can be asked', async () => {
+  it('is 0 while a worker on this host reports, and 1 when none can be queried', async () => {
     const databaseUrl = (await readFile(path.join(stack.dataDir, 'database.url'), 'utf8')).trim();
     expect(check(databaseUrl)).toBe(0);
     expect(check(databaseUrl.replace(/@[^/]+/, '@127.0.0.1:9'))).toBe(1);

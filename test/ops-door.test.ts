@@ -1,4 +1,4 @@
-/** The operators' door as browsers meet it: names bound to this machine, posts of other sites, and three kinds of proxy. */
+/** The operators' page as browsers reach it: names bound to this machine, posts from other sites, and three kinds of proxy. */
 import { spawn } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer as createWeb } from 'node:http';
@@ -19,7 +19,7 @@ let open: RunningApi;
 let guarded: RunningApi;
 let browser: Browser;
 let evil: string;
-/** Addresses of each proxy: in front of the service without a token, and of that with one. */
+/** Addresses of each proxy: in front of the service without a token, and of the one with a token. */
 const fronts = new Map<string, { open: string; guarded: string }>();
 const ends: (() => PromiseLike<unknown>)[] = [];
 
@@ -107,7 +107,7 @@ beforeAll(async () => {
   );
   const site = createWeb((_request, answer) => answer.setHeader('content-type', 'text/html').end('<h1>Evil</h1>'));
   await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
-  // Another site than 127.0.0.1, and of this machine: Chromium lets no request of any other through to it.
+  // A site other than 127.0.0.1, on this machine: Chromium may connect to no other.
   evil = `http://localhost:${(site.address() as AddressInfo).port}/`;
   ends.push(() => new Promise((resolve) => site.close(resolve)));
   await startProxies();
@@ -125,7 +125,7 @@ async function onPage<T>(work: (page: Page) => Promise<T>): Promise<T> {
   }
 }
 
-/** What scripts of this page are answered. */
+/** The responses that scripts of this page get. */
 function asks(
   page: Page,
   url: string,
@@ -144,8 +144,8 @@ async function signIn(page: Page, at: string): Promise<void> {
 const ACTION = '/ops/api/jobs/scan/none/retry';
 const actions = (of: RunningApi) => of.db.auditEntry.count({ where: { action: 'ops.job.retry' } });
 
-describe.runIf(possible)('a browser at the operators’ door', () => {
-  it('whose page was rebound to this machine reads nothing and changes nothing', () =>
+describe.runIf(possible)('a browser on the operators’ page', () => {
+  it('reads and changes nothing from a page that was rebound to this machine', () =>
     onPage(async (page) => {
       const rebound = open.baseUrl.replace('127.0.0.1', 'rebound.example');
       expect((await page.goto(`${rebound}/ops`))?.status()).toBe(403);
@@ -155,7 +155,7 @@ describe.runIf(possible)('a browser at the operators’ door', () => {
       expect((await page.goto(`${open.baseUrl}/ops/api/health`))?.status()).toBe(200);
     }));
 
-  it('whose page is another site’s changes nothing, with a session or without', () =>
+  it('changes nothing from another site’s page, with or without a session', () =>
     onPage(async (page) => {
       await signIn(page, guarded.baseUrl);
       for (const to of [open, guarded]) {
@@ -168,7 +168,7 @@ describe.runIf(possible)('a browser at the operators’ door', () => {
       }
     }));
 
-  it.each(PROXIES)('behind %s it is shown nothing without OPS_TOKEN', (name) =>
+  it.each(PROXIES)('behind %s is shown nothing without OPS_TOKEN', (name) =>
     onPage(async (page) => {
       const at = fronts.get(name)?.open ?? '';
       for (const one of ['/ops', '/ops/api/health', '/metrics'])
@@ -176,7 +176,7 @@ describe.runIf(possible)('a browser at the operators’ door', () => {
     }),
   );
 
-  it.each(PROXIES)('behind %s it signs in, acts with its CSRF token alone, and leaves a trail', (name) =>
+  it.each(PROXIES)('behind %s signs in, acts only with its CSRF token, and leaves an audit trail', (name) =>
     onPage(async (page) => {
       const before = await actions(guarded);
       await signIn(page, fronts.get(name)?.guarded ?? '');

@@ -33,7 +33,7 @@ interface TracesRequest {
   }[];
 }
 
-/** An OTLP/HTTP collector that keeps what it is sent (JSON encoding: https://opentelemetry.io/docs/specs/otlp/). */
+/** An OTLP/HTTP collector that stores what it receives (JSON encoding: https://opentelemetry.io/docs/specs/otlp/). */
 export async function otlpReceiver(): Promise<{ url: string; spans: ReceivedSpan[]; close(): Promise<void> }> {
   const spans: ReceivedSpan[] = [];
   const server = createServer((request, response) => {

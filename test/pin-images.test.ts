@@ -14,7 +14,7 @@ const FILES = [
   'docker-compose.yml',
 ];
 
-it('pins the images of others by digest, and says when a tag has moved', () => {
+it('pins third-party images by digest, and reports when a tag has moved', () => {
   const root = mkdtempSync(path.join(tmpdir(), 'palisade-images-'));
   onTestFinished(() => rmSync(root, { recursive: true }));
   for (const file of FILES) cpSync(path.join(REPOSITORY, file), path.join(root, file), { recursive: true });
@@ -42,7 +42,7 @@ it('pins the images of others by digest, and says when a tag has moved', () => {
     expect(name.exec(text('docker-compose.yml'))?.[0]).toMatch(/@sha256:a{64}$/);
   }
   expect(text('Dockerfile').match(/^FROM node:\S+@sha256:a{64}/gm)).toHaveLength(2);
-  // Our own images are built, not fetched.
+  // Our own images are built, not pulled.
   expect(text('docker-compose.yml')).toMatch(/image: palisade$/m);
   expect(text('asked')).not.toMatch(/ palisade/);
   expect(run('--check')).toMatchObject({ status: 0 });

@@ -29,11 +29,11 @@ function table(name: string, folder: URL | string = DATA): unknown {
   return JSON.parse(readFileSync(folder instanceof URL ? new URL(name, folder) : join(folder, name), 'utf8'));
 }
 
-/** In endoflife.date's form, newest first, with its other members. */
+/** In endoflife.date's format, newest first, with its other members. */
 const cycles = (lines: [string, string | boolean][]) =>
   lines.map(([cycle, eol]) => ({ cycle, releaseDate: '2020-01-01', eol, latest: `${cycle}.1`, lts: false }));
 
-/** In the form of `jsrepository-master.json`: bounds in `ranges`, components that are no libraries, extractors. */
+/** In the format of `jsrepository-master.json`: bounds in `ranges`, components that are not libraries, extractors. */
 function retired(): Record<string, object> {
   return Object.fromEntries([
     ['retire-example', { vulnerabilities: [], extractors: {} }],
@@ -71,7 +71,7 @@ const NEW_LOG = {
   state: { usable: { timestamp: '2026-11-01T00:00:00Z' } },
   temporal_interval: { start_inclusive: '2027-01-01T00:00:00Z', end_exclusive: '2027-07-01T00:00:00Z' },
 };
-/** Retired between the day of our table and that of the list. */
+/** Retired between the date of our table and that of the list. */
 const isRetired = ([, , , name]: LogRow): boolean => name?.includes('Argon2027h1') === true;
 const RETIRED_AT = '2026-11-19T00:00:00Z';
 const logList = (added: object[] = []) => ({
@@ -146,8 +146,8 @@ async function refresh(into: string, ...tables: string[]): Promise<{ status: num
   });
 }
 
-describe('refresh-data, against its sources played here', () => {
-  it('brings the tables up to date, and says what a person has to judge', async () => {
+describe('refresh-data, with simulated sources', () => {
+  it('updates the tables, and prints what a person has to review', async () => {
     serveAll();
     const nginx = products().find(({ product }) => product === 'nginx')?.lines ?? [];
     answers.set('/eol/api/nginx.json', JSON.stringify(cycles([['1.99', false], ...nginx]).toReversed()));
@@ -185,7 +185,7 @@ describe('refresh-data, against its sources played here', () => {
     ]);
     const interval = Object.values(NEW_LOG.temporal_interval);
     expect((table('ct-logs.json', folder) as { logs: LogRow[] }).logs).toEqual([
-      // The list names no interval: what was known of it stays.
+      // The list contains no interval: the known one stays.
       ...logs().map((row) => (isRetired(row) ? [...row.slice(0, 4), 'retired', RETIRED_AT, ...row.slice(6)] : row)),
       [NEW_LOG.log_id, KEY, 'Example', NEW_LOG.description, 'current', null, ...interval],
     ]);
@@ -196,7 +196,7 @@ describe('refresh-data, against its sources played here', () => {
     ).toBeGreaterThanOrEqual(3);
   });
 
-  it('keeps every table whose source answers badly', async () => {
+  it('keeps every table whose source returns an invalid response', async () => {
     serveAll();
     answers.set('/eol/api/php.json', '[]');
     answers.set('/retire.json', JSON.stringify(retired()).slice(0, 5000));
@@ -205,37 +205,37 @@ describe('refresh-data, against its sources played here', () => {
     answers.delete('/cookies.csv');
     const into = join(folder, 'bad');
     const { status, out } = await refresh(into);
-    expect(out.match(/: left as it is: /gu)).toHaveLength(5);
-    expect(out).toContain('php.json is not in the form that is known: names no release');
-    expect(out).toContain('retire.json is no JSON');
-    expect(out).toContain('names no log that is known');
+    expect(out.match(/: unchanged: /gu)).toHaveLength(5);
+    expect(out).toContain('php.json is not in the known format: contains no release');
+    expect(out).toContain('retire.json is not JSON');
+    expect(out).toContain('contains no known log');
     expect(out).toContain('cookies.csv answered 404');
     expect(status).toBe(1);
     expect(existsSync(into) ? readdirSync(into) : []).toEqual([]);
   });
 
-  it('names the tables there are', async () => {
+  it('lists the tables', async () => {
     const { status, out } = await refresh(folder, 'end-of-live');
     expect(status).toBe(2);
-    expect(out).toContain('there is no table end-of-live; there are end-of-life,');
+    expect(out).toContain('unknown table end-of-live; the tables are end-of-life,');
   });
 });
 
-describe('an answer that is no update', () => {
+describe('a response that is not a valid update', () => {
   const row = () => structuredClone(products().find(({ product }) => product === 'php') ?? products()[0]!);
   it.each<[string, (lines: ReturnType<typeof cycles>) => unknown]>([
     ['nothing', () => []],
     ['an object', () => ({ message: 'rate limited' })],
     ['half of a list', (lines) => lines.slice(0, 3)],
-    ['ends that are no days', (lines) => lines.map((line) => ({ ...line, eol: 'soon' }))],
-    ['ends that are missing', (lines) => lines.map(({ cycle }) => ({ cycle }))],
-    ['every end moved', (lines) => lines.map((line) => ({ ...line, eol: false }))],
+    ['end dates that are not dates', (lines) => lines.map((line) => ({ ...line, eol: 'soon' }))],
+    ['missing end dates', (lines) => lines.map(({ cycle }) => ({ cycle }))],
+    ['every end date changed', (lines) => lines.map((line) => ({ ...line, eol: false }))],
   ])('of release lines: %s', (_what, make) => {
     const php = row();
     expect(() => mergeLines(php, make(cycles(php.lines)))).toThrow();
   });
 
-  it('reordered, and with numbers for names, it is the same table', () => {
+  it('a reordered response, with numbers as names, gives the same table', () => {
     const php = row();
     const answer = cycles(php.lines)
       .toReversed()
@@ -250,12 +250,15 @@ describe('an answer that is no update', () => {
     ['one library', () => ({ jquery: retired()['jquery'] })],
     ['a list', () => []],
     ['vulnerabilities without bounds', () => ({ ...retired(), jquery: { vulnerabilities: [{ severity: 'high' }] } })],
-    ['bounds that are no versions', () => ({ ...retired(), jquery: { vulnerabilities: [{ below: 'the next <b>' }] } })],
+    [
+      'bounds that are not versions',
+      () => ({ ...retired(), jquery: { vulnerabilities: [{ below: 'the next <b>' }] } }),
+    ],
   ])('of advisories: %s', (_what, make) => {
     expect(() => mergeAdvisories(libraries(), make())).toThrow();
   });
 
-  it('advisories in the flat form are the same; a number that came later takes the place of the old', () => {
+  it('advisories in the flat format are the same; a CVE assigned later replaces the old id', () => {
     const rows = [
       { library: 'x', names: [], advisories: [['0', '1.0.0', 'medium', 'GHSA-aaaa-bbbb-cccc', null]] },
     ] as unknown as Libraries;
@@ -277,21 +280,21 @@ describe('an answer that is no update', () => {
   it.each<[string, () => unknown]>([
     ['nothing', () => ({ version: '1', operators: [] })],
     [
-      'a log whose id is not its key’s',
+      'a log whose id does not match its key',
       () => logList([{ ...NEW_LOG, log_id: createHash('sha256').update('x').digest('base64') }]),
     ],
-    ['an older form', () => ({ logs: [] })],
+    ['an older format', () => ({ logs: [] })],
   ])('of logs: %s', (_what, make) => {
     expect(() => mergeLogs(logs(), make())).toThrow();
   });
 
-  it('lists of hosts and cookies that are cut, empty or something else', () => {
+  it('rejects lists of hosts and cookies that are truncated, empty or in another format', () => {
     expect(() => hostsIn("export const URLS: string[] = [\n  '//a.example/x',\n  '//b.exa")).toThrow(
       'no complete list',
     );
     expect(() => hostsIn('export const URLS: string[] = [];')).toThrow();
     expect(() => cookieNamesIn('Name,Category\n_ga,Analytics\n')).toThrow('has no column');
-    expect(() => cookieNamesIn('ID,Cookie / Data Key name\n')).toThrow('names no cookie');
+    expect(() => cookieNamesIn('ID,Cookie / Data Key name\n')).toThrow('contains no cookie');
     expect(cookieNamesIn('\ufeffID,Cookie / Data Key name\n1,"a ""b"", c"\n2,d')).toEqual(['a "b", c', 'd']);
   });
 });

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { evidenceWith } from '../packages/scanner/test/evidence.ts';
 import { renderPage } from '../apps/web/src/pages.tsx';
 
-it('a section of which nothing was assessed is not said to be without issues', () => {
+it('a section with nothing assessed is not reported as free of issues', () => {
   const browser = missing('limit', 'us', 'the browser was ended: the page used more than 768 MB of memory');
   const report = { ...judge(evidenceWith({ browser }), 'id'), recommended_header_fixes: {}, pro_locked: false };
   const html = renderPage(

@@ -17,7 +17,7 @@ interface Limited {
   end(): Promise<void>;
 }
 
-/** The service as `npm start` starts it, with so few descriptors for each of its processes. */
+/** The service as `npm start` starts it, with a low limit of descriptors for each of its processes. */
 async function startWith(limit: number, env: Readonly<Record<string, string>>): Promise<Limited> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'palisade-few-'));
   await chmod(dataDir, 0o755);
@@ -66,7 +66,7 @@ async function servesScans(service: Limited): Promise<void> {
 }
 
 it.skipIf(process.platform !== 'linux')(
-  'beside a PostgreSQL server of its own the service starts and serves scans with 64 descriptors for each process',
+  'with an external PostgreSQL server the service starts and serves scans with 64 descriptors for each process',
   async () => {
     const lab = await startLab({ sites: [{ host: 'few.test', https: {} }] });
     const database = await testDatabase();
@@ -83,7 +83,7 @@ it.skipIf(process.platform !== 'linux')(
 );
 
 it.skipIf(process.platform !== 'linux')(
-  'with the embedded PostgreSQL likewise',
+  'so it does with the embedded PostgreSQL',
   async () => {
     const lab = await startLab({ sites: [{ host: 'few.test', https: {} }] });
     const service = await startWith(64, { ...lab.env, FREE_SCANS_PER_DAY: '100' });
@@ -98,7 +98,7 @@ it.skipIf(process.platform !== 'linux')(
 );
 
 it.skipIf(process.platform !== 'linux')(
-  'the embedded PostgreSQL has too few with 60, and the start says which limit it is and what is needed',
+  '60 are too few for the embedded PostgreSQL, and the error names the limit and what is needed',
   async () => {
     const service = await startWith(60, {});
     try {
@@ -111,7 +111,7 @@ it.skipIf(process.platform !== 'linux')(
   240_000,
 );
 
-/** A disk of its own, where the machine lets us mount one (root outside an unprivileged container). */
+/** Its own disk, if this machine allows mounting one (root outside an unprivileged container). */
 function mountDisk(size: string): string | null {
   const folder = mkdtempSync(path.join(tmpdir(), 'palisade-disk-'));
   try {
@@ -136,11 +136,11 @@ function mountable(): boolean {
   return disk !== null;
 }
 
-/** None where this machine lets us mount nothing; `faults.test.ts` has a database that refuses to store, everywhere. */
+/** Null if this machine does not allow mounting; `faults.test.ts` tests a database that refuses to store, everywhere. */
 const DISKS = mountable() ? ['tmpfs'] : [];
 
 it.each(DISKS)(
-  'on a full disk (%s) a scan is answered with 503 at once, costs nothing, and is served when there is room again',
+  'on a full disk (%s) a scan gets 503 immediately, costs nothing, and is served when there is space again',
   async () => {
     const disk = mountDisk('160m') ?? '';
     onTestFinished(() => unmount(disk));
@@ -155,7 +155,7 @@ it.each(DISKS)(
     };
     expect((await scan(0)).status).toBe(200);
     writeFileSync(path.join(disk, 'fill'), Buffer.alloc(freeBytes(disk)));
-    // Longer than figures are good that were asked for before.
+    // Longer than figures are cached.
     await new Promise((resolve) => setTimeout(resolve, 700));
     for (const n of [1, 2, 3, 4]) {
       const { status, ms, body } = await scan(n);

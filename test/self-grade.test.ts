@@ -3,7 +3,7 @@ import { scan } from '@palisade/scanner/scan';
 import { expect, it, onTestFinished } from 'vitest';
 import { startStack } from './stack.ts';
 
-it('our own pages, behind a TLS proxy, are graded A+ by our own scanner', async () => {
+it('our scanner grades our own pages, behind a TLS proxy, A+', async () => {
   const host = 'palisade.test';
   await using stack = await startStack({ env: { PUBLIC_BASE_URL: `https://${host}` } });
   const lab = await startLab({

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { descendants } from './descendants.ts';
 import type { Stack } from './stack.ts';
 
-/** The pid of that process of a running service whose command line matches. */
+/** The pid of the process of a running service whose command line matches. */
 export async function serviceProcess(stack: Stack, command: RegExp): Promise<number> {
   for (const pid of await descendants(stack.child.pid ?? 0)) {
     const line = (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).replaceAll('\0', ' ').trim();

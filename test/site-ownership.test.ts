@@ -1,4 +1,4 @@
-/** A site is proved to be someone's, through the whole service: account, queue, scan worker and its scanner, real DNS and real sites. */
+/** Proof of site ownership through the whole service: account, queue, scan worker and its scanner, real DNS and real sites. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -69,7 +69,7 @@ it.concurrent.for([
   };
   const { id } = await claim();
   await expect.poll(stateNow, { timeout: 60_000 }).toBe('not found');
-  // The lab's record and file were written before the challenge was drawn.
+  // The lab's record and file were created before the challenge.
   await db.ownedSite.update({ where: { id }, data: { challenge: CHALLENGE } });
   await claim();
   await expect.poll(stateNow, { timeout: 60_000 }).not.toBe('checking');

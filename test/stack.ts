@@ -1,4 +1,4 @@
-/** The whole service as an operator starts it, for black-box tests: real processes, real sockets, a data folder of its own. */
+/** The whole service as an operator starts it, for black-box tests: real processes, real sockets, its own data folder. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -10,9 +10,9 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 export interface StackOptions {
   /** Added to the environment; a lab's `env` makes its sites reachable. */
   env?: Readonly<Record<string, string>>;
-  /** Use this folder and leave it there at the end. */
+  /** Use this folder and keep it at the end. */
   dataDir?: string;
-  /** Instead of the one that this process has. */
+  /** Instead of this process's own. */
   umask?: string;
 }
 
@@ -44,9 +44,9 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     PORT: '0',
     DATA_DIR: dataDir,
     LOG_LEVEL: 'info',
-    // As under a package manager: it ends when this process is killed.
+    // As under a package manager: it exits when this process is killed.
     npm_lifecycle_event: 'test',
-    // Only the tests about it have one: it would look at every page that a paid scan names.
+    // Only the tests about the browser worker run one: it would load every page of a paid scan.
     SCAN_BROWSER: 'off',
     ...options.env,
   };
@@ -70,7 +70,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       if (found?.[1]) up.resolve(found[1]);
     });
   }
-  void exited.then((code) => up.reject(new Error(`the service ended with ${code}:\n${output}`)));
+  void exited.then((code) => up.reject(new Error(`the service exited with ${code}:\n${output}`)));
   const baseUrl = await up.promise;
 
   const stop = async () => {
@@ -112,7 +112,7 @@ async function runCli(args: readonly string[], env: NodeJS.ProcessEnv = cleanEnv
   return { code, stdout, stderr };
 }
 
-/** The machine's environment without what vitest and a developer's shell put there, but with what Node has compiled. */
+/** The machine's environment without what vitest and a developer's shell add, but with Node's compile cache. */
 function cleanEnvironment(): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR, CI, LANG, NODE_COMPILE_CACHE } = process.env;
   return Object.fromEntries(

@@ -9,7 +9,7 @@ import { descendants } from './descendants.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-/** Command lines of what runs on this folder, wherever it stands in the tree of processes. */
+/** Command lines of the processes that use this folder, anywhere in the process tree. */
 async function runningOn(folder: string): Promise<string[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
   const lines = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')));
@@ -42,16 +42,16 @@ async function begin(program: string, args: readonly string[] = []) {
 type Begun = Awaited<ReturnType<typeof begin>>;
 
 const MOMENTS: [when: string, (begun: Begun) => boolean | Promise<boolean>][] = [
-  ['the cluster is made', ({ running }) => running('initdb')],
+  ['the cluster is created', ({ running }) => running('initdb')],
   ['the database server starts', ({ dataDir }) => existsSync(path.join(dataDir, 'postgres', 'postmaster.pid'))],
   // How a server names its process for a connection: the user and the database.
-  ['the tables are made', ({ running }) => running('postgres: palisade palisade')],
+  ['the tables are created', ({ running }) => running('postgres: palisade palisade')],
   ['the services start', ({ running }) => running('apps/api/src/server.ts')],
 ];
 
 describe('SIGTERM while the service starts', () => {
   it.each(MOMENTS)(
-    'when %s: ends without an error, and nothing runs on',
+    'when %s: exits without an error, and leaves no process',
     async (_, come) => {
       const begun = await begin('apps/launcher/src/main.ts');
       await expect.poll(() => come(begun), { timeout: 60_000, interval: 10 }).toBe(true);
@@ -63,7 +63,7 @@ describe('SIGTERM while the service starts', () => {
     240_000,
   );
 
-  it('is obeyed by an operator’s command with a database of its own', async () => {
+  it('also stops an operator’s command with its own database', async () => {
     const begun = await begin('apps/cli/src/main.ts', ['keys', 'create', '--email', 'owner@shop.test']);
     await expect.poll(() => MOMENTS[1]?.[1](begun), { timeout: 60_000, interval: 10 }).toBe(true);
     begun.child.kill('SIGTERM');

@@ -29,13 +29,13 @@ const Osv = z.looseObject({
 const Kept = z.object({
   as_of: z.iso.date(),
   sources: z.array(z.string()),
-  /** The packages that were asked about; null: all that the source knows. */
+  /** The packages that were queried; null: all that the source knows. */
   covers: z.array(z.string()).nullable(),
   vulnerabilities: z.array(Osv),
 });
 
 export interface AdvisoryData {
-  /** Day of the data: as the file says, or of the newest record. */
+  /** Date of the data: as stated in the file, or of the newest record. */
   asOf: string;
   covers: ReadonlySet<string> | null;
   records: readonly OsvRecord[];
@@ -65,7 +65,7 @@ function published(texts: readonly unknown[]): AdvisoryData {
   const records = z.array(Osv).parse(texts) as OsvRecord[];
   const days = records.map(({ modified }) => modified?.slice(0, 10) ?? '').toSorted();
   const asOf = days.at(-1) ?? '';
-  if (asOf === '') throw new Error('it holds no record with a date');
+  if (asOf === '') throw new Error('it contains no record with a date');
   return { asOf, covers: null, records };
 }
 

@@ -1,12 +1,12 @@
 import semver from 'semver';
 
-/** What of an OSV record counts here (OSV schema 1.7, https://ossf.github.io/osv-schema/). */
+/** The parts of an OSV record that are used here (OSV schema 1.7, https://ossf.github.io/osv-schema/). */
 export interface OsvRecord {
   id: string;
   aliases?: readonly string[];
   summary?: string;
   modified?: string;
-  /** Taken back by its author: it says nothing any more. */
+  /** Withdrawn by its author: ignored. */
   withdrawn?: string;
   affected?: readonly {
     package?: { ecosystem?: string; name?: string };
@@ -25,7 +25,7 @@ interface OsvEvent {
 export interface Installed {
   name: string;
   version: string;
-  /** Folder in the lock file: one package may stand there many times. */
+  /** Folder in the lock file: one package may be there several times. */
   where: string;
   development: boolean;
 }
@@ -35,7 +35,7 @@ export interface Hit {
   id: string;
   aliases: readonly string[];
   severity: string;
-  /** The lowest release above the installed one that is free of it; null where the record names none. */
+  /** The lowest release above the installed one that is not affected; null if the record names none. */
   fixed: string | null;
 }
 
@@ -43,18 +43,18 @@ export interface Hit {
 export function installedIn(lock: unknown): Installed[] {
   const packages = (lock as { packages?: unknown } | null)?.packages;
   if (typeof packages !== 'object' || packages === null)
-    throw new Error('it is no package-lock.json of version 2 or 3');
+    throw new Error('it is not a package-lock.json of version 2 or 3');
   const installed: Installed[] = [];
   for (const [where, entry] of Object.entries(packages as Record<string, Record<string, unknown>>)) {
     if (!where.includes('node_modules/') || entry['link'] === true || typeof entry['version'] !== 'string') continue;
-    // An alias (`"npm:other@1"`) is installed under another name than the one advisories know.
+    // An alias (`"npm:other@1"`) is installed under a name that advisories do not know.
     const name = typeof entry['name'] === 'string' ? entry['name'] : (where.split('node_modules/').at(-1) ?? '');
     installed.push({ name, version: entry['version'], where, development: entry['dev'] === true });
   }
   return installed;
 }
 
-/** Every installed package that a record names, one hit for each package, version and advisory. */
+/** Every installed package that a record affects, one hit per package, version and advisory. */
 export function hits(installed: readonly Installed[], records: readonly OsvRecord[]): Hit[] {
   const byName = Map.groupBy(installed, ({ name }) => name);
   const found = new Map<string, Hit>();
@@ -79,7 +79,7 @@ export function hits(installed: readonly Installed[], records: readonly OsvRecor
   return [...found.values()];
 }
 
-/** The evaluation that the OSV schema writes down: events in order, the last one at or below the version decides. */
+/** The evaluation algorithm of the OSV schema: events in order, the last one at or below the version decides. */
 function affects(version: string, events: readonly OsvEvent[]): boolean {
   let inside = false;
   const at = (event: OsvEvent) => event.introduced ?? event.fixed ?? event.last_affected ?? '0';
@@ -96,7 +96,7 @@ function nextFix(version: string, events: readonly OsvEvent[]): string | null {
   return fixes.toSorted(compare)[0] ?? null;
 }
 
-/** `0` stands for before every version, pre-releases included; so does what is no version. */
+/** `0` sorts before every version, pre-releases included. So does an invalid version. */
 function compare(a: string, b: string): number {
   const [left, right] = [semver.parse(a === '0' ? null : a, true), semver.parse(b === '0' ? null : b, true)];
   if (left && right) return semver.compareBuild(left, right);

@@ -12,8 +12,8 @@ interface Batch {
 }
 
 /**
- * Every advisory that osv.dev knows on packages of these names, whatever their version: a later `npm install` can be held
- * against them without a network.
+ * Every advisory that osv.dev has for packages of these names, whatever their version: a later `npm install` can then be
+ * checked without a network.
  */
 export async function fetchAdvisories(
   installed: readonly Installed[],
@@ -46,7 +46,7 @@ export async function fetchAdvisories(
   return { covers, records: records.toSorted((a, b) => a.id.localeCompare(b.id)) };
 }
 
-/** Without the prose, which is most of a record and is not read here. */
+/** Without the descriptions, which are most of a record and are not used here. */
 function trimmed(record: OsvRecord): OsvRecord {
   const { id, aliases, modified, withdrawn, affected, database_specific } = record;
   return {
@@ -66,7 +66,7 @@ function trimmed(record: OsvRecord): OsvRecord {
 async function ask(route: string, body?: object): Promise<unknown> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      // Not a scan: the operator asks the source that is named above.
+      // Not a scan: the operator queries the source named above.
       // oxlint-disable-next-line no-restricted-globals
       const response = await fetch(new URL(route, OSV), {
         signal: AbortSignal.timeout(30_000),

@@ -1,9 +1,9 @@
 /**
- * What the types of `packages/report/src/encoded.ts` cannot say: who may make an encoded text, and who may touch a sink
- * itself. Every other file gets at a sink through what takes `Encoded` alone.
+ * What the types of `packages/report/src/encoded.ts` cannot enforce: which files may create an encoded text, and which may
+ * use a sink directly. Every other file reaches a sink through functions that take only `Encoded`.
  */
 
-/** Encoders: they alone may say of a text that it is encoded. */
+/** Encoders: only they may mark a text as encoded. */
 const ENCODERS = [
   'packages/report/src/encoded.ts',
   'packages/report/src/visible.ts',
@@ -16,16 +16,16 @@ const ENCODERS = [
   'apps/cli/src/formats/markdown.ts',
 ];
 
-/** Types that a text gets by its encoder, never by an assertion. */
+/** Types that only an encoder may give a text, never an assertion. */
 const ENCODED =
   /^(?:Encoded|Printed|PrintedLine|MailLine|MailText|MailHtml|FileName|Lined|Snippet|FieldValue|Markup|Markdown)$/u;
 
 interface Sink {
-  /** Where the rule holds. */
+  /** Where the rule applies. */
   within: RegExp;
   from: RegExp;
   names: RegExp;
-  /** The files that are the sink. */
+  /** The files that implement the sink. */
   at: readonly string[];
   message: string;
 }
@@ -37,35 +37,35 @@ const SINKS: readonly Sink[] = [
     names:
       /^(?:open|openSync|writeFile|writeFileSync|appendFile|appendFileSync|createWriteStream|write|writeSync|writev|promises|default|\*)$/u,
     at: ['apps/cli/src/saved-file.ts'],
-    message: 'Files are written through saved-file.ts, which takes encoded text alone.',
+    message: 'Files are written through saved-file.ts, which takes only encoded text.',
   },
   {
     within: /^(?:packages|apps)\/[\w-]+\/src\//u,
     from: /^resend$/u,
     names: /./u,
     at: ['packages/mail/src/resend-sender.ts'],
-    message: 'Messages leave through resend-sender.ts, which takes encoded lines alone.',
+    message: 'Messages are sent through resend-sender.ts, which takes only encoded lines.',
   },
   {
     within: /^(?:packages|apps)\/[\w-]+\/src\//u,
     from: /^react-email$/u,
     names: /^(?:render|\*)$/u,
     at: ['packages/mail/src/message.tsx'],
-    message: 'Messages are drawn by message.tsx, from encoded payloads.',
+    message: 'Messages are rendered by message.tsx, from encoded payloads.',
   },
   {
     within: /^(?:packages|apps)\/[\w-]+\/src\//u,
     from: /^@react-pdf\/renderer$/u,
     names: /^(?:pdf|renderToBuffer|renderToFile|renderToStream|renderToString|PDFDownloadLink|\*)$/u,
     at: ['packages/pdf/src/tagged/draw.ts'],
-    message: 'Documents are drawn by tagged/draw.ts.',
+    message: 'Documents are rendered by tagged/draw.ts.',
   },
   {
     within: /^packages\/pdf\/src\//u,
     from: /\/(?:tagged\/draw|scan-document|compliance-document)\.tsx?$/u,
     names: /^(?:drawTagged|ScanDocument|ComplianceDocument|\*)$/u,
     at: ['packages/pdf/src/render.ts'],
-    message: 'Documents are made by render.ts, which has every text encoded.',
+    message: 'Documents are created by render.ts, which encodes every text.',
   },
 ];
 
@@ -98,7 +98,7 @@ function create(context: Context): Record<string, (node: Node) => void> {
   const assertion = (node: Node): void => {
     const name = node.typeAnnotation?.typeName?.name ?? '';
     if (ENCODED.test(name) && !ENCODERS.includes(file))
-      context.report({ node, message: `A text becomes ${name} by its encoder, never by an assertion.` });
+      context.report({ node, message: `Only an encoder may make a text ${name}, never an assertion.` });
   };
   return {
     TSAsExpression: assertion,
@@ -108,7 +108,7 @@ function create(context: Context): Record<string, (node: Node) => void> {
       const from = String(node.source?.value);
       const names = (node.specifiers ?? []).map(importedName);
       if (/\bencoded(?:\.ts)?$/u.test(from) && names.includes('sealed') && !ENCODERS.includes(file))
-        context.report({ node, message: 'Encoders alone say of a text that it is encoded.' });
+        context.report({ node, message: 'Only encoders may mark a text as encoded.' });
       for (const sink of SINKS) {
         if (!sink.within.test(file) || sink.at.includes(file) || !sink.from.test(from)) continue;
         if (names.some((name) => sink.names.test(name))) context.report({ node, message: sink.message });

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 
 /**
- * What a source's answer makes of a table. Each function throws, with the reason, on an answer that is not in the
- * source's format, is empty, or has lost much of what the source was known to hold: a table that is kept is better.
+ * Merges a source's response into a table. Each function throws, with the reason, if the response is not in the
+ * source's format, is empty, or has lost much of what the source is known to contain: keeping the table is better.
  */
 
 type Line = [line: string, end: string | boolean];
@@ -27,19 +27,19 @@ const Cycles = z
       eol: z.union([z.iso.date(), z.boolean()]),
     }),
   )
-  .min(1, 'names no release');
+  .min(1, 'contains no release');
 
-/** @returns how many ends are new or moved */
+/** @returns how many end dates are new or changed */
 export function mergeLines(row: ProductRow, answer: unknown): number {
   const fresh = new Map(read(Cycles, answer).map(({ cycle, eol }) => [cycle, eol]));
   const kept = row.lines.filter(([line]) => fresh.has(line)).length;
-  if (kept * 2 < row.lines.length) throw new Error(`has ${kept} of ${row.lines.length} release lines that are known`);
+  if (kept * 2 < row.lines.length) throw new Error(`has only ${kept} of the ${row.lines.length} known release lines`);
   const moved = row.lines.filter(([line, end]) => fresh.has(line) && fresh.get(line) !== end).length;
   if (moved > 3 && moved * 2 > row.lines.length)
-    throw new Error(`moves ${moved} of ${row.lines.length} ends: that is no update`);
+    throw new Error(`changes ${moved} of ${row.lines.length} end dates, too many for an update`);
   const known = new Set(row.lines.map(([line]) => line));
   const added = [...fresh].filter(([line]) => !known.has(line));
-  // Lines that the source has dropped, or never had, stay; the order is the table's, whatever the answer's.
+  // Lines that the source has dropped, or never had, stay. The order is the table's, regardless of the response's.
   row.lines = [...added, ...row.lines.map(([line, end]): Line => [line, fresh.get(line) ?? end])];
   return added.length + moved;
 }
@@ -48,7 +48,7 @@ const Version = z.string().regex(/^[\w.+-]{1,60}$/u);
 const Range = z.object({ atOrAbove: Version.optional(), below: Version });
 const Vulnerability = z
   .object({
-    /** In `jsrepository-master.json`; the lists made from it have the bounds in the vulnerability itself. */
+    /** In `jsrepository-master.json`; the lists generated from it have the bounds in the vulnerability itself. */
     ranges: z.array(Range).min(1).optional(),
     atOrAbove: Version.optional(),
     below: Version.optional(),
@@ -75,11 +75,11 @@ export function mergeAdvisories(rows: readonly LibraryRow[], answer: unknown): s
     }
   }
   const known = rows.filter(({ advisories }) => advisories.length > 0).length;
-  if (met.size * 2 < known) throw new Error(`names ${met.size} of ${known} libraries that are known`);
+  if (met.size * 2 < known) throw new Error(`contains only ${met.size} of the ${known} known libraries`);
   return added;
 }
 
-/** @returns false when it was there, which then has the source's bounds and severity */
+/** @returns false when it was already there; it then gets the source's bounds and severity */
 function put(row: LibraryRow, advisory: Advisory & { github?: string | undefined }): boolean {
   const [from, below, , ids] = advisory;
   const at = row.advisories.findIndex(
@@ -110,7 +110,7 @@ function advisoriesOf(vulnerability: z.infer<typeof Vulnerability>): (Advisory &
       ids,
       weakness === undefined ? null : Number(weakness),
     ];
-    // A bound that was never released: all versions of the line.
+    // A bound that was never released: all versions of the release line.
     if (/\.999|^\d{3,}\.0\.0$/u.test(range.below)) row.push(true);
     row.github = github;
     return row;
@@ -121,7 +121,7 @@ const Log = z.object({
   description: z.string(),
   log_id: z.base64(),
   key: z.base64(),
-  /** One of pending, qualified, usable, readonly, retired, rejected, with the time since when. */
+  /** One of pending, qualified, usable, readonly, retired, rejected, with the time since when it applies. */
   state: z.record(z.string(), z.object({ timestamp: z.iso.datetime() })).optional(),
   temporal_interval: z.object({ start_inclusive: z.iso.datetime(), end_exclusive: z.iso.datetime() }).optional(),
 });
@@ -135,25 +135,25 @@ const LogList = z.object({
   ),
 });
 
-/** Id, key, operator, name, state, since when, and the interval, as `ct-logs.json` says. */
+/** Id, key, operator, name, state, since when, and the interval, as in `ct-logs.json`. */
 export type LogRow = (string | null)[];
 
-/** Logs that the source has dropped stay: certificates that they have signed live on. @returns the list's version */
+/** Logs that the source has dropped stay: the certificates they have signed remain in use. @returns the list's version */
 export function mergeLogs(table: LogRow[], answer: unknown): { version: string; added: number } {
   const { version, operators } = read(LogList, answer);
   const known = new Map(table.map((row) => [row[0], row]));
   const listed = operators.flatMap(({ name, logs, tiled_logs: tiled }) =>
     [...logs, ...tiled].map((log) => ({ log, row: [log.log_id, log.key, name, log.description, ...stateOf(log)] })),
   );
-  if (!listed.some(({ log }) => known.has(log.log_id))) throw new Error('names no log that is known');
+  if (!listed.some(({ log }) => known.has(log.log_id))) throw new Error('contains no known log');
   for (const { log } of listed) {
     // RFC 6962 §3.2: the id is the hash of the key.
     const hash = createHash('sha256').update(Buffer.from(log.key, 'base64')).digest('base64');
-    if (hash !== log.log_id) throw new Error(`the id of ${log.description} is not that of its key`);
+    if (hash !== log.log_id) throw new Error(`the id of ${log.description} does not match its key`);
   }
   for (const { log, row } of listed) {
     const before = known.get(log.log_id);
-    // Without a word on the state, or on the interval, what was known of it holds.
+    // If the state or the interval is absent, the known value stays.
     if (!before || Object.keys(log.state ?? {}).length === 0) continue;
     const [state, since = null, start = before[6] ?? null, end = before[7] ?? null] = row.slice(4);
     before.splice(4, before.length, ...trimmed([state ?? 'other', since, start, end]));
@@ -180,19 +180,19 @@ export function hostsIn(text: string): string[] {
   const hosts = [...text.matchAll(/'(?:https?:)?\/\/([a-z0-9.-]+)[^']*'/giu)].map(([, host = '']) =>
     host.toLowerCase(),
   );
-  if (hosts.length === 0 || !/\]\s*;\s*$/u.test(text)) throw new Error('holds no complete list of addresses');
+  if (hosts.length === 0 || !/\]\s*;\s*$/u.test(text)) throw new Error('contains no complete list of addresses');
   return hosts;
 }
 
 const NAME_COLUMN = 'Cookie / Data Key name';
 
-/** Names in the Open Cookie Database's CSV (RFC 4180: quoted fields hold commas and line ends). */
+/** Names in the Open Cookie Database's CSV (RFC 4180: quoted fields may contain commas and line ends). */
 export function cookieNamesIn(text: string): string[] {
   const [header = [], ...rows] = csvRows(text);
   const column = header.findIndex((name) => name.replace('\ufeff', '').trim() === NAME_COLUMN);
   if (column < 0) throw new Error(`has no column "${NAME_COLUMN}"`);
   const names = rows.flatMap((row) => row[column]?.trim() || []);
-  if (names.length === 0) throw new Error('names no cookie');
+  if (names.length === 0) throw new Error('contains no cookie');
   return names;
 }
 
@@ -213,5 +213,5 @@ function read<T>(form: z.ZodType<T>, answer: unknown): T {
   if (result.success) return result.data;
   const [issue] = result.error.issues;
   const place = issue && issue.path.length > 0 ? `${issue.path.join('.')}: ` : '';
-  throw new Error(`is not in the form that is known: ${place}${issue?.message ?? ''}`);
+  throw new Error(`is not in the known format: ${place}${issue?.message ?? ''}`);
 }

@@ -66,7 +66,7 @@ export function resources(service: () => Service): void {
       expect(pro['pro_locked']).toBe(false);
     });
 
-    it('both carry who, when, how long and by which engine', () => {
+    it('both contain the target, time, duration and engine', () => {
       for (const report of [free, pro]) {
         expect(report).toMatchObject({
           scan_id: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
@@ -77,7 +77,7 @@ export function resources(service: () => Service): void {
       }
     });
 
-    it('says what was scanned, normalised, and where it ended', () => {
+    it('contains the normalised and the final URL', () => {
       expect(free).toMatchObject({ url: 'https://messy.test/', final_url: 'https://messy.test/', status_code: 200 });
     });
 
@@ -99,7 +99,7 @@ export function resources(service: () => Service): void {
       expect((pro['dns'] as Section).checks.some(({ fix }) => fix !== null)).toBe(true);
     });
 
-    it('holds in every section its evidence and a checks array of one shape', () => {
+    it('contains evidence and a checks array of one shape in every section', () => {
       for (const section of sectionsOf(pro, PRO_SECTIONS)) {
         expect(section.checks.length).toBeGreaterThan(0);
         for (const check of section.checks) {
@@ -149,13 +149,13 @@ export function resources(service: () => Service): void {
       }
     });
 
-    it('is keyed by header name and covers what the site lacks as well as what it sent', () => {
+    it('is keyed by header name and covers missing headers as well as those sent', () => {
       expect(pro.headers['Content-Security-Policy']).toMatchObject({ present: true });
       expect(pro.headers['Content-Security-Policy']?.value).toContain("default-src * 'unsafe-inline'");
       expect(pro.headers['Permissions-Policy']).toMatchObject({ present: false, value: null, status: 'missing' });
     });
 
-    it('takes points exactly when the status is not good, explains every entry, notes weak and warn', () => {
+    it('deducts points exactly when the status is not good, explains every entry, adds a note to weak and warn', () => {
       for (const report of [pro, perfect]) {
         for (const [name, entry] of Object.entries(report.headers)) {
           const what = `${name} is ${entry.status}`;
@@ -190,7 +190,7 @@ export function resources(service: () => Service): void {
       }
     });
 
-    it('tells a good site from a bad one', () => {
+    it('distinguishes a good site from a bad one', () => {
       expect(perfect.score).toBeGreaterThanOrEqual(80);
       expect(pro.score).toBeLessThan(50);
     });

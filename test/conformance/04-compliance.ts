@@ -28,7 +28,7 @@ export function complianceReports(service: () => Service): void {
       });
     });
 
-    it('international provider: a page to pay on, in cents; no token', async () => {
+    it('international provider: a payment page, in cents; no token', async () => {
       expect(await json(await pay({ provider: 'stripe' }))).toEqual({
         checkout_url: expect.stringMatching(/^http/) as string,
         amount: 300,
@@ -58,14 +58,14 @@ export function complianceReports(service: () => Service): void {
       await errorOf(await generate(order['token'], { email }), 403);
     }, 240_000);
 
-    it('the token survives a site that cannot be reached and a target that is refused', async () => {
+    it('the token survives an unreachable site and a rejected target', async () => {
       const token = await operatorToken();
       await errorOf(await generate(token, { url: 'https://refused.test/' }), 502);
       await errorOf(await generate(token, { url: 'http://127.0.0.1/' }), 400);
       expect(await json(await generate(token))).toMatchObject({ ok: true });
     }, 240_000);
 
-    it('403 for a token of another kind and for nonsense; 400 without one', async () => {
+    it('403 for a token of another kind or an invalid one; 400 without one', async () => {
       const oneTime = await service().token('one_time');
       await errorOf(await generate(oneTime), 403);
       await errorOf(await generate('nonsense'), 403);

@@ -17,7 +17,7 @@ export function endpoints(service: () => Service): void {
       expect((await json(await service().freeScan({ url })))['url']).toBe(normalised);
     });
 
-    it('follows redirects and says where they led', async () => {
+    it('follows redirects and reports the final URL', async () => {
       expect(await json(await service().freeScan({ url: 'redirects.test' }))).toMatchObject({
         final_url: 'https://redirects.test/welcome',
         status_code: 200,
@@ -55,7 +55,7 @@ export function endpoints(service: () => Service): void {
   });
 
   describe('4.2 POST /api/scan/pro', () => {
-    it('answers with the Pro column and the scans left this month', async () => {
+    it('returns the Pro column and the scans left this month', async () => {
       const { key, proScan } = service();
       const own = await key({ scansPerMonth: 50 });
       for (const left of ['49', '48']) {
@@ -69,7 +69,7 @@ export function endpoints(service: () => Service): void {
   });
 
   describe('4.4 GET /api/verify-key', () => {
-    it('says that the key is valid, and the plan', async () => {
+    it('reports that the key is valid, and the plan', async () => {
       const { get, key } = service();
       expect(await json(await get('/api/verify-key', { 'x-api-key': await key() }))).toEqual({
         valid: true,
@@ -79,7 +79,7 @@ export function endpoints(service: () => Service): void {
   });
 
   describe('4.5 GET /api/usage', () => {
-    it('counts Pro scans, not free ones, and takes nothing itself', async () => {
+    it('counts Pro scans, not free ones, and costs nothing itself', async () => {
       const { freeScan, get, key, proScan } = service();
       const own = await key({ scansPerMonth: 50 });
       const usage = async () => json(await get(`/api/usage?key=${own}`));

@@ -4,7 +4,7 @@ import { errorOf, json, type Service } from './service.ts';
 export function oneTimePurchases(service: () => Service): void {
   const verify = (paymentId: string, email = 'payer@example.com') =>
     service().post('/api/verify-one-time', { payment_id: paymentId, email });
-  /** Buys one scan the way the web page does: an order, then the provider's own checkout. */
+  /** Buys one scan as the web page does: an order, then the provider's checkout. */
   const buy = async (email = 'payer@example.com', status?: 'authorized' | 'failed') => {
     const order = await json(
       await service().post('/api/checkout', { product: 'one_time_scan', provider: 'razorpay', email }),
@@ -13,7 +13,7 @@ export function oneTimePurchases(service: () => Service): void {
     return service().razorpay.state.pay(String(order['order_id']), status ? { status } : {}).id;
   };
 
-  it('turns a payment into a token that buys one scan', async () => {
+  it('exchanges a payment for a token for one scan', async () => {
     const paid = await buy();
     const body = await json(await verify(paid));
     expect(body).toEqual({ ok: true, token: expect.any(String) as string });
@@ -27,7 +27,7 @@ export function oneTimePurchases(service: () => Service): void {
     expect(service().razorpay.state.payments.get(paid)?.status).toBe('captured');
   });
 
-  it('gives the same pair the same token however often it asks, another address 403', async () => {
+  it('returns the same token each time for the same pair, and 403 for another address', async () => {
     const paid = await buy();
     const answers = await Promise.all([verify(paid), verify(paid), verify(paid)].map(async (one) => json(await one)));
     expect(new Set(answers.map(({ token }) => token)).size).toBe(1);
@@ -55,11 +55,11 @@ export function oneTimePurchases(service: () => Service): void {
     await errorOf(await verify(service().razorpay.state.pay(String(compliance['order_id'])).id), 402);
   });
 
-  it('404 for a payment the provider does not know', async () => {
+  it('404 for a payment unknown to the provider', async () => {
     await errorOf(await verify('pay_ZZZZZZZZZZZZZZ'), 404);
   });
 
-  it('400 for a body without its fields', async () => {
+  it('400 for a body without the required fields', async () => {
     await errorOf(await service().post('/api/verify-one-time', { payment_id: 'pay_ZZZZZZZZZZZZZZ' }), 400);
     await errorOf(await service().post('/api/verify-one-time', { email: 'payer@example.com' }), 400);
   });

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { errorOf, type Service } from './service.ts';
 
 export function pdfExport(service: () => Service): void {
-  /** A report worker that has only just started may need longer than a request: then the answer says to try again. */
+  /** A report worker that has just started may take longer than a request; the response then says to retry. */
   const pdf = async (body: object, key?: string): Promise<Response> => {
     const headers = { 'x-api-key': key ?? (await service().key()) };
     const ask = () => service().post('/api/report/pdf', { url: 'bare.test', ...body }, headers);
@@ -14,7 +14,7 @@ export function pdfExport(service: () => Service): void {
     return answer;
   };
 
-  it('answers with a PDF to save, named after the service and the domain', async () => {
+  it('returns a PDF attachment, named after the service and the domain', async () => {
     const key = await service().key({ scansPerMonth: 50 });
     const answer = await pdf({}, key);
     await isOk(answer);
@@ -33,7 +33,7 @@ export function pdfExport(service: () => Service): void {
     ['prepared_for of 81 characters', { prepared_for: 'x'.repeat(81) }, 400],
     ['name of 81 characters', { name: 'x'.repeat(81) }, 400],
     ['prepared_by of 81 characters', { prepared_by: 'x'.repeat(81) }, 400],
-    ['prepared_for that is no string', { prepared_for: 5 }, 400],
+    ['prepared_for that is not a string', { prepared_for: 5 }, 400],
   ])(
     '%s',
     async (_what, body, status) => {
@@ -55,6 +55,6 @@ export function pdfExport(service: () => Service): void {
 }
 
 async function isOk(answer: Response): Promise<void> {
-  // The reason, when there is one, belongs in the failure.
+  // Shows the reason, if there is one, in the failure.
   if (answer.status !== 200) expect.unreachable(`${answer.status} ${await answer.text()}`);
 }

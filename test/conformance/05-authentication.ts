@@ -7,7 +7,7 @@ const KEYED = [
   ['GET', '/api/verify-key'],
 ] as const;
 
-/** Well-formed, with a right checksum, and never sold. */
+/** Well-formed, with a correct checksum, but never sold. */
 const UNKNOWN_KEY = 'pal_live_000000000000000000000000000000';
 
 export function authentication(service: () => Service): void {
@@ -25,13 +25,13 @@ export function authentication(service: () => Service): void {
       }
     });
 
-    it('403 when it has a typo, and the message says so', async () => {
+    it('403 when it has a typo, and the message mentions it', async () => {
       const key = await service().key();
       const typo = key.slice(0, 25) + (key[25] === 'a' ? 'b' : 'a') + key.slice(26);
       expect(await errorOf(await call(method, path, { 'x-api-key': typo }), 403)).toContain('typo');
     });
 
-    it('does not take the key from the query', async () => {
+    it('does not accept the key in the query', async () => {
       await errorOf(await call(method, `${path}?key=${await service().key()}`), 401);
     });
   });
@@ -43,7 +43,7 @@ export function authentication(service: () => Service): void {
     await errorOf(await get('/api/usage?key=nonsense'), 403);
   });
 
-  it('a revoked key opens nothing from that moment on', async () => {
+  it('a revoked key stops working immediately', async () => {
     const { cli, get, key } = service();
     const own = await key({ scansPerMonth: 1 });
     await json(await get('/api/verify-key', { 'x-api-key': own }));
@@ -53,7 +53,7 @@ export function authentication(service: () => Service): void {
     await errorOf(await service().proScan('bare.test', own), 403);
   });
 
-  it('a rotated key works beside its successor, on one quota', async () => {
+  it('a rotated key works alongside its successor, on one quota', async () => {
     const { cli, key, proScan } = service();
     const old = await key({ scansPerMonth: 3 });
     const newer = await cli('keys', 'rotate', old);

@@ -20,7 +20,7 @@ export function errors(service: () => Service): void {
       ['a token that is a number', '{"url": "bare.test", "one_time_token": 1}'],
     ])('%s', async (_what, body) => {
       const answer = await scan(body);
-      // Without a body there is no content type either; both are a missing body.
+      // Without a body there is no content type either; both count as a missing body.
       expect([400, 415]).toContain(answer.status);
       await errorOf(answer, answer.status);
     });
@@ -59,7 +59,7 @@ export function errors(service: () => Service): void {
       expect(await errorOf(await scan({ url }), 502)).toMatch(message);
     });
 
-    it('no answer before the deadline; the caller gets an answer within five seconds of it', async () => {
+    it('no response before the deadline; the caller gets an answer within five seconds of it', async () => {
       const started = Date.now();
       await errorOf(await scan({ url: 'https://silent.test/' }), 502);
       expect(Date.now() - started).toBeLessThan(SCAN_TIMEOUT_MS + 5_000);
@@ -85,13 +85,13 @@ export function errors(service: () => Service): void {
     ['DELETE', '/api/verify-key'],
     ['GET', '/api/scan/pro'],
     ['GET', '/api/%'],
-  ])('%s %s: an error of the same shape', async (method, path) => {
+  ])('%s %s: an error with the same shape', async (method, path) => {
     const answer = await fetch(service().baseUrl + path, { method });
     expect([400, 404, 405]).toContain(answer.status);
     await errorOf(answer, answer.status);
   });
 
-  it('answers garbage on the wire with the same shape, and goes on', async () => {
+  it('answers garbage on the wire with the same shape, and keeps working', async () => {
     const { port } = new URL(service().baseUrl);
     const answer = await new Promise<string>((resolve, reject) => {
       let text = '';

@@ -13,7 +13,7 @@ export function limits(service: () => Service): void {
     );
 
   describe('the month', () => {
-    it('is 50 scans of the plan', async () => {
+    it('is 50 scans on the plan', async () => {
       const own = await service().cli('keys', 'create', '--email', 'plan@example.com', '--plan', 'pro');
       expect(await json(await service().get(`/api/usage?key=${own}`))).toMatchObject({
         scans_used: 0,
@@ -31,7 +31,7 @@ export function limits(service: () => Service): void {
       expect(await usedBy(own)).toBe(7);
     }, 240_000);
 
-    it('429 says when it resets: on the 1st', async () => {
+    it('429 states when it resets: on the 1st', async () => {
       const own = await service().key({ scansPerMonth: 0 });
       const answer = await service().proScan('bare.test', own);
       const after = Number(answer.headers.get('retry-after'));
@@ -54,7 +54,7 @@ export function limits(service: () => Service): void {
       expect(await usedBy(own)).toBe(0);
     });
 
-    it('is not charged to a caller who hangs up', async () => {
+    it('is not charged to a caller that disconnects', async () => {
       const own = await service().key({ scansPerMonth: 2 });
       const call = request(`${service().baseUrl}/api/scan/pro`, {
         method: 'POST',
@@ -69,7 +69,7 @@ export function limits(service: () => Service): void {
   });
 
   describe('the free quota', () => {
-    it('is a number of scans a day for an address, then 429 with Retry-After', async () => {
+    it('is a number of scans per day and address, then 429 with Retry-After', async () => {
       const from = { 'x-forwarded-for': newAddress() };
       for (let scan = 0; scan < FREE_SCANS_PER_DAY; scan += 1) {
         await json(await service().post('/api/scan', { url: 'bare.test' }, from));
@@ -80,7 +80,7 @@ export function limits(service: () => Service): void {
       expect(await errorOf(answer, 429)).toMatch(/resets at \d{4}-\d\d-\d\dT00:00:00Z/);
     });
 
-    it('cannot be stretched by addresses that the client writes itself', async () => {
+    it('cannot be extended with forged forwarding headers', async () => {
       const seen = newAddress();
       const statuses = await statusesOf(
         await Promise.all(

@@ -19,7 +19,7 @@ export function versioning(service: () => Service): void {
     }
   });
 
-  it.each(PATHS)('%s is described in /openapi.json, with 200 as its success', async (path, method) => {
+  it.each(PATHS)('%s is described in /openapi.json, with 200 for success', async (path, method) => {
     const { paths } = (await json(await service().get('/openapi.json'))) as unknown as {
       paths: Record<string, Record<string, { responses: object }>>;
     };

@@ -10,12 +10,12 @@ interface Delivery {
   attempts: { status: number | null; error: string | null }[];
 }
 
-/** After the last scan: the clock's two seconds, a pause of five before the second try, and a busy machine. */
+/** After the last scan: two seconds of the clock, a pause of five before the second try, and a busy machine. */
 const SLOW_MS = 90_000;
 
 export function batches(service: () => Service): void {
   it(
-    'scans in the background, and tells the caller’s server in a message that Standard Webhooks verifies',
+    'scans in the background, and notifies the caller’s server in a message that Standard Webhooks verifies',
     async () => {
       const key = await service().key({ scansPerMonth: 20 });
       const auth = { 'x-api-key': key };
@@ -55,7 +55,7 @@ export function batches(service: () => Service): void {
       const found = (await json(await service().get(`/api/scans/${ok.batch_id}`, auth))) as unknown as Batch;
       expect(message.data).toEqual({ ...found, callback: undefined });
       await json(await service().get(`/api/reports/${message.data.scans[2]?.report_id}`));
-      // Of another key's secret, or of another text, it is not.
+      // A signature with another key's secret, or over another text, fails.
       expect(() => new Webhook(ok.callback.secret).verify(`${sent[0]?.body} `, headers)).toThrow('signature');
 
       const [gone, inside, redirect, untrusted, flaky] = await Promise.all([
@@ -79,7 +79,7 @@ export function batches(service: () => Service): void {
       expect(flaky).toMatchObject({ state: 'delivered', attempts: [{ status: 500 }, { status: 204 }] });
       const [first, second] = hooks.requests.filter(({ path }) => path === '/flaky');
       expect(second?.body).toBe(first?.body);
-      // Seven units are consumed; that of the site that refused came back.
+      // Seven units are consumed; that of the refused site was refunded.
       expect(await json(await service().get(`/api/usage?key=${key}`))).toMatchObject({ scans_used: 7 });
     },
     2 * SLOW_MS,

@@ -23,10 +23,10 @@ async function emptyFolder(): Promise<string> {
   return folder;
 }
 
-/** The end of a program that was meant to fail. */
+/** The exit of a program that is expected to fail. */
 const failed = (work: Promise<unknown>) =>
   work.then(
-    () => expect.fail('it ended well'),
+    () => expect.fail('it succeeded'),
     (error: { code: number; stdout: string; stderr: string }) => error,
   );
 
@@ -52,7 +52,7 @@ export function clients(service: () => Service): void {
        const found = await client.getBatch({ batch_id: batch.batch_id });
        const refused = await client.scan({ url: 'http://10.0.0.1/' }).catch((error: unknown) => error as PalisadeError);
        if (!(refused instanceof PalisadeError)) throw new Error('not refused');
-       // @ts-expect-error -- a URL is asked for
+       // @ts-expect-error -- a URL is required
        const wrong = await client.scanPro({ uri: 'bare.test' }).catch((error: unknown) => (error as Error).message);
        console.log(JSON.stringify({ grade, locked: report.pro_locked, left: Number(left) > 0, pdf: String.fromCharCode(...pdf.slice(0, 5)),
          same: again.batch_id === batch.batch_id, total: found.counts.total, refused: refused.status, wrong, result }));`,
@@ -97,7 +97,7 @@ export function clients(service: () => Service): void {
     240_000,
   );
 
-  it('the command line has a service scan, with a key and without', async () => {
+  it('the command line scans through a service, with a key and without', async () => {
     const folder = await emptyFolder();
     await writeFile(path.join(folder, 'key.txt'), `${await service().key()}\n`);
     await writeFile(path.join(folder, 'sites.txt'), 'bare.test\nperfect.test\nrefused.test\n');

@@ -12,7 +12,7 @@ export interface Credentials {
 }
 
 /**
- * Makes keys and tokens as the operator's commands do, which have tests of their own. A process for each of the dozens
+ * Creates keys and tokens like the operator's commands, which have their own tests. A process for each of the dozens
  * that the tests use took half a second of processor time.
  */
 export async function credentialsOf({ dataDir }: Pick<Stack, 'dataDir'>): Promise<Credentials> {

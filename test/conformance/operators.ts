@@ -2,14 +2,14 @@ import { expect, it } from 'vitest';
 import { json, type Service } from './service.ts';
 
 export function operators(service: () => Service): void {
-  it('get a new key, and nothing else, on standard output', async () => {
+  it('get only a new key on standard output', async () => {
     const result = await service().stack.cli('keys', 'create', '--email', 'a@b.example');
     expect(result).toMatchObject({ code: 0, stderr: '' });
     expect(result.stdout).toMatch(/^pal_live_[0-9A-Za-z]{36}\n$/);
     await json(await service().get('/api/verify-key', { 'x-api-key': result.stdout.trim() }));
   });
 
-  it.each(['one-time', 'compliance'])('get a %s token alone on standard output', async (kind) => {
+  it.each(['one-time', 'compliance'])('get only a %s token on standard output', async (kind) => {
     const result = await service().stack.cli('tokens', 'create', '--kind', kind, '--email', 'a@b.example');
     expect(result).toMatchObject({ code: 0, stderr: '' });
     expect(result.stdout).toMatch(/^pal_(scan|comp)_[0-9A-Za-z]{36}\n$/);
@@ -22,7 +22,7 @@ export function operators(service: () => Service): void {
     expect(listed).not.toContain(key.slice(9, 20));
   });
 
-  it('hear what is wrong with a command', async () => {
+  it('are shown what is wrong with a command', async () => {
     const result = await service().stack.cli('keys', 'create', '--email', 'nobody');
     expect(result).toMatchObject({ code: 2, stdout: '' });
     expect(result.stderr).toContain('nobody is not an e-mail address');

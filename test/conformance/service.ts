@@ -1,4 +1,4 @@
-/** The service under test, from outside: an address, a command line, and sites and payments it can reach. */
+/** The service under test, from outside: an address, a command line, and sites and payments that it can reach. */
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from 'vitest';
@@ -18,14 +18,14 @@ export interface Service extends AsyncDisposable {
   razorpay: FakeRazorpay;
   stripe: FakeStripe;
   stack: Stack;
-  /** An operator's command; its standard output without the line feed at its end. */
+  /** Runs an operator's command; returns its standard output without the trailing newline. */
   cli(...args: string[]): Promise<string>;
-  /** A key with a quota of its own; without options, one that several tests may share. */
+  /** A key with its own quota; without options, one that several tests may share. */
   key(options?: { scansPerMonth: number }): Promise<string>;
   token: Credentials['token'];
   post(path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Response>;
   get(path: string, headers?: Readonly<Record<string, string>>): Promise<Response>;
-  /** POST /api/scan from an address no one has scanned from yet. */
+  /** POST /api/scan from an address that has not scanned yet. */
   freeScan(body: unknown, options?: { query?: string; headers?: Record<string, string> }): Promise<Response>;
   proScan(url: string, key?: string): Promise<Response>;
   /** Messages sent so far, newest last. */
@@ -43,7 +43,7 @@ const SITES = [
   },
   {
     host: 'hooks.test',
-    // `/flaky` is down the first time it is asked.
+    // `/flaky` fails on the first request.
     https: (() => {
       const asked = new Set<string>();
       return ({ path }: { path: string }) => {
@@ -66,7 +66,7 @@ export async function startService(): Promise<Service> {
   const stack = await startStack({
     env: {
       ...lab.env,
-      // The tests are the reverse proxy: each call can come from an address of its own.
+      // The tests are the reverse proxy: each call can have its own client address.
       TRUST_PROXY: '127.0.0.1/32',
       FREE_SCANS_PER_DAY: String(FREE_SCANS_PER_DAY),
       SCAN_TIMEOUT_MS: String(SCAN_TIMEOUT_MS),
@@ -81,15 +81,15 @@ export async function startService(): Promise<Service> {
   });
 
   let done = false;
-  // Otherwise a service that dies is a hundred refused connections and not one reason.
+  // Otherwise a service that crashes shows up as a hundred refused connections without a reason.
   stack.child.once(
     'exit',
-    (code) => done || console.error(`the service ended (${code}):\n${stack.output().slice(-4000)}`),
+    (code) => done || console.error(`the service exited (${code}):\n${stack.output().slice(-4000)}`),
   );
 
   const cli = async (...args: string[]) => {
     const { code, stdout, stderr } = await stack.cli(...args);
-    if (code !== 0) throw new Error(`palisade ${args[0]} ended with ${code}: ${stderr}`);
+    if (code !== 0) throw new Error(`palisade ${args[0]} exited with ${code}: ${stderr}`);
     return stdout.trimEnd();
   };
   const credentials = await credentialsOf(stack);
@@ -134,7 +134,7 @@ export function newAddress(): string {
   return `198.18.${Math.floor(addresses / 250)}.${addresses % 250}`;
 }
 
-/** Specification §7: one field, `error`, a string. Answers with the message. */
+/** Specification §7: one field, `error`, a string. Returns the message. */
 export async function errorOf(answer: Response, status: number): Promise<string> {
   const body: unknown = await answer.json();
   expect({ status: answer.status, body }).toEqual({ status, body: { error: expect.any(String) as string } });

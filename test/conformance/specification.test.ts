@@ -1,5 +1,5 @@
 /**
- * The specification, read aloud to the running service: real processes, real HTTP, real sites.
+ * The specification, tested on the running service: real processes, real HTTP, real sites.
  * One stack for all sections, because starting one takes seconds.
  */
 import { afterAll, beforeAll, describe } from 'vitest';
@@ -20,7 +20,7 @@ import { startService, type Service } from './service.ts';
 
 let service: Service | undefined;
 const running = (): Service => {
-  if (!service) throw new Error('the service is not up');
+  if (!service) throw new Error('the service is not running');
   return service;
 };
 beforeAll(async () => {

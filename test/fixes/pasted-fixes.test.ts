@@ -10,9 +10,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startWebServer, webServerOrSkip, type WebServer } from './web-servers.ts';
 
 /**
- * Every snippet is pasted into the real server in front of an application that sends something else, or nothing, and
- * the site is scanned again. With two fields browsers act on the first of some headers and on the last of others, so
- * a snippet holds only when it replaces.
+ * Every snippet is pasted into the real server in front of an application that sends a different value, or none, and
+ * the site is scanned again. When a field is repeated, browsers use the first for some headers and the last for others, so
+ * a snippet works only if it replaces the field.
  */
 const PAGE = `<!doctype html><html lang="en"><head><title>Shop</title>
 <link rel="stylesheet" href="https://fonts.googleapis.com/css2?family=Inter">
@@ -22,7 +22,7 @@ const PAGE = `<!doctype html><html lang="en"><head><title>Shop</title>
 type Fields = readonly (readonly [name: string, value: string])[];
 const APPLICATIONS: Readonly<Record<string, Fields>> = {
   bare: [],
-  /** Each with a value that stays in force when another field is added, before or behind. */
+  /** Each with a value that stays in force when another field is added before or after it. */
   bad: [
     ['Strict-Transport-Security', 'max-age=60'],
     ['X-Content-Type-Options', 'sniff'],
@@ -34,7 +34,7 @@ const APPLICATIONS: Readonly<Record<string, Fields>> = {
     ['Cache-Control', 'public, max-age=600'],
     ['Clear-Site-Data', 'cookies'],
   ],
-  /** A framework and a plug-in that both send the field, and fields of years ago. */
+  /** A framework and a plug-in that both send the field, and obsolete fields. */
   twofold: [
     ['Strict-Transport-Security', 'max-age=0'],
     ['Strict-Transport-Security', 'max-age=63072000'],
@@ -55,7 +55,7 @@ const APPLICATIONS: Readonly<Record<string, Fields>> = {
     ['Expect-CT', 'max-age=86400, enforce'],
     ['Public-Key-Pins', 'pin-sha256="x"; max-age=5184000'],
   ],
-  /** What is left of the outcomes: each is met by one application at least. */
+  /** The remaining outcomes: each is produced by at least one application. */
   strange: [
     ['Strict-Transport-Security', 'max-age=31536000, includeSubDomains'],
     ['X-Content-Type-Options', 'no-sniff'],
@@ -93,7 +93,7 @@ const APPLICATIONS: Readonly<Record<string, Fields>> = {
     ['Cache-Control', 'no-store'],
   ],
 };
-/** There for their outcomes; the block of all fixes is tried on the others. */
+/** Only for their outcomes; the block of all fixes is tested on the others. */
 const REST: ReadonlySet<string> = new Set(['strange', 'odd', 'empty']);
 const SERVERS: readonly WebServer[] = ['nginx', 'apache', 'caddy'];
 const ADDRESSES: Readonly<Record<WebServer, string>> = {
@@ -103,10 +103,10 @@ const ADDRESSES: Readonly<Record<WebServer, string>> = {
 };
 const PORT = 8443;
 const names = Object.keys(APPLICATIONS);
-/** Each fix by itself, and the one block that fixes them all. */
+/** Each fix by itself, and the one block that fixes everything. */
 const WAYS = ['single', 'block'] as const;
 type Way = (typeof WAYS)[number];
-/** nginx: a location with an `add_header` of its own; `repeated` has the fixes there as well, as the snippet says. */
+/** nginx: a location with its own `add_header`; `repeated` includes the fixes there too, as the snippet says. */
 const TRAPS = ['fallen', 'repeated'] as const;
 const hostOf = (server: WebServer, application: string, way: Way) => `${way}.${application}.${server}.test`;
 
@@ -153,12 +153,12 @@ afterAll(async () => {
   await lab.close();
 });
 
-/** Not of the answer's fields: of where the scan went, or of the page's markup. */
+/** Not about the response's fields: about the scan's redirects, or the page's markup. */
 const ELSEWHERE = /^(?:no_https|literal|other_host|not_at_first|element_.+|report_only)$/u;
-/** Of the policy, whose fix is one text for all of them. */
+/** About the policy, which has one fix for all of them. */
 const POLICY = new Set(['headers/content-security-policy']);
 
-it('the applications meet every outcome that a field of an answer can have', () => {
+it('the applications produce every outcome of a response field', () => {
   const met = new Set(
     [...before.values()].flatMap(({ headers }) =>
       Object.entries(headers).map(([field, { outcome }]) => `headers/${field.toLowerCase()} ${outcome}`),
@@ -200,7 +200,7 @@ describe.each(here)('pasted into %s', (server) => {
   const cases = names.flatMap((name) =>
     (REST.has(name) ? ['single' as const] : WAYS).map((way) => [name, way] as const),
   );
-  it.each(cases)('every fix for the %s application holds, as %s', async (name, way) => {
+  it.each(cases)('every fix for the %s application works, as %s', async (name, way) => {
     const fixed = Object.keys(before.get(name)?.fix_snippets ?? {});
     expect(fixed.length).toBeGreaterThan(name === 'good' ? 0 : 4);
     const after = await scanOf(`https://${hostOf(server, name, way)}:${PORT}/`);
@@ -210,7 +210,7 @@ describe.each(here)('pasted into %s', (server) => {
   });
 
   const blocks = server === 'nginx' ? ['a location with an add_header of its own'] : [];
-  it.each(blocks)('%s switches the fixes off, until they stand in it too', async () => {
+  it.each(blocks)('%s disables the fixes until it includes them too', async () => {
     const at = (trap: string) => scanOf(`https://${trap}.bad.${server}.test:${PORT}/`);
     const [fallen, repeated] = [await at('fallen'), await at('repeated')];
     const fixed = Object.keys(before.get('bad')?.fix_snippets ?? {});

@@ -9,7 +9,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { parseDocument } from 'yaml';
 import { z } from 'zod';
 
-/** Values with what YAML, JSON and JavaScript give a meaning of their own. */
+/** Values with characters that are special in YAML, JSON and JavaScript. */
 const VALUES = [
   "default-src 'self'; script-src 'self' https://a.example:*; report-uri /csp?a=1&b=%20",
   'camera=(), fullscreen=(self "https://player.example")',
@@ -17,7 +17,7 @@ const VALUES = [
   '{"group":"csp","max_age":10886400}',
 ];
 
-it.each(VALUES)('%s: the annotation is YAML and holds one directive', (value) => {
+it.each(VALUES)('%s: the annotation is YAML with one directive', (value) => {
   const { kubernetes } = fixSnippets('X-Example', value);
   const document = parseDocument(kubernetes ?? '', { strict: true });
   expect([...document.errors, ...document.warnings]).toEqual([]);
@@ -27,7 +27,7 @@ it.each(VALUES)('%s: the annotation is YAML and holds one directive', (value) =>
   expect(snippet).toContain(`X-Example: ${value.replaceAll('"', '\\"')}`);
 });
 
-/** How a route of an application behind the middleware may send a field of its own, on Node's real answer object. */
+/** Ways in which a route behind the middleware may send its own field, on Node's real response object. */
 const ROUTES: Readonly<Record<string, (res: ServerResponse) => unknown>> = {
   'by setHeader': (res) => res.setHeader('Referrer-Policy', 'unsafe-url').end('ok'),
   'by writeHead': (res) => res.writeHead(200, { 'referrer-policy': 'unsafe-url', 'X-Own': '1' }).end('ok'),
@@ -39,7 +39,7 @@ const ROUTES: Readonly<Record<string, (res: ServerResponse) => unknown>> = {
 };
 
 describe('Express', () => {
-  it.each(Object.entries(ROUTES))('the field holds where a route sends it %s', async (how, route) => {
+  it.each(Object.entries(ROUTES))('the field is in force when a route sends it %s', async (how, route) => {
     const listener = expressOf(fixSnippets('Referrer-Policy', 'no-referrer').express ?? '', route);
     const server = createServer(listener).listen(0, '127.0.0.1');
     onTestFinished(() => void server.close());
@@ -54,7 +54,7 @@ describe('Express', () => {
 
 type Middleware = (req: IncomingMessage, res: ServerResponse, next: () => void) => void;
 
-/** The pasted text before one route, as `app.use` chains them. */
+/** The pasted text in front of one route, as `app.use` chains them. */
 function expressOf(pasted: string, route: (res: ServerResponse) => unknown): RequestListener {
   const before: Middleware[] = [];
   // eslint-disable-next-line no-new-func, typescript/no-implied-eval
@@ -65,13 +65,13 @@ function expressOf(pasted: string, route: (res: ServerResponse) => unknown): Req
   };
 }
 
-/** What each service's own schema or reader takes, and nothing else: a key it does not know is refused by it, or does nothing. */
+/** Exactly what each service's own schema or parser accepts: it rejects an unknown key, or ignores it. */
 const KEY_AND_VALUE = z.strictObject({ key: z.string().regex(/^[\w-]+$/), value: z.string().min(1) });
 const RULE = z.strictObject({ source: z.string().regex(/^\/[\w(.*):/]*$/), headers: z.array(KEY_AND_VALUE).min(1) });
 const SHAPES = {
-  /** vercel.json, https://openapi.vercel.sh/vercel.json: `headers`; an entry takes `has` and `missing` besides. */
+  /** vercel.json, https://openapi.vercel.sh/vercel.json: `headers`; an entry also accepts `has` and `missing`. */
   vercel: (text: string) => fieldsOf(z.strictObject({ headers: z.array(RULE) }).parse(JSON.parse(text)).headers),
-  /** next.config.js: `headers()` resolves to a list; Next.js ends the build at an unknown key or an empty value. */
+  /** next.config.js: `headers()` resolves to a list; Next.js aborts the build on an unknown key or an empty value. */
   nextjs: async (text: string) => {
     const module = { exports: {} };
     // eslint-disable-next-line no-new-func, typescript/no-implied-eval
@@ -125,11 +125,11 @@ describe.each(Object.entries(SHAPES))('%s', (server, read) => {
   const small = (fields: readonly (readonly [string, string])[]) => fields.map(([name, value]) => [name.toLowerCase(), value]); // prettier-ignore
   const snippets = FIELDS.map(([name, value]) => fixSnippets(name, value));
 
-  it.each(FIELDS)('%s is of the shape that it takes', async (name, value) => {
+  it.each(FIELDS)('%s has the shape it accepts', async (name, value) => {
     const text = fixSnippets(name, value)[server as keyof typeof SHAPES] ?? '';
     expect(small(await read(text))).toEqual(small([[name, value]]));
   });
-  it('all of them in one piece are, too', async () => {
+  it('so have all of them in one snippet', async () => {
     const text = combinedSnippet(server as keyof typeof SHAPES, snippets) ?? '';
     expect(small(await read(text)).toSorted()).toEqual(small(FIELDS).toSorted());
   });

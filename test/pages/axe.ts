@@ -4,18 +4,18 @@ import type axe from 'axe-core';
 import type { Page } from 'playwright-core';
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-/** The short one: each page reads it. */
+/** The short one: each page parses it. */
 const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What they find can change although the document and the place of everything in it are the same. */
+/** Rules whose findings can change although the document and its layout are the same. */
 const RULES_ON_COLOR = ['color-contrast', 'link-in-text-block'];
 
 /**
- * What axe finds wrong on the page as it is shown now: rule and element, one line each. Where only colors have changed
- * since the last look, only the rules on colors are run again.
+ * What axe finds on the page as it is shown now: rule and element, one line each. If only colors have changed
+ * since the last run, only the color rules run again.
  */
 export async function accessibilityFaults(page: Page): Promise<string[]> {
-  // Run through the debugger: the page's own policy allows no script from elsewhere.
+  // Run through the debugger: the page's policy allows no third-party script.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(SOURCE);
   return page.evaluate(
     async ({ tags, onColor }) => {
@@ -29,7 +29,7 @@ export async function accessibilityFaults(page: Page): Promise<string[]> {
       here.lookedAt = shown;
       const { violations } = await here.axe.run({
         runOnly: onlyColors ? { type: 'rule', values: onColor } : { type: 'tag', values: tags },
-        // Every rule is run. Of what passes only the first element is described, which is half the work on a long page.
+        // Every rule runs. Only the first passing element is described, which is half the work on a long page.
         resultTypes: ['violations'],
       });
       return violations.flatMap(({ id, nodes }) =>

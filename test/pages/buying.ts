@@ -9,7 +9,7 @@ type Provider = 'stripe' | 'razorpay';
 
 let buyers = 0;
 
-/** What is sold, bought in a browser at the labs of both providers, from the price to the key or report, and ended. */
+/** What is sold, bought in a browser at the labs of both providers, from the price to the key or report, and cancelled. */
 export function buyingPages(running: () => Running): void {
   const open: BrowserContext[] = [];
   afterEach(async () => {
@@ -29,7 +29,7 @@ export function buyingPages(running: () => Running): void {
     });
     const email = `buyer${(buyers += 1)}@example.com`;
     const visit = (path: string) => page.goto(new URL(path, stack.baseUrl).href);
-    /** The text of the mail that holds the words. */
+    /** The text of the mail that contains the words. */
     const mail = async (words: string | RegExp): Promise<string> => {
       const find = () =>
         resend.delivered.findLast(
@@ -43,10 +43,10 @@ export function buyingPages(running: () => Running): void {
 
   const heading = (page: Page, name: string) =>
     page.getByRole('heading', { level: 1, name }).waitFor({ timeout: 60_000 });
-  /** On the provider's page: pays, and comes back. */
+  /** On the provider's page: pays and returns. */
   async function payAt(page: Page, provider: Provider): Promise<void> {
     if (provider === 'stripe') await page.waitForURL(/\/c\/pay\//);
-    // One step of our own comes before: its policy lets a form go to Razorpay alone.
+    // A page of ours comes first: its policy lets a form post only to Razorpay.
     else await page.getByRole('button', { name: 'Go to the payment' }).click();
     await page.getByRole('button', { name: /^Pay .*no real money/ }).click();
     await heading(page, 'Thank you, your payment has arrived');
@@ -69,7 +69,7 @@ export function buyingPages(running: () => Running): void {
   }
 
   describe.each(['stripe', 'razorpay'] as const)('a purchase with %s', (provider) => {
-    it('of a subscription on a phone ends in a key: shown once, mailed, and working', async () => {
+    it('of a subscription on a phone provides a key: shown once, mailed, and working', async () => {
       const { page, email, visit, mail, complaints } = await buyer('phone');
       await visit('/pricing');
       expect(await widerThanScreen(page)).toBe(false);
@@ -86,7 +86,7 @@ export function buyingPages(running: () => Running): void {
       expect(complaints).toEqual([]);
     });
 
-    it('of a single scan ends in its report', async () => {
+    it('of a single scan ends with its report', async () => {
       const { page, email, visit } = await buyer('desk');
       await visit('/pricing');
       await buy(page, 'one_time_scan', provider, email);
@@ -102,30 +102,27 @@ export function buyingPages(running: () => Running): void {
   it.each([
     ['stripe', 'phone'],
     ['razorpay', 'desk'],
-  ] as const)(
-    'a compliance report paid with %s on a %s comes by mail and stands on its page',
-    async (provider, screen) => {
-      const { page, email, visit, mail } = await buyer(screen);
-      await visit('/compliance');
-      await page.getByLabel('Website').fill('shop.test');
-      await page.getByLabel('Send the report to').fill(email);
-      await page.getByLabel('Card payments').selectOption('iframe');
-      await page.locator(`button[value=${provider}]`).click();
-      await payAt(page, provider);
-      await page.getByRole('button', { name: 'Make the report for shop.test now' }).click();
-      await heading(page, 'Your report was sent');
-      expect(await widerThanScreen(page)).toBe(false);
-      const pdf = await page.getByRole('link', { name: 'Download the PDF' }).getAttribute('href');
-      expect((await page.request.get(new URL(pdf ?? '', page.url()).href)).headers()['content-type']).toBe(
-        'application/pdf',
-      );
-      await mail('Compliance report for');
-      await page.getByRole('link', { name: 'Open the findings' }).click();
-      await page.waitForURL(/\/r\//);
-    },
-  );
+  ] as const)('a compliance report paid with %s on a %s is mailed and shown on its page', async (provider, screen) => {
+    const { page, email, visit, mail } = await buyer(screen);
+    await visit('/compliance');
+    await page.getByLabel('Website').fill('shop.test');
+    await page.getByLabel('Send the report to').fill(email);
+    await page.getByLabel('Card payments').selectOption('iframe');
+    await page.locator(`button[value=${provider}]`).click();
+    await payAt(page, provider);
+    await page.getByRole('button', { name: 'Make the report for shop.test now' }).click();
+    await heading(page, 'Your report was sent');
+    expect(await widerThanScreen(page)).toBe(false);
+    const pdf = await page.getByRole('link', { name: 'Download the PDF' }).getAttribute('href');
+    expect((await page.request.get(new URL(pdf ?? '', page.url()).href)).headers()['content-type']).toBe(
+      'application/pdf',
+    );
+    await mail('Compliance report for');
+    await page.getByRole('link', { name: 'Open the findings' }).click();
+    await page.waitForURL(/\/r\//);
+  });
 
-  it('a payment that Razorpay lets the shop capture is captured, and a declined or cancelled one says so', async () => {
+  it('an authorised Razorpay payment is captured; a declined or cancelled one says so', async () => {
     const { page, email, visit } = await buyer('phone');
     const begin = async () => {
       await visit('/pricing');
@@ -144,7 +141,7 @@ export function buyingPages(running: () => Running): void {
     await heading(page, 'Thank you, your payment has arrived');
     expect(await shown(page)).toMatch(/^pal_scan_/);
   });
-  it('a bank debit is on its way until it has arrived or failed', async () => {
+  it('a bank debit is pending until it has arrived or failed', async () => {
     const { page, email, visit } = await buyer('phone');
     const { state } = running().payments.stripe;
     for (const arrives of [false, true]) {
@@ -159,7 +156,7 @@ export function buyingPages(running: () => Running): void {
     }
     expect(await shown(page)).toMatch(/^pal_scan_/);
   });
-  it('nothing is bought by going back from Stripe', async () => {
+  it('going back from Stripe buys nothing', async () => {
     const { page, email, visit } = await buyer('desk');
     await visit('/pricing');
     await buy(page, 'pro', 'stripe', email);
@@ -168,7 +165,7 @@ export function buyingPages(running: () => Running): void {
     await heading(page, 'Nothing was bought');
   });
 
-  it('a mail brings its token into the form that it belongs to', async () => {
+  it('the link in a mail fills its token into the right form', async () => {
     const one = await buyer('phone');
     await one.visit('/pricing');
     await buy(one.page, 'compliance_report', 'stripe', one.email);
@@ -182,7 +179,7 @@ export function buyingPages(running: () => Running): void {
   });
 
   it.each(['stripe', 'razorpay'] as const)(
-    'a subscription at %s is rotated, cancelled, given back and begun again, without a terminal',
+    'a subscription at %s is rotated, cancelled, refunded and started again, without a terminal',
     async (provider) => {
       const one = await buyer('desk');
       const { page, email, visit, mail } = one;

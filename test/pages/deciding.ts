@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { openPage, type Running } from './running.ts';
 
-/** What waits for a person, settled with the buttons of `/ops` on the real service: each kind, each button. */
+/** Matters that wait for a decision, settled with the buttons of `/ops` on the real service: each kind, each button. */
 export function deciding(running: () => Running): void {
   const ask = async <T>(route: string, body: object): Promise<T> => {
     const answer = await running().stack.post(route, body);
@@ -17,7 +17,7 @@ export function deciding(running: () => Running): void {
       .order_id;
   const mails = (email: string) => running().resend.delivered.filter(({ body }) => body.to.includes(email));
 
-  /** A compliance report that is paid, made, and then refused by its mailbox. @returns its buyer */
+  /** A compliance report that is paid for, rendered, and then rejected by the mailbox. @returns its buyer */
   async function refusedReport(name: string): Promise<{ email: string; token: string; payment: string }> {
     const { resend, payments } = running();
     const email = `${name}@refused.example`;
@@ -32,7 +32,7 @@ export function deciding(running: () => Running): void {
     return { email, token: paid.token, payment };
   }
 
-  it('each button on what is to be decided does what it says, once asked for twice, and is audited', async () => {
+  it('each decision button does what it says after confirmation, and is audited', async () => {
     const { stack, payments, resend } = running();
     const { state } = payments.razorpay;
     const db = createDb((await readFile(path.join(stack.dataDir, 'database.url'), 'utf8')).trim(), { max: 2 });
@@ -43,7 +43,7 @@ export function deciding(running: () => Running): void {
     const disputed = state.dispute(state.pay(await order('disputed@desk.example')).id).id;
     const twice = await order('twice@desk.example');
     state.pay(twice);
-    // The bank let a second payment of the same order through.
+    // The bank allowed a second payment of the same order.
     const again = state.pay(null, { amount: 9_900 });
     again.order_id = twice;
     const second: Record<'refund' | 'merge', string> = { refund: '', merge: '' };
@@ -91,7 +91,7 @@ export function deciding(running: () => Running): void {
     await decide('Refund', second.refund, 'was refunded');
     expect(state.payments.get(paymentOf(second.refund))?.status).toBe('refunded');
 
-    // Its mailbox takes mail again: the report is made once more and arrives.
+    // Its mailbox accepts mail again: the report is rendered again and arrives.
     const [first, given, put] = reports;
     resend.refused.clear();
     await decide('Run again', runAgain, 'is made again');
@@ -100,7 +100,7 @@ export function deciding(running: () => Running): void {
     await decide('Refund', giveBack, 'was refunded');
     expect(state.payments.get(given?.payment ?? '')?.status).toBe('refunded');
     await decide('Put aside', aside, 'was put aside');
-    // Put aside is not taken away: its token still buys a report.
+    // Putting it aside takes nothing away: its token still buys a report.
     await ask('/api/compliance-report/generate', {
       token: put?.token,
       url: 'shop.test',

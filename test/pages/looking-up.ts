@@ -3,7 +3,7 @@ import { openPage, type Running } from './running.ts';
 
 const DESK = { width: 1200, height: 900 };
 
-/** Pages that people look things up in, each used as a visitor uses it. */
+/** Reference pages, each used as a visitor uses it. */
 export function lookingUpPages(running: () => Running, report: () => string): void {
   const idOf = () => report().split('/').at(-1);
 
@@ -33,7 +33,7 @@ export function lookingUpPages(running: () => Running, report: () => string): vo
     await page.close();
   });
 
-  it('shows saved evidence and a changed report again, without scripts and without a scan', async () => {
+  it('shows saved evidence and a changed report, without scripts and without a scan', async () => {
     const { stack, browser } = running();
     const context = await browser.newContext({ javaScriptEnabled: false });
     const page = await context.newPage();
@@ -56,7 +56,7 @@ export function lookingUpPages(running: () => Running, report: () => string): vo
     await context.close();
   });
 
-  it('is read in Hindi from then on once that was asked for, and in English again', async () => {
+  it('stays in Hindi once selected, and switches back to English', async () => {
     const { page } = await openPage(running(), report(), DESK);
     await page.getByRole('link', { name: 'हिन्दी' }).click();
     expect(await page.textContent('h1')).toMatch(/^ग्रेड /);

@@ -5,15 +5,15 @@ import { sampleMail, TEMPLATES } from '../../packages/mail/src/test/sample-mails
 import { accessibilityFaults } from './axe.ts';
 import { widerThanScreen, type Running } from './running.ts';
 
-/** Every message as a program shows it that asks a browser's engine, in the light and in the dark, on a phone. */
+/** Every message as a mail program with a browser engine shows it, in light and dark mode, on a phone. */
 export function mailLooks(running: () => Running): void {
-  describe.each(['light', 'dark'] as const)('a message in the %s', (colorScheme) => {
-    it('is of that scheme all over, readable, and no wider than a phone', { timeout: 240_000 }, async () => {
+  describe.each(['light', 'dark'] as const)('a message in %s mode', (colorScheme) => {
+    it('follows that scheme everywhere, is readable, and no wider than a phone', { timeout: 240_000 }, async () => {
       const page = await running().browser.newPage({ viewport: { width: 360, height: 740 }, colorScheme });
       for (const name of TEMPLATES) {
         const { html } = await renderMessage(sampleMail(name), 'Palisade');
         await page.setContent(html);
-        // Landmarks and headings belong to pages: mail programs bring their own.
+        // Landmarks and headings are for pages: mail programs add their own.
         const faults = (await accessibilityFaults(page)).filter((fault) => !/^(region|landmark)/.test(fault));
         expect([name, faults]).toEqual([name, []]);
         expect([name, await widerThanScreen(page)]).toEqual([name, false]);
@@ -26,7 +26,7 @@ export function mailLooks(running: () => Running): void {
   });
 }
 
-/** How much of the screenshot, 0 to 1, is brighter than middle grey. */
+/** The share of the screenshot, 0 to 1, that is brighter than middle grey. */
 async function brightPart(page: Page): Promise<number> {
   const shot = (await page.screenshot()).toString('base64');
   return await page.evaluate(async (png) => {

@@ -4,7 +4,7 @@ import { browserOrSkip } from '../browser.ts';
 import { runPages } from './run-pages.ts';
 import { scanningPages } from './scanning.ts';
 
-// What is read comes from the database alone, whatever the queue: on-postgres.test.ts has those pages.
+// Pages that only read the database do not depend on the queue: on-postgres.test.ts has them.
 describe.runIf(browserOrSkip() && redisOrSkip())('scans in a real browser, on redis', () => {
   const running = runPages('redis');
   scanningPages(running);

@@ -15,7 +15,7 @@ export function operatingPages(running: () => Running): void {
   const open = (at: string, viewport: { width: number; height: number }) => openPage(running(), at, viewport);
 
   describe('the page of the operator', () => {
-    /** Looks as the given service would; nothing else of the page is changed. */
+    /** Shows the page with the given service state; nothing else on the page changes. */
     const pretend = (page: Page, change: (health: OpsHealth) => void) =>
       page.route('**/ops/api/health', async (route) => {
         const response = await route.fetch();
@@ -25,7 +25,7 @@ export function operatingPages(running: () => Running): void {
       });
 
     it.each(['light', 'dark'] as const)(
-      'says on a phone that all is well, and who is at work (%s)',
+      'shows on a phone that all is well, and which workers are active (%s)',
       async (colorScheme) => {
         const { page, complaints } = await open('/ops', { width: 390, height: 800 });
         await page.emulateMedia({ colorScheme });
@@ -41,7 +41,7 @@ export function operatingPages(running: () => Running): void {
       },
     );
 
-    it('names what is behind, silent or given up, in words, and in the title of its tab', async () => {
+    it('names what is behind, silent or given up, in its text and in its tab title', async () => {
       const { page } = await open('/ops', { width: 1000, height: 800 });
       await pretend(page, (health) => {
         Object.assign(health.queues?.[0] ?? {}, { waiting: 36, oldestWaitingMs: 8_200 });
@@ -63,7 +63,7 @@ export function operatingPages(running: () => Running): void {
       await page.close();
     });
 
-    it('says that the service is gone, from when its figures are, and finds it again by itself', async () => {
+    it('shows that the service is unreachable and how old its figures are, and reconnects by itself', async () => {
       const { page } = await open('/ops', { width: 1000, height: 800 });
       await page.waitForSelector('.card');
       await page.route('**/ops/api/health', (route) => route.abort());
@@ -77,7 +77,7 @@ export function operatingPages(running: () => Running): void {
       await page.close();
     });
 
-    it('has no figures to show when the first look is answered 500, and says so', async () => {
+    it('shows that there are no figures when the first request fails with 500', async () => {
       const page = await running().browser.newPage(OPERATOR);
       await page.route('**/ops/api/health', (route) => route.fulfill({ status: 500, json: {} }));
       await page.goto(new URL('/ops', running().stack.baseUrl).href);
@@ -87,7 +87,7 @@ export function operatingPages(running: () => Running): void {
       await page.close();
     });
 
-    it('is not shown to a wrong token, and says so when the token changes while it is open', async () => {
+    it('is not shown for a wrong token, and says so when the token changes while it is open', async () => {
       const page = await running().browser.newPage();
       const as = (token: string) => page.setExtraHTTPHeaders({ authorization: `Bearer ${token}` });
       await as('wrong');
@@ -105,7 +105,7 @@ export function operatingPages(running: () => Running): void {
       await page.close();
     });
 
-    it('is left from by keyboard, into the jobs of a queue', async () => {
+    it('leads by keyboard to the jobs of a queue', async () => {
       const { page } = await open('/ops', { width: 1000, height: 800 });
       await page.waitForSelector('.card');
       const focused = () => page.evaluate(() => document.activeElement?.textContent);
@@ -122,8 +122,8 @@ export function operatingPages(running: () => Running): void {
     });
   });
 
-  it('drills down to a job in the browser of jobs, with what was logged while it ran', async () => {
-    // The newest job stands first: not one that a test before this one stopped.
+  it('drills down to a job in the job browser, with its log', async () => {
+    // The newest job comes first: not one that an earlier test stopped.
     const answer = await fetch(new URL('/api/scan', running().stack.baseUrl), {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -157,7 +157,7 @@ export function operatingPages(running: () => Running): void {
       await db?.$disconnect();
     });
     const desk = { width: 1200, height: 900 };
-    /** A job of the real worker that it cannot do. */
+    /** A job that the real worker cannot complete. */
     const failedJob = async () => {
       const jobId = randomUUID();
       const { raw } = backend.queue(scanJob);
@@ -166,7 +166,7 @@ export function operatingPages(running: () => Running): void {
       return { jobId, tries: async () => (await raw.getJob(jobId))?.attemptsMade };
     };
 
-    it('is retried and removed from the operator’s page, by keyboard, and only after a question', async () => {
+    it('is retried and removed from the operator’s page, by keyboard, and only after confirmation', async () => {
       const { jobId, tries } = await failedJob();
       const { page, complaints } = await open('/ops', desk);
       const button = (verb: string) => page.getByRole('button', { name: `${verb} job ${jobId} of scan`, exact: true });
@@ -197,7 +197,7 @@ export function operatingPages(running: () => Running): void {
       await page.close();
     });
 
-    it('is shown in the browser of jobs, which offers no change and asks no one else for anything', async () => {
+    it('is shown in the job browser, which is read-only and makes no third-party requests', async () => {
       const { jobId } = await failedJob();
       const { page, complaints } = await open(`/ops/queues/queue/scan/${jobId}`, desk);
       await page.getByText('Invalid UUID').first().waitFor();
@@ -206,7 +206,7 @@ export function operatingPages(running: () => Running): void {
       await page.close();
     });
 
-    it('is an e-mail that was refused for good: shown, and sent again when the operator says so', async () => {
+    it('is an e-mail that was permanently rejected: shown, and sent again when the operator retries it', async () => {
       const { page } = await open('/ops', desk);
       const row = page.getByRole('table', { name: 'Deliveries given up' }).getByRole('row', { name: messageId });
       await row.filter({ hasText: 'validation_error (422)' }).waitFor();
@@ -223,11 +223,11 @@ export function operatingPages(running: () => Running): void {
 
     it.each([
       ['of another site', { 'sec-fetch-site': 'cross-site' }, 403],
-      ['of a neighbour under the same name', { 'sec-fetch-site': 'same-site' }, 403],
+      ['of another host of the same site', { 'sec-fetch-site': 'same-site' }, 403],
       ['of another site, without Fetch Metadata', { origin: 'https://elsewhere.example' }, 403],
       ['of a page without an origin', { origin: 'null' }, 403],
-      ['that is no browser’s', {}, 404],
-    ])('is not touched by a request %s', async (_whose, headers, status) => {
+      ['that is not from a browser', {}, 404],
+    ])('is not changed by a request %s', async (_whose, headers, status) => {
       const authorization = `Bearer ${OPS_TOKEN}`;
       for (const [method, at] of [
         ['POST', '/ops/api/jobs/scan/none/remove'],
@@ -237,7 +237,7 @@ export function operatingPages(running: () => Running): void {
           method,
           headers: { ...headers, authorization },
         });
-        // The browser of jobs only shows: it takes no other method from anyone.
+        // The job browser is read-only: it rejects every other method, from anyone.
         expect(answer.status).toBe(status === 404 && method === 'PUT' ? 405 : status);
       }
     });

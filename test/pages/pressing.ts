@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import type { Running } from './running.ts';
 
-/** The two buttons of the scan, pressed as people press them. The server has little to do with it: once is enough. */
+/** The scan's two buttons, pressed as people press them. The server hardly matters here: one run is enough. */
 export function pressing(running: () => Running): void {
-  it('is started and stopped once by a double click or a held key, and starts again with the token that Stop gave back', async () => {
+  it('starts and stops once on a double click or a held key, and starts again with the token that Stop returned', async () => {
     const { stack, browser } = running();
     const made = await stack.cli('tokens', 'create', '--kind', 'one-time', '--email', 'stopped@example.com');
     const page = await browser.newPage();
@@ -26,18 +26,18 @@ export function pressing(running: () => Running): void {
 
     await begin();
     await page.focus('#url');
-    // What comes before the key is up is a repetition.
+    // Key events before the key is released are repeats.
     for (let time = 0; time < 5; time += 1) await page.keyboard.down('Enter');
     await page.keyboard.up('Enter');
     expect([asked, await scanning()]).toEqual([1, true]);
     await page.waitForSelector('.parts .in');
 
-    // Another address while the first is scanned: its progress is shown, and only its report comes.
+    // Another address while the first is being scanned: its progress is shown, and only its report appears.
     await page.fill('#url', 'https://slow.test/other');
     await page.press('#url', 'Enter');
     await page.waitForSelector('.parts .in');
     expect(await page.textContent('#progress p')).toContain('https://slow.test/other');
-    // Left and come back to, from the cache or not: nothing runs, and everything can be begun.
+    // After leaving and returning, from the cache or not: nothing runs, and everything can be started.
     await page.goto(`${stack.baseUrl}/method`);
     await page.goBack();
     expect([await scanning(), await page.isVisible('#progress'), await page.isEnabled('#start')]).toEqual([

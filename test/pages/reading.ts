@@ -12,9 +12,9 @@ import { pageStates } from './states.ts';
 
 const DESK = { width: 1200, height: 900 };
 
-/** A report at its address, by axe in each state too, and the pages people look things up in. */
+/** A report at its address, checked by axe in each state, and the reference pages. */
 export function readingPages(running: () => Running): void {
-  describe('what is read', () => {
+  describe('report and reference pages', () => {
     let report: string;
     beforeAll(async () => {
       const { stack } = running();
@@ -37,7 +37,7 @@ export function readingPages(running: () => Running): void {
     pageStates(running, () => report);
     lookingUpPages(running, () => report);
 
-    it('is a report without scripts, with what was seen and links to the checks', async () => {
+    it('shows a report without scripts, with its evidence and links to the checks', async () => {
       const context = await running().browser.newContext({ javaScriptEnabled: false });
       const page = await context.newPage();
       await page.goto(new URL(report, running().stack.baseUrl).href);
@@ -55,7 +55,7 @@ export function readingPages(running: () => Running): void {
       await context.close();
     });
 
-    it('shows what the reader asks for, and prints everything', async () => {
+    it('shows what the reader selects, and prints everything', async () => {
       const { page } = await openPage(running(), report, DESK);
       const shown = () => page.locator('.finding:visible').count();
       const all = await page.locator('.finding').count();
@@ -66,7 +66,7 @@ export function readingPages(running: () => Running): void {
       expect(await page.locator('.finding[data-kind=good]:visible').count()).toBe(0);
       await page.emulateMedia({ media: 'print' });
       expect(await shown()).toBe(all);
-      // Nothing is open, and yet nothing is hidden.
+      // Everything is collapsed, but nothing is hidden from print.
       const hidden = await page
         .locator('details:not([open]) > :not(summary)')
         .evaluateAll(
@@ -83,25 +83,28 @@ export function readingPages(running: () => Running): void {
       await page.close();
     });
 
-    it.skipIf(popplerMissing())('is printed from its first page on, with what is closed or filtered out', async () => {
-      const { page } = await openPage(running(), report, DESK);
-      await page.getByRole('checkbox', { name: /^Good/ }).uncheck();
-      const title = await page.locator('.finding:visible .title').first().textContent();
-      const { pages, text } = readPdf(await page.pdf({ format: 'A4' }));
-      expect(pages[0]).toContain(title);
-      const parts = [
-        'Redirect chain',
-        'Certificate chain as sent',
-        'Named attacks',
-        'All header fields of',
-        'WordPress',
-      ];
-      for (const part of [...parts, 'Certificate within its dates']) expect(text).toContain(part);
-      for (const part of ['Scan again', 'Leaderboard', 'Copy']) expect(text).not.toContain(part);
-      await page.close();
-    });
+    it.skipIf(popplerMissing())(
+      'prints from the first page on, including what is collapsed or filtered out',
+      async () => {
+        const { page } = await openPage(running(), report, DESK);
+        await page.getByRole('checkbox', { name: /^Good/ }).uncheck();
+        const title = await page.locator('.finding:visible .title').first().textContent();
+        const { pages, text } = readPdf(await page.pdf({ format: 'A4' }));
+        expect(pages[0]).toContain(title);
+        const parts = [
+          'Redirect chain',
+          'Certificate chain as sent',
+          'Named attacks',
+          'All header fields of',
+          'WordPress',
+        ];
+        for (const part of [...parts, 'Certificate within its dates']) expect(text).toContain(part);
+        for (const part of ['Scan again', 'Leaderboard', 'Copy']) expect(text).not.toContain(part);
+        await page.close();
+      },
+    );
 
-    it('is copied with a name and a word, and says what to do where there is no clipboard', async () => {
+    it('has labelled copy buttons, and says what to do without a clipboard', async () => {
       const { page } = await openPage(running(), report, DESK);
       const button = page.getByRole('button', { name: /^Copy Fix: / }).first();
       await button.evaluate((element) => element.closest('details')?.setAttribute('open', ''));
@@ -109,7 +112,7 @@ export function readingPages(running: () => Running): void {
       const said = () => page.textContent('#announcer');
       await expect.poll(said).toBe('Copied to the clipboard.');
       await page.evaluate(() => {
-        // As on a page served over http, in a browser that has given up the older command.
+        // As on a page served over http, in a browser that has dropped the older command.
         Object.defineProperty(navigator, 'clipboard', { value: undefined });
         document.execCommand = () => false;
       });
@@ -137,7 +140,7 @@ export function readingPages(running: () => Running): void {
       await page.close();
     });
 
-    it('can be taken along, also by a spreadsheet', async () => {
+    it('can be downloaded, also for a spreadsheet', async () => {
       const { stack } = running();
       const csv = await (await fetch(new URL(`${report}/findings.csv`, stack.baseUrl))).text();
       expect(csv.split('\r\n')[0]).toBe(

@@ -7,7 +7,7 @@ import { openBrowser } from '../browser.ts';
 import { startStack } from '../stack.ts';
 import { OPS_TOKEN, type Running } from './running.ts';
 
-/** One service, lab and browser for the tests of the suite that calls it: started before them, stopped after them. */
+/** One service, lab and browser for the tests of the calling suite: started before them, stopped after them. */
 export function runPages(queue: 'postgres' | 'redis'): () => Running {
   let redis: RedisServer | undefined;
   let lab: Lab;

@@ -6,7 +6,7 @@ import type { Stack } from '../stack.ts';
 export const OPS_TOKEN = 'the-operator-of-these-tests';
 export const OPERATOR = { extraHTTPHeaders: { authorization: `Bearer ${OPS_TOKEN}` } } as const;
 
-/** One service, one lab and one browser for all tests of pages. */
+/** One service, one lab and one browser for all page tests. */
 export interface Running {
   stack: Stack;
   browser: Browser;
@@ -16,7 +16,7 @@ export interface Running {
 
 export interface OpenPage {
   page: Page;
-  /** What the browser's console says in red. */
+  /** Errors in the browser's console. */
   complaints: string[];
 }
 

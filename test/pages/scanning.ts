@@ -13,10 +13,10 @@ export function scanningPages(running: () => Running): void {
     await page.keyboard.press('Enter');
     await page.waitForSelector('.report');
     expect(new URL(page.url()).pathname).toMatch(/^\/r\/[\w-]+$/);
-    // The title is what a screen reader says first.
+    // A screen reader announces the title first.
     expect(await page.title()).toBe('Security report for shop.test · Palisade');
     expect(await page.textContent('h1')).toMatch(/^Grade [A-F]\+?, \d+ of 100$/);
-    // Reload, back and forward lead to what was there.
+    // Reload, back and forward return to the same page.
     await page.reload();
     await page.goBack();
     expect(await page.inputValue('#url')).toBe('shop.test');
@@ -32,7 +32,7 @@ export function scanningPages(running: () => Running): void {
     await page.close();
   });
 
-  it('says why there is no report', async () => {
+  it('shows why there is no report', async () => {
     const { page } = await open('/', { width: 1000, height: 700 });
     await page.fill('#url', 'http://127.0.0.1/');
     await page.click('button[type=submit]');
@@ -50,7 +50,7 @@ export function scanningPages(running: () => Running): void {
     await page.close();
   });
 
-  it('stops when told to, starts nothing by that, and can be started again', async () => {
+  it('stops on Stop, which starts nothing, and can be started again', async () => {
     const { page } = await open('/', { width: 1000, height: 700 });
     let asked = 0;
     await page.route('**/scan', async (route) => {
@@ -61,7 +61,7 @@ export function scanningPages(running: () => Running): void {
     await page.fill('#url', 'shop.test');
     await page.click('#start');
     await page.click('#stop');
-    // The focus is on Start again, but what pressed Stop pressed nothing else.
+    // The focus is on Start again, but the key press on Stop did not trigger it.
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('start');
     await page.waitForFunction(() => document.getElementById('announcer')?.textContent === 'The scan was stopped.');
     expect(asked).toBe(1);
@@ -72,9 +72,9 @@ export function scanningPages(running: () => Running): void {
     await page.close();
   });
 
-  it('shows each part of the scan as a worker has it', async () => {
+  it('shows each part of the scan as the worker reports it', async () => {
     const { page } = await open('/', { width: 1000, height: 700 });
-    // What is shown is kept beyond the page, which is left as soon as there is a report.
+    // Recorded outside the page, which is left as soon as there is a report.
     await page.evaluate(() => {
       new MutationObserver((changes) => {
         for (const { target } of changes)
@@ -86,9 +86,9 @@ export function scanningPages(running: () => Running): void {
     await page.click('#start');
     await page.waitForSelector('.report');
     const shown = await page.evaluate(() => Object.keys(sessionStorage));
-    // The page itself comes last and may be overtaken by the report.
+    // The page itself is last and may be overtaken by the report.
     expect(shown).toEqual(expect.arrayContaining(['address', 'dns', 'tls']));
-    // This browser asked for it, and may delete it; the address itself tells no one how.
+    // This browser requested it and may delete it; the URL alone does not allow that.
     const address = page.url();
     expect(new URL(address).search).toBe('');
     await page.getByRole('button', { name: 'Delete this report' }).click();
@@ -98,56 +98,52 @@ export function scanningPages(running: () => Running): void {
     await page.close();
   });
 
-  it(
-    'keeps what was paid for when the tab is closed, during the scan and just after it',
-    { timeout: 240_000 },
-    async () => {
-      const { stack, browser } = running();
-      const made = await stack.cli('tokens', 'create', '--kind', 'one-time', '--email', 'closed@example.com');
-      const context = await browser.newContext();
-      // The mail's link.
-      const begin = async () => {
-        const page = await context.newPage();
-        await page.goto(`${stack.baseUrl}/#token=${made.stdout.trim()}`);
-        await page.fill('#url', 'slow.test');
-        return page;
-      };
-      const first = await begin();
-      await first.click('#start');
-      await first.waitForSelector('.parts .in');
-      await first.close();
+  it('keeps a paid scan when the tab is closed, during the scan and just after it', { timeout: 240_000 }, async () => {
+    const { stack, browser } = running();
+    const made = await stack.cli('tokens', 'create', '--kind', 'one-time', '--email', 'closed@example.com');
+    const context = await browser.newContext();
+    // The link from the mail.
+    const begin = async () => {
+      const page = await context.newPage();
+      await page.goto(`${stack.baseUrl}/#token=${made.stdout.trim()}`);
+      await page.fill('#url', 'slow.test');
+      return page;
+    };
+    const first = await begin();
+    await first.click('#start');
+    await first.waitForSelector('.parts .in');
+    await first.close();
 
-      // The scan ended with the tab and cost nothing: the token works. This time the way to the report is cut off.
-      const second = await begin();
-      await second.route('**/r/**', async () => second.close());
-      await expect
-        .poll(
-          async () => {
-            // As long as the first scan is being ended, the token is in use.
-            await second.click('#start', { timeout: 1000 }).catch(() => undefined);
-            return second.isClosed();
-          },
-          { timeout: 60_000 },
-        )
-        .toBe(true);
+    // The scan was cancelled with the tab and cost nothing: the token works. This time the redirect to the report is blocked.
+    const second = await begin();
+    await second.route('**/r/**', async () => second.close());
+    await expect
+      .poll(
+        async () => {
+          // While the first scan is being cancelled, the token is in use.
+          await second.click('#start', { timeout: 1000 }).catch(() => undefined);
+          return second.isClosed();
+        },
+        { timeout: 60_000 },
+      )
+      .toBe(true);
 
-      const third = await begin();
-      await third.click('#start');
-      await third.getByRole('link', { name: 'Open the report that this token paid for' }).click();
-      await third.waitForSelector('.report');
-      expect(await third.textContent('.report')).toContain('slow.test');
-      const address = third.url();
-      await third.reload();
-      expect(await third.locator('.report .locked').count()).toBe(0);
+    const third = await begin();
+    await third.click('#start');
+    await third.getByRole('link', { name: 'Open the report that this token paid for' }).click();
+    await third.waitForSelector('.report');
+    expect(await third.textContent('.report')).toContain('slow.test');
+    const address = third.url();
+    await third.reload();
+    expect(await third.locator('.report .locked').count()).toBe(0);
 
-      // Neither the third nor the fourth time is anything scanned or charged.
-      const fourth = await begin();
-      await fourth.press('#url', 'Enter');
-      await fourth.getByRole('link', { name: 'Open the report that this token paid for' }).click();
-      await fourth.waitForURL(address);
-      await context.close();
-    },
-  );
+    // The third and fourth time nothing is scanned or charged.
+    const fourth = await begin();
+    await fourth.press('#url', 'Enter');
+    await fourth.getByRole('link', { name: 'Open the report that this token paid for' }).click();
+    await fourth.waitForURL(address);
+    await context.close();
+  });
 
   it('offers plain http for a site that has no https', async () => {
     const { page } = await open('/?url=plain.test', { width: 1000, height: 700 });
@@ -162,7 +158,7 @@ export function scanningPages(running: () => Running): void {
     await page.close();
   });
 
-  it('scans and answers errors without scripts', async () => {
+  it('scans and shows errors without scripts', async () => {
     const context = await running().browser.newContext({ javaScriptEnabled: false });
     const page = await context.newPage();
     await page.goto(running().stack.baseUrl);

@@ -12,7 +12,7 @@ const LOOKS = [
   ['light', { width: 320, height: 640 }],
 ] as const;
 
-/** What only buyers, customers and operators see, looked at by axe and by width: light, dark, and on a narrow screen. */
+/** Pages for buyers, customers and operators only, checked by axe and by width: light, dark, and on a narrow screen. */
 export function shopStates(running: () => Running): void {
   const looked: string[] = [];
   async function look(page: Page, what: string): Promise<void> {
@@ -27,13 +27,13 @@ export function shopStates(running: () => Running): void {
   }
 
   it(
-    'landing, order, account and desk have no accessibility fault and no sideways scrolling',
+    'landing, order, account and operations pages have no accessibility fault and no horizontal scrolling',
     { timeout: 240_000 },
     async () => {
       const { browser, stack, payments, resend } = running();
       const context = await browser.newContext({ viewport: DESK });
       const page = await context.newPage();
-      // Of this try alone: another would have bought the same before.
+      // Only for this try: a retry must not find an earlier purchase.
       const email = `looked.at.${randomUUID()}@example.com`;
       const visit = (path: string) => page.goto(new URL(path, stack.baseUrl).href);
       const heading = (name: string) => page.getByRole('heading', { level: 1, name }).waitFor({ timeout: 60_000 });

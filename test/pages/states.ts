@@ -13,7 +13,7 @@ interface State {
   forcedColors?: 'active' | 'none';
 }
 
-/** One page can be in each of them, one after the other. */
+/** States that one page can be in, one after the other. */
 const STATES: readonly State[] = [
   { name: 'light', viewport: DESK },
   { name: 'dark', viewport: DESK, colorScheme: 'dark' },
@@ -24,7 +24,7 @@ const STATES: readonly State[] = [
   { name: '320 pixels wide', viewport: PHONE },
 ];
 
-/** Looked at by axe, by width and by keyboard. `report` is the path of one. */
+/** Checked by axe, by width and by keyboard. `report` is the path of one. */
 const PAGES = (report: string) => [
   '/',
   report,
@@ -59,9 +59,9 @@ export function pageStates(running: () => Running, report: () => string): void {
     expect([name, at, await widerThanScreen(page)]).toEqual([name, at, false]);
   };
 
-  // A busy machine has six minutes; a quiet one needs twenty seconds.
+  // Six minutes for a busy machine; a quiet one needs twenty seconds.
   it(
-    'has no accessibility fault and no sideways scrolling, in whatever colours and size',
+    'has no accessibility fault and no horizontal scrolling, in all colour schemes and sizes',
     {
       timeout: 360_000,
     },
@@ -73,7 +73,7 @@ export function pageStates(running: () => Running, report: () => string): void {
     },
   );
 
-  it('has none in Hindi either, 320 pixels wide', { timeout: 240_000 }, async () => {
+  it('has none in Hindi either, at 320 pixels', { timeout: 240_000 }, async () => {
     const context = await running().browser.newContext({ viewport: PHONE });
     const url = running().stack.baseUrl;
     await context.addCookies([{ name: 'palisade_language', value: 'hi', url }]);
@@ -82,7 +82,7 @@ export function pageStates(running: () => Running, report: () => string): void {
     await context.close();
   });
 
-  it('is walked through by keyboard: the way to the content first, each stop seen', { timeout: 240_000 }, async () => {
+  it('can be used by keyboard: skip link first, focus always visible', { timeout: 240_000 }, async () => {
     const context = await running().browser.newContext({ viewport: DESK });
     for await (const [at, page] of opened(context)) {
       await page.keyboard.press('Tab');
@@ -99,8 +99,8 @@ export function pageStates(running: () => Running, report: () => string): void {
   });
 
   /**
-   * Each page, as long as it is looked at. All in one tab: a tab of its own for each would cost Chromium a process, which
-   * is more than looking at the page.
+   * Visits each page in turn, all in one tab: a tab for each would cost Chromium a process, which
+   * is more than checking the page.
    */
   async function* opened(context: BrowserContext): AsyncGenerator<[at: string, page: Page]> {
     const page = await context.newPage();
@@ -111,7 +111,7 @@ export function pageStates(running: () => Running, report: () => string): void {
   }
 }
 
-/** What has the focus is on the screen, with an outline or a border of its own that shows it. */
+/** The focused element is on the screen, with an outline or border that shows the focus. */
 async function focusSeen(page: Page): Promise<boolean> {
   return page.evaluate(() => {
     const element = document.activeElement;

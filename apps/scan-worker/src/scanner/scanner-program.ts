@@ -111,7 +111,8 @@ const builtThread: Plugin = {
     onLoad({ filter: /gather[/\\]page-thread\.ts$/ }, async ({ path: source }) => {
       const text = await readFile(source, 'utf8');
       const start = "new URL('page-thread-worker.ts', import.meta.url)";
-      if (!text.includes(start)) throw new Error(`${source} starts its thread in another way than this build knows`);
+      if (!text.includes(start))
+        throw new Error(`${source} starts its thread in a way that this build does not support`);
       return { contents: text.replace(start, "new URL('thread.mjs', import.meta.url)"), loader: 'ts' };
     });
   },

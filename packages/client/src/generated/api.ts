@@ -1,4 +1,4 @@
-/* Made from the OpenAPI description by `npm run build:client -- --write`. */
+/* Generated from the OpenAPI description by `npm run build:client -- --write`. */
 
 export type Error = { error: string };
 
@@ -598,7 +598,7 @@ export type BrowserSection = {
   checks: Check[];
 };
 
-/** What each operation takes (path, query and body in one object) and answers. */
+/** What each operation takes (path, query and body in one object) and returns. */
 
 export interface Operations {
   scan: {
