@@ -1,10 +1,10 @@
-# One image, several processes: the command decides which (see docker-compose.yml).
+# One image for several processes; the command selects one (see docker-compose.yml).
 FROM node:24.21.0-bookworm-slim AS build
 WORKDIR /app
 COPY . .
-# The Prisma client and the pages are made here; the run-time image needs neither tool. npm keeps
-# a tool that a dependency only names as an optional peer (@prisma/client: prisma, typescript) as
-# long as a manifest asks for it, so the manifests lose their devDependencies first.
+# Builds the Prisma client and the pages; the runtime image needs neither tool. npm keeps optional
+# peers of a dependency (@prisma/client: prisma, typescript) as long as a manifest lists them, so
+# devDependencies are removed from the manifests first.
 RUN npm ci --no-audit --no-fund \
  && npm run build --workspace apps/web --workspace apps/ops \
  && npm pkg delete devDependencies --workspaces --include-workspace-root \
@@ -15,7 +15,7 @@ FROM node:24.21.0-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 WORKDIR /app
 COPY --from=build /app /app
-# A named volume takes over its owner. Not a VOLUME: each container that needs none would leave one behind.
+# A named volume inherits this owner. Not a VOLUME: containers that need none would leave one behind.
 RUN mkdir /data && chown node:node /data
 USER node
 EXPOSE 3000

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What action.yml runs. Inputs arrive as variables, never as text of a script: a value cannot become a command.
+# Run by action.yml. Inputs arrive as variables, never as script text, so a value cannot become a command.
 set -uo pipefail
 
 palisade="${PALISADE_BIN:-$PALISADE_ACTION/dist/palisade.mjs}"
@@ -13,7 +13,7 @@ args=(--output "$PALISADE_SARIF" --format sarif --output "$PALISADE_JSON" --form
 [ -z "$PALISADE_BASELINE" ] || args+=(--baseline "$PALISADE_BASELINE")
 [ -z "$PALISADE_CONFIG" ] || args+=(--config "$PALISADE_CONFIG")
 [ -z "$PALISADE_HEADER" ] || args+=(--header "$PALISADE_HEADER")
-set -f # no file names in place of * and ?
+set -f # no globbing of * and ?
 for gate in $PALISADE_FAIL_ON; do args+=(--fail-on "$gate"); done
 urls=()
 for url in $PALISADE_URLS; do urls+=("$url"); done
@@ -24,7 +24,7 @@ node "$palisade" scan "${args[@]}" -- "${urls[@]}" 2> >(tee "$errors" >&2)
 status=$?
 wait
 last="$(tail -n 1 "$errors")"
-# A workflow command ends at the line's end; these three characters are its own (docs.github.com, workflow commands).
+# A workflow command ends at the end of the line; these three characters are special (docs.github.com, workflow commands).
 last="${last//'%'/%25}"
 last="${last//$'\r'/%0D}"
 case "$status" in

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Before a deployment goes live: the candidate must be no worse than what serves today.
+# Run before a deployment goes live: the candidate must be no worse than the current site.
 #   recipes/pre-deploy.sh https://www.example.com https://candidate.example.com
 set -euo pipefail
 folder="$(mktemp -d)"

@@ -3,8 +3,8 @@
 
     PALISADE_URL=https://scan.example.com PALISADE_KEY=pal_live_… python3 scan.py example.com [example.org …]
 
-One site is scanned while you wait; several are one batch, in the background.
-Needs Python 3.9 and nothing else. Ends with 1 when a site was not scanned.
+Waits for the scan of one site; scans several as one batch in the background.
+Needs only Python 3.9. Exits with 1 if a site was not scanned.
 """
 
 import json
@@ -22,7 +22,7 @@ SEVERITIES = ["critical", "important", "minor"]
 
 
 def call(method, path, body=None):
-    """Asks the service. Retries while it is busy: the same Idempotency-Key never costs twice."""
+    """Calls the service. Retries while it is busy: the same Idempotency-Key is never charged twice."""
     headers = {"X-API-Key": KEY, "Idempotency-Key": str(uuid.uuid4())}
     data = None
     if body is not None:
@@ -42,7 +42,7 @@ def call(method, path, body=None):
 
 
 def findings(report):
-    """What costs points, the worst first."""
+    """Findings that cost points, worst first."""
     found = [{"id": f"headers/{name.lower()}", **entry} for name, entry in report["headers"].items()]
     for section in report.values():
         if isinstance(section, dict) and isinstance(section.get("checks"), list):
