@@ -1,6 +1,6 @@
 /**
- * What it costs to know who may scan: `verify-key` and `usage` over HTTP, and the quota
- * statement, on as many keys as BENCH_KEYS says (default 100,000), each for BENCH_SECONDS.
+ * The cost of authorisation: `verify-key` and `usage` over HTTP, and the quota statement, with BENCH_KEYS keys
+ * (default 100,000), each for BENCH_SECONDS.
  */
 import { fork } from 'node:child_process';
 import { Agent, request } from 'node:http';

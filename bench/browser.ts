@@ -1,9 +1,9 @@
 /**
- * What a look by a real browser costs: an ordinary page of 40 requests, loaded and witnessed, its policies put under
- * test, each look with a browser and a profile of its own; BENCH_LOOKS of them (default 20, 500 for whether it stays
- * level). Beside it the same page merely loaded. Processor time is that of the browser and of the process that drives it.
- * Measured for each browser of BENCH_BROWSERS (paths with commas between); without it for the one that a scan takes, and
- * the one that `npm run browser:install` fetched where that is another.
+ * The cost of a browser job: an ordinary page of 40 requests is loaded and its policies are tested, with a new
+ * browser and profile for each job; BENCH_LOOKS jobs (default 20; 500 show whether it stays constant). For
+ * comparison, the same page is only loaded. Processor time includes the browser and the process that drives it.
+ * Each browser of BENCH_BROWSERS (paths separated by commas) is measured; by default the one that scans use, and
+ * the one from `npm run browser:install` if that is another.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';

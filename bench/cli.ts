@@ -1,7 +1,7 @@
 /**
- * Start of the one-file command line: processor time (user and system, all threads) of `--version`,
- * `--help` and of a scan up to its first packet, beside `node -e 0`. The ratio says what is ours. BENCH_NODES
- * names further Node binaries, divided by colons; medians of BENCH_STARTS starts each (default 15).
+ * Start-up of the one-file command line: processor time (user and system, all threads) of `--version`, `--help`
+ * and a scan up to its first packet, compared with `node -e 0`. The ratio shows our share. BENCH_NODES names
+ * further Node binaries, separated by colons. Medians of BENCH_STARTS starts each (default 15).
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
- * What a scan costs each part of the service, and what each process holds: processor time a
- * scan, bytes a stored scan, bytes a job in Redis, connections. The figures docs/scaling.md counts with.
+ * The cost of a scan for each part of the service, and what each process uses: processor time a scan, bytes a
+ * stored scan, bytes a job in Redis, connections. docs/scaling.md uses these figures.
  */
 import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';

@@ -1,16 +1,16 @@
 /**
- * What hostile sites cost the process that scans them: its memory and how long its event
- * loop was held. First every hostile site alone, then all at once beside 50 honest scans,
- * `SCAN_CONCURRENCY` (default 50) at a time as a worker does, against 100 honest scans alone in
- * the same run. The lab is a process of its own; this one only scans, with the heap limits that
- * the launcher gives a scan worker, and begins each scan as a worker does, when it can bear it.
+ * What hostile sites cost the process that scans them: its memory, and how long its event loop was blocked. First
+ * every hostile site alone. Then all at once beside 50 honest scans, `SCAN_CONCURRENCY` (default 50) at a time as
+ * in a worker, compared with 100 honest scans alone in the same run. The lab is a separate process. This process
+ * only scans, with the heap limits of a scan worker, and starts scans as a worker does.
  *
- * Before all that, BENCH_CHAINS (default 1,500) odd certificate chains, each through the real door in a process of its own.
+ * Before that, BENCH_CHAINS (default 1,500) odd certificate chains, each through the real code path in a separate
+ * process.
  *
- * After them the storm: a scan that kills its process every five seconds beside honest ones, for BENCH_STORM_S (default 30) seconds
- * in turn with calm, twice; then one worker with one scanner process and with two.
+ * Afterwards the storm: every five seconds a scan that kills its process, beside honest ones, for BENCH_STORM_S
+ * (default 30) seconds alternating with calm, twice; then one worker with one scanner process and with two.
  *
- * BENCH_ALONE=0 leaves out the first part, BENCH_PARTS (default certificates,storm,sites) all that it does not name.
+ * BENCH_ALONE=0 skips the first part. BENCH_PARTS (default certificates,storm,sites) selects the parts.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';

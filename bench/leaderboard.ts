@@ -1,8 +1,8 @@
 /**
- * A leaderboard of BENCH_HOSTS (default 100) listed hosts is scanned in the background while callers wait for scans of
- * their own. The clock that begins four of them a minute is run as fast as it has work, so that four are always under
- * way: the most that callers can ever have beside them. What callers wait, before, while and after; the ratio is to
- * before. A caller asks again as soon as they are answered. Sites, service, database and callers share this machine.
+ * A leaderboard of BENCH_HOSTS (default 100) listed hosts is scanned in the background while callers wait for
+ * their scans. The timer that starts four of them a minute runs without pause, so four are always in progress: the
+ * maximum beside callers. Measures the callers' wait before, while and after; the ratio is to before. A caller
+ * sends the next request as soon as the last is answered. Sites, service, database and callers share this machine.
  */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';

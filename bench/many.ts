@@ -1,6 +1,6 @@
 /**
- * Is one command enough for a list of a thousand sites (BENCH_SITES)? The command line as one file scans them all in
- * one run, with its memory sampled as it goes. The sites live in a process of their own, each on its own address.
+ * Is one command enough for a list of a thousand sites (BENCH_SITES)? The one-file command line scans them all in
+ * one run, while its memory is sampled. The sites run in a separate process, each on its own address.
  */
 import { fork, spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,13 +1,13 @@
 /**
- * What the machine around the scanner costs: request to answer through API, queue and
- * worker process, over the same scan in this process, on both queue backends. All of it, the
- * scanned site too, shares this machine's processors. Both run 50 scans at a time, as a worker
- * does; more in flight wait for their turn. What the API turns away because it would wait too
- * long (503) is counted apart. The callers come all at once, each on a new connection; what that
- * alone takes is the floor: as many at once asking an idle service for `/healthz`. Beside them
- * someone asks `verify-key` every 50 ms, on a connection they have. `cpu_ms_per_scan` is the processor time of API, scan
- * worker and its scanners, PostgreSQL and Redis together for each scan that was answered, what they spent on those turned
- * away included, after BENCH_WARM_UP (200) scans in each process that scans; `cpu_ratio` is over the processor time of the same scan in this process.
+ * The cost of everything around the scanner: request to answer through API, queue and worker process, compared
+ * with the same scan in this process, on both queue backends. Everything, including the scanned site, shares this
+ * machine's processors. Both run 50 scans at a time, as a worker does; more in flight wait. Requests that the API
+ * refuses because they would wait too long (503) are counted separately. All callers arrive at once, each on a new
+ * connection. The floor is what that alone takes: as many callers at once asking an idle service for `/healthz`.
+ * Meanwhile `verify-key` is called every 50 ms on an open connection. `cpu_ms_per_scan` is the processor time of
+ * API, scan worker and its scanners, PostgreSQL and Redis for each answered scan, including what refused requests
+ * cost, after BENCH_WARM_UP (200) scans in each scanning process. `cpu_ratio` compares it with the processor time
+ * of the same scan in this process.
  */
 import { get } from 'node:http';
 import { availableParallelism } from 'node:os';

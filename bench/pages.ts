@@ -1,8 +1,8 @@
 /**
- * What pages weigh and when they can be used on a slow phone: 150 ms a round trip, 1.6 Mbit/s down, 0.75 up, and a
- * processor four times as slow, in a real browser with an empty cache. `usable` is when the document is parsed and its
- * script has run: from then on every control answers. The budget of the first page is 90 kB and 1.5 s. Each page is
- * opened five times; times are medians.
+ * The weight of pages, and when they are usable on a slow phone: 150 ms a round trip, 1.6 Mbit/s down, 0.75 up,
+ * and a processor four times as slow, in a real browser with an empty cache. `usable` is when the document is
+ * parsed and its script has run, so every control works. The budget of the first page is 90 kB and 1.5 s. Each
+ * page is opened five times; times are medians.
  */
 import { startLab } from '@palisade/lab/lab';
 import { openBrowser } from '../test/browser.ts';

@@ -1,8 +1,7 @@
 /**
- * Seconds and memory of drawing, in the process that draws: a report of 11 pages cold and warm, 300
- * findings, BENCH_REPORTS (default 100) reports in a row; then what a caller of the API waits for a
- * PDF of a site that answers at once, alone and with four callers at a time, so that the report
- * worker is never idle.
+ * Time and memory of rendering PDFs, in the rendering process: a report of 11 pages cold and warm, 300 findings,
+ * and BENCH_REPORTS (default 100) reports in a row. Then what a caller of the API waits for a PDF of a site that
+ * answers at once: alone, and with four callers at a time, so the report worker is never idle.
  */
 import { readFileSync } from 'node:fs';
 import { assess } from '@palisade/compliance/assess';

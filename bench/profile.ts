@@ -1,8 +1,8 @@
 /**
- * Where the processor time of a scan goes: the shop page of the `scan` benchmark, BENCH_SCANS times (default 300), 20 in
- * flight as in a scanner process, under V8's sampling profiler. Shares of what this process was busy with (its idle time
- * left out): first by layer, then the functions with the most time of their own. Node's own JavaScript counts for the
- * module that it belongs to; `native` is what is not JavaScript: system calls, OpenSSL, the HTML parser's strings.
+ * Where the processor time of a scan goes: the shop page of the `scan` benchmark, BENCH_SCANS times (default 300),
+ * 20 in flight as in a scanner process, under V8's sampling profiler. Shares of this process's busy time: first by
+ * layer, then the functions with the most self time. Node's own JavaScript counts for its module; `native` is
+ * everything that is not JavaScript: system calls, OpenSSL, the HTML parser's strings.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,6 +1,6 @@
 /**
- * API and queue alone: the worker only waits two seconds and stores a report of ordinary size,
- * so that what an answer takes beyond that is the way through API, database and queue.
+ * API and queue only: the worker just waits two seconds and stores a report of ordinary size. Anything beyond that
+ * is the path through API, database and queue.
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,7 +1,7 @@
 /**
- * How long until it works again? `kill -9` of each part of the running service, BENCH_ROUNDS
- * times (default 2), on both queue backends: from the kill until an answer with a report. Callers keep
- * asking every 50 ms. For Redis, which nothing here restarts, from its return three seconds later.
+ * How long does recovery take? `kill -9` of each part of the running service, BENCH_ROUNDS times (default 2), on
+ * both queue backends: from the kill until an answer with a report. Callers ask every 50 ms. Nothing here restarts
+ * Redis, so its time counts from its return three seconds later.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { postmaster, serviceProcess } from '../test/service-process.ts';

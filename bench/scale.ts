@@ -1,7 +1,7 @@
 /**
- * Does it scale with workers? Scans a second through the whole service with 1, 2 and 4 scan
- * workers of BENCH_PLACES places each (default 15), against a site that answers every request
- * after 1.5 s, until the machine's processors are full.
+ * Does throughput grow with workers? Scans a second through the whole service with 1, 2 and 4 scan workers with
+ * BENCH_PLACES concurrent scans each (default 15), against a site that answers every request after 1.5 s, until
+ * the machine's processors are saturated.
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';

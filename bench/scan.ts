@@ -1,12 +1,12 @@
 /**
- * Whole scans in this process against sites of the lab, whose servers run in a process of their own:
+ * Whole scans in this process, against sites of the lab in a separate process:
  *
- * - `observatory`: processor and wall time of a scan beside MDN HTTP Observatory, in turn, on the same site: the first 20, and 40 after 120
- * - `latency`: wall time over a delay line (`BENCH_RTT_MS`, 50) beside the critical path computed from first principles
+ * - `observatory`: processor and wall time of a scan and of MDN HTTP Observatory, alternating, on the same site: the first 20, and 40 after 120
+ * - `latency`: wall time over a delay line (`BENCH_RTT_MS`, 50), compared with the critical path computed from first principles
  * - `load`: throughput with 1, 20 and 100 scans in flight
  * - `memory`: resident memory before, during and after `BENCH_SCANS` scans (2,000); run with `--expose-gc`, as `npm run bench` does
  *
- * `BENCH_PARTS=latency,load` runs some of them. Each figure is a JSON line; all of them are a table at the end.
+ * `BENCH_PARTS=latency,load` runs some of them. Each figure is a JSON line; a table of all follows at the end.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';

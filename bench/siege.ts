@@ -1,9 +1,10 @@
 /**
- * Does it bear a siege? The whole service for BENCH_MINUTES (default 10), BENCH_CALLERS (default 8) callers who never
- * stop, one scan in twenty of a hostile site, a kill every BENCH_KILL_S (default 20) seconds: scanners mostly, each other part in turn.
- * Every honest scan must be served, every answer be one that the documents name, memory and descriptors level
- * (the middle of the last third against that of the first), no process left behind, and everything settled within a minute of the end.
- * `BENCH_QUEUE=postgres` or `redis` (default) picks the queue.
+ * Does the service survive a siege? The whole service for BENCH_MINUTES (default 10): BENCH_CALLERS (default 8)
+ * callers who never stop, one scan in twenty of a hostile site, and a kill every BENCH_KILL_S (default 20)
+ * seconds, mostly of scanners, and of each other part in turn. Every honest scan must be served, every answer must
+ * be documented, memory and descriptors must stay constant (the middle of the last third compared with the first),
+ * no process may be left behind, and everything must be settled within a minute of the end. `BENCH_QUEUE=postgres`
+ * or `redis` (default) selects the queue.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startHostileLabProcess } from '@palisade/lab/hostile/lab-process';

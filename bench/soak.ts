@@ -1,7 +1,7 @@
 /**
- * Is memory flat? An hour's worth of jobs and more (BENCH_JOBS, default 100,000) at 50 in flight
- * on each backend, in minutes, with memory, tables and keys sampled over time. Producer, waiter
- * and worker live in this process.
+ * Does memory stay constant? BENCH_JOBS (default 100,000), more than an hour's worth of jobs, in minutes: 50 in
+ * flight on each backend, while memory, tables and keys are sampled. Producer, waiter and worker run in this
+ * process.
  */
 import { migrateQueue } from '@palisade/queue/migrate-queue';
 import { Redis } from 'ioredis';

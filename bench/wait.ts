@@ -1,6 +1,6 @@
 /**
- * Is any result lost? BENCH_JOBS (default 20,000) request-and-wait jobs at 50 in flight on each
- * backend, with the connection that notifies killed every two seconds.
+ * Is any result lost? BENCH_JOBS (default 20,000) request-and-wait jobs at 50 in flight on each backend, while the
+ * notifying connection is killed every two seconds.
  */
 import { migrateQueue } from '@palisade/queue/migrate-queue';
 import { Redis } from 'ioredis';

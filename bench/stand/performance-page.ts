@@ -34,7 +34,7 @@ export function performancePage(all: readonly Results[]): string {
     '',
     '<!-- Written by `npm run bench -- --write`; the figures are in bench/results. Changes made here are lost. -->',
     '',
-    'Figures of one machine at one time, each with the load it ran under: compare ratios rather than absolute values. `ratio` columns are to the first way of doing the same thing, named in the text above the table. `npm run bench -- <name>` repeats a part, `npm run bench -- --write` all of them and this page.',
+    'Measured on one machine at one time, each with its load: compare ratios rather than absolute values. A `ratio` compares with the first way of doing the same thing, named in the text above the table. `npm run bench -- <name>` repeats one benchmark. `npm run bench -- --write` repeats all of them and updates this page.',
     '',
     ...sections,
   ].join('\n');
