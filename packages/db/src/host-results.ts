@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Tx } from './client.ts';
-import { packed, unpacked } from './packed.ts';
+import { packedJson, unpacked } from './packed.ts';
 
 const KEPT_MS = 400 * 86_400_000;
 
@@ -20,7 +20,7 @@ export async function addHostResult(
 ): Promise<boolean> {
   const listed = await db.listedHost.count({ where: { host, optedOutAt: null } });
   if (listed === 0) return false;
-  const body = packed(JSON.stringify(report));
+  const body = packedJson(report);
   const { scanned_at: scannedAt, grade, score, engine_version: engineVersion } = report;
   const row = { id: randomUUID(), host, scannedAt, grade, score, engineVersion, body };
   await db.hostResult.createMany({ data: [row], skipDuplicates: true });

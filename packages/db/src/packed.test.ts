@@ -1,6 +1,6 @@
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { expect, it } from 'vitest';
-import { gzipped, packed, unpacked } from './packed.ts';
+import { gzipped, packed, packedJson, unpacked } from './packed.ts';
 
 it.each([
   ['zstd', packed],
@@ -9,6 +9,14 @@ it.each([
   const text = `{"b":"€😀","a":"${'x'.repeat(100_000)}"}`;
   expect(pack(text).length).toBeLessThan(1_000);
   expect(unpacked(pack(text)).toString()).toBe(text);
+});
+
+it('JSON is packed as ASCII, and comes back as it was', () => {
+  const value = { quote: 'the page’s “own” – \u00e9 \u0000 \ud800', '€': ['😀', '\\u2019', 0.5, null] };
+  const text = unpacked(packedJson(value)).toString();
+  expect(text).toMatch(/^[\x20-\x7e]+$/);
+  expect(JSON.parse(text)).toEqual(value);
+  expect(Object.keys(JSON.parse(text) as object)).toEqual(Object.keys(value));
 });
 
 it.each([zstdCompressSync, gzipSync])('a few bytes that claim to be very many are not unpacked', (compress) => {

@@ -1,5 +1,5 @@
 import { direct, Prisma, type Db } from './client.ts';
-import { packed } from './packed.ts';
+import { packed, packedJson } from './packed.ts';
 import type { ScanFailure } from './scan-failure.ts';
 import type { FurtherPages } from './further-pages.ts';
 
@@ -90,8 +90,7 @@ export async function finishScan(
   report: unknown,
   { evidence, notify }: { evidence?: string | Uint8Array | undefined; notify?: string | undefined } = {},
 ): Promise<boolean> {
-  const body =
-    report instanceof Uint8Array ? report : packed(typeof report === 'string' ? report : JSON.stringify(report));
+  const body = report instanceof Uint8Array ? report : typeof report === 'string' ? packed(report) : packedJson(report);
   const seen = typeof evidence === 'string' ? packed(evidence) : (evidence ?? null);
   const kept = seen !== null && seen.length <= MOST_EVIDENCE_BYTES ? seen : null;
   return (await direct(db, FINISH, [hold.id, hold.fence, body, kept, notify ?? null])).length === 1;

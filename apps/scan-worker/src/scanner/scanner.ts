@@ -4,7 +4,7 @@
  */
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import { createInterface } from 'node:readline';
-import { packed } from '@palisade/db/packed';
+import { packed, packedJson } from '@palisade/db/packed';
 import { NetworkFault, ScanCancelled, TargetRefused } from '@palisade/scanner/errors';
 import { BrowserEvidence } from '@palisade/scanner/evidence/browser';
 import { gathered, missing, type Gathered } from '@palisade/scanner/evidence/gathered';
@@ -116,7 +116,7 @@ async function scanned({ scanId, url, priority, browser }: Extract<Order, { type
       onProgress,
       ...(seen && { browser: () => seen }),
     });
-    const body = packed(JSON.stringify(report));
+    const body = packedJson(report);
     // What is too long to be read again is not kept: the report says all that counts.
     const kept = text.length < LONGEST_LINE / 4 ? packed(text) : new Uint8Array();
     tellParts();
