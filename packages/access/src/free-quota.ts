@@ -1,4 +1,4 @@
-import type { Tx } from '@palisade/db/client';
+import type { Db, Tx } from '@palisade/db/client';
 import { callerOf } from './client-address.ts';
 import { QuotaExhausted } from './errors.ts';
 import { keyedHash } from './keyed-hash.ts';
@@ -25,7 +25,7 @@ export interface FreeUsage {
 
 /** @throws QuotaExhausted */
 export async function takeFreeScan(
-  db: Tx,
+  db: Db,
   request: FreeScanRequest,
 ): Promise<{ held: QuotaReservation; usage: FreeUsage }> {
   const now = request.now ?? new Date();

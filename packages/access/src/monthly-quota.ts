@@ -1,4 +1,4 @@
-import type { Tx } from '@palisade/db/client';
+import type { Db, Tx } from '@palisade/db/client';
 import { QuotaExhausted } from './errors.ts';
 import { monthOf, nextMonth } from './period.ts';
 import { scansPerMonth } from './plans.ts';
@@ -12,7 +12,7 @@ export interface KeyWithQuota {
 
 /** @throws QuotaExhausted */
 export async function takeMonthlyScan(
-  db: Tx,
+  db: Db,
   key: KeyWithQuota,
   lease: { leaseMs: number; now?: Date },
 ): Promise<QuotaReservation> {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createDb, type Db } from '@palisade/db/client';
+import { createDb, type Db, type Tx } from '@palisade/db/client';
 import { testDatabase, type TestDatabase } from '@palisade/db/test-database';
 import { QuotaExhausted } from './errors.ts';
 import { takeFreeScan } from './free-quota.ts';
@@ -46,6 +46,23 @@ describe('taking units', () => {
 
   it('serves nothing when the limit is 0', async () => {
     expect(await takeUnit(db, { subject: subject(), period: '2026-11', limit: 0 }, lease)).toBeNull();
+  });
+
+  it('does not wait for the disk, and consuming does', async () => {
+    const quota = { subject: subject(), period: '2026-11', limit: 1 };
+    const waitsAfter = (work: (tx: Tx) => Promise<unknown>): Promise<string | undefined> =>
+      db.$transaction(
+        async (tx) => {
+          await tx.$executeRaw`set local synchronous_commit = 'on'`;
+          await work(tx);
+          const [row] = await tx.$queryRaw<{ synchronous_commit: string }[]>`show synchronous_commit`;
+          return row?.synchronous_commit;
+        },
+        { maxWait: 30_000, timeout: 30_000 },
+      );
+    let id = '';
+    expect(await waitsAfter(async (tx) => (id = (await takeUnit(tx as Db, quota, lease))?.id ?? ''))).toBe('off');
+    expect(await waitsAfter(async (tx) => expect(await consumeUnit(tx, id)).toBe(true))).toBe('on');
   });
 
   it('counts each period for itself', async () => {

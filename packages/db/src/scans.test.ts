@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { withConnection } from './one-connection.ts';
 import { applyClaims, claimSite } from './owned-sites.ts';
 import { beginScan, failScan, finishScan, reapScans, renewScans } from './scan-leases.ts';
@@ -115,8 +115,8 @@ describe('a scan row', () => {
         const second = await holdOf(id);
         const options = { evidence: '{}', notify: 'scan_over' };
         for (const hold of [first, second, second]) await finishScan(database.db, hold, '{"a":1}', options);
-        await client.query('select 1');
-        expect(heard).toEqual([id]);
+        await database.db.$executeRaw`select pg_notify('scan_over', 'nothing more')`;
+        await vi.waitFor(() => expect(heard).toEqual([id, 'nothing more']), 10_000);
       });
     });
 
