@@ -29,7 +29,7 @@ if (!hasRedisServer) {
 const lab = await startBenchLab(0);
 const redis = await startRedis();
 const stack = await startStack({
-  env: { ...lab.env, FREE_SCANS_PER_DAY: '1000000', LOG_LEVEL: 'error', REDIS_URL: redis.url },
+  env: { ...lab.env, FREE_SCANS_PER_DAY: '1000000', REDIS_URL: redis.url },
 });
 const databaseUrl = (await readFile(path.join(stack.dataDir, 'database.url'), 'utf8')).trim();
 const database = new pg.Client(databaseUrl);

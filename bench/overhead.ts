@@ -61,7 +61,6 @@ for await (const { backend, redis } of backends()) {
       FREE_SCANS_PER_DAY: '1000000',
       SCAN_CONCURRENCY: String(PLACES),
       SCAN_TIMEOUT_MS: String(TIMEOUT_MS),
-      LOG_LEVEL: 'error',
       ...(redis ? { REDIS_URL: redis.url } : {}),
     },
   });
