@@ -12,6 +12,7 @@ import net from 'node:net';
 import os from 'node:os';
 import tls from 'node:tls';
 import v8 from 'node:v8';
+import vm from 'node:vm';
 import { Worker } from 'node:worker_threads';
 
 const require = createRequire(import.meta.url);
@@ -113,6 +114,17 @@ const DEEDS: Readonly<Record<string, () => unknown>> = {
     v8.setFlagsFromString('--no-permission');
     return fs.readFileSync('/etc/passwd');
   },
+  tracesOfCode: () => {
+    for (const flag of ['redirect-code-traces-to=/tmp/palisade-was-here', 'redirect-code-traces', 'trace-opt'])
+      v8.setFlagsFromString(`--${flag}`);
+  },
+  snapshotAtTheEnd: () => v8.setHeapSnapshotNearHeapLimit(1),
+  reportOfACrash: () => Object.assign(process.report, { reportOnFatalError: true, directory: '/tmp', filename: 'palisade-was-here' }), // prettier-ignore
+  forgedCode: () => new vm.Script('0', { cachedData: Buffer.alloc(64) }),
+  forgedFunction: () => vm.compileFunction('0', [], { cachedData: Buffer.alloc(64) }),
+  forgedAtOnce: () => vm.runInThisContext('0', { cachedData: Buffer.alloc(64) }),
+  statusByWatching: () => fs.watchFile('/etc/passwd', () => undefined),
+  engineOfKey: () => tls.createSecureContext({ privateKeyEngine: '/lib/x86_64-linux-gnu/libc.so.6', privateKeyIdentifier: 'x' }), // prettier-ignore
   prototype: () => {
     Reflect.set(Object.prototype, 'fd', 0);
     try {
@@ -158,6 +170,7 @@ const CALLS: Readonly<Record<string, (port: number) => Promise<unknown>>> = {
     socket.connect(port, '127.0.0.1');
     return once(socket, 'connect');
   },
+  doorOfDatagrams: async () => once(dgram.createSocket('udp4').bind(5_399, '127.0.0.1'), 'listening'),
   resolver: async (port) => new dns.Resolver().setServers([`127.0.0.1:${port}`]),
   descriptorOfMine: async () => new net.Socket({ fd: 0 }),
   tampered: (port) => {
