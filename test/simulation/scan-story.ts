@@ -7,28 +7,25 @@ import { giveUp, runScanJob, type ScanJobDeps } from '../../apps/scan-worker/src
 import { ScannerDied } from '../../apps/scan-worker/src/scanner/scanner-process.ts';
 import { startReaper } from '../../packages/db/src/reaper.ts';
 import { packed } from '@palisade/db/packed';
+import { SCAN_CANCEL } from '@palisade/queue/topics';
 import { expect } from 'vitest';
 import { FaultyProcess, never, type FaultyWorld } from './faulty-process.ts';
 import { modelQueue, type ModelQueue } from './model-queue.ts';
 import { modelStore, type ModelStore } from './model-store.ts';
+import { peacefulEnd, PECULIAR } from './peaceful-end.ts';
 import { shortReport } from './short-report.ts';
 import { seeded, virtualTime } from './virtual-time.ts';
 
 interface World extends FaultyWorld {
   store: ModelStore;
   queue: ModelQueue<{ scanId: string }>;
+  /** Scans that were run once. */
+  tried: Set<string>;
 }
 
 const REPORT = shortReport();
 const URLS = ['https://a.test/', 'https://b.test/', 'https://c.test/'];
 const PATIENCE_MS = 19_000;
-/** In peace: what each of these scans takes, and what must follow from it at once, not when some lease ends. */
-const IN_PEACE: Readonly<Record<string, number>> = {
-  'https://long.test/': 28_000,
-  'https://gone.test/': 12_000,
-  'https://dies.test/': 500,
-  'https://stolen.test/': 12_000,
-};
 const UNIT_LEASE_MS = 35_000;
 const LOG = Object.fromEntries(['info', 'warn', 'error', 'debug'].map((level) => [level, () => undefined])) as never;
 
@@ -49,6 +46,7 @@ export async function scanStory(seed: number): Promise<{ answered: number; repor
       chance,
       store: modelStore(() => Date.now()),
       queue: modelQueue(() => time.now()),
+      tried: new Set(),
       faulty: true,
       away: { database: 0, queue: 0 },
       onCrash(process) {
@@ -57,11 +55,21 @@ export async function scanStory(seed: number): Promise<{ answered: number; repor
         void time.sleep(500 + chance.below(3_000)).then(() => starts[process.name.split(' ')[0] ?? '']?.());
       },
     };
+    const { finishScan } = world.store;
+    world.store.finishScan = (hold, report) => {
+      const { stored } = PECULIAR[world.store.rows.get(hold.id)?.url ?? ''] ?? {};
+      if (stored === 'unheard' && hold.fence > 1) finishScan(hold, report);
+      if (stored) throw new Error('connection terminated');
+      return finishScan(hold, report);
+    };
     const topics = new Map<string, Set<{ process: FaultyProcess; heard: (message: string) => void }>>();
     const backendOf = (process: FaultyProcess) => ({
       queue: () => ({
-        add: ({ scanId }: { scanId: string }, { jobId }: { jobId: string }) =>
-          process.step(() => world.queue.add(jobId, { scanId }), 'queue'),
+        add: async ({ scanId }: { scanId: string }, { jobId }: { jobId: string }) => {
+          await process.step(() => world.queue.add(jobId, { scanId }), 'queue');
+          const { queueAnswersMs } = PECULIAR[world.store.rows.get(scanId)?.url ?? ''] ?? {};
+          if (queueAnswersMs) await time.sleep(queueAnswersMs);
+        },
         raw: {
           getJob: (id: string) =>
             process.step(
@@ -93,7 +101,12 @@ export async function scanStory(seed: number): Promise<{ answered: number; repor
     });
 
     const units: Unit[] = [];
-    let api: { process: FaultyProcess; serve: (url: string, signal?: AbortSignal) => Promise<string> } | null = null;
+    let api: {
+      process: FaultyProcess;
+      serve: (url: string, signal?: AbortSignal) => Promise<string>;
+      rescued(): number;
+    } | null = null;
+    let giveUpScan: (scanId: string) => Promise<void> = never;
     /** URLs whose scan was told to stop. */
     const stopped = new Set<string>();
     const credit = (process: FaultyProcess): CreditSource =>
@@ -137,7 +150,7 @@ export async function scanStory(seed: number): Promise<{ answered: number; repor
                 pages: undefined,
                 priority: 0,
                 refusal: null,
-                giveUpAt: performance.now() + Math.max(PATIENCE_MS, (IN_PEACE[url] ?? 0) + 5_000),
+                giveUpAt: performance.now() + Math.max(PATIENCE_MS, (PECULIAR[url]?.takesMs ?? 0) + 5_000),
                 log: LOG,
                 onRow: () => undefined,
                 onQueued: () => undefined,
@@ -150,12 +163,17 @@ export async function scanStory(seed: number): Promise<{ answered: number; repor
         startReaper(db, { onReaped: () => undefined, onError: () => undefined });
         api = {
           process,
+          rescued: () => runner.stats().rescued,
           serve: (url, signal = new AbortController().signal) =>
             serveScan(
               { url, signal, log: LOG },
               {
                 authorise: async () => ({ caller: { tier: 'free', client: 'x' }, credit: credit(process) }),
-                present: (report) => report.final_url,
+                present: async (report) => {
+                  const { presentedMs } = PECULIAR[url] ?? {};
+                  if (presentedMs) await time.sleep(presentedMs);
+                  return report.final_url;
+                },
               },
             ),
         };
@@ -163,24 +181,28 @@ export async function scanStory(seed: number): Promise<{ answered: number; repor
       worker() {
         const process = new FaultyProcess('worker', world);
         const db = { process } as never;
+        const backend = backendOf(process);
         const leases = createLeaseKeeper(db, () => undefined);
         const run: ScanJobDeps['scanners']['run'] = async ({ scanId, url }, signal) => {
-          await time.sleep(IN_PEACE[url] ?? 50 + chance.below(chance.chance(0.1) ? 15_000 : 2_000));
+          signal.addEventListener('abort', () => void stopped.add(url));
+          const failed = (kind: 'cancelled' | 'internal') => ({ failed: { type: 'failed' as const, scanId, steps: [], kind, message: kind } }); // prettier-ignore
+          const { takesMs, ends } = PECULIAR[url] ?? {};
+          await time.sleep(takesMs ?? 50 + chance.below(chance.chance(0.1) ? 15_000 : 2_000));
           if (!process.alive) await never();
           if (process.paused) await process.paused;
-          if (signal.aborted) stopped.add(url);
-          if (signal.aborted)
-            return { failed: { type: 'failed', scanId, steps: [], kind: 'cancelled', message: 'cancelled' } };
+          if (signal.aborted) return failed('cancelled');
           const die = world.faulty ? chance.next() : 1;
-          if (die < 0.03 || url === 'https://dies.test/') throw new ScannerDied('it killed its process alone');
-          if (die < 0.06) return { failed: { type: 'failed', scanId, steps: [], kind: 'internal', message: 'ours' } };
+          if (die < 0.03 || ends === 'dies') throw new ScannerDied('it killed its process alone');
+          const first = !world.tried.has(scanId);
+          world.tried.add(scanId);
+          if (die < 0.06 || ends === 'ours' || (ends === 'ours once' && first)) return failed('internal');
           const report = packed(JSON.stringify({ ...REPORT, scan_id: scanId, final_url: url }));
           return { report, evidence: new Uint8Array(), steps: [] };
         };
         const progress = { follow: () => () => undefined, end: () => undefined };
         const deps = {
           db,
-          backend: backendOf(process) as never,
+          backend: backend as never,
           scanners: { run },
           leases,
           progress,
@@ -193,6 +215,8 @@ export async function scanStory(seed: number): Promise<{ answered: number; repor
           process: (payload, context) => runScanJob(deps, payload, context),
           onStalledOut: (scanId) => void giveUp(deps, scanId, new Error('stalled')).catch(() => undefined),
         });
+        giveUpScan = (scanId) => giveUp(deps, scanId, new Error('stalled'));
+        void backend.broadcast.subscribe(SCAN_CANCEL, (id) => world.queue.cancel(id));
         startReaper(db, { onReaped: () => undefined, onError: () => undefined });
       },
     };
@@ -256,35 +280,8 @@ export async function scanStory(seed: number): Promise<{ answered: number; repor
     // A minute more of virtual time: for every fifth story.
     if (seed % 5 !== 0) return { answered, reports, crashes };
     await time.run(60_000);
-
-    // Where nothing goes wrong, what follows does so at once: leases are for what no process is left to do.
-    const calm = api as { serve(url: string, signal?: AbortSignal): Promise<string> } | null;
-    const gone = new AbortController();
-    const ended = new Map<string, string>();
-    for (const url of Object.keys(IN_PEACE)) {
-      const said = calm?.serve(url, url === 'https://gone.test/' ? gone.signal : undefined);
-      said?.then(
-        () => ended.set(url, 'report'),
-        (error: Error) => ended.set(url, error.name),
-      );
-    }
-    const rowOf = (url: string) => [...world.store.rows.values()].find((row) => row.url === url);
-    await time.run(4_000);
-    // A scan that killed its scanner: its caller is told, its URL is free.
-    expect([ended.has('https://dies.test/'), rowOf('https://dies.test/')?.state]).toEqual([true, 'failed']);
-    gone.abort();
-    world.store.giveUpScan(rowOf('https://stolen.test/')?.id ?? '', { kind: 'internal', message: 'x' });
-    await time.run(2_000);
-    // A caller who is gone pays nothing, and what no one waits for is not scanned.
-    expect(rowOf('https://gone.test/')?.state).toBe('cancelled');
-    expect(units.filter(({ state }) => state === 'held')).toHaveLength(1);
-    await time.run(10_000);
-    // Whose lease is lost stops its work.
-    expect(stopped).toContain('https://stolen.test/');
-    await time.run(45_000);
-    // A scan that outlasts a lease is renewed.
-    expect(ended.get('https://long.test/')).toBe('report');
-    expect(units.filter(({ state }) => state === 'held')).toEqual([]);
+    const { serve, rescued } = api as unknown as { serve(url: string): Promise<string>; rescued(): number };
+    await peacefulEnd({ ...world, units, stopped, serve, rescued, giveUp: giveUpScan });
     return { answered, reports, crashes };
   } finally {
     time.restore();
