@@ -143,6 +143,38 @@ describe('deliverMail', () => {
     expect(fake.delivered).toHaveLength(1);
   });
 
+  it.each(['permanent', 'retryable'] as const)(
+    'a sender that stood still beyond its lease does not end what the next one is at (%s)',
+    async (outcome) => {
+      const id = await enqueue();
+      const onFailed = vi.fn(async () => undefined);
+      const next = Promise.withResolvers<void>();
+      const slow = deps(
+        async () => {
+          // Meanwhile its lease ends, and another has begun.
+          await database.db.mailMessage.update({ where: { id }, data: { leaseUntil: new Date(Date.now() - 1) } });
+          const sending = Promise.withResolvers<void>();
+          const second = deliverMail(
+            deps(async () => {
+              sending.resolve();
+              await next.promise;
+              return { outcome: 'sent', providerId: 'x' };
+            }),
+            id,
+          );
+          await sending.promise;
+          void second.catch(() => undefined);
+          return { outcome, reason: 'late' };
+        },
+        { onFailed },
+      );
+      expect(await deliverMail(slow, id)).toEqual({ state: 'not-due' });
+      expect([onFailed.mock.calls, (await row(id)).state]).toEqual([[], 'sending']);
+      next.resolve();
+      await expect.poll(async () => (await row(id)).state).toBe('sent');
+    },
+  );
+
   it('repeats the first bytes though the sender’s name and the templates have changed', async () => {
     const id = await enqueue();
     fake.faults.push({ path: /./, kind: 'drop_after', times: 1 });

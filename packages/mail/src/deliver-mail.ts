@@ -168,12 +168,14 @@ async function settle(deps: MailDeps, message: Claimed, result: SendResult): Pro
   }
   const { reason } = result;
   const plan = afterAttempt(message, result, now);
+  // This attempt and no later one: a sender whose lease ran out knows nothing of what the next one is at.
+  const held = { id, state: 'sending' as const, attempts: message.attempts };
   if (plan.state === 'failed' || plan.at === null) {
     const { state } = plan;
     const over = state === 'failed' ? deps.onFailed : deps.onNeverKnown;
-    await deps.db.$transaction(async (tx) => {
+    return await deps.db.$transaction(async (tx): Promise<Delivery> => {
       const { count } = await tx.mailMessage.updateMany({
-        where: { id, state: 'sending' },
+        where: held,
         data: {
           state,
           ...(state === 'unknown' ? { ambiguous: true } : {}),
@@ -182,13 +184,14 @@ async function settle(deps: MailDeps, message: Claimed, result: SendResult): Pro
           lastError: reason,
         },
       });
-      if (count === 1) await over?.(tx, { id, reportId, reason });
+      if (count === 0) return { state: 'not-due' };
+      await over?.(tx, { id, reportId, reason });
+      return { state, reason };
     });
-    return { state, reason };
   }
-  await deps.db.mailMessage.updateMany({
-    where: { id, state: 'sending' },
+  const { count } = await deps.db.mailMessage.updateMany({
+    where: held,
     data: { state: plan.state, ambiguous: plan.ambiguous, nextAttemptAt: plan.at, leaseUntil: null, lastError: reason },
   });
-  return { state: 'later', at: plan.at, reason };
+  return count === 0 ? { state: 'not-due' } : { state: 'later', at: plan.at, reason };
 }
