@@ -108,6 +108,19 @@ describe('without OPS_TOKEN', () => {
     'surrogate-capability',
     'early-data',
     'x_forwarded_for',
+    'remote-addr',
+    'x-remote-address',
+    'x-lb-client-ip',
+    'x-real-scheme',
+    'x-proto',
+    'x-protocol',
+    'x-port',
+    'x-timer',
+    'x-haproxy-server-state',
+    'x-traefik-router',
+    'ngrok-trace-id',
+    'rndr-id',
+    'max-forwards',
   ])('a request with %s came through a proxy: 403', async (name) => {
     for (const path of PATHS) expect((await asked(api, path, { [name]: '127.0.0.1' })).status).toBe(403);
   });

@@ -2,8 +2,24 @@ import type { IncomingMessage } from 'node:http';
 import ipaddr from 'ipaddr.js';
 
 /** What proxies add. One of them means that the peer of the socket is not the caller. */
-const FORWARDING =
-  /^(?:(?:x-)?(?:http-)?forward(?:ed)?(?:-.+)?|via|x-(?:bluecoat-)?via|x-origin(?:al|ating|ally)-.+|(?:x-)?(?:rewrite|url-scheme|request-start|queue-start|backend|surrogate)(?:-.+)?|surrogate-.+|front-end-.+|early-data|x-(?:real|client|cluster-client|remote|proxyuser|true-client)-(?:ip|addr|host|port)|(?:true-)?client-ip|x-(?:host|scheme|varnish|iinfo|cdn|cloud-trace-context)|x-(?:envoy|azure|appengine|arr|amzn|amz-cf|vercel|nf|sucuri|nginx|ssl|proxy|tls)-.+|ssl-client-.+|(?:cf|cdn|fastly|fly|akamai|do|incap|wl|cloudfront|tailscale|proxy)-.+)$/;
+const FORWARDING = new RegExp(
+  `^(?:${[
+    // Who asked, of whom, and by which way.
+    '(?:x-)?(?:http-)?forward(?:ed)?(?:-.+)?',
+    '(?:x-(?:bluecoat-)?)?via',
+    'max-forwards',
+    'x-origin(?:al|ating|ally)-.+',
+    '(?:x-)?(?:real|client|cluster-client|remote|remote-client|proxyuser|true-client|lb-client)-(?:ip|addr|address|host|port|proto|scheme)',
+    'x-(?:host|scheme|proto|protocol|port)',
+    '(?:x-)?(?:rewrite|url-scheme|request-start|queue-start|backend|surrogate)(?:-.+)?',
+    'surrogate-.+|front-end-.+|early-data',
+    // What products call theirs.
+    'x-(?:varnish|iinfo|timer|cdn|cloud-trace-context)',
+    'x-(?:envoy|azure|appengine|arr|amzn|amz-cf|vercel|nf|sucuri|nginx|ssl|proxy|tls|lb|haproxy|traefik|fastly|render)-.+',
+    'ssl-client-.+',
+    '(?:cf|cdn|fastly|fly|akamai|do|incap|wl|cloudfront|tailscale|proxy|ngrok|rndr|traefik|haproxy)-.+',
+  ].join('|')})$`,
+);
 
 /**
  * A request of this machine itself. The peer alone does not show it: a page of another site whose name
