@@ -108,7 +108,7 @@ describe('npm start', () => {
     const file = path.join(dataDir, 'a-file');
     await writeFile(file, '');
     await expect(startStack({ env: { DATA_DIR: path.join(file, 'below') } })).rejects.toThrow(
-      /Palisade cannot start: DATA_DIR .* lies below something that is no folder/,
+      /Palisade cannot start: DATA_DIR .* is below something that is not a folder/,
     );
   });
 

@@ -103,7 +103,7 @@ it.skipIf(process.platform !== 'linux')(
     const service = await startWith(60, {});
     try {
       expect(await service.up).toBeNull();
-      expect(service.output()).toMatch(/cannot start: .*raise the limit \(`ulimit -n`\) to 64 at least/u);
+      expect(service.output()).toMatch(/cannot start: .*raise it \(`ulimit -n`\) to at least 64/u);
     } finally {
       await service.end();
     }

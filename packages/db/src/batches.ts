@@ -4,9 +4,9 @@ import type { BatchScanState, CallbackState } from './generated/enums.ts';
 
 export type { BatchScanState };
 
-/** A job is added at once; the clock looks after those whose job was lost. */
+/** A job is added immediately; the sweep finds scans whose job was lost. */
 const JOB_MS = 30_000;
-/** Later than any pause or lease of a batch's scan can end: only a clock that was set back makes one due after that. */
+/** Later than any pause or lease of a batch's scan can end: something due after that means that the clock was set back. */
 const FURTHEST_MS = 15 * 60_000;
 
 /** Its time has come, or the clock was set back. */
@@ -18,7 +18,7 @@ export interface BatchOrder {
   keyVersion: number;
   callbackUrl: string | null;
   deadline: Date;
-  /** In the order of the caller. */
+  /** In the caller's order. */
   scans: readonly { id: string; url: string; reservationId: string }[];
 }
 
@@ -53,7 +53,7 @@ export interface BatchRow {
   }[];
 }
 
-/** @param keyId null: for anyone */
+/** @param keyId null: for any key */
 export async function findBatch(db: Tx, id: string, keyId: string | null): Promise<BatchRow | null> {
   return await db.scanBatch.findUnique({
     where: { id, ...(keyId !== null && { keyId }) },
@@ -67,7 +67,7 @@ export async function findBatch(db: Tx, id: string, keyId: string | null): Promi
   });
 }
 
-/** One beginning of a scan of a batch. Only the newest one may end it. */
+/** One attempt to scan a URL of a batch. Only the newest attempt may end it. */
 export interface BatchScanHold {
   id: string;
   fence: number;
@@ -81,8 +81,8 @@ export interface BatchScanHold {
 }
 
 /**
- * @param leaseMs longer than a request for a scan can last
- * @returns null when another process is at it, or it is over
+ * @param leaseMs longer than the longest possible scan request
+ * @returns null when another process has it, or it is over
  */
 export async function beginBatchScan(db: Db, id: string, leaseMs: number, given?: Date): Promise<BatchScanHold | null> {
   const now = given ?? (await databaseTime(db));
@@ -98,7 +98,7 @@ export async function beginBatchScan(db: Db, id: string, leaseMs: number, given?
   return rows[0] ?? null;
 }
 
-/** It could not be scanned now: again in a while. */
+/** It could not be scanned now: retry later. */
 export async function putBackBatchScan(db: Db, { id, fence }: BatchScanHold, inMs: number): Promise<void> {
   const dueAt = new Date((await databaseTime(db)).getTime() + inMs);
   await db.batchScan.updateMany({ where: { id, fence, state: 'running' }, data: { state: 'waiting', dueAt } });
@@ -109,9 +109,9 @@ export type BatchScanEnd =
   | { state: 'failed'; status: number; error: string };
 
 /**
- * Ends one scan of a batch, in the transaction that settles its unit. The end of the last one
- * writes the callback: the row of the batch is locked, so that of two that end at once the second sees the first.
- * @returns false when it was begun again meanwhile, or is over: then the unit must not be settled by this
+ * Ends one scan of a batch, in the transaction that settles its unit. The last one to end
+ * writes the callback: the batch row is locked, so that if two end at once the second sees the first.
+ * @returns false when it was started again meanwhile, or is over: then this attempt must not settle the unit
  */
 export async function endBatchScan(
   tx: Tx,
@@ -136,7 +136,7 @@ export async function endBatchScan(
   return true;
 }
 
-/** Scans of batches that no job is known to look after, the oldest first. They are not asked for again for a while. */
+/** Batch scans without a known job, oldest first. They are not returned again for a while. */
 export async function dueBatchScans(db: Db, most: number, given?: Date): Promise<{ id: string; position: number }[]> {
   const now = given ?? (await databaseTime(db));
   const again = new Date(now.getTime() + JOB_MS);
@@ -154,7 +154,7 @@ export async function purgeBatches(db: Db, before: Date): Promise<number> {
       and not exists (select 1 from batch_scan where batch_id = batch.id and state in ('waiting', 'running'))`;
 }
 
-/** The account of this key is erased: what is still waiting finds no active key and gives its unit back. */
+/** The account of this key is deleted: whatever still waits finds no active key and releases its unit. */
 export async function forgetCallbacks(tx: Tx, keyIds: readonly string[]): Promise<void> {
   const ids = Prisma.join([...keyIds, '00000000-0000-4000-8000-000000000000'].map((id) => Prisma.sql`${id}::uuid`));
   await tx.$executeRaw`delete from callback where batch_id in (select id from scan_batch where key_id in (${ids}))`;

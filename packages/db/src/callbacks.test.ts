@@ -56,7 +56,7 @@ const send = async (status: number | null, now = new Date()) => {
   return call && endCallback(scanWorker, call, { status, error: status === 204 ? null : 'no', durationMs: 3 }, now);
 };
 
-it('of many clocks one signs it, and of many workers one sends it', async () => {
+it('is signed once and sent once, however many sweeps and workers run', async () => {
   const signed = await Promise.all(Array.from({ length: 5 }, () => sign()));
   expect(signed.reduce((sum, n) => sum + n, 0)).toBe(1);
   const calls = await Promise.all(Array.from({ length: 5 }, () => beginCallback(scanWorker, id)));
@@ -64,12 +64,12 @@ it('of many clocks one signs it, and of many workers one sends it', async () => 
   expect(await endCallback(scanWorker, calls.find(Boolean)!, { status: 204, error: null, durationMs: 1 })).toBe(
     'delivered',
   );
-  // Nothing of what it said is kept, and nothing is due any more.
+  // Its content is deleted, and nothing is due any more.
   expect(await findCallback(db(), batchId)).toMatchObject({ state: 'delivered', body: null, signature: null });
   expect(await sign(at(3_600_000))).toBe(0);
 });
 
-it('is tried seven times over a day with the same text, signed again each time, and then given up', async () => {
+it('is tried seven times over a day with the same body, signed again each time, and then given up', async () => {
   let now = new Date();
   const texts = new Set<string>();
   const pauses: number[] = [];
@@ -90,8 +90,8 @@ it('is tried seven times over a day with the same text, signed again each time, 
   expect((await findCallback(db(), batchId))?.attempts.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6, 7]);
 });
 
-it('a clock that was set back by hours delays none of them, and repeats none', async () => {
-  // Due when its batch ended, and now that is three hours ahead.
+it('is neither delayed nor repeated when the clock is set back by hours', async () => {
+  // Due when its batch ended, which is now three hours ahead.
   expect(await sign(at(-3 * 3_600_000))).toBe(1);
   await sign();
   expect(await send(500)).toBe('pending');
@@ -99,7 +99,7 @@ it('a clock that was set back by hours delays none of them, and repeats none', a
   expect(await sign(at(-3 * 3_600_000 + 1_000))).toBe(0);
 });
 
-it.each(['waiting', 'running'])('a scan of a batch that is %s when the clock is set back is found', async (state) => {
+it.each(['waiting', 'running'])('a batch scan that is %s when the clock is set back is found', async (state) => {
   const scan = { id: randomUUID(), url: 'https://b.test/', reservationId: randomUUID() };
   const batch = { id: randomUUID(), keyId: randomUUID(), keyVersion: 1, callbackUrl: null, deadline: at(60_000) };
   await insertBatch(db(), { ...batch, scans: [scan] });
@@ -111,19 +111,19 @@ it.each(['waiting', 'running'])('a scan of a batch that is %s when the clock is 
   expect(await beginBatchScan(db(), scan.id, 60_000, back)).toBe(null);
 });
 
-it('ends at once with 410', async () => {
+it('ends immediately on 410', async () => {
   await sign();
   expect(await send(410)).toBe('failed');
 });
 
-it('a signature that was not sent in time is made again', async () => {
+it('is signed again if it was not sent in time', async () => {
   await sign();
   expect(await send(204, at(31_000))).toBe(null);
   expect(await sign(at(31_000))).toBe(1);
   expect(await send(204, at(32_000))).toBe('delivered');
 });
 
-it('a process that died while sending is followed by another, and its late answer changes nothing', async () => {
+it('is sent by another process if the sender died, whose late answer then changes nothing', async () => {
   await sign();
   const first = (await beginCallback(scanWorker, id))!;
   expect(await sign(at(30_000))).toBe(0);

@@ -2,24 +2,24 @@ import type { Db, Tx } from './client.ts';
 import { databaseTime } from './database-time.ts';
 import type { CallbackState } from './generated/enums.ts';
 
-/** A signature is taken and sent within this, or made again: receivers accept five minutes. */
+/** A signature is sent within this time, or renewed: receivers accept five minutes. */
 const SIGNED_MS = 30_000;
-/** Longer than a sending can take, so that only a process that died loses its lease. */
+/** Longer than sending can take, so that only a process that died loses its lease. */
 const LEASE_MS = 60_000;
 const MINUTE_MS = 60_000;
-/** What Standard Webhooks suggests: over about a day. */
+/** The schedule that Standard Webhooks suggests: over about a day. */
 const PAUSES_MS = [5_000, 5 * MINUTE_MS, 30 * MINUTE_MS, 120 * MINUTE_MS, 300 * MINUTE_MS, 600 * MINUTE_MS];
-/** The receiver wants no more of them. */
+/** The receiver does not want any more callbacks. */
 const GONE = 410;
 
-/** How much of a pause is added by chance, at most: see `jittered`. */
+/** The maximum random share added to a pause: see `jittered`. */
 const JITTER = 0.1;
 const LONGEST_PAUSES_MS = PAUSES_MS.map((ms) => Math.ceil(ms * (1 + JITTER)));
 
 /**
- * Callbacks to be signed: their time has come, a job or a process was lost on the way, or the clock
- * was set back, so that they are due later than any pause of ours could have made them.
- * @returns their ids, which no other caller gets for the next half minute
+ * Callbacks to sign: their time has come, a job or a process was lost on the way, or the clock
+ * was set back, so that they are due later than any of our pauses allows.
+ * @returns their ids, which no other caller gets for the next 30 seconds
  */
 export async function dueCallbacks(db: Db, most: number, given?: Date): Promise<{ id: string; batchId: string }[]> {
   const now = given ?? (await databaseTime(db));
@@ -33,7 +33,7 @@ export async function dueCallbacks(db: Db, most: number, given?: Date): Promise<
     returning id::text, batch_id::text as "batchId"`;
 }
 
-/** @returns the body to sign: that of the first signing where there was one */
+/** @returns the body to sign: that of the first signing if there was one */
 export async function keepCallbackBody(db: Db, id: string, body: string): Promise<string> {
   await db.callback.updateMany({ where: { id, body: null }, data: { body } });
   return (await db.callback.findUniqueOrThrow({ where: { id }, select: { body: true } })).body ?? body;
@@ -43,7 +43,7 @@ export async function storeSignature(db: Db, id: string, signature: string, sign
   await db.callback.updateMany({ where: { id, state: 'signed' }, data: { signature, signedAt } });
 }
 
-/** One sending. */
+/** One attempt to send. */
 export interface CallbackCall {
   id: string;
   fence: number;
@@ -71,7 +71,7 @@ export interface CallbackOutcome {
   durationMs: number;
 }
 
-/** @returns what it is now */
+/** @returns its new state */
 export async function endCallback(
   db: Db,
   { id, fence }: Pick<CallbackCall, 'id' | 'fence'>,
@@ -101,7 +101,7 @@ export async function endCallback(
   return state;
 }
 
-/** Many batches may end when a receiver is down: they do not all come back at the same moment. */
+/** Many batches may end while a receiver is down: spreads their retries over time. */
 function jittered(ms: number): number {
   return ms * (1 + Math.random() * JITTER);
 }

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { Db, Tx } from './client.ts';
 
 const DAY_MS = 86_400_000;
-/** A logo that no order names within a day is deleted; one of an unpaid order a day after that. */
+/** A logo that no order references within a day is deleted; that of an unpaid order a day later. */
 export const LOGO_KEEP = { unused: DAY_MS, unpaid: 2 * DAY_MS, paid: 400 * DAY_MS } as const;
 
-/** @param png as the decoder wrote it @returns its id: one who has it may put the logo on a report */
+/** @param png as the decoder wrote it @returns its id: any caller that knows it may put the logo on a report */
 export async function keepLogo(db: Tx, png: Uint8Array): Promise<string> {
   const id = randomUUID();
   await db.clientLogo.create({ data: { id, png: new Uint8Array(png) } });
@@ -16,13 +16,13 @@ export async function hasLogo(db: Tx, id: string): Promise<boolean> {
   return (await db.clientLogo.count({ where: { id } })) === 1;
 }
 
-/** @returns null where none was given, or it is past its time */
+/** @returns null if there is none, or it has expired */
 export async function readLogo(db: Tx, id: string | null): Promise<Uint8Array | null> {
   if (id === null) return null;
   return (await db.clientLogo.findUnique({ where: { id }, select: { png: true } }))?.png ?? null;
 }
 
-/** Deletes logos that nothing paid for, and those whose reports are gone. */
+/** Deletes logos without a payment, and those whose reports are gone. */
 export async function purgeLogos(db: Db, now: Date): Promise<number> {
   const before = (age: number) => new Date(now.getTime() - age);
   return await db.$executeRaw`

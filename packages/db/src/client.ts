@@ -5,7 +5,7 @@ import { Prisma, PrismaClient } from './generated/client.ts';
 import { statementNames } from './statement-names.ts';
 
 export type Db = PrismaClient;
-/** A transaction client: what `db.$transaction(async (tx) => …)` hands out. */
+/** A transaction client, as `db.$transaction(async (tx) => …)` passes it. */
 export type Tx = Prisma.TransactionClient;
 export { Prisma };
 
@@ -16,7 +16,7 @@ export interface DbOptions {
 
 /**
  * A Prisma client over node-postgres. Close it with `db.$disconnect()`.
- * @param url with `pgbouncer=true`, as Prisma has it: behind a pooler that keeps no prepared statements none are made
+ * @param url with `pgbouncer=true`, as in Prisma: behind a pooler that does not keep prepared statements, none are created
  */
 export function createDb(url: string, options: DbOptions = {}): Db {
   const pool = new pg.Pool({
@@ -27,7 +27,7 @@ export function createDb(url: string, options: DbOptions = {}): Db {
   });
   const adapter = new PrismaPg(pool, {
     disposeExternalPool: true,
-    // An idle connection that dies (server restart) must not take the process with it: the pool replaces it.
+    // An idle connection that dies (server restart) must not crash the process: the pool replaces it.
     onPoolError: () => undefined,
     onConnectionError: () => undefined,
     ...(/[?&]pgbouncer=true(&|$)/u.test(url) ? {} : { statementNameGenerator: statementNames() }),
@@ -37,17 +37,17 @@ export function createDb(url: string, options: DbOptions = {}): Db {
   return db;
 }
 
-/** Of whole clients: transactions of theirs have none. */
+/** Only for complete clients; transaction clients have no pool of their own. */
 const drivers = new WeakMap<Tx, Promise<SqlDriverAdapter>>();
 
 export type DirectValue = string | number | boolean | Uint8Array | null;
 
 /**
- * A statement past Prisma's client, which writes each value into JSON and reads it again: with a report in it, that is
- * most of what a statement costs this process. Same pool, same names for statements, same errors. In a transaction,
- * and with a client that `createDb` did not make, it goes through Prisma.
+ * Runs a statement without Prisma, which serialises each value to JSON and parses it again: with a report in it, that is
+ * most of what a statement costs this process. Same pool, same statement names, same errors. In a transaction,
+ * or with a client that `createDb` did not create, it goes through Prisma.
  * @param sql with $1, $2 …
- * @returns rows as arrays, in the order of the columns; those have names that differ, and none is JSON
+ * @returns rows as arrays, in column order; column names must differ, and no column may be JSON
  */
 export async function direct(db: Tx, sql: string, values: readonly DirectValue[]): Promise<unknown[][]> {
   const driver = await drivers.get(db);

@@ -25,31 +25,31 @@ async function errorsOf(db: Db): Promise<unknown[]> {
       direct(db, 'select 1', []),
     ].map((query) =>
       Promise.resolve(query).then(
-        () => expect.unreachable('the query was answered'),
+        () => expect.unreachable('the query succeeded'),
         (error: unknown) => error,
       ),
     ),
   );
 }
 
-it('knows a server that refuses connections', async () => {
+it('detects a server that refuses connections', async () => {
   const db = createDb('postgresql://a:b@127.0.0.1:9/none');
   closers.push(() => db.$disconnect());
   for (const error of await errorsOf(db)) expect(databaseAway(error), String(error)).toBe(true);
 });
 
-it('knows a server that hangs up', async () => {
+it('detects a server that closes the connection', async () => {
   for (const error of await errorsOf(await server((socket) => socket.destroy()))) {
     expect(databaseAway(error), String(error)).toBe(true);
   }
 });
 
-it('knows a server that never answers', async () => {
+it('detects a server that never answers', async () => {
   for (const error of await errorsOf(await server(() => undefined)))
     expect(databaseAway(error), String(error)).toBe(true);
 });
 
-it('knows a connection that is ended in the middle of a query, and none of the query’s own faults', async () => {
+it('detects a connection closed in the middle of a query, but not errors in the query itself', async () => {
   const database = await testDatabase();
   closers.push(() => database.close());
   const slow = database.db.$queryRaw`select pg_sleep(10)`.then(
@@ -81,7 +81,7 @@ it('knows a connection that is ended in the middle of a query, and none of the q
     expect(error).toBeInstanceOf(Error);
     expect(databaseAway(error), String(error)).toBe(false);
   }
-  // What a full disk, a broken one and a database that takes no changes say.
+  // The errors of a full disk, a broken disk and a read-only database.
   for (const code of ['53100', '58030', '25006']) {
     const raised = `do $$ begin raise exception 'no' using errcode = '${code}'; end $$`;
     for (const query of [() => database.db.$executeRawUnsafe(raised), () => direct(database.db, raised, [])]) {

@@ -1,6 +1,6 @@
 import { Prisma } from './client.ts';
 
-/** Unreachable, too slow to connect, connection lost, no connection free in time (Prisma's error reference). */
+/** Unreachable, connect timeout, connection lost, no free connection in time (Prisma's error reference). */
 const PRISMA_CODES: ReadonlySet<string> = new Set(['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2028', 'P2037']);
 const ADAPTER_KINDS: ReadonlySet<string> = new Set([
   'DatabaseNotReachable',
@@ -9,16 +9,16 @@ const ADAPTER_KINDS: ReadonlySet<string> = new Set([
   'TooManyConnections',
 ]);
 /**
- * Class 08; shut down by an operator or a crash, starting up; class 53, out of disk, memory or connections; class 58, its files;
- * a database that takes no changes (PostgreSQL, appendix A).
+ * Class 08; shut down by an operator or a crash, starting up; class 53, out of disk, memory or connections; class 58, file errors;
+ * a read-only database (PostgreSQL, appendix A).
  */
 const SQLSTATES = /^(?:08...|57P0[1-3]|53...|58...|25006)$/;
-/** A full disk, a broken one, a database that takes no changes: what it was asked to store now, it will not store in a second. */
+/** A full disk, a broken disk, a read-only database: a write that failed now will also fail in a second. */
 const STORES_NOTHING = /^(?:53100|58...|25006)$/;
-/** What node-postgres throws as a bare Error. */
+/** What node-postgres throws as a plain Error. */
 const DRIVER_MESSAGES = /^(?:timeout exceeded when trying to connect|Connection terminated)/;
 
-/** The database cannot be used right now: no request is wrong, and trying again helps. */
+/** The database is currently unavailable: the request is valid, and retrying helps. */
 export function databaseAway(error: unknown): boolean {
   if (error instanceof Prisma.PrismaClientInitializationError) return true;
   if (error instanceof Prisma.PrismaClientKnownRequestError && PRISMA_CODES.has(error.code)) return true;
@@ -27,7 +27,7 @@ export function databaseAway(error: unknown): boolean {
   return ADAPTER_KINDS.has(kind) || SQLSTATES.test(originalCode);
 }
 
-/** The database answers, and keeps nothing: to try the same again at once is of no use. */
+/** The database answers but stores nothing: an immediate retry is useless. */
 export function storesNothing(error: unknown): boolean {
   return STORES_NOTHING.test(causeOf(error).originalCode ?? '');
 }

@@ -1,2 +1,2 @@
-/** What a browser loads besides a scan's own page: addresses of the same site, or how many are to be found. */
+/** Pages that a browser loads in addition to the scan's own: URLs of the same site, or how many to discover. */
 export type FurtherPages = number | readonly string[];

@@ -12,7 +12,7 @@ export interface HostResultSummary {
   engineVersion: string;
 }
 
-/** Only for a host that is listed and has not opted out. The same scan twice is one result. */
+/** Only for a host that is listed and has not opted out. Storing the same scan twice gives one result. */
 export async function addHostResult(
   db: Tx,
   host: string,
@@ -29,7 +29,7 @@ export async function addHostResult(
 
 const SUMMARY = { id: true, scannedAt: true, grade: true, score: true, engineVersion: true } as const;
 
-/** Of a public host, the newest first; null when it is not public. */
+/** Results of a public host, newest first; null when it is not public. */
 export async function publicHistory(db: Tx, host: string, most: number): Promise<HostResultSummary[] | null> {
   const listed = await db.listedHost.count({ where: { host, optedOutAt: null } });
   if (listed === 0) return null;

@@ -1,6 +1,6 @@
 import { Prisma, type Db, type Tx } from './client.ts';
 
-/** How long a key stands for its first answer. */
+/** How long a key keeps its first response. */
 const FORGOTTEN = Prisma.sql`known.created_at < now() - interval '24 hours'`;
 
 export interface Attempt {
@@ -19,12 +19,12 @@ export type Claim =
   | { outcome: 'under-way' }
   | { outcome: 'other-body' };
 
-/** Further ahead than any lease: it was taken before the clock was set back. */
+/** Later than any lease can end: it was taken before the clock was set back. */
 const TOLERANCE_MS = 10_000;
 
 /**
- * Of any number of equal requests at once, one is `ours`. An attempt whose process died is taken
- * over when its lease has ended; so is a key that is older than a day. Times are the database's alone.
+ * Exactly one of any number of concurrent equal requests gets `ours`. An attempt whose process died is taken
+ * over when its lease has expired; so is a key that is older than a day. All times are the database's.
  */
 export async function claimRequest(
   db: Db,
@@ -43,7 +43,7 @@ export async function claimRequest(
         and (known.lease_until < now() or known.lease_until > excluded.lease_until + ${TOLERANCE_MS}::int * interval '1 ms'))`;
   if (ours === 1) return { outcome: 'ours' };
   const known = await db.idempotentRequest.findUnique({ where: { id } });
-  // It ended without an answer to keep, this very moment: its caller may try again.
+  // It has just ended without a response to keep: its caller may retry.
   if (!known) return { outcome: 'under-way' };
   if (known.fingerprint !== fingerprint) return { outcome: 'other-body' };
   const { state, status, headers, body } = known;
@@ -59,7 +59,7 @@ export async function renewRequest(db: Tx, { id, attempt }: Attempt, leaseMs: nu
   return count === 1;
 }
 
-/** Keeps the answer, before what it costs is charged. @returns false when another attempt has taken over */
+/** Stores the response before its cost is charged. @returns false when another attempt has taken over */
 export async function prepareAnswer(
   db: Tx,
   { id, attempt }: Attempt,
@@ -70,7 +70,7 @@ export async function prepareAnswer(
   return count === 1;
 }
 
-/** From now on the answer is repeated. In the transaction that charges for it. */
+/** From now on the response is repeated. In the transaction that charges for it. */
 export async function commitAnswer(tx: Tx, { id, attempt }: Attempt): Promise<boolean> {
   const { count } = await tx.idempotentRequest.updateMany({
     where: { id, attempt, state: 'prepared' },
@@ -79,7 +79,7 @@ export async function commitAnswer(tx: Tx, { id, attempt }: Attempt): Promise<bo
   return count === 1;
 }
 
-/** With the headers that were only known after the charge. */
+/** With the headers that were known only after the charge. */
 export async function completeAnswer(
   db: Tx,
   { id, attempt }: Attempt,
@@ -88,7 +88,7 @@ export async function completeAnswer(
   await db.idempotentRequest.updateMany({ where: { id, attempt, state: 'done' }, data: { headers } });
 }
 
-/** It came to nothing and cost nothing: the key is free again. */
+/** It failed and cost nothing: the key is free again. */
 export async function releaseRequest(db: Tx, { id, attempt }: Attempt): Promise<void> {
   await db.idempotentRequest.deleteMany({ where: { id, attempt, state: { not: 'done' } } });
 }

@@ -3,15 +3,15 @@ import { wishOfOwners } from './listing-wishes.ts';
 import { reportText } from './scans.ts';
 
 const HOUR_MS = 3_600_000;
-/** Daily, less what a look itself takes and what caches add: an opt-out counts within a day. */
+/** Daily, minus the duration of a check and of caches: an opt-out takes effect within a day. */
 const EVERY_MS = 23.5 * HOUR_MS;
 /** A scan that is not over by then never will be: its worker and its row are gone. */
 const LOST_AFTER_MS = 15 * 60_000;
 
-/** What the owner says in DNS or on the site; `unknown` when neither could be asked. */
+/** The owner's statement in DNS or on the site; `unknown` when neither could be read. */
 export type OwnerWord = 'list' | 'opt-out' | 'none' | 'unknown';
 
-/** By the operator. Takes back an opt-out in DNS, which the next scan asks about again; not that of a proved owner. */
+/** By the operator. Overrides an opt-out in DNS, which the next scan checks again, but not that of a verified owner. */
 export async function listHost(db: Tx, host: string): Promise<void> {
   const optedOutAt = (await wishOfOwners(db, host)) === 'opt_out' ? new Date() : null;
   await db.listedHost.upsert({
@@ -28,7 +28,7 @@ export async function unlistHost(db: Tx, host: string): Promise<boolean> {
   return count === 1;
 }
 
-/** Takes the owner at their word: in DNS, on the site, or as an account that proved to own it. An opt-out anywhere counts. */
+/** Applies the owner's opt-out: from DNS, the site, or a verified account. An opt-out anywhere counts. */
 export async function applyOwnerWord(db: Db, host: string, word: OwnerWord, now = new Date()): Promise<void> {
   const wish = await wishOfOwners(db, host);
   const silent = word === 'none' || word === 'unknown';
@@ -47,7 +47,7 @@ export async function applyOwnerWord(db: Db, host: string, word: OwnerWord, now 
       });
       return;
     case 'none': {
-      // What only its owner had asked for, and asks for no more.
+      // Listed only at its owner's request, which has been withdrawn.
       const { count } = await db.listedHost.deleteMany({ where: { host, listedBy: 'owner' } });
       if (count > 0) await db.hostResult.deleteMany({ where: { host } });
       return;
@@ -56,13 +56,13 @@ export async function applyOwnerWord(db: Db, host: string, word: OwnerWord, now 
   }
 }
 
-/** How a host stands; null: it never was listed. */
+/** The listing state of a host; null: it was never listed. */
 export async function listingOf(db: Tx, host: string): Promise<'listed' | 'opted_out' | null> {
   const row = await db.listedHost.findUnique({ where: { host }, select: { optedOutAt: true } });
   return row && (row.optedOutAt === null ? 'listed' : 'opted_out');
 }
 
-/** Takes up to `most` hosts whose day has come, each for one caller only. */
+/** Takes up to `most` hosts that are due, each for one caller only. */
 export async function takeDueHosts(
   db: Db,
   { most, scanIds, now = new Date() }: { most: number; scanIds: () => string; now?: Date },
@@ -93,7 +93,7 @@ export interface EndedScan {
   error: string | null;
 }
 
-/** Scans of listed hosts that are over. */
+/** Scans of listed hosts that have ended. */
 export async function endedHostScans(db: Db, now = new Date()): Promise<EndedScan[]> {
   const lost = new Date(now.getTime() - LOST_AFTER_MS);
   const rows = await db.$queryRaw<EndedRow[]>`
@@ -126,7 +126,7 @@ export async function hostScansUnderWay(db: Db): Promise<number> {
   return await db.listedHost.count({ where: { scanId: { not: null } } });
 }
 
-/** The scan is over and was looked at; `error` says why there is no result. @returns false when that was done already */
+/** The scan has ended and was processed; `error` says why there is no result. @returns false when that was done already */
 export async function settleHostScan(
   db: Tx,
   ended: { host: string; scanId: string },
@@ -173,7 +173,7 @@ export interface RankedHost {
   host: string;
   grade: string;
   score: number;
-  /** Points since the result before; null with the first. */
+  /** Difference in points from the previous result; null for the first. */
   trend: number | null;
   scannedAt: Date;
 }

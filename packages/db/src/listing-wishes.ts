@@ -3,7 +3,7 @@ import type { ListingWish } from './generated/enums.ts';
 
 export type { ListingWish };
 
-/** Kept for as long as the claim is. @returns false when the account has not proved to own the host */
+/** Kept for as long as the claim is. @returns false when the account has not verified ownership of the host */
 export async function setListingWish(db: Tx, email: string, host: string, wish: ListingWish): Promise<boolean> {
   const { count } = await db.ownedSite.updateMany({
     where: { email, host, verifiedAt: { not: null } },
@@ -12,7 +12,7 @@ export async function setListingWish(db: Tx, email: string, host: string, wish: 
   return count === 1;
 }
 
-/** Of those who proved to own it. Two may: one opt-out is enough. */
+/** Of verified owners. There may be two: one opt-out is enough. */
 export async function wishOfOwners(db: Tx, host: string): Promise<ListingWish | null> {
   const owners = await db.ownedSite.findMany({
     where: { host, verifiedAt: { not: null }, wish: { not: null } },

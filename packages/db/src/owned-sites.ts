@@ -1,14 +1,14 @@
-/** Hosts that accounts claim, and whether the claim is proved. */
+/** Hosts that accounts claim, and whether the claim is verified. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Db, Tx } from './client.ts';
 
 const DAY_MS = 86_400_000;
-/** Of one account. */
+/** Claims of one account. */
 export const MOST_SITES = 50;
 
 export type OwnedSite = Awaited<ReturnType<Db['ownedSite']['findFirstOrThrow']>>;
 
-/** Claimed again, it is the same claim. @returns null when the account has claimed as many as it may */
+/** Claiming again keeps the same claim. @returns null when the account has reached its limit of claims */
 export async function claimSite(db: Db, email: string, host: string, now = new Date()): Promise<OwnedSite | null> {
   const known = await db.ownedSite.findUnique({ where: { email_host: { email, host } } });
   if (!known && (await db.ownedSite.count({ where: { email } })) >= MOST_SITES) return null;
@@ -29,19 +29,19 @@ export async function ownedSites(db: Tx, email: string): Promise<OwnedSite[]> {
   return await db.ownedSite.findMany({ where: { email }, orderBy: { host: 'asc' } });
 }
 
-/** The account's claim to this host is proved. */
+/** The account's claim to this host is verified. */
 export async function ownsSite(db: Tx, email: string, host: string): Promise<boolean> {
   return (await db.ownedSite.count({ where: { email, host, verifiedAt: { not: null } } })) > 0;
 }
 
-/** Someone has proved to own this host. */
+/** Some account has verified ownership of this host. */
 export async function hasOwner(db: Tx, host: string): Promise<boolean> {
   return (await db.ownedSite.count({ where: { host, verifiedAt: { not: null } } })) > 0;
 }
 
 /**
- * What a look found. A proof that is gone ends the claim's being proved, but only when every place it may stand in
- * answered: an outage takes nothing away.
+ * Records the result of a check. A missing proof ends the verification only when every place that may contain it
+ * answered: an outage removes nothing.
  */
 export async function applyClaims(
   db: Db,
@@ -58,7 +58,7 @@ export async function applyClaims(
   await db.ownedSite.updateMany({ where: { host }, data: { checkedAt: now } });
 }
 
-/** Proved hosts that were not looked at for a day, each for one caller only. */
+/** Verified hosts that were not checked for a day, each for one caller only. */
 export async function takeDueClaims(db: Db, most: number, now = new Date()): Promise<string[]> {
   const before = new Date(now.getTime() - DAY_MS);
   const due = { verifiedAt: { not: null }, OR: [{ askedAt: null }, { askedAt: { lt: before } }] };

@@ -4,8 +4,8 @@ import { reapScans } from './scan-leases.ts';
 const EVERY_MS = 5_000;
 
 /**
- * Ends overdue scans now and then. Every kind of process runs one, so that it depends on no other; equal
- * work at the same time does no harm. A database that is away is asked again next time.
+ * Ends overdue scans periodically. Every kind of process runs one, so that it depends on no other; concurrent
+ * runs do no harm. If the database is unavailable, the next run tries again.
  */
 export function startReaper(
   db: Db,

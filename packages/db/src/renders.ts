@@ -13,13 +13,13 @@ export async function orderRender(db: Db, id: string, order: RenderOrder): Promi
   await db.pdfRender.create({ data: { id, ...order, report: order.report as Prisma.InputJsonValue } });
 }
 
-/** @returns null when there is nothing to draw: done already, or its caller has gone */
+/** @returns null when there is nothing to render: already done, or its caller has gone */
 export async function readRenderOrder(db: Db, id: string): Promise<RenderOrder | null> {
   const row = await db.pdfRender.findFirst({ where: { id, state: 'queued' } });
   return row && { report: row.report, preparedFor: row.preparedFor, preparedBy: row.preparedBy };
 }
 
-/** Idempotent: the first result stays. `pdf` null: it cannot be drawn. */
+/** Idempotent: the first result stays. `pdf` null: it cannot be rendered. */
 export async function finishRender(db: Db, id: string, pdf: Buffer | null): Promise<void> {
   await db.pdfRender.updateMany({
     where: { id, state: 'queued' },

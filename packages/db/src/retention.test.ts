@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { KEEP, purgeOldRows } from './retention.ts';
 import { testDatabase } from './test-database.ts';
 
-it('deletes what is past its time, and never the scan of a report that is still to be made', async () => {
+it('deletes expired rows, but never the scan of a report that is still to be rendered', async () => {
   await using database = await testDatabase();
   const { db } = database;
   const now = new Date('2026-06-15T12:00:00Z');
@@ -20,7 +20,7 @@ it('deletes what is past its time, and never the scan of a report that is still 
   expect(await db.scan.findUnique({ where: { id: gone.id } })).toBe(null);
 });
 
-it('forgets checkouts that no one paid, and nothing that money came for', async () => {
+it('deletes unpaid checkouts, and nothing with a payment', async () => {
   await using database = await testDatabase();
   const { db } = database;
   const now = new Date('2026-06-15T12:00:00Z');
@@ -52,7 +52,7 @@ it('forgets checkouts that no one paid, and nothing that money came for', async 
   expect((await db.purchase.findMany()).map(({ id }) => id).toSorted()).toEqual(kept.toSorted());
 });
 
-it('forgets logos that nothing paid for', async () => {
+it('deletes logos without a payment', async () => {
   await using database = await testDatabase();
   const { db } = database;
   const now = new Date('2026-06-15T12:00:00Z');
@@ -80,7 +80,7 @@ it('forgets logos that nothing paid for', async () => {
   expect((await db.clientLogo.findMany()).map(({ id }) => id).toSorted()).toEqual(kept.toSorted());
 });
 
-it('forgets batches that are over, with their callbacks, and none that still holds a unit', async () => {
+it('deletes finished batches with their callbacks, and none that still holds a unit', async () => {
   await using database = await testDatabase();
   const { db } = database;
   const now = new Date('2026-06-15T12:00:00Z');

@@ -8,7 +8,7 @@ import { purgeServedReports } from './served-reports.ts';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** How long each kind of row is kept, milliseconds; docs/operations.md says why. */
+/** How long each kind of row is kept, in milliseconds; docs/operations.md gives the reasons. */
 export const KEEP = {
   scans: 30 * DAY_MS,
   batches: 30 * DAY_MS,
@@ -26,7 +26,7 @@ export type Purged = Record<
   number
 >;
 
-/** Deletes what is past its time. Payments, their ledger, keys and what was given up are never deleted here. */
+/** Deletes expired rows. Payments, their ledger, keys and given-up deliveries are never deleted here. */
 export async function purgeOldRows(db: Db, now = new Date()): Promise<Purged> {
   const before = (age: number) => new Date(now.getTime() - age);
   const unfinished = await db.complianceReport.findMany({
@@ -69,12 +69,12 @@ export async function purgeOldRows(db: Db, now = new Date()): Promise<Purged> {
   };
 }
 
-/** Checkouts that no one paid, with the token that was handed out before the payment. A trigger keeps whatever speaks of money. */
+/** Unpaid checkouts, with the token that was issued before the payment. A trigger keeps every row related to money. */
 async function purgeAbandoned(db: Db, before: Date): Promise<number> {
   const abandoned = await db.purchase.findMany({
     where: {
       createdAt: { lt: before },
-      // Being written off first: the provider was asked a last time.
+      // Only those already written off: the provider was asked a last time.
       AND: [
         { OR: [{ ledger: { some: { kind: 'closed' } } }, { ledger: { none: {} } }] },
         { ledger: { every: { kind: { in: ['opened', 'closed'] } } } },

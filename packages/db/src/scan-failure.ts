@@ -1,4 +1,4 @@
-/** Why a scan gave no report, as it travels from a worker to those that wait. */
+/** Why a scan has no report, as workers send it to waiting processes. */
 export interface ScanFailure {
   kind: 'refused' | 'unreachable' | 'internal' | 'cancelled';
   /** For `unreachable`: the network fault's code. */

@@ -4,19 +4,19 @@ import type { ScanFailure } from './scan-failure.ts';
 import type { FurtherPages } from './further-pages.ts';
 
 /**
- * A live scan is a lease: its row names who runs it (`owner`), until when something must happen
- * (`due_at`), and how often it was taken (`fence`). A worker renews the lease while it scans. What is
- * overdue belongs to no living process: it is ended by the next caller who wants the same, or by the
- * reaper, which needs neither queue nor API. Times are the database's alone.
+ * A live scan is a lease: its row says which worker runs it (`owner`), when it expires
+ * (`due_at`), and how often it was taken (`fence`). A worker renews the lease while it scans. An
+ * overdue scan belongs to no live process: it is ended by the next caller that requests the same scan, or by the
+ * reaper, which needs neither queue nor API. All times are the database's.
  */
 export const LEASE_MS = 20_000;
-/** Often enough that an outage of the database of some fifteen seconds ends no scan. */
+/** Often enough that a database outage of about fifteen seconds ends no scan. */
 export const RENEW_MS = 4_000;
 
-/** The second half is for a clock that was set back: a lease from the future would never end. */
+/** The second half handles a clock that was set back: a lease from the future would never expire. */
 export const OVERDUE = Prisma.sql`(scan.due_at < now() or scan.created_at > now() + interval '10 s')`;
 
-/** One taking of a scan. Only the newest one may store a result. */
+/** One acquisition of a scan's lease. Only the newest may store a result. */
 export interface ScanHold {
   id: string;
   fence: number;
@@ -25,7 +25,7 @@ export interface ScanHold {
 interface ScanWork {
   url: string;
   tier: string;
-  /** A browser looks at it too. */
+  /** Also scanned with a browser. */
   browser: boolean;
   pages: FurtherPages | null;
 }
@@ -62,8 +62,8 @@ export async function scanUnderWay(db: Db, id: string): Promise<Pick<ScanWork, '
 }
 
 /**
- * The scans are still being worked on.
- * @returns the ids of those that are held; the others were ended, cancelled or taken by another worker
+ * Renews the leases of running scans.
+ * @returns the ids that are still held; the others were ended, cancelled or taken by another worker
  */
 export async function renewScans(db: Db, holds: readonly ScanHold[], leaseMs = LEASE_MS): Promise<Set<string>> {
   if (holds.length === 0) return new Set();
@@ -74,14 +74,14 @@ export async function renewScans(db: Db, holds: readonly ScanHold[], leaseMs = L
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Evidence beyond this, packed, is of a site that floods: its report is kept without. */
+/** Packed evidence above this size is from a site that floods: its report is stored without it. */
 const MOST_EVIDENCE_BYTES = 1024 * 1024;
 
 /**
- * The first result stays. One of a hold that was taken over meanwhile is dropped.
- * @param report a text is stored as it stands; bytes are packed already
- * @param options.evidence what the report was made from, as canonical JSON; bytes are packed already
- * @param options.notify a channel of PostgreSQL on which its id is announced as it is committed
+ * The first result stays. The result of a lease that was taken over meanwhile is dropped.
+ * @param report text is stored unchanged; bytes are already packed
+ * @param options.evidence what the report was made from, as canonical JSON; bytes are already packed
+ * @param options.notify a PostgreSQL channel that is notified of its id on commit
  * @returns whether it was stored
  */
 export async function finishScan(
@@ -96,7 +96,7 @@ export async function finishScan(
   return (await direct(db, FINISH, [hold.id, hold.fence, body, kept, notify ?? null])).length === 1;
 }
 
-/** One statement: a result without its evidence could never be told from one whose evidence was dropped. */
+/** One statement: otherwise a result whose evidence failed to be stored would look like one whose evidence was dropped. */
 const FINISH = `
   with done as (
     update scan set state = 'done', body = $3::bytea, live_key = null, finished_at = now()
@@ -114,7 +114,7 @@ export async function failScan(db: Db, hold: ScanHold, failure: ScanFailure): Pr
   return count === 1;
 }
 
-/** Anyone who holds it: the queue has given it up. */
+/** Whoever holds it: >> Whichever worker holds it: */
 export async function giveUpScan(db: Db, id: string, failure: ScanFailure): Promise<void> {
   await db.$executeRaw`
     update scan set state = 'failed', error = ${JSON.stringify(failure)}::json, live_key = null, finished_at = now(),
@@ -122,7 +122,7 @@ export async function giveUpScan(db: Db, id: string, failure: ScanFailure): Prom
     where id = ${id}::uuid and state in ('queued', 'running')`;
 }
 
-/** What was given up is to be tried again, though no caller waits for it any more. */
+/** A given-up scan is retried, even though no caller waits for it any more. */
 export async function reopenScan(db: Db, id: string): Promise<void> {
   await db.$executeRaw`
     update scan set state = 'queued', error = null, started_at = null, finished_at = null,
@@ -133,7 +133,7 @@ export async function reopenScan(db: Db, id: string): Promise<void> {
 const LOST: ScanFailure = { kind: 'internal', message: 'the scan was lost' };
 
 /**
- * Ends what is overdue: its callers ask again, and its URL can be scanned again.
+ * Ends overdue scans: their callers can retry, and the URL can be scanned again.
  * @returns how many scans were ended
  */
 export async function reapScans(db: Db): Promise<number> {

@@ -22,13 +22,13 @@ const start = (singleFlightKey: string) =>
   });
 
 describe('a scan row', () => {
-  it('is shared by everyone who asks for the same thing at once', async () => {
+  it('is shared by all concurrent callers that request the same scan', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => start('same')));
     expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
     expect(answers.filter(({ joined }) => !joined)).toHaveLength(1);
   });
 
-  it('gets a browser when someone who paid joins it before a worker has it, and not later', async () => {
+  it('gets a browser when a paying caller joins it before a worker takes it, but not later', async () => {
     const free = { url: 'https://a.test/', tier: 'free', singleFlightKey: randomUUID(), priority: 5 } as const;
     const paid = { ...free, tier: 'paid', browser: true, pages: ['https://a.test/b'] } as const;
     const id = randomUUID();
@@ -45,7 +45,7 @@ describe('a scan row', () => {
     expect(await beginScan(database.db, own.id)).toMatchObject({ browser: true, pages: paid.pages });
   });
 
-  it('gets a browser where the owner of the host has proved to be it, and not where one only says so', async () => {
+  it('gets a browser if the owner of the host is verified, not for an unverified claim', async () => {
     const host = `${randomUUID()}.test:8443`;
     const wanted = { url: `https://${host}/a`, tier: 'free', priority: 5 } as const;
     const scan = () => startOrJoinScan(database.db, { ...wanted, id: randomUUID(), singleFlightKey: randomUUID() });
@@ -55,13 +55,13 @@ describe('a scan row', () => {
     expect(await scan()).toMatchObject({ browser: true });
   });
 
-  it('is not shared once it is over', async () => {
+  it('is not shared after it has ended', async () => {
     const first = await start('over');
     await finishScan(database.db, { id: first.id, fence: 0 }, { score: 1 });
     expect((await start('over')).id).not.toBe(first.id);
   });
 
-  it('keeps the first result and the order of its keys', async () => {
+  it('keeps the first result and its key order', async () => {
     const { id } = await start(randomUUID());
     await finishScan(database.db, { id, fence: 0 }, { zebra: 1, apple: 2 });
     await finishScan(database.db, { id, fence: 0 }, { late: true });
@@ -70,14 +70,14 @@ describe('a scan row', () => {
     expect(JSON.stringify(result)).toBe('{"ok":true,"report":{"zebra":1,"apple":2},"heldMs":null}');
   });
 
-  it('of before reports were compressed is still found', async () => {
+  it('from before reports were compressed is still found', async () => {
     const { id } = await start(randomUUID());
     await database.db.$executeRaw`update scan set state = 'done', report = '{"b":1,"a":2}' where id = ${id}::uuid`;
     expect(await findScanReport(database.db, id)).toEqual({ a: 2, b: 1 });
     expect(await findScanReport(database.db, randomUUID())).toBeNull();
   });
 
-  it('tells how long a worker held it', async () => {
+  it('records how long a worker held it', async () => {
     const { id } = await start(randomUUID());
     await beginScan(database.db, id);
     await database.db.$executeRaw`update scan set started_at = started_at - interval '3 s' where id = ${id}::uuid`;
@@ -87,13 +87,13 @@ describe('a scan row', () => {
     expect(heldMs).toBeLessThan(30_000);
   });
 
-  describe('is a lease', () => {
+  describe('as a lease', () => {
     const holdOf = async (id: string) => (await beginScan(database.db, id, { owner: 'me' })) ?? { id, fence: -1 };
     const later = (id: string, by: string) =>
       database.db.$executeRawUnsafe(`update scan set due_at = due_at - interval '${by}' where id = '${id}'`);
     const stateOf = async (id: string) => (await database.db.scan.findUniqueOrThrow({ where: { id } })).state;
 
-    it('and only its newest holder may store a result', async () => {
+    it('lets only its newest holder store a result', async () => {
       const { id } = await start(randomUUID());
       const first = await holdOf(id);
       const second = await holdOf(id);
@@ -120,7 +120,7 @@ describe('a scan row', () => {
       });
     });
 
-    it.each(['queued', 'running'])('that ends: an overdue %s scan is not joined, and starts again', async (state) => {
+    it.each(['queued', 'running'])('expires: an overdue %s scan is not joined, and starts again', async (state) => {
       const key = randomUUID();
       const { id } = await start(key);
       if (state === 'running') await holdOf(id);
@@ -132,7 +132,7 @@ describe('a scan row', () => {
       expect(await beginScan(database.db, id)).toBe(null);
     });
 
-    it('that ends by the reaper, and not before', async () => {
+    it('is ended by the reaper, but not before it is due', async () => {
       const [kept, queued, running] = await Promise.all([start('a'), start('b'), start('c')]);
       const hold = await holdOf(running.id);
       await reapScans(database.db);
@@ -153,7 +153,7 @@ describe('a scan row', () => {
       expect(await finishScan(database.db, hold, {})).toBe(true);
     });
 
-    it('that ends though the clock was set back by a day', async () => {
+    it('expires even if the clock was set back by a day', async () => {
       const { id } = await start('clock');
       await database.db.$executeRaw`update scan set created_at = created_at + interval '1 day',
         due_at = due_at + interval '1 day' where id = ${id}::uuid`;
@@ -174,7 +174,7 @@ describe('a scan row', () => {
     });
   });
 
-  it('tells a failure to anyone who waits', async () => {
+  it('reports a failure to every waiting caller', async () => {
     const { id } = await start(randomUUID());
     await failScan(
       database.db,

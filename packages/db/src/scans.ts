@@ -5,11 +5,11 @@ import { unpacked } from './packed.ts';
 import { LEASE_MS, OVERDUE, reapScan } from './scan-leases.ts';
 
 export type ScanResult = ({ ok: true; report: unknown } | { ok: false; failure: ScanFailure }) & {
-  /** From the moment a worker took it until it was over; null when none did. */
+  /** From when a worker took it until it was over; null when none did. */
   heldMs: number | null;
 };
 
-/** `background`: of a batch, after everything that a caller waits for. */
+/** `background`: part of a batch, runs after everything that a caller waits for. */
 export type ScanTier = 'free' | 'paid' | 'background';
 
 interface WantedScan {
@@ -18,11 +18,11 @@ interface WantedScan {
   tier: ScanTier;
   singleFlightKey: string;
   priority: number;
-  /** A browser looks at it too; so it does at a host whose owner has proved to be it. */
+  /** Also scanned with a browser; so is a host whose owner is verified. */
   browser?: boolean;
-  /** For the browser; undefined: the page of the URL alone. */
+  /** For the browser; undefined: only the page at the URL. */
   pages?: FurtherPages | undefined;
-  /** By then a worker must have taken it: the caller's own patience. */
+  /** A worker must have taken it by then: the longest the caller waits. */
   leaseMs?: number;
 }
 
@@ -32,18 +32,18 @@ export interface FoundScan {
   priority: number;
   /** No worker has taken it yet. */
   queued: boolean;
-  /** Of the caller who started it. */
+  /** The caller who started it. */
   tier: ScanTier;
-  /** A browser looks at it, or will. */
+  /** A browser scan is part of it. */
   browser: boolean;
 }
 
 /**
- * One statement that either starts a scan or joins the one that is under way for the same
- * `singleFlightKey`, whichever process asks and however many ask at once. The scan takes the best
- * priority of those that wait for it: 0 is the first to run; and a browser when one of them wants it before a
- * worker has taken it. A row whose lease has ended is not joined:
- * it is ended, and the scan starts again under an id of its own.
+ * One statement that either starts a scan or joins the current one with the same
+ * `singleFlightKey`, for any number of concurrent processes and callers. The scan takes the best
+ * priority of its waiters (0 runs first), and a browser if one of them wants it before a
+ * worker has taken it. A row whose lease has expired is not joined:
+ * it is ended, and the scan starts again under a new id.
  * @returns the id to wait for
  */
 export async function startOrJoinScan(db: Db, scan: WantedScan): Promise<FoundScan> {
@@ -59,7 +59,7 @@ export async function startOrJoinScan(db: Db, scan: WantedScan): Promise<FoundSc
       scan.leaseMs ?? LEASE_MS,
       new URL(scan.url).host,
     ])) as [id: string, priority: number, tier: ScanTier, browser: boolean, queued: boolean, overdue: boolean][];
-    if (!found) throw new Error('a scan was neither started nor joined');
+    if (!found) throw new Error('the scan was neither started nor joined');
     const [id, priority, tier, browser, queued, overdue] = found;
     if (!overdue || id === scan.id) return { id, joined: id !== scan.id, priority, tier, browser, queued };
     await reapScan(db, id);
@@ -75,7 +75,7 @@ const START_OR_JOIN = `
     browser = scan.browser or (excluded.browser and scan.state = 'queued')
   returning id::text, priority, tier, browser, state = 'queued' as queued, ${OVERDUE.sql} as overdue`;
 
-/** @returns null when no equal scan is under way */
+/** @returns null when no equal scan is running */
 export async function joinScan(db: Db, scan: { singleFlightKey: string; priority: number }): Promise<FoundScan | null> {
   const rows = await db.$queryRaw<Omit<FoundScan, 'joined'>[]>`
     update scan set waiters = waiters + 1, priority = least(priority, ${scan.priority})
@@ -85,8 +85,8 @@ export async function joinScan(db: Db, scan: { singleFlightKey: string; priority
 }
 
 /**
- * @param options.begun those that a worker has taken, and no others
- * @returns those of the keys for which a scan is under way
+ * @param options.begun only those that a worker has taken
+ * @returns the keys for which a scan is running
  */
 export async function scansUnderWay(db: Db, keys: readonly string[], { begun = false } = {}): Promise<Set<string>> {
   const rows = await db.$queryRaw<{ key: string }[]>`
@@ -96,8 +96,8 @@ export async function scansUnderWay(db: Db, keys: readonly string[], { begun = f
 }
 
 /**
- * One waiter less. The last one to leave cancels the scan.
- * @returns true when the scan was cancelled by this
+ * Removes one waiter. The last one to leave cancels the scan.
+ * @returns true when this call cancelled the scan
  */
 export async function leaveScan(db: Db, id: string): Promise<boolean> {
   const rows = await db.$queryRaw<{ state: string }[]>`
@@ -110,7 +110,7 @@ export async function leaveScan(db: Db, id: string): Promise<boolean> {
   return rows[0]?.state === 'cancelled';
 }
 
-/** Results of those scans that are over, in one query. */
+/** Results of the scans that are over, in one query. */
 export async function loadScanResults(db: Db, ids: readonly string[]): Promise<Map<string, ScanResult>> {
   const rows = (await direct(db, OVER, [`{${ids.join(',')}}`])) as OverRow[];
   return new Map(rows.map((row) => [row[0], scanResult(row)]));
@@ -137,7 +137,7 @@ function scanResult([, state, body, report, error, heldMs]: OverRow): ScanResult
   return { ok: false, failure: { kind: 'cancelled', message: 'the scan was cancelled' }, heldMs };
 }
 
-/** As text: parsed once by the one who needs it, in the order of keys that the worker wrote. */
+/** As text: parsed once by the reader, in the key order that the worker wrote. */
 export function reportText({ body, report }: { body: Uint8Array | null; report: string | null }): string | null {
   return body === null ? report : unpacked(body).toString();
 }
@@ -148,7 +148,7 @@ export async function findScanReport(db: Db, id: string): Promise<unknown> {
   return result?.ok ? result.report : null;
 }
 
-/** Scans under way or waiting that go before those of the background. */
+/** Scans running or waiting that take precedence over background scans. */
 export async function scansOfCallers(db: Tx, backgroundPriority: number): Promise<number> {
   return await db.scan.count({
     where: { state: { in: ['queued', 'running'] }, priority: { lt: backgroundPriority } },

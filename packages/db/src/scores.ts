@@ -3,15 +3,15 @@ import type { Tx } from './client.ts';
 const WINDOW_MS = 90 * 86_400_000;
 
 /**
- * Names that are no one's on the internet: addresses, names of one label, and what RFC 6761, RFC 6762, RFC 8375,
- * RFC 9476 and ICANN keep for inner use. An operator may let scans reach such sites; they are not among the others.
+ * Names that do not exist on the internet: addresses, single-label names, and those that RFC 6761, RFC 6762, RFC 8375,
+ * RFC 9476 and ICANN reserve for internal use. An operator may allow scans of such sites; they are not part of the comparison.
  */
 const PUBLIC_NAME = String.raw`\.[a-z][a-z0-9-]*$`;
 const INNER_NAME = String.raw`\.(?:alt|arpa|corp|example|home|internal|intranet|invalid|lan|local|localdomain|localhost|mail|onion|private|test)$`;
 
 /**
- * How many of the sites scanned lately have which score, by the same version of the engine: the newest report of each
- * host; those that are provisional or deleted, and inner hosts, are left out. No names.
+ * How many of the recently scanned sites have which score, by the same engine version: the newest report of each
+ * host; provisional or deleted reports, and internal hosts, are left out. No names.
  */
 export async function scoresOfSites(
   db: Tx,

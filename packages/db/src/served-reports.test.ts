@@ -4,7 +4,7 @@ import { packed } from './packed.ts';
 import { deleteReportsOf, insertServedReport, openServedReport, ownReports } from './served-reports.ts';
 import { testDatabase } from './test-database.ts';
 
-it('an account’s reports are deleted with it, and no one else’s', async () => {
+it('an account’s reports are deleted with it, and no others', async () => {
   await using database = await testDatabase();
   const { db } = database;
   const keep = async (owner: string | null) => {

@@ -24,7 +24,7 @@ export interface NewServedReport {
   provisional: boolean;
   engineVersion: string;
   scannedAt: string;
-  /** The JSON text as it is answered, compressed (packed.ts). */
+  /** The JSON text as it is served, compressed (packed.ts). */
   body: Uint8Array;
   preparedFor?: string | null;
   preparedBy?: string | null;
@@ -35,8 +35,8 @@ export async function insertServedReport(db: Db, report: NewServedReport, now = 
 }
 
 /**
- * Keeps the report and consumes the unit of a quota that pays for it, both or neither, in one statement.
- * @returns false when the unit is not held any more: then nothing is kept
+ * Stores the report and consumes the unit of a quota that pays for it, both or neither, in one statement.
+ * @returns false when the unit is no longer held: then nothing is stored
  */
 export async function keepForUnit(db: Db, report: NewServedReport, unitId: string, now = new Date()): Promise<boolean> {
   const values = [...valuesOf(report, now), unitId, 'held'];
@@ -91,10 +91,10 @@ export interface OpenReport {
 
 export type ReportAtAddress = OpenReport | { state: 'unknown' } | { state: 'expired' } | { state: 'deleted' };
 
-/** What it takes to be one; anything else is not asked of the database, which takes no NUL in a text. */
+/** The format of an id; anything else is not sent to the database, which rejects NUL in text. */
 const ID = /^[\w-]{22,64}$/;
 
-/** What an address leads to. */
+/** What is found at a report's address. */
 export async function openServedReport(db: Tx, id: string, now = new Date()): Promise<ReportAtAddress> {
   if (!ID.test(id)) return { state: 'unknown' };
   const row = await db.servedReport.findUnique({ where: { id }, omit: { pdf: true } });
@@ -114,7 +114,7 @@ export interface ReportSummary {
   engineVersion: string;
 }
 
-/** Those of an owner that are still kept, the newest first; without provisional ones, which are no history. */
+/** An owner's stored reports, newest first; without provisional ones, which are not part of the history. */
 export async function ownReports(
   db: Tx,
   { owners, host, most }: { owners: readonly string[]; host: string; most: number },
@@ -128,7 +128,7 @@ export async function ownReports(
   });
 }
 
-/** @returns the address of the report of a host that its owners had last before a moment; provisional ones are no measure */
+/** @returns the address of the owner's last report of a host before a moment; provisional ones are not comparable */
 export async function reportBefore(
   db: Tx,
   { owners, host, scannedAt }: { owners: readonly string[]; host: string; scannedAt: Date },
@@ -150,7 +150,7 @@ export async function reportBefore(
   return found?.id ?? null;
 }
 
-/** All that is kept for an account, the newest first. */
+/** Everything stored for an account, newest first. */
 export async function keptReportsOf(
   db: Tx,
   { owners, most }: { owners: readonly string[]; most: number },
@@ -164,7 +164,7 @@ export async function keptReportsOf(
   });
 }
 
-/** What is left says that there was a report, and nothing about whose or of what. */
+/** What remains shows that there was a report, but not of what or for whom. */
 const EMPTIED = { body: null, pdf: null, owner: null, host: null, preparedFor: null, preparedBy: null } as const;
 
 /** @returns false when there was nothing to delete */
@@ -177,8 +177,8 @@ export async function deleteServedReport(db: Tx, id: string, now = new Date()): 
 }
 
 /**
- * Empties what is past its time, then drops the evidence that no kept paid report rests on.
- * A scan's own row is younger than a day when its report is answered, so evidence is left alone that long.
+ * Empties expired reports, then drops evidence that no stored paid report refers to.
+ * A scan's row is younger than a day when its report is served, so evidence is kept at least that long.
  */
 export async function purgeServedReports(db: Db, now = new Date()): Promise<{ reports: number; evidence: number }> {
   const emptied = await db.servedReport.updateMany({
@@ -192,7 +192,7 @@ export async function purgeServedReports(db: Db, now = new Date()): Promise<{ re
   return { reports: emptied.count, evidence };
 }
 
-/** All of an account: its owner asked for its data to be deleted. @returns how many */
+/** All reports of an account: its owner requested deletion. @returns how many */
 export async function deleteReportsOf(db: Tx, owners: readonly string[], now = new Date()): Promise<number> {
   const { count } = await db.servedReport.updateMany({
     where: { owner: { in: [...owners] }, deletedAt: null },
@@ -201,7 +201,7 @@ export async function deleteReportsOf(db: Tx, owners: readonly string[], now = n
   return count;
 }
 
-/** The first drawing stays, so that a document has the same bytes whenever it is fetched. */
+/** The first rendering stays, so that a document has the same bytes whenever it is fetched. */
 export async function keepReportPdf(db: Tx, id: string, pdf: Buffer): Promise<void> {
   await db.servedReport.updateMany({
     where: { id, body: { not: null }, pdf: null },
@@ -214,7 +214,7 @@ export async function findReportPdf(db: Tx, id: string): Promise<Buffer | null> 
   return row?.pdf ? Buffer.from(row.pdf) : null;
 }
 
-/** The canonical JSON of what the scan of this report saw; null when it is not kept. */
+/** The canonical JSON of the evidence of this report; null when it is not stored. */
 export async function findEvidence(db: Tx, scanId: string): Promise<Buffer | null> {
   const row = await db.scanEvidence.findUnique({ where: { scanId } });
   return row && unpacked(row.body);

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** The real database; counts how often a key is stored, and fails as often as it is told to. */
+/** The real database; counts how often a key is stored, and fails as often as configured. */
 function counting({ failures = 0 } = {}) {
   const stored = { times: 0 };
   const db = database.db.$extends({
@@ -25,7 +25,7 @@ function counting({ failures = 0 } = {}) {
   return { db: db as unknown as TestDatabase['db'], stored };
 }
 
-it('a key is stored once, however many want to sign at once, and each new one again', async () => {
+it('a key is stored once, however many callers sign at once, and each new key again', async () => {
   const { db, stored } = counting();
   let current = { jwk: { kid: 'first' } };
   const published = createPublishedKey(db, () => current);
@@ -39,7 +39,7 @@ it('a key is stored once, however many want to sign at once, and each new one ag
   expect(kids).toEqual(expect.arrayContaining(['first', 'second']));
 });
 
-it('what could not be stored signs nothing, and the next caller tries again', async () => {
+it('a key that could not be stored signs nothing, and the next caller tries again', async () => {
   const { db } = counting({ failures: 1 });
   const published = createPublishedKey(db, () => ({ jwk: { kid: 'third' } }));
   const outcomes = await Promise.allSettled([published(), published()]);

@@ -5,8 +5,8 @@ interface Keyed {
 }
 
 /**
- * The key to sign with, once its public half is where everyone can look it up. Kept for ever: what a
- * key signed must stay verifiable after it was replaced, and each process may have its own.
+ * The signing key, once its public half is stored where everyone can look it up. Stored forever: signatures
+ * must stay verifiable after a key is replaced, and each process may have its own.
  */
 export function createPublishedKey<K extends Keyed>(db: Tx, current: () => K): () => Promise<K> {
   let published: { kid: string; stored: Promise<unknown> } | undefined;
@@ -15,7 +15,7 @@ export function createPublishedKey<K extends Keyed>(db: Tx, current: () => K): (
   };
   return async () => {
     const key = current();
-    // Once for all who come while it is being stored: a service that starts may have a hundred callers at once.
+    // Once for all callers that arrive while it is being stored: a service that starts may have a hundred at once.
     const mine = published?.kid === key.jwk.kid ? published : { kid: key.jwk.kid, stored: store(key) };
     published = mine;
     try {
@@ -28,7 +28,7 @@ export function createPublishedKey<K extends Keyed>(db: Tx, current: () => K): (
   };
 }
 
-/** Public keys, the newest first, of every key that ever signed here. */
+/** The public keys of every key that ever signed here, newest first. */
 export async function publicSigningKeys<Jwk>(db: Tx): Promise<Jwk[]> {
   const rows = await db.reportSigningKey.findMany({ orderBy: { createdAt: 'desc' }, select: { jwk: true } });
   return rows.map(({ jwk }) => jwk as Jwk);

@@ -3,7 +3,7 @@ import { createDb } from './client.ts';
 import { statementNames } from './statement-names.ts';
 import { testDatabase } from './test-database.ts';
 
-it('names a statement that comes again and again, and keeps its name', () => {
+it('names a repeated statement, and keeps its name', () => {
   const nameOf = statementNames();
   const names = Array.from({ length: 8 }, () => nameOf({ sql: 'select 1' }));
   expect(names).toEqual(['', '', '', '', 's0', 's0', 's0', 's0']);
@@ -18,7 +18,7 @@ it('gives no two statements the same name, and no more than sixty', () => {
   expect(new Set(names).size).toBe(60);
 });
 
-it('a server keeps what is asked often, also when a column is added meanwhile', async () => {
+it('a server prepares frequent statements, also when a column is added meanwhile', async () => {
   await using test = await testDatabase();
   const db = createDb(test.url, { max: 1 });
   const ask = () => db.quotaCounter.findUnique({ where: { subject_period: { subject: 'a', period: 'b' } } });
@@ -30,7 +30,7 @@ it('a server keeps what is asked often, also when a column is added meanwhile', 
   await db.$disconnect();
 });
 
-it('keeps none behind a pooler that forgets them', async () => {
+it('prepares none behind a pooler that does not keep them', async () => {
   await using test = await testDatabase();
   const db = createDb(`${test.url}?pgbouncer=true`, { max: 1 });
   for (let time = 0; time < 10; time += 1) await db.quotaCounter.findMany({ take: 1 });

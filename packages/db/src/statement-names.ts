@@ -1,13 +1,13 @@
-/** A text that came this often will come again. */
+/** A statement seen this often will be repeated. */
 const OFTEN = 5;
 /** Each connection keeps the plans of all of them. */
 const MOST_NAMED = 60;
-/** Texts of lists come in every length, each as a statement of its own. */
+/** Statements with lists exist in every length, each a statement of its own. */
 const MOST_COUNTED = 500;
 
 /**
- * Names for statements that come again and again: PostgreSQL parses and plans a named statement once for each connection
- * (PREPARE), which is the larger part of what a small statement costs it. All others stay without a name.
+ * Names for repeated statements: PostgreSQL parses and plans a named statement once per connection
+ * (PREPARE), which is most of the cost of a small statement. All others stay unnamed.
  * @returns the name of a statement; empty for none
  */
 export function statementNames(): (query: { sql: string }) => string {

@@ -1,6 +1,6 @@
 /**
- * A real, migrated PostgreSQL database for one test file. The server is started by
- * the first file of a run that asks, shared by all, and stopped by `vitest.setup.ts`.
+ * A real, migrated PostgreSQL database for one test file. The first file of a run that needs
+ * the server starts it, all share it, and `vitest.setup.ts` stops it.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
@@ -15,7 +15,7 @@ import { grantAccess, urlAs } from './roles/grant-access.ts';
 export interface TestDatabase extends AsyncDisposable {
   /** As the owner. */
   url: string;
-  /** With a service's rights and no more. */
+  /** With only a service's rights. */
   urlAs(role: Role): string;
   db: Db;
   close(): Promise<void>;
@@ -41,7 +41,7 @@ async function sharedServer(): Promise<string> {
   const given = process.env['TEST_DATABASE_URL'];
   if (given) return given;
   const runDir = process.env['PALISADE_TEST_RUN_DIR'];
-  if (!runDir) throw new Error('testDatabase() works inside vitest only: vitest.setup.ts sets PALISADE_TEST_RUN_DIR');
+  if (!runDir) throw new Error('testDatabase() works only inside vitest: vitest.setup.ts sets PALISADE_TEST_RUN_DIR');
   const urlFile = path.join(runDir, 'postgres.url');
   const won = await mkdir(path.join(runDir, 'postgres.lock')).then(
     () => true,
@@ -64,7 +64,7 @@ async function sharedServer(): Promise<string> {
   for (;;) {
     const url = await readFile(urlFile, 'utf8').catch(() => null);
     if (url) return url;
-    if (Date.now() > deadline) throw new Error(`the test database did not come up; see ${runDir}/postgres.log`);
+    if (Date.now() > deadline) throw new Error(`the test database did not start; see ${runDir}/postgres.log`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }

@@ -22,41 +22,41 @@ import { workerBackend } from './worker-backend.ts';
 export interface BackendOptions {
   /** Set: BullMQ on Redis. Unset: BullMQ on PostgreSQL. */
   redisUrl?: string | undefined;
-  /** The Redis is a cluster, of which `redisUrl` names one node. */
+  /** The Redis is a cluster; `redisUrl` names one of its nodes. */
   redisCluster?: boolean | undefined;
   databaseUrl: string;
-  /** Told of connection trouble, which BullMQ recovers from by itself. */
+  /** Called on connection trouble, from which BullMQ recovers by itself. */
   onError: (error: Error) => void;
 }
 
-/** What a processor gets beside its payload. */
+/** What a processor gets in addition to its payload. */
 export interface JobContext {
   jobId: string;
   /** Aborts when the job is cancelled, its lock is lost, or the worker has to stop. */
   signal: AbortSignal;
-  /** How often the process died while it held this job. */
+  /** How often the process died while holding this job. */
   stalledCount: number;
   attempt: number;
-  /** 0 is the first to run. */
+  /** 0 runs first. */
   priority: number;
 }
 
 export interface TypedQueue<P> {
   /** @param options.jobId equal ids are one job */
   add(payload: P, options: { jobId: string; priority?: number; delayMs?: number }): Promise<void>;
-  /** Adds the payload every so often; whichever process asks and however often, it is one schedule. */
+  /** Adds the payload at an interval; however many processes call it, there is one schedule. */
   every(intervalMs: number, scheduleId: string, payload: P): Promise<void>;
   raw: Queue;
 }
 
 export interface TypedWorker {
-  /** Stops taking jobs and waits for the running ones at most this long; then cancels them. */
+  /** Stops taking jobs and waits at most this long for the running ones, then cancels them. */
   drain(budgetMs: number): Promise<void>;
-  /** The job ends at once, without a result and without having failed. */
+  /** Ends the job immediately, without a result and without a failure. */
   cancel(jobId: string, reason: string): boolean;
-  /** What this process is at work on: job id, and since when. */
+  /** The jobs this process is running: job id, and since when. */
   running: ReadonlyMap<string, number>;
-  /** How many jobs it has been at the end of, well or badly. */
+  /** How many jobs it has finished, successfully or not. */
   readonly ended: number;
   raw: Worker;
 }
@@ -66,13 +66,13 @@ export interface QueueBackend {
   queue<P extends z.ZodType>(job: JobDefinition<P>): TypedQueue<z.infer<P>>;
   worker<P extends z.ZodType>(
     job: JobDefinition<P>,
-    /** What it returns is kept with the job where the job answers. */
+    /** If the job returns a result, it is stored with the job. */
     process: (payload: z.infer<P>, context: JobContext) => Promise<string | void>,
-    /** `awaited`: a caller waits for these jobs, so that a dead worker is noticed sooner. */
+    /** `awaited`: a caller waits for these jobs, so a dead worker is noticed sooner. */
     options: { concurrency: number; maxStalledCount?: number; name?: string; awaited?: boolean },
   ): TypedWorker;
   broadcast: Broadcast;
-  /** Rejects when the backend cannot be reached within a second or so. */
+  /** Rejects when the backend cannot be reached within about a second. */
   ping(): Promise<void>;
   close(): Promise<void>;
 }
@@ -82,15 +82,15 @@ const SHUTDOWN = 'shutdown';
 const LOCK_LOST = 'lock lost';
 
 /**
- * A worker that was killed is noticed after about ten seconds (BullMQ's own defaults
+ * A killed worker is noticed after about ten seconds (BullMQ's defaults
  * take a minute). The lock must outlast the longest block of a healthy event loop.
  */
 const LOCKS = { lockDuration: 10_000, stalledInterval: 2_000 };
-/** Where a caller waits, an idle worker asks again after a second in case a wake-up was lost; elsewhere it rests. */
+/** Where a caller waits, an idle worker polls after a second in case a wake-up was lost; elsewhere less often. */
 const DRAIN_SECONDS = { awaited: 1, background: 10 };
 
 const inSeconds = ({ count, ageMs }: { count: number; ageMs: number }) => ({ count, age: ageMs / 1000 });
-/** On Redis the library drops what is beyond this as jobs finish; on PostgreSQL that is expensive and done separately. */
+/** On Redis the library drops jobs beyond this as others finish; on PostgreSQL that is expensive and done separately. */
 function retentionOf(place: RedisPlace | undefined, { answers }: JobDefinition) {
   if (!place) return { removeOnComplete: false, removeOnFail: false };
   const kept = answers ? KEPT_ANSWERS : KEPT;
@@ -129,7 +129,7 @@ export function createBackend(options: BackendOptions): QueueBackend {
     queue.on('error', onError);
     queues.set(name, queue);
     closers.unshift(() => queue.close());
-    // BullMQ keeps a failed first contact for ever (a Redis too busy, or stopped): the next use begins again.
+    // BullMQ keeps a failed first connection forever (Redis too busy, or stopped): the next use starts over.
     const forget = () => {
       if (closed || queues.get(name) !== queue) return;
       queues.delete(name);
@@ -175,7 +175,7 @@ export function createBackend(options: BackendOptions): QueueBackend {
       };
     },
     worker(job, process, { concurrency, maxStalledCount = 2, name, awaited = false }) {
-      // BullMQ hands out the signal only to a processor whose `length` is 3: no default values here.
+      // BullMQ passes the signal only to a processor whose `length` is 3: no default values here.
       const running = new Map<string, number>();
       let ended = 0;
       const processor: Processor = async (raw: Job, token?: string, given?: AbortSignal) => {
@@ -203,10 +203,10 @@ export function createBackend(options: BackendOptions): QueueBackend {
             throw new DelayedError();
           }
           if (why === LOCK_LOST) throw new UnrecoverableError(why);
-          // No one wants it any more: no one's fault, and nothing that an operator has to check.
+          // No caller wants it any more: not a failure, and nothing that an operator has to check.
           lines.push(`cancelled: ${why}`);
         } finally {
-          // One write, however much was said.
+          // One write, however many lines were logged.
           if (lines.length > 0) await raw.log(lines.join('\n')).catch(onError);
           running.delete(raw.id ?? '');
           ended += 1;
@@ -237,13 +237,13 @@ export function createBackend(options: BackendOptions): QueueBackend {
         closers.unshift(async () => trimming.stop());
       }
       worker.on('error', onError);
-      // BullMQ goes on running a job whose lock another worker has taken over; its second result would be dropped anyway.
+      // BullMQ keeps running a job whose lock another worker has taken over; its second result would be dropped anyway.
       worker.on('lockRenewalFailed', (ids: string[]) => {
         for (const id of ids) worker.cancelJob(id, LOCK_LOST);
       });
       let closing: Promise<void> | undefined;
       const leave = () => {
-        // BullMQ first: it must know that it closes when the rest ends.
+        // BullMQ first: it must know that it is closing when the rest ends.
         closing ??= worker.close();
         leaving.abort();
         return closing;
@@ -277,11 +277,11 @@ function reasonOf({ reason }: AbortSignal): string {
   return reason instanceof Error ? reason.message : String(reason);
 }
 
-/** Of a command of its own Redis gives up after a second; making contact takes several. */
+/** Redis gives up on a single command after a second; connecting takes several. */
 const FIRST_CONTACT_MS = 3_000;
 
 async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error(`no contact within ${ms} ms`)), ms);
+  const timer = setTimeout(() => reject(new Error(`no connection within ${ms} ms`)), ms);
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }

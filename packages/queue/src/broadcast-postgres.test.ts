@@ -4,7 +4,7 @@ import { testDatabase } from '@palisade/db/test-database';
 import { expect, it, onTestFinished } from 'vitest';
 import { postgresBroadcast } from './broadcast-postgres.ts';
 
-/** A way to the database that can be cut, and counts who tries it. */
+/** A connection to the database that can be cut, and counts attempts. */
 async function doorTo(databaseUrl: string) {
   const target = new URL(databaseUrl);
   const { hostname } = target;
@@ -36,7 +36,7 @@ async function doorTo(databaseUrl: string) {
   return door;
 }
 
-it('while the database is away one attempt follows another, and afterwards messages come again', async () => {
+it('reconnects one attempt at a time while the database is down, and then receives messages again', async () => {
   await using database = await testDatabase();
   const door = await doorTo(database.url);
   const broadcast = postgresBroadcast(door.url, () => undefined);
@@ -49,7 +49,7 @@ it('while the database is away one attempt follows another, and afterwards messa
   await sleep(1_500);
   const tries = door.tries - before;
   expect(tries).toBeGreaterThan(0);
-  // Every 100 ms: attempts that begot attempts were thousands by now.
+  // One attempt per 100 ms: if attempts started further attempts, there would be thousands by now.
   expect(tries).toBeLessThanOrEqual(16);
   door.open = true;
   await expect.poll(() => reconnections, { timeout: 10_000 }).toBe(1);

@@ -3,7 +3,7 @@ import type { Broadcast } from './broadcast.ts';
 
 const RECONNECT_MS = 100;
 
-/** NOTIFY over the pool, LISTEN on one dedicated connection that is remade whenever it dies. */
+/** NOTIFY over the pool, LISTEN on one dedicated connection that is reopened whenever it closes. */
 export function postgresBroadcast(databaseUrl: string, onError: (error: Error) => void): Broadcast {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 4, connectionTimeoutMillis: 2_000, keepAlive: true });
   pool.on('error', onError);
@@ -19,7 +19,7 @@ export function postgresBroadcast(databaseUrl: string, onError: (error: Error) =
       for (const onMessage of topics.get(channel) ?? []) onMessage(payload ?? '');
     });
     await client.connect();
-    // Not before: an attempt that fails ends too, and each would begin a reconnection of its own.
+    // Not before: a failing attempt closes too, and each would start another reconnection.
     client.once('end', () => {
       if (!closed) listener = reconnect();
     });

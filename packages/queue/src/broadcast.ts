@@ -1,7 +1,7 @@
 /**
- * A tiny message to every process: "scan X is done", "cancel scan X". It may be lost
- * (a connection dies at the wrong moment), so nothing rests on it alone: the stored
- * row is the truth and a sweep finds what a lost message did not tell.
+ * A small message to every process: "scan X is done", "cancel scan X". It may be lost
+ * (a connection closes at the wrong moment), so nothing depends on it alone: the stored
+ * row is the truth, and a sweep finds what a lost message did not announce.
  */
 export interface Broadcast {
   publish(topic: string, message: string): Promise<void>;

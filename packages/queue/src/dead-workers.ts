@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import { isAlive } from '@palisade/db/embedded/live-processes';
 import { withConnection } from '@palisade/db/one-connection';
 
-/** Deletes the heartbeats of this machine's workers whose process is gone, so that none counts as alive for its last fifteen seconds. */
+/** Deletes the heartbeats of this host's workers whose process has exited, so that none counts as alive for its last fifteen seconds. */
 export async function forgetDeadWorkers(databaseUrl: string): Promise<void> {
   await withConnection({ url: databaseUrl, connectTimeoutMs: 5_000 }, async (client) => {
     const { rows } = await client.query<{ id: string; pid: number }>(

@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { echo, KINDS, runBackend } from '../test/running-backend.ts';
 import { trimFinished } from './trim-finished.ts';
 
-describe.each(KINDS)('jobs that are ended, repeated or kept on %s', (kind) => {
+describe.each(KINDS)('cancelled, repeated and finished jobs on %s', (kind) => {
   const running = runBackend(kind);
 
-  it('cancels a running job through its signal, without another try and without calling it failed', async () => {
+  it('cancels a running job through its signal, without a retry and without marking it failed', async () => {
     const { backend } = running();
     const job = echo();
     const jobId = randomUUID();
@@ -35,7 +35,7 @@ describe.each(KINDS)('jobs that are ended, repeated or kept on %s', (kind) => {
     expect(runs).toBe(1);
   });
 
-  it('drains: a running job ends, a waiting one stays for another worker', async () => {
+  it('drains: a running job finishes, a waiting one stays for another worker', async () => {
     const { backend } = running();
     const job = echo();
     const started = Promise.withResolvers<void>();
@@ -61,7 +61,7 @@ describe.each(KINDS)('jobs that are ended, repeated or kept on %s', (kind) => {
     expect(await queue.raw.getJobCountByTypes('waiting')).toBe(1);
   });
 
-  it('drains past its budget: the running job goes back to the queue and costs no try', async () => {
+  it('drains past its budget: the running job returns to the queue and uses no try', async () => {
     const { backend } = running();
     const job = echo();
     const started = Promise.withResolvers<void>();
@@ -83,7 +83,7 @@ describe.each(KINDS)('jobs that are ended, repeated or kept on %s', (kind) => {
     expect(await attempts.promise).toBe(0);
   });
 
-  it('runs a schedule over and over, however many processes set it', async () => {
+  it('repeats a schedule once per interval, however many processes set it', async () => {
     const { backend } = running();
     const job = echo();
     const queue = backend.queue(job);
@@ -105,7 +105,7 @@ describe.each(KINDS)('jobs that are ended, repeated or kept on %s', (kind) => {
     await queue.raw.removeJobScheduler('tick');
   });
 
-  it('keeps the newest finished jobs and deletes those beyond', async () => {
+  it('keeps the newest finished jobs and deletes the rest', async () => {
     const { backend } = running();
     const job = echo();
     const queue = backend.queue(job);
@@ -118,7 +118,7 @@ describe.each(KINDS)('jobs that are ended, repeated or kept on %s', (kind) => {
     await trimFinished(queue.raw, kept);
     const left = (await queue.raw.getCompleted(0, -1)).map(({ data }) => (data as { n: number }).n);
     expect(left.length).toBeGreaterThan(0);
-    // Those that finished in the same millisecond as the first one too many go with it.
+    // Those that finished in the same millisecond as the first excess job are deleted with it.
     expect([9, 8, 7, 6].slice(0, left.length)).toEqual(left);
     await trimFinished(queue.raw, { ...kept, completed: { count: 4, ageMs: 0 } });
     expect(await queue.raw.getCompletedCount()).toBe(0);

@@ -6,12 +6,12 @@ import { redisOrSkip, startRedis } from '../test/redis-server.ts';
 import { createBackend } from './backend.ts';
 import { defineJob } from './job.ts';
 it.runIf(redisOrSkip())(
-  'a queue whose first contact failed works once Redis answers',
+  'a queue whose first connection failed works once Redis answers',
   async () => {
     const redis = await startRedis();
     const port = Number(new URL(redis.url).port);
     let mute = true;
-    // Takes connections and says nothing, as a Redis that is stopped or far too busy.
+    // Accepts connections and sends nothing, like a Redis that is stopped or overloaded.
     const door = createServer((near) => {
       near.on('error', () => undefined);
       if (mute) return;

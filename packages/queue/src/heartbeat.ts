@@ -7,9 +7,9 @@ import type { TypedWorker } from './backend.ts';
 import { createJobCost } from './job-cost.ts';
 
 const EVERY_MS = 5_000;
-/** How soon it is told that a worker can work no more, or again. */
+/** How soon it reports that a worker can no longer work, or can again. */
 const LOOK_MS = 500;
-/** A worker that has not reported for this long is not counted any more. */
+/** A worker that has not reported for this long no longer counts. */
 export const WORKER_ALIVE_MS = 3 * EVERY_MS;
 
 /** @param kind the name of their queue */
@@ -17,7 +17,7 @@ export async function livingWorkers(db: Db, kind: string): Promise<number> {
   return await db.workerHeartbeat.count({ where: { kind, seenAt: { gt: await aliveSince(db) } } });
 }
 
-/** By the database's clock, as workers report: those of the processes may differ. */
+/** By the database's clock, like the workers' reports: the processes' clocks may differ. */
 export async function aliveSince(db: Db): Promise<Date> {
   return new Date((await databaseTime(db)).getTime() - WORKER_ALIVE_MS);
 }
@@ -27,14 +27,14 @@ export interface HeartbeatOptions {
   kind: string;
   worker: TypedWorker;
   version: string;
-  /** Where the work is done by other processes: what they have used since they began. */
+  /** If other processes do the work: their usage since they started. */
   measure?: () => { processes: number; cpuMs: number; utilization: number; loopP99Ms: number };
-  /** False: it lives, and what it needs for its work does not. It is not counted then. */
+  /** False: the worker is alive, but something it needs is not. It does not count then. */
   able?: () => boolean;
   onError: (error: Error) => void;
 }
 
-/** Writes every few seconds what this worker process is doing; the ops page and alerts read it. */
+/** Writes every few seconds what this worker process is doing, for the ops page and alerts. */
 export function startHeartbeat(options: HeartbeatOptions): { stop(): Promise<void> } {
   const { db, worker } = options;
   const id = randomUUID();
@@ -86,20 +86,20 @@ export function startHeartbeat(options: HeartbeatOptions): { stop(): Promise<voi
   };
 }
 
-/** Each look wakes a process that has nothing to do. */
+/** Each sample wakes an idle process. */
 const RESOLUTION_MS = 50;
 const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
 let watching = 0;
 let measured = { at: 0, p99Ms: 0 };
 
-/** One measure for all heartbeats of a process. */
+/** One histogram for all heartbeats of a process. */
 function watchLoop(): { p99Ms(): number; stop(): void } {
   watching += 1;
   delay.enable();
   return {
     p99Ms() {
       const now = performance.now();
-      // What beats together tells the same.
+      // Heartbeats of one process report the same values.
       if (measured.at === 0 || now - measured.at > EVERY_MS / 2) {
         // From one look to the next: what is beyond the time between them is the delay.
         measured = { at: now, p99Ms: Math.max(0, delay.percentile(99) / 1e6 - RESOLUTION_MS) };
@@ -114,7 +114,7 @@ function watchLoop(): { p99Ms(): number; stop(): void } {
   };
 }
 
-/** @returns asked once an interval: see `createJobCost` */
+/** @returns called once per interval: see `createJobCost` */
 function costOfJobs(worker: TypedWorker, measure: HeartbeatOptions['measure']): () => number | null {
   const cost = createJobCost();
   const used = measure ?? ownThread();
@@ -126,7 +126,7 @@ function costOfJobs(worker: TypedWorker, measure: HeartbeatOptions['measure']): 
     const spent = Math.max(0, cpuMs - before);
     ended = worker.ended;
     before = cpuMs;
-    // Of several processes, each bears its share.
+    // When there are several processes, each is charged its share.
     return cost({ jobs, cpuMs: spent / processes, utilization });
   };
 }

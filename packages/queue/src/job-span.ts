@@ -1,18 +1,18 @@
 import { inSpan, openSpan, traceparent } from '@palisade/telemetry/tracing';
 import type { Job } from 'bullmq';
 
-/** Puts the active trace beside the payload; a payload's schema drops the field again on the other side. */
+/** Adds the active trace to the payload; the consumer's payload schema drops the field again. */
 export function traced<P>(payload: P): P {
   const parent = traceparent();
   return parent === undefined ? payload : { ...payload, traceparent: parent };
 }
 
-/** Producer side: adding the job is a span, and anyone who runs the job continues from it. */
+/** Producer side: adding the job is a span, and the worker that runs the job continues from it. */
 export function addSpan<T>(queue: string, jobId: string, add: () => Promise<T>): Promise<T> {
   return inSpan(`${queue} add`, { kind: 'producer', attributes: attributesOf(queue, jobId, 'send') }, add);
 }
 
-/** Consumer side: one span for the time in the queue, one for the run. A job no one traced starts a trace of its own. */
+/** Consumer side: one span for the time in the queue, one for the run. An untraced job starts its own trace. */
 export function runSpan<T>(raw: Job, run: () => Promise<T>): Promise<T> {
   const { traceparent: parent } = raw.data as { traceparent?: unknown };
   const from = typeof parent === 'string' ? { parent } : { root: true };

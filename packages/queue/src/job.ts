@@ -5,13 +5,13 @@ export interface JobDefinition<P extends z.ZodType = z.ZodType> {
   /** The queue's name; one kind of job per queue. */
   queue: string;
   payload: P;
-  /** Runs at most this often when the processor throws (crashes of the process are counted apart, see backend.ts). */
+  /** Maximum number of runs when the processor throws (process crashes are counted separately, see backend.ts). */
   attempts: number;
   /** First delay of the exponential backoff, milliseconds. */
   backoffMs: number;
-  /** Runs every few seconds by the clock: a trace of each would bury the others. */
+  /** Scheduled every few seconds: a trace of each run would bury the others. */
   untraced?: true;
-  /** Its processor returns a text, which is kept with the job until who asked has read it. Few are kept. */
+  /** Its processor returns a text, which is stored with the job until the producer has read it. Few are kept. */
   answers?: true;
 }
 

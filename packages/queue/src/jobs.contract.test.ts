@@ -7,7 +7,7 @@ import { browserJob } from './jobs.ts';
 describe.each(KINDS)('jobs on %s', (kind) => {
   const running = runBackend(kind);
 
-  it('runs a job once and hands over its parsed payload', async () => {
+  it('runs a job once, with its parsed payload', async () => {
     const { backend } = running();
     const job = echo();
     const seen: number[] = [];
@@ -25,7 +25,7 @@ describe.each(KINDS)('jobs on %s', (kind) => {
     expect(seen).toEqual([7]);
   });
 
-  it('takes equal job ids as one job', async () => {
+  it('treats equal job ids as one job', async () => {
     const { backend } = running();
     const job = echo();
     const jobId = randomUUID();
@@ -35,7 +35,7 @@ describe.each(KINDS)('jobs on %s', (kind) => {
     expect(await queue.raw.getJobCountByTypes('waiting', 'prioritized')).toBe(1);
   });
 
-  it('tries again after a processor has thrown', async () => {
+  it('retries after a processor has thrown', async () => {
     const { backend } = running();
     const job = echo();
     const attempts: number[] = [];
@@ -79,7 +79,7 @@ describe.each(KINDS)('jobs on %s', (kind) => {
     expect(order).toEqual([2, 3, 1]);
   });
 
-  it('keeps with a job what was logged while it ran', async () => {
+  it('stores a job’s log with the job', async () => {
     const { backend } = running();
     const job = echo();
     const log = createLogger({ service: 'test', level: 'info' });
@@ -96,11 +96,11 @@ describe.each(KINDS)('jobs on %s', (kind) => {
     await queue.add({ n: 2 }, { jobId: 'two' });
     await expect.poll(() => queue.raw.getJobCounts('completed', 'failed')).toEqual({ completed: 1, failed: 1 });
     expect((await queue.raw.getJobLogs('one')).logs).toEqual([expect.stringMatching(/^\S+ info begun n=1$/)]);
-    // Once for each try.
+    // Once per try.
     expect((await queue.raw.getJobLogs('two')).logs).toHaveLength(2);
   });
 
-  it('keeps what a browser saw for the one who asked, and forgets a look that was taken away', async () => {
+  it('keeps a browser’s result for the worker that requested it, and deletes that of a removed job', async () => {
     const { backend } = running();
     const queue = backend.queue(browserJob);
     const ask = async () => {

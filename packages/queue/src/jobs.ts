@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineJob, type JobDefinition } from './job.ts';
 
-/** Findings are data: only trouble of our own makes a scan job throw, and one more try is all a waiting caller has time for. */
+/** Findings are data: a scan job throws only on internal failures, and a waiting caller has time for just one retry. */
 export const scanJob = defineJob({
   queue: 'scan',
   payload: z.object({ scanId: z.uuid() }),
@@ -25,7 +25,7 @@ export const complianceJob = defineJob({
   backoffMs: 2_000,
 });
 
-/** Sends one message of the outbox. */
+/** Sends one message from the outbox. */
 export const mailJob = defineJob({
   queue: 'mail',
   payload: z.object({ messageId: z.string() }),
@@ -33,7 +33,7 @@ export const mailJob = defineJob({
   backoffMs: 1_000,
 });
 
-/** Handles one stored event of a payment provider. */
+/** Handles one stored event from a payment provider. */
 export const providerEventJob = defineJob({
   queue: 'provider-event',
   payload: z.object({ eventId: z.string() }),
@@ -41,7 +41,7 @@ export const providerEventJob = defineJob({
   backoffMs: 2_000,
 });
 
-/** Reads what the owner of a host says about its being listed. */
+/** Reads what the owner of a host says about its listing. */
 export const ownerWordJob = defineJob({
   queue: 'owner-word',
   payload: z.object({ host: z.string() }),
@@ -49,7 +49,7 @@ export const ownerWordJob = defineJob({
   backoffMs: 5_000,
 });
 
-/** One scan of a batch. Its row says whether, when and how often it is tried. */
+/** One scan of a batch. Its row records whether, when and how often it is tried. */
 export const batchScanJob = defineJob({
   queue: 'batch-scan',
   payload: z.object({ itemId: z.uuid() }),
@@ -58,8 +58,8 @@ export const batchScanJob = defineJob({
 });
 
 /**
- * A browser looks at what a scan looks at. Its answer is `gathered(BrowserEvidence)`, packed (packages/queue/src/packed.ts);
- * the worker that took the scan waits for it, and removes the job. `dueAt`: milliseconds since 1970, after which no one waits.
+ * A browser scans a scan's target. Its result is `gathered(BrowserEvidence)`, packed (packages/queue/src/packed.ts);
+ * the worker running the scan waits for it, and removes the job. `dueAt`: milliseconds since 1970, after which no one waits.
  */
 export const browserJob = defineJob({
   queue: 'browser',
@@ -69,7 +69,7 @@ export const browserJob = defineJob({
   answers: true,
 });
 
-/** Sends one signed callback. Its row says whether it is tried again. */
+/** Sends one signed callback. Its row records whether it is tried again. */
 export const callbackJob = defineJob({
   queue: 'callback',
   payload: z.object({ callbackId: z.uuid() }),
@@ -77,7 +77,7 @@ export const callbackJob = defineJob({
   backoffMs: 1_000,
 });
 
-/** Work done by the clock; the payload says which. */
+/** Scheduled work; the payload names the task. */
 export const housekeepingJob = defineJob({
   queue: 'housekeeping',
   payload: z.object({ task: z.enum(['deliver', 'reconcile', 'retention', 'leaderboard']) }),

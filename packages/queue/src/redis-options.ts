@@ -2,11 +2,11 @@ import { Cluster, Redis } from 'ioredis';
 
 export interface RedisPlace {
   url: string;
-  /** The URL names one node of a Redis Cluster; the others are learnt from it. */
+  /** The URL names one node of a Redis Cluster; the others are discovered from it. */
   cluster: boolean;
 }
 
-/** Reconnect quickly: the default waits up to 20 s, measured 12.8 s late after a 45 s outage. */
+/** Reconnect quickly: the default waits up to 20 s; measured 12.8 s late after a 45 s outage. */
 const retryStrategy = (times: number): number => Math.min(times * 100, 1000);
 
 function address(redisUrl: string) {
@@ -21,7 +21,7 @@ function address(redisUrl: string) {
   };
 }
 
-/** A producer fails within a second or so when Redis is down or frozen: the caller gets 503 instead of hanging. */
+/** A producer fails within about a second when Redis is down or frozen: the caller gets 503 instead of hanging. */
 function producerOptions(redisUrl: string) {
   return {
     ...address(redisUrl),
@@ -33,7 +33,7 @@ function producerOptions(redisUrl: string) {
   };
 }
 
-/** Blocking commands wait for ever by design: no command time-out here. */
+/** Blocking commands wait indefinitely by design: no command timeout here. */
 function workerOptions(redisUrl: string) {
   return { ...address(redisUrl), retryStrategy, maxRetriesPerRequest: null, connectTimeout: 1000 };
 }
@@ -56,8 +56,8 @@ export function openRedis({ url, cluster }: RedisPlace, use: 'produce' | 'work')
 }
 
 /**
- * What a queue's keys begin with. In a cluster every script's keys must live on one node, which
- * the braces see to (https://redis.io/docs/latest/operate/oss_and_stack/reference/cluster-spec/#hash-tags);
+ * Prefix of a queue's keys. In a cluster every script's keys must be on one node, which
+ * the braces ensure (https://redis.io/docs/latest/operate/oss_and_stack/reference/cluster-spec/#hash-tags);
  * each queue has its own, so that they spread over the nodes.
  */
 export function keyPrefix(queue: string, { cluster }: RedisPlace): string {

@@ -44,7 +44,7 @@ describe.each(KINDS)('waiting for a result on %s', (kind) => {
     return { waiter, job, pool, table };
   };
 
-  it('loses none of 1,500 jobs at 50 in flight while the notifying connection is killed over and over', async () => {
+  it('loses none of 1,500 jobs at 50 in flight while the notifying connection is killed repeatedly', async () => {
     const { open, redis } = running();
     const other = open();
     const { waiter, job, pool } = await setUp(other);
@@ -81,7 +81,7 @@ describe.each(KINDS)('waiting for a result on %s', (kind) => {
     await other.close();
   }, 60_000);
 
-  it('gives up at the deadline, and when no one waits', async () => {
+  it('gives up at the deadline, and when the caller aborts', async () => {
     const { waiter } = await setUp(running().backend);
     await expect(waiter.wait(randomUUID(), { timeoutMs: 30 })).rejects.toThrow(WaitTimeout);
     const gone = new AbortController();
@@ -92,7 +92,7 @@ describe.each(KINDS)('waiting for a result on %s', (kind) => {
     waiter.close();
   });
 
-  it('ends at once where the result could not be stored, and has it where it was stored after all', async () => {
+  it('rejects immediately when the result could not be stored, and returns it if it was stored after all', async () => {
     const { waiter, pool, table } = await setUp(running().backend);
     const { broadcast } = running().backend;
     const [lost, stored] = [randomUUID(), randomUUID()];
@@ -102,13 +102,13 @@ describe.each(KINDS)('waiting for a result on %s', (kind) => {
     const started = performance.now();
     const refused = { status: 'rejected', reason: expect.any(ResultLost) as Error };
     expect(await answers).toEqual([refused, refused, { status: 'fulfilled', value: 3 }]);
-    // Not when the time of the wait is over, which is five seconds.
+    // Not only when the wait times out, after five seconds.
     expect(performance.now() - started).toBeLessThan(4_500);
     expect(waiter.pending).toBe(0);
     waiter.close();
   });
 
-  it('finds a result whose message never came', async () => {
+  it('finds a result whose message never arrived', async () => {
     const { waiter, pool, table } = await setUp(running().backend);
     const id = randomUUID();
     const answer = waiter.wait(id, { timeoutMs: 5000 });

@@ -1,6 +1,6 @@
 import type { Broadcast } from './broadcast.ts';
 
-/** The wait was over before the result was there. */
+/** The wait ended before the result was there. */
 export class WaitTimeout extends Error {
   override readonly name = 'WaitTimeout';
 }
@@ -14,19 +14,19 @@ export class ResultLost extends Error {
 
 export interface ResultWaiterOptions<R> {
   broadcast: Broadcast;
-  /** Messages on it are ids of finished things. */
+  /** Messages on it are ids of finished items. */
   topic: string;
-  /** Messages on it are ids of things whose result could not be stored: to wait on is of no use. */
+  /** Messages on it are ids of items whose result could not be stored: waiting is useless. */
   lostTopic?: string;
-  /** Reads the results of those ids that are finished, in one query. */
+  /** Reads the results of the finished ids, in one query. */
   load(ids: readonly string[]): Promise<ReadonlyMap<string, R>>;
-  /** How often a sweep looks for what the broadcast missed. */
+  /** How often a sweep looks for results that the broadcast missed. */
   sweepMs?: number;
   onError: (error: Error) => void;
 }
 
 export interface ResultWaiter<R> {
-  /** Call before the job is enqueued: no message can slip between. Rejects with WaitTimeout, WaitAborted or ResultLost. */
+  /** Call before the job is enqueued, so that no message can be missed. Rejects with WaitTimeout, WaitAborted or ResultLost. */
   wait(id: string, options: { timeoutMs: number; signal?: AbortSignal }): Promise<R>;
   /** Results that only the sweep found: near 0 unless the broadcast is broken. */
   readonly rescued: number;
@@ -40,8 +40,8 @@ interface Pending<R> {
 }
 
 /**
- * Waiting for a result, exactly: a broadcast wakes the waiter, the stored row is what
- * it gets, and one batched query per interval rescues whatever the broadcast lost.
+ * Reliable waiting for a result: a broadcast wakes the waiter, the stored row is what
+ * it gets, and one batched query per interval finds whatever the broadcast lost.
  */
 export async function createResultWaiter<R>(options: ResultWaiterOptions<R>): Promise<ResultWaiter<R>> {
   const pending = new Map<string, Set<Pending<R>>>();
@@ -60,7 +60,7 @@ export async function createResultWaiter<R>(options: ResultWaiterOptions<R>): Pr
     }
   };
 
-  // Messages that arrive while a read is under way are read together by the next one.
+  // Messages that arrive during a read are handled together by the next one.
   const drain = async (): Promise<void> => {
     if (loading) return;
     loading = true;
@@ -84,7 +84,7 @@ export async function createResultWaiter<R>(options: ResultWaiterOptions<R>): Pr
   });
 
   const lose = async (id: string): Promise<void> => {
-    // The worker may have heard nothing of what was stored after all.
+    // It may have been stored after all, without the worker getting a confirmation.
     await deliver([id], 'broadcast').catch((error: unknown) => options.onError(error as Error));
     for (const waiter of pending.get(id) ?? []) waiter.reject(new ResultLost('the result could not be stored'));
   };
@@ -128,7 +128,7 @@ export async function createResultWaiter<R>(options: ResultWaiterOptions<R>): Pr
           },
         };
         const timeout = setTimeout(() => waiter.reject(new WaitTimeout(`no result within ${timeoutMs} ms`)), timeoutMs);
-        const onAbort = () => waiter.reject(new WaitAborted('no one waits any more'));
+        const onAbort = () => waiter.reject(new WaitAborted('the caller no longer waits'));
         if (signal?.aborted) {
           onAbort();
           return;

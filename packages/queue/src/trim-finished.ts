@@ -1,20 +1,20 @@
 import type { Queue } from 'bullmq';
 
-/** How many finished jobs are kept for the job browser, and how long, milliseconds. */
+/** How many finished jobs are kept for the job browser, and how long, in milliseconds. */
 export const KEPT = {
   completed: { count: 1000, ageMs: 3_600_000 },
   failed: { count: 5000, ageMs: 7 * 86_400_000 },
 } as const;
 
-/** Of jobs that hold their answers: what a scan that has ended did not fetch. */
+/** For jobs with results: results that an ended scan did not fetch. */
 export const KEPT_ANSWERS = { completed: { count: 20, ageMs: 60_000 }, failed: KEPT.failed } as const;
 
 const EVERY_MS = 10_000;
 
 /**
- * Deletes finished jobs now and then. On PostgreSQL the library's own retention looks at every
+ * Deletes finished jobs periodically. On PostgreSQL the library's own retention checks every
  * kept job each time one finishes: with 1,000 kept that was 20 of the 26 ms a job cost there.
- * Any number of processes may do this at once.
+ * Any number of processes may run this at once.
  */
 export function startTrimming(
   queue: Queue,
@@ -29,7 +29,7 @@ export function startTrimming(
 export async function trimFinished(queue: Queue, kept: TrimLimits = KEPT): Promise<void> {
   for (const state of ['completed', 'failed'] as const) {
     const { count, ageMs } = kept[state];
-    // Newest first: the first one too many.
+    // Newest first: the first excess job.
     const [surplus] = await queue.getJobs([state], count, count, false);
     const age = surplus?.finishedOn ? Math.min(ageMs, Date.now() - surplus.finishedOn) : ageMs;
     await queue.clean(age, 0, state);

@@ -16,7 +16,7 @@ function startingUp(): Buffer {
   return Buffer.concat([head, fields]);
 }
 
-/** A PostgreSQL that can be told to answer every new connection as one that starts up. */
+/** A PostgreSQL that can answer every new connection like one that is starting up. */
 async function door(databaseUrl: string) {
   const real = new URL(databaseUrl);
   const state = { starting: true };
@@ -47,7 +47,7 @@ async function door(databaseUrl: string) {
 
 const job = defineJob({ queue: `late-${randomUUID()}`, payload: z.object({ n: z.int() }), attempts: 1, backoffMs: 1 });
 
-it('a worker waits for a database that starts up, without a storm of attempts, before and after its first contact', async () => {
+it('a worker waits for a database that is starting up, without a retry storm, before and after its first connection', async () => {
   const database = await testDatabase();
   await migrateQueue(database.url);
   const { url, state, cut, close } = await door(database.url);
@@ -56,7 +56,7 @@ it('a worker waits for a database that starts up, without a storm of attempts, b
     databaseUrl: url,
     onError: () => {
       errors += 1;
-      // An endless chain of microtasks would keep every deadline of this test from being heard.
+      // An endless chain of microtasks would block every timeout of this test.
       if (errors === 500) void backend.close();
     },
   });

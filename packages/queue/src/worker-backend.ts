@@ -13,16 +13,16 @@ const FIRST_REST_MS = 200;
 const LONGEST_REST_MS = 5_000;
 
 export interface WorkerBackendOptions {
-  /** Aborted when the worker begins to close: nothing rests or asks again after that. */
+  /** Aborted when the worker starts to close: nothing waits or retries after that. */
   leaving: AbortSignal;
   onError: (error: Error) => void;
 }
 
 /**
- * The queue as a worker uses it. BullMQ 6.7 repeats a failed look for a job at once, whatever the
- * error was unless it says ECONNREFUSED, and keeps a failed first contact with PostgreSQL for ever:
- * together an endless chain of microtasks in which no signal and no timer is heard. Here the first
- * contact is made again until it succeeds, and each failed look is followed by a rest.
+ * The queue as a worker uses it. BullMQ 6.7 retries a failed fetch immediately, whatever the
+ * error was unless it says ECONNREFUSED, and keeps a failed first connection to PostgreSQL forever:
+ * together an endless chain of microtasks in which no signal and no timer fires. Here the first
+ * connection is retried until it succeeds, and a pause follows each failed fetch.
  */
 export function workerBackend(kind: 'postgres' | 'redis', options: WorkerBackendOptions): BackendFactory {
   const create = kind === 'redis' ? createRedisBackend : postgresFactory(options);
@@ -32,7 +32,7 @@ export function workerBackend(kind: 'postgres' | 'redis', options: WorkerBackend
 function postgresFactory(options: WorkerBackendOptions): BackendFactory<PostgresQueueBackend> {
   return (name, opts) => {
     const connection = new PatientConnection(opts.connection as PostgresConnectionOptions, options);
-    // The name by which BullMQ itself lists a queue's workers.
+    // The name under which BullMQ itself lists a queue's workers.
     const listed = 'name' in opts && typeof opts.name === 'string' ? `${name}:w:${opts.name}` : name;
     return new PostgresQueueBackend(connection, name, opts as never, true, listed);
   };
@@ -61,7 +61,7 @@ class PatientConnection extends PostgresConnection {
         } finally {
           client.release();
         }
-        // Deferred as in the library: what listens is attached after construction.
+        // Deferred as in the library: listeners are attached after construction.
         setTimeout(() => this.emit('ready'), 0);
         return;
       } catch (error) {
@@ -90,7 +90,7 @@ function resting<B extends IQueueBackend>(backend: B, leaving: AbortSignal): B {
   return backend;
 }
 
-/** Ends early, without an error, when the worker leaves. */
+/** Resolves early, without an error, when the worker closes. */
 async function rest(ms: number, signal: AbortSignal): Promise<void> {
   await delay(ms, undefined, { signal }).catch(() => undefined);
 }

@@ -9,7 +9,7 @@ import { Redis } from 'ioredis';
 
 export const hasRedisServer = spawnSync('redis-server', ['--version']).status === 0;
 
-/** Says in one line what is missing; a continuous-integration run must not skip. */
+/** Prints in one line what is missing; continuous integration must not skip. */
 export function redisOrSkip(): boolean {
   if (hasRedisServer) return true;
   if (process.env['CI']) throw new Error('redis-server is missing and CI allows no skip');
@@ -25,7 +25,7 @@ export interface RedisServer {
   stop(): Promise<void>;
 }
 
-/** A real Redis on a free loopback port, with the durability settings the documentation asks for. */
+/** A real Redis on a free loopback port, with the documented durability settings. */
 export async function startRedis(options: { cluster?: boolean } = {}): Promise<RedisServer> {
   const port = await freePort();
   const folder = await mkdtemp(path.join(tmpdir(), 'palisade-redis-'));
@@ -50,7 +50,7 @@ export async function startRedis(options: { cluster?: boolean } = {}): Promise<R
         '',
         '--maxmemory-policy',
         'noeviction',
-        // A cluster of one node that has all slots: keys must agree on theirs as in a large one.
+        // A cluster of one node with all slots: keys must still agree on theirs, as in a large one.
         ...(options.cluster ? ['--cluster-enabled', 'yes', '--cluster-announce-ip', '127.0.0.1'] : []),
       ],
       { stdio: 'ignore' },

@@ -7,7 +7,7 @@ import { defineJob } from '../src/job.ts';
 import { migrateQueue } from '../src/migrate-queue.ts';
 import { redisOrSkip, startRedis, type RedisServer } from './redis-server.ts';
 
-/** Each backend has to keep the whole contract. */
+/** Each backend must pass the complete contract. */
 export const KINDS = redisOrSkip() ? (['postgres', 'redis', 'redis cluster'] as const) : (['postgres'] as const);
 
 export interface RunningBackend {
@@ -15,11 +15,11 @@ export interface RunningBackend {
   databaseUrl: string;
   /** Undefined on PostgreSQL. */
   redis: RedisServer | undefined;
-  /** Another process's, as it were. The caller closes it. */
+  /** Like another process's. The caller closes it. */
   open(): QueueBackend;
 }
 
-/** One database and backend for the tests of the suite that calls it: started before them, stopped after them. */
+/** One database and backend for the tests of the calling suite: started before them, stopped after them. */
 export function runBackend(kind: (typeof KINDS)[number]): () => RunningBackend {
   let running: RunningBackend;
   let close: () => Promise<void>;
@@ -45,6 +45,6 @@ export function runBackend(kind: (typeof KINDS)[number]): () => RunningBackend {
   return () => running;
 }
 
-/** Jobs of a queue that no other test knows. */
+/** Jobs of a queue that no other test uses. */
 export const echo = () =>
   defineJob({ queue: `echo-${randomUUID()}`, payload: z.object({ n: z.int() }), attempts: 2, backoffMs: 10 });

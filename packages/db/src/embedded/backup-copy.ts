@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, open, readdir } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Of one file, by which a damaged copy is told from a whole one. */
+/** Checksum of one file, to detect a damaged copy. */
 export interface FileSum {
   bytes: number;
   sha256: string;
@@ -16,7 +16,7 @@ export interface CopiedTree {
 
 const CHUNK_BYTES = 1_048_576;
 
-/** Copies a file, read once. @returns null when there is none (any more) */
+/** Copies a file in one pass. @returns null when it does not exist (any more) */
 export async function copySummed(source: string, target: string): Promise<FileSum | null> {
   const from = await open(source, 'r').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;
@@ -46,7 +46,7 @@ export async function copySummed(source: string, target: string): Promise<FileSu
   }
 }
 
-/** A live server removes files while it is copied; what it removed is not needed. */
+/** A live server removes files while they are copied; removed files are not needed. */
 export async function copyLiveTree(
   from: string,
   to: string,

@@ -23,10 +23,10 @@ describe('a backup of the embedded database', () => {
   let home: string;
   let dataDir: string;
   let folder: string;
-  /** Rows that were acknowledged before the backup began, and when it was done. */
+  /** Rows acknowledged before the backup began, and the number written when it was complete. */
   let before = 0;
   let after = 0;
-  /** The file that a restore reads first. */
+  /** The file that a restore checks first. */
   let first = '';
   beforeAll(async () => {
     home = await mkdtemp(path.join(tmpdir(), 'palisade-backup-'));
@@ -54,7 +54,7 @@ describe('a backup of the embedded database', () => {
     const { files } = await readManifest(folder);
     first = Object.keys(files).find((name) => (files[name]?.bytes ?? 0) > 1) ?? '';
     expect(await query(cluster.url, 'select slot_name from pg_replication_slots')).toEqual([]);
-    await expect(backupCluster({ url: cluster.url, dataDir, folder })).rejects.toThrow(/exists already/);
+    await expect(backupCluster({ url: cluster.url, dataDir, folder })).rejects.toThrow(/already exists/);
     await expect(restoreCluster({ dataDir, folder })).rejects.toThrow(
       /a database server is running on .*: stop it first/,
     );
@@ -68,13 +68,13 @@ describe('a backup of the embedded database', () => {
   const MANIFEST = 'manifest.json';
   const elsewhere = { version: 1, at: '', postgres: 18, folders: ['postgres/../../out'], files: {} };
   it.each<[damage: string, file: string | null, (file: string, content: Buffer) => Promise<void>, RegExp]>([
-    ['a file cut short', null, (file) => truncate(file, 1), /damaged: .* has 1 of \d+ bytes/],
-    ['a file that is missing', null, (file) => unlink(file), /damaged: .* is missing/],
+    ['a truncated file', null, (file) => truncate(file, 1), /damaged: .* has 1 of \d+ bytes/],
+    ['a missing file', null, (file) => unlink(file), /damaged: .* is missing/],
     ['one byte changed', null, (file, content) => writeFile(file, content.fill(7, 0, 1)), /damaged: .* was changed/],
-    ['a copy that never ended', MANIFEST, (file) => unlink(file), /holds no backup/],
-    ['a manifest that is none', MANIFEST, (file) => truncate(file, 1000), /manifest\.json is damaged/],
-    ['files outside it', MANIFEST, (file) => writeFile(file, JSON.stringify(elsewhere)), /outside the backup/],
-  ])('is refused with %s, and nothing is lost', async (_, name, damage, why) => {
+    ['an incomplete copy', MANIFEST, (file) => unlink(file), /contains no backup/],
+    ['an invalid manifest', MANIFEST, (file) => truncate(file, 1000), /manifest\.json is damaged/],
+    ['files outside the backup', MANIFEST, (file) => writeFile(file, JSON.stringify(elsewhere)), /outside the backup/],
+  ])('is rejected with %s, and nothing is lost', async (_, name, damage, why) => {
     const file = path.join(folder, name ?? first);
     const content = await readFile(file);
     const [names, files] = [await readdir(dataDir), await readdir(path.join(dataDir, 'postgres'))];
@@ -86,7 +86,7 @@ describe('a backup of the embedded database', () => {
     expect(await readFile(path.join(dataDir, 'app.secret'), 'utf8')).toBe('the second secret');
   });
 
-  it('is refused while a launcher has the folder; an old lock whose number someone else has refuses no one', async () => {
+  it('is rejected while a launcher uses the folder, but not for a stale lock whose pid another process has', async () => {
     const lock = path.join(dataDir, 'launcher.pid');
     const launcher = spawn(process.execPath, ['--eval', 'setInterval(() => undefined, 1000)', 'launcher']);
     try {
@@ -98,13 +98,13 @@ describe('a backup of the embedded database', () => {
     await writeFile(lock, `${process.pid}\n`);
   });
 
-  it('taken while rows are being written, restores to what was there; the former files stay usable', async () => {
+  it('taken while rows are being written, restores those rows; the previous files stay usable', async () => {
     const former = await restoreCluster({ dataDir, folder });
     expect(former).toContain('before-restore');
     const second = await startCluster({ dataDir });
     const rows = await query<{ n: number }>(second.url, 'select n from kept order by n');
     await second.stop();
-    // Everything acknowledged before it began, without a gap, and nothing from after it was done.
+    // Every row acknowledged before it began, without a gap, and none from after it was complete.
     expect(rows.length).toBeGreaterThanOrEqual(before);
     expect(rows.length).toBeLessThanOrEqual(after + 1);
     expect(rows.map(({ n }) => n)).toEqual(rows.map((_, index) => index));

@@ -8,7 +8,7 @@ import { ClusterError } from './cluster-error.ts';
 import { clusterFolder } from './cluster-folder.ts';
 import { serverUser } from './server-user.ts';
 
-/** Where PostgreSQL keeps what means nothing to another server; it wants the folders themselves. */
+/** Where PostgreSQL stores what is useless to another server; the folders themselves must exist. */
 export const LEFT_EMPTY = [
   'pg_dynshmem',
   'pg_notify',
@@ -20,13 +20,13 @@ export const LEFT_EMPTY = [
 ] as const;
 /** PostgreSQL's own rules for copying the files of a running server (documentation §25.3.4). */
 const NOT_COPIED: ReadonlySet<string> = new Set([...LEFT_EMPTY, 'postmaster.pid', 'postmaster.opts', 'pg_wal']);
-/** Beside the cluster: without them its keys and its password are lost. */
+/** Stored next to the cluster: without these files its keys and its password are lost. */
 export const COMPANIONS = ['postgres.password', 'app.secret'] as const;
 
 /**
- * Copies the embedded database while it serves, by PostgreSQL's low-level backup: start,
+ * Copies the embedded database while it is running, with PostgreSQL's low-level backup: start,
  * copy the files, stop, copy the write-ahead log that makes them consistent.
- * @param folder must not exist yet; holds the copy afterwards
+ * @param folder must not exist yet; contains the copy afterwards
  */
 export async function backupCluster(options: {
   url: string;
@@ -35,13 +35,13 @@ export async function backupCluster(options: {
 }): Promise<{ files: number; bytes: number }> {
   const { url, dataDir, folder } = options;
   const exists = await stat(folder).catch(() => null);
-  if (exists) throw new ClusterError(`${folder} exists already: a backup goes into a folder of its own`);
+  if (exists) throw new ClusterError(`${folder} already exists: a backup needs a new folder`);
   const source = await clusterFolder(dataDir, await serverUser());
   const partial = `${folder}.partial`;
   await rm(partial, { recursive: true, force: true });
   const copied: CopiedTree = { folders: [], files: {} };
   await withConnection({ url }, async (client) => {
-    // Holds back the log from being recycled, however much is written meanwhile; gone with this connection.
+    // Keeps the log from being recycled, however much is written meanwhile; dropped with this connection.
     await client.query(`select pg_create_physical_replication_slot($1, true, true)`, [`backup_${process.pid}`]);
     await client.query(`select pg_backup_start('palisade', true)`);
     await copyLiveTree(source, path.join(partial, 'postgres'), copied, 'postgres', NOT_COPIED);
@@ -63,7 +63,7 @@ export async function backupCluster(options: {
     );
     for (const segment of [/START WAL LOCATION: .*\(file (\w+)\)/.exec(labelfile)?.[1] ?? '', last]) {
       if (!copied.files[`postgres/pg_wal/${segment}`])
-        throw new ClusterError(`the log ${segment} that the backup needs is gone: try again`);
+        throw new ClusterError(`the log ${segment} that the backup needs has been removed: try again`);
     }
   });
   for (const name of COMPANIONS) {

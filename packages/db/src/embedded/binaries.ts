@@ -21,13 +21,13 @@ const PLATFORMS: Readonly<Record<string, string>> = {
   'win32-x64': 'windows-x64',
 };
 
-/** Root's own, like the data beside it: only root can put a program there. */
+/** Owned by root, like the data next to it: only root can put a program there. */
 const PROGRAMS = '/var/lib/palisade/programs';
 
 /**
- * The PostgreSQL programs from npm, in a place the server's user can enter. Under root the
+ * The PostgreSQL programs from npm, in a place that the server's user can enter. As root, the
  * server runs as another user, who cannot enter a home of mode 0700: the programs are then
- * copied once to a folder that belongs to root all the way up.
+ * copied once to a folder whose parents all belong to root.
  */
 export async function locateBinaries(user: ServerUser | null): Promise<PostgresBinaries> {
   const native = await nativeFolder();

@@ -5,9 +5,9 @@ import { prepareDataDir } from './data-dir.ts';
 import { isReachable, type ServerUser } from './server-user.ts';
 
 /**
- * Where the cluster's files live: `<dataDir>/postgres`. Only when we are root and
- * the server's user cannot enter that folder (a clone under /root), they live under
- * /var/lib/palisade, and `<dataDir>/postgres.location` says so.
+ * Where the cluster's files are: `<dataDir>/postgres`. Only when running as root, and
+ * the server's user cannot enter that folder (a clone under /root), they are in
+ * /var/lib/palisade, and `<dataDir>/postgres.location` contains the path.
  */
 export async function clusterFolder(dataDir: string, user: ServerUser | null): Promise<string> {
   await prepareDataDir(dataDir);
@@ -20,7 +20,7 @@ export async function clusterFolder(dataDir: string, user: ServerUser | null): P
   const key = createHash('sha256').update(path.resolve(dataDir)).digest('hex').slice(0, 16);
   const outside = path.join('/var/lib/palisade', key, 'postgres');
   await mkdir(path.dirname(outside), { recursive: true });
-  // Whatever the umask: the server's user must be able to pass through.
+  // Regardless of the umask: the server's user must be able to pass through.
   for (const folder of [path.dirname(path.dirname(outside)), path.dirname(outside)]) await chmod(folder, 0o755);
   await writeFile(pointer, `${outside}\n`);
   return outside;

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes, randomInt } from 'node:crypto';
 import { openSync } from 'node:fs';
 import { chown, mkdir, readFile, rename, rm, stat, statfs, writeFile } from 'node:fs/promises';
-// oxlint-disable-next-line no-restricted-imports -- listens for a moment to find a free port
+// oxlint-disable-next-line no-restricted-imports -- listens briefly to find a free port
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { withConnection } from '../one-connection.ts';
@@ -13,16 +13,16 @@ import { stopOrphan } from './orphan.ts';
 import { serverUser, type ServerUser } from './server-user.ts';
 
 export interface ClusterOptions {
-  /** The cluster's files live in `<dataDir>/postgres` (see `clusterFolder` for the one exception). */
+  /** The cluster's files are in `<dataDir>/postgres` (see `clusterFolder` for the one exception). */
   dataDir: string;
-  /** A throw-away cluster for tests: no fsync, nothing survives a power cut. */
+  /** A temporary cluster for tests: no fsync, nothing survives a power failure. */
   ephemeral?: boolean;
   onLog?: (line: string) => void;
-  /** Listen here; by default on a free port. */
+  /** Port to listen on; by default a free one. */
   port?: number;
   /** Let the server outlive this process (its log then goes to this file). */
   detachedLog?: string;
-  /** Ends a start that is under way: it fails, once nothing that it started runs any more. */
+  /** Aborts a start in progress: it rejects once every process it started has exited. */
   signal?: AbortSignal;
 }
 
@@ -33,7 +33,7 @@ export interface Cluster {
   pid: number;
   /** Where its files are. */
   folder: string;
-  /** Resolves when the server process ends, anyone who ended it. */
+  /** Resolves when the server process exits, for whatever reason. */
   exited: Promise<{ code: number | null }>;
   /** Fast shutdown; SIGKILL after ten seconds. */
   stop(): Promise<void>;
@@ -42,16 +42,16 @@ export interface Cluster {
 const SUPERUSER = 'palisade';
 const DATABASE = 'palisade';
 const MB = 1024 * 1024;
-/** initdb writes about 40 MB, and the log of what is written takes about as much; with less a start ends in a half-made cluster. */
+/** initdb writes about 40 MB, and the write-ahead log needs about as much; with less space a start leaves an incomplete cluster. */
 const FREE_MB_NEEDED = 90;
-/** On a disk with less than this free, the write-ahead log gives its files back sooner. */
+/** On a disk with less free space than this, the write-ahead log recycles its files sooner. */
 const AMPLE_MB = 8 * 1024;
-/** Two files of 16 MB: PostgreSQL's least. */
+/** Two files of 16 MB: PostgreSQL's minimum. */
 const LEAST_LOG_MB = 32;
 
 /**
- * Starts the PostgreSQL that comes from npm, making the cluster first if there is none.
- * @throws ClusterError with one line that says what is wrong and what to do
+ * Starts the PostgreSQL from npm, creating the cluster first if there is none.
+ * @throws ClusterError with one line that says what is wrong and how to fix it
  */
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const user = await serverUser();
@@ -66,7 +66,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   options.signal?.throwIfAborted();
   const password = (
     await readFile(passwordFile, 'utf8').catch(() =>
-      fail(`${passwordFile} is gone: the embedded database cannot be opened without it`),
+      fail(`${passwordFile} is missing: the embedded database cannot be opened without it`),
     )
   ).trim();
 
@@ -76,7 +76,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     ['port', String(port)],
     ['unix_socket_directories', ''],
     ['max_connections', '200'],
-    // A connection that never signs in, of whatever process of this machine, takes one of those only for so long.
+    // Limits how long a connection that never authenticates, from any process on this machine, can occupy one of those.
     ['authentication_timeout', '5s'],
     ['log_min_messages', 'warning'],
     ...(await logLimits(folder)),
@@ -134,8 +134,8 @@ async function initialise(options: {
   signal?: AbortSignal;
 }): Promise<void> {
   const { folder, passwordFile, binaries, user, signal } = options;
-  // Made beside its place and moved there whole: initdb writes PG_VERSION first, so a
-  // killed one would look like a cluster for ever after.
+  // Created in a temporary folder and moved into place when complete: initdb writes PG_VERSION first, so a
+  // killed one would look like a valid cluster.
   const making = `${folder}.new`;
   await rm(making, { recursive: true, force: true });
   await mkdir(making, { recursive: true, mode: 0o700 });
@@ -153,7 +153,7 @@ async function initialise(options: {
       '--auth=scram-sha-256',
       `--pwfile=${handover}`,
       '--encoding=UTF8',
-      // Independent of what locales the machine has.
+      // Independent of the machine's locales.
       '--locale-provider=builtin',
       '--builtin-locale=C.UTF-8',
       '--locale=C',
@@ -161,7 +161,7 @@ async function initialise(options: {
     ];
     await run(binaries.initdb, args, { cwd: making, user, signal }).catch(async (error: unknown) => {
       if (!(error instanceof TooFewFiles) || process.platform === 'win32') throw error;
-      // With 64 the server that initdb starts lacks one. It works with its last words' place, and then says none.
+      // With a limit of 64, initdb's server lacks one descriptor. Closing its stderr frees one, at the price of its error messages.
       const silent = ['-c', 'exec "$0" "$@" 2>&-', binaries.initdb, ...args];
       await run('/bin/sh', silent, { cwd: making, user, signal }).catch(() => Promise.reject(error));
     });
@@ -234,7 +234,7 @@ async function ready(
     }
   }
   throw new ClusterError(
-    `the embedded PostgreSQL did not come up within a minute: ${log.lines().at(-1) ?? 'it said nothing'}`,
+    `the embedded PostgreSQL did not start within a minute: ${log.lines().at(-1) ?? 'it said nothing'}`,
   );
 }
 
@@ -254,12 +254,12 @@ async function refuseFullDisk(dataDir: string): Promise<void> {
   const free = await freeMb(dataDir);
   if (free < FREE_MB_NEEDED) {
     fail(
-      `${dataDir} has ${free} MB free and the embedded database needs ${FREE_MB_NEEDED} MB: make room, or set DATA_DIR`,
+      `${dataDir} has ${free} MB free and the embedded database needs ${FREE_MB_NEEDED} MB: free some space, or set DATA_DIR`,
     );
   }
 }
 
-/** By default the write-ahead log may grow to 1 GB before its files are used again, which would fill a small disk with nothing but it. */
+/** By default the write-ahead log may grow to 1 GB before its files are recycled, which would fill a small disk by itself. */
 async function logLimits(folder: string): Promise<[name: string, value: string][]> {
   const free = await freeMb(folder);
   if (free >= AMPLE_MB) return [];
@@ -270,8 +270,8 @@ async function logLimits(folder: string): Promise<[name: string, value: string][
 }
 
 /**
- * A port no one listens on, below the range from which the kernel gives outgoing
- * connections theirs: one of those could take it before the server does.
+ * A free port below the ephemeral range, from which the kernel assigns ports to outgoing
+ * connections: one of those could take it before the server does.
  */
 async function freePort(): Promise<number> {
   for (let attempt = 0; attempt < 50; attempt++) {

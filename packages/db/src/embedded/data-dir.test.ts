@@ -8,13 +8,13 @@ import { explainStartFailure } from './cluster-error.ts';
 import { prepareDataDir, trustDataDir } from './data-dir.ts';
 
 describe('prepareDataDir', () => {
-  it('makes a folder that is not there, with all above it', async () => {
+  it('creates a missing folder and its parents', async () => {
     const home = await temporaryFolder();
     await prepareDataDir(path.join(home, 'a', 'b'));
     expect(await readdir(path.join(home, 'a', 'b'))).toEqual([]);
   });
 
-  it('makes folders that no other user can write to under any umask', async () => {
+  it('creates folders that no other user can write to, under any umask', async () => {
     const home = await temporaryFolder();
     const before = process.umask(0);
     await prepareDataDir(path.join(home, 'a', 'b')).finally(() => process.umask(before));
@@ -22,16 +22,16 @@ describe('prepareDataDir', () => {
     expect(modes).toEqual([0o755, 0o755]);
   });
 
-  it('says that it lies below a file', async () => {
+  it('reports a path below a file', async () => {
     const home = await temporaryFolder();
     const file = path.join(home, 'file');
     await writeFile(file, '');
     await expect(prepareDataDir(path.join(file, 'data'))).rejects.toThrow(
-      `DATA_DIR ${file}/data lies below something that is no folder: set DATA_DIR to a place that can be written`,
+      `DATA_DIR ${file}/data is below something that is not a folder: set DATA_DIR to a writable folder`,
     );
   });
 
-  it.runIf(process.getuid?.() === 0)('refuses what another user put there', async () => {
+  it.runIf(process.getuid?.() === 0)('rejects files of another user', async () => {
     const home = await temporaryFolder();
     for (const name of ['app.secret', 'postgres.location', 'report-signing-key.pem']) {
       const file = path.join(home, name);
@@ -46,29 +46,29 @@ describe('prepareDataDir', () => {
     await expect(trustDataDir(home)).rejects.toThrow(`${home} belongs to another user`);
   });
 
-  it('refuses a secret that is a link to elsewhere', async () => {
+  it('rejects a secret that is a symbolic link', async () => {
     const home = await temporaryFolder();
     await symlink('/etc/hostname', path.join(home, 'app.secret'));
-    await expect(prepareDataDir(home)).rejects.toThrow('app.secret is a link');
+    await expect(prepareDataDir(home)).rejects.toThrow('app.secret is a symbolic link');
   });
 
-  // Real disks: none where the machine lets us mount nothing (anyone but root, or an unprivileged container).
-  describe.each(canMount() ? ['tmpfs'] : [])('on a disk of its own (%s)', () => {
-    it('says that the disk is full, and takes it again when there is room', async () => {
+  // Real disks; skipped where mounting is not allowed (anyone but root, or an unprivileged container).
+  describe.each(canMount() ? ['tmpfs'] : [])('on its own disk (%s)', () => {
+    it('reports a full disk, and accepts it again when there is space', async () => {
       const disk = mountDisk('size=1m');
       writeFileSync(path.join(disk, 'fill'), Buffer.alloc(statfsSync(disk).bavail * statfsSync(disk).bsize));
       await expect(prepareDataDir(disk)).rejects.toThrow(
-        `DATA_DIR ${disk} is on a full disk: make room, or set DATA_DIR to another disk`,
+        `DATA_DIR ${disk} is on a full disk: free some space, or set DATA_DIR to another disk`,
       );
       rmSync(path.join(disk, 'fill'));
       await prepareDataDir(disk);
       expect(await readdir(disk)).toEqual([]);
     });
 
-    it.each(['', 'not/yet/there'])('says that the disk is read-only (%j)', async (below) => {
+    it.each(['', 'not/yet/there'])('reports a read-only disk (%j)', async (below) => {
       const disk = mountDisk('ro');
       await expect(prepareDataDir(path.join(disk, below))).rejects.toThrow(
-        `DATA_DIR ${path.join(disk, below)} is on a read-only disk: set DATA_DIR to a place that can be written`,
+        `DATA_DIR ${path.join(disk, below)} is on a read-only disk: set DATA_DIR to a writable folder`,
       );
     });
   });
@@ -82,7 +82,7 @@ describe('explainStartFailure', () => {
     ['FATAL:  database files are incompatible with server', /another PostgreSQL major version/],
     [
       'FATAL:  insufficient file descriptors available to start server process',
-      /raise the limit \(`ulimit -n`\) to 64/,
+      /raise it \(`ulimit -n`\) to at least 64/,
     ],
     ['FATAL:  something unheard of', /something unheard of/],
   ])('%s', (line, said) => {

@@ -2,22 +2,22 @@ import { access, chmod, constants, lstat, mkdir, rm, stat, writeFile } from 'nod
 import path from 'node:path';
 import { ClusterError } from './cluster-error.ts';
 
-const ELSEWHERE = 'set DATA_DIR to a place that can be written';
+const ELSEWHERE = 'set DATA_DIR to a writable folder';
 const ADVICE: Readonly<Record<string, string>> = {
   EROFS: `is on a read-only disk: ${ELSEWHERE}`,
-  ENOSPC: 'is on a full disk: make room, or set DATA_DIR to another disk',
-  EDQUOT: 'is on a disk whose quota is used up: make room, or set DATA_DIR to another disk',
-  EACCES: `may not be written by this user: ${ELSEWHERE}`,
-  EPERM: `may not be written by this user: ${ELSEWHERE}`,
-  ENOTDIR: `lies below something that is no folder: ${ELSEWHERE}`,
-  EEXIST: `is no folder: ${ELSEWHERE}`,
+  ENOSPC: 'is on a full disk: free some space, or set DATA_DIR to another disk',
+  EDQUOT: 'is on a disk whose quota is used up: free some space, or set DATA_DIR to another disk',
+  EACCES: `is not writable by this user: ${ELSEWHERE}`,
+  EPERM: `is not writable by this user: ${ELSEWHERE}`,
+  ENOTDIR: `is below something that is not a folder: ${ELSEWHERE}`,
+  EEXIST: `is not a folder: ${ELSEWHERE}`,
 };
 
 /**
- * Makes the folder that holds everything a self-hosted Palisade keeps, and proves by
- * writing that it can be written: a disk may be full, read-only or over quota while
- * its folders look fine.
- * @throws ClusterError with one line that says what is wrong and what to do
+ * Creates the folder with all data of a self-hosted Palisade, and tests it by
+ * writing: a disk may be full, read-only or over quota while its folders look
+ * fine.
+ * @throws ClusterError with one line that says what is wrong and how to fix it
  */
 export async function prepareDataDir(dataDir: string): Promise<void> {
   const absolute = path.resolve(dataDir);
@@ -28,7 +28,7 @@ export async function prepareDataDir(dataDir: string): Promise<void> {
     await refuseForeign(absolute);
     const probe = path.join(absolute, `.write-test-${process.pid}`);
     try {
-      // One disk block, so that a disk with only free inodes is told from one with room.
+      // One disk block, so that a disk that only has free inodes counts as full.
       await writeFile(probe, Buffer.alloc(4096), { flush: true });
     } finally {
       await rm(probe, { force: true });
@@ -44,9 +44,9 @@ export async function prepareDataDir(dataDir: string): Promise<void> {
 }
 
 /**
- * For a command beside the service: believes a folder that is there as the service does, also on a disk that has become
- * full; makes it where it is missing.
- * @throws ClusterError when another user could have put something there, or it cannot be made
+ * For a command that runs alongside the service: trusts an existing folder as the service does, even on a disk that has
+ * become full; creates it if missing.
+ * @throws ClusterError when another user could have put something there, or it cannot be created
  */
 export async function trustDataDir(dataDir: string): Promise<void> {
   const absolute = path.resolve(dataDir);
@@ -57,7 +57,7 @@ export async function trustDataDir(dataDir: string): Promise<void> {
   await (isThere ? refuseForeign(absolute) : prepareDataDir(absolute));
 }
 
-/** Whatever the umask: who could write to a folder that was made could put other secrets in the place of those in it. */
+/** Regardless of the umask: a user who can write to the folder could replace the secrets in it. */
 async function keepToOwner(first: string, last: string): Promise<void> {
   for (let folder = last; ; folder = path.dirname(folder)) {
     await chmod(folder, ((await stat(folder)).mode & 0o7755) | 0o700);
@@ -65,7 +65,7 @@ async function keepToOwner(first: string, last: string): Promise<void> {
   }
 }
 
-/** Kept there and believed at the next start: secrets, and where the database is. */
+/** Stored there and trusted at the next start: secrets, and the location of the database. */
 const TRUSTED = [
   'app.secret',
   'database.url',
@@ -76,8 +76,8 @@ const TRUSTED = [
 ];
 
 /**
- * A folder whose name could be guessed may have been made by someone else, with a secret of their own in it. It and
- * what is believed of it must belong to this user, to root, or to the owner of the program, who decides anyway.
+ * A folder with a predictable name may have been created by another user, with their own secret in it. The folder and
+ * the trusted files in it must belong to this user, to root, or to the owner of the program, who is trusted anyway.
  */
 async function refuseForeign(folder: string): Promise<void> {
   const own = process.getuid?.();
@@ -87,11 +87,11 @@ async function refuseForeign(folder: string): Promise<void> {
     const info = await (file === folder ? stat(file) : lstat(file)).catch(() => null);
     if (info === null) continue;
     if (!owners.has(info.uid)) throw new ClusterError(`${file} belongs to another user: remove it, or set DATA_DIR`);
-    if (info.isSymbolicLink()) throw new ClusterError(`${file} is a link: remove it, or set DATA_DIR`);
+    if (info.isSymbolicLink()) throw new ClusterError(`${file} is a symbolic link: remove it, or set DATA_DIR`);
   }
 }
 
-/** Node's recursive `mkdir` answers ENOENT for a read-only disk; asking the parent tells the true reason. */
+/** Node's recursive `mkdir` reports ENOENT for a read-only disk; trying the parent gives the real error. */
 async function nearestExisting(folder: string): Promise<string> {
   for (let current = folder; ; current = path.dirname(current)) {
     const code = await stat(current).then(

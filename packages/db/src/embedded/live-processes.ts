@@ -3,11 +3,11 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
-/** The launcher that serves on this folder; null when there is none, though its lock file may still lie there. */
+/** The pid of the launcher running on this folder; null when there is none, even if its lock file still exists. */
 export async function liveLauncher(dataDir: string): Promise<number | null> {
   const pid = await pidIn(path.join(dataDir, 'launcher.pid'));
   if (pid === null) return null;
-  // After a reboot any program may have the number in an old lock file. Of one that cannot be asked the worse is assumed.
+  // After a reboot any process may have the pid in an old lock file. If it cannot be inspected, assume that it is the launcher.
   const command = await commandOf(pid);
   return command === '' || command.includes('launcher') ? pid : null;
 }
@@ -20,7 +20,7 @@ export async function liveServer(folder: string): Promise<number | null> {
   return command.includes('postgres') && command.includes(folder) ? pid : null;
 }
 
-/** The living process whose number is the file's first line. */
+/** The pid in the file's first line, if that process is alive. */
 export async function pidIn(file: string): Promise<number | null> {
   const pid = Number((await readFile(file, 'utf8').catch(() => '')).split('\n', 1)[0]);
   return Number.isInteger(pid) && pid > 1 && isAlive(pid) ? pid : null;

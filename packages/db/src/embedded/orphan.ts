@@ -3,10 +3,10 @@ import path from 'node:path';
 import { isAlive, liveServer, pidIn } from './live-processes.ts';
 
 /**
- * A `postmaster.pid` left by a crash. Three cases: no process has that pid (PostgreSQL
- * clears the file itself), another program has it (the file is removed, or PostgreSQL
+ * Handles a `postmaster.pid` left by a crash. Three cases: no process has that pid (PostgreSQL
+ * removes the file itself), another program has it (the file is removed, or PostgreSQL
  * would refuse to start), or it is a server orphaned by a killed launcher (it is stopped;
- * the caller has made sure that no live launcher owns it).
+ * the caller has checked that no live launcher owns it).
  */
 export async function stopOrphan(folder: string, onLog?: (line: string) => void): Promise<void> {
   const lockFile = path.join(folder, 'postmaster.pid');

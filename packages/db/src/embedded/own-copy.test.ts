@@ -4,7 +4,7 @@ import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ownCopy } from './own-copy.ts';
 
-/** Programs are copied under root only, to a folder below /var/lib. */
+/** Programs are copied only as root, to a folder below /var/lib. */
 describe.runIf(process.getuid?.() === 0)('programs copied for the server’s user', () => {
   async function stand() {
     const source = await mkdtemp(path.join(tmpdir(), 'palisade-source-'));
@@ -22,7 +22,7 @@ describe.runIf(process.getuid?.() === 0)('programs copied for the server’s use
   }
   const modeOf = async (file: string) => ((await stat(file)).mode & 0o777).toString(8);
 
-  it.each([0o022, 0o077, 0o027, 0o000])('can be entered and run by every user under umask %o', async (umask) => {
+  it.each([0o022, 0o077, 0o027, 0o000])('can be run by every user under umask %o', async (umask) => {
     const { source, room, copy } = await stand();
     const before = process.umask(umask);
     try {
@@ -36,7 +36,7 @@ describe.runIf(process.getuid?.() === 0)('programs copied for the server’s use
     expect(await modeOf(path.join(copy, 'data'))).toBe('644');
   });
 
-  it('are not taken from what another user could have put there', async () => {
+  it('are not run from a folder that another user could have changed', async () => {
     const { source, copy } = await stand();
     await ownCopy(source, copy);
     const program = path.join(copy, 'bin', 'program');
@@ -49,7 +49,7 @@ describe.runIf(process.getuid?.() === 0)('programs copied for the server’s use
     await rm(path.join(tmpdir(), 'palisade-programs'), { recursive: true, force: true });
   });
 
-  it('are never taken from a half-made copy of another start', async () => {
+  it('are never run from the incomplete copy of another start', async () => {
     const { source, copy } = await stand();
     await mkdir(`${copy}.${process.pid}`, { recursive: true });
     await writeFile(path.join(`${copy}.${process.pid}`, 'evil'), '');

@@ -2,28 +2,28 @@ import { chmod, cp, lstat, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/p
 import path from 'node:path';
 import { ClusterError } from './cluster-error.ts';
 
-/** Group and others may not write. */
+/** Writable by group or others. */
 const WRITABLE_BY_OTHERS = 0o022;
 
 /**
  * A copy of the folder that every user may enter and only this one may change. Programs are run from
- * it, so it is never taken on trust: it, what is in it and every folder above must belong to this user
+ * it, so it is always verified: the copy, its contents and every parent folder must belong to this user
  * or to root and be writable by no other; and it appears complete or not at all.
  * @throws ClusterError when another user could change it
  */
 export async function ownCopy(source: string, copy: string): Promise<string> {
   const above = path.dirname(copy);
   await mkdir(above, { recursive: true, mode: 0o755 });
-  // Under umask 077 they were made for this user alone: the others must be able to pass through.
+  // Under umask 077 they were created for this user only: the others must be able to pass through.
   for (const folder of [path.dirname(above), above]) await openWay(folder);
   await refuseForeign(above);
   if ((await lstat(copy).catch(() => null)) === null) {
-    // Of a random name: what another start left half-made is never taken for one's own.
+    // A random name: the incomplete copy of another start is never used.
     const making = await mkdtemp(`${copy}.`);
     try {
       await cp(source, making, { recursive: true, verbatimSymlinks: true });
       await openToAll(making);
-      // Of two first starts at once the second finds the folder there and drops its own copy.
+      // When two first starts run at once, the second finds the folder there and drops its own copy.
       await rename(making, copy).catch(() => undefined);
     } finally {
       await rm(making, { recursive: true, force: true });
@@ -40,7 +40,7 @@ async function openWay(folder: string): Promise<void> {
   if (uid === process.getuid?.() && (mode & 0o055) !== 0o055) await chmod(folder, (mode & 0o7777) | 0o055);
 }
 
-/** `umask` takes rights from what is made: given back here, by what each is. */
+/** `umask` removes permissions from new files: restored here, according to their type. */
 async function openToAll(folder: string): Promise<void> {
   await chmod(folder, 0o755);
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
@@ -63,6 +63,6 @@ async function refuseForeignEntry(file: string): Promise<void> {
   const link = (mode & 0o170000) === 0o120000;
   if ((uid === 0 || uid === process.getuid?.()) && (link || (mode & WRITABLE_BY_OTHERS) === 0)) return;
   throw new ClusterError(
-    `${file} could be changed by another user, so no program is run from below it: remove it, or set DATABASE_URL`,
+    `${file} could be changed by another user, so programs below it are not run: remove it, or set DATABASE_URL`,
   );
 }

@@ -9,10 +9,10 @@ import { liveLauncher, liveServer } from './live-processes.ts';
 import { serverUser, type ServerUser } from './server-user.ts';
 
 /**
- * Puts a backup where the embedded database lives, once every file of it has proved whole.
- * What was there is kept beside it, keys and password included.
- * @returns where the former files are, or null when there were none
- * @throws ClusterError when the service runs or the backup is damaged; nothing has changed then
+ * Replaces the embedded database with a backup, once every file of it has been verified.
+ * The previous files are kept next to it, keys and password included.
+ * @returns where the previous files are, or null when there were none
+ * @throws ClusterError when the service is running or the backup is damaged; nothing has changed then
  */
 export async function restoreCluster(options: { dataDir: string; folder: string }): Promise<string | null> {
   const { dataDir, folder } = options;
@@ -26,7 +26,7 @@ export async function restoreCluster(options: { dataDir: string; folder: string 
   try {
     await takeIn(manifest, folder, incoming, companions);
     if (user) await giveTo(incoming, user);
-    // Copying took its time.
+    // Checked again, because copying took time.
     await refuseWhileRunning(dataDir, target);
     return await exchange({ dataDir, target, incoming, companions });
   } finally {
@@ -69,7 +69,7 @@ async function exchange(at: {
   if (former) await rename(target, former);
   for (const name of COMPANIONS) {
     if (!(await stat(path.join(companions, name)).catch(() => null))) continue;
-    // Without its password and secret the former database would be worth nothing.
+    // Without its password and secret the previous database would be useless.
     await rename(path.join(dataDir, name), path.join(dataDir, `${name}.${suffix}`)).catch(ignoreMissing);
     await rename(path.join(companions, name), path.join(dataDir, name));
   }
@@ -86,12 +86,12 @@ async function refuseWhileRunning(dataDir: string, target: string): Promise<void
     throw new ClusterError(`a database server is running on ${target} (process ${server}): stop it first`);
 }
 
-/** Files of another major version would be put in place and then be refused by the server. */
+/** Files of another major version would be put in place, and the server would then reject them. */
 async function refuseOtherVersion({ postgres }: Manifest, target: string): Promise<void> {
   const here = Number(await readFile(path.join(target, 'PG_VERSION'), 'utf8').catch(() => postgres));
   if (here !== postgres)
     throw new ClusterError(
-      `the backup is of PostgreSQL ${postgres}, and the database here of ${here}: nothing was restored`,
+      `the backup is from PostgreSQL ${postgres}, but the database here is ${here}: nothing was restored`,
     );
 }
 

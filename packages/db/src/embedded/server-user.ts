@@ -1,14 +1,14 @@
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Whom the PostgreSQL server runs as when we are root (it refuses to be root itself). */
+/** The user that the PostgreSQL server runs as under root (it refuses to run as root). */
 export interface ServerUser {
   name: string;
   uid: number;
   gid: number;
 }
 
-/** null: we are an ordinary user and the server runs as ourselves. */
+/** null: we are an ordinary user, and the server runs as the same user. */
 export async function serverUser(): Promise<ServerUser | null> {
   if (process.getuid?.() !== 0) return null;
   const passwd = await readFile('/etc/passwd', 'utf8').catch(() => '');
@@ -25,7 +25,7 @@ export async function serverUser(): Promise<ServerUser | null> {
   );
 }
 
-/** Can this user enter every folder on the way to `target`? (Plain mode bits; ACLs are not looked at.) */
+/** Can this user enter every folder on the way to `target`? (Mode bits only; ACLs are ignored.) */
 export async function isReachable(target: string, user: ServerUser): Promise<boolean> {
   const absolute = path.resolve(target);
   const root = path.parse(absolute).root;
@@ -33,7 +33,7 @@ export async function isReachable(target: string, user: ServerUser): Promise<boo
   for (const part of ['', ...absolute.slice(root.length).split(path.sep)]) {
     current = path.join(current, part);
     const info = await stat(current).catch(() => null);
-    // What does not exist yet will be made by us, with a mode that lets the user in.
+    // What does not exist yet is created by us, with a mode that lets the user in.
     if (info === null) return true;
     if (!info.isDirectory()) return true;
     const bit = info.uid === user.uid ? 0o100 : info.gid === user.gid ? 0o010 : 0o001;

@@ -1,6 +1,6 @@
 /**
  * `npm run db:diff -- <name>`: writes the migration that brings the existing
- * migrations to what `prisma/*.prisma` says, using a throw-away database.
+ * migrations up to `prisma/*.prisma`, using a temporary database.
  */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -15,9 +15,9 @@ const cluster = await startCluster({ dataDir, ephemeral: true });
 try {
   const sql = await schemaDrift(cluster.url);
   if (sql === null) {
-    console.log('schema and migrations agree');
+    console.log('schema and migrations match');
   } else if (!name) {
-    console.error(`the migrations lack:\n\n${sql}\nrun: npm run db:diff -- <name>`);
+    console.error(`missing from the migrations:\n\n${sql}\nrun: npm run db:diff -- <name>`);
     process.exitCode = 1;
   } else {
     const stamp = new Date().toISOString().replaceAll(/\D/g, '').slice(0, 14);

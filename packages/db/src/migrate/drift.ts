@@ -2,10 +2,10 @@ import { migrationsList } from './migrate.ts';
 import { NO_FILTER, withSchemaEngine, schemaFiles } from './schema-engine.ts';
 
 /**
- * The SQL that the migrations lack to arrive at what `prisma/*.prisma` says.
+ * The SQL that is missing from the migrations compared with `prisma/*.prisma`.
  * @param url any database of a server where we may create another: the engine replays
- *   the migrations into a shadow database of its own
- * @returns null when schema and migrations agree
+ *   the migrations into its own shadow database
+ * @returns null when schema and migrations match
  */
 export async function schemaDrift(url: string): Promise<string | null> {
   return withSchemaEngine(url, async (engine) => {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { testDatabase } from '../test-database.ts';
 import { migrate } from './migrate.ts';
 
-it('applies nothing to a database that is up to date, even when two starts ask at once', async () => {
+it('applies nothing to a database that is up to date, even with two concurrent starts', async () => {
   await using database = await testDatabase();
   expect(await Promise.all([migrate(database.url), migrate(database.url)])).toEqual([[], []]);
 });

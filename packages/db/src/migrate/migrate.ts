@@ -3,11 +3,11 @@ import path from 'node:path';
 import { withConnection } from '../one-connection.ts';
 import { MIGRATIONS_FOLDER, NO_FILTER, withSchemaEngine } from './schema-engine.ts';
 
-/** Any fixed number: it keeps two starts from migrating one database at the same time. */
+/** Any fixed number: an advisory lock that keeps two starts from migrating one database at the same time. */
 const ADVISORY_LOCK = 7_251_301;
 
 /**
- * Applies the migrations that the database has not seen yet.
+ * Applies the migrations that the database does not have yet.
  * @returns their names, in order; empty when it was up to date
  */
 export async function migrate(url: string): Promise<string[]> {

@@ -4,19 +4,19 @@ import { ColumnTypeEnum, type SqlDriverAdapter } from '@prisma/driver-adapter-ut
 import pg from 'pg';
 import { parse } from 'pg-connection-string';
 
-/** PostgreSQL's internal one-byte type `"char"`, which the catalogues are full of, and `text`. */
+/** PostgreSQL's internal one-byte type `"char"`, common in the catalogues, and `text`. */
 const CHAR_OID = 18;
 const TEXT_OID = 25;
 
 type QueryCallback = (error: Error | null, result?: pg.QueryArrayResult) => void;
 
-/** Which columns of a result were `"char"`, keyed by the result's own array of rows. */
+/** Which columns of a result were `"char"`, keyed by the result's array of rows. */
 const charColumns = new WeakMap<object, number[]>();
 
 /**
- * The schema engine reads `"char"` columns of the catalogues, and the pg adapter of
- * Prisma 7.10 refuses that type ("could not be deserialized"). They pass it as text,
- * and `declareChars` tells the engine what they were.
+ * The schema engine reads `"char"` columns of the catalogues, but the pg adapter of
+ * Prisma 7.10 rejects that type ("could not be deserialized"). They are passed as text,
+ * and `declareChars` restores their type for the engine.
  */
 class CatalogueClient extends pg.Client {
   override query(...args: unknown[]): never {
@@ -54,12 +54,12 @@ function declareChars(adapter: SqlDriverAdapter): SqlDriverAdapter {
 }
 
 /**
- * An adapter factory for the schema engine, with a shadow database beside `url`'s.
- * The engine never disposes what it connected: `close` ends every pool.
+ * An adapter factory for the schema engine, with a shadow database on the same server.
+ * The engine never disposes its connections: `close` ends every pool.
  */
 export function migrationAdapter(url: string) {
   const pools: pg.Pool[] = [];
-  // pg lets `connectionString` win over `database`, so the parts are given one by one.
+  // pg gives `connectionString` precedence over `database`, so the parts are passed separately.
   const { host, port, user, password, database } = parse(url);
   const pool = (name: string): pg.Pool => {
     const made = new pg.Pool({
@@ -71,7 +71,7 @@ export function migrationAdapter(url: string) {
       ...(password ? { password } : {}),
       database: name,
     });
-    // A shadow database is dropped with its connections still open.
+    // A shadow database is dropped while its connections are still open.
     made.on('error', () => undefined);
     pools.push(made);
     return made;

@@ -21,9 +21,9 @@ export const NO_FILTER = { externalTables: [], externalEnums: [] };
 let loaded: Promise<SchemaEngineClass> | undefined;
 
 /**
- * Prisma's own schema engine in its WebAssembly build, talking through node-postgres:
+ * Prisma's own schema engine in its WebAssembly build, over node-postgres:
  * the native one has to be downloaded, which many networks do not allow.
- * The package's entry imports the `.wasm` as a module, which Node cannot do: it is bound by hand.
+ * The package's entry imports the `.wasm` as a module, which Node cannot do, so it is bound manually.
  */
 async function loadEngine(): Promise<SchemaEngineClass> {
   const bindings = (await import('@prisma/schema-engine-wasm/schema_engine_bg')) as unknown as Record<

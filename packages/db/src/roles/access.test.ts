@@ -16,7 +16,7 @@ let database: TestDatabase;
 const clients = new Map<Role, pg.Client>();
 beforeAll(async () => {
   database = await testDatabase();
-  // What is granted on a database itself is not copied with it.
+  // Grants on a database itself are not copied with it.
   await grantAccess(database.url, PASSWORDS);
   for (const role of Object.keys(ROLES) as Role[]) {
     const client = new pg.Client({ connectionString: database.urlAs(role) });
@@ -38,7 +38,7 @@ const asked = (role: Role, sql: string) =>
     );
 const DENIED = '42501';
 
-it('every table of the schema is named, and none that is not there', async () => {
+it('every table of the schema is listed, and no other', async () => {
   const { rows } = await clients
     .get('api')!
     .query<{ name: string }>(`select tablename as name from pg_tables where schemaname = 'public'`);
@@ -51,7 +51,7 @@ it('every table of the schema is named, and none that is not there', async () =>
 });
 
 describe.each(Object.keys(ROLES) as Role[])('%s', (role) => {
-  it('can do with each table what is listed, and nothing else', async () => {
+  it('has exactly the listed rights on each table', async () => {
     for (const [table, rights] of Object.entries(TABLES)) {
       if (BY_COLUMN[role]?.includes(table)) continue;
       const { rows } = await clients
@@ -69,7 +69,7 @@ describe.each(Object.keys(ROLES) as Role[])('%s', (role) => {
       ];
       const readable = rights[role]?.includes('r');
       for (const [right, sql] of tries) {
-        // An update that names a column reads it.
+        // An update that names a column also reads it.
         const allowed = rights[role]?.includes(right) && (right !== 'c' || readable);
         expect([table, right, await asked(role, sql)]).toEqual([table, right, allowed ? 'done' : DENIED]);
       }
@@ -78,29 +78,29 @@ describe.each(Object.keys(ROLES) as Role[])('%s', (role) => {
   });
 
   it.each([
-    ['make a table', 'create table public.mine (id int)'],
-    ['make a table in the queue', 'create table bullmq.mine (id int)'],
-    ['make a temporary table', 'create temporary table mine (id int)'],
+    ['create a table', 'create table public.mine (id int)'],
+    ['create a table in the queue’s schema', 'create table bullmq.mine (id int)'],
+    ['create a temporary table', 'create temporary table mine (id int)'],
     ['change a table', 'alter table scan add column mine int'],
     ['drop a table', 'drop table scan'],
-    ['switch off the guard of the ledger', 'alter table ledger_entry disable trigger all'],
-    ['make a role', 'create role mine'],
+    ['disable the trigger of the ledger', 'alter table ledger_entry disable trigger all'],
+    ['create a role', 'create role mine'],
     ['make itself a superuser', 'alter role current_user superuser'],
     ['become the owner', 'set role palisade'],
     ['become another service', `set role ${ROLES[role === 'api' ? 'scan-worker' : 'api']}`],
-    ['read the verifiers of passwords', 'select rolpassword from pg_authid'],
-    ['read a file of the server', `select pg_read_file('/etc/passwd')`],
+    ['read password verifiers', 'select rolpassword from pg_authid'],
+    ['read a file on the server', `select pg_read_file('/etc/passwd')`],
     ['run a program', `copy (select 1) to program 'id'`],
     ['write a file', `copy (select 1) to '/tmp/mine'`],
     ['load code', `load 'auto_explain'`],
-    ['read what was migrated', 'select * from _prisma_migrations'],
-    ['go around its queue', 'create schema mine'],
+    ['read the migration history', 'select * from _prisma_migrations'],
+    ['bypass its queue', 'create schema mine'],
   ])('cannot %s', async (_what, sql) => {
     expect(await asked(role, sql)).toMatch(/^(42501|42P01|58P01)$/);
   });
 });
 
-it('a scan worker can do all that a lease asks for, and reads no report', async () => {
+it('a scan worker can do everything that a lease needs, and cannot read reports', async () => {
   const id = randomUUID();
   await database.db.scan.create({
     data: { id, url: 'https://a.test/', tier: 'free', dueAt: new Date(Date.now() + 20_000) },
@@ -122,7 +122,7 @@ it('a scan worker can do all that a lease asks for, and reads no report', async 
   expect((await loadScanResults(database.db, [id])).get(id)).toMatchObject({ ok: true, report: { a: 1 } });
 });
 
-it('a scan worker notes what the owner of a host says, and never learns who that is', async () => {
+it('a scan worker records what the owner of a host says, but cannot read who that is', async () => {
   await database.db.ownedSite.create({
     data: { id: randomUUID(), email: 'ann@example.com', host: 'own.test', challenge: 'c1', wish: 'list' },
   });
@@ -138,13 +138,13 @@ it('a scan worker notes what the owner of a host says, and never learns who that
   expect((await database.db.ownedSite.findFirstOrThrow()).verifiedAt).not.toBeNull();
 });
 
-it('a role gives back what a new version no longer lists, and two starts do not meet', async () => {
+it('a role loses rights that a new version no longer lists, and two starts do not conflict', async () => {
   await database.db.$executeRawUnsafe('grant all on api_key to palisade_scan_worker');
   await Promise.all([grantAccess(database.url, PASSWORDS), grantAccess(database.url, PASSWORDS)]);
   expect(await asked('scan-worker', 'select 1 from api_key')).toBe(DENIED);
 });
 
-it('without its password a role is no one', async () => {
+it('a role cannot log in without its password', async () => {
   for (const wrong of ['', 'palisade', 'nope']) {
     const url = new URL(database.urlAs('api'));
     url.password = wrong;

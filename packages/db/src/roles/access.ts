@@ -1,4 +1,4 @@
-/** One database role for each service. None owns a table, makes one or reads another database. */
+/** One database role for each service. None owns a table, creates one or reads another database. */
 export const ROLES = {
   api: 'palisade_api',
   'scan-worker': 'palisade_scan_worker',
@@ -6,25 +6,25 @@ export const ROLES = {
 } as const;
 export type Role = keyof typeof ROLES;
 
-/** `r` read, `a` add, `c` change, `d` delete. */
+/** `r` read, `a` append, `c` change, `d` delete. */
 type Rights = string;
 
 const LEASE =
   'id, url, tier, browser, pages, state, owner, fence, due_at, created_at, started_at, finished_at, live_key';
-/** Single columns that the scan worker has besides: no other caller's report, no account's address. */
+/** Individual columns that the scan worker may read in addition: no other caller's report, no account's address. */
 const SCAN_WORKER_COLUMNS = [
   `select (${LEASE}) on public.scan`,
   `update (${LEASE}, body, error) on public.scan`,
   'select (id, host, challenge, verified_at, checked_at, wish) on public.owned_site',
   'update (verified_at, checked_at) on public.owned_site',
 ];
-/** Tables of which a service has single columns. */
+/** Tables of which a service may use individual columns. */
 export const BY_COLUMN: Readonly<Partial<Record<Role, readonly string[]>>> = { 'scan-worker': ['scan', 'owned_site'] };
 
 /**
- * What each service may do with each table, and no more. The scan worker meets hostile answers: no key, token,
- * address, payment or mail is within its reach. The ledger and the audit trail are only ever added to; what is
- * past its time is deleted by the report worker's housekeeping alone.
+ * Exactly what each service may do with each table. The scan worker parses hostile responses: it can reach no key, token,
+ * address, payment or mail. The ledger and the audit trail are append-only;
+ * only the report worker's housekeeping deletes expired rows.
  */
 export const TABLES: Readonly<Record<string, Readonly<Partial<Record<Role, Rights>>>>> = {
   access_token: { api: 'rac', 'report-worker': 'racd' },
@@ -33,7 +33,7 @@ export const TABLES: Readonly<Record<string, Readonly<Partial<Record<Role, Right
   api_key_secret: { api: 'rac', 'report-worker': 'rac' },
   audit_entry: { api: 'ra', 'report-worker': 'ra' },
   batch_scan: { api: 'rac', 'report-worker': 'rcd' },
-  // The scan worker sends what was signed elsewhere; the text is gone once it is delivered.
+  // The scan worker sends what was signed elsewhere; the body is deleted once it is delivered.
   callback: { api: 'racd', 'scan-worker': 'rc', 'report-worker': 'rcd' },
   callback_attempt: { api: 'r', 'scan-worker': 'a', 'report-worker': 'rd' },
   client_logo: { api: 'rad', 'report-worker': 'rd' },
@@ -63,7 +63,7 @@ const WORDS: Readonly<Record<string, string>> = { r: 'select', a: 'insert', c: '
 
 /**
  * The grants of a role, as SQL without the role's name.
- * @param unnamed tables that are not in the list above, which a test refuses: the two that serve callers can
+ * @param unnamed tables missing from the list above, which a test rejects: the two services for callers can
  * use them, so that a new table does not stop the service
  */
 export function grantsOf(role: Role, unnamed: readonly string[] = []): string[] {
@@ -73,7 +73,7 @@ export function grantsOf(role: Role, unnamed: readonly string[] = []): string[] 
   });
   if (role === 'scan-worker') return [...grants, ...SCAN_WORKER_COLUMNS];
   for (const table of unnamed) grants.push(`select, insert, update, delete on public."${table}"`);
-  // A number from it is no data; which role adds to which table stands above.
+  // A sequence value is not sensitive; the grants above say which role inserts into which table.
   grants.push('usage on all sequences in schema public');
   return grants;
 }

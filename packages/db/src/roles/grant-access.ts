@@ -3,22 +3,22 @@ import { withConnection } from '../one-connection.ts';
 import { grantsOf, ROLES, TABLES, type Role } from './access.ts';
 import { scramVerifier } from './scram.ts';
 
-/** Roles belong to the whole server: two starts must not make them at the same time. */
+/** Roles belong to the whole server: two starts must not create them at the same time. */
 const ADVISORY_LOCK = 7_251_302;
 
-/** Jobs hold ids, no data; BullMQ's functions work on its tables with their caller's rights. */
+/** Jobs contain ids, not data; BullMQ's functions use its tables with their caller's rights. */
 const OF_THE_QUEUE = [
   'select, insert, update, delete on all tables in schema bullmq',
   'usage, select on all sequences in schema bullmq',
 ];
 
 /**
- * Makes the role of each service, gives it its password and exactly its rights: run after migrations, and again
- * after each. In one transaction, so that a service that runs meanwhile never lacks a right it has before and after.
- * @param ownerUrl of a role that owns the tables and may make roles
+ * Creates the role of each service, sets its password and exactly its rights: run after migrations, and again
+ * after each. In one transaction, so that a running service never lacks a right that it has before and after.
+ * @param ownerUrl of a role that owns the tables and may create roles
  */
 export async function grantAccess(ownerUrl: string, passwords: Readonly<Record<Role, string>>): Promise<void> {
-  // What was not committed goes with the connection.
+  // Uncommitted changes are rolled back with the connection.
   await withConnection({ url: ownerUrl }, async (client) => {
     await client.query('begin');
     await client.query('select pg_advisory_xact_lock($1)', [ADVISORY_LOCK]);
@@ -35,7 +35,7 @@ export async function grantAccess(ownerUrl: string, passwords: Readonly<Record<R
     for (const [service, role] of Object.entries(ROLES) as [Role, string][]) {
       if (!exists.has(role))
         await client.query(`create role ${role} nosuperuser nocreatedb nocreaterole noreplication`);
-      // Its verifier only: a statement that fails is written into the server's log.
+      // Only its verifier: a failing statement is written to the server's log.
       await client.query(`alter role ${role} login password '${scramVerifier(passwords[service])}'`);
       await client.query(`grant connect on database ${database} to ${role}`);
       await client.query(`grant usage on schema public, bullmq to ${role}`);
@@ -43,7 +43,7 @@ export async function grantAccess(ownerUrl: string, passwords: Readonly<Record<R
       await client.query(`revoke all on all sequences in schema public, bullmq from ${role}`);
       for (const grant of [...grantsOf(service, unnamed), ...OF_THE_QUEUE])
         await client.query(`grant ${grant} to ${role}`);
-      // The queue's tables may be made later, or by a later version of it.
+      // The queue's tables may be created later, or by a later version of it.
       for (const grant of OF_THE_QUEUE)
         await client.query(
           `alter default privileges in schema bullmq grant ${grant.replace(/ on all (\w+) in.*$/, ' on $1')} to ${role}`,
@@ -53,7 +53,7 @@ export async function grantAccess(ownerUrl: string, passwords: Readonly<Record<R
   });
 }
 
-/** A new table before `access.ts` names it. */
+/** New tables that `access.ts` does not list yet. */
 async function tablesWithoutRights(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select tablename as name from pg_tables where schemaname = 'public' and tablename <> '_prisma_migrations'`,
