@@ -22,7 +22,7 @@ export type AuditAction =
   | 'account.export'
   | 'account.erase';
 
-/** Written in the transaction of the action itself: there is never one without the other. */
+/** Written in the transaction of the action itself, so that neither exists without the other. */
 export async function audit(
   tx: Tx,
   entry: { actor: string; action: AuditAction; subject: string; detail?: Prisma.InputJsonObject },

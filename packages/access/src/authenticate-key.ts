@@ -3,7 +3,7 @@ import { checkCredential } from './credential-format.ts';
 import { KeyRefused } from './errors.ts';
 import { digestAtRest } from './keyed-hash.ts';
 
-/** For keys whose end was never set: a renewal may be a little late. */
+/** Grace for keys without their own end: a renewal may be slightly late. */
 const GRACE_MS = 3 * 24 * 60 * 60 * 1000;
 /** `last_used_at` is written at most this often. */
 const LAST_USE_RESOLUTION_MS = 60_000;
@@ -24,8 +24,8 @@ interface KeyRow extends AuthenticatedKey {
 }
 
 /**
- * Looked up by its keyed hash through the primary key: equality of digests needs no
- * constant-time comparison, because a caller cannot choose what they hash to.
+ * Looked up by its keyed hash through the primary key: comparing digests needs no
+ * constant time, because callers cannot choose the digest of their input.
  * @throws KeyRefused
  */
 export async function authenticateKey(
@@ -54,7 +54,7 @@ export async function authenticateKey(
 async function noteUse(db: Tx, row: KeyRow, now: Date): Promise<void> {
   const stale = new Date(now.getTime() - LAST_USE_RESOLUTION_MS);
   if (row.lastUsedAt && row.lastUsedAt > stale) return;
-  // The condition again in the statement: of many requests at once, one writes.
+  // The condition is repeated in the statement: of many concurrent requests, one writes.
   await db.apiKey.updateMany({
     where: { id: row.id, OR: [{ lastUsedAt: null }, { lastUsedAt: { lte: stale } }] },
     data: { lastUsedAt: now },

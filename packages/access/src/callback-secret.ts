@@ -1,8 +1,8 @@
 import { keyedHash } from './keyed-hash.ts';
 
 /**
- * What signs the callbacks of a key, as Standard Webhooks writes it. Derived and not stored: anyone who
- * reads the database alone can sign nothing. A rotated key has another one.
+ * The secret that signs a key's callbacks, in the Standard Webhooks format. Derived, not stored: an attacker
+ * with only the database can sign nothing. A rotated key has a different one.
  */
 export function callbackSecret(appSecret: string, key: { id: string; version: number }): string {
   return `whsec_${Buffer.from(callbackSecretBytes(appSecret, key)).toString('base64')}`;

@@ -11,7 +11,7 @@ it.each([
   ['2001:DB8:1:2:FFFF:FFFF:FFFF:FFFF', '2001:db8:1:2::/64'],
   ['2001:db8:1:3::1', '2001:db8:1:3::/64'],
   ['fe80::1%eth0', 'fe80::/64'],
-  // What proxies write into X-Forwarded-For: the port of the connection, brackets, quotes (RFC 7239 §6).
+  // Variants that proxies write to X-Forwarded-For: the port of the connection, brackets, quotes (RFC 7239 §6).
   ['203.0.113.7:1000', '203.0.113.7'],
   ['203.0.113.7:', '203.0.113.7'],
   ['::ffff:203.0.113.7', '203.0.113.7'],
@@ -24,11 +24,11 @@ it.each([
   [' 203.0.113.7 ', '203.0.113.7'],
   ['::1', '::/64'],
   ['127.0.0.1', '127.0.0.1'],
-  // Not an address (a unix socket, a broken proxy): a bucket of its own, not a crash.
+  // Not an address (a unix socket, a broken proxy): a separate bucket, not a crash.
   ['', 'other'],
   ['not an address', 'other'],
   ['unknown', 'other'],
   ['for=203.0.113.4', 'other'],
-])('%s is the caller %s', (address, caller) => {
+])('%s counts as caller %s', (address, caller) => {
   expect(callerOf(address)).toBe(caller);
 });

@@ -2,13 +2,13 @@ import ipaddr from 'ipaddr.js';
 import { forwardedAddress } from './forwarded-address.ts';
 
 /**
- * What counts as one caller: an IPv4 address, or the /64 that one IPv6 subscriber is given
- * (RFC 6177). IPv4 in IPv6 clothes (::ffff:0:0/96, and RFC 6052's 64:ff9b::/96, where a whole
- * IPv4 internet shares one /64) counts as the IPv4 address it is.
+ * What counts as one caller: an IPv4 address, or the /64 that one IPv6 subscriber gets
+ * (RFC 6177). An IPv4-mapped address (::ffff:0:0/96, and RFC 6052's 64:ff9b::/96, where the whole
+ * IPv4 internet shares one /64) counts as its IPv4 address.
  */
 export function callerOf(address: string): string {
   const text = forwardedAddress(address);
-  // Words that proxies write in place of an address (`unknown`, `_hidden`): all of them are one caller, or each would be a new one.
+  // Words that proxies write instead of an address (`unknown`, `_hidden`): all count as one caller; otherwise each word would be a new one.
   if (!ipaddr.isValid(text)) return 'other';
   const parsed = ipaddr.process(text);
   if (parsed.kind() === 'ipv4') return parsed.toString();

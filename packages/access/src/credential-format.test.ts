@@ -5,13 +5,13 @@ import { checkCredential, derivedCredential, PREFIXES, randomCredential } from '
 const KINDS = ['key', 'one_time', 'compliance'] as const;
 
 describe('credential format', () => {
-  it.each(KINDS)('%s: prefix, 30 base62 digits, 6 digits of checksum', (kind) => {
+  it.each(KINDS)('%s: prefix, 30 base62 digits, 6 checksum digits', (kind) => {
     const secret = randomCredential(kind);
     expect(secret).toMatch(new RegExp(`^${PREFIXES[kind]}[0-9A-Za-z]{36}$`));
     expect(checkCredential(kind, secret)).toBe('well-formed');
   });
 
-  it('never hands out the same random secret twice', () => {
+  it('never generates the same random secret twice', () => {
     expect(new Set(Array.from({ length: 5_000 }, () => randomCredential('key'))).size).toBe(5_000);
   });
 
@@ -29,7 +29,7 @@ describe('credential format', () => {
     expect(derive('key', 'stripe:sub_1', 1, 's')).toBe(all[0]);
   });
 
-  it('tells any one wrong character from an unknown secret', () => {
+  it('detects any single wrong character', () => {
     const alphabet = [...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'];
     fc.assert(
       fc.property(fc.nat(35), fc.constantFrom(...alphabet), fc.string(), (index, character, source) => {
@@ -42,7 +42,7 @@ describe('credential format', () => {
     );
   });
 
-  it('tells two swapped neighbours', () => {
+  it('detects two swapped adjacent characters', () => {
     fc.assert(
       fc.property(fc.nat(34), fc.string(), (index, source) => {
         const secret = derivedCredential('one_time', source, 1, 'pepper');
@@ -60,15 +60,15 @@ describe('credential format', () => {
     [randomCredential('one_time'), 'a secret of another kind'],
     [`${randomCredential('key')} `, 'a trailing space'],
     [`${randomCredential('key')}\n`, 'a trailing line feed'],
-    [randomCredential('key').slice(0, -1), 'one character short'],
-    [`${randomCredential('key')}A`, 'one character long'],
+    [randomCredential('key').slice(0, -1), 'one character too short'],
+    [`${randomCredential('key')}A`, 'one character too long'],
     [randomCredential('key').toUpperCase(), 'upper-cased'],
-    ['pal_live_ééééééééééééééééééééééééééééééABCDEF', 'letters outside the alphabet'],
-  ])('refuses %j (%s) by its shape', (text) => {
+    ['pal_live_ééééééééééééééééééééééééééééééABCDEF', 'characters outside the alphabet'],
+  ])('rejects %j (%s) by its format', (text) => {
     expect(checkCredential('key', text)).toBe('wrong-shape');
   });
 
-  it('takes no random text behind the prefix for a secret', () => {
+  it('rejects random text after the prefix', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         expect(checkCredential('key', `${PREFIXES.key}${text}`)).not.toBe('well-formed');

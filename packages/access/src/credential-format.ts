@@ -3,9 +3,9 @@ import { crc32 } from 'node:zlib';
 import { keyedHash } from './keyed-hash.ts';
 
 /**
- * Every secret we hand out reads `<prefix><30 base62><6 base62>`: 178 bits, then the
+ * Every secret has the format `<prefix><30 base62><6 base62>`: 178 bits, then the
  * CRC-32 of prefix and body. The prefix lets secret scanners find a leaked one; the
- * checksum tells a typo from an unknown secret without asking the database.
+ * checksum distinguishes a typo from an unknown secret without a database query.
  */
 export const PREFIXES = {
   key: 'pal_live_',
@@ -23,14 +23,14 @@ export function randomCredential(kind: CredentialKind): string {
   return assemble(kind, randomBytes(32));
 }
 
-/** The same source and version always give the same secret, so a lost answer or a mail retry costs no one anything. */
+/** The same source and version always give the same secret, so a lost response or a mail retry does no harm. */
 export function derivedCredential(kind: CredentialKind, source: string, version: number, appSecret: string): string {
   return assemble(kind, keyedHash(appSecret, `derive ${kind} v${version}`, source));
 }
 
 export type CredentialCheck = 'well-formed' | 'wrong-shape' | 'wrong-checksum';
 
-/** Says whether the text can be a secret of this kind at all. */
+/** Whether the text can be a secret of this kind at all. */
 export function checkCredential(kind: CredentialKind, text: string): CredentialCheck {
   const prefix = PREFIXES[kind];
   if (!text.startsWith(prefix) || !SHAPE.test(text.slice(prefix.length))) return 'wrong-shape';
@@ -38,7 +38,7 @@ export function checkCredential(kind: CredentialKind, text: string): CredentialC
   return text.slice(-CHECKSUM_LENGTH) === checksum(signed) ? 'well-formed' : 'wrong-checksum';
 }
 
-/** What may be shown of a secret after it was handed out: `pal_live_…x7Qa`. */
+/** The part of a secret that may be shown after it was issued: `pal_live_…x7Qa`. */
 export function redacted(prefix: string, last4: string): string {
   return `${prefix}…${last4}`;
 }

@@ -1,4 +1,4 @@
-/** No key where one is needed: HTTP 401. */
+/** No key where one is required: HTTP 401. */
 export class KeyMissing extends Error {
   override readonly name = 'KeyMissing';
 }
@@ -15,7 +15,7 @@ const KEY_REFUSALS: Readonly<Record<KeyRefusal, string>> = {
   unpaid: 'the API key is inactive: its subscription has ended',
 };
 
-/** A key was given and opens nothing: HTTP 403. The message never repeats the key. */
+/** A key was given but is not valid: HTTP 403. The message never repeats the key. */
 export class KeyRefused extends Error {
   override readonly name = 'KeyRefused';
   readonly reason: KeyRefusal;
@@ -39,11 +39,11 @@ const TOKEN_REFUSALS: Readonly<Record<TokenRefusal, string>> = {
   revoked: 'the token was revoked: its payment was refunded or disputed',
 };
 
-/** A token was given and buys nothing: HTTP 403; 402 when it only waits for its payment (`unpaid`). */
+/** A token was given but is not valid here: HTTP 403; 402 when it only waits for its payment (`unpaid`). */
 export class TokenRefused extends Error {
   override readonly name = 'TokenRefused';
   readonly reason: TokenRefusal;
-  /** Which token it was, where it was used for what it was made for. */
+  /** Which token it was, if it was used for its intended purpose. */
   readonly usedToken: string | undefined;
   constructor(reason: TokenRefusal, usedToken?: string) {
     super(TOKEN_REFUSALS[reason]);
@@ -52,7 +52,7 @@ export class TokenRefused extends Error {
   }
 }
 
-/** Nothing is left in this period: HTTP 429 with Retry-After. */
+/** The quota of this period is used up: HTTP 429 with Retry-After. */
 export class QuotaExhausted extends Error {
   override readonly name = 'QuotaExhausted';
   readonly resetsAt: Date;
@@ -65,7 +65,7 @@ export class QuotaExhausted extends Error {
   }
 }
 
-/** The work took so long that its unit or token was given back meanwhile: HTTP 503, nothing is charged. */
+/** The work took so long that its unit or token was released meanwhile: HTTP 503, nothing is charged. */
 export class LeaseLost extends Error {
   override readonly name = 'LeaseLost';
   readonly retryAfterSeconds = 5;

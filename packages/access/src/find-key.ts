@@ -4,7 +4,7 @@ import { digestAtRest } from './keyed-hash.ts';
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** The id behind what an operator has in hand: the id itself, or a key that someone found where it should not be. */
+/** The id of a key, from an operator's input: the id itself, or a leaked key. */
 export async function findKey(db: Tx, which: string, appSecret: string): Promise<string | null> {
   if (UUID.test(which)) return (await db.apiKey.findUnique({ where: { id: which }, select: { id: true } }))?.id ?? null;
   if (checkCredential('key', which) !== 'well-formed') return null;

@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js';
 
 /**
- * The address in one entry of X-Forwarded-For, without what proxies put around it: a port
+ * The address in one entry of X-Forwarded-For, without what proxies add around it: a port
  * (`203.0.113.4:1000`, `[2001:db8::1]:443`), brackets, quotes, a zone (`fe80::1%eth0`).
  */
 export function forwardedAddress(entry: string): string {

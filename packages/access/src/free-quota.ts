@@ -6,7 +6,7 @@ import { dayOf, nextDay } from './period.ts';
 import { takeUnit, unitsUsed, type Quota, type QuotaReservation } from './quota.ts';
 
 export interface FreeQuota {
-  /** The peer, or what a trusted proxy says of it. */
+  /** The peer, or the address that a trusted proxy reports. */
   address: string;
   scansPerDay: number;
   appSecret: string;
@@ -35,7 +35,7 @@ export async function takeFreeScan(
   return { held, usage: usageOf(request, used, now) };
 }
 
-/** Of the address's day; scans that are running count as used until they fail. */
+/** Usage of the address's day; running scans count as used until they fail. */
 export async function freeUsage(db: Tx, request: FreeQuota): Promise<FreeUsage> {
   const now = request.now ?? new Date();
   const { subject, period } = quotaOf(request, now);
@@ -56,7 +56,7 @@ export async function checkFreeScan(db: Tx, request: FreeQuota): Promise<void> {
 
 function quotaOf(request: FreeQuota, now: Date): Quota {
   const period = dayOf(now);
-  // Salted by the day: rows of two days cannot be joined, and no address is stored.
+  // The salt includes the day: rows of two days cannot be linked, and no address is stored.
   const hash = keyedHash(request.appSecret, `address ${period}`, callerOf(request.address));
   const subject = `address:${Buffer.from(hash.subarray(0, 16)).toString('base64url')}`;
   return { subject, period, limit: request.scansPerDay };

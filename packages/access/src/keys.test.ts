@@ -47,7 +47,7 @@ const trail = async (id: string) =>
   );
 
 describe('issuing', () => {
-  it('gives the same key for the same purchase, in any number of racing transactions', async () => {
+  it('issues the same key for the same purchase, in any number of concurrent transactions', async () => {
     const { issue } = purchase();
     const issued = await Promise.all(Array.from({ length: 10 }, issue));
     expect(new Set(issued.map(({ key, id }) => `${key} ${id}`)).size).toBe(1);
@@ -55,7 +55,7 @@ describe('issuing', () => {
     expect(await trail(issued[0]?.id ?? '')).toEqual(['billing key.create']);
   });
 
-  it('gives an operator another key each time', async () => {
+  it('issues a new key to an operator each time', async () => {
     const { issue } = purchase({ source: null });
     const [first, second] = [await issue(), await issue()];
     expect(first.key).not.toBe(second.key);
@@ -63,7 +63,7 @@ describe('issuing', () => {
     await open(second.key);
   });
 
-  it('stores no key in the clear', async () => {
+  it('stores no key in clear text', async () => {
     const { key, id } = await purchase().issue();
     const [row] = await db.$queryRaw<{ text: string }[]>`
       select row_to_json(s)::text as text from api_key_secret s where key_id = ${id}::uuid`;
@@ -73,7 +73,7 @@ describe('issuing', () => {
 });
 
 describe('authentication', () => {
-  it('tells a typo from an unknown key from something else', async () => {
+  it('distinguishes a typo, an unknown key and other text', async () => {
     const { key } = await purchase().issue();
     const typo = key.slice(0, 20) + (key[20] === 'a' ? 'b' : 'a') + key.slice(21);
     await expectRefused(typo, 'wrong-checksum');
@@ -81,12 +81,12 @@ describe('authentication', () => {
     await expectRefused('sk_live_123', 'wrong-shape');
   });
 
-  it('means nothing under another APP_SECRET', async () => {
+  it('is unknown under another APP_SECRET', async () => {
     const { key } = await purchase().issue();
     await expect(authenticateKey(db, key, 'another')).rejects.toMatchObject({ reason: 'unknown' });
   });
 
-  it('notes the last use at most once a minute', async () => {
+  it('records the last use at most once a minute', async () => {
     const { key, id } = await purchase().issue();
     const lastUse = async () => (await db.apiKey.findUniqueOrThrow({ where: { id } })).lastUsedAt;
     expect(await lastUse()).toBeNull();
@@ -98,7 +98,7 @@ describe('authentication', () => {
   });
 });
 
-describe('the life of a subscription', () => {
+describe('the life cycle of a subscription', () => {
   it('suspends and restores', async () => {
     const { issue, source } = purchase();
     const { key, id } = await issue();
@@ -110,7 +110,7 @@ describe('the life of a subscription', () => {
     expect(await trail(id)).toEqual(['billing key.create', 'billing key.suspend', 'billing key.restore']);
   });
 
-  it('revokes at once and for good', async () => {
+  it('revokes immediately and permanently', async () => {
     const { issue, source } = purchase();
     const { key } = await issue();
     await db.$transaction((tx) => revokeKey(tx, source));
@@ -121,7 +121,7 @@ describe('the life of a subscription', () => {
     await expectRefused(key, 'revoked');
   });
 
-  it('ends with the paid period and its grace, and goes on when it is extended', async () => {
+  it('ends with the paid period and its grace, and continues when it is extended', async () => {
     const { issue, source } = purchase({ paidUntil: NOW });
     const { key } = await issue();
     await open(key, at(GRACE_MS - 1));
@@ -131,12 +131,12 @@ describe('the life of a subscription', () => {
     await period(GRACE_MS, 2 * GRACE_MS);
     await open(key, at(2 * GRACE_MS - 1));
     await expectRefused(key, 'unpaid', at(2 * GRACE_MS));
-    // A renewal that was given back leaves what is left of the month before, without grace.
+    // A refunded renewal leaves the rest of the previous month, without grace.
     await period(GRACE_MS, GRACE_MS);
     await expectRefused(key, 'unpaid', at(GRACE_MS));
   });
 
-  it('knows nothing of a purchase it never saw', async () => {
+  it('does nothing for an unknown purchase', async () => {
     for (const act of [suspendKey, restoreKey, revokeKey]) await db.$transaction((tx) => act(tx, 'stripe:nobody'));
     await db.$transaction((tx) => setKeyPeriod(tx, 'stripe:nobody', { paidUntil: NOW, worksUntil: NOW }));
     expect(await db.auditEntry.count({ where: { subject: '00000000-0000-4000-8000-000000000000' } })).toBe(0);
@@ -144,7 +144,7 @@ describe('the life of a subscription', () => {
 });
 
 describe('rotation', () => {
-  it('lets the old key work for 24 hours beside the new one', async () => {
+  it('keeps the old key working for 24 hours alongside the new one', async () => {
     const { key, id } = await purchase({ source: null }).issue();
     const rotated = await rotate(id);
     expect(rotated.key).not.toBe(key);
@@ -155,7 +155,7 @@ describe('rotation', () => {
     expect(await trail(id)).toEqual(['billing key.create', 'operator:test key.rotate']);
   });
 
-  it('can end the old key at once, and an overlap that runs already', async () => {
+  it('can end the old key immediately, and an overlap already running', async () => {
     const { key, id } = await purchase().issue();
     await rotate(id);
     const { key: newest } = await rotate(id, 0);
@@ -163,7 +163,7 @@ describe('rotation', () => {
     await open(newest);
   });
 
-  it('keeps the subscription: same id, same quota; the purchase answers with the new key', async () => {
+  it('keeps the subscription: same id, same quota; the purchase returns the new key', async () => {
     const { issue } = purchase();
     const { id } = await issue();
     const rotated = await rotate(id);
@@ -171,7 +171,7 @@ describe('rotation', () => {
     expect(await issue()).toEqual({ key: rotated.key, id });
   });
 
-  it('makes a version each of racing rotations', async () => {
+  it('creates one version per concurrent rotation', async () => {
     const { id } = await purchase().issue();
     const keys = await Promise.all([rotate(id), rotate(id), rotate(id)]);
     expect(new Set(keys.map(({ key }) => key)).size).toBe(3);

@@ -8,17 +8,17 @@ import type { Plan } from './plans.ts';
 export interface KeyOrder {
   email: string;
   plan: Plan;
-  /** The subscription behind the key, e.g. `stripe:sub_…`. Null: an operator makes it, and the key is random. */
+  /** The subscription of the key, e.g. `stripe:sub_…`. Null: created by an operator, and the key is random. */
   source: string | null;
   paidUntil?: Date;
-  /** An agreed volume instead of the plan's. */
+  /** An agreed volume that replaces the plan's. */
   monthlyScans?: number;
   actor?: string;
 }
 
 /**
- * Hands out the key of a purchase. Asked again for the same source it answers with the
- * same key (the current one, if it was rotated), so a webhook may come as often as it likes.
+ * Issues the key of a purchase. Called again for the same source, it returns the
+ * same key (the current one, if it was rotated), so a webhook may be delivered any number of times.
  * @param tx a transaction: the key exists if and only if the caller's other writes do
  */
 export async function issueKey(tx: Tx, order: KeyOrder, appSecret: string): Promise<{ key: string; id: string }> {
@@ -41,7 +41,7 @@ export async function issueKey(tx: Tx, order: KeyOrder, appSecret: string): Prom
   return { key, id };
 }
 
-/** The subscription is behind with its payments: the key opens nothing until it is restored. */
+/** The subscription's payments are overdue: the key does not work until it is restored. */
 export async function suspendKey(tx: Tx, source: string, actor = 'billing'): Promise<void> {
   const changed = await tx.apiKey.updateManyAndReturn({
     where: { source, status: 'active' },
@@ -61,19 +61,19 @@ export async function restoreKey(tx: Tx, source: string, actor = 'billing'): Pro
   for (const { id } of changed) await audit(tx, { actor, action: 'key.restore', subject: id });
 }
 
-/** For good, from this moment on, all its secrets. */
+/** Permanently revokes all its secrets, effective immediately. */
 export async function revokeKey(tx: Tx, source: string, actor = 'billing'): Promise<void> {
   await revokeKeys(tx, { source }, actor);
 }
 
-/** The operator's way to the same: by id. Says whether there was anything to revoke. */
+/** The operator's equivalent, by id. Returns whether there was anything to revoke. */
 export async function revokeKeyById(tx: Tx, id: string, actor: string): Promise<boolean> {
   return (await revokeKeys(tx, { id }, actor)) > 0;
 }
 
 /**
- * Sets the end of the paid period and of the key. Both may move back: a refunded renewal leaves
- * the period before it. The caller works them out from everything known, so the order of calls does not matter.
+ * Sets the end of the paid period and of the key. Both may move back: after a refunded renewal the
+ * previous period remains. The caller computes them from all known facts, so the order of calls does not matter.
  */
 export async function setKeyPeriod(
   tx: Tx,
@@ -99,13 +99,13 @@ export async function setKeyPeriod(
   }
 }
 
-/** Another volume than the plan's, in the middle of a month too. */
+/** A volume different from the plan's, also in the middle of a month. */
 export async function setVolume(tx: Tx, id: string, monthlyScans: number, actor: string): Promise<void> {
   await tx.apiKey.update({ where: { id }, data: { monthlyScans } });
   await audit(tx, { actor, action: 'key.volume', subject: id, detail: { monthlyScans } });
 }
 
-/** Derived for a purchase (the same again for the same version), random for an operator. */
+/** Derived for a purchase (the same for the same version), random for an operator. */
 export function keySecret(source: string | null, version: number, appSecret: string): string {
   return source === null ? randomCredential('key') : derivedCredential('key', source, version, appSecret);
 }

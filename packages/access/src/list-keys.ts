@@ -16,7 +16,7 @@ export interface ListedKey {
   scansLimit: number;
 }
 
-/** For the operator: newest last, each with its newest secret's ending and its use this month. */
+/** For operators: newest last, each with the last characters of its newest secret and its use this month. */
 export async function listKeys(db: Tx, filter: { email?: string }, now = new Date()): Promise<ListedKey[]> {
   const keys = await db.apiKey.findMany({
     where: filter,

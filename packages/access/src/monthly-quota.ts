@@ -53,7 +53,7 @@ function exhausted(limit: number, now: Date): QuotaExhausted {
   return new QuotaExhausted(`the monthly quota of ${limit} scans is`, nextMonth(now), now);
 }
 
-/** Scans of the current month; those running right now count as used until they fail. */
+/** Scans of the current month; running scans count as used until they fail. */
 export async function monthlyUsage(
   db: Tx,
   key: KeyWithQuota,

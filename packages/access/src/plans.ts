@@ -1,4 +1,4 @@
-/** What a subscription buys. A key with an agreed volume carries its own figure (`monthlyScans`). */
+/** What a subscription includes. A key with an agreed volume has its own figure (`monthlyScans`). */
 export const PLANS = {
   pro: { monthlyScans: 50 },
 } as const;

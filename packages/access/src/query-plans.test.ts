@@ -1,4 +1,4 @@
-/** The queries as the code really sends them, planned by PostgreSQL over tables too large to read whole. */
+/** The queries as the code sends them, planned by PostgreSQL over tables too large for a full scan. */
 import { PrismaPg } from '@prisma/adapter-pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Db } from '@palisade/db/client';
@@ -19,7 +19,7 @@ import { sweepReservations } from './sweep.ts';
 import { issueToken, revokeToken } from './tokens.ts';
 
 const SECRET = 'a secret for tests only';
-/** Enough that an index always pays; PLAN_ROWS=1000000 asks the same of a million. */
+/** Enough that an index always pays off; PLAN_ROWS=1000000 tests with a million. */
 const ROWS = Number(process.env['PLAN_ROWS'] ?? 20_000);
 const LEASE = { leaseMs: 60_000 };
 
@@ -41,7 +41,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** Each statement that the work sent, planned for any parameters. */
+/** The generic plan of each statement that was sent. */
 async function plansOf(work: () => Promise<unknown>): Promise<{ query: string; plan: string }[]> {
   seen = [];
   await work();
@@ -70,8 +70,8 @@ it.each([
     async () => authenticateKey(db, await key(), SECRET),
     ['api_key_secret_pkey', 'api_key_pkey'],
   ],
-  ['taking a scan of the month', async () => takeMonthlyScan(db, await open(), LEASE), []],
-  ['asking what is left', async () => monthlyUsage(db, await open()), ['quota_counter_pkey']],
+  ['taking a monthly scan', async () => takeMonthlyScan(db, await open(), LEASE), []],
+  ['reading the remaining quota', async () => monthlyUsage(db, await open()), ['quota_counter_pkey']],
   [
     'taking a free scan',
     () => takeFreeScan(db, { address: '203.0.113.1', scansPerDay: 9, appSecret: SECRET, ...LEASE }),
@@ -93,13 +93,13 @@ it.each([
     ['access_token_digest_key'],
   ],
   ['reserving and releasing a token', async () => releaseToken(db, await reserve('release')), ['access_token_pkey']],
-  ['a token that is refused', () => expect(reserve('consume')).rejects.toThrow('used'), ['access_token_digest_key']],
+  ['a rejected token', () => expect(reserve('consume')).rejects.toThrow('used'), ['access_token_digest_key']],
   ['suspending by purchase', () => suspendKey(db, 'seed:7'), ['api_key_source_key']],
   ['revoking a token by purchase', () => revokeToken(db, 'seed:7'), ['access_token_source_key']],
   ['rotating', async () => rotateKey(db, (await open()).id, { appSecret: SECRET, actor: 'test' }), ['api_key_pkey']],
   ['finding a key', async () => findKey(db, await key(), SECRET), ['api_key_secret_pkey']],
   ['listing someone’s keys', () => listKeys(db, { email: 'seed7@example.com' }), ['api_key_email_idx']],
-] as const)('%s reads no table whole', async (_what, work, indexes) => {
+] as const)('%s scans no table in full', async (_what, work, indexes) => {
   const plans = await plansOf(work);
   expect(plans.length).toBeGreaterThan(0);
   for (const { query, plan } of plans) expect(plan, query).not.toContain('Seq Scan');
@@ -111,7 +111,7 @@ it('finds abandoned units by their state and lease', async () => {
   expect(first?.plan).toContain('quota_reservation_state_lease_until_idx');
 });
 
-it('would notice a query without an index', async () => {
+it('detects a query without an index', async () => {
   const [plan] = await plansOf(() => db.accessToken.findMany({ where: { last4: 'none' } }));
   expect(plan?.plan).toContain('Seq Scan');
 });

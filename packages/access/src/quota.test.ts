@@ -8,7 +8,7 @@ import { consumeUnit, refundUnit, releaseUnit, takeUnit, unitsUsed } from './quo
 
 let database: TestDatabase;
 let db: Db;
-/** A second pool, as a second API process has. */
+/** A second pool, as another API process has. */
 let otherDb: Db;
 beforeAll(async () => {
   database = await testDatabase();
@@ -25,7 +25,7 @@ let subjects = 0;
 const subject = () => `key:${(subjects += 1)}`;
 
 describe('taking units', () => {
-  it('serves exactly 7 of 500 at once when 7 are left', async () => {
+  it('serves exactly 7 of 500 concurrent requests when 7 are left', async () => {
     const quota = { subject: subject(), period: '2026-11', limit: 50 };
     await db.quotaCounter.create({ data: { subject: quota.subject, period: quota.period, used: 43 } });
     const taken = await Promise.all(
@@ -36,7 +36,7 @@ describe('taking units', () => {
     expect(await db.quotaReservation.count({ where: { subject: quota.subject } })).toBe(7);
   });
 
-  it('serves exactly 5 of 100 at once when the counter does not exist yet', async () => {
+  it('serves exactly 5 of 100 concurrent requests when the counter does not exist yet', async () => {
     const quota = { subject: subject(), period: '2026-11-21', limit: 5 };
     const taken = await Promise.all(
       Array.from({ length: 100 }, (_, index) => takeUnit(index % 2 ? db : otherDb, quota, lease)),
@@ -48,7 +48,7 @@ describe('taking units', () => {
     expect(await takeUnit(db, { subject: subject(), period: '2026-11', limit: 0 }, lease)).toBeNull();
   });
 
-  it('does not wait for the disk, and consuming does', async () => {
+  it('does not wait for the disk, but consuming does', async () => {
     const quota = { subject: subject(), period: '2026-11', limit: 1 };
     const waitsAfter = (work: (tx: Tx) => Promise<unknown>): Promise<string | undefined> =>
       db.$transaction(
@@ -65,14 +65,14 @@ describe('taking units', () => {
     expect(await waitsAfter(async (tx) => expect(await consumeUnit(tx, id)).toBe(true))).toBe('on');
   });
 
-  it('counts each period for itself', async () => {
+  it('counts each period separately', async () => {
     const name = subject();
     expect(await takeUnit(db, { subject: name, period: '2026-11', limit: 1 }, lease)).not.toBeNull();
     expect(await takeUnit(db, { subject: name, period: '2026-11', limit: 1 }, lease)).toBeNull();
     expect(await takeUnit(db, { subject: name, period: '2026-12', limit: 1 }, lease)).not.toBeNull();
   });
 
-  it('keeps the count right while units are taken, given back and consumed at once', async () => {
+  it('keeps the count correct while units are taken, released and consumed concurrently', async () => {
     const quota = { subject: subject(), period: '2026-11', limit: 20 };
     let consumed = 0;
     await Promise.all(
@@ -96,7 +96,7 @@ describe('settling', () => {
     return { unit, used: () => unitsUsed(db, quota.subject, quota.period) };
   };
 
-  it('gives a unit back once, however often and from wherever it is asked', async () => {
+  it('releases a unit once, whatever the number and source of calls', async () => {
     const { unit, used } = await taken();
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, index) => releaseUnit(index % 2 ? db : otherDb, unit.id)),
@@ -105,7 +105,7 @@ describe('settling', () => {
     expect(await used()).toBe(0);
   });
 
-  it('decides a race between consuming and giving back once', async () => {
+  it('decides a race between consuming and releasing once', async () => {
     for (let round = 0; round < 20; round += 1) {
       const { unit, used } = await taken();
       const [consumed, released] = await Promise.all([consumeUnit(db, unit.id), releaseUnit(otherDb, unit.id)]);
@@ -114,7 +114,7 @@ describe('settling', () => {
     }
   });
 
-  it('charges the period the unit was taken from, though the month has changed since', async () => {
+  it('charges the period the unit was taken from, even if the month has changed since', async () => {
     const { unit, used } = await taken();
     await releaseUnit(db, unit.id, new Date('2026-12-01T00:00:05Z'));
     expect(await used()).toBe(0);
@@ -131,7 +131,7 @@ describe('settling', () => {
     expect(await used()).toBe(0);
   });
 
-  it('knows no unit that was never taken', async () => {
+  it('ignores a unit that was never taken', async () => {
     const id = '00000000-0000-4000-8000-000000000000';
     expect([await consumeUnit(db, id), await releaseUnit(db, id)]).toEqual([false, false]);
   });
@@ -140,7 +140,7 @@ describe('settling', () => {
 describe('the monthly quota', () => {
   const key = { id: '6f9c1c39-5f0e-4d55-9d0e-b4d3b9b7a001', plan: 'pro', monthlyScans: null };
 
-  it('is 50 for Pro, and refuses the 51st until the 1st', async () => {
+  it('is 50 for Pro, and rejects the 51st until the 1st', async () => {
     const now = new Date('2026-11-30T23:59:30.500Z');
     for (let scan = 0; scan < 50; scan += 1) await takeMonthlyScan(db, key, { leaseMs: 1000, now });
     expect(await monthlyUsage(db, key, now)).toEqual({ used: 50, limit: 50, remaining: 0 });
@@ -155,7 +155,7 @@ describe('the monthly quota', () => {
     expect(await monthlyUsage(db, key, december)).toEqual({ used: 1, limit: 50, remaining: 49 });
   });
 
-  it('follows an agreed volume', async () => {
+  it('uses an agreed volume', async () => {
     const agreed = { id: '6f9c1c39-5f0e-4d55-9d0e-b4d3b9b7a002', plan: 'pro', monthlyScans: 2 };
     await takeMonthlyScan(db, agreed, { leaseMs: 1000 });
     expect(await monthlyUsage(db, agreed)).toEqual({ used: 1, limit: 2, remaining: 1 });
@@ -166,7 +166,7 @@ describe('the monthly quota', () => {
     expect((await monthlyUsage(db, lowered)).remaining).toBe(0);
   });
 
-  it('gives nothing to a plan no one knows', async () => {
+  it('grants nothing to an unknown plan', async () => {
     const unknown = { id: '6f9c1c39-5f0e-4d55-9d0e-b4d3b9b7a003', plan: 'toString', monthlyScans: null };
     await expect(takeMonthlyScan(db, unknown, { leaseMs: 1000 })).rejects.toBeInstanceOf(QuotaExhausted);
   });
@@ -176,7 +176,7 @@ describe('the free quota', () => {
   const take = (address: string, now = new Date('2026-11-21T12:00:00Z')) =>
     takeFreeScan(db, { address, scansPerDay: 2, appSecret: 'pepper', leaseMs: 1000, now });
 
-  it('is one for an IPv4 address however it is written', async () => {
+  it('is one for an IPv4 address in any notation', async () => {
     await take('203.0.113.7');
     await take('::ffff:203.0.113.7');
     await expect(take('203.0.113.7')).rejects.toMatchObject({
@@ -187,14 +187,14 @@ describe('the free quota', () => {
     await take('203.0.113.7', new Date('2026-11-22T00:00:00Z'));
   });
 
-  it('is one for the whole of an IPv6 /64', async () => {
+  it('is one for a complete IPv6 /64', async () => {
     await take('2001:db8::1');
     await take('2001:db8::ffff:ffff:ffff:ffff');
     await expect(take('2001:db8::2')).rejects.toBeInstanceOf(QuotaExhausted);
     await take('2001:db8:0:1::1');
   });
 
-  it('stores no address, and nothing that joins two days', async () => {
+  it('stores no address, and nothing that links two days', async () => {
     await take('198.51.100.99', new Date('2026-11-23T00:00:00Z'));
     await take('198.51.100.99', new Date('2026-11-24T00:00:00Z'));
     const rows = await db.quotaCounter.findMany({ where: { period: { in: ['2026-11-23', '2026-11-24'] } } });

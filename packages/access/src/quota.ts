@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { direct, type Db, type Tx } from '@palisade/db/client';
 
-/** A counter and its ceiling: a key's month or an address's day. */
+/** A counter and its limit: a key's month or an address's day. */
 export interface Quota {
   subject: string;
   period: string;
   limit: number;
 }
 
-/** One unit taken. Plain data, so a job can carry it. */
+/** One unit taken. Plain data, so that a job can contain it. */
 export interface QuotaReservation {
   purse: 'quota';
   id: string;
@@ -16,25 +16,25 @@ export interface QuotaReservation {
   period: string;
 }
 
-/** Until when a unit is held is told by the clock of the database, unless `now` is given: clocks of processes differ. */
+/** A unit is held by the database's clock unless `now` is given: the clocks of processes differ. */
 interface UnitLease {
   leaseMs: number;
   now?: Date | undefined;
 }
 
 interface TakenUnit extends QuotaReservation {
-  /** Units of the counter that are used, this one among them, at the moment it was taken. */
+  /** Units of the counter in use, including this one, when it was taken. */
   used: number;
 }
 
 /**
- * Takes one unit, or answers null when none is left. One statement: the counter's row lock
- * makes every other taker wait, and PostgreSQL looks at `used < limit` again after the wait.
+ * Takes one unit, or returns null when none is left. One statement: the counter's row lock
+ * makes every other caller wait, and PostgreSQL evaluates `used < limit` again after the wait.
  *
- * It does not wait for the disk, so that no one holds that lock for a flush. A crash of PostgreSQL within the next half
- * second may lose the unit together with its reservation: then it cannot be consumed, and nothing is delivered for it.
- * To consume it waits, and what is flushed then includes the taking.
- * @param db no transaction: it would not wait for the disk either
+ * It does not wait for the disk, so that no caller holds that lock during a flush. If PostgreSQL crashes within the next
+ * half second, the unit may be lost together with its reservation: it then cannot be consumed, and nothing is delivered
+ * for it. Consuming does wait, and its flush includes the taking.
+ * @param db not a transaction, which would not wait for the disk either
  */
 export async function takeUnit(db: Db, quota: Quota, { now, leaseMs }: UnitLease): Promise<TakenUnit | null> {
   const id = randomUUID();
@@ -58,7 +58,7 @@ const TAKE = `
   )
   select used from taken`;
 
-/** Takes `ids.length` units or none, in one statement; each is settled by itself later. */
+/** Takes `ids.length` units or none, in one statement; each is settled separately later. */
 export async function takeUnits(
   db: Tx,
   quota: Quota,
@@ -79,22 +79,22 @@ export async function takeUnits(
   return taken === ids.length;
 }
 
-/** The report is delivered: the unit is spent. False when it was given back meanwhile (its lease had ended). */
+/** The report is delivered: the unit is spent. False when it was released meanwhile (its lease had expired). */
 export async function consumeUnit(db: Tx, id: string, now = new Date()): Promise<boolean> {
   return (await direct(db, CONSUME, [id, now.toISOString(), 'held'])).length === 1;
 }
 
-/** `held` is a parameter: written out, it would let the planner look for all that are held, where it knows of few. */
+/** `held` is a parameter: as a literal, the planner would search all held units, which it assumes to be few. */
 const CONSUME = `
   update quota_reservation set state = 'consumed', settled_at = $2::timestamptz
   where id = $1::uuid and state = $3::"ReservationState" returning id::text`;
 
-/** Nothing was delivered: the unit goes back to the period it came from. Once, however often and from wherever called. */
+/** Nothing was delivered: the unit returns to its period. Once, whatever the number and source of calls. */
 export async function releaseUnit(db: Tx, id: string, now = new Date()): Promise<boolean> {
   return (await giveBack(db, id, 'held', now)) === 1;
 }
 
-/** For what was delivered to a job that failed for good later. */
+/** For a delivery whose job later failed permanently. */
 export async function refundUnit(db: Tx, id: string, now = new Date()): Promise<boolean> {
   return (await giveBack(db, id, 'consumed', now)) === 1;
 }

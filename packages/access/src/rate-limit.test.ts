@@ -20,18 +20,18 @@ const begun = async (address: string, times: number, day: string) => {
   return count;
 };
 
-it('bounds the checkouts of one address, and forgets them with the hour', async () => {
+it('limits the checkouts of one address per hour', async () => {
   expect(await begun('203.0.113.1', 15, '01')).toBe(10);
   expect(await begun('203.0.113.1', 1, '02')).toBe(1);
 });
 
-it('lets buyers in while a few addresses flood it', async () => {
+it('still serves buyers while a few addresses flood it', async () => {
   const flood = await Promise.all(Array.from({ length: 4 }, (_, n) => begun(`198.51.100.${n}`, 30, '03')));
   expect(flood.reduce((sum, one) => sum + one)).toBeLessThanOrEqual(30);
   expect(await begun('203.0.113.9', 5, '03')).toBe(5);
 });
 
-it('bounds all together, however many addresses there are', async () => {
+it('limits the total, however many addresses there are', async () => {
   const all = await Promise.all(Array.from({ length: 20 }, (_, n) => begun(`192.0.2.${n}`, 3, '04')));
   expect(all.reduce((sum, one) => sum + one)).toBe(40);
 });

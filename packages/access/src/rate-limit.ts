@@ -8,7 +8,7 @@ const HOUR_MS = 3_600_000;
 export interface RateLimit {
   /** What is counted, e.g. `checkout`. */
   what: string;
-  /** Whose: an address, an e-mail address, or null for the whole service. */
+  /** The owner of the limit: an address, an e-mail address, or null for the whole service. */
   who: string | null;
   perHour: number;
 }
@@ -16,7 +16,7 @@ export interface RateLimit {
 /** Counts one within the clock hour. False: the limit is reached, nothing was counted. */
 export async function withinRate(db: Tx, limit: RateLimit, appSecret: string, now = new Date()): Promise<boolean> {
   const period = now.toISOString().slice(0, 13);
-  // Salted by the hour, and swept with the free quota's counters (`address:`): no address is stored.
+  // The salt includes the hour, and rows are swept with the free quota's counters (`address:`): no address is stored.
   const hash = limit.who === null ? 'service' : keyed(appSecret, `rate ${limit.what} ${period}`, limit.who);
   const taken = await db.$executeRaw`
     insert into quota_counter (subject, period, used)
@@ -27,9 +27,9 @@ export async function withinRate(db: Tx, limit: RateLimit, appSecret: string, no
 }
 
 /**
- * A checkout begun without an account: bounded by the caller's address, and for the whole service,
- * because each one asks the payment provider for something. Half of the service's are kept for the first few of each
- * address: a flood from a few addresses holds up no buyer.
+ * A checkout started without an account: limited per address and for the whole service,
+ * because each one sends requests to the payment provider. Half of the service's limit is reserved for the first few of each
+ * address: a flood from a few addresses blocks no buyer.
  * @throws QuotaExhausted
  */
 export async function takeCheckout(

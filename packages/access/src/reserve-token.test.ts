@@ -46,7 +46,7 @@ const reserve = (token: string, options: { kind?: TokenKind; now?: Date; leaseMs
 const refused = (reason: TokenRefusal) => expect.objectContaining({ name: 'TokenRefused', reason }) as TokenRefused;
 
 describe('issuing', () => {
-  it('gives the same token for the same source, in any number of racing transactions', async () => {
+  it('issues the same token for the same source, in any number of concurrent transactions', async () => {
     const order = { kind: 'one_time' as const, email: 'a@example.com', source: `test:${randomUUID()}` };
     const issued = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
@@ -59,7 +59,7 @@ describe('issuing', () => {
     expect(trail.map(({ action }) => action)).toEqual(['token.create', 'token.activate']);
   });
 
-  it('stores no token in the clear', async () => {
+  it('stores no token in clear text', async () => {
     const { token, id } = await issue();
     const [row] = await db.$queryRaw<{ text: string }[]>`
       select row_to_json(t)::text as text from access_token t where id = ${id}::uuid`;
@@ -78,16 +78,16 @@ describe('issuing', () => {
     expect(await db.accessToken.count({ where: { source: order.source } })).toBe(0);
   });
 
-  it('refuses one source for two kinds', async () => {
+  it('rejects one source for two kinds', async () => {
     const { order } = await issue();
     await expect(db.$transaction((tx) => issueToken(tx, { ...order, kind: 'compliance' }, SECRET))).rejects.toThrow(
-      'already stands for a one_time token',
+      'already has a one_time token',
     );
   });
 });
 
 describe('using', () => {
-  it('is held by exactly one of 200 at once, and consumed once', async () => {
+  it('is held by exactly one of 200 concurrent callers, and consumed once', async () => {
     const { token } = await issue();
     const outcomes = await Promise.allSettled(
       Array.from({ length: 200 }, (_, index) => reserve(token, { on: index % 2 ? db : otherDb })),
@@ -97,13 +97,13 @@ describe('using', () => {
     for (const outcome of outcomes)
       if (outcome.status === 'rejected') expect(outcome.reason).toEqual(refused('in-use'));
     const [reservation] = held;
-    if (!reservation) throw new Error('no one held it');
+    if (!reservation) throw new Error('it was not reserved');
     const consumed = await Promise.all([reservation, reservation].map((one) => consumeReservation(db, one)));
     expect(consumed.filter(Boolean)).toHaveLength(1);
     await expect(reserve(token)).rejects.toEqual(refused('used'));
   });
 
-  it('is free again after a failed scan, any number of times', async () => {
+  it('is available again after a failed scan, any number of times', async () => {
     const { token } = await issue();
     for (let attempt = 0; attempt < 3; attempt += 1) {
       expect(await releaseReservation(db, await reserve(token))).toBe(true);
@@ -111,7 +111,7 @@ describe('using', () => {
     expect(await consumeReservation(db, await reserve(token))).toBe(true);
   });
 
-  it('is free again when the process that held it died, which then can neither consume nor release it', async () => {
+  it('is available again when the process that held it died, which can then neither consume nor release it', async () => {
     const { token } = await issue();
     const dead = await reserve(token, { leaseMs: MINUTE });
     const later = new Date(Date.now() + MINUTE + 1);
@@ -121,7 +121,7 @@ describe('using', () => {
     expect(await consumeReservation(db, next)).toBe(true);
   });
 
-  it('lives 24 hours, to the millisecond; a compliance token has no end', async () => {
+  it('is valid for exactly 24 hours; a compliance token does not expire', async () => {
     const { token, source } = await issue('one_time', false);
     const from = new Date('2026-11-21T12:00:00.000Z');
     await activateToken(db, source, 'billing', from);
@@ -133,14 +133,14 @@ describe('using', () => {
     await reserve(compliance.token, { kind: 'compliance', now: new Date('2036-01-01T00:00:00Z') });
   });
 
-  it('is inert until its payment has succeeded', async () => {
+  it('is inactive until its payment has succeeded', async () => {
     const { token, source } = await issue('compliance', false);
     await expect(reserve(token, { kind: 'compliance' })).rejects.toEqual(refused('unpaid'));
     await db.$transaction((tx) => activateToken(tx, source));
     await reserve(token, { kind: 'compliance' });
   });
 
-  it('is stopped by a refund, even while a scan runs, and works again when the refund failed', async () => {
+  it('is revoked by a refund, even while a scan runs, and works again when the refund failed', async () => {
     const { token, source } = await issue();
     const held = await reserve(token);
     await db.$transaction((tx) => revokeToken(tx, source));
@@ -151,12 +151,12 @@ describe('using', () => {
     expect(await consumeReservation(db, await reserve(token))).toBe(true);
   });
 
-  it('is given back once when the report could not be delivered after all', async () => {
+  it('is released once when the report could not be delivered after all', async () => {
     const { token } = await issue('compliance');
     const held = await reserve(token, { kind: 'compliance' });
     expect(await refundReservation(db, held)).toBe(false);
     await consumeReservation(db, held);
-    // What a job carries is JSON.
+    // A job's payload is JSON.
     const carried = JSON.parse(JSON.stringify(held)) as typeof held;
     expect(await refundReservation(db, carried)).toBe(true);
     const next = await reserve(token, { kind: 'compliance' });
@@ -169,12 +169,12 @@ describe('using', () => {
     [randomCredential('compliance'), 'wrong-shape'],
     [`${randomCredential('one_time').slice(0, -6)}000000`, 'wrong-checksum'],
     [derivedCredential('one_time', 'never sold', 1, SECRET), 'unknown'],
-  ] as const)('refuses %s as %s', async (token, reason) => {
+  ] as const)('rejects %s as %s', async (token, reason) => {
     await expect(reserve(token)).rejects.toEqual(refused(reason));
   });
 });
 
-it('a refund while the token is in use is told as what it is', async () => {
+it('reports a refund during use as revoked', async () => {
   const source = `purchase:${randomUUID()}`;
   const order = { kind: 'one_time' as const, email: 'a@example.com', source };
   const { token } = await db.$transaction((tx) => issueToken(tx, order, SECRET));

@@ -5,7 +5,7 @@ import { TokenRefused, type TokenRefusal } from './errors.ts';
 import { digestAtRest } from './keyed-hash.ts';
 import type { TokenKind } from './tokens.ts';
 
-/** A token held for one scan. Plain data, so a job can carry it. */
+/** A token held for one scan. Plain data, so that a job can contain it. */
 export interface TokenReservation {
   purse: 'token';
   id: string;
@@ -14,19 +14,19 @@ export interface TokenReservation {
   email: string;
 }
 
-/** No request lives so long: a lease beyond it was made before the clock was set back, and holds nothing. */
+/** No request lasts that long: a later lease was created before the clock was set back, and holds nothing. */
 const LONGEST_LEASE_MS = 5 * 60_000;
 
 interface WantedToken {
   token: string;
   kind: TokenKind;
-  /** Instead of the clock of the database, by which tokens are held: clocks of processes differ. */
+  /** Instead of the database's clock, by which tokens are held: the clocks of processes differ. */
   now?: Date;
 }
 
 /**
- * Holds the token while a scan runs. One conditional UPDATE: of any number of simultaneous
- * calls one gets it. A reservation left by a process that died ends with its lease.
+ * Holds the token while a scan runs. One conditional UPDATE: of any number of concurrent
+ * calls one succeeds. A reservation left by a process that died expires with its lease.
  * @throws TokenRefused
  */
 export async function reserveToken(
@@ -42,7 +42,7 @@ export async function reserveToken(
   ][];
   if (!held) {
     const token = await standingOf(db, digest, wanted);
-    // Freed this very moment: its caller may try again.
+    // It was released just now: its caller may retry.
     throw new TokenRefused(token ? (token.refused ?? 'in-use') : 'unknown');
   }
   return { purse: 'token', id, tokenId: held[0], email: held[1] };
@@ -58,7 +58,7 @@ const RESERVE = `
   returning id::text, email`;
 
 /**
- * Holds nothing: shows that the token would be reserved now.
+ * Holds nothing: checks that the token could be reserved now.
  * @returns which token it is
  * @throws TokenRefused
  */
@@ -73,7 +73,7 @@ export async function checkToken(
   return token;
 }
 
-/** The report is delivered. False when the lease had ended and another request holds the token, or it was revoked. */
+/** The report is delivered. False when the lease had expired and another request holds the token, or it was revoked. */
 export async function consumeToken(db: Tx, held: TokenReservation, now = new Date()): Promise<boolean> {
   const { count } = await db.accessToken.updateMany({
     where: { id: held.tokenId, reservationId: held.id, consumedAt: null, revokedAt: null },
@@ -82,12 +82,12 @@ export async function consumeToken(db: Tx, held: TokenReservation, now = new Dat
   return count === 1;
 }
 
-/** Why a held token could not be consumed: its money went back meanwhile; otherwise its lease had ended. */
+/** Why a held token could not be consumed: it was refunded meanwhile; otherwise its lease had expired. */
 export async function wasRevoked(db: Tx, held: TokenReservation): Promise<boolean> {
   return (await db.accessToken.count({ where: { id: held.tokenId, revokedAt: { not: null } } })) > 0;
 }
 
-/** Nothing was delivered: the token is free again. */
+/** Nothing was delivered: the token is available again. */
 export async function releaseToken(db: Tx, held: TokenReservation): Promise<boolean> {
   const { count } = await db.accessToken.updateMany({
     where: { id: held.tokenId, reservationId: held.id, consumedAt: null },
@@ -96,7 +96,7 @@ export async function releaseToken(db: Tx, held: TokenReservation): Promise<bool
   return count === 1;
 }
 
-/** What it was consumed for failed for good later (a report that could not be rendered or mailed): free again. */
+/** What it was consumed for later failed permanently (a report that could not be rendered or mailed): available again. */
 export async function refundToken(db: Tx, held: TokenReservation): Promise<boolean> {
   const { count } = await db.accessToken.updateMany({
     where: { id: held.tokenId, reservationId: held.id, consumedAt: { not: null } },
@@ -113,7 +113,7 @@ function digestOf({ token, kind }: WantedToken, appSecret: string): Uint8Array<A
 
 const given = ({ now }: WantedToken): string | null => now?.toISOString() ?? null;
 
-/** Why the token buys nothing now; `in-use`: another request holds it. */
+/** Why the token is not valid now; `in-use`: another request holds it. */
 async function standingOf(
   db: Tx,
   digest: Uint8Array<ArrayBuffer>,

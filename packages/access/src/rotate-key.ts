@@ -3,13 +3,13 @@ import { audit } from './audit.ts';
 import { KeyRefused } from './errors.ts';
 import { keySecret, storeSecret } from './keys.ts';
 
-/** The replaced key works on for a day, so that its holder can change it without a gap. */
+/** The replaced key keeps working for a day, so that its owner can switch without an interruption. */
 export const OVERLAP_MS = 24 * 60 * 60 * 1000;
 
 /**
- * A new secret for the same subscription: quota, plan and status go on.
+ * A new secret for the same subscription: quota, plan and status stay.
  * @param tx a transaction
- * @throws KeyRefused when there is no such key or it is revoked
+ * @throws KeyRefused when there is no such key, or it is revoked
  */
 export async function rotateKey(
   tx: Tx,
@@ -17,7 +17,7 @@ export async function rotateKey(
   options: { appSecret: string; actor: string; overlapMs?: number; now?: Date },
 ): Promise<{ key: string; id: string; email: string; version: number; oldKeyWorksUntil: Date }> {
   const now = options.now ?? new Date();
-  // Takes the row's lock first: two rotations at once make versions 2 and 3, not 2 twice.
+  // Takes the row lock first: two concurrent rotations make versions 2 and 3, not 2 twice.
   const [current] = await tx.apiKey.updateManyAndReturn({
     where: { id, status: { not: 'revoked' } },
     data: { currentVersion: { increment: 1 } },

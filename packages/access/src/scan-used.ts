@@ -1,6 +1,6 @@
 import type { Tx } from '@palisade/db/client';
 
-/** Whether anything was ever scanned with the key of this purchase. */
+/** Whether the key of this purchase was ever used for a scan. */
 export async function scanUsed(db: Tx, source: string): Promise<boolean> {
   const key = await db.apiKey.findUnique({ where: { source }, select: { id: true } });
   return key !== null && (await db.quotaCounter.count({ where: { subject: `key:${key.id}`, used: { gt: 0 } } })) > 0;

@@ -1,7 +1,7 @@
 import type { Db } from '@palisade/db/client';
 
 /**
- * Fills the tables with that many keys, counters, reservations and tokens no one holds,
+ * Fills the tables with that many keys, counters, reservations and tokens without owners,
  * for query plans and benchmarks. Key n has the source `seed:<n>` and a digest of its number.
  */
 export async function seedAccess(db: Db, rows: number): Promise<void> {

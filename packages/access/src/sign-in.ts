@@ -1,4 +1,4 @@
-/** Signing in: a link by mail, good once for a quarter of an hour, then a cookie. There are no passwords. */
+/** Sign-in: a mailed link, valid once within a quarter of an hour, then a cookie. There are no passwords. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Db, Tx } from '@palisade/db/client';
 import { callerOf } from './client-address.ts';
@@ -19,16 +19,16 @@ export interface SignInRequest {
   asked: Asker;
 }
 
-/** Who asks for a link, or opens it. */
+/** Who requests a link, or opens it. */
 export interface Asker {
-  /** The mark that the asking browser keeps as a cookie; null: a program, known by its address. */
+  /** A mark that the requesting browser keeps as a cookie; null: a program, identified by its address. */
   browser: string | null;
   address: string;
 }
 
 /**
- * Makes a link and hands it to `mail`, if the address belongs to a customer and the limits allow it.
- * The caller of the API is answered before this begins, so that neither words nor time tell which.
+ * Creates a link and passes it to `mail`, if the address belongs to a customer and the limits allow it.
+ * The API responds before this starts, so that neither text nor timing reveals which.
  */
 export async function requestSignIn(
   db: Db,
@@ -59,7 +59,7 @@ export async function requestSignIn(
   });
 }
 
-/** Has bought something, or holds a key or token. The mere recipient of a report has no account. */
+/** Has bought something, or has a key or token. Someone who only received a report has no account. */
 async function isCustomer(db: Tx, email: string): Promise<boolean> {
   const [known] = await db.$queryRaw<{ known: boolean }[]>`
     select exists (select 1 from purchase where email = ${email})
@@ -69,8 +69,8 @@ async function isCustomer(db: Tx, email: string): Promise<boolean> {
 }
 
 /**
- * Looks at a link without spending it. Mail scanners open every link, often from the reader's own network, so one that
- * is not opened in the browser that asked for it waits for a button.
+ * Checks a link without using it. Mail scanners open every link, often from the reader's own network, so one
+ * opened outside the browser that requested it waits for a button.
  * @returns null: unknown, used or expired
  */
 export async function lookAtSignIn(
@@ -82,7 +82,7 @@ export async function lookAtSignIn(
   if (!link || link.usedAt !== null || link.expiresAt <= now) return null;
   if (link.askedFrom === null) return 'confirm';
   const asker = Buffer.from(link.askedFrom);
-  // Only a link that a program asked for holds an address.
+  // Only a link requested by a program stores an address.
   const openers = [opener, { ...opener, browser: null }];
   return openers.some((one) => asker.equals(askerHash(appSecret, one))) ? 'ours' : 'confirm';
 }
@@ -93,7 +93,7 @@ function askerHash(appSecret: string, { browser, address }: Asker): Uint8Array<A
     : keyedHash(appSecret, 'sign-in browser', browser);
 }
 
-/** A link is spent in the statement that finds it: of two that use it at once, one signs in. Null: unknown, used or expired. */
+/** A link is used in the statement that finds it: of two concurrent uses, one signs in. Null: unknown, used or expired. */
 export async function redeemSignIn(
   db: Db,
   token: string,
@@ -137,7 +137,7 @@ export async function sessionOf(db: Db, cookie: string, appSecret: string, now =
   return { id: session.id, email: session.email };
 }
 
-/** One session of an address, or all of them, and links that wait. */
+/** One session of an address, or all of them, and unused links. */
 export async function revokeSessions(db: Tx, which: { email: string; id?: string }, now = new Date()): Promise<number> {
   const { count } = await db.accountSession.updateMany({
     where: { ...which, revokedAt: null },

@@ -23,7 +23,7 @@ const take = async (subject: string, leaseMs: number, now = NOW, period = '2026-
   return unit;
 };
 
-it('gives back what a dead process held, and nothing that is delivered or still running', async () => {
+it('releases what a dead process held, and nothing delivered or still running', async () => {
   await take('key:dead', 1000);
   await take('key:dead', 1000);
   const delivered = await take('key:dead', 1000);
@@ -34,7 +34,7 @@ it('gives back what a dead process held, and nothing that is delivered or still 
   expect(await unitsUsed(db, 'key:dead', '2026-11')).toBe(2);
 });
 
-it('gives each unit back once, with several processes sweeping at the same time', async () => {
+it('releases each unit once, with several processes sweeping concurrently', async () => {
   const otherDb = createDb(database.url);
   for (let unit = 0; unit < 40; unit += 1) await take('key:many', 1000);
   const sweeps = await Promise.all([db, otherDb, db, otherDb].map((one) => sweepReservations(one, at(2000))));
@@ -43,7 +43,7 @@ it('gives each unit back once, with several processes sweeping at the same time'
   expect(await unitsUsed(db, 'key:many', '2026-11')).toBe(0);
 });
 
-it('stops a process that was only slow from delivering what was given back', async () => {
+it('prevents a process that was only slow from delivering for a released unit', async () => {
   const slow = await take('key:slow', 1000);
   await sweepReservations(db, at(2000));
   expect(await consumeUnit(db, slow.id)).toBe(false);
@@ -64,7 +64,7 @@ it('deletes old addresses and old settled reservations, never a key’s month', 
   expect(await db.quotaReservation.count({ where: { subject: 'key:old' } })).toBe(0);
 });
 
-it('sweeps by itself, survives a database that is away, and stops', async () => {
+it('sweeps periodically, survives a database outage, and stops', async () => {
   await take('key:auto', 0, new Date(Date.now() - 1000));
   let swept = 0;
   const sweeper = startSweeper(db, { intervalMs: 20, onSweep: ({ released }) => (swept += released) });
@@ -80,7 +80,7 @@ it('sweeps by itself, survives a database that is away, and stops', async () => 
   await nowhere.$disconnect();
 });
 
-it('runs with the rights of the role of the API, which deletes nothing', async () => {
+it('runs with the API’s database role, which deletes nothing', async () => {
   await grantAccess(database.url, { api: 'test', 'scan-worker': 'test', 'report-worker': 'test' });
   await take('key:api', 1000);
   const api = createDb(database.urlAs('api'), { max: 1 });
@@ -95,7 +95,7 @@ it('runs with the rights of the role of the API, which deletes nothing', async (
 });
 
 it.each([1, -1])(
-  'a process whose clock is %i hours off keeps its units, and lets others keep theirs',
+  'a process whose clock is %i hours off keeps its units, and does not release those of others',
   async (hours) => {
     const request = { address: '198.51.100.7', scansPerDay: 9, appSecret: 'x', leaseMs: 60_000 };
     const used = async () => 9 - (await freeUsage(db, request)).remaining;

@@ -4,28 +4,28 @@ import { dayOf } from './period.ts';
 import { releaseUnit } from './quota.ts';
 
 const BATCH = 500;
-/** How much earlier the database's clock may be after it was set right in small steps. */
+/** How far the database's clock may be corrected backwards in small steps. */
 const CLOCK_TOLERANCE_MS = 10_000;
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Settled reservations are kept over the month's end, for questions about a bill. */
+/** Settled reservations are kept past the end of the month, for questions about a bill. */
 const KEEP_SETTLED_MS = 40 * DAY_MS;
 
 export interface Sweep {
-  /** Units given back because the process that held them died. */
+  /** Units released because the process that held them died. */
   released: number;
-  /** Rows deleted because nothing asks for them any more. */
+  /** Rows deleted because they are no longer needed. */
   purged: number;
 }
 
 /**
- * Safe to run in several processes at once: each unit goes back once.
- * @param given instead of the time of the database, by which units are held
- * @param purge false: old rows are left alone, for a service whose database role may not delete them
+ * Safe to run in several processes concurrently: each unit is released once.
+ * @param given instead of the database's time, by which units are held
+ * @param purge false: old rows stay, for a service whose database role may not delete them
  */
 export async function sweepReservations(db: Db, given?: Date, purge = true): Promise<Sweep> {
   const now = given ?? (await databaseTime(db));
   const abandoned = await db.quotaReservation.findMany({
-    // A clock that was set back must not hold units for as long: what was taken in the future is over too.
+    // A clock that was set back must not keep units held: a unit taken in the future counts as expired too.
     where: {
       state: 'held',
       OR: [{ leaseUntil: { lt: now } }, { createdAt: { gt: new Date(now.getTime() + CLOCK_TOLERANCE_MS) } }],
@@ -41,14 +41,14 @@ export async function sweepReservations(db: Db, given?: Date, purge = true): Pro
   const settled = await db.quotaReservation.deleteMany({
     where: { settledAt: { lt: new Date(now.getTime() - KEEP_SETTLED_MS) } },
   });
-  // Yesterday's counters stay: a scan that began before midnight may still give its unit back.
+  // Yesterday's counters stay: a scan that started before midnight may still release its unit.
   const addresses = await db.quotaCounter.deleteMany({
     where: { subject: { startsWith: 'address:' }, period: { lt: dayOf(new Date(now.getTime() - DAY_MS)) } },
   });
   return { released, purged: settled.count + addresses.count };
 }
 
-/** Sweeps now and then at the interval. A database that is away is asked again next time. */
+/** Sweeps periodically. If the database is unavailable, the next run tries again. */
 export function startSweeper(
   db: Db,
   options: {

@@ -7,7 +7,7 @@ import { digestAtRest } from './keyed-hash.ts';
 
 export type TokenKind = 'one_time' | 'compliance';
 
-/** Specification §2.6: a one-time scan token is valid 24 hours; a compliance token has no end. */
+/** Specification §2.6: a one-time scan token is valid for 24 hours; a compliance token does not expire. */
 export const ONE_TIME_VALIDITY_MS = 24 * 60 * 60 * 1000;
 
 export interface TokenOrder {
@@ -15,14 +15,14 @@ export interface TokenOrder {
   email: string;
   /** The purchase the token is derived from, e.g. `razorpay:pay_…`. */
   source: string;
-  /** False: inert until `activateToken`, for a token that is handed out before the payment. Default true. */
+  /** False: inactive until `activateToken`, for a token issued before the payment. Default true. */
   active?: boolean;
   actor?: string;
 }
 
 /**
- * Hands out the token of a purchase. Derived from the source: asked again, it answers with
- * the same token; asked again with `active`, it activates an inert one.
+ * Issues the token of a purchase. Derived from the source: called again, it returns
+ * the same token; called again with `active`, it activates an inactive one.
  * @param tx a transaction: the token exists if and only if the caller's other writes do
  */
 export async function issueToken(tx: Tx, order: TokenOrder, appSecret: string): Promise<{ token: string; id: string }> {
@@ -46,12 +46,12 @@ export async function issueToken(tx: Tx, order: TokenOrder, appSecret: string): 
 
   const existing = await tx.accessToken.findUniqueOrThrow({ where: { source: order.source } });
   if (existing.kind !== order.kind) {
-    throw new Error(`the source ${order.source} already stands for a ${existing.kind} token`);
+    throw new Error(`the source ${order.source} already has a ${existing.kind} token`);
   }
   return { token, id: existing.id };
 }
 
-/** The payment has succeeded: the token works from now on, and its 24 hours begin. Once; later calls change nothing. */
+/** The payment has succeeded: the token works from now on, and its 24 hours start. Once; later calls change nothing. */
 export async function activateToken(tx: Tx, source: string, actor = 'billing', given?: Date): Promise<void> {
   const now = given ?? (await databaseTime(tx));
   const where = { source, activatedAt: null };
@@ -71,7 +71,7 @@ export async function activateToken(tx: Tx, source: string, actor = 'billing', g
   for (const { id } of changed) await audit(tx, { actor, action: 'token.activate', subject: id });
 }
 
-/** The money went back. A token in use right now is not delivered any more. */
+/** The payment was refunded or disputed. A token in use right now is not delivered any more. */
 export async function revokeToken(tx: Tx, source: string, actor = 'billing'): Promise<void> {
   const changed = await tx.accessToken.updateManyAndReturn({
     where: { source, revokedAt: null },
@@ -81,7 +81,7 @@ export async function revokeToken(tx: Tx, source: string, actor = 'billing'): Pr
   for (const { id } of changed) await audit(tx, { actor, action: 'token.revoke', subject: id });
 }
 
-/** The refund failed or the dispute was won. What was consumed stays consumed, what has expired stays expired. */
+/** The refund failed or the dispute was won. Consumed tokens stay consumed, expired ones stay expired. */
 export async function restoreToken(tx: Tx, source: string, actor = 'billing'): Promise<void> {
   const changed = await tx.accessToken.updateManyAndReturn({
     where: { source, revokedAt: { not: null } },
