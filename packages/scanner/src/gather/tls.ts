@@ -107,7 +107,10 @@ async function gatherWithin(signal: AbortSignal, context: GatherContext): Promis
   };
   const last = await failures.hold('protocols', () => withSecondLook(prober, look, signal), seen);
   const { handshake, largeHelloRefused } = await second;
-  if (last.again) groups?.doubtEveryRefusal();
+  if (last.again) {
+    groups?.doubtEveryRefusal();
+    if (findings.rsaFlight === 'refused') findings.rsaFlight = null;
+  }
   await signed;
   signatures.noteAlongside(last.reversed);
   if (last.again) signatures.doubtEveryRefusal();
@@ -134,10 +137,11 @@ async function gatherWithin(signal: AbortSignal, context: GatherContext): Promis
     more ? failures.hold('suites', () => more.askRest(more.askUsual(null)), undefined) : rest,
     more && !last.again ? failures.hold('groups', () => groups?.askRest(), undefined) : grouped,
   ]);
+  await askControl(prober, findings);
   doubt();
   // What one connection at a time is borne for is known by then, and the lists end in refusals that came once.
   if (last.again) findings.doubtLists();
-  if (prober.failsAtRandom) {
+  if (last.again || prober.isAlone || prober.failsAtRandom) {
     signatures.doubtEveryRefusal();
     if (findings.withoutName?.answer === 'refused') findings.withoutName = null;
   }
@@ -164,6 +168,18 @@ async function gatherWithin(signal: AbortSignal, context: GatherContext): Promis
       large_hello_refused: largeHelloRefused,
     },
   });
+}
+
+/** One at the end may be the only answer to a question; what counts as refused takes two. */
+const MANY_REFUSALS = 2;
+
+/** A server that has refused all it was asked of late may have had enough: then it refuses what it took before, too. */
+async function askControl(prober: Prober, findings: Findings): Promise<void> {
+  const { answered } = findings;
+  if (answered === null || prober.refusedInARow < MANY_REFUSALS || prober.cutShort) return;
+  const control = await prober.ask(answered);
+  findings.note(answered, control);
+  if (control.kind !== 'hello' && control.kind !== 'not_asked') findings.consistency.distrust();
 }
 
 /**

@@ -1,3 +1,5 @@
+import { Patience } from './patience.ts';
+
 /**
  * A timer that lets what has already arrived be read first. When another scan has kept the event
  * loop busy, a timer is due before the answers that came meanwhile are looked at; one turn of
@@ -28,6 +30,15 @@ export interface TimeLimit {
  * all that a scan had left for half a minute after it, which the garbage collector marked again and again.
  */
 export function timeLimit(parent: AbortSignal | undefined, ms: number): TimeLimit {
+  return limitedBy(parent, (expire) => setDeadline(ms, expire));
+}
+
+/** The same for a question to others, which a busy scanner does not cut short. */
+export function patientLimit(parent: AbortSignal | undefined, ms: number): TimeLimit {
+  return limitedBy(parent, (expire) => ({ clear: new Patience(ms).onceOver(expire) }));
+}
+
+function limitedBy(parent: AbortSignal | undefined, start: (expire: () => void) => { clear(): void }): TimeLimit {
   const controller = new AbortController();
   const { signal } = controller;
   if (parent?.aborted) {
@@ -42,7 +53,7 @@ export function timeLimit(parent: AbortSignal | undefined, ms: number): TimeLimi
     timer.clear();
     parent?.removeEventListener('abort', onAbort);
   };
-  const timer = setDeadline(ms, () => {
+  const timer = start(() => {
     clear();
     controller.abort(new DOMException('the time for this part of the scan is up', 'TimeoutError'));
   });

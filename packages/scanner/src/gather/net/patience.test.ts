@@ -7,7 +7,7 @@ function spin(ms: number): void {
   while (performance.now() < end);
 }
 
-test('only waiting uses it up, and not what keeps this thread busy', async () => {
+test('only waiting uses it up, and not what keeps this thread from its events', async () => {
   const patience = new Patience(10, 60_000);
   spin(40);
   expect(patience.isOver).toBe(false);

@@ -4,7 +4,7 @@ import { stapleFault } from '../../facts/certificates/staple-fault.ts';
 import { parseOcspResponse } from '../../parse/x509/ocsp.ts';
 import type { ServerFlight } from '../../parse/tls/server-hello.ts';
 import type { Egress } from '../net/egress.ts';
-import { LONGEST_MS, Patience } from '../net/patience.ts';
+import { Patience } from '../net/patience.ts';
 import { anchorsWith, sha256 } from './anchors.ts';
 import type { Failures } from './failures.ts';
 import { describeCertificate, fieldsOf, readChain, sameName, signedBy } from './certificates.ts';
@@ -57,7 +57,7 @@ export async function anyHandshake(
   common: Promise<HelloAnswer | null>,
 ): Promise<Handshake> {
   const onItsWay = place.egress.handshake(place.host, port);
-  const seen = onItsWay && (await new Patience(PATIENCE_MS, LONGEST_MS).wait(onItsWay));
+  const seen = onItsWay && (await new Patience(PATIENCE_MS).wait(onItsWay));
   if (!seen || seen.chain.length === 0) return ordinaryHandshake(prober, place);
   const answer = await common;
   const shown = { completed: true, fault: null, ...seen };

@@ -9,6 +9,8 @@ import { refused, wayOf } from './refusal.ts';
 
 /** Connections that may fail while one refusal is confirmed. */
 const MOST_ACCIDENTS = 2;
+/** More than a sound server has reason to refuse one after the other: it may have been busy for a moment. */
+const MANY_REFUSALS = 5;
 const PROTOCOL_VERSION = 70;
 
 interface Answers {
@@ -28,6 +30,7 @@ interface Question {
   hello: ClientHello;
   /** Further refusals that are wanted, in the same way. */
   times: number;
+  /** Null where several questions were refused: the first answer then shows it. */
   way: string | null;
   versions: readonly TlsVersion[];
   classes: readonly SuiteClass[];
@@ -69,13 +72,14 @@ export async function confirmClasses(
   );
   if (classes.length === 0 || (dated === null && broken === null)) return;
   // One that wants nothing dated has refused twice, and one that speaks of versions where versions are meant means it.
-  const isPlainNo = isPlain(tls11) && wayOf(dated) !== null && wayOf(dated) === wayOf(broken);
+  const isSameNo = wayOf(dated) !== null && wayOf(dated) === wayOf(broken);
+  const isPlainNo = isPlain(tls11) && isSameNo && prober.mostRefusedInARow < MANY_REFUSALS;
   const ways = new Set([wayOf(dated), wayOf(broken)].filter((way) => way !== null));
-  const [way] = ways;
+  const [way = null] = ways;
   if (ways.size > 1) findings.unrefuse([], classes);
-  else if (way !== undefined) {
+  else {
     const hello = hellos.classes(...classes);
-    await confirm(prober, findings, { hello, times: isPlainNo ? 0 : 1, way, versions: [], classes });
+    await confirm(prober, findings, { hello, times: isPlainNo ? 0 : way === null ? 2 : 1, way, versions: [], classes });
   }
 }
 
@@ -92,7 +96,8 @@ export async function isRefusedAgain(
 }
 
 async function confirm(prober: Prober, findings: Findings, question: Question): Promise<void> {
-  const { hello, times, way, versions, classes } = question;
+  const { hello, times, versions, classes } = question;
+  let { way } = question;
   // A server that is asked one thing at a time has given reason for doubt.
   let left = times + (prober.isAlone ? 1 : 0);
   // Trouble in the first look leads to a second one, and the connections are for that.
@@ -100,7 +105,8 @@ async function confirm(prober: Prober, findings: Findings, question: Question): 
     if (left === 0) return;
     const answer = await prober.ask(hello);
     findings.note(hello, answer);
-    if (wayOf(answer) === way) left -= 1;
+    way ??= wayOf(answer);
+    if (way !== null && wayOf(answer) === way) left -= 1;
     else if (refused(answer) || answer.kind === 'hello' || answer.kind === 'not_asked') break;
     else accidents += 1;
   }

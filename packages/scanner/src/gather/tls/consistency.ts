@@ -20,6 +20,7 @@ export class Consistency {
   #refused: ClientHello[] = [];
   /** Versions that an alert said were not spoken. */
   #denied: number[] = [];
+  #distrusted = false;
 
   note(asked: ClientHello, answer: HelloAnswer): void {
     if (answer.kind === 'hello') {
@@ -31,7 +32,13 @@ export class Consistency {
     if (answer.kind === 'alert' && answer.alert === PROTOCOL_VERSION) this.#denied.push(asked.version);
   }
 
+  /** It was asked what it took before, and said nothing that counts. */
+  distrust(): void {
+    this.#distrusted = true;
+  }
+
   get isBroken(): boolean {
+    if (this.#distrusted) return true;
     const largest = Math.max(0, ...this.#taken.map(({ asked }) => sizeOf(asked)));
     return (
       this.#refused.some((hello) => this.#taken.some((one) => mustTake(hello, one, largest))) ||

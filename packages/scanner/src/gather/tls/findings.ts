@@ -26,6 +26,8 @@ type Tristate = boolean | null;
 export class Findings {
   readonly versions = Object.fromEntries(TLS_VERSIONS.map((name) => [name, null])) as TlsEvidence['versions'];
   readonly suites: TlsEvidence['suites'] = {};
+  /** Versions whose first suite is what the server chose from everything. */
+  readonly chosenFromAll = new Set<TlsVersion>();
   readonly suitesComplete: TlsEvidence['suites_complete'] = {};
   readonly classes = Object.fromEntries(SUITE_CLASSES.map((name) => [name, null])) as TlsEvidence['suite_classes'];
   readonly groups: TlsEvidence['groups'] = {};
@@ -69,8 +71,10 @@ export class Findings {
     const seen = (this.suites[version] ??= []);
     const suite = suiteName(hello.suite);
     // A server in trouble may have answered smaller questions before: those choices say nothing of its order.
-    if (offersEverything(asked)) seen.splice(0, seen.length, suite, ...seen.filter((one) => one !== suite));
-    else if (!seen.includes(suite)) seen.push(suite);
+    if (offersEverything(asked)) {
+      seen.splice(0, seen.length, suite, ...seen.filter((one) => one !== suite));
+      this.chosenFromAll.add(version);
+    } else if (!seen.includes(suite)) seen.push(suite);
     codesOf(this.#seen, hello.version).add(hello.suite);
     const found = suiteClass(hello.suite);
     if (found) this.classes[found] = true;

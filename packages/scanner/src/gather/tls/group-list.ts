@@ -1,7 +1,7 @@
 import type { TlsEvidence } from '../../evidence/tls.ts';
 import { VERSION, type VersionCode } from '../../parse/tls/client-hello.ts';
 import { groupName } from '../../parse/tls/tls-groups.ts';
-import { LONGEST_MS, Patience } from '../net/patience.ts';
+import { Patience } from '../net/patience.ts';
 import type { Findings } from './findings.ts';
 import type { HelloAnswer } from './hello-probe.ts';
 import type { Hellos } from './hellos.ts';
@@ -38,7 +38,7 @@ export class GroupList {
   /** And how. */
   readonly #refused = new Map<number, string>();
   readonly #riding = new Map<number, PromiseWithResolvers<void>>();
-  readonly #patience = new Patience(TIME_MS, LONGEST_MS);
+  readonly #patience = new Patience(TIME_MS);
 
   constructor(prober: Prober, hellos: Hellos, findings: Findings, resumption: Resumption) {
     this.#prober = prober;

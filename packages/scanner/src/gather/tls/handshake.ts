@@ -11,6 +11,7 @@ import {
 import { isAddress } from '../../parse/x509/x509-names.ts';
 import { agreedOn, groupOf, type Agreed } from '../net/agreed-tls.ts';
 import { connectForeign } from '../net/foreign-tls.ts';
+import { Patience } from '../net/patience.ts';
 import { meterHandshake } from '../net/tls-connect.ts';
 import type { Connect } from './hello-probe.ts';
 
@@ -49,7 +50,7 @@ export async function shakeHands(
   return new Promise((resolve, reject) => {
     let staple: Buffer | null = null;
     const settle = (result: Handshake): void => {
-      clearTimeout(timer);
+      clear();
       meter.stop();
       options.signal.removeEventListener('abort', onAbort);
       resolve(result);
@@ -58,7 +59,9 @@ export async function shakeHands(
     };
     const fail = (fault: string): void => settle({ ...nothing, fault });
     const onAbort = (): void => fail('the time for this part of the scan was over');
-    const timer = setTimeout(() => fail(`no handshake within ${HANDSHAKE_TIMEOUT_MS} ms`), HANDSHAKE_TIMEOUT_MS);
+    const clear = new Patience(HANDSHAKE_TIMEOUT_MS).onceOver(() =>
+      fail(`no handshake within ${HANDSHAKE_TIMEOUT_MS} ms`),
+    );
     const asked: ConnectionOptions & Pick<TLSSocketOptions, 'requestOCSP'> = {
       socket: raw,
       secureContext: contextOf(options.kind, options.extraCa),

@@ -4,6 +4,7 @@ import { NetworkFault, TargetRefused } from '../../errors.ts';
 import type { Missing } from '../../evidence/gathered.ts';
 import { buildClientHello, VERSION, type ClientHello } from '../../parse/tls/client-hello.ts';
 import { ServerFlightReader, type ServerFlight, type ServerHello } from '../../parse/tls/server-hello.ts';
+import { Patience } from '../net/patience.ts';
 
 /** What one ClientHello brought. Only `hello` and `alert` are words of a TLS server. */
 export type HelloAnswer =
@@ -74,7 +75,7 @@ function checkAnswer(asked: ClientHello, hello: ServerHello, flight: ServerFligh
 type End = { first: Buffer; kind: 'done' | 'closed' | 'reset' | 'silent' };
 type NoExchange = { kind: 'refused' } | NotAsked;
 
-/** Bytes out, bytes in until `enough` says so; a wall-clock limit, since idle timers are fed by every dripped byte. */
+/** Bytes out, bytes in until `enough` says so; one limit for all of it, since an idle timer is fed by every dripped byte. */
 export async function exchangeBytes(
   sent: Uint8Array,
   { connect, signal, timeoutMs = ANSWER_TIMEOUT_MS }: Asking,
@@ -91,15 +92,14 @@ export async function exchangeBytes(
     let received = 0;
     let first = Buffer.alloc(0);
     const settle = (kind: End['kind']): void => {
-      clearTimeout(timer);
+      clear();
       signal.removeEventListener('abort', onAbort);
       socket.removeAllListeners('data');
       socket.destroy();
       resolve({ kind, first });
     };
     const onAbort = (): void => settle('silent');
-    // After a stall of this process the answer may be waiting to be read: one turn of the loop before giving up.
-    const timer = setTimeout(() => setImmediate(() => settle('silent')), timeoutMs);
+    const clear = new Patience(timeoutMs).onceOver(() => settle('silent'));
     signal.addEventListener('abort', onAbort, { once: true });
     socket.on('data', (chunk: Buffer) => {
       if (first.length < 64) first = Buffer.concat([first, chunk.subarray(0, 64)]);

@@ -36,7 +36,7 @@ const COMMON = suitesOf(
 
 /** The answer names the suite that the server chooses from everything. */
 export function offersEverything({ suites }: ClientHello): boolean {
-  return suites === COMMON;
+  return suites === COMMON || suites === TLS13_SUITES || suites === OLDEST;
 }
 
 /** Suites that are dated, and those that are broken: each list is one question, and a hit in it leads to one per class. */
@@ -54,6 +54,9 @@ const BEFORE_TLS12 = suitesOf(
   'null',
   'anon',
 ).filter((code) => !needsTls12(code));
+
+const OLDEST = BEFORE_TLS12.slice(0, HELLO_SUITES);
+const TLS13_SUITES = suitesOf('tls13');
 
 /** Best first; the last ones are those that only the oldest servers have. */
 const RSA = suitesOf(
@@ -119,7 +122,7 @@ function otherSuites(ecdsa: boolean): number[] {
 /** @param keyShare in TLS 1.3, send a key share with every hello that offers X25519 */
 export function hellosFor(serverName: string | null, keyShare = false): Hellos {
   const tls12 = { version: VERSION.tls12, groups: ALL_CURVES, serverName };
-  const tls13 = { version: VERSION.tls13, suites: suitesOf('tls13'), serverName };
+  const tls13 = { version: VERSION.tls13, suites: TLS13_SUITES, serverName };
   return {
     common: { ...tls12, suites: COMMON, alpn: ['h2', 'http/1.1'] },
     reversed: { ...tls12, suites: COMMON.toReversed(), sha1First: true, deflate: true },
@@ -132,7 +135,7 @@ export function hellosFor(serverName: string | null, keyShare = false): Hellos {
       suites: suitesOf('ecdhe_aead', 'ecdhe_cbc').slice(0, HELLO_SUITES),
       groups: [...WEAK_GROUPS],
     },
-    upTo: (version) => ({ ...tls12, version, suites: BEFORE_TLS12.slice(0, HELLO_SUITES) }),
+    upTo: (version) => ({ ...tls12, version, suites: OLDEST }),
     fallback: (version) => ({ ...tls12, version, suites: [FALLBACK_SCSV, ...BEFORE_TLS12.slice(0, HELLO_SUITES - 1)] }),
     dated: { ...tls12, suites: shareOf64(DATED) },
     broken: { ...tls12, suites: suitesOf(...BROKEN) },

@@ -1,6 +1,6 @@
 import type { OtherAddress } from '../../evidence/tls.ts';
 import { VERSION, type ClientHello } from '../../parse/tls/client-hello.ts';
-import { timeLimit } from '../net/deadline.ts';
+import { patientLimit } from '../net/deadline.ts';
 import type { Egress, ResolvedAddress } from '../net/egress.ts';
 import { describeChain, type Place } from './certificate-chains.ts';
 import { readChain } from './certificates.ts';
@@ -28,7 +28,7 @@ interface Elsewhere extends Place {
  * beside everything else.
  */
 export async function askOtherAddresses(place: Elsewhere): Promise<Others> {
-  const time = timeLimit(place.signal, TIME_MS);
+  const time = patientLimit(place.signal, TIME_MS);
   try {
     return await askWithin(time.signal, place);
   } finally {

@@ -41,6 +41,10 @@ export interface Prober {
   readonly failsAtRandom: boolean;
   /** Hanging up, or an internal error, was taken for a refusal, and then turned out to come at random. */
   readonly mistookRefusals: boolean;
+  /** How many hellos brought no hello since the last one that did. */
+  readonly refusedInARow: number;
+  /** The same at any time. */
+  readonly mostRefusedInARow: number;
   /** Runs work while no other question is under way; the others wait. */
   exclusively<T>(work: (prober: Pick<Prober, 'withConnection'>) => Promise<T>): Promise<T>;
   /**
@@ -62,6 +66,8 @@ export function createProber({ connect, signal, timeoutMs }: ProberOptions): Pro
   let opened = 0;
   let unanswered = 0;
   let unansweredInARow = 0;
+  let refusedInARow = 0;
+  let mostRefusedInARow = 0;
   let hangUps = 0;
   /** The same hello was met by hanging up, or an internal error, and then answered: neither is a refusal. */
   let refusesAtRandom = false;
@@ -118,6 +124,8 @@ export function createProber({ connect, signal, timeoutMs }: ProberOptions): Pro
         ...(timeoutMs === undefined ? {} : { timeoutMs }),
       });
       if (answer.kind === 'hello' || answer.kind === 'alert') unansweredInARow = 0;
+      refusedInARow = answer.kind === 'hello' ? 0 : refusedInARow + 1;
+      mostRefusedInARow = Math.max(mostRefusedInARow, refusedInARow);
       if (mayBeAccident(answer) && !aside) {
         troubled = true;
         if (atOnce === 1) pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
@@ -222,6 +230,12 @@ export function createProber({ connect, signal, timeoutMs }: ProberOptions): Pro
     },
     get failsAtRandom() {
       return failedAtRandom;
+    },
+    get refusedInARow() {
+      return refusedInARow;
+    },
+    get mostRefusedInARow() {
+      return mostRefusedInARow;
     },
     get mistookRefusals() {
       return taken > 0 && refusesAtRandom;

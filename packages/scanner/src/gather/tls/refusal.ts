@@ -2,9 +2,12 @@ import type { HelloAnswer } from './hello-probe.ts';
 
 /**
  * bad_record_mac and what else is said of records, decompression, certificates and keys that no hello brings; access_denied, decode_error, unrecognized_name: said about the client, the hello or the name, not about what was offered.
- * inappropriate_fallback and user_canceled answer something that was not said.
+ * inappropriate_fallback and user_canceled answer something that was not said,
+ * and unsupported_extension to no_application_protocol speak of extensions.
  */
-const NOT_A_REFUSAL = new Set([20, 21, 22, 30, 41, 42, 43, 44, 45, 46, 48, 49, 50, 51, 86, 90, 100, 112, 116]);
+const NOT_A_REFUSAL = new Set([
+  20, 21, 22, 30, 41, 42, 43, 44, 45, 46, 48, 49, 50, 51, 86, 90, 100, 110, 111, 112, 113, 114, 115, 116, 120,
+]);
 /** handshake_failure, illegal_parameter, insufficient_security: what is said where no group suits. */
 const OF_GROUPS = new Set([40, 47, 71]);
 

@@ -1,6 +1,6 @@
 import type { TlsEvidence } from '../../evidence/tls.ts';
 import { readSession } from '../../parse/tls/session.ts';
-import { LONGEST_MS, Patience } from '../net/patience.ts';
+import { Patience } from '../net/patience.ts';
 import type { TlsSession } from '../net/tls-sessions.ts';
 import { resume, type Resumed } from './handshake.ts';
 import type { Prober } from './prober.ts';
@@ -30,7 +30,7 @@ export class Resumption {
 
   /** A page that keeps its visitors waiting does not keep this part of the scan waiting. */
   #session(): Promise<TlsSession | null> {
-    this.#seen ??= new Patience(PATIENCE_MS, LONGEST_MS).wait(this.#look());
+    this.#seen ??= new Patience(PATIENCE_MS).wait(this.#look());
     return this.#seen;
   }
 

@@ -2,7 +2,7 @@ import type { TlsEvidence } from '../../evidence/tls.ts';
 import { VERSION, type VersionCode } from '../../parse/tls/client-hello.ts';
 import { readSignatureScheme } from '../../parse/tls/server-hello.ts';
 import { suiteName } from '../../parse/tls/tls-suites.ts';
-import { LONGEST_MS, Patience } from '../net/patience.ts';
+import { Patience } from '../net/patience.ts';
 import { describeCertificate } from './certificates.ts';
 import type { Consistency } from './consistency.ts';
 import { VERSION_NAMES } from './findings.ts';
@@ -39,7 +39,7 @@ export class SignatureList {
   readonly #hellos: Hellos;
   readonly #consistency: Consistency;
   readonly #found = new Map<string, Entry>();
-  readonly #patience = new Patience(TIME_MS, LONGEST_MS);
+  readonly #patience = new Patience(TIME_MS);
 
   constructor(prober: Prober, hellos: Hellos, consistency: Consistency) {
     this.#prober = prober;

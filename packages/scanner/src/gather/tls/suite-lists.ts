@@ -1,7 +1,7 @@
 import type { TlsVersion } from '../../evidence/tls.ts';
 import { VERSION, type ClientHello, type VersionCode } from '../../parse/tls/client-hello.ts';
 import { isEcdsa, suiteName } from '../../parse/tls/tls-suites.ts';
-import { LONGEST_MS, Patience } from '../net/patience.ts';
+import { Patience } from '../net/patience.ts';
 import { VERSION_NAMES, type Findings } from './findings.ts';
 import { describeCertificate, readChain } from './certificates.ts';
 import type { GroupList } from './group-list.ts';
@@ -30,7 +30,7 @@ export class SuiteLists {
   readonly #prober: Prober;
   readonly #hellos: Hellos;
   readonly #findings: Findings;
-  readonly #patience = new Patience(TIME_MS, LONGEST_MS);
+  readonly #patience = new Patience(TIME_MS);
 
   constructor(prober: Prober, hellos: Hellos, findings: Findings) {
     this.#prober = prober;
@@ -81,13 +81,13 @@ export class SuiteLists {
     const hello = this.#hellos.only(VERSION.tls12, cell);
     const usual = this.#findings.flight?.certificates[0];
     if (hello.serverName === null || !usual) return this.#askCell(VERSION.tls12, cell, MOST_OF_SOUND);
-    let answer = await this.#askNameless(hello);
-    let refusedTwice = false;
-    if (isTurnedAway(answer)) {
-      const again = await this.#askNameless(hello);
-      refusedTwice = wordsOf(again) === wordsOf(answer);
-      answer = again;
-    }
+    const first = await this.#askNameless(hello);
+    const isRefused = isTurnedAway(first);
+    const again = isRefused ? await this.#askNameless(hello) : first;
+    const isRefusedAgain = isRefused && wordsOf(again) === wordsOf(first);
+    if (isRefusedAgain) await this.#askCell(VERSION.tls12, cell, MOST_OF_SOUND);
+    // Refused twice, taken with a name, and refused again: not merely a moment in which the server refuses everything.
+    const answer = isRefusedAgain ? await this.#askNameless(hello) : again;
     const leaf = answer.kind === 'hello' ? answer.flight.certificates[0] : undefined;
     if (leaf && Buffer.compare(leaf, usual) === 0) {
       this.#findings.withoutName = { answer: 'same', certificate: null };
@@ -97,9 +97,9 @@ export class SuiteLists {
     const [read] = leaf ? readChain([leaf]) : [];
     const subject = (read && describeCertificate(read)?.subject) || '(no name)';
     if (leaf) this.#findings.withoutName = { answer: 'other', certificate: subject };
-    await this.#askCell(VERSION.tls12, cell, MOST_OF_SOUND);
-    const taken = this.#findings.unseen(VERSION.tls12, cell).length === 0;
-    if (refusedTwice && taken) this.#findings.withoutName = { answer: 'refused', certificate: null };
+    if (!isRefusedAgain) await this.#askCell(VERSION.tls12, cell, MOST_OF_SOUND);
+    else if (wordsOf(answer) === wordsOf(first) && this.#findings.unseen(VERSION.tls12, cell).length === 0)
+      this.#findings.withoutName = { answer: 'refused', certificate: null };
   }
 
   #askNameless(hello: ClientHello): Promise<HelloAnswer> {
@@ -130,13 +130,35 @@ export class SuiteLists {
     // these", one that has nothing but the usual ones is asked once more to prove it.
     const many = DATED.some((name) => classes[name] === true);
     const links = dated ? Infinity : many ? 0 : 1;
-    await Promise.all([usual, ...cells.map(([version, cell]) => this.#askCell(version, cell, most, links))]);
+    const rest = cells.map(async ([version, cell]) => {
+      // The rare ones of TLS 1.3 are among the usual questions, and may be on their way.
+      if (version === VERSION.tls13) await usual;
+      await this.#askCell(version, cell, most, links);
+    });
+    await Promise.all([usual, ...rest]);
     for (const version of offered) {
       const name = nameOf(version);
       suitesComplete[name] = this.#findings.knowsAllSuites(version, suitesIn(version));
-      suites[name] = inOrder(suites[name] ?? [], version);
+      suites[name] = inOrder(suites[name] ?? [], version, this.#findings.chosenFromAll.has(name));
     }
-    await Promise.all([VERSION.tls13, VERSION.tls12].map((version) => this.#askUsualAgain(version, most)));
+    await Promise.all([
+      ...[VERSION.tls13, VERSION.tls12].map((version) => this.#askUsualAgain(version, most)),
+      ...offered.map((version) => this.#askWhatOthersHave(version, most)),
+    ]);
+  }
+
+  /** Up to TLS 1.2 servers have one list: a suite that one version lacks and another has is asked about once more. */
+  async #askWhatOthersHave(version: VersionCode, most: number): Promise<void> {
+    const { suites, suitesComplete } = this.#findings;
+    const name = nameOf(version);
+    if (version === VERSION.tls13 || suitesComplete[name] !== true) return;
+    const older = LISTED.filter((one) => one !== VERSION.tls13).flatMap((one) => suites[nameOf(one)] ?? []);
+    const missing = this.#findings.unseen(version, suitesIn(version)).filter((code) => older.includes(suiteName(code)));
+    if (missing.length === 0) return;
+    const hello = this.#hellos.only(version, missing);
+    const answer = await this.#prober.askSpare(() => hello, most);
+    this.#findings.note(hello, answer);
+    if (!refused(answer)) this.#findings.doubtLists();
   }
 
   /** Nearly every server has the usual suites: one that refused some is asked for them a second time. */
@@ -199,9 +221,10 @@ function nameOf(version: VersionCode): TlsVersion {
   return VERSION_NAMES[version] ?? 'TLS 1.3';
 }
 
-/** The favourite first, as it was chosen from everything; the rest by worth, so that two scans of one server agree. */
-function inOrder([favourite, ...others]: readonly string[], version: VersionCode): string[] {
+/** The favourite first, where it was chosen from everything; the rest by worth, so that two scans of one server agree. */
+function inOrder(suites: readonly string[], version: VersionCode, hasFavourite: boolean): string[] {
   const rank = new Map(suitesIn(version).map((code, at) => [suiteName(code), at]));
-  const rest = others.toSorted((one, other) => (rank.get(one) ?? 0) - (rank.get(other) ?? 0));
-  return favourite === undefined ? [] : [favourite, ...rest];
+  const first = hasFavourite ? suites.slice(0, 1) : [];
+  const rest = suites.slice(first.length).toSorted((one, other) => (rank.get(one) ?? 0) - (rank.get(other) ?? 0));
+  return [...first, ...rest];
 }

@@ -14,7 +14,13 @@ const BACKENDS = {
   usual: { minVersion: 'TLSv1.2', ciphers: 'ECDHE+AES:@SECLEVEL=0', sigalgs: SIGNATURES },
   old: { minVersion: 'TLSv1', ciphers: 'ECDHE+AES:@SECLEVEL=0', sigalgs: SIGNATURES },
 } as const;
-type Backend = keyof typeof BACKENDS;
+/** With an RSA key: every version, everything that OpenSSL still has, and nothing but old versions. */
+const RSA_BACKENDS = {
+  every: { minVersion: 'TLSv1', ciphers: 'DEFAULT:@SECLEVEL=0', sigalgs: SIGNATURES },
+  broken: { minVersion: 'TLSv1.2', ciphers: 'ALL:COMPLEMENTOFALL:@SECLEVEL=0', sigalgs: SIGNATURES },
+  ancient: { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'ECDHE+AES:AES128-SHA:@SECLEVEL=0' },
+} as const;
+type Backend = keyof typeof BACKENDS | keyof typeof RSA_BACKENDS;
 
 /** Which connections are turned away. A new one for each server, since they count. */
 const WAYS: Record<string, (seed: number) => TurnsAway> = {
@@ -64,6 +70,23 @@ const WAYS: Record<string, (seed: number) => TurnsAway> = {
     ({ connection }) =>
       connection > 9,
 };
+/** For a time, and then no more: what is asked again in that time is refused again. */
+const MOMENTS: Record<string, (seed: number) => TurnsAway> = {
+  'the fifth to the ninth':
+    () =>
+    ({ connection }) =>
+      connection >= 5 && connection <= 9,
+  'the eighth to the sixteenth':
+    () =>
+    ({ connection }) =>
+      connection >= 8 && connection <= 16,
+  'all after the fourteenth':
+    () =>
+    ({ connection }) =>
+      connection > 14,
+  'a fifteenth': (seed) => share(0.07, seed),
+  'a seventh': (seed) => share(0.15, seed),
+};
 const REFUSALS: Record<string, (socket: Socket) => void> = {
   ...Object.fromEntries(
     [0, 10, 20, 40, 47, 50, 70, 71, 80, 86, 112].map((code) => [
@@ -74,6 +97,19 @@ const REFUSALS: Record<string, (socket: Socket) => void> = {
   'hanging up': (socket) => void socket.end(),
   'a reset': (socket) => void socket.resetAndDestroy(),
 };
+/** Said of an extension: no answer to anything else. */
+const OTHERS: typeof REFUSALS = { 'alert 120': (socket) => void socket.end(alert(120)) };
+
+/** Each of these was once said to refuse what it takes. */
+const KNOWN: readonly [seed: number, Backend, way: string, refusal: string][] = [
+  [0, 'broken', 'the fifth to the ninth', 'alert 40'],
+  [0, 'broken', 'the fifth to the ninth', 'alert 120'],
+  [1293, 'broken', 'a fifteenth', 'alert 40'],
+  [0, 'current', 'all after the fourteenth', 'alert 40'],
+  [0, 'every', 'the eighth to the sixteenth', 'alert 47'],
+  [0, 'ancient', 'all after the fourteenth', 'alert 10'],
+  [88, 'ancient', 'a seventh', 'alert 40'],
+];
 
 /** Each way meets each refusal and each kind of server somewhere: the three counts have no divisor in common. */
 const SERVERS = Array.from({ length: Number(process.env['WAVERING_SERVERS'] ?? 78) }, (_, seed) => {
@@ -85,6 +121,7 @@ const SERVERS = Array.from({ length: Number(process.env['WAVERING_SERVERS'] ?? 7
     refusal: refusals[seed % refusals.length] as string,
   };
 });
+SERVERS.push(...KNOWN.map(([seed, backend, way, refusal]) => ({ seed, backend, way, refusal })));
 
 const keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 const leaf = issueRaw({
@@ -92,14 +129,26 @@ const leaf = issueRaw({
   keys,
   extensions: leafExtensions('shop.test'),
 });
+const rsaKeys = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const rsaLeaf = issueRaw({
+  subject: distinguishedName({ CN: 'shop.test' }),
+  keys: rsaKeys,
+  extensions: leafExtensions('shop.test'),
+});
+const SERVED = { key: keyPem(keys), cert: leaf.pem, address: '127.77.9.37' };
+const SERVED_RSA = { key: keyPem(rsaKeys), cert: rsaLeaf.pem, address: '127.77.9.37' };
 const hosts = new Map<Backend, TlsHost>();
 const sound = new Map<Backend, TlsEvidence>();
 const fronts: Server[] = [];
 let dns: LabDnsServer;
 beforeAll(async () => {
   dns = await startDnsServer({ records: [`shop.test A ${ADDRESS}`] });
-  for (const [name, options] of Object.entries(BACKENDS) as [Backend, object][]) {
-    const host = await serveTls({ ...options, key: keyPem({ ...keys }), cert: leaf.pem, address: '127.77.9.37' });
+  const served = [
+    ...Object.entries(BACKENDS).map(([name, options]) => [name, { ...SERVED, ...options }] as const),
+    ...Object.entries(RSA_BACKENDS).map(([name, options]) => [name, { ...SERVED_RSA, ...options }] as const),
+  ];
+  for (const [name, options] of served as [Backend, Parameters<typeof serveTls>[0]][]) {
+    const host = await serveTls(options);
     hosts.set(name, host);
     const { server, port } = await serveBehindFront(host, ADDRESS, () => false, REFUSALS['a reset'] as never);
     fronts.push(server);
@@ -143,7 +192,8 @@ function wrongNoes(seen: TlsEvidence, alone: TlsEvidence): string[] {
 }
 
 it('a server that is left alone is known well', ({ expect }) => {
-  for (const tls of sound.values()) {
+  for (const name of Object.keys(BACKENDS) as Backend[]) {
+    const tls = sound.get(name) as TlsEvidence;
     const said = [...claims(tls)].filter(([name]) => /^(?:TLS 1\.[23]|ecdhe_aead|group|post|no name)/u.test(name));
     expect(said.filter(([, state]) => state === true).length).toBeGreaterThanOrEqual(6);
   }
@@ -158,8 +208,13 @@ describe.concurrent('a server that turns connections away', () => {
     { timeout: 40_000 },
     async ({ seed, backend, way, refusal }, { expect }) => {
       const host = hosts.get(backend) as TlsHost;
-      const turnsAway = (WAYS[way] as (typeof WAYS)[string])(seed);
-      const { server, port } = await serveBehindFront(host, ADDRESS, turnsAway, REFUSALS[refusal] as never);
+      const turnsAway = ({ ...WAYS, ...MOMENTS }[way] as (typeof WAYS)[string])(seed);
+      const { server, port } = await serveBehindFront(
+        host,
+        ADDRESS,
+        turnsAway,
+        { ...REFUSALS, ...OTHERS }[refusal] as never,
+      );
       fronts.push(server);
       // One that never lets a whole handshake through may be no TLS server for all that can be seen.
       const seen = await gatherAt(port, dns.server).catch(() => null);
