@@ -19,15 +19,12 @@ export function templateOf<Sink extends string>(): (
   words: TemplateStringsArray,
   ...parts: readonly Part<Sink>[]
 ) => Encoded<Sink> {
-  return (words, ...parts) =>
-    sealed(
-      words
-        .map((word, index) => {
-          const part = parts[index] ?? '';
-          return word + (typeof part === 'object' ? part.join('') : String(part));
-        })
-        .join(''),
-    );
+  return (words, ...parts) => {
+    let text = words[0] ?? '';
+    for (const [index, part] of parts.entries())
+      text += (typeof part === 'object' ? part.join('') : String(part)) + (words[index + 1] ?? '');
+    return sealed(text);
+  };
 }
 
 export function joinedWith<Sink extends string>(parts: readonly Encoded<Sink>[], between: string): Encoded<Sink> {

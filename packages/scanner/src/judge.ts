@@ -89,8 +89,11 @@ function* judging(evidence: Evidence, scanId: string, text?: string): Generator<
     headers[name] = headerEntry(verdict, verdict.values ?? fieldValues(final.headers, name));
     if (verdict.fix !== null && !verdict.inPage) snippets[name] = fixSnippets(name, verdict.fix);
   }
-  const checksOf = (section: CheckSection): Check[] =>
-    verdicts.filter((verdict) => sectionOf(verdict) === section && !verdict.check.header).map(checkEntry);
+  const bySection = Map.groupBy(
+    verdicts.filter(({ check }) => !check.header),
+    sectionOf,
+  );
+  const checksOf = (section: CheckSection): Check[] => (bySection.get(section) ?? []).map(checkEntry);
   const faults = ourFaults(verdicts);
   const caps = [...verdicts.flatMap(scoreCap), ...(faults.cap ? [faults.cap] : [])];
   const { score, grade, issueCounts } = scoreOf(verdicts, caps);

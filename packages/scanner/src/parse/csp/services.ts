@@ -55,11 +55,13 @@ interface Addresses {
 /** In the order of the table. Matched by address alone: by elements, forms and the addresses inside inline scripts. */
 export function servicesOn(page: PageEvidence): CspServiceFound[] {
   const addresses = addressesOn(page);
-  const found = ALL.flatMap(({ service, markup }) => {
+  const found: CspServiceFound[] = [];
+  for (const { service, markup } of ALL) {
     // Nearly every service is on no page: nothing is made for those.
     let shown: Shown | undefined;
     for (const { kind, patterns } of markup) {
       const { all, inline } = addresses.get(kind) ?? NONE;
+      if (all.length === 0 && inline.length === 0) continue;
       for (const { text, pieces, loader } of patterns) {
         for (const url of all) {
           if (!addressMatches(pieces, url)) continue;
@@ -76,12 +78,11 @@ export function servicesOn(page: PageEvidence): CspServiceFound[] {
         }
       }
     }
-    if (!shown || (service.all === true && shown.kinds.size < markup.length)) return [];
+    if (!shown || (service.all === true && shown.kinds.size < markup.length)) continue;
     const { hosts, loads, sheets } = shown;
-    return [
-      { ...service, loads: [...loads], sheets: [...sheets], csp: filled(service.csp, [...hosts].filter(isHost)) },
-    ];
-  });
+    const csp = filled(service.csp, [...hosts].filter(isHost));
+    found.push({ ...service, loads: [...loads], sheets: [...sheets], csp });
+  }
   const ids = new Set(found.map(({ id }) => id));
   return found.filter(({ unless }) => !unless?.some((id) => ids.has(id)));
 }
