@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => lab.close());
 
 describe('an abandoned checkout', () => {
-  test.each(['stripe', 'razorpay'] as const)('%s: is asked about once, when its time is over', async (name) => {
+  test.each(['stripe', 'razorpay'] as const)('%s: is checked once, after it has expired', async (name) => {
     const { purchase, checkout } = await beginPurchase(lab.deps, {
       product: name === 'stripe' ? 'one_time_scan' : 'compliance_report',
       provider: name,
@@ -28,7 +28,7 @@ describe('an abandoned checkout', () => {
     expect(asked()).toBe(before + 1);
     const kinds = await lab.deps.db.ledgerEntry.findMany({ where: { purchaseId: purchase.id } });
     expect(kinds.map(({ kind }) => kind)).toEqual(['opened', 'closed']);
-    // Paid after all, it counts.
+    // If it is paid after all, it counts.
     lab[name].pay(checkout.ref);
     await reconcile(later, { since: new Date(0) });
     expect((await lab.mails('gone@example.com')).some(({ dedupeKey }) => dedupeKey.includes(purchase.id))).toBe(true);
@@ -47,7 +47,7 @@ describe('abandoned checkouts', () => {
   const kinds = async (purchaseId: string) =>
     (await lab.deps.db.ledgerEntry.findMany({ where: { purchaseId }, orderBy: { id: 'asc' } })).map(({ kind }) => kind);
 
-  test('whose provider is away are asked about again, and not given up', async () => {
+  test('is checked again, and not given up, when its provider is unavailable', async () => {
     const { purchase } = await begin('one_time_scan');
     lab.razorpay.fake.faults.push({ path: /orders/, kind: 'drop_before' });
     const { differences } = await reconcile(later(), { since: new Date() });
@@ -58,13 +58,13 @@ describe('abandoned checkouts', () => {
     expect(await kinds(purchase.id)).toEqual(['opened', 'closed']);
   });
 
-  test('compared by two at once are closed once', async () => {
+  test('is closed once when two processes check it', async () => {
     const { purchase } = await begin('compliance_report');
     await Promise.all([reconcile(later(), { since: new Date() }), reconcile(later(), { since: new Date() })]);
     expect(await kinds(purchase.id)).toEqual(['opened', 'closed']);
   });
 
-  test('that are authorized after their time are captured and count', async () => {
+  test('that is authorized after expiry is captured and counts', async () => {
     const { purchase, ref, email } = await begin('one_time_scan');
     await reconcile(later(), { since: new Date() });
     lab.razorpay.authorize(ref);
@@ -74,7 +74,7 @@ describe('abandoned checkouts', () => {
   });
 });
 
-test('checkouts that strangers begin for an address hide nothing that its owner has bought', async () => {
+test('checkouts started by others for an address hide none of its owner’s purchases', async () => {
   const email = 'owner@example.com';
   for (const product of ['pro', 'compliance_report'] as const) {
     const { checkout } = await beginPurchase(lab.deps, { product, provider: 'stripe', email });
@@ -106,6 +106,6 @@ test('checkouts that strangers begin for an address hide nothing that its owner 
   await eraseCustomer(lab.deps, email, 'account');
   expect(await lab.deps.db.purchase.count({ where: { email } })).toBe(0);
   expect(await lab.deps.db.accessToken.count({ where: { revokedAt: null, last4: 'none' } })).toBe(0);
-  // One of its own purchases each, and none of the strangers'.
+  // One of the owner's own purchases each, and none of the others'.
   expect(await lab.deps.db.auditEntry.count({ where: { action: 'account.erase' } })).toBe(2);
 });

@@ -3,7 +3,7 @@ export interface StripeConfig {
   /** One secret, or several separated by spaces while one is being replaced. */
   webhookSecret?: string | undefined;
   apiBaseUrl?: string | undefined;
-  /** Stripe works out and collects the tax, and asks companies for their tax id. */
+  /** Stripe calculates and collects the tax, and asks companies for their tax id. */
   automaticTax?: boolean | undefined;
 }
 
@@ -17,11 +17,11 @@ export interface RazorpayConfig {
 export interface BillingConfig {
   stripe?: StripeConfig | undefined;
   razorpay?: RazorpayConfig | undefined;
-  /** Where payers are sent back to, and what the links in e-mails point at. Asked when needed: a port may be free. */
+  /** Where payers return to, and the base of links in e-mails. Evaluated on demand: the port may be random. */
   publicBaseUrl: () => string;
 }
 
-/** Longest wait for one answer of a provider, and how often a safe call is repeated. */
+/** Timeout for one response of a provider, and how often a safe call is retried. */
 export const PROVIDER_TIMEOUT_MS = 5_000;
 export const PROVIDER_RETRIES = 1;
 

@@ -15,7 +15,7 @@ export type BillingTemplate =
   | 'compliance_report';
 
 export interface BillingMail {
-  /** One message is sent for it, however often it is asked for. */
+  /** One message is sent for it, however often it is requested. */
   dedupeKey: string;
   to: string;
   template: BillingTemplate;
@@ -28,7 +28,7 @@ export type EnqueueMail = (tx: Tx, mail: BillingMail) => Promise<unknown>;
 
 export type Providers = Partial<Record<ProviderName, PaymentProvider>>;
 
-/** Built once where the process starts. */
+/** Built once when the process starts. */
 export interface BillingDeps {
   db: Db;
   providers: Providers;
@@ -39,7 +39,7 @@ export interface BillingDeps {
   now?: () => Date;
 }
 
-/** Only what is configured exists. */
+/** Only configured providers are present. */
 export function providersOf(config: BillingConfig, options: { timeoutMs?: number; retries?: number } = {}): Providers {
   const { stripe, razorpay, publicBaseUrl } = config;
   return {
@@ -58,7 +58,7 @@ export function clock(deps: BillingDeps): Date {
   return deps.now?.() ?? new Date();
 }
 
-/** Without a slash at the end. */
+/** Without a trailing slash. */
 export function linkBase(deps: Pick<BillingDeps, 'publicBaseUrl'>): string {
   return deps.publicBaseUrl().replace(/\/+$/, '');
 }

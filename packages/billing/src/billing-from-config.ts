@@ -1,7 +1,7 @@
 import type { Config } from '@palisade/config/config';
 import type { BillingConfig, RazorpayConfig, StripeConfig } from './billing-config.ts';
 
-/** The payment providers that the environment configures; an unset one is off. */
+/** The payment providers configured in the environment; an unset one is disabled. */
 export function billingConfigFrom(config: Config, publicBaseUrl: () => string): BillingConfig {
   return { publicBaseUrl, stripe: stripeFrom(config), razorpay: razorpayFrom(config) };
 }

@@ -1,9 +1,9 @@
 /**
- * Thousands of stories of paying, coming back, webhooks late, lost, twice and out of order,
- * dying processes, troubled providers, refunds, disputes and use; after each, the promises are
+ * Thousands of random stories: payments, returns, webhooks that are late, lost, duplicated or out of order,
+ * crashing processes, provider faults, refunds, disputes and use. After each, the invariants are
  * checked against the providers' own books.
  *
- * `BILLING_MODEL_RUNS=5000 npx vitest run packages/billing/src/billing.model.test.ts`; a story that broke is told again
+ * `BILLING_MODEL_RUNS=5000 npx vitest run packages/billing/src/billing.model.test.ts`; replay a failed story
  * with the seed and the path that fast-check printed: `BILLING_MODEL_SEED=74000 BILLING_MODEL_PATH=6:18`.
  */
 import { testDatabase, type TestDatabase } from '@palisade/db/test-database';
@@ -19,7 +19,7 @@ const RUNS = Number(process.env['BILLING_MODEL_RUNS'] ?? 120);
 const SEED = process.env['BILLING_MODEL_SEED'];
 const PATH = process.env['BILLING_MODEL_PATH'];
 
-/** Most of a story is waiting for the database, so a few are told side by side, each in its own. */
+/** Most of a story is waiting for the database, so several run in parallel, each in its own. */
 const TELLERS = PATH === undefined ? 4 : 1;
 
 const databases: TestDatabase[] = [];

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
-test('a month of the books adds up to what the providers hold', async () => {
+test('a month of the books adds up to the providers’ balance', async () => {
   for (const [email, back] of [
     ['=cmd@example.com', 0],
     ['b@example.com', 4_000],
@@ -32,10 +32,10 @@ test('a month of the books adds up to what the providers hold', async () => {
 test.each([
   ['stripe', 'won', 0, ['paid', 'disputed', 'dispute_won']],
   ['stripe', 'lost', -100, ['paid', 'disputed']],
-  // https://razorpay.com/docs/api/disputes/entity: deducted when lost, and not before.
+  // https://razorpay.com/docs/api/disputes/entity: deducted when lost, not before.
   ['razorpay', 'won', 0, ['paid']],
   ['razorpay', 'lost', -100, ['paid', 'dispute_lost']],
-] as const)('a dispute at %s that is %s moves what the provider moves', async (name, outcome, percent, kinds) => {
+] as const)('a dispute at %s that is %s is booked as the provider books it', async (name, outcome, percent, kinds) => {
   const email = `${name}-${outcome}@example.com`;
   const { purchase, checkout } = await beginPurchase(lab.deps, { product: 'one_time_scan', provider: name, email });
   const dispute = lab[name].dispute(lab[name].pay(checkout.ref));
@@ -49,20 +49,17 @@ test.each([
   expect(theirs.reduce((sum, { amount }) => sum + amount, 0)).toBe(purchase.amount * (1 + percent / 100));
 });
 
-test.each(['retrieval', 'fraud'] as const)(
-  'a question of the bank (%s) takes nothing from the buyer',
-  async (phase) => {
-    const email = `${phase}@example.com`;
-    const { purchase, checkout } = await beginPurchase(lab.deps, {
-      product: 'one_time_scan',
-      provider: 'razorpay',
-      email,
-    });
-    lab.razorpay.fake.state.dispute(lab.razorpay.pay(checkout.ref), phase);
-    for (const event of lab.razorpay.fake.events.splice(0)) await lab.webhook(lab.razorpay, event);
-    const kinds = (await lab.deps.db.ledgerEntry.findMany({ where: { purchaseId: purchase.id } })).map(
-      ({ kind }) => kind,
-    );
-    expect(kinds.toSorted()).toEqual(['opened', 'paid']);
-  },
-);
+test.each(['retrieval', 'fraud'] as const)('a bank inquiry (%s) takes nothing from the buyer', async (phase) => {
+  const email = `${phase}@example.com`;
+  const { purchase, checkout } = await beginPurchase(lab.deps, {
+    product: 'one_time_scan',
+    provider: 'razorpay',
+    email,
+  });
+  lab.razorpay.fake.state.dispute(lab.razorpay.pay(checkout.ref), phase);
+  for (const event of lab.razorpay.fake.events.splice(0)) await lab.webhook(lab.razorpay, event);
+  const kinds = (await lab.deps.db.ledgerEntry.findMany({ where: { purchaseId: purchase.id } })).map(
+    ({ kind }) => kind,
+  );
+  expect(kinds.toSorted()).toEqual(['opened', 'paid']);
+});

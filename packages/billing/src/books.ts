@@ -1,11 +1,11 @@
-/** The books of a month as CSV: each movement of money once, by the provider's own reference. Disputes too. */
+/** The books of a month as CSV: each movement of money once, with the provider's reference. Includes disputes. */
 import type { Tx } from '@palisade/db/client';
 import type { LedgerEntry, Purchase } from './ledger.ts';
 
 type Signs = Partial<Record<LedgerEntry['kind'], 1 | -1>>;
 const COMMON: Signs = { paid: 1, mispaid: 1, refunded: -1, refund_failed: 1 };
 /**
- * Stripe takes a disputed sum at once, and gives it back when the dispute is won
+ * Stripe takes a disputed sum immediately, and returns it when the dispute is won
  * (https://docs.stripe.com/disputes/how-disputes-work); Razorpay deducts it when the dispute is lost
  * (`amount_deducted`, https://razorpay.com/docs/api/disputes/entity).
  */
@@ -29,11 +29,11 @@ const COLUMNS = [
 export interface Movement {
   entry: LedgerEntry;
   purchase: Purchase;
-  /** Minor units; what left the seller is negative. */
+  /** Minor units; outgoing money is negative. */
   amount: number;
 }
 
-/** What moved from `from` until before `to`, by the provider's own dates where it says them. */
+/** Movements from `from` until before `to`, by the provider's dates if available. */
 export async function movementsOf(db: Tx, { from, to }: { from: Date; to: Date }): Promise<Movement[]> {
   const kinds = [...new Set(Object.values(MOVES).flatMap((moves) => Object.keys(moves)))] as LedgerEntry['kind'][];
   const found = await db.ledgerEntry.findMany({
@@ -43,7 +43,7 @@ export async function movementsOf(db: Tx, { from, to }: { from: Date; to: Date }
   });
   return found.flatMap(({ purchase, ...entry }) => {
     const sign = MOVES[purchase.provider]?.[entry.kind];
-    // Older entries of disputes have no sum: it was the purchase's.
+    // Older dispute entries have no amount: it was the purchase's.
     const known = entry.amount ?? (entry.kind.startsWith('dispute') ? purchase.amount : 0);
     return sign === undefined ? [] : [{ entry, purchase, amount: sign * known }];
   });
@@ -68,7 +68,7 @@ export async function booksOf(db: Tx, month: string): Promise<string> {
   return [COLUMNS, ...rows].map((row) => row.map(cell).join(',')).join('\r\n') + '\r\n';
 }
 
-/** RFC 4180; and what a spreadsheet would take for a formula stays text. */
+/** RFC 4180; text that a spreadsheet would treat as a formula stays text. */
 function cell(text: string): string {
   const safe = /^[=+@\t\r]|^-(?![\d.])/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;

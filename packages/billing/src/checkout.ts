@@ -8,7 +8,7 @@ import { products, type Currency, type ProductId } from './products.ts';
 import type { OpenedCheckout, ProviderName } from './provider.ts';
 import { inTransaction } from './settle.ts';
 
-/** A checkout that was not paid by then lapses. Stripe allows at most 24 hours. */
+/** A checkout that is not paid by then expires. Stripe allows at most 24 hours. */
 export const CHECKOUT_LIFETIME_MS = 23 * 3_600_000;
 
 export interface CheckoutRequest {
@@ -19,15 +19,15 @@ export interface CheckoutRequest {
   /** A compliance report's declared scope and the client on its cover. */
   scope?: Record<string, string | boolean | undefined> | undefined;
   preparedFor?: string | undefined;
-  /** Of a kept logo. */
+  /** The id of a stored logo. */
   logo?: string | undefined;
-  /** Hash of the cookie of the browser that buys: it is shown what it bought. */
+  /** Hash of the buying browser's cookie: that browser is shown the result of the purchase. */
   landing?: Uint8Array<ArrayBuffer> | undefined;
 }
 
 /**
- * The purchase is written down before the provider is asked: whatever happens afterwards,
- * what the provider then holds carries the id of a purchase that we know.
+ * The purchase is stored before the provider is called: whatever happens afterwards,
+ * the provider's objects refer to a purchase that we know.
  */
 export async function beginPurchase(
   deps: BillingDeps,
@@ -93,13 +93,13 @@ export async function openCheckout(deps: BillingDeps, request: CheckoutRequest):
     if (orderId !== undefined) return { order_id: orderId, ...known };
     if (subscriptionId !== undefined) return { subscription_id: subscriptionId, ...known };
   }
-  throw new BillingUnavailable(`${request.provider} opened a checkout without saying where`);
+  throw new BillingUnavailable(`${request.provider} opened a checkout without a URL`);
 }
 
 export type CompliancePayAnswer =
   { checkout_url: string; amount: number } | { order_id: string; amount: number; key: string; token: string };
 
-/** Razorpay's payer stays in the page and gets the token at once; it opens nothing until it is paid. */
+/** Razorpay's payer stays on the page and gets the token immediately; it is inactive until it is paid. */
 export async function payForCompliance(
   deps: BillingDeps,
   request: Omit<CheckoutRequest, 'product'>,
@@ -108,14 +108,14 @@ export async function payForCompliance(
   const { amount, checkoutUrl, orderId, publishableKey } = checkout;
   if (checkoutUrl !== undefined) return { checkout_url: checkoutUrl, amount };
   if (orderId === undefined || publishableKey === undefined) {
-    throw new BillingUnavailable(`${request.provider} opened a checkout without saying where`);
+    throw new BillingUnavailable(`${request.provider} opened a checkout without a URL`);
   }
   const order = { kind: 'compliance' as const, email: purchase.email, source: sourceOf(purchase), active: false };
   const { token } = await inTransaction(deps, (tx) => issueToken(tx, order, deps.appSecret));
   return { order_id: orderId, amount, key: publishableKey, token };
 }
 
-/** Addresses are compared without regard to case: no one means two people by it. */
+/** Addresses are compared case-insensitively: two spellings never mean two people. */
 export function normalEmail(email: string): string {
   return email.trim().toLowerCase();
 }

@@ -1,4 +1,4 @@
-/** POST /api/verify-one-time: a payer comes back from Razorpay and names the payment. */
+/** POST /api/verify-one-time: a payer returns from Razorpay with a payment id. */
 import { randomUUID } from 'node:crypto';
 import { issueToken } from '@palisade/access/tokens';
 import type { Tx } from '@palisade/db/client';
@@ -14,7 +14,7 @@ import { inTransaction, record } from './settle.ts';
 const PRODUCT = products.one_time_scan;
 
 /**
- * The same payment and address are answered with the same token however often they ask.
+ * The same payment and address always return the same token.
  * @throws PaymentNotFound, PaymentRequired, PaymentBoundElsewhere, BillingUnavailable
  */
 export async function claimOneTimeScan(
@@ -33,7 +33,7 @@ export async function claimOneTimeScan(
   const payment = named.payment.status === 'authorized' ? await provider.capture(named.payment) : named.payment;
   checkSucceeded(payment);
 
-  // Refunds carry ids only in the full account; a payment without any needs no second look.
+  // Refund ids are only in the full account; a payment without refunds needs no second request.
   const full = payment.refunds.length > 0 ? await provider.standing(named) : null;
   const standing: Standing = {
     ref: named.ref,
@@ -48,13 +48,13 @@ export async function claimOneTimeScan(
     const purchase = before ?? (await bind(tx, deps, named, email));
     checkEmail(purchase, email);
     const { state } = await record(tx, deps, purchase.id, standing, clock(deps));
-    if (!state.entitled) throw new PaymentRequired('the payment was given back or is disputed');
+    if (!state.entitled) throw new PaymentRequired('the payment was refunded or is disputed');
     const order = { kind: 'one_time' as const, email: purchase.email, source: sourceOf(purchase) };
     return { token: (await issueToken(tx, order, deps.appSecret)).token };
   });
 }
 
-/** A payment that began elsewhere (a payment page) becomes a purchase of the first who names it. */
+/** A payment that started elsewhere (a payment page) becomes a purchase of the first caller who names it. */
 async function bind(tx: Tx, deps: BillingDeps, named: NamedPayment, email: string): Promise<Purchase> {
   const origin = `razorpay:${named.payment.id}`;
   await tx.purchase.createMany({
@@ -80,7 +80,7 @@ function checkPurpose(named: NamedPayment, purchase: Purchase | null): void {
   }
   const { amount, currency } = named.payment;
   if (amount !== PRODUCT.price.INR || currency !== 'INR') {
-    throw new PaymentRequired('the payment is not of the amount that a one-time scan costs');
+    throw new PaymentRequired('the payment does not match the price of a one-time scan');
   }
 }
 

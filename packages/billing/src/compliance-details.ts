@@ -1,6 +1,6 @@
 import type { Prisma, Tx } from '@palisade/db/client';
 
-/** Given with the order to make the report; what is left out there is taken from the order to pay for it. */
+/** Given when ordering the report; what is missing is taken from the payment order. */
 export async function complianceDetails(
   db: Tx,
   tokenId: string,

@@ -1,4 +1,4 @@
-/** All that stands under one address: for its owner's account, its export, and the operator's desk. No secret is in it. */
+/** Everything stored for one address: for its owner's account, its export, and the operations page. Contains no secret. */
 import { listKeys } from '@palisade/access/list-keys';
 import { redacted } from '@palisade/access/credential-format';
 import type { Prisma, Tx } from '@palisade/db/client';
@@ -9,11 +9,11 @@ import { termsOf } from './subscription-row.ts';
 
 const DAYS_SHOWN = 31;
 const SHOWN = 200;
-/** Anyone can begin checkouts for an address that is not theirs: these never stand in the way of what was paid for. */
+/** Anyone can start checkouts for another's address: these must never hide what was paid for. */
 const UNPAID_SHOWN = 20;
 const EVERYTHING = 1_000_000;
 
-/** @param options.whole for the export: not only the newest of each kind */
+/** @param options.whole for the export: everything, not only the newest of each kind */
 export async function customerOf(db: Tx, email: string, { whole = false, now = new Date() } = {}) {
   const most = whole ? EVERYTHING : SHOWN;
   const mostUnpaid = whole ? EVERYTHING : UNPAID_SHOWN;
@@ -118,7 +118,7 @@ export async function customerOf(db: Tx, email: string, { whole = false, now = n
 }
 export type Customer = Awaited<ReturnType<typeof customerOf>>;
 
-/** What an account's reports are kept under: the keys and tokens that paid for them. */
+/** The owners under which an account's reports are stored: the keys and tokens that paid for them. */
 export async function reportOwners(db: Tx, email: string): Promise<string[]> {
   const [keys, tokens] = await Promise.all([
     db.apiKey.findMany({ where: { email }, select: { id: true } }),
@@ -156,7 +156,7 @@ export function tokenWord(token: TokenRow, now = new Date()): string {
   return token.expiresAt && token.expiresAt <= now ? 'expired' : 'good';
 }
 
-/** Scans delivered a day (UTC), as far back as reservations are kept. */
+/** Scans delivered per day (UTC), as far back as reservations are kept. */
 async function usageByDay(db: Tx, keyId: string, now: Date): Promise<{ day: string; scans: number }[]> {
   const since = new Date(now.getTime() - DAYS_SHOWN * 86_400_000);
   const rows = await db.$queryRaw<{ day: string; scans: number }[]>`

@@ -3,8 +3,8 @@ import { BillingUnavailable } from './errors.ts';
 const PAYMENT_DEADLINE_MS = 15_000;
 
 /**
- * A payment route asks its provider several things in turn, each with a limit of its own; the
- * caller waits for their sum. What goes on after the answer is harmless: all of it may be repeated.
+ * A payment route sends several requests to its provider in sequence, each with its own timeout; the
+ * caller waits for their sum. Work that continues after the response is harmless: all of it may be repeated.
  */
 export async function withinDeadline<T>(work: Promise<T>, deadlineMs = PAYMENT_DEADLINE_MS): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>();

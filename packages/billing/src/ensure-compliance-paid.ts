@@ -4,13 +4,13 @@ import { withinDeadline } from './deadline.ts';
 import { PaymentRequired } from './errors.ts';
 import { settle } from './settle.ts';
 
-/** A scan comes after this, within the same answer's time. */
+/** A scan follows, within the same response's time limit. */
 const PATIENCE_MS = 4_500;
 
 /**
- * Call before a compliance token is reserved. A token that was handed out before its payment
- * wakes up here: the browser says "paid" sooner than the webhook does, so the provider is asked.
- * Unknown tokens, and those an operator made, are none of its business.
+ * Call before a compliance token is reserved. Activates a token that was issued before its
+ * payment: the browser says "paid" sooner than the webhook does, so the provider is asked.
+ * Ignores unknown tokens and those an operator created.
  * @throws PaymentRequired, BillingUnavailable
  */
 export async function ensureCompliancePaid(deps: BillingDeps, token: string): Promise<void> {

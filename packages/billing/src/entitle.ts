@@ -1,4 +1,4 @@
-/** Gives and takes the token or key of a purchase so that it fits the purchase's state. */
+/** Issues or revokes the token or key of a purchase to match the purchase's state. */
 import { issueKey, restoreKey, revokeKey, setKeyPeriod, suspendKey } from '@palisade/access/keys';
 import { issueToken, restoreToken, revokeToken, type TokenKind } from '@palisade/access/tokens';
 import type { Tx } from '@palisade/db/client';
@@ -8,7 +8,7 @@ import { isMonthly } from './products.ts';
 import { receiptLine } from './receipt-line.ts';
 import type { PurchaseState } from './purchase-state.ts';
 
-/** What keys and tokens are derived from: the same purchase always has the same one. */
+/** The source of keys and tokens: the same purchase always has the same one. */
 export function sourceOf(purchase: Pick<Purchase, 'id'>): string {
   return `purchase:${purchase.id}`;
 }
@@ -17,7 +17,7 @@ export function tokenKindOf(product: string): TokenKind {
   return product === 'compliance_report' ? 'compliance' : 'one_time';
 }
 
-/** In the transaction that recorded `news`: the entitlement changes if and only if the ledger does. */
+/** In the transaction that recorded `news`: the entitlement changes exactly when the ledger does. */
 export async function applyEntitlement(
   tx: Tx,
   deps: BillingDeps,
@@ -46,13 +46,13 @@ async function applyToken(
   if (!state.entitled) return await revokeToken(tx, source);
   const kind = tokenKindOf(purchase.product);
   const { token } = await issueToken(tx, { kind, email: purchase.email, source }, deps.appSecret);
-  // Not on any news: what an operator revoked by hand stays revoked.
+  // Not on every entry: what an operator revoked manually stays revoked.
   if (news.some(({ kind }) => GIVES_BACK.includes(kind))) await restoreToken(tx, source);
   const mail = tokenMail(deps, kind, token, receiptOf(purchase, news));
   await deps.enqueueMail(tx, { dedupeKey: `${source}:token`, to: purchase.email, ...mail });
 }
 
-/** The link opens the form that the token belongs to. The fragment stays in the browser: it reaches no log on its way. */
+/** The link opens the token's form. The fragment stays in the browser: it appears in no log. */
 export function tokenMail(
   deps: Pick<BillingDeps, 'publicBaseUrl'>,
   kind: TokenKind,
@@ -67,7 +67,7 @@ export function tokenMail(
   };
 }
 
-/** What was paid, for the mail that brings what was bought. */
+/** What was paid, for the mail that delivers the purchase. */
 function receiptOf(purchase: Purchase, news: readonly LedgerEntry[]): Record<string, string> {
   const paid = news.find(({ kind, amount }) => kind === 'paid' && (amount ?? 0) > 0);
   return paid ? { receipt: receiptLine(purchase, paid) } : {};
@@ -94,7 +94,7 @@ async function applyKey(
     template: 'api_key',
     payload: { ...receiptOf(purchase, news), key, link: `${linkBase(deps)}/account` },
   });
-  // The first payment's receipt stands in the mail with the key.
+  // The first payment's receipt is in the mail with the key.
   const first = await tx.ledgerEntry.findFirst({
     where: { purchaseId: purchase.id, kind: 'paid' },
     orderBy: { id: 'asc' },

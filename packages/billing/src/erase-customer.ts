@@ -1,4 +1,4 @@
-/** The end of an account: what the GDPR's right to erasure asks for, without taking the seller's books away. */
+/** Deletion of an account: what the GDPR's right to erasure requires, without removing the seller's books. */
 import { createHash } from 'node:crypto';
 import { audit } from '@palisade/access/audit';
 import { revokeKeyById } from '@palisade/access/keys';
@@ -13,9 +13,9 @@ import { inTransaction } from './settle.ts';
 import type { ProviderName } from './provider.ts';
 
 /**
- * Ends subscriptions at once, revokes keys and tokens, deletes reports and the texts of mails, and
- * replaces the address everywhere. Sums, dates and the providers' references stay: the law wants
- * books kept. Safe to repeat.
+ * Ends subscriptions immediately, revokes keys and tokens, deletes reports and mail bodies, and
+ * replaces the address everywhere. Amounts, dates and the providers' references stay: the law requires
+ * books to be kept. Safe to repeat.
  * @throws BillingUnavailable before anything is erased, when a subscription could not be ended
  */
 export async function eraseCustomer(deps: BillingDeps, email: string, actor: string): Promise<void> {
@@ -35,7 +35,7 @@ export async function eraseCustomer(deps: BillingDeps, email: string, actor: str
     }
     const paidFor = { email, consumedAt: null, activatedAt: { not: null } };
     for (const { source } of await tx.accessToken.findMany({ where: paidFor })) await revokeToken(tx, source, actor);
-    // What was never paid for may be thousands, begun by strangers: not one by one.
+    // Unpaid checkouts may be thousands, started by others: not one by one.
     const unpaid = { email, activatedAt: null, revokedAt: null };
     await tx.accessToken.updateMany({ where: unpaid, data: { revokedAt: clock(deps) } });
     await revokeSessions(tx, { email });
@@ -44,7 +44,7 @@ export async function eraseCustomer(deps: BillingDeps, email: string, actor: str
     const ids = (await tx.complianceReport.findMany({ where: { owner: email }, select: { id: true } })).map(
       ({ id }) => id,
     );
-    // The row of a mail stays: it says that its message was sent, so that it is not sent again.
+    // The mail's row stays: it records that the message was sent, so that it is not sent again.
     await tx.mailMessage.updateMany({
       where: { OR: [{ to: email }, { reportId: { in: ids } }] },
       data: { to: erased, payload: {}, rendered: {}, state: 'sent', nextAttemptAt: null, reportId: null },

@@ -1,10 +1,10 @@
-/** One class per cause; `statusCode` is what the API answers with. */
+/** One class per cause; `statusCode` is the API's response status. */
 export abstract class BillingError extends Error {
   abstract readonly statusCode: number;
   override readonly name = this.constructor.name;
 }
 
-/** The provider is not configured, or cannot be reached, or does not answer sensibly. Nothing was decided. */
+/** The provider is not configured, cannot be reached, or returns an invalid response. Nothing was decided. */
 export class BillingUnavailable extends BillingError {
   readonly statusCode = 503;
 }
@@ -14,7 +14,7 @@ export class PaymentRequired extends BillingError {
   readonly statusCode = 402;
 }
 
-/** The provider knows no payment of this id. */
+/** The provider has no payment with this id. */
 export class PaymentNotFound extends BillingError {
   readonly statusCode = 404;
 }
@@ -24,12 +24,12 @@ export class PaymentBoundElsewhere extends BillingError {
   readonly statusCode = 403;
 }
 
-/** A webhook whose signature does not match its raw body, or which is no event at all. */
+/** A webhook whose signature does not match its raw body, or which is not an event. */
 export class BadWebhook extends BillingError {
   readonly statusCode = 400;
 }
 
-/** What the caller sent cannot be meant, e.g. a payment id that walks the provider's paths. */
+/** Invalid input, for example a payment id that would traverse the provider's paths. */
 export class BadBillingRequest extends BillingError {
   readonly statusCode = 400;
 }

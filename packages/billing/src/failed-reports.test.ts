@@ -19,7 +19,7 @@ afterAll(() => lab.close());
 let counter = 0;
 const order = (token: string) => ({ token, kind: 'compliance' as const, leaseMs: 60_000 });
 
-/** As the report worker leaves it: consumed for the report, then given back when that failed. */
+/** The state that the report worker leaves: consumed for the report, then released when it failed. */
 async function failed(token: string, email: string, lastError = 'mail: no such mailbox') {
   const { db } = lab.deps;
   const reservation = await reserveToken(db, order(token), APP_SECRET);
@@ -50,8 +50,8 @@ const audited = async (subject: string) =>
 const tokenOf = (purchase: { id: string }) =>
   lab.deps.db.accessToken.findUniqueOrThrow({ where: { source: sourceOf(purchase) } });
 
-describe('a report that was paid for and failed for good', () => {
-  test('stands open in every run, once, though its mail failed as well', async () => {
+describe('a paid report that failed permanently', () => {
+  test('is listed in every run, once, even if its mail failed as well', async () => {
     const { id, email, purchase } = await bought();
     expect(await matter(id)).toMatchObject({
       key: `report_failed:${id}`,
@@ -70,7 +70,7 @@ describe('a report that was paid for and failed for good', () => {
     await settle(id, 'dismiss');
   });
 
-  test('run again it takes its token, with a fresh mail; by two at once, once', async () => {
+  test('run again, it consumes its token and sends a new mail; once, even if two operators run it', async () => {
     const { id, purchase } = await bought();
     const both = await Promise.allSettled([settle(id, 'again'), settle(id, 'again')]);
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
@@ -81,14 +81,14 @@ describe('a report that was paid for and failed for good', () => {
     expect((await tokenOf(purchase)).consumedAt).not.toBeNull();
     expect(await db.mailMessage.count({ where: { dedupeKey: `compliance-report:${id}` } })).toBe(0);
     expect([await matter(id), await audited(id)]).toEqual([undefined, ['report.again']]);
-    // And when it fails once more it is given back once more, and stands here again.
+    // If it fails again, its token is released again, and it is listed again.
     await refundReservation(db, report.reservation as never);
     await db.complianceReport.update({ where: { id }, data: { state: 'failed', failedAt: new Date() } });
     expect(await matter(id)).toBeDefined();
     await settle(id, 'dismiss');
   });
 
-  test.each(['stripe', 'razorpay'] as const)('refunded by %s its token is no good any more', async (provider) => {
+  test.each(['stripe', 'razorpay'] as const)('refunded by %s, its token no longer works', async (provider) => {
     const { id, purchase, payment } = await bought(provider);
     await settle(id, 'refund');
     expect((await tokenOf(purchase)).revokedAt).not.toBeNull();
@@ -98,14 +98,14 @@ describe('a report that was paid for and failed for good', () => {
     await expect(settle(id, 'again')).rejects.toThrow('no such open matter');
   });
 
-  test('put aside it is not shown again, and its token stays good', async () => {
+  test('put aside, it is not shown again, and its token stays valid', async () => {
     const { id, token, purchase } = await bought();
     await settle(id, 'dismiss');
     expect([await matter(id), await audited(purchase.id)]).toEqual([undefined, ['matter.dismiss']]);
     await expect(reserveToken(lab.deps.db, order(token), APP_SECRET)).resolves.toBeDefined();
   });
 
-  test('while its buyer uses the token it is not run, and then it is settled', async () => {
+  test('is not run while its buyer uses the token, and is settled afterwards', async () => {
     const { id, token } = await bought();
     const held = await reserveToken(lab.deps.db, order(token), APP_SECRET);
     await expect(settle(id, 'again')).rejects.toThrow('in use');
@@ -113,14 +113,14 @@ describe('a report that was paid for and failed for good', () => {
     expect(await matter(id)).toBeUndefined();
   });
 
-  test('of several tries with one token, the last stands', async () => {
+  test('of several tries with one token, only the last is listed', async () => {
     const { id, token, email } = await bought();
     const second = await failed(token, email, 'the process died each time');
     expect([await matter(id), (await matter(second))?.kind]).toEqual([undefined, 'report_failed']);
     await settle(second, 'dismiss');
   });
 
-  test('an operator’s token has no money to give back', async () => {
+  test('an operator’s token cannot be refunded', async () => {
     const { db } = lab.deps;
     const source = `operator:${randomUUID()}`;
     const { token } = await issueToken(db, { kind: 'compliance', email: 'gift@example.com', source }, APP_SECRET);

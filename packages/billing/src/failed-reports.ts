@@ -1,4 +1,4 @@
-/** Compliance reports that were paid for and failed for good: their token is good again, but someone should look. */
+/** Paid compliance reports that failed permanently: their token is valid again, but an operator should check. */
 import { randomUUID } from 'node:crypto';
 import { audit } from '@palisade/access/audit';
 import type { Tx } from '@palisade/db/client';
@@ -7,7 +7,7 @@ import { BadBillingRequest } from './errors.ts';
 
 export interface FailedReport {
   id: string;
-  /** Null for a token that an operator made. */
+  /** Null for a token created by an operator. */
   purchaseId: string | null;
   provider: string;
   email: string;
@@ -20,8 +20,8 @@ export interface FailedReport {
 export const failedReportKey = (id: string): string => `report_failed:${id}`;
 
 /**
- * Until it is run again, its money goes back, it is put aside, or its buyer has used the token for another one.
- * Of several tries with one token, the last.
+ * Listed until it is run again, refunded, put aside, or its buyer has used the token for another report.
+ * Of several tries with one token, only the last.
  */
 export async function failedReports(db: Tx): Promise<FailedReport[]> {
   return await db.$queryRaw<FailedReport[]>`
@@ -43,7 +43,7 @@ export async function failedReports(db: Tx): Promise<FailedReport[]> {
 }
 
 /**
- * The token pays for it once more, and the report worker's clock finds the row within seconds.
+ * The token pays for it again, and the report worker's sweep finds the row within seconds.
  * @throws BadBillingRequest when the token is in use or was used meanwhile
  */
 export async function runReportAgain(tx: Tx, id: string, actor: string): Promise<void> {
@@ -61,7 +61,7 @@ export async function runReportAgain(tx: Tx, id: string, actor: string): Promise
     data: { reservationId: reservation, consumedAt: now, leaseUntil: null },
   });
   if (count !== 1) throw new BadBillingRequest('its token is in use or has been used meanwhile');
-  // The message of the failed one keeps its row, and leaves its key to the next.
+  // The failed report's message keeps its row, but passes its dedupe key to the next.
   const messages = await tx.mailMessage.findMany({ where: { reportId: id }, select: { id: true, dedupeKey: true } });
   for (const { id: messageId, dedupeKey } of messages) {
     await tx.mailMessage.update({ where: { id: messageId }, data: { dedupeKey: `${dedupeKey}:${reservation}` } });

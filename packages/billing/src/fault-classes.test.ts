@@ -1,4 +1,4 @@
-/** Faults that were found once, and their neighbours: another order of events, a replay, another sum, two at once, a crash. */
+/** Past faults and related cases: another order of events, a replay, another amount, two at once, a crash. */
 import { authenticateKey } from '@palisade/access/authenticate-key';
 import { chargeReservation } from '@palisade/access/reservation';
 import { reserveToken } from '@palisade/access/reserve-token';
@@ -51,7 +51,7 @@ const held = (token: string) => reserveToken(lab.deps.db, { token, kind: 'one_ti
 const keyOf = (purchase: { id: string }) =>
   lab.deps.db.apiKey.findUniqueOrThrow({ where: { source: sourceOf(purchase) } });
 
-describe('B4: what a renewal costs does not decide whether it is one', () => {
+describe('B4: a renewal counts whatever its amount', () => {
   test.each([
     [
       'a cheaper first month, then a charge that fails',
@@ -98,7 +98,7 @@ describe('B4: what a renewal costs does not decide whether it is one', () => {
     expect(await Promise.all(expected.map(async ([days]) => [days, await opens(key, days)]))).toEqual(expected);
   });
 
-  test('a month that credit paid stays when the first one is given back', async () => {
+  test('a month paid by credit stays when the first one is refunded', async () => {
     const { key, ref, payment, email } = await bought('stripe', 'pro');
     lab.stripe.befall(ref, 'credit');
     lab.stripe.renew(ref, true);
@@ -107,7 +107,7 @@ describe('B4: what a renewal costs does not decide whether it is one', () => {
     expect([await opens(key, 45), await mattersOf(email)]).toEqual([true, []]);
   });
 
-  test('paid at the second try, told twice and backwards, it is one month', async () => {
+  test('paid on the second try, reported twice and out of order, it is one month', async () => {
     const { key, ref, mailed } = await bought('stripe', 'pro');
     lab.stripe.renew(ref, false);
     lab.stripe.befall(ref, 'retry');
@@ -121,7 +121,7 @@ describe('B4: what a renewal costs does not decide whether it is one', () => {
     ['collect_void', false],
     ['collect_free', true],
     ['collect_later', true],
-  ] as const)('a month that is not collected (%s) is open as its seller says', async (what, open) => {
+  ] as const)('access in an uncollected month (%s) follows the seller’s setting', async (what, open) => {
     const { key, ref } = await bought('stripe', 'pro');
     lab.stripe.befall(ref, what);
     lab.stripe.renew(ref, true);
@@ -130,7 +130,7 @@ describe('B4: what a renewal costs does not decide whether it is one', () => {
   });
 });
 
-describe('B5: what needs a person stands until it is settled', () => {
+describe('B5: what needs an operator stays listed until it is settled', () => {
   const mispaid = async (wanted: { amount?: number; currency?: string }) => {
     const one = await begin('razorpay', 'one_time_scan');
     const { id } = lab.razorpay.fake.state.pay(one.ref, wanted);
@@ -142,14 +142,14 @@ describe('B5: what needs a person stands until it is settled', () => {
     ['too much', { amount: 10_000 }],
     ['the price of another product', { amount: 24_900 }],
     ['the price in another currency', { currency: 'USD' }],
-  ])('%s, told three times at once: once', async (_case, wanted) => {
+  ])('%s, reported three times at once: listed once', async (_case, wanted) => {
     const { email, id, told, mailed } = await mispaid(wanted);
     await Promise.all([...told, ...told, ...told].map((event) => lab.webhook(lab.razorpay, event)));
     expect((await mattersOf(email)).map(({ key }) => key)).toEqual([`mispaid:${id}`]);
     expect(await mailed('one_time_token')).toEqual([]);
   });
 
-  test('accepted by two operators at once it buys one token', async () => {
+  test('accepted by two operators at once, it buys one token', async () => {
     const { email, id, told, mailed } = await mispaid({ amount: 9_800 });
     for (const event of told) await lab.webhook(lab.razorpay, event);
     const accept = () => settleMatter(lab.deps, `mispaid:${id}`, 'accept', 'operator:test');
@@ -157,7 +157,7 @@ describe('B5: what needs a person stands until it is settled', () => {
     expect([(await mailed('one_time_token')).length, await mattersOf(email)]).toEqual([1, []]);
   });
 
-  test('a process that dies before it has marked the event leaves one, not two', async () => {
+  test('a process that dies before it has marked the event leaves one entry, not two', async () => {
     const { email, id, told } = await mispaid({ amount: 9_800 });
     const { deps, razorpay } = lab;
     for (const event of told) {
@@ -175,7 +175,7 @@ describe('B5: what needs a person stands until it is settled', () => {
     expect((await mattersOf(email)).map(({ key }) => key)).toEqual([`mispaid:${id}`]);
   });
 
-  test('two subscriptions of one address, written otherwise and at two providers', async () => {
+  test('two subscriptions of one address, in different spelling and at two providers', async () => {
     const first = await bought('stripe', 'pro');
     const second = await begin('razorpay', 'pro', ` ${first.email.toUpperCase()}`);
     lab.razorpay.pay(second.ref);
@@ -189,11 +189,11 @@ describe('B5: what needs a person stands until it is settled', () => {
   });
 });
 
-describe('B6, B7: what was lost is sent again', () => {
+describe('B6, B7: lost credentials are sent again', () => {
   const again = (what: 'key' | 'token', id: string, owner: string, to?: string) =>
     lab.deps.db.$transaction((tx) => resend(tx, lab.deps, { what, id, to }, { owner, actor: 'account' }));
 
-  test('a key that was replaced is sent as it is now, also to a corrected address', async () => {
+  test('the current key is sent after a rotation, also to a corrected address', async () => {
     const { purchase, email, mailed, key } = await bought('stripe', 'pro');
     const { id } = await keyOf(purchase);
     const rotated = await lab.deps.db.$transaction((tx) =>
@@ -219,8 +219,8 @@ describe('B6, B7: what was lost is sent again', () => {
 
   test.each([
     ['was used', { consumedAt: new Date() }],
-    ['was given back', { revokedAt: new Date() }],
-    ['is past its day', { expiresAt: new Date(0) }],
+    ['was revoked', { revokedAt: new Date() }],
+    ['has expired', { expiresAt: new Date(0) }],
   ])('a token that %s is not sent again', async (_case, data) => {
     const { purchase, email, mailed } = await bought('stripe', 'one_time_scan');
     const { id } = await lab.deps.db.accessToken.update({ where: { source: sourceOf(purchase) }, data });
@@ -241,7 +241,7 @@ describe('B6, B7: what was lost is sent again', () => {
   });
 });
 
-describe('B9: money that moves while its token is in use', () => {
+describe('B9: refunds and disputes while the token is in use', () => {
   const outcome = async (token: string, meanwhile: () => unknown, name: Name = 'stripe') => {
     const reservation = await held(token);
     meanwhile();
@@ -253,7 +253,7 @@ describe('B9: money that moves while its token is in use', () => {
   };
 
   test.each<Name>(['stripe', 'razorpay'])(
-    '%s: a full refund or a dispute is a refusal, not a failure',
+    '%s: a full refund or a dispute is a rejection, not a failure',
     async (name) => {
       const refunded = await bought(name, 'one_time_scan');
       expect(await outcome(refunded.token, () => lab[name].refund(refunded.payment), name)).toBe('revoked');
@@ -262,12 +262,12 @@ describe('B9: money that moves while its token is in use', () => {
     },
   );
 
-  test('a part of it given back changes nothing', async () => {
+  test('a partial refund changes nothing', async () => {
     const { token, payment } = await bought('stripe', 'one_time_scan');
     expect(await outcome(token, () => lab.stripe.refund(payment, 50))).toBe('delivered');
   });
 
-  test('a refund that fails, or a dispute that is won, in the same time leaves it delivered, once', async () => {
+  test('a refund that fails, or a dispute that is won, meanwhile still delivers it, once', async () => {
     const { token, payment } = await bought('stripe', 'one_time_scan');
     expect(await outcome(token, () => lab.stripe.failRefund(lab.stripe.refund(payment)))).toBe('delivered');
     const other = await bought('stripe', 'one_time_scan');

@@ -1,12 +1,12 @@
-/** The operator's search: by a part of an address, a purchase's id, or a provider's reference. */
+/** The operator's search: by part of an address, a purchase id, or a provider's reference. */
 import type { Tx } from '@palisade/db/client';
 
 const MOST = 50;
 
-/** @returns addresses, in their order */
+/** @returns addresses, sorted */
 export async function findCustomers(db: Tx, text: string): Promise<string[]> {
   const wanted = text.trim().toLowerCase();
-  // PostgreSQL's text holds no NUL.
+  // PostgreSQL's text cannot contain NUL.
   if (wanted === '' || wanted.includes('\0')) return [];
   const rows = await db.$queryRaw<{ email: string }[]>`
     select distinct email from (

@@ -1,4 +1,4 @@
-/** Where a provider shows the invoice of a payment. Both make one for each period of a subscription. */
+/** Where a provider shows the invoice of a payment. Both create one for each period of a subscription. */
 import type Stripe from 'stripe';
 import { invoiceAnswer } from './razorpay-answers.ts';
 import { checkedId, type RazorpayClient } from './razorpay-client.ts';

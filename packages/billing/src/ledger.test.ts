@@ -41,18 +41,18 @@ const standing: Standing = {
 };
 const kinds = (more: Partial<Standing>) => entriesOf(purchase, { ...standing, ...more }, NOW).map(({ kind }) => kind);
 
-describe('what a provider says of a payment, as entries', () => {
+describe('a provider’s state of a payment, as entries', () => {
   it.each<[what: string, payment: Partial<ProviderPayment>, kinds: string[]]>([
     ['captured, of the right amount', {}, ['opened', 'paid']],
-    ['agreed to, not yet taken', { status: 'authorized' }, ['opened']],
-    ['still on its way', { status: 'pending' }, ['opened']],
+    ['authorized, not yet captured', { status: 'authorized' }, ['opened']],
+    ['still pending', { status: 'pending' }, ['opened']],
     ['failed', { status: 'failed' }, ['opened']],
-    ['a unit too little', { amount: 9_899, price: 9_899 }, ['opened', 'mispaid']],
-    ['a unit too much', { amount: 9_901, price: 9_901 }, ['opened', 'mispaid']],
+    ['one unit too little', { amount: 9_899, price: 9_899 }, ['opened', 'mispaid']],
+    ['one unit too much', { amount: 9_901, price: 9_901 }, ['opened', 'mispaid']],
     ['the right price, and tax on top', { amount: 11_682, price: 9_900 }, ['opened', 'paid']],
     ['an invoice that the provider calls paid', { amount: 1, price: null }, ['opened', 'paid']],
-    ['an invoice of nothing, by coupon or credit', { amount: 0, price: null }, ['opened', 'paid']],
-    ['the right number of another currency', { currency: 'USD' }, ['opened', 'mispaid']],
+    ['a zero invoice, by coupon or credit', { amount: 0, price: null }, ['opened', 'paid']],
+    ['the right amount in another currency', { currency: 'USD' }, ['opened', 'mispaid']],
     ['given back', { refunds: [{ id: 'r', amount: 9_900, failed: false, at: null }] }, ['opened', 'paid', 'refunded']],
     [
       'a refund that failed',
@@ -60,7 +60,7 @@ describe('what a provider says of a payment, as entries', () => {
       ['opened', 'paid', 'refunded', 'refund_failed'],
     ],
     [
-      'a refund of money never taken',
+      'a refund of money never captured',
       { status: 'failed', refunds: [{ id: 'r', amount: 1, failed: false, at: null }] },
       ['opened'],
     ],
@@ -71,7 +71,7 @@ describe('what a provider says of a payment, as entries', () => {
     expect(kinds({ payments: [{ ...payment, ...more }] })).toEqual(expected);
   });
 
-  it('names one fact by one key, however often it is told', () => {
+  it('gives one fact one key, however often it is reported', () => {
     const told = () =>
       entriesOf(purchase, { ...standing, payments: [payment], endedAt: NOW, closed: true }, new Date());
     expect(told().map(({ naturalKey }) => naturalKey)).toEqual([

@@ -1,4 +1,4 @@
-/** From what a provider holds true to entries of the ledger. */
+/** Converts a provider's state to ledger entries. */
 import type { Db, Tx } from '@palisade/db/client';
 import type { Standing } from './provider.ts';
 
@@ -7,8 +7,8 @@ export type Purchase = Awaited<ReturnType<Db['purchase']['findFirstOrThrow']>>;
 export type NewEntry = Omit<LedgerEntry, 'id' | 'recordedAt'>;
 
 /**
- * A single payment counts only when it is captured, in the currency and of the amount that the product costs.
- * A subscription's counts whatever its sum: its provider has already said that the invoice is paid.
+ * A single payment counts only when it is captured, in the product's currency and with its price.
+ * A subscription's payment counts whatever its amount: its provider has already marked the invoice as paid.
  */
 export function entriesOf(purchase: Purchase, standing: Standing, now: Date): NewEntry[] {
   const entry = (kind: LedgerEntry['kind'], ref: string, more: Partial<NewEntry> = {}): NewEntry => ({
@@ -46,7 +46,7 @@ export function entriesOf(purchase: Purchase, standing: Standing, now: Date): Ne
   return entries;
 }
 
-/** Adds what is new and says what that was. */
+/** Adds new entries and returns them. */
 export async function append(tx: Tx, entries: NewEntry[]): Promise<LedgerEntry[]> {
   return await tx.ledgerEntry.createManyAndReturn({ data: entries, skipDuplicates: true });
 }
@@ -55,7 +55,7 @@ export function naturalKey(provider: string, kind: LedgerEntry['kind'], ref: str
   return `${provider}:${kind}:${ref}`;
 }
 
-/** The purchase that a provider's object belongs to, by what was written into it or by what was opened for it. */
+/** The purchase of a provider's object, by the id written into it or by the object opened for it. */
 export async function purchaseBehind(
   db: Tx,
   provider: string,

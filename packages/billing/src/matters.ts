@@ -1,4 +1,4 @@
-/** What only a person can decide, for as long as it is not settled: by the ledger itself, so nothing is forgotten. */
+/** What only an operator can decide, until it is settled: derived from the ledger, so nothing is forgotten. */
 import type { Tx } from '@palisade/db/client';
 import { isMonthly, productIds } from './products.ts';
 import { failedReportKey, failedReports, type FailedReport } from './failed-reports.ts';
@@ -7,17 +7,17 @@ import type { LedgerEntry, Purchase } from './ledger.ts';
 
 export type MatterKind = 'mispaid' | 'paid_twice' | 'disputed' | 'two_subscriptions' | 'report_failed';
 /**
- * `merge`: the later of two subscriptions is not renewed, and both keys work to its end.
- * `again`: the report is made and mailed once more.
+ * `merge`: the later of two subscriptions is not renewed, and both keys work until the end of their period.
+ * `again`: the report is rendered and mailed again.
  */
 export type MatterAction = 'refund' | 'accept' | 'merge' | 'again' | 'dismiss';
 
 export interface Matter {
-  /** Names it in commands and buttons. */
+  /** Identifies it in commands and buttons. */
   key: string;
   kind: MatterKind;
   provider: string;
-  /** Of a report that an operator's token paid for, the report's own id. */
+  /** For a report paid with an operator's token, the report's own id. */
   purchaseId: string;
   email: string;
   product: string;
@@ -111,7 +111,7 @@ async function paidMoreThanOnce(db: Tx): Promise<string[]> {
   return rows.map(({ purchaseId }) => purchaseId);
 }
 
-/** Purchases whose key opens now and whose subscription will be charged again, the oldest first. */
+/** Purchases whose key works now and whose subscription will be charged again, oldest first. */
 async function liveSubscriptions(db: Tx, now: Date): Promise<(Purchase & { opened: string })[]> {
   const purchases = await db.$queryRaw<{ id: string }[]>`
     select purchase.id::text as id from purchase

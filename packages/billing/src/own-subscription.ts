@@ -1,4 +1,4 @@
-/** What an owner does with a subscription, through its provider's own means. */
+/** What owners do with a subscription, through the provider's own features. */
 import { audit } from '@palisade/access/audit';
 import { clock, providerOf, type BillingDeps } from './billing-deps.ts';
 import { BadBillingRequest, NoSuchSubscription } from './errors.ts';

@@ -1,4 +1,4 @@
-/** What is sold, and for how much. Amounts are in minor units (paise, cents) everywhere. */
+/** Products and prices. Amounts are in minor units (paise, cents) everywhere. */
 export const products = {
   pro: { id: 'pro', name: 'Pro subscription', billing: 'monthly', price: { INR: 49_900, USD: 700 } },
   one_time_scan: { id: 'one_time_scan', name: 'One-time scan', billing: 'once', price: { INR: 9_900, USD: 200 } },

@@ -1,4 +1,4 @@
-/** Webhooks: stored once, answered at once, worked off by a job. */
+/** Webhooks: stored once, acknowledged immediately, processed by a job. */
 import { randomUUID } from 'node:crypto';
 import type { Prisma } from '@palisade/db/client';
 import { clock, providerOf, type BillingDeps } from './billing-deps.ts';
@@ -41,8 +41,8 @@ export async function storeProviderEvent(
 export type EventOutcome = 'settled' | 'nothing_new' | 'not_ours';
 
 /**
- * The event only says where to look. Its row is marked after the work, so an event whose
- * work failed is done again by the queue, or by reconciliation.
+ * The event only says where to look. Its row is marked after the work, so a failed
+ * event is processed again by the queue, or by reconciliation.
  */
 export async function processProviderEvent(deps: BillingDeps, eventRowId: string): Promise<EventOutcome> {
   const row = await deps.db.providerEvent.findUniqueOrThrow({ where: { id: eventRowId } });

@@ -5,7 +5,7 @@ import { products, type ProductId } from './products.ts';
 import type { WebhookEvent } from './provider.ts';
 import { labRazorpay, labStripe, type LabProvider } from './test/lab-provider.ts';
 
-/** One contract; every provider must keep it, through its real SDK against a real server. */
+/** One contract that every provider must pass, through its real SDK against a real server. */
 describe.each([
   ['stripe', labStripe],
   ['razorpay', labRazorpay],
@@ -31,7 +31,7 @@ describe.each([
   };
 
   test.each(['one_time_scan', 'compliance_report', 'pro'] as const)(
-    '%s: opened, paid, seen as paid',
+    '%s: opened, paid, reported as paid',
     async (product) => {
       const wanted = order(product);
       const { ref } = await lab.provider.open(wanted);
@@ -57,7 +57,7 @@ describe.each([
     },
   );
 
-  test('every event of a purchase leads to it: paid, refunded, disputed, renewed, cancelled', async () => {
+  test('every event of a purchase refers to it: paid, refunded, disputed, renewed, cancelled', async () => {
     const single = await opened('one_time_scan');
     const paid = lab.pay(single.ref);
     lab.failRefund(lab.refund(paid, 100));
@@ -102,7 +102,7 @@ describe.each([
     }
   }
 
-  test('refunds and disputes are seen, and what became of them', async () => {
+  test('reports refunds and disputes, and their outcome', async () => {
     const { ref } = await lab.provider.open(order('one_time_scan'));
     const paid = lab.pay(ref);
     const refund = lab.refund(paid, 100);
@@ -124,7 +124,7 @@ describe.each([
     });
   });
 
-  test('a refund that failed can be asked for again', async () => {
+  test('a failed refund can be requested again', async () => {
     const { ref } = await lab.provider.open(order('one_time_scan'));
     const paid = lab.pay(ref);
     const refunds = async () => (await lab.provider.standing({ purchaseId: null, ref }))?.payments[0]?.refunds ?? [];
@@ -134,7 +134,7 @@ describe.each([
     expect((await refunds()).map(({ failed }) => failed).toSorted()).toEqual([false, true]);
   });
 
-  test('a refund after a partial one gives back the rest, and a second changes nothing', async () => {
+  test('a refund after a partial one refunds the rest, and another changes nothing', async () => {
     const { ref } = await lab.provider.open(order('one_time_scan'));
     const paid = lab.pay(ref);
     lab.refund(paid, 100);
@@ -159,7 +159,7 @@ describe.each([
     expect((await lab.provider.standing({ purchaseId: null, ref }))?.endedAt).toBeInstanceOf(Date);
   });
 
-  test('what moved since a time is walked, however many there are', async () => {
+  test('lists everything that changed since a given time, however many items', async () => {
     const refs: string[] = [];
     for (let index = 0; index < 101; index += 1) {
       const { ref } = await lab.provider.open(order('one_time_scan'));
@@ -174,7 +174,7 @@ describe.each([
     expect(later).toEqual([]);
   });
 
-  test('what happened lately to what was paid long ago is walked too', async () => {
+  test('also lists recent changes to old payments', async () => {
     const purchases = [];
     for (const product of ['one_time_scan', 'compliance_report', 'pro', 'pro'] as const) {
       purchases.push({ ...(await opened(product)), paymentId: '' });
@@ -191,7 +191,7 @@ describe.each([
     expect(purchases.map(({ ref }) => seen.has(ref))).toEqual([true, true, true, true]);
   });
 
-  test('a lost answer opens no second checkout', async () => {
+  test('a lost response opens no second checkout', async () => {
     lab.fake.faults.push({ method: 'POST', path: /./, kind: 'drop_after', times: 1 });
     const wanted = order('one_time_scan');
     const { ref } = await lab.provider.open(wanted);
@@ -212,8 +212,8 @@ describe.each([
     ['429', { kind: 'status', status: 429 }],
     ['401', { kind: 'status', status: 401 }],
     ['silence', { kind: 'hang' }],
-    ['a dead socket', { kind: 'drop_before' }],
-    ['an answer that is none', { kind: 'garbage' }],
+    ['a closed socket', { kind: 'drop_before' }],
+    ['an invalid response', { kind: 'garbage' }],
   ] as const)('%s is "unavailable", in bounded time, as an Error', async (_case, fault) => {
     const { ref } = await lab.provider.open(order('one_time_scan'));
     lab.fake.faults.push({ path: /./, ...fault });
@@ -222,7 +222,7 @@ describe.each([
     await expect(provider.open(order('one_time_scan'))).rejects.toBeInstanceOf(BillingUnavailable);
   });
 
-  test('unknown things are null, and ids that walk the paths reach nothing', async () => {
+  test('unknown objects are null, and ids with path traversal reach nothing', async () => {
     const unknown = { stripe: ['cs_test_no', 'pi_no'], razorpay: ['order_no', 'pay_no'] }[lab.name];
     expect(await lab.provider.standing({ purchaseId: null, ref: unknown[0] ?? '' })).toBeNull();
     expect(await lab.provider.findPayment(unknown[1] ?? '')).toBeNull();
@@ -238,7 +238,7 @@ describe.each([
     expect(reached).toEqual([]);
   });
 
-  test('a forged, altered, unsigned or old webhook is refused', async () => {
+  test('a forged, altered, unsigned or old webhook is rejected', async () => {
     const { ref } = await lab.provider.open(order('one_time_scan'));
     lab.pay(ref);
     const event = lab.fake.events.at(-1);

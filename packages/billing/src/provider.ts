@@ -1,6 +1,6 @@
 /**
- * What a payment provider must be able to do. Nothing here is believed from a caller or an
- * event: an event says where to look, `standing` says what the provider itself holds true.
+ * What a payment provider must implement. Neither callers nor events are trusted:
+ * an event says where to look, `standing` returns the provider's own state.
  */
 import type { Currency, ProductId } from './products.ts';
 
@@ -12,7 +12,7 @@ export interface CheckoutOrder {
   amount: number;
   currency: Currency;
   email: string;
-  /** When the checkout can no longer be paid, where the provider lets us say so. */
+  /** When the checkout expires, if the provider lets us set it. */
   expiresAt: Date;
 }
 
@@ -21,7 +21,7 @@ export interface OpenedCheckout {
   ref: string;
   amount: number;
   currency: Currency;
-  /** Stripe: where the payer is sent. */
+  /** Stripe: the URL for the payer. */
   checkoutUrl?: string;
   /** Razorpay: what its client-side checkout needs. */
   orderId?: string;
@@ -29,16 +29,16 @@ export interface OpenedCheckout {
   publishableKey?: string;
 }
 
-/** Where the truth about something lies. */
+/** Where to look up an object. */
 export interface Located {
   /** Our purchase, as written into the provider's object when the checkout was opened. */
   purchaseId: string | null;
   ref: string;
-  /** Razorpay's payments do not say that they are disputed; the dispute's own id is needed. */
+  /** Razorpay's payments do not show that they are disputed; the dispute's own id is needed. */
   disputeId?: string;
-  /** The payment that led here: of a subscription's many, one to look at however old it is. */
+  /** The payment that led here: one of a subscription's many, checked however old it is. */
   paymentId?: string;
-  /** In a list: what it says is enough when the ledger knows as much. */
+  /** In a list: its data is sufficient if the ledger agrees with it. */
   listed?: 'open' | 'expired' | 'paid';
 }
 
@@ -46,14 +46,14 @@ export interface ProviderRefund {
   id: string;
   amount: number;
   failed: boolean;
-  /** Null: the provider does not say. */
+  /** Null: unknown to the provider. */
   at: Date | null;
 }
 
 export interface ProviderDispute {
   id: string;
   outcome: 'open' | 'won' | 'lost';
-  /** What is disputed: it may be less than the payment. */
+  /** The disputed amount, which may be less than the payment. */
   amount: number;
   at: Date | null;
 }
@@ -63,33 +63,33 @@ export interface ProviderPayment {
   amount: number;
   currency: string;
   /**
-   * What of it pays for the product, before tax. Null: an invoice of a subscription that the
-   * provider calls paid, whatever its sum is after coupons, credit and changes of the price.
+   * The part that pays for the product, before tax. Null: a subscription invoice that the
+   * provider marks as paid, whatever its amount after coupons, credit and price changes.
    */
   price: number | null;
   status: 'pending' | 'authorized' | 'captured' | 'failed';
   paidAt: Date;
-  /** Until when a subscription's payment pays; null for a single purchase. */
+  /** The end of the period that a subscription's payment covers; null for a single purchase. */
   periodEnd: Date | null;
   refunds: ProviderRefund[];
   disputes: ProviderDispute[];
 }
 
-/** A subscription in its provider's words, and what follows from them. */
+/** A subscription in its provider's terms, and the consequences. */
 export interface ProviderSubscription {
   /** The provider's id: `sub_…`. */
   ref: string;
-  /** The provider's own word (active, past_due, paused, halted, …), or `collection_paused`. */
+  /** The provider's status (active, past_due, paused, halted, …), or `collection_paused`. */
   status: string;
-  /** The buyer may use what is paid for: not while it is paused, unpaid or not begun. */
+  /** The buyer may use what is paid for: not while paused, unpaid or not started. */
   runs: boolean;
-  /** A late payment is being retried: the key lasts a little longer than what is paid. */
+  /** A late payment is being retried: the key works slightly longer than the paid period. */
   grace: boolean;
   customerId: string | null;
   periodEnd: Date | null;
-  /** Null: this provider does not say. */
+  /** Null: this provider does not report it. */
   cancelAtPeriodEnd: boolean | null;
-  /** Free until then by the seller's own act: a forgiven invoice, a paused collection. */
+  /** Free until then by the seller's decision: a forgiven invoice, a paused collection. */
   grantedUntil: Date | null;
   /** The provider's page on which the buyer changes the card. */
   manageUrl: string | null;
@@ -99,7 +99,7 @@ export interface Standing extends Located {
   payments: ProviderPayment[];
   /** Null for single purchases, and before a subscription exists. */
   subscription: ProviderSubscription | null;
-  /** Ids of renewals that were tried and failed. */
+  /** Ids of renewals that failed. */
   failedRenewals: string[];
   /** When the subscription was ended; null while it runs, and for single purchases. */
   endedAt: Date | null;
@@ -107,10 +107,10 @@ export interface Standing extends Located {
   closed: boolean;
 }
 
-/** A payment named by its payer, before it is known what it paid for. */
+/** A payment id given by its payer, before it is known what it paid for. */
 export interface NamedPayment extends Located {
   payment: ProviderPayment;
-  /** Product written into the order by anyone who made it; null when nothing says so. */
+  /** Product written into the order by its creator; null when there is none. */
   product: string | null;
   /** Part of a subscription. */
   recurring: boolean;
@@ -127,27 +127,27 @@ export type WebhookHeaders = Record<string, string | string[] | undefined>;
 export interface PaymentProvider {
   readonly name: ProviderName;
   readonly currency: Currency;
-  /** Safe to repeat for one purchase: the second call answers with the first checkout. */
+  /** Safe to repeat for one purchase: the second call returns the first checkout. */
   open(order: CheckoutOrder): Promise<OpenedCheckout>;
   /** Checks the signature over the raw body. Throws BadWebhook. */
   readWebhook(rawBody: Buffer, headers: WebhookHeaders): WebhookEvent;
-  /** Where an event's subject lies; null when it is none of ours. */
+  /** Where an event's subject is; null when it is not ours. */
   locate(event: WebhookEvent): Promise<Located | null>;
   standing(located: Located): Promise<Standing | null>;
   findPayment(paymentId: string): Promise<NamedPayment | null>;
-  /** Takes the money of an authorized payment. Safe to repeat. */
+  /** Captures an authorized payment. Safe to repeat. */
   capture(payment: ProviderPayment): Promise<ProviderPayment>;
-  /** Gives all of a payment back. Safe to repeat. */
+  /** Refunds a payment in full. Safe to repeat. */
   refund(paymentId: string): Promise<void>;
   /** Ends the subscription behind a checkout. Safe to repeat. */
   cancelSubscription(ref: string, when: 'now' | 'period_end'): Promise<void>;
   /** The provider's page for card, invoices and cancellation; null where it has none for this subscription. */
   portal(subscription: { ref: string; customerId: string | null }, returnUrl: string): Promise<string | null>;
   /**
-   * The invoice that the provider made for a payment, on the provider's own page; null where it made none.
-   * @param paymentId as the ledger names it: a payment, or an invoice that left nothing to pay
+   * The invoice that the provider created for a payment, on the provider's page; null if there is none.
+   * @param paymentId as in the ledger: a payment, or an invoice with nothing left to pay
    */
   invoiceUrl(paymentId: string): Promise<string | null>;
-  /** Everything that moved since: payments, refunds, disputes, subscriptions. May name one twice. */
+  /** Everything that changed since: payments, refunds, disputes, subscriptions. May contain duplicates. */
   recent(since: Date): AsyncIterable<Located>;
 }

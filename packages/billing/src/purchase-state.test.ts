@@ -26,7 +26,7 @@ describe('a single purchase', () => {
     ['nothing yet', [], false, 0],
     ['opened only', [about('opened', 'cs', '')], false, 0],
     ['paid', [paid('p')], true, 100],
-    ['money of another amount', [{ ...paid('p'), kind: 'mispaid' }], false, 0],
+    ['payment of another amount', [{ ...paid('p'), kind: 'mispaid' }], false, 0],
     ['refunded', [paid('p'), about('refunded', 'r', 'p', 100)], false, 0],
     ['refunded in part', [paid('p'), about('refunded', 'r', 'p', 40)], true, 60],
     ['refunded in two parts', [paid('p'), about('refunded', 'r', 'p', 40), about('refunded', 's', 'p', 60)], false, 0],
@@ -41,7 +41,7 @@ describe('a single purchase', () => {
       false,
       0,
     ],
-    ['paid twice, one given back', [paid('p'), paid('q'), about('refunded', 'r', 'p', 100)], true, 100],
+    ['paid twice, one refunded', [paid('p'), paid('q'), about('refunded', 'r', 'p', 100)], true, 100],
   ])('%s', (_case, facts, entitled, held) => {
     expect(purchaseState('one_time_scan', facts, NOW)).toMatchObject({ entitled, held });
   });
@@ -56,25 +56,25 @@ describe('a subscription', () => {
     ['late: the key has its own grace', [paid('p', inDays(-1))], true, inDays(-1)],
     ['the renewal failed', [first, about('renewal_failed', 'a', '')], true, inDays(10)],
     [
-      'renewal given back, the month before still runs',
+      'renewal refunded, the previous month still runs',
       [first, second, about('refunded', 'r', 'q', 100)],
       true,
       inDays(10),
     ],
     [
-      'renewal given back, nothing runs',
+      'renewal refunded, nothing runs',
       [paid('p', inDays(-1)), second, about('refunded', 'r', 'q', 100)],
       false,
       inDays(-1),
     ],
-    ['first month given back', [first, about('refunded', 'r', 'p', 100)], false, null],
+    ['first month refunded', [first, about('refunded', 'r', 'p', 100)], false, null],
     ['cancelled', [first, about('ended', 's', '')], false, inDays(10)],
   ])('%s', (_case, facts, entitled, paidUntil) => {
     expect(purchaseState('pro', facts, NOW)).toMatchObject({ entitled, paidUntil });
   });
 });
 
-test('the order in which facts are learnt, and learning them twice, changes nothing', () => {
+test('the order of entries, and repeating them, changes nothing', () => {
   const fact = fc.record({
     kind: fc.constantFrom('paid', 'refunded', 'refund_failed', 'disputed', 'dispute_won', 'ended', 'opened' as const),
     ref: fc.constantFrom('p', 'q', 'r'),

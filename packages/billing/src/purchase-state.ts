@@ -1,36 +1,36 @@
 /**
- * What a purchase is worth now: a pure function of the set of its ledger entries and, for a
- * subscription, of what its provider last said of it. Entries only accumulate and each kind means
- * the same whenever it is learnt, so webhooks, redirects and reconciliation may bring them in any
+ * The current state of a purchase: a pure function of its set of ledger entries and, for a
+ * subscription, of its provider's last reported state. Entries only accumulate, and each kind means
+ * the same whenever it arrives, so webhooks, redirects and reconciliation may deliver them in any
  * order, twice, or days late.
  */
 import type { LedgerEntry } from './ledger.ts';
 import type { ProductId } from './products.ts';
 import { products } from './products.ts';
 
-/** A subscription whose period has ended still opens for a while: renewals are sometimes late. */
+/** After its period a subscription's key keeps working for a while: renewals are sometimes late. */
 export const GRACE_MS = 3 * 24 * 60 * 60 * 1000;
 
 export interface PurchaseState {
-  /** Money of the right amount arrived at some time. */
+  /** A payment of the right amount arrived at some time. */
   everPaid: boolean;
-  /** The buyer may have, now, what was bought. */
+  /** The buyer is entitled to the purchase now. */
   entitled: boolean;
-  /** A subscription that was cancelled: nothing brings it back. */
+  /** A cancelled subscription: nothing reactivates it. */
   ended: boolean;
-  /** End of the last period that is paid, or granted by the seller, and not given back. */
+  /** End of the last period that is paid or granted by the seller, and not refunded. */
   paidUntil: Date | null;
-  /** When the key of a subscription stops opening; null for a single purchase. */
+  /** When the key of a subscription stops working; null for a single purchase. */
   worksUntil: Date | null;
-  /** Minor units that we hold: paid, less what was refunded or is disputed. */
+  /** Minor units that we hold: paid, minus refunded or disputed. */
   held: number;
-  /** Payments that stand: more than one for a single purchase is one too many. */
+  /** Payments in force: for a single purchase, more than one is one too many. */
   standing: number;
 }
 
 type Fact = Pick<LedgerEntry, 'kind' | 'ref' | 'paymentRef' | 'amount' | 'periodEnd'>;
 
-/** What the state of a subscription depends on beside what was paid. */
+/** What determines a subscription's state in addition to payments. */
 export interface SubscriptionTerms {
   runs: boolean;
   grace: boolean;
@@ -39,7 +39,7 @@ export interface SubscriptionTerms {
   grantedUntil: Date | null;
 }
 
-/** Nothing was said: what is paid counts. */
+/** Nothing reported: what is paid counts. */
 const ORDINARY: SubscriptionTerms = { runs: true, grace: true, ending: false, grantedUntil: null };
 
 export function purchaseState(
@@ -65,7 +65,7 @@ export function purchaseState(
   const newest = latest(payments.map(({ periodEnd }) => periodEnd));
   const givenBack = newest !== null && (paid === null || paid < newest);
   const paidUntil = givenBack || standing.length === 0 ? paid : latest([paid, terms.grantedUntil]);
-  // A renewal that is merely late has its grace. One whose money went back has none, nor has an end that was asked for.
+  // A renewal that is merely late has a grace period. A refunded one has none, nor has a requested end.
   const grace = terms.grace && !terms.ending && !givenBack ? GRACE_MS : 0;
   const worksUntil = paidUntil && new Date(paidUntil.getTime() + grace);
   const entitled = terms.runs && !ended && standing.length > 0 && worksUntil !== null && worksUntil > now;
@@ -75,8 +75,8 @@ export function purchaseState(
 const PAYS: ReadonlySet<LedgerEntry['kind']> = new Set(['paid', 'accepted']);
 
 /**
- * A partial refund is a kindness of the operator and takes nothing away; a full one, or a dispute not won, does.
- * An invoice of nothing (a coupon, a credit) stands: there was no money to give back.
+ * A partial refund is a goodwill gesture and changes nothing; a full one, or a dispute not won, revokes the purchase.
+ * A zero invoice (a coupon, a credit) counts: there was nothing to refund.
  */
 function standingOf(paid: Fact, facts: readonly Fact[]): { stands: boolean; held: number; periodEnd: Date | null } {
   const about = facts.filter(({ paymentRef }) => paymentRef === paid.ref);

@@ -1,4 +1,4 @@
-/** The parts of Razorpay's answers that billing reads. */
+/** The parts of Razorpay's responses that billing reads. */
 import { z } from 'zod';
 
 /** `[]` when empty. */

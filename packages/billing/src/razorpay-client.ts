@@ -1,7 +1,7 @@
 /**
- * The Razorpay SDK behind a door: it has no time limit, throws a TypeError when the network
- * fails and plain objects when the API refuses, pastes ids into paths unescaped, and its
- * types do not hold. So: a deadline on every call, errors converted, ids checked, answers parsed.
+ * A wrapper around the Razorpay SDK, which has no timeout, throws a TypeError when the network
+ * fails and plain objects when the API rejects, inserts ids into paths unescaped, and has
+ * incorrect types. So: a deadline on every call, errors converted, ids checked, responses parsed.
  */
 import Razorpay from 'razorpay';
 import { z } from 'zod';
@@ -9,12 +9,12 @@ import { PROVIDER_TIMEOUT_MS, type RazorpayConfig } from './billing-config.ts';
 import { BadBillingRequest, BillingUnavailable } from './errors.ts';
 import { listOf } from './razorpay-answers.ts';
 
-/** The most that Razorpay gives in one answer; unasked it gives ten. */
+/** Razorpay's maximum per response; the default is ten. */
 const PAGE = 100;
 
 export interface RazorpayOptions {
   timeoutMs?: number;
-  /** axios' own word for what sends a request: instead of sockets, in tests. */
+  /** axios' term for what sends a request: replaces sockets in tests. */
   adapter?: (request: unknown) => Promise<unknown>;
 }
 
@@ -26,14 +26,14 @@ export class RazorpayClient {
     const timeoutMs = options.timeoutMs ?? PROVIDER_TIMEOUT_MS;
     this.#timeoutMs = timeoutMs;
     this.sdk = new Razorpay({ key_id: config.keyId, key_secret: config.keySecret });
-    // `rq` is the SDK's axios instance; the constructor offers no way to these settings.
+    // `rq` is the SDK's axios instance; the constructor has no option for these settings.
     const { defaults } = (this.sdk.api as unknown as { rq: { defaults: Record<string, unknown> } }).rq;
     if (config.apiBaseUrl !== undefined) defaults['baseURL'] = config.apiBaseUrl.replace(/\/$/, '');
     if (options.adapter) defaults['adapter'] = options.adapter;
     Object.assign(defaults, { timeout: timeoutMs, maxRedirects: 0, proxy: false, maxContentLength: 5_000_000 });
   }
 
-  /** The parsed answer. Throws BillingUnavailable for everything else, RazorpayRefusal included. */
+  /** The parsed response. Throws BillingUnavailable for everything else, RazorpayRefusal included. */
   async ask<T>(schema: z.ZodType<T>, call: () => Promise<unknown>): Promise<T> {
     try {
       return await this.attempt(schema, call);
@@ -43,7 +43,7 @@ export class RazorpayClient {
     }
   }
 
-  /** Every item of a list, page after page. */
+  /** Every item of a list, over all pages. */
   async *pages<T>(
     item: z.ZodType<T>,
     list: (page: { count: number; skip: number }) => Promise<unknown>,
@@ -55,7 +55,7 @@ export class RazorpayClient {
     }
   }
 
-  /** As `ask`, but an object that Razorpay does not know is null. */
+  /** Like `ask`, but returns null for an object unknown to Razorpay. */
   async askOrNull<T>(schema: z.ZodType<T>, call: () => Promise<unknown>): Promise<T | null> {
     try {
       return await this.attempt(schema, call);
@@ -66,7 +66,7 @@ export class RazorpayClient {
     }
   }
 
-  /** Throws RazorpayRefusal when the API said no, BillingUnavailable when it said nothing sensible. */
+  /** Throws RazorpayRefusal when the API rejected, BillingUnavailable when its response was invalid. */
   async attempt<T>(schema: z.ZodType<T>, call: () => Promise<unknown>): Promise<T> {
     const answer = await this.#withDeadline(call).catch((error: unknown) => {
       throw converted(error);
@@ -74,10 +74,10 @@ export class RazorpayClient {
     const parsed = schema.safeParse(answer);
     if (parsed.success) return parsed.data;
     const where = parsed.error.issues[0]?.path.join('.') ?? '';
-    throw new BillingUnavailable(`Razorpay gave an answer that is not its own (${where || 'no object'})`);
+    throw new BillingUnavailable(`Razorpay returned an unknown response (${where || 'no object'})`);
   }
 
-  /** axios limits silence, not the whole exchange: an answer that drips in would hold us for ever. */
+  /** axios limits inactivity, not the whole exchange: a response that trickles in would block us forever. */
   async #withDeadline(call: () => Promise<unknown>): Promise<unknown> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
@@ -98,7 +98,7 @@ export class RazorpayRefusal extends Error {
     super(description);
     this.statusCode = statusCode;
   }
-  /** Razorpay answers 400 for an id that it does not know. */
+  /** Razorpay responds with 400 for an unknown id. */
   get unknownObject(): boolean {
     return this.statusCode === 404 || /does not exist|not a valid id|no db records found/i.test(this.message);
   }
@@ -111,7 +111,7 @@ function converted(error: unknown): Error {
   const parsed = refusal.safeParse(error);
   if (!parsed.success) return new BillingUnavailable('Razorpay could not be reached', { cause: error });
   const { statusCode, error: details } = parsed.data;
-  if (statusCode === 401) return new BillingUnavailable('Razorpay refused our key');
+  if (statusCode === 401) return new BillingUnavailable('Razorpay rejected our key');
   if (statusCode >= 500 || statusCode === 429 || (details === undefined && statusCode !== 404)) {
     return new BillingUnavailable(`Razorpay answered ${statusCode}`);
   }
@@ -124,7 +124,7 @@ export function idPattern(prefix: IdPrefix): RegExp {
   return new RegExp(`^${prefix}_[A-Za-z0-9_-]{1,60}$`);
 }
 
-/** `pay_` and letters: anything else could walk the provider's paths with our credentials. */
+/** `pay_` and letters: anything else could traverse the provider's paths with our credentials. */
 export function checkedId(prefix: IdPrefix, id: string): string {
   if (idPattern(prefix).test(id)) return id;
   throw new BadBillingRequest(`not an id of the form ${prefix}_…`);

@@ -30,7 +30,7 @@ import { checkedId, idPattern, RazorpayClient, RazorpayRefusal, type RazorpayOpt
 import { asPayment, fetchPayment, purchaseIn, razorpayStanding } from './razorpay-standing.ts';
 import { readEvent } from './webhook-body.ts';
 
-/** Ten years of months: Razorpay wants an end, our subscription has none. */
+/** Ten years in months: Razorpay requires an end, our subscription has none. */
 const TOTAL_COUNT = 120;
 
 export class RazorpayProvider implements PaymentProvider {
@@ -68,7 +68,7 @@ export class RazorpayProvider implements PaymentProvider {
     return { ...known, ref: opened, orderId: opened };
   }
 
-  /** Orders know no idempotency key: after an answer that was lost, the receipt tells whether there is one. */
+  /** Orders have no idempotency key: after a lost response, the receipt shows whether there is one. */
   async #openOrder(order: CheckoutOrder, notes: Record<string, string>): Promise<string> {
     const { sdk } = this.#client;
     const before = async () =>
@@ -107,7 +107,7 @@ export class RazorpayProvider implements PaymentProvider {
       throw new BadWebhook('the signature does not match the body');
     }
     const id = headers['x-razorpay-event-id'];
-    // The header is not signed. Without it the body stands for itself: a repeat is byte for byte the same.
+    // The header is not signed. Without it the body identifies itself: a repeat is byte-identical.
     const named = typeof id === 'string' && /^[\w-]{1,100}$/.test(id);
     const fallback = createHash('sha256').update(rawBody).digest('hex');
     return readEvent(rawBody, ({ event }) => ({ id: named ? id : fallback, type: event }));
@@ -169,7 +169,7 @@ export class RazorpayProvider implements PaymentProvider {
       const capture = () => this.#client.sdk.payments.capture(id, payment.amount, payment.currency);
       return asPayment(await this.#client.attempt(paymentAnswer, capture), payment.periodEnd);
     } catch (error) {
-      // Captured by someone else meanwhile, or the answer was lost: the payment itself knows.
+      // Captured by another process meanwhile, or the response was lost: the payment itself shows it.
       const answer = await fetchPayment(this.#client, id);
       const now = answer && asPayment(answer, payment.periodEnd);
       if (now?.status === 'captured' || (now && error instanceof RazorpayRefusal)) return now;
@@ -181,7 +181,7 @@ export class RazorpayProvider implements PaymentProvider {
     const id = checkedId('pay', paymentId);
     const before = await fetchPayment(this.#client, id);
     if (before?.status === 'refunded') return;
-    // Without an amount Razorpay means all of it, and refuses when some went back before.
+    // Without an amount Razorpay refunds everything, and rejects that after a partial refund.
     const rest = before && before.amount_refunded > 0 ? { amount: before.amount - before.amount_refunded } : {};
     await this.#client.ask(refundAnswer, () => this.#client.sdk.payments.refund(id, rest));
   }
@@ -191,12 +191,12 @@ export class RazorpayProvider implements PaymentProvider {
     const { sdk } = this.#client;
     const subscription = await this.#client.askOrNull(subscriptionAnswer, () => sdk.subscriptions.fetch(id));
     if (!subscription || OVER.has(subscription.status)) return;
-    // Before the first charge there is no period whose end could be waited for.
+    // Before the first charge there is no period whose end could be awaited.
     const atEnd = when === 'period_end' && subscription.status === 'active';
     await this.#client.ask(subscriptionAnswer, () => sdk.subscriptions.cancel(id, atEnd));
   }
 
-  /** Razorpay has no portal; the subscription's own page takes another card. */
+  /** Razorpay has no portal; the subscription's own page accepts a new card. */
   async portal(subscription: { ref: string }): Promise<string | null> {
     const id = checkedId('sub', subscription.ref);
     const found = await this.#client.askOrNull(subscriptionAnswer, () => this.#client.sdk.subscriptions.fetch(id));

@@ -1,4 +1,4 @@
-/** What Razorpay itself holds true about an order, a payment or a subscription. */
+/** Razorpay's own state of an order, a payment or a subscription. */
 import type {
   Located,
   ProviderDispute,
@@ -21,7 +21,7 @@ import {
 } from './razorpay-answers.ts';
 import { checkedId, type RazorpayClient } from './razorpay-client.ts';
 
-/** Newest invoices whose payments are asked for. Of older ones the list says enough. */
+/** Newest invoices whose payments are fetched. For older ones the list is sufficient. */
 const INVOICES = 12;
 
 export async function razorpayStanding(client: RazorpayClient, located: Located): Promise<Standing | null> {
@@ -65,7 +65,7 @@ async function subscriptionStanding(client: RazorpayClient, id: string, paymentI
     const end = new Date((invoice.billing_end ?? subscription.current_end ?? 0) * 1000);
     const closely = seen <= INVOICES || invoice.payment_id === paymentId;
     const answer = invoice.payment_id && closely ? await fetchPayment(client, invoice.payment_id) : null;
-    // Its sum may differ from the plan's (an offer, an add-on): the invoice is what says that the period is paid.
+    // Its amount may differ from the plan's (an offer, an add-on): the invoice shows that the period is paid.
     const payment = answer ? await withRefunds(client, answer, end) : asListed(invoice, end);
     payments.push({ ...payment, price: null });
   }
@@ -82,9 +82,9 @@ async function subscriptionStanding(client: RazorpayClient, id: string, paymentI
   };
 }
 
-/** `authenticated`: the first charge is on its way or set for later. `completed`: all charges are made, the last one still pays. */
+/** `authenticated`: the first charge is pending or scheduled. `completed`: all charges are made, the last one still counts. */
 const RUNS = new Set(['authenticated', 'active', 'pending', 'completed']);
-/** Retries are over: what is paid still counts, nothing beyond. */
+/** Retries are over: paid periods still count, nothing beyond. */
 const PAID_ONLY = new Set(['halted']);
 
 function asSubscription(answer: SubscriptionAnswer): ProviderSubscription {
@@ -122,7 +122,7 @@ export async function fetchPayment(client: RazorpayClient, id: string): Promise<
   return answer?.id === ref ? answer : null;
 }
 
-/** Asked even when nothing seems refunded: that a refund failed is told nowhere else. */
+/** Fetched even when nothing seems refunded: a failed refund is reported nowhere else. */
 async function withRefunds(client: RazorpayClient, answer: PaymentAnswer, end: Date | null): Promise<ProviderPayment> {
   const payment = asPayment(answer, end);
   if (payment.status !== 'captured') return payment;
@@ -134,7 +134,7 @@ async function withRefunds(client: RazorpayClient, answer: PaymentAnswer, end: D
   return refunds.length === 0 ? payment : { ...payment, refunds };
 }
 
-/** From the payment alone, which knows how much was given back but not by which refunds. */
+/** From the payment alone, which knows how much was refunded but not by which refunds. */
 export function asPayment(answer: PaymentAnswer, periodEnd: Date | null): ProviderPayment {
   const captured = (answer.status === 'captured' && answer.captured !== false) || answer.status === 'refunded';
   const refunded = answer.status === 'refunded' ? answer.amount : answer.amount_refunded;
@@ -164,7 +164,7 @@ async function addDispute(client: RazorpayClient, payments: ProviderPayment[], i
   payment.disputes.push({ id: dispute.id, outcome: outcomeOf(status), amount, at: dateOf(at) });
 }
 
-/** The bank asks, and takes nothing: a chargeback that follows is a dispute of its own. */
+/** A bank inquiry takes no money: a chargeback that follows is a separate dispute. */
 const INQUIRES = new Set(['retrieval', 'fraud']);
 
 function dateOf(seconds: number | null | undefined): Date | null {
@@ -173,7 +173,7 @@ function dateOf(seconds: number | null | undefined): Date | null {
 
 function outcomeOf(status: string): ProviderDispute['outcome'] {
   if (status === 'won' || status === 'lost') return status;
-  // Closed without a verdict: a query that ended, the money stayed.
+  // Closed without a verdict: an inquiry that ended, the money stayed.
   return status === 'closed' ? 'won' : 'open';
 }
 

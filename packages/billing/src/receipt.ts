@@ -1,10 +1,10 @@
-/** A payment as its buyer files it. */
+/** A payment's receipt for its buyer. */
 import type { Tx } from '@palisade/db/client';
 import type { ProviderName } from './provider.ts';
 import { isProductId, products } from './products.ts';
 import { money } from './receipt-line.ts';
 
-/** @param entryId of a payment in the ledger; null unless it is this buyer's own */
+/** @param entryId of a payment in the ledger; null unless it belongs to this buyer */
 export async function receiptOf(db: Tx, email: string, entryId: string) {
   if (!/^\d{1,18}$/.test(entryId)) return null;
   const paid = await db.ledgerEntry.findUnique({

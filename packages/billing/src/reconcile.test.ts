@@ -1,4 +1,4 @@
-/** The walk that finds what no webhook told, however far back its subject lies. */
+/** Reconciliation finds what no webhook reported, however old. */
 import { authenticateKey } from '@palisade/access/authenticate-key';
 import { reserveToken } from '@palisade/access/reserve-token';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -31,7 +31,7 @@ describe.each(['stripe', 'razorpay'] as const)('%s', (name) => {
   const begin = (product: ProductId) => lab.begin(lab[name], product);
   const hooks = () => lab.deliver(lab[name]);
 
-  test('reconciliation finds what no webhook told, and the second time nothing', async () => {
+  test('reconciliation finds what no webhook reported, and nothing the second time', async () => {
     const since = justNow();
     const single = await begin('one_time_scan');
     const monthly = await begin('pro');
@@ -66,7 +66,7 @@ describe.each(['stripe', 'razorpay'] as const)('%s', (name) => {
     expect(await lab.mails()).toEqual(mails);
   });
 
-  test('a purchase that its provider cannot answer for does not keep the walk from the others', async () => {
+  test('a purchase whose lookup fails does not block the others', async () => {
     for (const order of ['older', 'newer'] as const) {
       const since = justNow();
       const both = [await begin('one_time_scan'), await begin('one_time_scan')] as const;
@@ -81,7 +81,7 @@ describe.each(['stripe', 'razorpay'] as const)('%s', (name) => {
     }
   });
 
-  test('a dispute of long ago that is closed without an event is noticed', async () => {
+  test('an old dispute that is closed without an event is noticed', async () => {
     const { purchase, ref } = await begin('one_time_scan');
     const dispute = lab[name].dispute(lab[name].pay(ref));
     await hooks();
@@ -113,7 +113,7 @@ describe.each(['stripe', 'razorpay'] as const)('%s', (name) => {
         .filter(({ purchase }) => purchase.id === purchaseId)
         .reduce((sum, { amount }) => sum + amount, 0);
 
-    test('a refund or a dispute of any of its payments reaches the ledger, by its event or by the walk', async () => {
+    test('a refund or a dispute of any of its payments reaches the ledger, by event or by reconciliation', async () => {
       const since = justNow();
       const { purchase, email, payments } = await longAgo();
       const kinds = async (paymentRef = '') =>
@@ -148,7 +148,7 @@ describe.each(['stripe', 'razorpay'] as const)('%s', (name) => {
     });
   });
 
-  test('a payment that went back in more parts than a page holds is counted to the last one', async () => {
+  test('a payment with more refunds than fit on a page is counted completely', async () => {
     const { purchase, ref } = await begin('one_time_scan');
     const paid = lab[name].pay(ref);
     for (let part = 0; part < 130; part += 1) lab[name].refund(paid, 1);
@@ -158,10 +158,10 @@ describe.each(['stripe', 'razorpay'] as const)('%s', (name) => {
   });
 });
 
-test("a payment page's payment is reported until its payer claims it, and its refund is then noticed", async () => {
+test("a payment page's payment is reported until its payer claims it, and its refund is noticed afterwards", async () => {
   const { fake } = lab.razorpay;
   const since = justNow();
-  // A page's payment has an order, but none of ours.
+  // A page's payment has an order, but not ours.
   const order = fake.state.openOrder({ amount: 9_900, currency: 'INR', receipt: null, notes: [] });
   const { id } = fake.state.pay(order.id);
   const look = async () => {
@@ -181,12 +181,12 @@ test("a payment page's payment is reported until its payer claims it, and its re
   await expect(reserveToken(lab.deps.db, wanted, APP_SECRET)).rejects.toMatchObject({ reason: 'revoked' });
 });
 
-test('an account with more plans than a page holds is not given a second one', async () => {
+test('an account with more plans than fit on a page gets no second one', async () => {
   const { state } = lab.razorpay.fake;
   const ours = [...state.plans.keys()];
   expect(ours).toHaveLength(1);
   const [plan] = state.plans.values();
-  if (!plan) throw new Error('no plan was made');
+  if (!plan) throw new Error('no plan was created');
   for (let other = 0; other < 120; other += 1) {
     const id = `plan_other${String(other).padStart(9, '0')}`;
     state.plans.set(id, { ...plan, id, item: { ...plan.item, name: `Tea ${other}` } });

@@ -1,7 +1,7 @@
 /**
- * Finds what webhooks missed: walks what moved at the providers, our purchases that wait or run, and
- * events that were never finished; settles each, and reports every difference. Everything goes through
- * the same fulfilment as a webhook, so a second run changes nothing. What only a person can decide is
+ * Finds what webhooks missed: goes through recent changes at the providers, our waiting or running purchases, and
+ * unfinished events; settles each, and reports every difference. Everything uses
+ * the same fulfilment as a webhook, so a second run changes nothing. What only an operator can decide is
  * reported every time until it is settled.
  */
 import type { Prisma } from '@palisade/db/client';
@@ -20,7 +20,7 @@ export interface Difference {
   /** Null for money that belongs to no purchase. */
   purchaseId: string | null;
   ref: string;
-  /** What the ledger did not know, or what cannot be settled from here. */
+  /** What the ledger did not contain, or what cannot be settled here. */
   difference:
     LedgerEntry['kind'] | MatterKind | 'unclaimed_payment' | 'event_unfinished' | 'unreachable' | 'undelivered';
   action: string;
@@ -31,18 +31,18 @@ export interface Reconciliation {
   /** Purchases that were compared. */
   looked: number;
   differences: Difference[];
-  /** Of these, how many wait for a person. */
+  /** How many of these wait for an operator. */
   open: number;
 }
 
 export interface ReconcileOptions {
   since: Date;
-  /** The clock's run: subscriptions that run quietly are asked about once a day. */
+  /** The scheduled run: subscriptions without changes are checked once a day. */
   light?: boolean;
 }
 
 const DAY_MS = 86_400_000;
-/** Younger events are still on their way through the queue. */
+/** Newer events are still in the queue. */
 const EVENT_PATIENCE_MS = 60_000;
 /** Failures in a row after which a provider counts as down. */
 const GIVE_UP = 3;
@@ -74,13 +74,13 @@ function waiting(matter: Matter): Difference {
   return { provider, purchaseId, ref, difference: kind, action: `none: ${how}` };
 }
 
-/** What was paid for and did not arrive: a mail that was given up, or may have arrived and is not tried again. */
+/** What was paid for but not delivered: a mail that was given up, or may have arrived and is not retried. */
 async function undelivered({ db }: BillingDeps): Promise<Difference[]> {
   const mails = await db.mailMessage.findMany({
     where: {
       template: { not: 'sign_in' },
       OR: [{ state: 'failed' }, { state: 'unknown', nextAttemptAt: null }],
-      // A report that failed with its mail is a matter of its own.
+      // A report that failed with its mail is listed separately.
       NOT: { report: { state: 'failed' } },
     },
     orderBy: { createdAt: 'asc' },
@@ -91,7 +91,7 @@ async function undelivered({ db }: BillingDeps): Promise<Difference[]> {
     purchaseId: null,
     ref: id,
     difference: 'undelivered',
-    action: `none: ${template}, ${lastError ?? 'no answer'}; send it again on /ops, or with "customers resend"`,
+    action: `none: ${template}, ${lastError ?? 'no response'}; send it again on /ops, or with "customers resend"`,
   }));
 }
 
@@ -101,7 +101,7 @@ async function compareProvider(deps: BillingDeps, provider: PaymentProvider, opt
   const done = new Set<string>();
   let failed = 0;
   for await (const located of mayDiffer(deps, provider, options)) {
-    // A dispute is looked up by itself: Razorpay names it only by its id. So is a payment, which may be an old one.
+    // A dispute is looked up by its id: Razorpay reports it in no other way. So is a payment, which may be old.
     const about = `${located.ref}:${located.disputeId ?? ''}`;
     const errand = located.paymentId === undefined ? about : `${about}:${located.paymentId}`;
     if (done.has(errand)) continue;
@@ -112,7 +112,7 @@ async function compareProvider(deps: BillingDeps, provider: PaymentProvider, opt
       differences.push(...(await compare(deps, provider, located)));
       failed = 0;
     } catch (error) {
-      // One that the provider cannot answer for must not keep the walk from those behind it.
+      // One failed lookup must not block those after it.
       if (!(error instanceof BillingError) || (failed += 1) >= GIVE_UP) throw error;
       differences.push({ ...unreachable(provider.name, error), purchaseId: located.purchaseId, ref: located.ref });
     }
@@ -131,7 +131,7 @@ async function compare(deps: BillingDeps, provider: PaymentProvider, located: Lo
   return [];
 }
 
-/** First what the provider says has moved, then what we still wait for or what runs on. */
+/** First what the provider reports as changed, then what is pending or running. */
 async function* mayDiffer(
   deps: BillingDeps,
   provider: PaymentProvider,
@@ -147,7 +147,7 @@ async function* mayDiffer(
   const where = {
     provider: provider.name,
     OR: [
-      // An abandoned checkout: asked about once, when its time is over. What is paid before that shows in the lists.
+      // An abandoned checkout: checked once, after it has expired. Earlier payments are in the lists.
       { createdAt: { lt: new Date(now - CHECKOUT_LIFETIME_MS) }, ledger: { every: { kind: 'opened' }, some: {} } },
       runsOn,
     ],
@@ -165,7 +165,7 @@ async function* mayDiffer(
   }
 }
 
-/** What a list says of a checkout or payment is enough where the ledger knows as much. */
+/** A list's data about a checkout or payment is sufficient if the ledger agrees with it. */
 async function isKnown(
   deps: BillingDeps,
   provider: ProviderName,
@@ -188,14 +188,14 @@ async function isKnown(
   return (opened?.purchase.ledger.length ?? 0) > 0;
 }
 
-/** The provider does not know it (another account's keys were set meanwhile): asked about once, too. */
+/** The provider does not know it (another account's keys were configured meanwhile): also checked once. */
 async function closeUnknown(deps: BillingDeps, provider: ProviderName, located: Located): Promise<void> {
   const purchase = await purchaseBehind(deps.db, provider, located);
   const paid = purchase && (await deps.db.ledgerEntry.count({ where: { purchaseId: purchase.id, kind: 'paid' } }));
   if (purchase && paid === 0) await closeIfLapsed(deps, purchase, located.ref);
 }
 
-/** A Razorpay order never expires by itself. If it is paid after all, its payment still counts. */
+/** A Razorpay order never expires. If it is paid after all, its payment still counts. */
 async function closeIfLapsed(deps: BillingDeps, purchase: Purchase, ref: string): Promise<void> {
   const lapsed = clock(deps).getTime() - purchase.createdAt.getTime() > CHECKOUT_LIFETIME_MS;
   if (!lapsed) return;
@@ -205,7 +205,7 @@ async function closeIfLapsed(deps: BillingDeps, purchase: Purchase, ref: string)
 }
 
 async function finishEvents(deps: BillingDeps): Promise<Difference[]> {
-  // Their ids, all of them: a thousand that cannot be finished would otherwise stand before the next one for ever.
+  // All ids: otherwise a thousand that cannot be finished would block the next one forever.
   const unfinished = await deps.db.providerEvent.findMany({
     where: { processedAt: null, receivedAt: { lt: new Date(clock(deps).getTime() - EVENT_PATIENCE_MS) } },
     select: { id: true, provider: true, eventId: true, type: true },
@@ -227,7 +227,7 @@ async function finishEvents(deps: BillingDeps): Promise<Difference[]> {
 function told(settled: Settlement): Difference[] {
   const { purchase, state, news } = settled;
   const differences: Difference[] = news
-    // That a checkout exists or has lapsed is no difference in money or entitlement.
+    // A checkout that exists or has expired is not a difference in money or entitlement.
     .filter(({ kind }) => kind !== 'opened' && kind !== 'closed')
     .map(({ kind, ref }) => ({
       provider: purchase.provider,
@@ -245,7 +245,7 @@ function actionOn(kind: LedgerEntry['kind'], entitled: boolean): string {
   return entitled ? 'given' : 'taken away';
 }
 
-/** Money of one of our prices that no checkout of ours asked for: a payment page, or another shop's. */
+/** Money matching one of our prices that none of our checkouts requested: a payment page, or another shop's. */
 async function isUnclaimed(provider: PaymentProvider, located: Located): Promise<boolean> {
   if (provider.name !== 'razorpay' || located.paymentId === undefined) return false;
   const named = await provider.findPayment(located.paymentId);

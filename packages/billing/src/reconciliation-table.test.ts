@@ -3,13 +3,13 @@ import { reconciliationTable } from './reconciliation-table.ts';
 
 const since = new Date('2026-11-01T00:00:00Z');
 
-test('nothing to tell is one line', () => {
+test('no differences are one line', () => {
   expect(reconciliationTable({ since, looked: 12, open: 0, differences: [] })).toBe(
     'compared 12 since 2026-11-01 00:00 UTC: no differences',
   );
 });
 
-test('columns stand under each other', () => {
+test('columns are aligned', () => {
   const differences = [
     { provider: 'stripe', purchaseId: 'p1', ref: 'pi_1', difference: 'paid' as const, action: 'given' },
     {

@@ -8,7 +8,7 @@ export interface Revealed {
 }
 
 /**
- * What a purchase gave, for the browser that began it: the first time it asks, and never again.
+ * What a purchase issued, for the browser that started it: shown once, on the first request.
  * @param buyer hash of that browser's cookie
  */
 export async function revealOnce(

@@ -1,4 +1,4 @@
-/** Mails that carry a key, a token or a report again: to their owner, or to a corrected address. */
+/** Sends a key, a token or a report again: to its owner, or to a corrected address. */
 import { randomUUID } from 'node:crypto';
 import { audit } from '@palisade/access/audit';
 import { derivedCredential } from '@palisade/access/credential-format';
@@ -11,7 +11,7 @@ import { BadBillingRequest } from './errors.ts';
 
 type MailDeps = Pick<BillingDeps, 'appSecret' | 'publicBaseUrl' | 'enqueueMail'>;
 
-/** A new key in place of the old one. Its owner always learns of it by mail, also when an operator did it. */
+/** Replaces a key with a new one. Its owner always gets a mail, also when an operator did it. */
 export async function rotateAndMail(
   tx: Tx,
   deps: MailDeps,
@@ -37,13 +37,13 @@ export async function rotateAndMail(
 export interface Resend {
   what: 'key' | 'token' | 'report';
   id: string;
-  /** Where it goes; the owner's own address when absent. */
+  /** The recipient; the owner's address when absent. */
   to?: string | undefined;
 }
 
 /**
- * @param owner the address it must belong to; null: an operator asks
- * @throws BadBillingRequest when there is nothing of the kind that could be sent
+ * @param owner the address it must belong to; null: an operator requests it
+ * @throws BadBillingRequest when there is nothing of the kind to send
  */
 export async function resend(
   tx: Tx,
@@ -56,7 +56,7 @@ export async function resend(
     throw new BadBillingRequest(`there is no such ${wanted.what}`);
   const { owner, ...message } = mail;
   const to = wanted.to ?? owner;
-  // What was given up before is made good by this one.
+  // This mail replaces one that was given up.
   const before = wanted.what === 'report' ? { reportId: wanted.id } : { to: owner, template: message.template };
   await tx.mailMessage.updateMany({
     where: { ...before, OR: [{ state: 'failed' }, { state: 'unknown', nextAttemptAt: null }] },
@@ -74,7 +74,7 @@ const FIND: Readonly<Record<Resend['what'], (tx: Tx, deps: MailDeps, id: string)
   async key(tx, deps, id) {
     const key = await tx.apiKey.findUnique({ where: { id } });
     if (!key || key.status === 'revoked') return null;
-    // A key that an operator made was drawn, not derived: only its hash is left.
+    // A key created by an operator was random, not derived: only its hash is stored.
     if (key.source === null)
       throw new BadBillingRequest('this key cannot be sent again: rotate it, the new one is mailed');
     const secret = derivedCredential('key', key.source, key.currentVersion, deps.appSecret);

@@ -1,4 +1,4 @@
-/** What an operator does about a matter. Every act is audited, and the ledger learns of it from the provider. */
+/** What an operator does about a matter. Every action is audited, and reaches the ledger through the provider. */
 import { audit } from '@palisade/access/audit';
 import { clock, providerOf, type BillingDeps } from './billing-deps.ts';
 import { BadBillingRequest } from './errors.ts';
@@ -10,8 +10,8 @@ import type { ProviderName } from './provider.ts';
 import { conclude, inTransaction, lockPurchase, settle } from './settle.ts';
 
 /**
- * @param key as `openMatters` names it
- * @throws BadBillingRequest when it is settled already or cannot be settled this way; BillingUnavailable
+ * @param key as in `openMatters`
+ * @throws BadBillingRequest when it is already settled or cannot be settled this way; BillingUnavailable
  */
 export async function settleMatter(
   deps: BillingDeps,
@@ -35,7 +35,7 @@ export async function settleMatter(
   return matter;
 }
 
-/** The payment pays for what was bought, though its sum is another. */
+/** Accepts the payment for the purchase although its amount differs. */
 async function acceptPayment(deps: BillingDeps, matter: Matter, actor: string): Promise<void> {
   await inTransaction(deps, async (tx) => {
     const purchase = await lockPurchase(tx, matter.purchaseId);
@@ -62,7 +62,7 @@ async function giveBack(deps: BillingDeps, matter: Matter, actor: string): Promi
 
 const NAMES_A_PAYMENT: ReadonlySet<Matter['kind']> = new Set(['mispaid', 'paid_twice', 'disputed']);
 
-/** The newest payment: of two subscriptions, that of the period which runs twice. */
+/** The newest payment: of two subscriptions, that of the duplicate period. */
 async function paymentsOf(deps: BillingDeps, matter: Matter): Promise<string[]> {
   const newest = await deps.db.ledgerEntry.findFirst({
     where: { purchaseId: matter.purchaseId, kind: 'paid', amount: { gt: 0 } },

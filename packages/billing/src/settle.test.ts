@@ -41,7 +41,7 @@ describe.each(['stripe', 'razorpay'] as const)('%s', (name) => {
   test.each([
     ['one_time_scan', 'one_time'],
     ['compliance_report', 'compliance'],
-  ] as const)('%s: one token, one mail, anyone who comes first and however often', async (product, kind) => {
+  ] as const)('%s: one token, one mail, whoever is first and however often', async (product, kind) => {
     const since = justNow();
     const { purchase, ref, email } = await begin(product);
     await hooks();
@@ -59,7 +59,7 @@ describe.each(['stripe', 'razorpay'] as const)('%s', (name) => {
     expect(await lab.deps.db.accessToken.count({ where: { email } })).toBe(1);
   });
 
-  test('a full refund takes the token, a failed refund gives it back, a partial one changes nothing', async () => {
+  test('a full refund revokes the token, a failed refund restores it, a partial one changes nothing', async () => {
     const { ref, email } = await begin('one_time_scan');
     const paid = lab[name].pay(ref);
     await hooks();
@@ -76,20 +76,20 @@ describe.each(['stripe', 'razorpay'] as const)('%s', (name) => {
     await secretMailed(email);
   });
 
-  test('a dispute takes the token, winning gives it back, losing does not', async () => {
+  test('a dispute revokes the token, winning restores it, losing does not', async () => {
     for (const outcome of ['won', 'lost'] as const) {
       const { ref, email } = await begin('compliance_report');
       const dispute = lab[name].dispute(lab[name].pay(ref));
       await hooks();
       lab[name].closeDispute(dispute, outcome);
       await hooks();
-      // Stripe's payments say that they are disputed, so nothing was given before; Razorpay's do not.
+      // Stripe's payments show that they are disputed, so nothing was issued before; Razorpay's do not.
       if (name === 'stripe' && outcome === 'lost') expect(await lab.mails(email)).toEqual([]);
       else expect(await usable(await secretMailed(email), 'compliance')).toBe(outcome === 'won' ? 'usable' : 'revoked');
     }
   });
 
-  test('events backwards give the same as events forwards', async () => {
+  test('events in reverse order give the same result', async () => {
     const { ref, email } = await begin('one_time_scan');
     lab[name].refund(lab[name].pay(ref));
     lab[name].fake.events.reverse();
@@ -98,7 +98,7 @@ describe.each(['stripe', 'razorpay'] as const)('%s', (name) => {
     expect(await lab.deps.db.accessToken.count({ where: { email } })).toBe(0);
   });
 
-  test('what was spent stays spent through refund and failed refund', async () => {
+  test('a used token stays used through refund and failed refund', async () => {
     const { ref, email } = await begin('one_time_scan');
     const paid = lab[name].pay(ref);
     await hooks();
@@ -110,7 +110,7 @@ describe.each(['stripe', 'razorpay'] as const)('%s', (name) => {
     expect(await usable(token, 'one_time')).toBe('used');
   });
 
-  test('a token in use when its money goes back is not delivered for', async () => {
+  test('nothing is delivered for a token refunded while in use', async () => {
     const { ref, email } = await begin('one_time_scan');
     const paid = lab[name].pay(ref);
     await hooks();
@@ -121,7 +121,7 @@ describe.each(['stripe', 'razorpay'] as const)('%s', (name) => {
     expect(await consumeToken(lab.deps.db, held)).toBe(false);
   });
 
-  test('a subscription: one key, renewed, late within grace, then shut, restored, cancelled', async () => {
+  test('a subscription: one key, renewed, late within grace, then suspended, restored, cancelled', async () => {
     const { ref, email } = await begin('pro');
     lab[name].pay(ref);
     await hooks();
@@ -145,7 +145,7 @@ describe.each(['stripe', 'razorpay'] as const)('%s', (name) => {
     expect(await keyState(key)).toBe('revoked');
   });
 
-  test('a refunded first month suspends the key; the next payment wakes it', async () => {
+  test('a refunded first month suspends the key; the next payment reactivates it', async () => {
     const { ref, email } = await begin('pro');
     const paid = lab[name].pay(ref);
     await hooks();
@@ -158,7 +158,7 @@ describe.each(['stripe', 'razorpay'] as const)('%s', (name) => {
     expect(await keyState(key)).toBe('pro');
   });
 
-  test('two who learn different things at the same time both count', async () => {
+  test('different facts recorded concurrently both count', async () => {
     for (let round = 0; round < 8; round += 1) {
       const { purchase, ref, email } = await begin('one_time_scan');
       const paymentId = lab[name].pay(ref);
@@ -179,7 +179,7 @@ describe.each(['stripe', 'razorpay'] as const)('%s', (name) => {
     }
   });
 
-  test('money of another amount buys nothing and is reported', async () => {
+  test('a payment of another amount buys nothing and is reported', async () => {
     const { purchase, ref, email } = await begin('one_time_scan');
     lab[name].pay(ref);
     const standing = await lab[name].provider.standing({ purchaseId: null, ref });
@@ -208,7 +208,7 @@ describe.each(['stripe', 'razorpay'] as const)('%s', (name) => {
     expect(await lab.mails(second.email)).toEqual([]);
   });
 
-  test('a provider that is down leaves the event to be done again', async () => {
+  test('an event is processed again if its provider was down', async () => {
     const { ref, email } = await begin('one_time_scan');
     lab[name].pay(ref);
     lab[name].fake.faults.push({ path: /./, kind: 'status', status: 500 });
@@ -251,7 +251,7 @@ test.each([
 test.each([
   ['on top of the price', 40],
   ['within the price', 0],
-])('tax %s leaves the price paid', async (_where, onTop) => {
+])('with tax %s the price counts as paid', async (_where, onTop) => {
   const email = `taxed-${onTop}@example.com`;
   const order = { product: 'one_time_scan', provider: 'stripe', email } as const;
   const { purchase, checkout } = await beginPurchase(lab.deps, order);

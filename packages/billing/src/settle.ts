@@ -1,6 +1,6 @@
 /**
- * The one road on which money becomes an entitlement. The redirect, every webhook and
- * reconciliation end here: ask the provider what is true, then record it and draw the
+ * The only path from money to an entitlement. The redirect, every webhook and
+ * reconciliation end here: fetch the provider's state, then record it and apply the
  * consequence in one transaction, one purchase at a time.
  */
 import type { Tx } from '@palisade/db/client';
@@ -15,13 +15,13 @@ import { keepSubscription, termsOf } from './subscription-row.ts';
 export interface Settlement {
   purchase: Purchase;
   state: PurchaseState;
-  /** What the ledger did not know before. */
+  /** What is new to the ledger. */
   news: LedgerEntry[];
-  /** Money is on its way: it may still arrive. */
+  /** A payment is pending: it may still arrive. */
   waiting: boolean;
 }
 
-/** Null: the provider does not know it, or it is no purchase of ours. */
+/** Null: unknown to the provider, or not a purchase of ours. */
 export async function settle(
   deps: BillingDeps,
   providerName: ProviderName,
@@ -41,8 +41,8 @@ export async function settle(
 }
 
 /**
- * Adds what the provider says to the ledger and makes the entitlement fit. The purchase's row is
- * locked, so that two who learnt different things at once both see what the other one wrote.
+ * Adds the provider's state to the ledger and updates the entitlement. The purchase's row is
+ * locked, so that two processes with different facts see each other's entries.
  */
 export async function record(
   tx: Tx,
@@ -58,13 +58,13 @@ export async function record(
   return { ...concluded, waiting };
 }
 
-/** Until the end of the transaction no one else decides about this purchase. */
+/** Until the end of the transaction no other process decides about this purchase. */
 export async function lockPurchase(tx: Tx, purchaseId: string): Promise<Purchase> {
   await tx.$queryRaw`select 1 from purchase where id = ${purchaseId}::uuid for update`;
   return await tx.purchase.findUniqueOrThrow({ where: { id: purchaseId } });
 }
 
-/** Adds the entries to the ledger of a locked purchase, and makes the entitlement fit. */
+/** Adds the entries to the ledger of a locked purchase, and updates the entitlement. */
 export async function conclude(
   tx: Tx,
   deps: BillingDeps,
@@ -76,12 +76,12 @@ export async function conclude(
   const facts = await tx.ledgerEntry.findMany({ where: { purchaseId: purchase.id } });
   const subscription = await tx.subscription.findUnique({ where: { purchaseId: purchase.id } });
   const state = purchaseState(purchase.product, facts, clock(deps), termsOf(subscription));
-  // A subscription's right also changes with its provider's word and with time, which are no entries.
+  // A subscription's entitlement also depends on its provider's status and on time, which are not entries.
   if (news.length > 0 || isMonthly(purchase.product)) await applyEntitlement(tx, deps, purchase, state, news);
   return { purchase, state, news };
 }
 
-/** Money that the payer has agreed to give and that would go back by itself in a few days. */
+/** Money that the payer has authorized, which would be released in a few days. */
 async function captureWhatWaits(provider: PaymentProvider, purchase: Purchase, standing: Standing): Promise<Standing> {
   if (standing.payments.some(({ status }) => status === 'captured')) return standing;
   const waiting = standing.payments.find(

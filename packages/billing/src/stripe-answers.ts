@@ -1,7 +1,7 @@
 import Stripe from 'stripe';
 import { BillingUnavailable } from './errors.ts';
 
-/** Runs a call of the SDK; whatever goes wrong becomes "unavailable, nothing decided". */
+/** Runs an SDK call; every error becomes "unavailable, nothing decided". */
 export async function ask<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();
@@ -10,7 +10,7 @@ export async function ask<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
-/** As `ask`, but an object that Stripe does not know is null. */
+/** Like `ask`, but returns null for an object unknown to Stripe. */
 export async function askOrNull<T>(call: () => Promise<T>): Promise<T | null> {
   return await ask(async () => {
     try {
@@ -22,7 +22,7 @@ export async function askOrNull<T>(call: () => Promise<T>): Promise<T | null> {
   });
 }
 
-/** The SDK's auto-pagination, its errors converted as those of single calls are. */
+/** The SDK's auto-pagination, with errors converted as for single calls. */
 export async function* pages<T>(list: AsyncIterable<T>): AsyncIterable<T> {
   const iterator = list[Symbol.asyncIterator]();
   for (;;) {
@@ -38,13 +38,13 @@ export async function everyOne<T>(list: AsyncIterable<T>): Promise<T[]> {
   return all;
 }
 
-/** Of a list request: the most that Stripe gives in one answer. */
+/** Stripe's maximum per list response. */
 export const PAGE = 100;
 
 function reason(error: unknown): string {
   if (error instanceof Stripe.errors.StripeConnectionError) return 'could not be reached';
-  if (error instanceof Stripe.errors.StripeAuthenticationError) return 'refused our key';
-  if (error instanceof Stripe.errors.StripeRateLimitError) return 'is limiting us';
+  if (error instanceof Stripe.errors.StripeAuthenticationError) return 'rejected our key';
+  if (error instanceof Stripe.errors.StripeRateLimitError) return 'rate-limited us';
   if (error instanceof Stripe.errors.StripeError) return `answered ${error.statusCode ?? 'with an error'}`;
-  return 'gave an answer that is not its own';
+  return 'returned an unknown response';
 }

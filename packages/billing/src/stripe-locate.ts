@@ -1,4 +1,4 @@
-/** From anything an event may speak of to the checkout session it began with. */
+/** From any object in an event to the checkout session it started with. */
 import type Stripe from 'stripe';
 import { z } from 'zod';
 import type { Located } from './provider.ts';
@@ -45,7 +45,7 @@ export async function locateStripeEvent(stripe: Stripe, payload: unknown): Promi
   }
 }
 
-/** A single payment hangs on its session; a subscription's hangs on an invoice, and may be one of long ago. */
+/** A single payment belongs to its session; a subscription's to an invoice, which may be old. */
 export async function locateIntent(stripe: Stripe, intentId: string): Promise<Located | null> {
   const sessions = await ask(() => stripe.checkout.sessions.list({ payment_intent: intentId, limit: 1 }));
   const session = sessions.data[0];

@@ -23,11 +23,11 @@ export interface StripeProviderOptions {
   publicBaseUrl: () => string;
   timeoutMs?: number;
   retries?: number;
-  /** Instead of sockets, in tests. */
+  /** Replaces sockets in tests. */
   httpClient?: Stripe.HttpClient;
 }
 
-/** Pinned: an upgrade of the SDK that moves the version fails to compile instead of moving silently. */
+/** Pinned: an SDK upgrade that changes the version does not compile, instead of changing silently. */
 const API_VERSION = '2026-10-28.endive';
 
 export class StripeProvider implements PaymentProvider {
@@ -75,10 +75,10 @@ export class StripeProvider implements PaymentProvider {
           customer_email: order.email,
           client_reference_id: order.purchaseId,
           metadata,
-          // A charge, refund or dispute carries the metadata of its payment intent, not of the session.
+          // A charge, refund or dispute has the metadata of its payment intent, not of the session.
           ...(monthly ? { subscription_data: { metadata } } : { payment_intent_data: { metadata } }),
           expires_at: Math.floor(order.expiresAt.getTime() / 1000),
-          // The price is in dollars for everyone: what arrives can then be compared with it.
+          // The price is in dollars for everyone, so that the amount received can be compared with it.
           adaptive_pricing: { enabled: false },
           ...(this.#automaticTax ? taxed(monthly) : {}),
           success_url: `${home}/checkout/done?checkout=${order.purchaseId}&session_id={CHECKOUT_SESSION_ID}`,
@@ -104,7 +104,7 @@ export class StripeProvider implements PaymentProvider {
         this.#stripe.webhooks.constructEvent(rawBody, signature, secret);
         return true;
       } catch {
-        // The next secret may be the right one.
+        // The next secret may match.
         return false;
       }
     });
@@ -132,7 +132,7 @@ export class StripeProvider implements PaymentProvider {
     const intent = session.payment_intent ? await intentStanding(this.#stripe, session.payment_intent) : null;
     const payment = intent ?? paidSession(session);
     const payments = payment ? [beforeTax(payment, session)] : [];
-    // Complete, and its money did not come: it cannot be paid a second time.
+    // Complete, but its payment failed: it cannot be paid again.
     const failed = session.status === 'complete' && payment?.status === 'failed';
     return { ...known, ...nothingYet, payments, closed: failed || session.status === 'expired' };
   }
@@ -152,12 +152,12 @@ export class StripeProvider implements PaymentProvider {
     };
   }
 
-  /** Checkout captures by itself; what is on its way cannot be hurried. */
+  /** Checkout captures by itself; pending payments cannot be accelerated. */
   capture(payment: ProviderPayment): Promise<ProviderPayment> {
     return Promise.resolve(payment);
   }
 
-  /** Asked twice it is one refund. One that failed is over: its key would bring back the old answer for a day. */
+  /** Requested twice, it is one refund. After a failure, its idempotency key would return the old response for a day. */
   async refund(paymentId: string): Promise<void> {
     const failed = (await refundsOf(this.#stripe, paymentId)).filter((refund) => refund.failed).length;
     const idempotencyKey = `refund:${paymentId}:${failed}`;
@@ -217,7 +217,7 @@ export class StripeProvider implements PaymentProvider {
   }
 }
 
-/** An inquiry that becomes a chargeback, and a dispute that is closed, keep the date on which they began. */
+/** An inquiry that becomes a chargeback, and a dispute that is closed, keep their start date. */
 const DISPUTE_LIFETIME_S = 180 * 86_400;
 
 function listedAs({ status, payment_status: paid }: Stripe.Checkout.Session): Pick<Located, 'listed'> {
@@ -228,14 +228,14 @@ function listedAs({ status, payment_status: paid }: Stripe.Checkout.Session): Pi
 
 const nothingYet = { payments: [], failedRenewals: [], endedAt: null, subscription: null };
 
-/** A subscription makes its invoices by itself; a single purchase has to be asked for one. */
+/** A subscription creates its invoices by itself; a single purchase must request one. */
 function taxed(monthly: boolean) {
   const tax = { automatic_tax: { enabled: true }, tax_id_collection: { enabled: true } };
   return monthly ? tax : { ...tax, invoice_creation: { enabled: true } };
 }
 
 /**
- * What pays for the product is the session's sum without the tax on top. Where the account's tax behavior is
+ * The product's payment is the session's amount without the tax on top. If the account's tax behavior is
  * `inclusive`, the tax is in the price: https://docs.stripe.com/tax/products-prices-tax-codes-tax-behavior
  */
 function beforeTax(payment: ProviderPayment, session: Stripe.Checkout.Session): ProviderPayment {
@@ -245,7 +245,7 @@ function beforeTax(payment: ProviderPayment, session: Stripe.Checkout.Session): 
   return onTop > 0 ? { ...payment, price: payment.price - onTop } : payment;
 }
 
-/** A session that says it is paid and shows no payment: its own word is Stripe's word too. */
+/** A session that is marked as paid but has no payment: its status is also Stripe's statement. */
 function paidSession(session: Stripe.Checkout.Session): ProviderPayment | null {
   if (session.payment_status !== 'paid' || session.amount_total === null || session.currency === null) return null;
   return {

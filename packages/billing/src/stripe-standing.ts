@@ -1,10 +1,10 @@
-/** What Stripe itself holds true about a payment or a subscription. */
+/** Stripe's own state of a payment or a subscription. */
 import type Stripe from 'stripe';
 import type { ProviderDispute, ProviderPayment, ProviderRefund, ProviderSubscription, Standing } from './provider.ts';
 import { askOrNull, everyOne, pages, PAGE } from './stripe-answers.ts';
 import { idOf } from './stripe-locate.ts';
 
-/** Newest invoices whose payments are asked for their refunds and disputes. Of older ones the list says enough. */
+/** Newest invoices whose payments are checked for refunds and disputes. For older ones the list is sufficient. */
 const INVOICES = 12;
 
 export async function intentStanding(
@@ -19,7 +19,7 @@ export async function intentStanding(
   return await asPayment(stripe, intent, null);
 }
 
-/** @param paymentId a payment that moved: looked at closely although its invoice may be an old one */
+/** @param paymentId a payment that changed: fetched in full although its invoice may be old */
 export async function subscriptionStanding(
   stripe: Stripe,
   subscriptionId: string,
@@ -34,7 +34,7 @@ export async function subscriptionStanding(
   for await (const invoice of pages(stripe.invoices.list(asked))) {
     const closely = invoices.push(invoice) <= INVOICES;
     if (invoice.status === 'open' && invoice.attempt_count > 0) failedRenewals.push(invoice.id);
-    // Paid is what Stripe calls paid: by card, by credit, by a coupon that left nothing to pay, or out of band.
+    // Paid is what Stripe marks as paid: by card, credit, a coupon that left nothing to pay, or out of band.
     if (invoice.status !== 'paid') continue;
     payments.push(...(await paymentsOf(stripe, subscription, invoice, (id) => closely || id === paymentId)));
   }
@@ -81,9 +81,9 @@ async function paymentsOf(
   return payments.length > 0 ? payments : [listed(invoice.id, invoice.amount_paid, paidAt)];
 }
 
-/** Statuses under which Stripe lets the customer use the service; `unpaid`, `paused` and the incomplete ones are not. */
+/** Statuses under which Stripe lets customers use the service; `unpaid`, `paused` and the incomplete ones are not. */
 const RUNS = new Set(['active', 'trialing', 'past_due']);
-/** What an operator forgave counts as settled. */
+/** An invoice forgiven by an operator counts as settled. */
 const FORGIVEN = new Set(['void', 'uncollectible']);
 
 function asSubscription(subscription: Stripe.Subscription, invoices: readonly Stripe.Invoice[]): ProviderSubscription {
@@ -95,7 +95,7 @@ function asSubscription(subscription: Stripe.Subscription, invoices: readonly St
   const free = pause === undefined ? FORGIVEN.has(latest?.status ?? '') : pause !== 'void';
   return {
     ref: id,
-    // Stripe goes on calling it active.
+    // Stripe still reports it as active.
     status: pause !== undefined && status === 'active' ? 'collection_paused' : status,
     runs: RUNS.has(status),
     grace: status !== 'unpaid',
@@ -107,13 +107,13 @@ function asSubscription(subscription: Stripe.Subscription, invoices: readonly St
   };
 }
 
-/** The bounds of the period stand on the items. */
+/** The bounds of the period are on the items. */
 function currentEnd(subscription: Stripe.Subscription): Date | null {
   const ends = subscription.items.data.map((item) => item.current_period_end);
   return ends.length === 0 ? null : new Date(Math.max(...ends) * 1000);
 }
 
-/** `requires_payment_method`: none was given yet, or the one that was given was refused, days later for a bank debit. */
+/** `requires_payment_method`: none was given yet, or it was declined, days later for a bank debit. */
 const FAILED = new Set<Stripe.PaymentIntent.Status>(['canceled', 'requires_payment_method']);
 
 async function asPayment(
@@ -140,7 +140,7 @@ async function asPayment(
   };
 }
 
-/** Asked even when the charge says nothing was refunded: a failed refund is told nowhere else. */
+/** Fetched even when the charge shows no refund: a failed refund is reported nowhere else. */
 export async function refundsOf(stripe: Stripe, intentId: string): Promise<ProviderRefund[]> {
   const refunds: ProviderRefund[] = [];
   for await (const { id, amount, status, created } of pages(
@@ -170,8 +170,8 @@ function outcomeOf(status: string): ProviderDispute['outcome'] {
 }
 
 /**
- * Until when an invoice pays: the end of its subscription line. A change within a period (lines of
- * proration) opens no new one, and the invoice's own bounds name the period just gone.
+ * The end of the period that an invoice pays for: that of its subscription line. A change within a period (proration
+ * lines) opens no new one, and the invoice's own bounds are those of the previous period.
  */
 async function periodEnd(
   stripe: Stripe,
@@ -179,7 +179,7 @@ async function periodEnd(
   invoice: Stripe.Invoice,
 ): Promise<Date | null> {
   const { data, has_more: more } = invoice.lines;
-  // An invoice brings ten lines, those of changes first: the month's own may be further behind.
+  // An invoice contains ten lines, changes first: the month's own may be on a later page.
   const lines = more ? await everyOne(stripe.invoices.listLineItems(invoice.id, { limit: PAGE })) : data;
   const ends = lines.filter((line) => !isChange(line)).map((line) => line.period.end);
   if (ends.length > 0) return new Date(Math.max(...ends) * 1000);

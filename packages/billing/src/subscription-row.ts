@@ -1,11 +1,11 @@
-/** What a provider last said of a subscription, kept beside the ledger: it changes, the ledger does not. */
+/** The provider's last report on a subscription, stored next to the ledger: it changes, the ledger does not. */
 import type { Tx } from '@palisade/db/client';
 import type { ProviderSubscription } from './provider.ts';
 import type { SubscriptionTerms } from './purchase-state.ts';
 
 type SubscriptionRow = NonNullable<Awaited<ReturnType<Tx['subscription']['findUnique']>>>;
 
-/** Under the lock of the purchase's row. Of two answers that cross, the one asked for later stays. */
+/** Under the row lock of the purchase. Of two concurrent responses, the later request wins. */
 export async function keepSubscription(
   tx: Tx,
   purchaseId: string,

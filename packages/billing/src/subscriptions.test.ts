@@ -43,7 +43,7 @@ describe.each(['stripe', 'razorpay'] as const)('%s', (name) => {
     );
 
   test.each<Misfortune>(['discount_once', 'free_forever', 'credit', 'dearer', 'cheaper', 'changes_of_price'])(
-    'a renewal of another sum (%s) is a renewal all the same',
+    'a renewal with another amount (%s) still is a renewal',
     async (what) => {
       const { ref, key } = await subscribe();
       if (!(await befall(ref, what))) return;
@@ -62,7 +62,7 @@ describe.each(['stripe', 'razorpay'] as const)('%s', (name) => {
     expect(await inDays(key, 34)).toBe('unpaid');
   });
 
-  test('a pause shuts the key, resuming opens it', async () => {
+  test('a pause suspends the key, resuming restores it', async () => {
     const { ref, key } = await subscribe();
     await befall(ref, 'pause');
     expect(await inDays(key, 1)).toBe('suspended');
@@ -70,7 +70,7 @@ describe.each(['stripe', 'razorpay'] as const)('%s', (name) => {
     expect(await inDays(key, 1)).toBe('opens');
   });
 
-  test('late, it has grace; when the retries are over it has none', async () => {
+  test('a late payment has a grace period, which ends with the retries', async () => {
     const { ref, key } = await subscribe();
     lab[name].renew(ref, false);
     await hooks();
@@ -82,7 +82,7 @@ describe.each(['stripe', 'razorpay'] as const)('%s', (name) => {
     expect(await inDays(key, 31)).toBe('opens');
   });
 
-  test('an end at the period’s end: open until then, not a day longer, and taken back', async () => {
+  test('a cancellation at the period’s end works until then, not a day longer, and can be withdrawn', async () => {
     const { ref, key, purchase } = await subscribe();
     await lab[name].provider.cancelSubscription(ref, 'period_end');
     await lab.deps.db.subscription.update({ where: { purchaseId: purchase.id }, data: { cancelAskedAt: new Date() } });
@@ -94,7 +94,7 @@ describe.each(['stripe', 'razorpay'] as const)('%s', (name) => {
     expect(await inDays(key, 31)).toBe('opens');
   });
 
-  test('two of one address stand open until one is given back', async () => {
+  test('two for one address stay listed until one is refunded', async () => {
     const email = `twice-${name}@example.com`;
     const first = await subscribe({ email });
     expect(await openMatters(lab.deps.db)).not.toContainEqual(expect.objectContaining({ email }));
@@ -111,7 +111,7 @@ describe.each(['stripe', 'razorpay'] as const)('%s', (name) => {
   });
 });
 
-test('a first month that costs nothing, by coupon, has its key', async () => {
+test('a first month that is free by coupon issues the key', async () => {
   counter += 1;
   const email = `free${counter}@example.com`;
   const { checkout } = await beginPurchase(lab.deps, { product: 'pro', provider: 'stripe', email });
@@ -121,7 +121,7 @@ test('a first month that costs nothing, by coupon, has its key', async () => {
   expect((await lab.mails(email)).map(({ template }) => template)).toEqual(['api_key']);
 });
 
-test('an invoice that the operator forgave gives the period', async () => {
+test('an invoice that the operator forgave covers its period', async () => {
   const { purchase, checkout } = await beginPurchase(lab.deps, { product: 'pro', provider: 'stripe', email: 'f@g.hi' });
   lab.stripe.pay(checkout.ref);
   lab.stripe.renew(checkout.ref, false);
@@ -137,7 +137,7 @@ test('an invoice that the operator forgave gives the period', async () => {
   expect(key.paidUntil?.getTime()).toBeGreaterThan(Date.now() + 55 * DAY);
 });
 
-describe('money that does not fit', () => {
+describe('payments of the wrong amount', () => {
   async function mispaid(provider: 'stripe' | 'razorpay' = 'razorpay') {
     counter += 1;
     const email = `mispaid${counter}@example.com`;
@@ -150,7 +150,7 @@ describe('money that does not fit', () => {
     return { email, purchase, payment, matter };
   }
 
-  test('stands open though a webhook recorded it, run after run, until it is accepted', async () => {
+  test('stay listed, run after run, until accepted', async () => {
     const { email, payment, matter } = await mispaid();
     for (const _run of [1, 2]) {
       const { differences, open } = await reconcile(lab.deps, { since: new Date() });
@@ -162,7 +162,7 @@ describe('money that does not fit', () => {
     expect((await lab.mails(email)).map(({ template }) => template)).toEqual(['one_time_token']);
   });
 
-  test('or until it is given back, which the operator can order', async () => {
+  test('or until refunded, which the operator can order', async () => {
     const { email, payment, matter } = await mispaid();
     const { key = '' } = (await matter()) ?? {};
     await settleMatter(lab.deps, key, 'refund', 'operator:test');
@@ -172,7 +172,7 @@ describe('money that does not fit', () => {
     await expect(settleMatter(lab.deps, key, 'refund', 'operator:test')).rejects.toThrow('no such open matter');
   });
 
-  test('a dispute stands open until it is decided or put aside', async () => {
+  test('a dispute stays listed until it is decided or put aside', async () => {
     counter += 1;
     const order = {
       product: 'one_time_scan' as const,

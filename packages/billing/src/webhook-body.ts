@@ -8,9 +8,9 @@ const names = z.object({
 });
 
 /**
- * The event in a body whose signature was found right.
- * @param where finds id and type in it
- * @throws BadWebhook when it is no event
+ * The event in a body whose signature was verified.
+ * @param where extracts id and type
+ * @throws BadWebhook when it is not an event
  */
 export function readEvent(
   rawBody: Buffer,
@@ -24,9 +24,9 @@ export function readEvent(
 }
 
 /**
- * JSON may hold what PostgreSQL's jsonb does not: U+0000 and halves of surrogate pairs, which
- * a buyer can type into a note. They become U+FFFD; no id that we look up holds any. A member
- * named `__proto__` goes: whatever copies the object on its way there would set its prototype.
+ * JSON may contain what PostgreSQL's jsonb cannot: U+0000 and lone surrogates, which
+ * a buyer can type into a note. They become U+FFFD; none of our lookup ids contains any. A member
+ * named `__proto__` is removed: copying the object later would set its prototype.
  */
 function storableJson(text: string): unknown {
   let value: unknown;
@@ -35,7 +35,7 @@ function storableJson(text: string): unknown {
   } catch {
     throw new BadWebhook('the body is not JSON');
   }
-  // Serialised again, both stand as escapes, and only they do: whole pairs are written as characters.
+  // Serialised again, both are escapes, and only they are: valid pairs are written as characters.
   const escapes = /\\(?:(u0000|ud[89a-f][0-9a-f]{2})|.)/g;
   return JSON.parse(
     JSON.stringify(value).replace(escapes, (escape, unstorable?: string) => (unstorable ? '\ufffd' : escape)),

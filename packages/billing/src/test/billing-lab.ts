@@ -16,17 +16,17 @@ export interface BillingLab {
   stripe: Awaited<ReturnType<typeof labStripe>>;
   razorpay: Awaited<ReturnType<typeof labRazorpay>>;
   stripeState: StripeState;
-  /** A purchase up to the provider's page, for a buyer of its own. */
+  /** A purchase up to the provider's page, for a new buyer. */
   begin(lab: LabProvider, product: ProductId): Promise<{ purchase: Purchase; ref: string; email: string }>;
-  /** Stores a webhook and does its work, as route and worker do. */
+  /** Stores a webhook and processes it, like route and worker. */
   webhook(lab: LabProvider, event: LabEvent): Promise<void>;
-  /** Delivers what the provider has to tell so far, in its order. */
+  /** Delivers the provider's events so far, in order. */
   deliver(lab: LabProvider): Promise<void>;
   mails(to?: string): Promise<BillingMail[]>;
   close(): Promise<void>;
 }
 
-/** Providers count seconds. Reaching back no further keeps other tests' purchases out of a walk. */
+/** Providers count seconds. Reaching back no further keeps other tests' purchases out of reconciliation. */
 export const justNow = () => new Date(Math.floor(Date.now() / 1000) * 1000);
 
 export const APP_SECRET = 'a secret of the billing tests, long enough';

@@ -1,4 +1,4 @@
-/** What must hold at the end, computed from the providers' own books and not from our ledger. */
+/** What must hold at the end, computed from the providers' books and not from our ledger. */
 import { authenticateKey } from '@palisade/access/authenticate-key';
 import { reserveToken, releaseToken } from '@palisade/access/reserve-token';
 import { movementsOf } from '../books.ts';
@@ -14,7 +14,7 @@ interface Money {
   amount: number;
   back: number;
   disputed: boolean;
-  /** By disputes, as the provider has it at this moment. */
+  /** Disputed, in the provider's current state. */
   taken: number;
   periodEnd: number;
 }
@@ -24,7 +24,7 @@ export async function brokenPromises(world: BillingWorld): Promise<string[]> {
   const { lab } = world;
   lab.stripe.fake.faults.length = 0;
   lab.razorpay.fake.faults.length = 0;
-  // An event whose work was cut short is picked up when it has waited long enough.
+  // An interrupted event is picked up after a minimum age.
   const later = { ...world.deps(), now: () => new Date(world.now().getTime() + 120_000) };
   await reconcile(later, { since: new Date(0) });
   const before = await snapshot(world);
@@ -58,7 +58,7 @@ async function broken1(world: BillingWorld, one: Bought): Promise<string[]> {
   if (state.held !== held) broken.push(`the ledger holds ${state.held}, the provider ${held}`);
   if (mails.length > 1) broken.push(`${mails.length} mails`);
   if (one.delivered > 1) broken.push(`${one.delivered} reports for one payment`);
-  if (books.length === 0 && one.delivered + mails.length > 0) broken.push('something for nothing');
+  if (books.length === 0 && one.delivered + mails.length > 0) broken.push('delivered without payment');
   const stands = books.filter(({ amount, back, disputed }) => !disputed && (amount > back || amount === 0));
 
   if (one.wish.product !== 'pro') {
@@ -68,7 +68,7 @@ async function broken1(world: BillingWorld, one: Bought): Promise<string[]> {
     if (rows > 1) broken.push(`${rows} tokens`);
     const usable = token !== null && (await isUsable(world, token, one));
     if (stands.length > 0 && !usable && one.delivered === 0) broken.push('paid, and the token does not work');
-    if (stands.length === 0 && usable) broken.push('not paid or given back, and the token works');
+    if (stands.length === 0 && usable) broken.push('not paid or refunded, and the token works');
     return broken;
   }
   const keys = await db.apiKey.count({ where: { source } });
@@ -89,7 +89,7 @@ async function broken1(world: BillingWorld, one: Bought): Promise<string[]> {
       () => false,
     ));
   if (due !== works)
-    broken.push(due ? 'paid, and the key does not work' : 'not paid, ended or given back, and the key works');
+    broken.push(due ? 'paid, and the key does not work' : 'not paid, ended or refunded, and the key works');
   return broken;
 }
 
@@ -150,7 +150,7 @@ function razorpayMoney({ lab }: BillingWorld, one: Bought): Money[] {
   });
 }
 
-/** By the provider's own status: does it run, and is there time after the paid period? */
+/** By the provider's own status: is it running, and is there time after the paid period? */
 function termsOf({ lab }: BillingWorld, one: Bought): { runs: boolean; grace: boolean; granted: number } {
   if (one.wish.provider === 'razorpay') {
     const status = lab.razorpay.fake.state.subscriptions.get(one.ref)?.status;
@@ -160,7 +160,7 @@ function termsOf({ lab }: BillingWorld, one: Bought): { runs: boolean; grace: bo
   const sub = lab.stripeState.subscriptions.get(String(session?.subscription));
   const latest = lab.stripeState.invoices.get(String(sub?.latest_invoice));
   const pause = sub?.pause_collection?.behavior;
-  // Stripe's words for pausing: `void`, no service meanwhile; the others, service for nothing or for later money.
+  // Stripe's modes of pausing: `void`, no service meanwhile; the others, service for free or for later payment.
   const given = pause ? pause !== 'void' : latest?.status === 'void' || latest?.status === 'uncollectible';
   const running = sub?.status === 'active' || sub?.status === 'trialing';
   return {

@@ -1,4 +1,4 @@
-/** What may happen to billing, as data: fast-check draws it, prints it and shrinks it. */
+/** What may happen to billing, as data: fast-check generates, prints and shrinks it. */
 import fc from 'fast-check';
 import { productIds, type ProductId } from '../products.ts';
 import type { ProviderName } from '../provider.ts';
@@ -9,7 +9,7 @@ export interface Wish {
   product: ProductId;
 }
 
-/** `at` picks one of what there is: a purchase, an event, a refund. */
+/** `at` selects an existing item: a purchase, an event, a refund. */
 export type Step =
   | { do: 'pay'; at: number; percentOff?: number; trialDays?: number }
   | { do: 'befall'; at: number; what: Misfortune }
@@ -17,7 +17,7 @@ export type Step =
   | { do: 'dispute'; at: number; back: number }
   | { do: 'pay_later'; at: number }
   | { do: 'settle_later'; at: number; succeeds: boolean }
-  /** `back`: of which payment, counted from the newest. */
+  /** `back`: which payment, counted from the newest. */
   | { do: 'refund'; at: number; full: boolean; back: number }
   | { do: 'fail_refund'; at: number }
   | { do: 'close_dispute'; at: number; outcome: 'won' | 'lost' }
@@ -29,7 +29,7 @@ export type Step =
   | { do: 'provider_trouble'; provider: ProviderName; kind: 'status' | 'drop_before' | 'drop_after'; times: number }
   | { do: 'at_once'; steps: Step[] };
 
-/** Where our process dies: never, in the transaction, or after it but before the event is marked. */
+/** Where our process crashes: never, in the transaction, or after it but before the event is marked. */
 export type Crash = 'no' | 'in_transaction' | 'before_mark';
 
 export interface Story {

@@ -1,4 +1,4 @@
-/** Plays a story on real providers' SDKs and a real database, and watches while it does. */
+/** Plays a story on the providers' real SDKs and a real database, and checks invariants on the way. */
 import { setVolume } from '@palisade/access/keys';
 import { consumeToken, reserveToken } from '@palisade/access/reserve-token';
 import type { LabEvent } from '@palisade/lab/payment-fake';
@@ -18,7 +18,7 @@ import type { Crash, Step, Wish } from './billing-steps.ts';
 import { Crashed, dying } from './dying.ts';
 import type { LabProvider } from './lab-provider.ts';
 
-/** How a stored event comes to be worked on. `wait`: the story goes on when that is done. */
+/** How a stored event is processed. `wait`: the story continues when it is done. */
 export type Road = (world: BillingWorld, event: StoredEvent, how: { crash: Crash; wait: boolean }) => Promise<void>;
 
 const atOnce: Road = async (world, { id }, { crash }) => {
@@ -29,13 +29,13 @@ export interface Bought {
   wish: Wish;
   purchase: Purchase;
   ref: string;
-  /** Handed out before the payment. */
+  /** Issued before the payment. */
   inertToken: string | null;
   paymentIds: string[];
   refundIds: string[];
   disputeIds: string[];
   delivered: number;
-  /** Scans a month that an operator has agreed with this customer. */
+  /** Scans per month that an operator has agreed with this customer. */
   volume: number | null;
 }
 
@@ -56,7 +56,7 @@ export class BillingWorld {
     return new Date(Date.now() + this.#daysPassed * 86_400_000);
   }
 
-  /** Our process, with the place where it will die. */
+  /** Our process, with its crash point. */
   deps(crash: Crash = 'no'): BillingDeps {
     return dying({ ...this.lab.deps, now: () => this.now() }, crash);
   }
@@ -90,7 +90,7 @@ export class BillingWorld {
     try {
       await this.#act(step);
     } catch (error) {
-      // Refusals and deaths are part of the story; anything else is a fault of ours.
+      // Rejections and crashes are part of the story; anything else is a bug.
       if (!(error instanceof BillingError) && !(error instanceof Crashed)) throw error;
     }
     this.#collect();
@@ -145,7 +145,7 @@ export class BillingWorld {
     const monthly = one.wish.product === 'pro';
     switch (step.do) {
       case 'pay':
-        // A subscription is begun once; its further payments are renewals.
+        // A subscription starts once; its further payments are renewals.
         if (lastPayment === undefined) {
           const { do: _do, at: _at, ...terms } = step;
           one.paymentIds.push(lab.pay(one.ref, monthly && one.wish.provider === 'stripe' ? terms : {}));
@@ -177,7 +177,7 @@ export class BillingWorld {
         return;
       }
       case 'year_passes':
-        // Thirteen months that went well: more than are looked at closely.
+        // Thirteen successful months: more than are fetched in full.
         for (let month = 0; monthly && lastPayment !== undefined && month < 13; month += 1) {
           const id = lab.renew(one.ref, true);
           if (id !== null) one.paymentIds.push(id);
@@ -224,7 +224,7 @@ export class BillingWorld {
     }
   }
 
-  /** Only money that arrived can go back; a second refund needs something left. */
+  /** Only received money can be refunded; a second refund needs a remainder. */
   #captured(one: Bought, paymentId: string): boolean {
     if (one.wish.provider === 'stripe') {
       const intent = this.lab.stripeState.intents.get(paymentId);
@@ -276,7 +276,7 @@ export class BillingWorld {
   }
 }
 
-/** Counted back from the newest; the first one where there are not so many. */
+/** Counted back from the newest; the first one if there are fewer. */
 function paidBefore({ paymentIds }: Bought, back: number): string | undefined {
   return paymentIds[Math.max(0, paymentIds.length - 1 - back)];
 }

@@ -1,4 +1,4 @@
-/** A process of ours that dies at a certain place. */
+/** Our process, crashing at a given point. */
 import type { BillingDeps } from '../billing-deps.ts';
 import type { Crash } from './billing-steps.ts';
 
@@ -20,7 +20,7 @@ export function dying(deps: BillingDeps, crash: Crash): BillingDeps {
   return deps;
 }
 
-/** The same object with one member replaced: Prisma's clients do not survive being spread. */
+/** The same object with one member replaced: Prisma's clients cannot be spread. */
 function replacing<T extends object>(real: T, member: keyof T, replacement: unknown): T {
   return new Proxy(real, {
     get: (target, name) => (name === member ? replacement : (Reflect.get(target, name) as unknown)),

@@ -1,8 +1,8 @@
 import type { Db } from '@palisade/db/client';
 
 /**
- * Empties what a story wrote. Deleting a few rows costs a hundredth of a truncation, which makes every file of table and
- * index again; the ledger's trigger refuses it to everyone but this connection of a superuser.
+ * Deletes what a story wrote. Deleting a few rows costs a hundredth of a truncation, which recreates every file of table
+ * and index; the ledger's trigger allows it only for this superuser connection.
  */
 export async function forget(db: Db): Promise<void> {
   await db.$executeRawUnsafe(`do $$ begin

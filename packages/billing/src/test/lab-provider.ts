@@ -1,4 +1,4 @@
-/** One set of hands for both labs, so that one suite can put both providers through the same. */
+/** One interface for both labs, so that one suite can test both providers. */
 import { FakeRazorpay } from '@palisade/lab/razorpay/fake-razorpay';
 import { FakeStripe } from '@palisade/lab/stripe/fake-stripe';
 import type { PaymentFake } from '@palisade/lab/payment-fake';
@@ -10,15 +10,15 @@ import { razorpayAdapter, stripeClient } from './without-sockets.ts';
 export interface LabProvider {
   name: ProviderName;
   fake: PaymentFake;
-  /** Patient: a busy machine must not look like a provider that is down. */
+  /** Patient: a busy machine must not look like a provider outage. */
   provider: PaymentProvider;
-  /** The same account, by a client that soon gives up. */
+  /** The same account, with a short timeout. */
   impatient: PaymentProvider;
-  /** The payer pays what was opened; the payment's id. A second time changes nothing for a single purchase. */
+  /** Pays what was opened; returns the payment's id. Repeating it changes nothing for a single purchase. */
   pay(ref: string, options?: { percentOff?: number; trialDays?: number }): string;
-  /** A payment that waits to be captured; null where there is no such thing. */
+  /** A payment that waits to be captured; null if the provider has none. */
   authorize(ref: string): string | null;
-  /** Money that is on its way for days, as bank debits are; null where there is no such thing. */
+  /** A payment that is pending for days, as bank debits are; null if the provider has none. */
   payLater(ref: string): string | null;
   settleLater(ref: string, succeeds: boolean): void;
   refund(paymentId: string, amount?: number): string;
@@ -28,15 +28,15 @@ export interface LabProvider {
   /** The next period of a paid subscription. */
   renew(ref: string, succeeds: boolean): string | null;
   cancel(ref: string): void;
-  /** What may befall a subscription beside its renewals; false where this provider has no such thing. */
+  /** What may happen to a subscription in addition to renewals; false if this provider does not support it. */
   befall(ref: string, what: Misfortune): boolean;
-  /** The payment or invoice behind the newest paid period, as the ledger names it. */
+  /** The payment or invoice of the newest paid period, as in the ledger. */
   newestPaid(ref: string): string | null;
 }
 
 /**
- * `discount_once`, `free_forever`, `credit`, `changes_of_price`: the next invoices have another sum, or none at all, the
- * last with more lines than Stripe sends with them.
+ * `discount_once`, `free_forever`, `credit`, `changes_of_price`: the next invoices have another amount, or zero; the
+ * last has more lines than Stripe includes.
  */
 export type Misfortune =
   | 'discount_once'
@@ -61,7 +61,7 @@ const IMPATIENT_MS = 300;
 
 export interface LabOptions {
   retries?: number;
-  /** No sockets: many times as quick. */
+  /** No sockets: many times faster. */
   unplugged?: boolean;
   /** Stripe collects tax on top of the price. */
   automaticTax?: boolean;
@@ -81,7 +81,7 @@ export async function labStripe(options: LabOptions = {}): Promise<LabProvider &
   const provider = new StripeProvider(stripe, { ...more, timeoutMs: PATIENT_MS });
   const impatient = new StripeProvider(stripe, { ...more, timeoutMs: IMPATIENT_MS });
   const subscriptionOf = (ref: string) => String(state.sessions.get(ref)?.subscription);
-  /** A zero invoice has no payment: it stands for itself. */
+  /** A zero invoice has no payment and represents itself. */
   const intentOfInvoice = (invoiceId: string) => {
     const link = [...state.invoicePayments.values()].find(({ invoice }) => invoice === invoiceId);
     return String(link?.payment.payment_intent ?? invoiceId);

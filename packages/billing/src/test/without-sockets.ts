@@ -1,11 +1,11 @@
-/** The SDKs with what they send and get, bytes and faults alike, but no sockets: thousands of stories are told this way. */
+/** The SDKs with the same bytes and faults, but no sockets: this allows thousands of stories. */
 import type { FakeRequest, PaymentFake } from '@palisade/lab/payment-fake';
 import Stripe from 'stripe';
 
 type Sent = Pick<FakeRequest, 'method' | 'headers' | 'body'> & { url: URL };
 
 async function exchange(fake: PaymentFake, { url, ...sent }: Sent) {
-  // As over a network, an answer never comes in the same turn.
+  // As over a network, a response never arrives in the same tick.
   await new Promise(setImmediate);
   const answer = fake.exchange({ ...sent, path: url.pathname, query: url.searchParams });
   if (answer === 'hangs') return await new Promise<never>(() => undefined);
@@ -24,7 +24,7 @@ export function stripeClient(fake: PaymentFake): Stripe.HttpClient {
   });
 }
 
-/** The part of an axios request that the SDK fills in. */
+/** The part of an axios request that the SDK sets. */
 interface AxiosRequest {
   baseURL: string;
   url: string;
@@ -45,7 +45,7 @@ export function razorpayAdapter(fake: PaymentFake): (request: unknown) => Promis
     const { status, headers, body } = await exchange(fake, sent);
     const response = { data: body, status, statusText: '', headers, config: request };
     if (status < 400) return response;
-    // Its answers are parsed before the SDK reads them, refusals too.
+    // Its responses are parsed before the SDK reads them, rejections too.
     throw Object.assign(new Error(`status ${status}`), { response });
   };
 }
