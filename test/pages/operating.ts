@@ -69,7 +69,7 @@ export function operatingPages(running: () => Running): void {
       await page.route('**/ops/api/health', (route) => route.abort());
       const alert = page.getByRole('alert');
       await alert.waitFor();
-      expect(await alert.textContent()).toMatch(/cannot be reached\. What is shown below was seen at .*Trying again/);
+      expect(await alert.textContent()).toMatch(/cannot be reached\. The data below is from .*Trying again/);
       expect(await page.textContent('[role=status]')).toBe('Not reachable');
       await page.unroute('**/ops/api/health');
       await alert.waitFor({ state: 'detached' });

@@ -1,10 +1,10 @@
 import type { Config } from '@palisade/config/config';
 
-/** What a newcomer reads when everything is up. */
+/** Shown when the service has started. */
 export function banner(
   config: Config,
   listening: { host: string; port: number; baseUrl: string },
-  /** Of the embedded database. */
+  /** Path of the embedded database. */
   cluster?: string,
 ): string {
   const baseUrl = `http://${listening.host.includes(':') ? `[${listening.host}]` : listening.host}:${listening.port}`;

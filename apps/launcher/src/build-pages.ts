@@ -5,16 +5,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from '@palisade/telemetry/logger';
 
-/** Apps with pages that Vite builds, and what a complete build holds. */
+/** Apps with pages that Vite builds, and the files of a complete build. */
 const PAGES = [
   { app: 'web', files: ['client/.vite/manifest.json', 'server/pages.js'] },
   { app: 'ops', files: ['index.html'] },
 ];
-/** An installation that belongs to another user, or lies on a disk that no one writes to. */
+/** An installation that belongs to another user, or is on a read-only disk. */
 const READ_ONLY = new Set(['EACCES', 'EPERM', 'EROFS']);
 const APPS = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Builds the pages with Vite where they were never built or their sources are newer; about a second. */
+/** Builds the pages with Vite if they are missing or older than their sources; takes about a second. */
 export async function buildPages(log: Logger): Promise<void> {
   await Promise.all(PAGES.map(({ app, files }) => buildPage(path.join(APPS, app), files, log)));
 }
@@ -35,7 +35,7 @@ async function buildPage(folder: string, files: readonly string[], log: Logger):
   };
   await inTurn(path.join(folder, 'node_modules/.cache/building.pid'), build).catch((error: unknown) => {
     if (!READ_ONLY.has((error as NodeJS.ErrnoException).code ?? '')) throw error;
-    log.warn({ folder }, 'a page is older than its sources and cannot be built, for this user may not write there');
+    log.warn({ folder }, 'a page is older than its sources and cannot be rebuilt: this user has no write permission');
   });
 }
 
@@ -50,15 +50,15 @@ async function runVite(vite: string, folder: string, log: Logger): Promise<void>
     child.once('error', () => resolve(null));
     child.once('close', resolve);
   });
-  // The API is worth starting without its page: say so, go on.
+  // The API is useful without its page: log it and continue.
   if (code !== 0) log.error({ folder, said: said.slice(0, 2000) }, 'a page could not be built');
 }
 
 const LOOK_AGAIN_MS = 100;
-/** Longer than any build: its process hangs, or its number has become another's. */
+/** Longer than any build: its process hangs, or its pid has been reused. */
 const STALE_MS = 120_000;
 
-/** One of several starts at a time: a build empties its folder first, and the others would read what is half there. */
+/** Only one start builds at a time: a build empties its folder first, and others would read an incomplete one. */
 async function inTurn(lock: string, work: () => Promise<void>): Promise<void> {
   await mkdir(path.dirname(lock), { recursive: true });
   for (;;) {

@@ -3,7 +3,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { liveLauncher } from '@palisade/db/embedded/live-processes';
 
-/** One launcher per DATA_DIR. A lock whose holder is dead is stale and taken over. */
+/** One launcher per DATA_DIR. A lock whose holder is dead is stale and is taken over. */
 export async function takeInstanceLock(dataDir: string): Promise<{ release(): void }> {
   const file = path.join(dataDir, 'launcher.pid');
   for (let attempt = 0; attempt < 3; attempt++) {

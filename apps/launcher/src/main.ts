@@ -1,4 +1,4 @@
-/** `npm start`: the whole service on one machine. Brings up the embedded database, migrates, starts every process, stops them in order. */
+/** `npm start`: the whole service on one machine. Starts the embedded database, migrates, starts every process, and stops them in order. */
 import { randomBytes } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -27,7 +27,7 @@ const STOP_BUDGET_MS = 20_000;
 const POSTGRES_ROUTINE =
   /\bLOG: |the database system is (starting up|shutting down)|terminating connection due to administrator command/;
 
-/** One line for the person at the terminal; the details of an unexpected fault go to the log. */
+/** One line for the operator's terminal; the details of an unexpected error go to the log. */
 function fail(error: unknown): never {
   console.error(`Palisade cannot start: ${(error as Error).message}`);
   process.exit(1);
@@ -44,12 +44,12 @@ const log = createLogger({ service: 'launcher', level: config.LOG_LEVEL });
 const services: Service[] = [];
 let cluster: Cluster | undefined;
 let opening: Promise<unknown> | undefined;
-/** Until everything is up; a stop meanwhile ends what has begun. */
+/** Until everything has started; a stop meanwhile aborts what has begun. */
 const start = new AbortController();
 let lock: { release(): void } | undefined;
 let stopping: Promise<never> | undefined;
 
-/** The services first, so that they can finish with the database still there. */
+/** The services first, so that they can finish while the database is still running. */
 function stop(code: number): Promise<never> {
   stopping ??= (async () => {
     start.abort();
@@ -91,14 +91,14 @@ try {
 
   const databaseUrlOf = await databaseAccess(databaseUrl, config);
 
-  // For the operator's command line, which works on the database beside the running service.
+  // For the operator's commands, which use the database while the service is running.
   await writeFile(path.join(config.DATA_DIR, 'database.url'), `${databaseUrl}\n`, { mode: 0o600 });
 
-  // What an earlier start left behind when it was killed must not count as alive.
+  // Heartbeats left by an earlier start that was killed must not count as alive.
   await forgetDeadWorkers(databaseUrl);
   const whole = { ...process.env, APP_SECRET: appSecret, DATA_DIR: config.DATA_DIR };
-  // `NODE_COMPILE_CACHE`: where Node keeps the modules that it has compiled. The next start of a service takes half the
-  // processor time. Scanners do without it (scan-worker/src/scanner/scanner-program.ts).
+  // `NODE_COMPILE_CACHE`: where Node caches compiled modules. The next start of a service takes half the
+  // processor time. Scanners run without it (scan-worker/src/scanner/scanner-program.ts).
   const NODE_COMPILE_CACHE = programCache('palisade-modules', 0o700);
   const environment = (service: ServiceName) => ({
     ...environmentFor(service, { ...whole, DATABASE_URL: databaseUrlOf(service) }, VARIABLES),
@@ -129,7 +129,7 @@ try {
   run({
     name: 'api',
     entry: 'api/src/server.ts',
-    // With PORT=0 the kernel chose once; a restarted API must come back where its callers know it.
+    // With PORT=0 the kernel chose a port once; a restarted API must use the same one.
     env: () => ({ ...environment('api'), ...(listening && { PORT: String(listening.port) }) }),
     onMessage(message) {
       if (typeof message !== 'object' || message === null) return;
@@ -143,7 +143,7 @@ try {
     niceness: 5,
     execArgv: SUPERVISOR_HEAP,
     env: () => ({ ...SCAN_ALLOCATOR, ...environment('scan-worker') }),
-    // So that readiness shows it at once.
+    // So that readiness shows it immediately.
     onDeath: () => void forgetDeadWorkers(databaseUrl).catch(() => undefined),
   });
   const browser = await findBrowser(config.SCAN_BROWSER);
@@ -153,14 +153,14 @@ try {
       entry: 'browser-worker/src/main.ts',
       niceness: 10,
       needed: false,
-      // The scan worker's own part, as its own role: it too meets the web.
+      // The browser part of the scan worker, with that worker's role: it too connects to the internet.
       env: () => environment('browser-worker'),
       onDeath: () => void forgetDeadWorkers(databaseUrl).catch(() => undefined),
     });
   } else if (config.SCAN_BROWSER === 'auto') {
-    log.info('there is no browser: that part of reports is not assessed (npm run browser:install)');
+    log.info('no browser found: the browser part of reports is not assessed (npm run browser:install)');
   }
-  // It writes links into e-mails, and with PORT=0 only the API knows the address.
+  // It writes links into e-mails, and with PORT=0 only the API knows the port.
   await services[0]?.ready;
   run({
     name: 'report-worker',
@@ -184,15 +184,15 @@ async function openDatabase({ DATABASE_URL, DATA_DIR }: Config): Promise<string>
       if (!stopping) void restart(running.port, code);
     });
   };
-  // Where it was before: every service finds it again by itself.
+  // On the same port as before: every service reconnects by itself.
   const restart = async (port: number, code: number | null): Promise<void> => {
-    log.error({ code }, 'the embedded PostgreSQL ended: starting it again');
+    log.error({ code }, 'the embedded PostgreSQL exited: restarting it');
     try {
       const again = await startCluster({ dataDir: DATA_DIR, onLog, port });
       if (stopping) await again.stop();
       else watch(again);
     } catch (error) {
-      log.fatal({ err: error }, 'the embedded PostgreSQL cannot be started again');
+      log.fatal({ err: error }, 'the embedded PostgreSQL cannot be restarted');
       await stop(1);
     }
   };

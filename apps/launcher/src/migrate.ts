@@ -1,4 +1,4 @@
-/** Brings a database up to date and ends: what a deployment runs once before the services start. */
+/** Migrates a database and exits: a deployment runs it once before the services start. */
 import { databasePasswords, readMigrationConfig } from '@palisade/config/database-passwords';
 import { migrate } from '@palisade/db/migrate/migrate';
 import { grantAccess } from '@palisade/db/roles/grant-access';

@@ -25,7 +25,7 @@ it.each([
   const names = Object.keys(environmentFor(service, whole, VARIABLES));
   expect(SECRETS.filter((name) => names.includes(name))).toEqual(secrets);
   expect(names).toEqual(expect.arrayContaining(['PATH', 'DATABASE_URL', 'SCAN_TIMEOUT_MS', 'LOG_LEVEL']));
-  // What an operator's shell happens to hold is no business of ours.
+  // Unrelated variables of an operator's shell.
   expect(names).not.toContain('AWS_SECRET_ACCESS_KEY');
   expect(names).not.toContain('GITHUB_TOKEN');
 });

@@ -1,4 +1,4 @@
-/** What every process needs of the machine, whatever it does. */
+/** What every process needs from the machine. */
 const SYSTEM =
   /^(?:PATH|HOME|USER|LOGNAME|LANG|LANGUAGE|LC_.+|TZ|TMPDIR|TEMP|TMP|SYSTEMROOT|WINDIR|APPDATA|LOCALAPPDATA|USERPROFILE|NODE_ENV|NODE_OPTIONS|NODE_EXTRA_CA_CERTS|SSL_CERT_FILE|SSL_CERT_DIR|NO_COLOR|FORCE_COLOR|CI|LOG_LEVEL|OTEL_.+)$/i;
 const PLACES = ['DATABASE_URL', 'REDIS_URL', 'REDIS_CLUSTER', 'DATA_DIR'];
@@ -12,7 +12,7 @@ const PROVIDERS = [
   'RAZORPAY_API_BASE_URL',
 ];
 const MAIL = ['RESEND_API_KEY', 'RESEND_BASE_URL'];
-/** The launcher's: a service gets the address that is made with its own. */
+/** The launcher's own: each service gets an address with its own role. */
 const ROLES = ['DATABASE_PASSWORD_API', 'DATABASE_PASSWORD_SCAN_WORKER', 'DATABASE_PASSWORD_REPORT_WORKER'];
 const OPERATORS = ['OPS_TOKEN', 'OPS_JOBS_WRITABLE'];
 
@@ -27,7 +27,7 @@ const SCANNING = new Set([
   ...ROLES,
 ]);
 
-/** Of Palisade's own variables, those that a service may not know. All others go to all. */
+/** Palisade's variables that a service must not get. All others go to every service. */
 const WITHHELD = {
   api: new Set([...MAIL, ...ROLES]),
   'scan-worker': SCANNING,
@@ -37,9 +37,9 @@ const WITHHELD = {
 export type ServiceName = keyof typeof WITHHELD;
 
 /**
- * A service's part of the environment. Variables that are neither the system's nor Palisade's stay
- * out: an operator's shell may hold credentials of anything.
- * @param variables the names that Palisade's configuration knows
+ * A service's environment. Variables that belong neither to the system nor to Palisade stay
+ * out: an operator's shell may contain unrelated credentials.
+ * @param variables the names in Palisade's configuration
  */
 export function environmentFor(
   service: ServiceName,

@@ -8,7 +8,7 @@ import { runService } from './service.ts';
 const folder = mkdtempSync(path.join(tmpdir(), 'palisade-service-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** What comes of a service that dies so often before it is ready. */
+/** The outcome for a service that dies this often before it is ready. */
 async function started(deaths: number, options: { hopeless?: true } = {}) {
   const file = path.join(folder, `${deaths}-${Object.keys(options).join()}`);
   writeFileSync(file, String(deaths));
@@ -25,16 +25,16 @@ async function started(deaths: number, options: { hopeless?: true } = {}) {
   return { outcome, left: Number(readFileSync(file, 'utf8')) };
 }
 
-// Side by side: each waits ever longer between its tries.
+// In parallel: each waits longer and longer between its tries.
 it.concurrent.each([
   ['once', 1, {}, { outcome: 'ready', left: 0 }],
   ['three times', 3, {}, { outcome: 'ready', left: 0 }],
-  ['always', 99, {}, { outcome: 'worker ended before it was ready (exit code 1)', left: 94 }],
+  ['always', 99, {}, { outcome: 'worker exited before it was ready (exit code 1)', left: 94 }],
   [
-    'and says that it always will',
+    'and reports that it cannot start',
     99,
     { hopeless: true },
-    { outcome: 'worker ended before it was ready (exit code 1)', left: 98 },
+    { outcome: 'worker exited before it was ready (exit code 1)', left: 98 },
   ],
 ] as const)(
   'a service that dies before it is ready %s',

@@ -10,16 +10,16 @@ export interface ServiceOptions {
   /** Flags for node itself. */
   execArgv?: readonly string[];
   env: () => NodeJS.ProcessEnv;
-  /** Above 0 it yields the processors to the others: callers are answered before scans are computed. */
+  /** Above 0 it yields the processors to the others: callers get answers before scans are computed. */
   niceness?: number;
-  /** false: the service is up without it, and stays up when it cannot start. */
+  /** false: the service is ready without it, and keeps running when it cannot start. */
   needed?: boolean;
   log: Logger;
-  /** Called when the process has died and will be started again. */
+  /** Called when the process has died and will be restarted. */
   onDeath?: () => void;
   /** Called with each message the process sends before or after it is ready. */
   onMessage?: (message: unknown) => void;
-  /** The process ended by itself, again and again, before it was ever ready; or said why it never will be. */
+  /** The process exited repeatedly before it was ever ready, or reported that it cannot start. */
   onFailedStart: (why: string) => void;
 }
 
@@ -28,17 +28,17 @@ export interface Service {
   needed: boolean;
   ready: Promise<void>;
   pid(): number | undefined;
-  /** SIGTERM, then SIGKILL when the budget is spent. */
+  /** SIGTERM, then SIGKILL when the timeout has passed. */
   stop(budgetMs: number): Promise<void>;
 }
 
 const APPS = fileURLToPath(new URL('../../', import.meta.url));
 const FIRST_RESTART_MS = 200;
 const LONGEST_RESTART_MS = 10_000;
-/** A process may die in its first seconds for a reason that passes (memory, a database that is still busy). */
+/** A process may die in its first seconds for a temporary reason (memory, a database that is still busy). */
 const FIRST_TRIES = 5;
 
-/** Keeps one process of the service running: a crash is followed by a restart, ever slower while it keeps crashing. */
+/** Keeps one process of the service running: a crash is followed by a restart, with increasing delays while it keeps crashing. */
 export function runService(options: ServiceOptions): Service {
   const { name, log, needed = true } = options;
   const ready = Promise.withResolvers<void>();
@@ -69,8 +69,8 @@ export function runService(options: ServiceOptions): Service {
     child.once('exit', (code, signal) => {
       if (stopping) return;
       if (!wasReady && (hopeless || tries >= FIRST_TRIES)) {
-        if (!needed) log.error({ child: name, code, signal }, 'it does not start, and is left out');
-        else options.onFailedStart(`${name} ended before it was ready (${signal ?? `exit code ${code}`})`);
+        if (!needed) log.error({ child: name, code, signal }, 'it does not start; continuing without it');
+        else options.onFailedStart(`${name} exited before it was ready (${signal ?? `exit code ${code}`})`);
         return;
       }
       delay = Date.now() - started > 30_000 ? FIRST_RESTART_MS : Math.min(delay * 2, LONGEST_RESTART_MS);
@@ -101,12 +101,12 @@ export function runService(options: ServiceOptions): Service {
   };
 }
 
-/** At once, before it has threads: they inherit it. */
+/** Immediately, before it has threads: they inherit it. */
 function yieldProcessors({ pid }: ChildProcess, niceness: number): void {
   try {
     if (pid !== undefined) setPriority(pid, niceness);
   } catch {
-    // It has ended already, or this system knows no priorities.
+    // It has already exited, or this system has no priorities.
   }
 }
 

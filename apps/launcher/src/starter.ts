@@ -4,9 +4,9 @@ const EVERY_MS = 500;
 const PACKAGE_MANAGER = /(?:^|[/\s])(?:npm|pnpm|yarn|bun)(?:-cli\.[cm]?js)?(?:\s|$)/;
 
 /**
- * Tells when what the user started is gone. `npm start` is a package manager, often a shell below it,
- * and we below that: a SIGTERM to npm alone ends npm, reaches the shell at most, and would leave the
- * whole service running. Started without a package manager, we are what the user started.
+ * Detects that the process the user started has exited. `npm start` is a package manager, often with a shell below it,
+ * and this process below that: a SIGTERM to npm alone ends npm, at most the shell too, and would leave the
+ * whole service running. Without a package manager, this is the process that the user started.
  */
 export function watchStarter(onGone: (why: string) => void): void {
   if (process.env['npm_lifecycle_event'] === undefined) return;
@@ -16,7 +16,7 @@ export function watchStarter(onGone: (why: string) => void): void {
     const broken = links.find(({ child, parent }) => parentOf(child) !== parent);
     if (!broken) return;
     clearInterval(timer);
-    onGone(`the process that started it (${broken.parent}) is gone`);
+    onGone(`the process that started it (${broken.parent}) has exited`);
   }, EVERY_MS);
   timer.unref();
 }
@@ -26,7 +26,7 @@ interface Link {
   parent: number;
 }
 
-/** From this process up to the package manager: one step, or two with a shell between. */
+/** From this process up to the package manager: one step, or two with a shell in between. */
 function chain(): Link[] {
   const links: Link[] = [];
   let child = process.pid;
@@ -37,14 +37,14 @@ function chain(): Link[] {
     if (PACKAGE_MANAGER.test(commandOf(parent))) return links;
     child = parent;
   }
-  // None found (another system, another name): the direct parent is all that is certain.
+  // None found (another system, another name): only the direct parent is certain.
   return links.slice(0, 1);
 }
 
 function parentOf(pid: number): number | null {
   if (pid === process.pid) return process.ppid;
   try {
-    // The name in parentheses may hold anything, parentheses too: the fields begin after the last one.
+    // The name in parentheses may contain anything, including parentheses: the fields start after the last one.
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
   } catch {

@@ -1,4 +1,4 @@
-/** A container's health check: has a worker of this container reported lately? Ends with 0 or 1. */
+/** A container's health check: has a worker of this container reported recently? Exits with 0 or 1. */
 import { hostname } from 'node:os';
 import { readWorkerConfig } from '@palisade/config/worker-config';
 import { createDb } from '@palisade/db/client';

@@ -1,4 +1,4 @@
-/** A service that dies in its first seconds as often as it was told to, and then is ready; `hopeless` says so at once. */
+/** A service that dies in its first seconds as often as configured, and then is ready; `hopeless` reports that it cannot start. */
 import { readFileSync, writeFileSync } from 'node:fs';
 
 const { DEATHS_FILE = '', HOPELESS } = process.env;

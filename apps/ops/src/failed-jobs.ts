@@ -4,7 +4,7 @@ import { ALL_JOBS } from '@palisade/queue/jobs';
 import { z } from 'zod';
 import type { QueueHealth } from './queue-health.ts';
 
-/** A job that is not tried again by itself. */
+/** A job that is not retried automatically. */
 export const FailedJob = z.object({
   queue: z.string(),
   jobId: z.string(),
@@ -16,7 +16,7 @@ export type FailedJob = z.infer<typeof FailedJob>;
 
 const SHOWN = 20;
 
-/** The newest of each queue. */
+/** The newest jobs of each queue. */
 export async function failedJobs(
   backend: QueueBackend,
   queues: readonly Pick<QueueHealth, 'name' | 'failed'>[],
@@ -39,7 +39,7 @@ export async function failedJobs(
 
 export const JobAction = z.enum(['retry', 'remove']);
 
-/** `gone`: there is no such job; `not failed`: someone else was faster. */
+/** `gone`: there is no such job; `not failed`: it was retried or removed meanwhile. */
 export type Acted = 'done' | 'gone' | 'not failed';
 
 export async function actOnFailedJob(
@@ -52,7 +52,7 @@ export async function actOnFailedJob(
   try {
     await (action === 'retry' ? job.retry('failed') : job.remove());
   } catch (error) {
-    // Taken or removed since it was looked at.
+    // Taken or removed meanwhile.
     const state = await job.getState();
     if (state === 'failed') throw error;
     return state === 'unknown' ? 'gone' : 'not failed';

@@ -31,9 +31,9 @@ interface MetricsRow {
 }
 
 /**
- * Asked of BullMQ's own tables: through its interface the job that waits longest cannot be had
- * (its first page of waiting jobs begins with the newest), nor the minute a count belongs to, and
- * each job of the sample would be a question of its own.
+ * Queries BullMQ's own tables: its interface cannot return the job that has waited longest
+ * (its first page of waiting jobs starts with the newest), nor the minute of a count, and
+ * would need one query per job of the sample.
  */
 export async function postgresFigures(db: Db, queues: readonly string[], now: number): Promise<QueueFigures[]> {
   const [counts, waiting, finished, metrics, paused] = await Promise.all([

@@ -10,7 +10,7 @@ import {
   type QueueFigures,
 } from './figures.ts';
 
-/** What is asked of a connection here, in the words of ioredis, by which the queues are connected. */
+/** The commands used here, as ioredis names them, which connects the queues. */
 interface RedisReader {
   lrange(key: string, from: number, to: number): Promise<string[]>;
   zrangebyscore(key: string, from: number | string, to: string, ...limit: (string | number)[]): Promise<string[]>;
@@ -39,10 +39,10 @@ export async function redisFigures(queue: Queue, now: number): Promise<QueueFigu
   };
 }
 
-/** BullMQ's score of a job with a priority: the priority above, the order of arrival below. */
+/** BullMQ's score of a job with a priority: the priority in the high bits, the order of arrival in the low ones. */
 const SCORE_OF_PRIORITY = 2 ** 32;
 
-/** Jobs are taken by priority and then by age, so the one that waits longest heads the line of some priority. */
+/** Jobs are taken by priority and then by age, so the job that has waited longest is the first of some priority. */
 async function longestWaiting(queue: Queue, client: RedisReader): Promise<number | null> {
   const heads = [
     ...(await client.lrange(queue.toKey('wait'), -1, -1)),
@@ -58,7 +58,7 @@ async function longestWaiting(queue: Queue, client: RedisReader): Promise<number
   const since = await Promise.all(
     heads.map(async (id) => {
       const [timestamp, opts, processedOn] = await client.hmget(queue.toKey(id), 'timestamp', 'opts', 'processedOn');
-      // Taken meanwhile, and gone.
+      // Taken meanwhile.
       if (!timestamp) return null;
       // A job that is tried again waits since its last try at the latest.
       return Math.max(Number(timestamp) + delayIn(opts), Number(processedOn ?? 0));

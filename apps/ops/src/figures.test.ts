@@ -7,9 +7,9 @@ const record: MinuteRecord = { count: 10, since: NOON + 2_000, countBefore: 7, m
 
 describe('jobs in each of the last minutes', () => {
   it.each([
-    ['within the minute that is being counted', NOON + 59_000, [3, 5, 0, 2, 0]],
-    ['a minute in which nothing ended yet', NOON + 61_000, [0, 3, 5, 0, 2]],
-    ['after minutes in which nothing ended', NOON + 3 * 60_000, [0, 0, 0, 3, 5]],
+    ['within the current minute', NOON + 59_000, [3, 5, 0, 2, 0]],
+    ['a minute without a finished job yet', NOON + 61_000, [0, 3, 5, 0, 2]],
+    ['after minutes without a finished job', NOON + 3 * 60_000, [0, 0, 0, 3, 5]],
     ['a worker whose clock is ahead of ours', NOON - 2_000, [3, 5, 0, 2, 0]],
   ])('%s', (_when, now, newest) => {
     const minutes = lastMinutes(record, now);
@@ -17,7 +17,7 @@ describe('jobs in each of the last minutes', () => {
     expect(minutes.slice(0, 5)).toEqual(newest);
   });
 
-  it('an hour later none of it is left, and before the first job there is none', () => {
+  it('is empty an hour later, and before the first job', () => {
     const none = Array.from({ length: 60 }, () => 0);
     expect(lastMinutes(record, NOON + 64 * 60_000)).toEqual(none);
     expect(lastMinutes({ count: 0, since: 0, countBefore: 0, minutes: [] }, NOON)).toEqual(none);

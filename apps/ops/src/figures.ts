@@ -1,10 +1,10 @@
-/** What a queue backend knows of one queue, read in few questions however deep the queue is; times in milliseconds. */
+/** What a queue backend knows of one queue, read in a few queries however deep the queue is; times in milliseconds. */
 export interface QueueFigures {
   counts: Readonly<Record<State, number>>;
   paused: boolean;
-  /** When the job that waits longest became ready; null when none waits. */
+  /** When the job that has waited longest became ready; null when none waits. */
   waitingSince: number | null;
-  /** The newest of those that ended within the last hour, newest first. */
+  /** The newest jobs that finished within the last hour, newest first. */
   finished: readonly FinishedJob[];
   completed: MinuteRecord;
   failed: MinuteRecord;
@@ -34,19 +34,19 @@ export interface FinishedJob {
   stalled: number;
 }
 
-/** BullMQ's own count of ended jobs: a minute is written down when a job ends in a later one. */
+/** BullMQ's own count of finished jobs: a minute is recorded when a job finishes in a later one. */
 export interface MinuteRecord {
-  /** Since the queue was made. */
+  /** Since the queue was created. */
   count: number;
-  /** When the minute that is still being counted began to be; 0 before the first job. */
+  /** When the current minute of the count started; 0 before the first job. */
   since: number;
-  /** `count` as it was then. */
+  /** `count` at that time. */
   countBefore: number;
-  /** Minutes before that one, the newest first. */
+  /** Earlier minutes, newest first. */
   minutes: readonly number[];
 }
 
-/** Finished jobs that percentiles are computed from. */
+/** Finished jobs from which percentiles are computed. */
 export const SAMPLE = 200;
 export const MINUTES = 60;
 export const HOUR_MS = 3_600_000;
@@ -54,16 +54,16 @@ export const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 const minuteOf = (time: number) => Math.floor(time / MINUTE_MS);
 
-/** Jobs in each of the last sixty minutes by the clock: the one that is running first. */
+/** Jobs in each of the last sixty clock minutes, the current one first. */
 export function lastMinutes({ count, since, countBefore, minutes }: MinuteRecord, now: number): number[] {
   if (since === 0) return Array.from({ length: MINUTES }, () => 0);
-  // The record stands still while nothing ends. (A worker's clock may be a little ahead of ours.)
+  // The record does not change while no job finishes. (A worker's clock may be slightly ahead of ours.)
   const idle = Math.max(0, minuteOf(now) - minuteOf(since));
   const recorded = [count - countBefore, ...minutes];
   return Array.from({ length: MINUTES }, (_, age) => recorded[age - idle] ?? 0);
 }
 
-/** Time in the queue. Of what was tried before it is not known when it began to wait again. */
+/** Time in the queue. For a retried job it is unknown when it started to wait again. */
 export function waitOf(job: FinishedJob): number | null {
   return job.attempts > 1 ? null : Math.max(0, job.processedAt - job.addedAt - job.delayMs);
 }

@@ -9,7 +9,7 @@ import { within } from './within.ts';
 
 const Running = z.array(z.object({ jobId: z.string(), startedAt: z.string() }));
 
-/** About money, and only a person can decide it. */
+/** About money; only a person can decide it. */
 const OpenMatter = z.object({
   key: z.string(),
   kind: z.enum(['mispaid', 'paid_twice', 'disputed', 'two_subscriptions', 'report_failed']),
@@ -25,13 +25,13 @@ const OpenMatter = z.object({
 });
 export type OpenMatter = z.infer<typeof OpenMatter>;
 
-/** What the dashboard shows; times in milliseconds. A part that could not be had is null. */
+/** What the dashboard shows; times in milliseconds. A part that could not be loaded is null. */
 export const OpsHealth = z.object({
   at: z.iso.datetime(),
   backend: z.enum(['postgres', 'redis']),
   /** Asked in a session, which can be ended. */
   session: z.boolean(),
-  /** One line for each part that did not answer. */
+  /** One line for each part that could not be loaded. */
   trouble: z.array(z.string()),
   queues: z.array(QueueHealth).nullable(),
   workers: z
@@ -62,7 +62,7 @@ export const OpsHealth = z.object({
         attempts: z.int().nullable(),
         error: z.string(),
         at: z.iso.datetime(),
-        /** Null: an operator cannot simply have it sent again. */
+        /** Null: an operator cannot simply resend it. */
         again: z.enum(['safe', 'may double']).nullable(),
       }),
     )
@@ -76,7 +76,7 @@ export interface OpsDeps {
   backend: QueueBackend;
   /** Messages, reports and payment events that were given up, newest first. */
   failedDeliveries(): Promise<FailedDelivery[]>;
-  /** Mispaid, paid twice, disputed: until they are settled. */
+  /** Mispaid, paid twice, disputed: until settled. */
   matters(): Promise<OpenMatter[]>;
 }
 
@@ -133,7 +133,7 @@ async function readWorkers(db: Db, now: number): Promise<NonNullable<OpsHealth['
   }));
 }
 
-/** What a database client has to say may go on for a page; its last line is the reason. */
+/** A database client's message may be a page long; its last line is the reason. */
 function oneLine(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   return (message.trim().split('\n').at(-1) ?? '').slice(0, 200) || 'no answer';

@@ -25,27 +25,27 @@ const MatterPath = z.object({
 export type MatterAction = z.infer<typeof MatterPath>['action'];
 const ANSWERS: Readonly<Record<Acted, { status: number; body: object }>> = {
   done: { status: 200, body: { done: true } },
-  gone: { status: 404, body: { error: 'it is not there any more' } },
-  'not failed': { status: 409, body: { error: 'it is not among the failed ones any more' } },
+  gone: { status: 404, body: { error: 'it no longer exists' } },
+  'not failed': { status: 409, body: { error: 'it is no longer a failed job' } },
 };
 
-/** Who acts: the guard wrote it down. */
+/** The operator, as recorded by the guard. */
 function operatorOf(request: FastifyRequest): string {
   return (request as { operator?: string }).operator ?? '';
 }
 
-/** The job browser's errors have fields and codes of their own (`ERRORS.QUEUE_NOT_FOUND`): callers get one `error`, in words. */
+/** The job browser's errors have their own fields and codes (`ERRORS.QUEUE_NOT_FOUND`): callers get one `error` text. */
 function errorOf(payload: string, status: number): string {
   let code: unknown = payload;
   try {
     const { error, message, ...rest } = JSON.parse(payload) as { error?: unknown; message?: unknown };
-    // Ours, of the guard.
+    // One of the guard's own errors.
     if (typeof error === 'string' && message === undefined && Object.keys(rest).length === 0) return payload;
     code = typeof error === 'object' && error !== null ? (error as { key?: unknown }).key : (error ?? message);
   } catch {
-    // Not JSON: its own text is what there is.
+    // Not JSON: use the text itself.
   }
-  // It says so of every error that it has no name for, of the framework's about a request, too.
+  // It uses this for every error without a code, including the framework's errors about a request.
   if (code === 'ERRORS.INTERNAL_SERVER_ERROR' && status < 500) code = STATUS_CODES[status];
   const text = typeof code === 'string' && code !== '' ? code : 'the job browser failed';
   return JSON.stringify({
@@ -63,11 +63,11 @@ export async function opsRoutes(
     guard: preHandlerAsyncHookHandler;
     /** The job browser may change jobs and queues. */
     jobsWritable: boolean;
-    /** Makes a message that was given up due again. */
+    /** Makes a given-up message due again. */
     sendAgain(messageId: string): Promise<Acted>;
-    /** Decides what waits for a person. Null: done; otherwise why not. */
+    /** Settles a matter that waits for a decision. Null: done; otherwise the reason why not. */
     settleMatter(key: string, action: MatterAction, operator: string): Promise<string | null>;
-    /** Into the audit trail. */
+    /** Writes to the audit trail. */
     noteAction(operator: string, action: string, detail: Record<string, string>): Promise<void>;
   },
 ): Promise<void> {
@@ -81,7 +81,7 @@ export async function opsRoutes(
   app.post('/ops/api/jobs/:queue/:jobId/:action', async (request, reply) => {
     const path = FailedJobPath.safeParse(request.params);
     const acted = path.success ? await actOnFailedJob(deps.backend, path.data) : 'gone';
-    request.log.info({ ...path.data, acted, operator: operatorOf(request) }, 'an operator acts on a failed job');
+    request.log.info({ ...path.data, acted, operator: operatorOf(request) }, 'operator action on a failed job');
     if (path.success)
       await deps.noteAction(operatorOf(request), `ops.job.${path.data.action}`, { ...path.data, acted });
     return reply.code(ANSWERS[acted].status).send(ANSWERS[acted].body);
@@ -89,7 +89,7 @@ export async function opsRoutes(
   app.post('/ops/api/mail/:messageId/again', async (request, reply) => {
     const { messageId } = z.object({ messageId: z.string() }).parse(request.params);
     const acted = z.uuid().safeParse(messageId).success ? await deps.sendAgain(messageId) : 'gone';
-    request.log.info({ messageId, acted, operator: operatorOf(request) }, 'an operator has an e-mail sent again');
+    request.log.info({ messageId, acted, operator: operatorOf(request) }, 'operator resends an e-mail');
     await deps.noteAction(operatorOf(request), 'ops.mail.again', { messageId, acted });
     return reply.code(ANSWERS[acted].status).send(ANSWERS[acted].body);
   });
@@ -99,7 +99,7 @@ export async function opsRoutes(
     if (!path.success) return reply.code(404).send({ error: 'there is no such matter' });
     const { key, action } = path.data;
     const refused = await deps.settleMatter(key, action, operatorOf(request));
-    request.log.info({ key, action, refused, operator: operatorOf(request) }, 'an operator settles a matter');
+    request.log.info({ key, action, refused, operator: operatorOf(request) }, 'operator settles a matter');
     return refused === null ? reply.send({ done: true }) : reply.code(409).send({ error: refused });
   });
 
@@ -118,12 +118,12 @@ export async function opsRoutes(
     },
   });
   await app.register(async (scope) => {
-    // Neither a queue nor a job has such a name, and PostgreSQL takes no NUL in a text.
+    // No queue or job has such a name, and PostgreSQL rejects NUL in text.
     scope.addHook('onRequest', async (request, reply) => {
       // oxlint-disable-next-line no-control-regex
       if (/%00|\0/.test(request.url)) return reply.code(404).send({ error: 'there is no such job' });
     });
-    // It asks another company for its fonts, which our policy refuses; a browser has others.
+    // It loads its fonts from a third party, which our policy blocks; browsers have their own.
     scope.addHook('onSend', async (_request, reply, payload) => {
       if (typeof payload !== 'string') return payload;
       return reply.statusCode >= 400 ? errorOf(payload, reply.statusCode) : payload.replace(FONTS, '');
@@ -131,7 +131,7 @@ export async function opsRoutes(
     scope.addHook('onResponse', async (request, reply) => {
       if (request.method === 'GET' || request.method === 'HEAD' || reply.statusCode >= 400) return;
       const path = request.url.split('?', 1)[0] ?? '';
-      request.log.info({ operator: operatorOf(request), path }, 'an operator acts in the job browser');
+      request.log.info({ operator: operatorOf(request), path }, 'operator action in the job browser');
       await deps.noteAction(operatorOf(request), 'ops.jobs', { method: request.method, path: path.slice(0, 500) });
     });
     await scope.register(board.registerPlugin(), { prefix: '/ops/queues' });

@@ -36,7 +36,7 @@ describe.each(KINDS)('health of the queues on %s', (kind) => {
     return found.health;
   };
 
-  it('the oldest waiting job is the oldest whatever its place in the line', async () => {
+  it('the oldest waiting job is found regardless of its position in the queue', async () => {
     const queue = backend.queue(pdfJob).raw;
     const now = Date.now();
     const add = (ageMs: number, priority: number) =>
@@ -51,7 +51,7 @@ describe.each(KINDS)('health of the queues on %s', (kind) => {
     expect(await read('pdf', now)).toMatchObject({ waiting: 5, oldestWaitingMs: 60_000 });
   });
 
-  it('the time a job was to wait by order is not time in the queue', async () => {
+  it('a scheduled delay does not count as time in the queue', async () => {
     const queue = backend.queue(housekeepingJob).raw;
     const now = Date.now();
     // Due a second ago.
@@ -88,7 +88,7 @@ describe.each(KINDS)('health of the queues on %s', (kind) => {
       await backend.queue(mailJob).add({ messageId }, { jobId: messageId });
     await vi.waitFor(() => expect(mail.running.has('left')).toBe(true), { timeout: 15_000 });
     await vi.waitFor(async () => expect((await read('mail')).active).toBe(1), { timeout: 15_000 });
-    mail.cancel('left', 'no one waits any more');
+    mail.cancel('left', 'the caller no longer waits');
     const ended = async () => await Promise.all(['scan', 'compliance-report', 'mail'].map((name) => read(name)));
     await vi.waitFor(async () => expect((await ended()).map(({ sample }) => sample)).toEqual([5, 2, 3]), {
       timeout: 15_000,
@@ -102,7 +102,7 @@ describe.each(KINDS)('health of the queues on %s', (kind) => {
         backend.queue(complianceJob).raw,
         { completedTotal: 2, failedTotal: 0, failed: 0, retried: 1 },
       ],
-      // Anyone who was cancelled has not failed.
+      // A cancelled job has not failed.
       [(await ended())[2], backend.queue(mailJob).raw, { completedTotal: 2, failedTotal: 1, failed: 1, retried: 0 }],
     ] as const) {
       const jobs = await queue.getJobs(['completed', 'failed']);
@@ -112,7 +112,7 @@ describe.each(KINDS)('health of the queues on %s', (kind) => {
       expect(sum(health?.completedPerMinute)).toBe(totals.completedTotal);
       expect(sum(health?.failedPerMinute)).toBe(totals.failedTotal);
     }
-    // Two hours on, nothing of it is news; what failed is still there.
+    // Two hours later nothing finished recently; failed jobs are still there.
     expect(await read('mail', Date.now() + 7_200_000)).toMatchObject({
       sample: 0,
       waitMs: null,
@@ -121,7 +121,7 @@ describe.each(KINDS)('health of the queues on %s', (kind) => {
     });
   }, 60_000);
 
-  it('failed jobs are shown with why, run again when retried, and are gone when removed', async () => {
+  it('failed jobs are shown with their error, run again when retried, and disappear when removed', async () => {
     const queue = backend.queue(providerEventJob).raw;
     const tried: string[] = [];
     let broken = true;
@@ -153,7 +153,7 @@ describe.each(KINDS)('health of the queues on %s', (kind) => {
     await vi.waitFor(async () => expect(await first?.getState()).toBe('completed'), { timeout: 15_000 });
     expect(await shown()).toEqual([]);
 
-    // What is no failed job is left alone.
+    // Jobs that have not failed are not changed.
     expect([await act('first', 'retry'), await act('first', 'remove')]).toEqual(['not failed', 'not failed']);
     expect(await act('second', 'remove')).toBe('gone');
     expect(await act('first', 'remove', 'no-such-queue')).toBe('gone');

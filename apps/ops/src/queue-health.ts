@@ -15,23 +15,23 @@ export const QueueHealth = z.object({
   waiting: Count,
   active: Count,
   delayed: Count,
-  /** Kept among the failed jobs: given up, until an operator retries or removes them. */
+  /** Kept as failed jobs: given up, until an operator retries or removes them. */
   failed: Count,
   paused: z.boolean(),
   /** 0 when none waits. */
   oldestWaitingMs: z.number(),
-  /** Since the queue was made. */
+  /** Since the queue was created. */
   completedTotal: z.number(),
   failedTotal: z.number(),
-  /** In each of the last sixty minutes by the clock, the running one first. */
+  /** In each of the last sixty clock minutes, the current one first. */
   completedPerMinute: z.array(z.number()),
   failedPerMinute: z.array(z.number()),
-  /** Of the sample. Time in the queue is known of first tries only. */
+  /** Of the sample. Time in the queue is known only for first tries. */
   waitMs: Percentiles,
   runMs: Percentiles,
   retried: Count,
   stalled: Count,
-  /** The newest jobs that ended within the last hour, at most 200. */
+  /** The newest jobs that finished within the last hour, at most 200. */
   sample: Count,
 });
 export type QueueHealth = z.infer<typeof QueueHealth>;

@@ -3,9 +3,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * A browser sends an operator's password along whichever site asks it to. What changes something
- * is done only for our own pages, and for clients that are no browser: those send neither header.
- * Fetch Metadata comes over HTTPS and from this machine only, `Origin` with every POST and PUT.
+ * A browser sends an operator's password with requests from any site. Changes are
+ * accepted only from our own pages, and from clients other than browsers: those send neither header.
+ * Fetch Metadata is sent only over HTTPS and from this machine, `Origin` with every POST and PUT.
  */
 export async function sameSiteOnly(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   if (READS.has(request.method)) return;
@@ -14,7 +14,7 @@ export async function sameSiteOnly(request: FastifyRequest, reply: FastifyReply)
   const own =
     site === undefined ? origin === undefined || hostOf(origin) === request.headers.host : site === 'same-origin';
   if (own) return;
-  return reply.code(403).send({ error: 'operations are changed from their own pages only' });
+  return reply.code(403).send({ error: 'operations can only be changed from their own pages' });
 }
 
 function hostOf(origin: string): string | null {

@@ -1,26 +1,26 @@
 import { createContext, useContext, useEffect, useRef, useState, type ReactNode } from 'react';
 
-/** What an operator may do about one thing on this page. */
+/** An operator's action on one item of this page. */
 export interface Action {
-  /** On the button. */
+  /** The button's text. */
   verb: string;
-  /** What it is done to, for screen readers: the button alone does not show its row. */
+  /** The item, for screen readers: the button alone does not show its row. */
   object: string;
   /** What will happen. */
   warning: string;
-  /** Said when it has. */
+  /** Shown when it has happened. */
   done: string;
   path: string;
 }
 
 const Ask = createContext<(action: Action) => void>(() => undefined);
 
-/** Asks before anything is done, does it, says how it went, and has the page look again. */
+/** Asks for confirmation, performs the action, reports the result, and reloads the page's data. */
 export function Actions({ children, look }: { children: ReactNode; look: () => void }) {
   const [asked, setAsked] = useState<Action | null>(null);
   const [told, setTold] = useState<{ text: string; failed: boolean } | null>(null);
   const said = useRef<HTMLParagraphElement>(null);
-  // The button may be gone with its row; keyboard users go on from here.
+  // The button may disappear with its row; keyboard users continue from here.
   useEffect(() => {
     if (told) said.current?.focus();
   }, [told]);
@@ -69,7 +69,7 @@ function Confirm({ action, yes, no }: { action: Action; yes: () => void; no: () 
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
   return (
-    // Escape closes it, and the focus goes back to where it was.
+    // Escape closes it, and the focus returns to where it was.
     <dialog ref={dialog} aria-labelledby="asked" onClose={no}>
       <p id="asked">
         {action.verb} {action.object}? {action.warning}
@@ -92,11 +92,11 @@ async function perform({ verb, object, path, done }: Action): Promise<{ text: st
     const { error } = (await response.json()) as { error?: string };
     return { text: `${verb} ${object}: ${error ?? `the service answered ${response.status}`}.`, failed: true };
   } catch {
-    return { text: `${verb} ${object}: the service did not answer. It may have been done all the same.`, failed: true };
+    return { text: `${verb} ${object}: the service did not answer. The action may have been performed.`, failed: true };
   }
 }
 
-/** A session's actions carry its CSRF token; other ways in have none. */
+/** A session's actions include its CSRF token; other sign-in methods have none. */
 async function sessionHeaders(): Promise<Record<string, string>> {
   const response = await fetch('/ops/api/session', { signal: AbortSignal.timeout(8_000) });
   const { csrf } = (await response.json()) as { csrf?: string | null };

@@ -15,7 +15,7 @@ export function Dashboard() {
   const level = failure ? 'page' : (verdict?.level ?? 'ok');
   const headline = failure ? 'Not reachable' : (verdict?.headline ?? 'Loading …');
 
-  // A background tab shows it too.
+  // Visible in a background tab too.
   useEffect(() => {
     document.title = level === 'ok' ? 'Queue health' : `(!) ${headline}`;
   }, [level, headline]);
@@ -41,8 +41,8 @@ export function Dashboard() {
       </header>
       {failure && (
         <p className="failure" role="alert">
-          {failure}. {health ? `What is shown below was seen at ${clock(health.at)}.` : 'There is nothing to show yet.'}{' '}
-          Trying again every two seconds.
+          {failure}. {health ? `The data below is from ${clock(health.at)}.` : 'There is nothing to show yet.'} Trying
+          again every two seconds.
         </p>
       )}
       {health && verdict && (

@@ -7,8 +7,8 @@ export interface DataRow {
 }
 
 /**
- * A table that becomes one block a row on a phone. The roles are spelled out because a browser
- * forgets those of a table that is not laid out as one.
+ * A table that becomes one block per row on a phone. The roles are explicit because browsers
+ * drop those of a table with another display type.
  */
 export function DataTable({ label, heads, rows }: { label: string; heads: readonly string[]; rows: DataRow[] }) {
   return (

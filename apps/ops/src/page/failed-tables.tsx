@@ -13,7 +13,7 @@ function jobActions(queue: string, jobId: string, retried: string): Action[] {
     {
       verb: 'Remove',
       object,
-      warning: 'It is deleted with its log, and what it was to do is not done.',
+      warning: 'It is deleted with its log, and its work is not done.',
       done: 'was removed',
       path: `${path}/remove`,
     },

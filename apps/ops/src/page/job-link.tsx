@@ -1,4 +1,4 @@
-/** Into the job browser: its data, its log, its error. */
+/** Link to the job browser: the job's data, log and error. */
 export function JobLink({ queue, jobId }: { queue: string; jobId: string }) {
   return (
     <a href={`/ops/queues/queue/${encodeURIComponent(queue)}/${encodeURIComponent(jobId)}`}>{jobId.slice(0, 8)}</a>

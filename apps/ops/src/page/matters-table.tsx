@@ -7,26 +7,30 @@ const WHAT: Readonly<Record<OpenMatter['kind'], string>> = {
   paid_twice: 'Paid more than once',
   disputed: 'Disputed: answer it at the provider',
   two_subscriptions: 'Two subscriptions of one address',
-  report_failed: 'Paid, and the report failed for good: its token is good again',
+  report_failed: 'Paid, but the report failed permanently: its token is valid again',
 };
 
 const ACTS: Readonly<Record<OpenMatter['actions'][number], Pick<Action, 'verb' | 'warning' | 'done'>>> = {
   refund: { verb: 'Refund', warning: 'The money goes back, and what it paid for ends.', done: 'was refunded' },
-  accept: { verb: 'Accept', warning: 'It pays for what was bought, which is given at once.', done: 'was accepted' },
+  accept: {
+    verb: 'Accept',
+    warning: 'It counts as payment, and the purchase is delivered immediately.',
+    done: 'was accepted',
+  },
   merge: {
     verb: 'Do not renew',
-    warning: 'The later subscription ends with its paid month. No money goes back.',
+    warning: 'The later subscription ends with its paid month. Nothing is refunded.',
     done: 'is not renewed',
   },
   again: {
     verb: 'Run again',
-    warning: 'The report is made and mailed once more, and its token is used for it.',
+    warning: 'The report is made and mailed again, and its token is used for it.',
     done: 'is made again',
   },
   dismiss: { verb: 'Put aside', warning: 'It is not shown again. Nothing else changes.', done: 'was put aside' },
 };
 
-/** What only a person can decide, until it is settled. */
+/** What only a person can decide, until settled. */
 export function MattersTable({ matters }: { matters: readonly OpenMatter[] }) {
   if (matters.length === 0) return null;
   return (

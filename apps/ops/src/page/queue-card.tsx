@@ -5,7 +5,7 @@ import { queueLevel } from './verdict.ts';
 
 const STATE = { ok: null, warn: 'falls behind', page: 'far behind' } as const;
 
-/** Nothing is there, and nothing was within the hour: a line says as much as a card. */
+/** An idle queue without jobs in the last hour: a line says as much as a card. */
 export function isQuiet(queue: QueueHealth): boolean {
   const ended = sum(queue.completedPerMinute) + sum(queue.failedPerMinute);
   return ended + queue.waiting + queue.active + queue.failed === 0 && !queue.paused;
@@ -34,7 +34,7 @@ export function QueueCard({ queue, now }: { queue: QueueHealth; now: number }) {
   const level = queueLevel(queue);
   const done = sum(queue.completedPerMinute.slice(0, 5));
   const lost = sum(queue.failedPerMinute.slice(0, 5));
-  // Four whole minutes and what has passed of the fifth.
+  // Four full minutes and the current part of the fifth.
   const minutes = 4 + (now % 60_000) / 60_000;
   const of = (times: QueueHealth['waitMs']) => (times ? `${duration(times.p50)} / ${duration(times.p99)}` : '–');
   return (

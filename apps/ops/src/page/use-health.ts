@@ -2,16 +2,16 @@ import { useEffect, useRef, useState } from 'react';
 import type { OpsHealth } from '../ops-health.ts';
 
 const EVERY_MS = 2_000;
-/** The service itself answers within three, and says then what did not. */
+/** The service itself answers within three seconds, and reports what did not. */
 const ANSWER_WITHIN_MS = 8_000;
 
 export interface Looked {
   health: OpsHealth | null;
-  /** Why the newest look failed; the figures are those of an earlier one. */
+  /** Why the last request failed; the figures are from an earlier one. */
   failure: string | null;
 }
 
-/** Looks again and again while `live`, and once when told to. */
+/** Polls while `live`, and once on request. */
 export function useHealth(live: boolean): Looked & { look: () => void } {
   const [looked, setLooked] = useState<Looked>({ health: null, failure: null });
   const [asked, setAsked] = useState(0);
@@ -50,6 +50,6 @@ async function ask(leaving: AbortSignal): Promise<OpsHealth> {
 
 function reasonOf(error: Error): string {
   if (error.name === 'TimeoutError') return 'the service does not answer';
-  // What `fetch` says when there is no connection differs from browser to browser.
+  // The message of `fetch` without a connection differs between browsers.
   return error instanceof TypeError ? 'the service cannot be reached' : error.message;
 }

@@ -14,7 +14,7 @@ it.each([
   expect(queueLevel({ name, waiting: 0, oldestWaitingMs })).toBe('ok');
 });
 
-describe('what the page says first', () => {
+describe('the headline', () => {
   const nothing: OpsHealth = {
     at: '2026-06-15T12:00:00.000Z',
     backend: 'redis',
@@ -27,13 +27,13 @@ describe('what the page says first', () => {
     matters: [],
   };
 
-  it('is that it cannot see, when it cannot: no other sentence is true then', () => {
+  it('says that data is missing when it is: nothing else would be true', () => {
     const blind = { ...nothing, queues: null, trouble: ['queues (Redis): no answer within 3000 ms'] };
     expect(verdictOf(blind)).toMatchObject({ level: 'page', headline: 'Not all can be seen · 0 workers alive' });
     expect(verdictOf({ ...nothing, workers: null, trouble: ['workers'] }).headline).toBe('Not all can be seen');
   });
 
-  it('is that a scan was given up, while all queues keep up', () => {
+  it('says that a scan was given up, while all queues keep up', () => {
     const scan = { queue: 'scan', jobId: 's', tries: 1, error: 'the scanner ended with SIGSEGV', at: nothing.at };
     expect(verdictOf({ ...nothing, failedJobs: [scan] })).toEqual({
       level: 'warn',
@@ -46,7 +46,7 @@ describe('what the page says first', () => {
     ['browser', 0, 'ok'],
     ['browser', 1, 'page'],
     ['scan', 0, 'page'],
-  ] as const)('is that %s has no worker, with %i waiting: %s', (name, waiting, level) => {
+  ] as const)('says that %s has no worker, with %i waiting: %s', (name, waiting, level) => {
     const queue = { name, waiting, oldestWaitingMs: 0, paused: false } as NonNullable<OpsHealth['queues']>[number];
     expect(verdictOf({ ...nothing, queues: [queue] }).level).toBe(level);
   });
@@ -54,7 +54,7 @@ describe('what the page says first', () => {
   it.each([
     ['scan', 'scan is paused: callers get 503'],
     ['mail', 'mail is paused'],
-  ])('says that %s is paused, and what it means', (name, text) => {
+  ])('says that %s is paused, and the consequence', (name, text) => {
     const queue = { name, waiting: 0, oldestWaitingMs: 0, paused: true } as NonNullable<OpsHealth['queues']>[number];
     expect(verdictOf({ ...nothing, queues: [queue] }).lines).toContainEqual({ level: 'warn', text });
   });

@@ -4,18 +4,18 @@ import { duration } from './format.ts';
 
 export type Level = 'ok' | 'warn' | 'page';
 
-/** What an operator has to know, the worst first; one line each. */
+/** What an operator has to know, most severe first; one line each. */
 export interface Verdict {
   level: Level;
   headline: string;
   lines: { level: Level; text: string }[];
 }
 
-/** When it is worth a warning, and when it is worth waking someone, by the age of the oldest waiting job. */
+/** The age of the oldest waiting job from which it deserves a warning, or a page. */
 const LIMITS_MS = { awaited: { warn: 1_000, page: 5_000 }, background: { warn: 30_000, page: 120_000 } };
 const AWAITED = new Set(['scan', 'pdf']);
 
-/** The promise of docs/operations.md. */
+/** The target in docs/operations.md. */
 export function queueLevel({
   name,
   waiting,
@@ -28,7 +28,7 @@ export function queueLevel({
 
 const RANK: Readonly<Record<Level, number>> = { page: 0, warn: 1, ok: 2 };
 
-/** Worked on only where there is a browser: without one, nothing is put into it. */
+/** Used only if there is a browser: without one, it stays empty. */
 const OPTIONAL: ReadonlySet<string> = new Set(['browser']);
 
 export function verdictOf(health: OpsHealth): Verdict {
@@ -64,7 +64,7 @@ export function verdictOf(health: OpsHealth): Verdict {
       : behind.size > 0
         ? `${[...behind].join(', ')} ${behind.size === 1 ? 'does' : 'do'} not keep up`
         : `All queues keep up${level === 'ok' ? '' : ', something needs a person'}`;
-  // Without numbers that change at every look: a screen reader says it whenever it changes.
+  // Without numbers that change with every poll: a screen reader announces each change.
   return { level, headline: `${state}${alive}`, lines };
 }
 

@@ -5,7 +5,7 @@ import { JobLink } from './job-link.tsx';
 
 type Workers = NonNullable<OpsHealth['workers']>;
 
-/** @param now when the figures were taken, so that ages do not jump between two looks */
+/** @param now when the figures were taken, so that ages do not jump between two polls */
 export function WorkersTable({ workers, now }: { workers: Workers; now: number }) {
   return (
     <section>
@@ -36,7 +36,7 @@ export function WorkersTable({ workers, now }: { workers: Workers; now: number }
   );
 }
 
-/** Of a silent worker nothing is known after its last report. */
+/** Nothing is known of a silent worker after its last report. */
 function lastKnown({ alive, seenAt }: Workers[number], now: number): number {
   return alive ? now : Date.parse(seenAt);
 }
