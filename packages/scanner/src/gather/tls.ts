@@ -170,13 +170,13 @@ async function gatherWithin(signal: AbortSignal, context: GatherContext): Promis
   });
 }
 
-/** One at the end may be the only answer to a question; what counts as refused takes two. */
-const MANY_REFUSALS = 2;
+/** More than most sound servers refuse one after the other at the end. */
+const MANY_REFUSALS = 3;
 
 /** A server that has refused all it was asked of late may have had enough: then it refuses what it took before, too. */
 async function askControl(prober: Prober, findings: Findings): Promise<void> {
   const { answered } = findings;
-  if (answered === null || prober.refusedInARow < MANY_REFUSALS || prober.cutShort) return;
+  if (answered === null || prober.refusedLast < MANY_REFUSALS || prober.cutShort) return;
   const control = await prober.ask(answered);
   findings.note(answered, control);
   if (control.kind !== 'hello' && control.kind !== 'not_asked') findings.consistency.distrust();

@@ -41,9 +41,9 @@ export interface Prober {
   readonly failsAtRandom: boolean;
   /** Hanging up, or an internal error, was taken for a refusal, and then turned out to come at random. */
   readonly mistookRefusals: boolean;
-  /** How many hellos brought no hello since the last one that did. */
-  readonly refusedInARow: number;
-  /** The same at any time. */
+  /** How many hellos brought no hello, of those that were asked after the last one that did. */
+  readonly refusedLast: number;
+  /** The most hellos, one after the other, that brought no hello. */
   readonly mostRefusedInARow: number;
   /** Runs work while no other question is under way; the others wait. */
   exclusively<T>(work: (prober: Pick<Prober, 'withConnection'>) => Promise<T>): Promise<T>;
@@ -66,6 +66,10 @@ export function createProber({ connect, signal, timeoutMs }: ProberOptions): Pro
   let opened = 0;
   let unanswered = 0;
   let unansweredInARow = 0;
+  let questions = 0;
+  /** The last question that was answered with a hello, and all that were not. */
+  let lastTaken = 0;
+  const refused: number[] = [];
   let refusedInARow = 0;
   let mostRefusedInARow = 0;
   let hangUps = 0;
@@ -118,13 +122,21 @@ export function createProber({ connect, signal, timeoutMs }: ProberOptions): Pro
       const withheld = queue !== waiting && (backingOff || (troubled && atOnce > 1));
       const hello = withheld ? null : make();
       if (!hello) return { kind: 'not_asked', code: 'not_applicable', reason: 'it was answered meanwhile' };
+      const number = (questions += 1);
       const answer = await askHello(hello, {
         connect: counted,
         signal,
         ...(timeoutMs === undefined ? {} : { timeoutMs }),
       });
       if (answer.kind === 'hello' || answer.kind === 'alert') unansweredInARow = 0;
-      refusedInARow = answer.kind === 'hello' ? 0 : refusedInARow + 1;
+      // In the order in which they were asked: a late answer may be to an early question.
+      if (answer.kind === 'hello') {
+        lastTaken = Math.max(lastTaken, number);
+        refusedInARow = 0;
+      } else {
+        refused.push(number);
+        refusedInARow += 1;
+      }
       mostRefusedInARow = Math.max(mostRefusedInARow, refusedInARow);
       if (mayBeAccident(answer) && !aside) {
         troubled = true;
@@ -231,8 +243,8 @@ export function createProber({ connect, signal, timeoutMs }: ProberOptions): Pro
     get failsAtRandom() {
       return failedAtRandom;
     },
-    get refusedInARow() {
-      return refusedInARow;
+    get refusedLast() {
+      return refused.filter((number) => number > lastTaken).length;
     },
     get mostRefusedInARow() {
       return mostRefusedInARow;
