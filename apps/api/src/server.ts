@@ -64,7 +64,7 @@ const sweeper = startSweeper(db, {
   onError: (error) => log.warn({ err: error }, 'looking for abandoned quota units'),
 });
 const reaper = startReaper(quickDb, {
-  onReaped: (scans) => log.warn({ scans }, 'ended scans that belonged to no living process'),
+  onReaped: (scans) => log.warn({ scans }, 'ended scans that belonged to no live process'),
   onError: (error) => log.warn({ err: error }, 'looking for overdue scans'),
 });
 const app = await buildApp({

@@ -43,7 +43,7 @@ async function token(email: string): Promise<string> {
   return `token:${id}`;
 }
 
-it('a document tells what changed since the last report of the same customer, whatever paid for either', async () => {
+it('a document shows what changed since the same customer’s last report, whatever paid for either', async () => {
   const [first, second, stranger] = [
     await token('a@b.example'),
     await token('a@b.example'),
@@ -56,7 +56,7 @@ it('a document tells what changed since the last report of the same customer, wh
   expect(changes).toMatchObject({ before: { score: 70, grade: 'B' }, after: { score: RECORDED.score } });
 });
 
-it('nothing of what a first, a free or a provisional one is compared with', async () => {
+it('shows no changes for a first, a free or a provisional report', async () => {
   const owner = await token('e@f.example');
   expect((await accompanying(database.db, await kept(owner))).changes).toBeNull();
   expect((await accompanying(database.db, await kept(null, { scanned_at: LATER }))).changes).toBeNull();
@@ -65,7 +65,7 @@ it('nothing of what a first, a free or a provisional one is compared with', asyn
   expect((await accompanying(database.db, await kept(other, { scanned_at: LATER }))).changes).toBeNull();
 });
 
-it('the evidence that is kept comes as bytes to attach and as a transcript to read', async () => {
+it('stored evidence is returned as bytes to attach and as a readable transcript', async () => {
   const report = await kept(await token('i@j.example'));
   expect(await accompanying(database.db, report)).toEqual({ changes: null });
   const text = evidenceText(readRecorded('messy.test').evidence);

@@ -7,7 +7,7 @@ import type { ScanReport } from '@palisade/report/report';
 import { Evidence } from '@palisade/scanner/evidence';
 import { transcriptOf } from '@palisade/scanner/transcript';
 
-/** What is kept of a report, for the document of it: its evidence, and what changed since the customer's last one. */
+/** What is stored with a report, for its document: its evidence, and what changed since the customer's last one. */
 export async function accompanying(db: Db, report: ScanReport): Promise<Accompanying> {
   const evidence = await findEvidence(db, report.scan_id);
   const changes = await changesSinceLast(db, report);
@@ -16,7 +16,7 @@ export async function accompanying(db: Db, report: ScanReport): Promise<Accompan
   return { changes, evidence, ...(read && { transcript: transcriptOf(read) }) };
 }
 
-/** It comes from a process that strangers' bytes may have taken over: what cannot be read is no reason to fail a document. */
+/** It comes from a process that hostile bytes may have compromised: a document must not fail because this cannot be parsed. */
 function readEvidence(text: Buffer): Evidence | null {
   try {
     return Evidence.safeParse(JSON.parse(text.toString())).data ?? null;
@@ -40,12 +40,12 @@ async function changesSinceLast(db: Db, report: ScanReport): Promise<ReportChang
   try {
     return changesBetween(JSON.parse(earlier.json) as Comparable, report);
   } catch {
-    // Of a version whose shape is read no more: no reason to fail a document that is paid for.
+    // From a version that can no longer be parsed: no reason to fail a paid document.
     return null;
   }
 }
 
-/** Every key and token of the address behind this one. */
+/** Every key and token with the same address as this one. */
 async function sameCustomer(db: Db, owner: string): Promise<string[]> {
   const [kind, id = ''] = owner.split(':');
   const where = { where: { id }, select: { email: true } };

@@ -16,8 +16,8 @@ export interface CallbackDeps {
 }
 
 /**
- * Signs the callbacks that are due, and hands them to a process that has no secrets. Each sending
- * is signed again: receivers refuse old timestamps.
+ * Signs the callbacks that are due, and passes them to a process without secrets. Each attempt
+ * is signed again: receivers reject old timestamps.
  */
 export async function handOverCallbacks(deps: CallbackDeps, most: number): Promise<void> {
   const { db, backend, appSecret, publicBaseUrl } = deps;

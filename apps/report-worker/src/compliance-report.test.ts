@@ -23,7 +23,7 @@ afterAll(() => database.close());
 
 const host = new URL(RECORDED.url).hostname;
 
-/** Of the queue's tries. */
+/** Maximum tries of the queue. */
 const FIRST = { attempt: 0 };
 
 const draw = async () => Buffer.from('%PDF-1.3 drawn');
@@ -50,7 +50,7 @@ function recorder(): { sent: OutgoingMail[]; send: SendMail } {
 }
 
 describe('a paid compliance report', () => {
-  it('is drawn for the declared scope and the client', async () => {
+  it('is rendered for the declared scope and the client', async () => {
     const { reportId } = await paidReport();
     const declared = { scope: { card_data: 'iframe' }, preparedFor: 'Ann & Co', frameworks: ['nis2-art21'] };
     await database.db.complianceReport.update({ where: { id: reportId }, data: declared });
@@ -74,7 +74,7 @@ describe('a paid compliance report', () => {
     ]);
   });
 
-  it('is assessed as the scan found it, though its buyer is served no weaknesses', async () => {
+  it('is assessed on the full scan, although its buyer’s report contains no weaknesses', async () => {
     const { reportId } = await paidReport();
     const { scanId } = await row(reportId);
     const servedId = randomBytes(18).toString('base64url');
@@ -101,7 +101,7 @@ describe('a paid compliance report', () => {
     expect(orders).toMatchObject([{ report: oneTimeColumn(RECORDED), assessment: assessReport(RECORDED) }]);
   });
 
-  it('is drawn, mailed with its PDF, and its token stays used', async () => {
+  it('is rendered, mailed with its PDF, and its token stays used', async () => {
     const { reportId, token } = await paidReport();
     await runComplianceJob(deps(), { reportId }, FIRST);
     expect(await row(reportId)).toMatchObject({
@@ -122,14 +122,14 @@ describe('a paid compliance report', () => {
     expect(await tokenWorks(token)).toBe(false);
   });
 
-  it('run by several processes at once it is mailed once', async () => {
+  it('is mailed once when several processes run it concurrently', async () => {
     const { reportId } = await paidReport();
     await Promise.all(Array.from({ length: 4 }, () => runComplianceJob(deps(), { reportId }, FIRST)));
     await runComplianceJob(deps(), { reportId }, FIRST);
     expect(await messagesOf(reportId)).toHaveLength(1);
   });
 
-  it('a process that dies while drawing leaves it to the next', async () => {
+  it('is rendered by another process when one dies while rendering', async () => {
     const { reportId } = await paidReport();
     // The promise of a killed process never settles.
     void runComplianceJob(
@@ -142,7 +142,7 @@ describe('a paid compliance report', () => {
     expect(await row(reportId)).toMatchObject({ state: 'rendered', attempts: 2 });
   });
 
-  it('that cannot be drawn is given up after its tries, and the token works again', async () => {
+  it('that cannot be rendered is given up after its tries, and the token works again', async () => {
     const { reportId, token } = await paidReport();
     const broken = { ...deps(), renderer: { render: () => Promise.reject(new Error('no such glyph')) } };
     for (let attempt = 0; attempt + 1 < complianceJob.attempts; attempt += 1) {
@@ -155,7 +155,7 @@ describe('a paid compliance report', () => {
     expect(await tokenWorks(token)).toBe(true);
   });
 
-  it('that kills its process each time is given up too', async () => {
+  it('that kills its process each time is also given up', async () => {
     const { reportId, token } = await paidReport();
     await database.db.complianceReport.update({ where: { id: reportId }, data: { attempts: MAX_STARTS } });
     await runComplianceJob(deps(), { reportId }, FIRST);
@@ -163,7 +163,7 @@ describe('a paid compliance report', () => {
     expect(await tokenWorks(token)).toBe(true);
   });
 
-  it('whose e-mail is refused for good gives the token back, once', async () => {
+  it('whose e-mail is permanently rejected releases the token, once', async () => {
     const { reportId, token } = await paidReport();
     await runComplianceJob(deps(), { reportId }, FIRST);
     const [message] = await messagesOf(reportId);
@@ -173,14 +173,14 @@ describe('a paid compliance report', () => {
     expect(await tokenWorks(token)).toBe(true);
   });
 
-  it('whose e-mail may have arrived, and will not be tried again, gives the token back, once', async () => {
+  it('whose e-mail may have arrived, and is not retried, releases the token, once', async () => {
     const { reportId, token } = await paidReport();
     await runComplianceJob(deps(), { reportId }, FIRST);
     const [message] = await messagesOf(reportId);
     const id = message?.id ?? '';
     const cut = mailer(async () => ({ outcome: 'unknown', reason: 'cut' }));
     expect(await deliverMail(cut, id)).toMatchObject({ state: 'later' });
-    // The mail service has forgotten the key: one more try could double it.
+    // The mail service has forgotten the key: a retry could deliver it twice.
     const tooLate = { ...cut, now: () => new Date(Date.now() + 24 * 3_600_000) };
     expect(await deliverMail(tooLate, id)).toEqual({ state: 'unknown', reason: 'cut' });
     expect(await row(reportId)).toMatchObject({ state: 'failed', lastError: 'mail, which may have arrived: cut' });
@@ -188,7 +188,7 @@ describe('a paid compliance report', () => {
     expect(await tokenWorks(token)).toBe(true);
   });
 
-  it('whose e-mail may have arrived, and is tried again, keeps the token', async () => {
+  it('whose e-mail may have arrived, and is retried, keeps the token', async () => {
     const { reportId, token } = await paidReport();
     await runComplianceJob(deps(), { reportId }, FIRST);
     const [message] = await messagesOf(reportId);

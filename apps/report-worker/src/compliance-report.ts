@@ -23,19 +23,19 @@ export interface ComplianceJobDeps {
   serviceName: string;
   log: Logger;
   renderer: Pick<Renderer, 'render'>;
-  /** Gives back what paid for the report. */
+  /** Releases what paid for the report. */
   releaseToken?: (tx: Tx, reservation: Reservation) => Promise<unknown>;
 }
 
 /**
- * Starts after which a report is given up though each try ended without an error: this process
- * was killed each time. Drawings that fail are counted by the queue.
+ * Starts after which a report is given up although no try ended with an error: this process
+ * was killed each time. The queue counts failed renderings.
  */
 export const MAX_STARTS = 30;
 
 /**
- * Renders a paid report, keeps the document and puts its e-mail into the outbox, in one
- * transaction. Run again at any point it does what is left: the row says how far it came.
+ * Renders a paid report, stores the document and puts its e-mail into the outbox, in one
+ * transaction. Run again at any point, it does the rest: the row records its progress.
  */
 export async function runComplianceJob(
   deps: ComplianceJobDeps,
@@ -43,7 +43,7 @@ export async function runComplianceJob(
   job: Pick<JobContext, 'attempt'>,
 ): Promise<void> {
   const { db, log, serviceName, renderer } = deps;
-  // Counted before the work: a document that kills its process must not do so for ever.
+  // Counted before the work: a document that kills its process must not do so forever.
   const [row] = await db.complianceReport.updateManyAndReturn({
     where: { id: reportId, state: 'scanned' },
     data: { attempts: { increment: 1 } },
@@ -72,9 +72,12 @@ export async function runComplianceJob(
       renderer.render({ kind: 'compliance', report, assessment, names, logo, ...more }),
     );
     await db.$transaction((tx) => store(tx, row, { report, assessment, pdf, fileName }));
-    log.info({ reportId, ms: Math.round(performance.now() - started), bytes: pdf.length }, 'compliance report drawn');
+    log.info(
+      { reportId, ms: Math.round(performance.now() - started), bytes: pdf.length },
+      'compliance report rendered',
+    );
   } catch (error) {
-    log.error({ reportId, attempt: job.attempt, err: error }, 'a compliance report could not be drawn');
+    log.error({ reportId, attempt: job.attempt, err: error }, 'a compliance report could not be rendered');
     if (job.attempt + 1 >= complianceJob.attempts) {
       await giveUp(deps, reportId, causeOf(error));
       return;
@@ -87,7 +90,7 @@ export async function runComplianceJob(
   }
 }
 
-/** As the buyer finds it at its address; the scan's own where that is gone. */
+/** As the buyer finds it at its address; the scan's report if that is gone. */
 async function orderedReport(db: Db, row: { scanId: string; servedId: string | null }): Promise<ScanReport> {
   const served = row.servedId === null ? null : await openServedReport(db, row.servedId);
   if (served?.state === 'kept') return ScanReport.parse(JSON.parse(served.json));
@@ -104,7 +107,7 @@ async function store(
     where: { id: row.id, state: 'scanned' },
     data: { state: 'rendered', pdf: new Uint8Array(pdf), fileName, renderedAt: new Date(), lastError: null },
   });
-  // Another process was faster: its document and its e-mail stand.
+  // Another process was faster: its document and its e-mail count.
   if (count === 0) return;
   await enqueueMail(tx, {
     dedupeKey: `compliance-report:${row.id}`,
@@ -127,10 +130,10 @@ async function store(
 
 async function giveUp(deps: ComplianceJobDeps, reportId: string, reason: string): Promise<void> {
   await deps.db.$transaction((tx) => failReport(tx, reportId, reason, deps.releaseToken));
-  deps.log.error({ reportId, reason }, 'a compliance report was given up; its token is free again');
+  deps.log.error({ reportId, reason }, 'a compliance report was given up; its token is available again');
 }
 
-/** Once: of the paths that can end here only the first gives the token back. */
+/** Once: of the paths that can end here, only the first releases the token. */
 async function failReport(
   tx: Tx,
   reportId: string,
@@ -145,7 +148,7 @@ async function failReport(
   if (failed) await releaseToken(tx, failed.reservation as unknown as Reservation);
 }
 
-/** What the end of its e-mail means for a report; both run in the transaction that marks the message. */
+/** The consequences of its e-mail's outcome for a report; both run in the transaction that marks the message. */
 export function complianceMailHooks(
   log: Logger,
   releaseToken?: ComplianceJobDeps['releaseToken'],
@@ -162,7 +165,7 @@ export function complianceMailHooks(
       log.error({ messageId: id, reportId, reason }, 'an e-mail could not be delivered');
       if (reportId !== null) await failReport(tx, reportId, `mail: ${reason}`, releaseToken);
     },
-    // Of the two who could lose, it is not the customer: at worst a token buys two reports.
+    // The customer must not be the one who loses: at worst a token buys two reports.
     onNeverKnown: async (tx, { id, reportId, reason }) => {
       log.error({ messageId: id, reportId, reason }, 'an e-mail may or may not have arrived, and is given up');
       if (reportId !== null) await failReport(tx, reportId, `mail, which may have arrived: ${reason}`, releaseToken);

@@ -1,5 +1,5 @@
 /**
- * The text of the PDF beside the JSON, fix by fix: the fix of every check that has one and of every recorded and told
+ * Compares the PDF's text with the JSON, fix by fix: the fix of every check that has one and of every recorded and simulated
  * site, with the blocks of every server, is on consecutive lines exactly as it must be pasted.
  */
 import { assess } from '@palisade/compliance/assess';
@@ -19,10 +19,10 @@ import { evidenceOf, readVectors } from '../../../packages/scanner/test/vectors.
 
 const SERVERS = Object.keys(SNIPPET_NAMES) as SnippetName[];
 const TAB = '    ';
-// Drawing takes a second or two of processor time; the machine may be busy.
+// Rendering takes a second or two of processor time; the machine may be busy.
 vi.setConfig({ testTimeout: 120_000 });
 
-/** Of every outcome that the recorded and told sites have, and for the others what their check says always. */
+/** The fixes of every outcome of the recorded and simulated sites, and for other outcomes the check's general fix. */
 function everyFix(): string[] {
   const judged = [
     ...recordedSites().map((site) => judge(readRecorded(site).evidence, site)),
@@ -32,7 +32,7 @@ function everyFix(): string[] {
   return [...new Set([...byOutcome.values(), ...ALL_CHECKS.map(({ fix }) => fix)].flatMap((fix) => fix ?? []))];
 }
 
-/** All headers of one site in one piece, for each server. */
+/** All headers of one site in one block, for each server. */
 function everyBlock(): string[] {
   const report = judge(readRecorded('bare.test').evidence, 'blocks');
   return SERVERS.flatMap((fix_server) =>
@@ -47,14 +47,14 @@ const EMPTY = {
   fix_snippets: {},
 } as unknown as ScanReport;
 
-/** A report in which each of these is a fix. */
+/** A report that contains each of these fixes. */
 function reportOf(texts: readonly string[]): ScanReport {
   const found = { outcome: 'x', status: 'bad', severity: 'minor', deduction: 1, explanation: '', note: null } as const;
   const checks = texts.map((fix, index): Check => ({ ...found, id: `page_analysis/${index}`, title: `Fault ${index}`, fix, evidence: [], weaknesses: [], nothing_to_check: false })); // prettier-ignore
   return { ...EMPTY, page_analysis: { ...EMPTY.page_analysis, checks } };
 }
 
-/** Without empty lines: pdftotext puts one where the next line begins further down, as below a line that was broken. */
+/** Without empty lines: pdftotext inserts one before a line with more spacing, such as after a wrapped line. */
 function asLines(text: string): string {
   const lines = text.replaceAll(/\f/gu, '').replaceAll('\t', TAB).split('\n');
   return lines.flatMap((line) => (line.trim() === '' ? [] : [`\n${line.trimEnd()}`])).join('');
@@ -64,7 +64,7 @@ describe.skipIf(popplerMissing())('every fix in print', () => {
   const texts = [...everyFix(), ...everyBlock()];
   const names = { serviceName: 'Palisade' };
 
-  it('is of every server and of many checks', () => {
+  it('covers every server and many checks', () => {
     expect(everyBlock()).toHaveLength(SERVERS.length);
     expect(everyFix().length).toBeGreaterThan(80);
   });

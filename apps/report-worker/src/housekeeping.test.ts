@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Queues that note what they get; `broken` takes nothing. */
+/** Queues that record what they get; `broken` accepts nothing. */
 function housekeeping(broken: string) {
   const added: string[] = [];
   const backend = {
@@ -26,18 +26,18 @@ function housekeeping(broken: string) {
 }
 const event = (receivedAt: Date) => ({ id: randomUUID(), provider: 'stripe', eventId: randomUUID(), type: 'x', payload: {}, receivedAt }); // prettier-ignore
 
-it('what cannot be handed over holds up nothing else', async () => {
+it('a row that cannot be enqueued blocks no other', async () => {
   await database.db.mailMessage.create({
     data: { id: randomUUID(), dedupeKey: randomUUID(), to: 'a@b.test', template: 'x', payload: {} },
   });
   const late = event(new Date(Date.now() - 60_000));
   await database.db.providerEvent.create({ data: late });
   const { added, deliver } = housekeeping('mail');
-  await expect(deliver()).rejects.toThrow('mail takes nothing');
+  await expect(deliver()).rejects.toThrow('mail accepts nothing');
   expect(added).toContain(`provider-event ${late.id}`);
 });
 
-it('an event from a time to come was received before the clock was set back', async () => {
+it('an event dated in the future was received before the clock was set back', async () => {
   const [ahead, fresh] = [event(new Date(Date.now() + 3_600_000)), event(new Date())];
   for (const data of [ahead, fresh]) await database.db.providerEvent.create({ data });
   const { added, deliver } = housekeeping('none');

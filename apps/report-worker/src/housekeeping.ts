@@ -23,13 +23,13 @@ const EVERY_MS: Readonly<Record<Task, number>> = {
   retention: 3_600 * SECOND_MS,
   leaderboard: 5 * SECOND_MS,
 };
-/** Rows whose job should have come by now: its enqueuing failed, or the queue lost it. */
+/** Rows whose job should exist by now: enqueuing it failed, or the queue lost it. */
 const OVERDUE_MS = 30 * SECOND_MS;
-/** Providers' own retries and late authorisations reach back days. */
+/** Providers' own retries and late authorisations may be days old. */
 const RECONCILE_BACK_MS = 4 * 86_400 * SECOND_MS;
 const BATCH = 100;
 
-/** Set by every report worker; equal schedules are one. */
+/** Called by every report worker; equal schedules are one. */
 export async function scheduleHousekeeping(backend: QueueBackend): Promise<void> {
   const queue = backend.queue(housekeepingJob);
   for (const [task, intervalMs] of Object.entries(EVERY_MS) as [Task, number][]) {
@@ -49,8 +49,8 @@ export async function runHousekeepingJob(deps: HousekeepingDeps, { task }: { tas
         light: true,
       });
       const found = result.differences.length - result.open;
-      if (found > 0) log.warn({ differences: found }, 'payments were out of step');
-      if (result.open > 0) log.warn({ open: result.open }, 'payments wait for a person: see /ops');
+      if (found > 0) log.warn({ differences: found }, 'payments differed from the ledger');
+      if (result.open > 0) log.warn({ open: result.open }, 'payments wait for a decision: see /ops');
       return;
     }
     case 'retention':
@@ -62,17 +62,17 @@ export async function runHousekeepingJob(deps: HousekeepingDeps, { task }: { tas
 }
 
 /**
- * A job for every message that is due. After work that may have written one, so that it leaves at
- * once; and by the clock, for what a crash in between left behind. Equal job ids are one job.
+ * A job for every due message. Called after work that may have written one, so that it is sent
+ * immediately, and on a schedule, for what a crash in between left. Equal job ids are one job.
  */
 export async function handOverMail({ db, backend }: Pick<HousekeepingDeps, 'db' | 'backend'>): Promise<void> {
   for (const messageId of await dueMail(db, BATCH)) {
-    // A message is tried more than once, and a finished job's id stays taken for a while.
+    // A message is tried more than once, and a finished job's id stays in use for a while.
     await backend.queue(mailJob).add({ messageId }, { jobId: `${messageId}-${Math.floor(Date.now() / 10_000)}` });
   }
 }
 
-/** The rows are the truth: whatever is due and has no job gets one. */
+/** The rows are the truth: every due row without a job gets one. */
 async function handOver(deps: HousekeepingDeps): Promise<void> {
   const { db, backend } = deps;
   const parts = [
@@ -82,13 +82,13 @@ async function handOver(deps: HousekeepingDeps): Promise<void> {
     () => handOverReports(deps),
     () => handOverEvents(deps),
   ];
-  // Each by itself: one row that cannot be handed over must not hold up all that comes after it.
+  // Separately: one row that cannot be enqueued must not block those after it.
   const errors: unknown[] = [];
   for (const part of parts) await part().catch((error: unknown) => errors.push(error));
   if (errors.length > 0) throw errors[0];
 }
 
-/** A row whose job should be there by now, or one from a time to come: its clock was set back since. */
+/** A row whose job should exist by now, or one dated in the future: the clock was set back since. */
 function overdue(): ({ lt: Date } | { gt: Date })[] {
   const now = Date.now();
   return [{ lt: new Date(now - OVERDUE_MS) }, { gt: new Date(now + OVERDUE_MS) }];
@@ -120,7 +120,7 @@ async function handOverEvents({ db, backend }: HousekeepingDeps): Promise<void> 
 }
 
 /**
- * The row says that there is work, so there must be a job for it. One that has ended, well or badly,
+ * The row says that there is work, so there must be a job for it. A finished or failed job
  * keeps its id for a while, and adding the id again would do nothing: it is removed first.
  */
 async function addAgain<P>(queue: TypedQueue<P>, payload: P, jobId: string): Promise<void> {

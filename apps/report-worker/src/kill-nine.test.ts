@@ -12,10 +12,10 @@ import { migrateQueue } from '@palisade/queue/migrate-queue';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { paidReport, SECRET, tokenWorks } from '../test/paid-report.ts';
 
-/** `PALISADE_KILLS=10` for the full exercise. Most of the time is waiting for a dead worker to be noticed. */
+/** `PALISADE_KILLS=10` for the full exercise. Most of the time is spent until a dead worker is noticed. */
 const KILLS = Number(process.env['PALISADE_KILLS'] ?? 2);
 const REPORTS = 4;
-/** From ready to the last e-mail of an undisturbed worker, about. */
+/** Approximate time from ready to the last e-mail of an undisturbed worker. */
 const LIFE_MS = 4_000;
 
 let database: TestDatabase;
@@ -39,7 +39,7 @@ async function startWorker(): Promise<ChildProcess> {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     env: {
       PATH: process.env['PATH'],
-      // As in the service: a start reads what Node has compiled before.
+      // As in the service: a start uses Node's compile cache.
       NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
       DATABASE_URL: database.url,
       APP_SECRET: SECRET,
@@ -70,7 +70,7 @@ it(`the report worker is killed at ${KILLS} random moments, and each paid report
     worker.kill('SIGKILL');
     await once(worker, 'exit');
     moments.push({ at, mailed: await mailed() });
-    // The lease of a message that was being sent runs out after a minute: here at once, its holder being dead.
+    // The lease of a message being sent expires after a minute: here immediately, because its holder is dead.
     await db.mailMessage.updateMany({ where: { state: 'sending' }, data: { leaseUntil: new Date() } });
   }
 
@@ -89,7 +89,7 @@ it(`the report worker is killed at ${KILLS} random moments, and each paid report
         .toString(),
     ).toBe('%PDF-');
   }
-  // Each was paid for and delivered: no token is free again, and none was charged for nothing.
+  // Each was paid for and delivered: no token is available again, and none was charged for nothing.
   for (const { token } of paid) expect(await tokenWorks(db, token)).toBe(false);
   expect(await db.mailMessage.count({ where: { state: 'sent' } })).toBe(REPORTS);
 }, 500_000);

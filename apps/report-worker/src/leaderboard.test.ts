@@ -33,14 +33,14 @@ const row = (host: string) => database.db.listedHost.findUniqueOrThrow({ where: 
 const scanOf = async (host: string) => (await row(host)).scanId ?? '';
 const results = (host: string) => database.db.hostResult.findMany({ where: { host } });
 
-it('scans a listed host behind every caller, asks its owner, and keeps the free column', async () => {
+it('scans a listed host after every caller, checks for its owner’s opt-out, and stores the free column', async () => {
   await listHost(database.db, 'one.example');
   await renew();
   const scanId = await scanOf('one.example');
   const job = await backend.queue(scanJob).raw.getJob(scanId);
   expect(job?.opts.priority).toBeGreaterThan(2000);
   expect(await backend.queue(ownerWordJob).raw.getJob(`${scanId}-word`)).toBeTruthy();
-  // Under way: not begun again.
+  // Running: not started again.
   await renew();
   expect(await scanOf('one.example')).toBe(scanId);
   await finishScan(database.db, { id: scanId, fence: 0 }, { ...RECORDED, scan_id: scanId });
@@ -51,7 +51,7 @@ it('scans a listed host behind every caller, asks its owner, and keeps the free 
   const { scanId: none, nextScanAt, lastError } = await row('one.example');
   expect([none, lastError]).toEqual([null, null]);
   const hours = (nextScanAt.getTime() - Date.now()) / 3_600_000;
-  // The owner is asked again with time left in the day in which an opt-out counts.
+  // The opt-out is checked again early enough that it takes effect within a day.
   expect([hours > 23, hours < 23.75]).toEqual([true, true]);
   await renew();
   expect(await scanOf('one.example')).toBe('');
@@ -77,7 +77,7 @@ it.each([
     },
     /lost/,
   ],
-])('a scan that is %s leaves what is shown as it was', async (_name, end, why) => {
+])('a scan that is %s leaves the published result unchanged', async (_name, end, why) => {
   await listHost(database.db, 'two.example');
   await renew();
   await end(await scanOf('two.example'));
@@ -88,7 +88,7 @@ it.each([
   expect(lastError).toMatch(why);
 });
 
-it('an opt-out while it is scanned keeps the result away', async () => {
+it('an opt-out during the scan prevents publication', async () => {
   await listHost(database.db, 'three.example');
   await renew();
   const scanId = await scanOf('three.example');
@@ -98,7 +98,7 @@ it('an opt-out while it is scanned keeps the result away', async () => {
   expect(await results('three.example')).toEqual([]);
 });
 
-it('one at a time next to the scans of callers', async () => {
+it('one at a time alongside callers’ scans', async () => {
   const scan = { id: randomUUID(), url: 'https://caller.example/', tier: 'free', priority: 1000 } as const;
   await startOrJoinScan(database.db, { ...scan, singleFlightKey: scan.id, leaseMs: 60_000 });
   for (let n = 0; n < 3; n += 1) await listHost(database.db, `beside${n}.example`);
@@ -110,7 +110,7 @@ it('one at a time next to the scans of callers', async () => {
   expect(await underWay()).toBe(3);
 });
 
-it('few at a time, each once, anyone who runs the clock', async () => {
+it('a few at a time, each once, however many processes run the schedule', async () => {
   for (let n = 0; n < 10; n += 1) await listHost(database.db, `many${n}.example`);
   await Promise.all([renew(), renew(), renew()]);
   const taken = await database.db.listedHost.findMany({ where: { scanId: { not: null } } });

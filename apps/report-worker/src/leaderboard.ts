@@ -22,19 +22,19 @@ interface LeaderboardDeps {
   log: Logger;
 }
 
-/** After every caller's scan, free ones included, which begin at 1000. */
+/** After every caller's scan, including free ones, which start at 1000. */
 const BACKGROUND_PRIORITY = 5_000;
-/** Behind everyone, a scan may wait long before a worker takes it. */
+/** At the lowest priority, a scan may wait long before a worker takes it. */
 const BACKGROUND_LEASE_MS = 600_000;
 const MOST_UNDER_WAY = 4;
-/** Priority orders what waits; what has begun shares the processor with callers. Next to them one is enough. */
+/** Priority only orders waiting scans; running ones share the processor with callers' scans. One alongside them is enough. */
 const MOST_BESIDE_CALLERS = 1;
 /** Each is one DNS query and one small file. */
 const MOST_CLAIMS_A_RUN = 20;
 
 /**
- * By the clock: keeps the results of scans that are over, then begins those whose day has come. Rows
- * carry the state, so that a crash at any point leaves nothing undone for longer than a few minutes.
+ * Scheduled: stores the results of finished scans, then starts those that are due. Rows
+ * contain the state, so that a crash at any point delays nothing for longer than a few minutes.
  */
 export async function renewLeaderboard({ db, backend, log }: LeaderboardDeps): Promise<void> {
   for (const ended of await endedHostScans(db)) {
@@ -52,20 +52,20 @@ export async function renewLeaderboard({ db, backend, log }: LeaderboardDeps): P
   const most = (beside ? MOST_BESIDE_CALLERS : MOST_UNDER_WAY) - (await hostScansUnderWay(db));
   if (most <= 0) return;
   for (const { host, scanId } of await takeDueHosts(db, { most, scanIds: randomUUID })) {
-    // Asked again with every scan: an opt-out counts before the result does.
+    // Checked with every scan: an opt-out takes effect before the result is published.
     await backend.queue(ownerWordJob).add({ host }, { jobId: `${scanId}-word` });
-    // A single-flight key of its own: no caller joins a scan that waits behind everyone.
+    // Its own single-flight key: no caller joins a scan that waits at the lowest priority.
     const scan = { id: scanId, url: `https://${host}/`, tier: 'free', priority: BACKGROUND_PRIORITY } as const;
     await startOrJoinScan(db, { ...scan, singleFlightKey: `leaderboard:${scanId}`, leaseMs: BACKGROUND_LEASE_MS });
     await backend.queue(scanJob).add({ scanId }, { jobId: scanId, priority: BACKGROUND_PRIORITY });
   }
 }
 
-/** Why there is no result to show; null: there is. */
+/** Why there is no result to publish; null: there is one. */
 function faultOf({ report, error }: EndedScan): string | null {
   if (report === null) return error;
   const parsed = ScanReport.safeParse(report);
-  if (!parsed.success) return 'the report is of another version';
+  if (!parsed.success) return 'the report has another version';
   return parsed.data.provisional ? `provisional: ${parsed.data.seen.reason}` : null;
 }
 

@@ -28,7 +28,7 @@ import { warmUpOrder } from './warm-up.ts';
 
 const DRAIN_MS = 15_000;
 const WARM_UP_AFTER_MS = 5_000;
-/** How often this process may die under one paid job: it is hardly the job's fault. */
+/** How often this process may die during one paid job: the job is hardly the cause. */
 const DEATHS = 20;
 
 endWithLauncher();
@@ -73,21 +73,21 @@ const mail = {
   ...complianceMailHooks(log),
 };
 
-// Before the process that draws.
+// Before the renderer process.
 closeInherited();
-// Its own process, one document at a time: drawing is a burst of computing, and a second one would only make both late.
+// Its own process, one document at a time: rendering is a burst of computation, and a second one would only delay both.
 const drawing = createRenderer({
-  // Not at once: a service that starts has better things to do with its processors.
+  // Not immediately: a starting service needs its processors for other work.
   warmUp: { order: () => warmUpOrder(config.SERVICE_NAME), afterMs: WARM_UP_AFTER_MS },
-  onEnd: (why) => log.warn({ why }, 'the renderer is started again'),
+  onEnd: (why) => log.warn({ why }, 'restarting the renderer'),
 });
 
 const signingKey = currentSigningKey({ dataDir: config.DATA_DIR, given: config.REPORT_SIGNING_KEY?.reveal() });
 const renderer = signedDocuments(drawing, { db, signingKey });
 
-/** Best effort: what is not handed over now is found by the clock. */
+/** Best effort: the scheduled run finds what is not enqueued now. */
 const mailAtOnce = () =>
-  handOverMail({ db, backend }).catch((error: unknown) => log.warn({ err: error }, 'mail waits for the clock'));
+  handOverMail({ db, backend }).catch((error: unknown) => log.warn({ err: error }, 'mail waits for the scheduled run'));
 
 const workers: TypedWorker[] = [
   backend.worker(
@@ -125,9 +125,9 @@ const workers: TypedWorker[] = [
   }),
 ];
 await scheduleHousekeeping(backend);
-// By clocks of this process: they must not depend on the queue that lost something, nor on the API.
+// On timers of this process: they must depend neither on a queue that may have lost something, nor on the API.
 const reaper = startReaper(db, {
-  onReaped: (scans) => log.warn({ scans }, 'ended scans that belonged to no living process'),
+  onReaped: (scans) => log.warn({ scans }, 'ended scans that belonged to no live process'),
   onError: (error) => log.warn({ err: error }, 'looking for overdue scans'),
 });
 const sweeper = startSweeper(db, {
@@ -158,7 +158,7 @@ stopGracefully(
   },
   DRAIN_MS + 10_000,
 );
-// Drawing has its own process: nothing in this one takes that long.
+// Rendering has its own process: nothing in this one takes that long.
 startWatchdog('report-worker', 20_000);
 process.send?.('ready');
 log.info('ready');

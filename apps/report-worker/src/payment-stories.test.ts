@@ -1,6 +1,6 @@
 /**
- * The random stories of buying (packages/billing/src/billing.model.test.ts), with webhooks that go through the queue to
- * workers as in the service: late, side by side with what the buyer does, and tried again after a crash.
+ * The random purchase stories (packages/billing/src/billing.model.test.ts), with webhooks that go through the queue to
+ * workers as in the service: late, concurrent with the buyer's actions, and retried after a crash.
  *
  * `BILLING_MODEL_RUNS=1000 npx vitest run apps/report-worker/src/payment-stories.test.ts`
  */
@@ -22,7 +22,7 @@ const RUNS = Number(process.env['BILLING_MODEL_RUNS'] ?? 10);
 const SEED = process.env['BILLING_MODEL_SEED'];
 const KINDS = redisOrSkip() ? (['postgres', 'redis'] as const) : (['postgres'] as const);
 
-/** As the service's, but a story does not wait for seconds until it is tried again. */
+/** Like the service's, but a story does not wait seconds for a retry. */
 const job: typeof providerEventJob = { ...providerEventJob, backoffMs: 5 };
 
 describe.each(KINDS)('on %s', (kind) => {
@@ -30,7 +30,7 @@ describe.each(KINDS)('on %s', (kind) => {
   let redis: RedisServer | undefined;
   let backend: QueueBackend;
   let world: BillingWorld;
-  /** Where the worker dies that first takes this event. */
+  /** The crash point of the worker that first takes this event. */
   const deaths = new Map<string, Crash>();
   const under = new Map<string, PromiseWithResolvers<void>>();
 
@@ -77,7 +77,7 @@ describe.each(KINDS)('on %s', (kind) => {
       for (const wish of wishes) await world.begin(wish);
       for (const step of steps) await world.play(step);
       await Promise.all([...under.values()].map(({ promise }) => promise));
-      // More trouble than a job has tries is left to reconciliation.
+      // More faults than a job has tries are left to reconciliation.
       if (steps.filter((step) => step.do === 'provider_trouble').length * 3 < job.attempts) {
         expect(await database.db.providerEvent.count({ where: { processedAt: null } })).toBe(0);
       }

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { RECORDED } from '../test/paid-report.ts';
 import { runPdfJob } from './run-pdf-job.ts';
 
-/** Does what the service is called: spins, aborts, or answers. */
+/** Does what the service name says: spins, aborts, or answers. */
 const MISBEHAVING = new URL('../../../packages/pdf/test/misbehaving-renderer.ts', import.meta.url);
 const log = createLogger({ service: 'test', level: 'silent' });
 
@@ -58,7 +58,7 @@ describe('the job of a PDF that a caller waits for', () => {
   it.each([
     ['abort', 60_000, RendererDied],
     ['spin', 500, RenderTimeout],
-  ] as const)('%s: it fails, is tried again, and tells the caller after its last try', async (fault, limit, error) => {
+  ] as const)('%s: it fails, is retried, and notifies the caller after its last try', async (fault, limit, error) => {
     const renderId = await ordered();
     const faulty = deps(fault, limit);
     await expect(runPdfJob(faulty, { renderId }, attempt(0))).rejects.toThrow(error);
@@ -67,7 +67,7 @@ describe('the job of a PDF that a caller waits for', () => {
     expect(await result(renderId)).toEqual({ ok: false });
   });
 
-  it('lets an e-mail leave while a document is drawn that takes for ever', async () => {
+  it('sends an e-mail while a document renders endlessly', async () => {
     const { db } = database;
     const renderId = await ordered();
     const endless = deps('spin');

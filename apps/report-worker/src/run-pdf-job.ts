@@ -18,7 +18,7 @@ export interface PdfJobDeps {
   log: Logger;
 }
 
-/** Draws the document a caller waits for. */
+/** Renders the document a caller waits for. */
 export async function runPdfJob(deps: PdfJobDeps, { renderId }: { renderId: string }, job: JobContext): Promise<void> {
   const { db, backend, renderer, serviceName, log } = deps;
   const order = await readRenderOrder(db, renderId);
@@ -35,7 +35,7 @@ export async function runPdfJob(deps: PdfJobDeps, { renderId }: { renderId: stri
     );
     log.info({ renderId, ms: Math.round(performance.now() - started), bytes: pdf.length }, 'document drawn');
   } catch (error) {
-    log.error({ renderId, err: error }, 'a document could not be drawn');
+    log.error({ renderId, err: error }, 'a document could not be rendered');
     if (job.attempt + 1 < pdfJob.attempts) throw error;
     pdf = null;
   }
@@ -46,7 +46,7 @@ export async function runPdfJob(deps: PdfJobDeps, { renderId }: { renderId: stri
   try {
     await finishRender(db, renderId, pdf);
   } catch (error) {
-    // No row will say how it ended: its caller would wait to the deadline.
+    // No row will record the outcome: its caller would wait until the deadline.
     if (storesNothing(error) || job.attempt + 1 >= pdfJob.attempts) await announce(RENDER_LOST);
     throw error;
   }

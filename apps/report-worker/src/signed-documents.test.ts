@@ -11,7 +11,7 @@ import { popplerMissing, readPdf } from '../../../packages/pdf/test/poppler.ts';
 import { RECORDED } from '../test/paid-report.ts';
 import { signedDocuments } from './signed-documents.ts';
 
-it('a drawn document is signed over its bytes, by a key that is published first', async () => {
+it('a document is signed over its bytes, with a key that is published first', async () => {
   await using database = await testDatabase();
   const drawing = createRenderer();
   onTestFinished(() => drawing.close());
@@ -25,7 +25,7 @@ it('a drawn document is signed over its bytes, by a key that is published first'
   expect(verifyPdf(pdf, keys)).toMatchObject({ result: 'genuine', claims: { url, grade, score, scanned_at } });
   expect(pdf.toString('latin1').trimEnd().endsWith('%%EOF')).toBe(true);
   if (!popplerMissing()) {
-    // The attached report is drawn from more than a column holds, and yet verifiable by itself.
+    // The attached report contains more than one column, but can be verified by itself.
     const attached = readPdf(pdf).attachments.get('report.json') ?? '';
     expect(verifyFile(Buffer.from(attached), keys)).toMatchObject({ kind: 'report', result: 'genuine' });
   }

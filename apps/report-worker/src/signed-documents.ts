@@ -7,9 +7,9 @@ import { signPdf } from '@palisade/signing/signed-pdf';
 import { signReport } from '@palisade/signing/signed-report';
 
 /**
- * Every document that leaves here is signed over all its bytes, whatever draws it. So is the report
- * attached to it: a document is drawn from more than one column holds, so that the column's own
- * signature would not be right for it.
+ * Every document sent from here is signed over all its bytes, whatever rendered it. So is the report
+ * attached to it: a document contains more than one column, so the column's own
+ * signature would not match it.
  */
 export function signedDocuments(
   renderer: Pick<Renderer, 'render'>,

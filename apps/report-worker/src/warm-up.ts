@@ -5,7 +5,7 @@ import { judge } from '@palisade/scanner/judge';
 
 const NOTHING = missing('not_applicable', 'us', 'nothing was scanned');
 
-/** A page that answered with nothing set: its report uses every part of a document. */
+/** A page that answered with nothing configured: its report uses every part of a document. */
 const EXAMPLE: Evidence = {
   version: 1,
   target: {
@@ -46,8 +46,8 @@ const EXAMPLE: Evidence = {
 };
 
 /**
- * A document that no one reads: loading fonts and compiling the renderer cost seconds,
- * which the first caller of a fresh process would otherwise wait for.
+ * A document for warm-up only: loading fonts and compiling the renderer take seconds,
+ * for which the first caller of a new process would otherwise wait.
  */
 export function warmUpOrder(serviceName: string): RenderOrder {
   return {

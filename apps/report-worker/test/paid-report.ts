@@ -9,7 +9,7 @@ import { readRecorded } from '../../../packages/scanner/test/recorded.ts';
 
 export const SECRET = 'a secret for these tests only';
 
-/** A report as the scanner makes it. */
+/** A report as the scanner creates it. */
 export const RECORDED = judge(readRecorded('messy.test').evidence, randomUUID());
 
 export interface PaidReport {
@@ -35,7 +35,7 @@ export async function paidReport(db: Db, email = 'buyer@example.com'): Promise<P
   return { reportId, token, email };
 }
 
-/** Whether someone could pay with it (again). */
+/** Whether the token can be used (again). */
 export async function tokenWorks(db: Db, token: string): Promise<boolean> {
   return reserveToken(db, { token, kind: 'compliance', leaseMs: 1_000 }, SECRET).then(
     () => true,

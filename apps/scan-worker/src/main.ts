@@ -100,7 +100,7 @@ await backend.broadcast.subscribe(SCAN_CANCEL, (scanId) => {
   worker.cancel(scanId, 'no one waits any more');
 });
 const reaper = startReaper(db, {
-  onReaped: (scans) => log.warn({ scans }, 'ended scans that belonged to no living process'),
+  onReaped: (scans) => log.warn({ scans }, 'ended scans that belonged to no live process'),
   onError: (error) => log.warn({ err: error }, 'looking for overdue scans'),
 });
 const life = { db, version: ENGINE_VERSION, onError: (error: Error) => log.warn({ err: error }, 'heartbeat') };

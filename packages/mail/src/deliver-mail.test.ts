@@ -47,13 +47,13 @@ const row = (id: string) => database.db.mailMessage.findUniqueOrThrow({ where: {
 const later = (ms: number) => () => new Date(Date.now() + ms);
 
 describe('enqueueMail', () => {
-  it('writes one message for one cause, anyone who asks', async () => {
+  it('writes one message for one cause, however often it is requested', async () => {
     const key = randomUUID();
     const ids = await Promise.all([enqueue(key), enqueue(key), enqueue(key)]);
     expect(new Set(ids).size).toBe(1);
   });
 
-  it('is undone with the transaction of its cause', async () => {
+  it('is rolled back with the transaction of its cause', async () => {
     const key = randomUUID();
     const undone = database.db.$transaction(async (tx) => {
       await enqueueMail(tx, order(key));
@@ -66,7 +66,7 @@ describe('enqueueMail', () => {
 
 describe('a clock that was set back by an hour', () => {
   const ahead = new Date(Date.now() + 3_600_000);
-  it('holds up neither a message that no one has tried, nor one whose sender died', async () => {
+  it('delays neither an untried message, nor one whose sender died', async () => {
     const [fresh, orphan] = [await enqueue(), await enqueue()];
     await database.db.mailMessage.update({ where: { id: fresh }, data: { nextAttemptAt: ahead } });
     await database.db.mailMessage.update({
@@ -77,7 +77,7 @@ describe('a clock that was set back by an hour', () => {
     for (const id of [fresh, orphan]) expect(await deliverMail(deps(resend()), id)).toEqual({ state: 'sent' });
   });
 
-  it('leaves alone a lease that may be held, a wait that was asked for, and what an operator has to look at', async () => {
+  it('keeps a lease that may be held, a requested delay, and what an operator has to check', async () => {
     const [held, asked, over] = [await enqueue(), await enqueue(), await enqueue()];
     const soon = new Date(Date.now() + 30_000);
     await database.db.mailMessage.update({ where: { id: held }, data: { state: 'sending', leaseUntil: soon } });
@@ -87,22 +87,25 @@ describe('a clock that was set back by an hour', () => {
   });
 });
 
-it.each([1, -1])('a process whose clock is off by %i hours takes no message that another is sending', async (hours) => {
-  const id = await enqueue();
-  let other: unknown;
-  const slow: SendMail = async (mail) => {
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + hours * 3_600_000 });
-    const due = await dueMail(database.db, 1_000);
-    other = [due.includes(id), (await deliverMail(deps(resend()), id)).state];
-    vi.useRealTimers();
-    return resend()(mail);
-  };
-  expect(await deliverMail(deps(slow), id)).toEqual({ state: 'sent' });
-  expect(other).toEqual([false, 'not-due']);
-});
+it.each([1, -1])(
+  'a process whose clock is off by %i hours takes no message that another one is sending',
+  async (hours) => {
+    const id = await enqueue();
+    let other: unknown;
+    const slow: SendMail = async (mail) => {
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + hours * 3_600_000 });
+      const due = await dueMail(database.db, 1_000);
+      other = [due.includes(id), (await deliverMail(deps(resend()), id)).state];
+      vi.useRealTimers();
+      return resend()(mail);
+    };
+    expect(await deliverMail(deps(slow), id)).toEqual({ state: 'sent' });
+    expect(other).toEqual([false, 'not-due']);
+  },
+);
 
 describe('deliverMail', () => {
-  it('sends a message once, marks it, and forgets its secret', async () => {
+  it('sends a message once, marks it, and deletes its secret', async () => {
     const id = await enqueue();
     let hooks = 0;
     const mail = deps(resend(), { onSent: async () => void (hooks += 1) });
@@ -116,19 +119,19 @@ describe('deliverMail', () => {
     expect(JSON.stringify(sent)).not.toContain('ot_secret');
   });
 
-  it('of many processes one sends', async () => {
+  it('is sent by exactly one of many processes', async () => {
     const id = await enqueue();
-    // A request that a busy machine does not answer in time would be repeated, and rightly.
+    // If a busy machine does not answer in time, the request is correctly repeated.
     const send = resendSender({ apiKey: 're_test', baseUrl: fake.url, timeoutMs: 20_000 });
     const results = await Promise.all(Array.from({ length: 8 }, () => deliverMail(deps(send), id)));
     expect(results.filter(({ state }) => state === 'sent')).toHaveLength(1);
     expect(fake.requests).toHaveLength(1);
   });
 
-  it('a crash between sending and recording it doubles nothing', async () => {
+  it('a crash between sending and recording sends nothing twice', async () => {
     const id = await enqueue();
     const send = resend();
-    // Sent, and the process died before the row said so.
+    // Sent, but the process died before the row recorded it.
     const died = deps(async (mail) => {
       await send(mail);
       throw new Error('killed');
@@ -175,7 +178,7 @@ describe('deliverMail', () => {
     },
   );
 
-  it('repeats the first bytes though the sender’s name and the templates have changed', async () => {
+  it('repeats the original bytes although the sender’s name and the templates have changed', async () => {
     const id = await enqueue();
     fake.faults.push({ path: /./, kind: 'drop_after', times: 1 });
     expect(await deliverMail(deps(resend()), id)).toMatchObject({ state: 'later' });
@@ -189,7 +192,7 @@ describe('deliverMail', () => {
     expect(fake.delivered).toHaveLength(1);
   });
 
-  it('waits when told to, and is not due before', async () => {
+  it('waits as requested, and is not due before', async () => {
     const id = await enqueue();
     fake.faults.push({ path: /./, kind: 'status', status: 429, times: 1 });
     expect(await deliverMail(deps(resend()), id)).toMatchObject({ state: 'later' });
@@ -198,7 +201,7 @@ describe('deliverMail', () => {
     expect(await row(id)).toMatchObject({ attempts: 2 });
   });
 
-  it('gives up what is refused for good, once, in one transaction with its hook', async () => {
+  it('gives up a permanent rejection, once, in one transaction with its hook', async () => {
     const id = await enqueue();
     await database.db.mailMessage.update({ where: { id }, data: { to: 'nobody' } });
     const failed: string[] = [];
@@ -208,7 +211,7 @@ describe('deliverMail', () => {
     expect(failed).toHaveLength(1);
   });
 
-  it('stops before the mail service forgets the key, and says that it does not know', async () => {
+  it('stops before the mail service forgets the key, and reports an unknown outcome', async () => {
     const id = await enqueue();
     fake.faults.push({ path: /./, kind: 'drop_after' });
     await deliverMail(deps(resend()), id);
@@ -220,7 +223,7 @@ describe('deliverMail', () => {
 });
 
 describe('the outbox folder', () => {
-  it('holds the message and its attachments, and no half-written folder', async () => {
+  it('contains the message and its attachments, and no incomplete folder', async () => {
     const mail = {
       id: randomUUID(),
       from: mailLine('Palisade <reports@palisade.example>'),
@@ -246,7 +249,7 @@ describe('the outbox folder', () => {
     });
   });
 
-  it('tries again later when the disk refuses', async () => {
+  it('retries later when the disk fails', async () => {
     const id = await enqueue();
     expect(await deliverMail(deps(outboxFolder('/dev/null')), id)).toMatchObject({ state: 'later' });
     expect(await deliverMail(deps(outboxFolder(folder), { now: later(60_000) }), id)).toEqual({ state: 'sent' });

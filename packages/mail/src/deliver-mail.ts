@@ -12,29 +12,29 @@ export interface MailDeps {
   send: SendMail;
   from: string;
   serviceName: string;
-  /** Who sells, in a line: printed under what was paid. */
+  /** The seller in one line: printed below the payment. */
   seller?: string | null;
-  /** In the transaction that marks the message; `reportId` is what was attached. */
+  /** In the transaction that marks the message; `reportId` is the attached report. */
   onSent?: (tx: Tx, message: { id: string; reportId: string | null }) => Promise<void>;
   onFailed?: (tx: Tx, message: { id: string; reportId: string | null; reason: string }) => Promise<void>;
-  /** It may have arrived, will not be tried again, and no one will ever know. */
+  /** It may have arrived, is not retried, and the outcome stays unknown. */
   onNeverKnown?: (tx: Tx, message: { id: string; reportId: string | null; reason: string }) => Promise<void>;
   now?: () => Date;
 }
 
 export type Delivery =
   | { state: 'sent' }
-  /** Not this call's business: sent before, given up, not due, or another process has it. */
+  /** Nothing to do: sent before, given up, not due, or another process has it. */
   | { state: 'not-due' }
   | { state: 'later'; at: Date; reason: string }
-  /** An operator has to look: it may or may not have arrived, and trying again could double it. */
+  /** An operator has to check: it may or may not have arrived, and a retry could deliver it twice. */
   | { state: 'unknown'; reason: string }
   | { state: 'failed'; reason: string };
 
-/** Longer than a send can take, so that only a process that died loses its lease. */
+/** Longer than sending can take, so that only a process that died loses its lease. */
 const LEASE_MS = 60_000;
 
-/** As it was kept. */
+/** As stored. */
 const Rendered = z
   .object({ from: z.string(), subject: z.string(), html: z.string(), text: z.string() })
   .transform(({ from, subject, html, text }) => ({
@@ -52,13 +52,13 @@ export async function deliverMail(deps: MailDeps, id: string): Promise<Delivery>
   try {
     result = await deps.send(await outgoing(deps, message));
   } catch (error) {
-    // Ours, not the mail service's: a payload that does not fit, a report without its document.
+    // Our error, not the mail service's: an invalid payload, a report without its document.
     result = { outcome: 'retryable', reason: (error as Error).message };
   }
   return await settle(deps, message, result);
 }
 
-/** Ids of messages that are due, the oldest first: for the clock, which finds what a crash left behind. */
+/** Ids of due messages, oldest first: the scheduled run finds with them what a crash left behind. */
 export async function dueMail(db: Db, limit: number, given?: Date): Promise<string[]> {
   const now = given ?? (await databaseTime(db));
   const rows = await db.mailMessage.findMany({
@@ -71,7 +71,7 @@ export async function dueMail(db: Db, limit: number, given?: Date): Promise<stri
 }
 
 /**
- * A time from further ahead than any that is ever set was set before the clock was set back: it holds nothing, or
+ * A time later than any that is ever set was set before the clock was set back: it counts as past; otherwise
  * mail would wait for as long as the clock went back.
  */
 function ready(now: Date) {
@@ -93,7 +93,7 @@ function abandoned(now: Date) {
 type Claimed = NonNullable<Awaited<ReturnType<typeof claim>>>;
 
 async function claim(db: Db, id: string, now: Date) {
-  // A lease that ran out belonged to a process that died, perhaps between sending and recording it.
+  // An expired lease belonged to a process that died, perhaps between sending and recording.
   await db.mailMessage.updateMany({
     where: { id, ...abandoned(now) },
     data: { state: 'unknown', ambiguous: true, nextAttemptAt: now, leaseUntil: null },
@@ -117,11 +117,11 @@ async function outgoing(deps: MailDeps, message: Claimed): Promise<OutgoingMail>
   };
 }
 
-/** At the first message: what draws them is a third of a second of every start, and much of what a process holds. */
+/** On the first message: loading the templates takes a third of a second of every start, and much of a process's memory. */
 let loading: Promise<typeof Messages> | undefined;
 const messages = () => (loading ??= import('./message.tsx'));
 
-/** Kept before the first attempt: a release that changes a template must not change a message in flight. */
+/** Stored before the first attempt: a release that changes a template must not change a message in flight. */
 async function renderOnce(deps: MailDeps, message: Claimed): Promise<z.infer<typeof Rendered>> {
   const content = parseContent(message.template, message.payload);
   const { renderMessage } = await messages();
@@ -150,7 +150,7 @@ async function settle(deps: MailDeps, message: Claimed, result: SendResult): Pro
     await deps.db.$transaction(async (tx) => {
       const { count } = await tx.mailMessage.updateMany({
         where: { id, state: { not: 'sent' } },
-        // Tokens and keys are not kept longer than they are needed.
+        // Tokens and keys are deleted as soon as they are no longer needed.
         data: {
           state: 'sent',
           sentAt: now,

@@ -6,7 +6,7 @@ import type { OutgoingMail } from './outgoing.ts';
 import { parseContent } from './payloads.ts';
 import { SAMPLES } from './test/sample-mails.ts';
 
-/** Written down apart from the code under test: RFC 5322 field bodies hold no line end, UAX #9 controls turn lines around. */
+/** Independent of the code under test: RFC 5322 field bodies contain no line breaks, UAX #9 controls reverse text. */
 const ACTS = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}]|(?![\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u200c\u200d])\p{Cf}/u;
 
 const HOSTILE: [what: string, text: string, line: string][] = [
@@ -15,21 +15,21 @@ const HOSTILE: [what: string, text: string, line: string][] = [
   ['a body', 'a.test\n\n<h1>evil</h1>', 'a.test <h1>evil</h1>'],
   ['NUL', 'a\u0000b', 'a b'],
   ['an escape sequence', '\u001b]0;t\u0007a', ']0;t a'],
-  ['text turned round', 'moc.\u202elive\u202c', 'moc.live'],
+  ['reversed text', 'moc.\u202elive\u202c', 'moc.live'],
   ['isolates', '\u2066a\u2069', 'a'],
-  ['a separator of lines', 'a\u2028b\u0085c', 'a b c'],
+  ['a line separator', 'a\u2028b\u0085c', 'a b c'],
   ['tag characters', 'a\u{e0041}\u{e007f}', 'a'],
   ['zero width', 'pay\u200bpal\ufeff', 'paypal'],
-  ['half a pair', 'a\ud800', 'a\ufffd'],
-  ['joiners, which names need', 'نامه\u200cای', 'نامه\u200cای'],
+  ['a lone surrogate', 'a\ud800', 'a\ufffd'],
+  ['joiners, which some names need', 'نامه\u200cای', 'نامه\u200cای'],
 ];
 
 describe('a line of a message', () => {
-  it.each(HOSTILE)('holds no %s', (_what, text, line) => {
+  it.each(HOSTILE)('contains no %s', (_what, text, line) => {
     expect(mailLine(text)).toBe(line);
   });
 
-  it('holds nothing that acts, whatever comes, and stays as it is the second time', () => {
+  it('contains nothing active for any input, and encoding is idempotent', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 80 }), (text) => {
         expect(mailLine(text)).not.toMatch(ACTS);
@@ -48,12 +48,12 @@ it.each(HOSTILE)('a message about a host with %s', async (_what, host) => {
   );
   expect(subject).not.toMatch(ACTS);
   expect(html).not.toMatch(/<h1>evil/u);
-  // Lines of our own, and what React Email puts behind a preview.
+  // Our own lines, and what React Email appends to a preview.
   for (const body of [html.replaceAll(/[\u200b\u200e\u200f\ufeff]/gu, ''), text])
     expect(body.replaceAll('\n', '')).not.toMatch(ACTS);
 });
 
-it('the subject stays one that a mail program shows', async () => {
+it('the subject stays short enough for mail programs', async () => {
   const host = `${'a'.repeat(20_000)}.test`;
   const { subject } = await renderMessage(
     parseContent('compliance_report', { ...SAMPLES.compliance_report, host }),
@@ -75,7 +75,7 @@ it.each([
   expect(fileName(text)).toBe(name);
 });
 
-it('a message takes no text that is not encoded', () => {
+it('a message accepts no unencoded text', () => {
   // @ts-expect-error: a plain string is no line of a message
   const mail: Pick<OutgoingMail, 'subject'> = { subject: 'a\r\nBcc: b@c.d' };
   expect(mail.subject).not.toBe(mailLine(mail.subject));

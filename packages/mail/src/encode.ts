@@ -1,8 +1,8 @@
 import { type Encoded, sealed, templateOf } from '@palisade/report/encoded';
 
 /**
- * One line of a message: an address, the subject, a word of its text. Line ends would begin another header field; what
- * turns a line around, or cannot be seen, makes a sender or a host look like another.
+ * One line of a message: an address, the subject, part of its text. A line break would start another header field;
+ * reversed or invisible text makes one sender or host look like another.
  */
 export type MailLine = Encoded<'mail-line'>;
 export type MailText = Encoded<'mail-text'>;
@@ -24,7 +24,7 @@ export function mailLine(text: string): MailLine {
   );
 }
 
-/** RFC 5322 §2.1.1 has 998 characters for a line; mail programs show about a hundred of a subject. */
+/** RFC 5322 §2.1.1 allows 998 characters per line; mail programs show about a hundred of a subject. */
 const LONGEST_SUBJECT = 200;
 
 export function subjectLine(text: MailLine): MailLine {
@@ -32,14 +32,14 @@ export function subjectLine(text: MailLine): MailLine {
   return characters.length <= LONGEST_SUBJECT ? text : sealed(`${characters.slice(0, LONGEST_SUBJECT - 1).join('')}…`);
 }
 
-/** A name that is a file of the folder it is put in, on every system: no path, no hidden file. */
+/** A file name that is safe in any folder, on every system: no path, no hidden file. */
 export function fileName(text: string): FileName {
   const last = mailLine(text).split(/[\\/]/u).at(-1);
   const plain = (last ?? '').replaceAll(/[:*?"<>|]/gu, '_').replace(/^[.\s]+/u, '');
   return sealed(plain === '' ? 'attachment' : plain);
 }
 
-/** What templates get: every text of a payload as a line. */
+/** The input of templates: every text of a payload as a line. */
 export type Lined<T> = T extends string ? MailLine : { readonly [K in keyof T]: Lined<T[K]> };
 
 export function lined<T>(value: T): Lined<T>;
@@ -50,7 +50,7 @@ export function lined(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, lined(item as unknown)]));
 }
 
-/** What React made of the templates, whose texts it encodes as HTML; plain text has nothing to encode but its lines. */
+/** React's output of the templates, which encodes texts as HTML; plain text needs only its lines encoded. */
 export function renderedMail(html: string, text: string): { html: MailHtml; text: MailText } {
   return { html: sealed(html), text: sealed(text) };
 }

@@ -3,7 +3,7 @@ import type { Tx } from '@palisade/db/client';
 import { parseContent } from './payloads.ts';
 
 export interface MailOrder {
-  /** One message is sent for it, however often it is asked for. */
+  /** One message is sent for it, however often it is requested. */
   dedupeKey: string;
   to: string;
   template: string;
@@ -13,8 +13,8 @@ export interface MailOrder {
 }
 
 /**
- * Puts a message in the outbox, in the transaction of its cause: both are there or neither.
- * @returns the message's id; of the earlier one when the key was used before
+ * Puts a message into the outbox, in the transaction of its cause: both exist or neither.
+ * @returns the message's id; that of the earlier one when the key was used before
  */
 export async function enqueueMail(tx: Tx, order: MailOrder): Promise<string> {
   const { template, payload } = parseContent(order.template, order.payload);

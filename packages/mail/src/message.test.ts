@@ -4,7 +4,7 @@ import { parseContent } from './payloads.ts';
 import { SAMPLES, TEMPLATES, sampleMail as content } from './test/sample-mails.ts';
 
 describe.each(TEMPLATES)('%s', (name) => {
-  it('says everything of its payload in both parts', async () => {
+  it('contains its complete payload in both parts', async () => {
     const { subject, html, text } = await renderMessage(content(name), 'Palisade');
     expect(subject).not.toBe('');
     for (const [key, value] of Object.entries(SAMPLES[name] as Record<string, string>)) {
@@ -20,7 +20,7 @@ describe.each(TEMPLATES)('%s', (name) => {
     expect(text).not.toMatch(/<\w+/);
   });
 
-  it('loads nothing from elsewhere', async () => {
+  it('loads no external resources', async () => {
     const { html } = await renderMessage(content(name), 'Palisade');
     expect(html).not.toMatch(/<img|<script|<link [^>]*stylesheet|url\(/i);
   });
@@ -31,7 +31,7 @@ describe.each(TEMPLATES)('%s', (name) => {
 });
 
 it.each(TEMPLATES.filter((name) => 'receipt' in SAMPLES[name]))(
-  '%s names the seller under what was paid',
+  '%s names the seller below the payment',
   async (name) => {
     const seller = 'Maple & Sons, 1 High Street, Pune (tax id 27AAPFU0939F1ZV)';
     const { html, text } = await renderMessage(content(name), 'Palisade', seller);
@@ -41,7 +41,7 @@ it.each(TEMPLATES.filter((name) => 'receipt' in SAMPLES[name]))(
   },
 );
 
-it('escapes what it is given', async () => {
+it('escapes its payload', async () => {
   const odd = parseContent('compliance_report', {
     ...SAMPLES.compliance_report,
     host: '<b>x</b>"\r\nBcc: a@b.c',

@@ -28,8 +28,8 @@ export interface RenderedMessage {
 }
 
 /**
- * Depends on nothing but its arguments: no clock, no chance.
- * @param seller who sold: name, address and tax id in a line, for receipts
+ * Depends only on its arguments: no clock, no randomness.
+ * @param seller name, address and tax id in one line, for receipts
  */
 export async function renderMessage(
   content: MailContent,
@@ -47,7 +47,7 @@ export async function renderMessage(
   };
 }
 
-/** Which template it is, is ours. */
+/** The template's name is ours. */
 type LinedContent = {
   [T in MailContent['template']]: { template: T; payload: Lined<Extract<MailContent, { template: T }>['payload']> };
 }[MailContent['template']];

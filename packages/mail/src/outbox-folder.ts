@@ -4,7 +4,7 @@ import type { OutgoingMail, SendMail } from './outgoing.ts';
 
 /**
  * Writes each message as a folder `<dataDir>/outbox/<id>/`: `message.json` and its
- * attachments. The folder appears complete or not at all, and a second time changes nothing.
+ * attachments. The folder appears complete or not at all, and writing it again changes nothing.
  */
 export function outboxFolder(dataDir: string): SendMail {
   const outbox = path.join(dataDir, 'outbox');
@@ -21,13 +21,13 @@ export function outboxFolder(dataDir: string): SendMail {
       try {
         await rename(draft, folder);
       } catch (error) {
-        // Written before, by an attempt whose success was not recorded.
+        // Already written, by an attempt whose success was not recorded.
         if (!(await readdir(folder).catch((): string[] => [])).includes('message.json')) throw error;
         await rm(draft, { recursive: true, force: true });
       }
       return { outcome: 'sent', providerId: null };
     } catch (error) {
-      return { outcome: 'retryable', reason: `the outbox folder cannot be written: ${(error as Error).message}` };
+      return { outcome: 'retryable', reason: `the outbox folder is not writable: ${(error as Error).message}` };
     }
   };
 }
@@ -38,7 +38,7 @@ function messageJson(mail: OutgoingMail): string {
 }
 
 async function writeThrough(file: string, content: string | Uint8Array): Promise<void> {
-  // Tokens stand in these files: for the service's own user only.
+  // These files contain tokens: readable only by the service's own user.
   const handle = await open(file, 'wx', 0o600);
   try {
     await handle.writeFile(content);

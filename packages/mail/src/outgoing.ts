@@ -1,6 +1,6 @@
 import type { FileName, MailHtml, MailLine, MailText } from './encode.ts';
 
-/** A message as it leaves: each part as its encoder made it. */
+/** A message as it is sent: each part as its encoder created it. */
 export interface OutgoingMail {
   /** Also the idempotency key. */
   id: string;
@@ -13,8 +13,8 @@ export interface OutgoingMail {
 }
 
 /**
- * sent: accepted. permanent: never will be. retryable: not accepted, may be later.
- * unknown: no answer, so it may have been accepted; the same key makes another try safe.
+ * sent: accepted. permanent: will never be accepted. retryable: not accepted, may be later.
+ * unknown: no response, so it may have been accepted; the same key makes a retry safe.
  */
 export type SendResult =
   | { outcome: 'sent'; providerId: string | null }

@@ -3,15 +3,15 @@ import { z } from 'zod';
 const link = z.url({ protocol: /^https?$/ });
 
 const moment = z.union([z.iso.datetime(), z.literal('')]);
-/** One line: what was paid, when, by whom. Absent where the mail is sent again. */
+/** One line: what was paid, when, and how. Absent when the mail is sent again. */
 const receipt = z.string().optional();
 
-/** What each template needs. Parsed when a message is written, so that a bad one fails with its cause. */
+/** What each template needs. Parsed when a message is written, so that an invalid one fails there. */
 export const PAYLOADS = {
   one_time_token: z.object({ token: z.string(), link, receipt }),
   compliance_token: z.object({ token: z.string(), link, receipt }),
   api_key: z.object({ key: z.string(), link, receipt }),
-  /** `works_until` of the old key; empty: it stopped at once. */
+  /** `works_until` of the old key; empty: it stopped immediately. */
   key_rotated: z.object({ key: z.string(), link, works_until: moment.default('') }),
   receipt: z.object({ receipt: z.string(), paid_until: moment, link }),
   sign_in: z.object({ link }),
@@ -22,9 +22,9 @@ export const PAYLOADS = {
     score: z.string(),
     scanned_at: z.iso.datetime(),
     file_name: z.string(),
-    /** What it is assessed against, as named in it. */
+    /** The frameworks it is assessed against. */
     frameworks: z.array(z.string()).optional(),
-    /** Of the attached file. */
+    /** Name of the attached file. */
     sha256: z.string().optional(),
     order: z.string().optional(),
     report_url: link.optional(),
@@ -39,7 +39,7 @@ export type MailContent = {
 
 /** @throws when the template is unknown or the payload does not fit it */
 export function parseContent(template: string, payload: unknown): MailContent {
-  if (!Object.hasOwn(PAYLOADS, template)) throw new Error(`no mail template is called ${JSON.stringify(template)}`);
+  if (!Object.hasOwn(PAYLOADS, template)) throw new Error(`there is no mail template ${JSON.stringify(template)}`);
   const name = template as TemplateName;
   return { template: name, payload: PAYLOADS[name].parse(payload) } as MailContent;
 }

@@ -47,7 +47,7 @@ describe('the real SDK against the fake', () => {
     expect(fake.delivered).toHaveLength(1);
   });
 
-  it('the same id with other bytes is in doubt, never sent again', async () => {
+  it('the same id with other bytes is unknown, and never sent again', async () => {
     const send = sender();
     await send(mail());
     expect(await send(mail({ subject: mailLine('Another') }))).toMatchObject({ outcome: 'unknown' });
@@ -69,12 +69,12 @@ describe('the real SDK against the fake', () => {
     expect(fake.delivered).toHaveLength(1);
   });
 
-  it('silence ends with its own deadline, in doubt', async () => {
+  it('no response ends at the deadline, as unknown', async () => {
     fake.faults.push({ path: /./, kind: 'hang', times: 1 });
     expect(await sender(150)(mail())).toMatchObject({ outcome: 'unknown' });
   });
 
-  it('an address that cannot be one is refused for good', async () => {
+  it('an invalid address is permanently rejected', async () => {
     expect(await sender()(mail({ to: mailLine('nobody') }))).toMatchObject({ outcome: 'permanent' });
   });
 });
@@ -94,7 +94,7 @@ describe('classify', () => {
     expect(classify({ name, statusCode, message: 'to a@b.example failed' }, {})).toMatchObject({ outcome });
   });
 
-  it('keeps addresses out of the reason, and honours retry-after', () => {
+  it('removes addresses from the reason, and respects retry-after', () => {
     const result = classify(
       { name: 'rate_limit_exceeded', statusCode: 429, message: 'for a.b@c.example' },
       { 'retry-after': '7' },

@@ -7,7 +7,7 @@ export interface ResendOptions {
   timeoutMs?: number;
 }
 
-/** Sends through Resend. Its SDK throws on nothing that comes from the network: the answer has to be read. */
+/** Sends through Resend. Its SDK does not throw on network errors: the response has to be checked. */
 export function resendSender({ apiKey, baseUrl, timeoutMs = 10_000 }: ResendOptions): SendMail {
   const resend = new Resend(apiKey, baseUrl === undefined ? {} : { baseUrl: baseUrl.replace(/\/+$/, '') });
   return async (mail) => {
@@ -36,9 +36,9 @@ function payloadOf(mail: OutgoingMail) {
   };
 }
 
-/** Names of faults in the message or the account that another try cannot fix, whatever their status. */
+/** Names of errors in the message or the account that a retry cannot fix, whatever their status. */
 const QUOTA = new Set(['daily_quota_exceeded', 'monthly_quota_exceeded', 'rate_limit_exceeded']);
-/** Our account, not the message: an operator fixes it, and then the message goes out. */
+/** An error in our account, not the message: once an operator fixes it, the message is sent. */
 const ACCOUNT = new Set([
   'missing_api_key',
   'invalid_api_key',
@@ -53,9 +53,9 @@ export function classify(
 ): SendResult {
   const reason = `${error.name}${error.statusCode === null ? '' : ` (${error.statusCode})`}: ${withoutAddresses(error.message)}`;
   const { statusCode: status, name } = error;
-  // No status: the connection failed, was cut or timed out. The request may have been taken all the same.
+  // No status: the connection failed, was cut or timed out. The request may have been accepted anyway.
   if (status === null || status >= 500) return { outcome: 'unknown', reason };
-  // The key was used for other bytes: an earlier attempt got through. Sending under a new key could double it.
+  // The key was used for other bytes: an earlier attempt succeeded. A new key could deliver it twice.
   if (name === 'invalid_idempotent_request') return { outcome: 'unknown', reason };
   if (name === 'concurrent_idempotent_requests') return { outcome: 'retryable', reason };
   if (status === 429 || QUOTA.has(name)) return { outcome: 'retryable', reason, ...retryAfter(headers) };

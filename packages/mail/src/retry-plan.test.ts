@@ -18,7 +18,7 @@ describe('afterAttempt', () => {
     expect(plan).toEqual({ state: 'pending', ambiguous: false, at: new Date(NOW.getTime() + delay) });
   });
 
-  it('waits as long as the service asks', () => {
+  it('waits as long as the service requests', () => {
     const plan = afterAttempt(
       { attempts: 1, ambiguous: false, firstAttemptAt: NOW },
       { ...retryable, retryAfterMs: 60_000 },
@@ -27,7 +27,7 @@ describe('afterAttempt', () => {
     expect(plan).toMatchObject({ at: new Date(NOW.getTime() + 60_000) });
   });
 
-  it('remembers a doubt through later refusals', () => {
+  it('keeps an unknown outcome through later rejections', () => {
     const first = afterAttempt({ attempts: 1, ambiguous: false, firstAttemptAt: NOW }, unknown, NOW);
     expect(first).toMatchObject({ state: 'unknown', ambiguous: true });
     const second = afterAttempt({ attempts: 2, ambiguous: true, firstAttemptAt: NOW }, retryable, NOW);

@@ -1,6 +1,6 @@
 import type { SendResult } from './outgoing.ts';
 
-/** The mail service forgets an idempotency key after 24 hours; a later try of what may have arrived could double it. */
+/** The mail service forgets an idempotency key after 24 hours; retrying later what may have arrived could deliver it twice. */
 export const KEY_LIFETIME_MS = 23 * 60 * 60 * 1000;
 
 const FIRST_DELAY_MS = 2_000;
@@ -14,14 +14,14 @@ export interface Attempted {
 
 export type Plan =
   | { state: 'pending' | 'unknown'; ambiguous: boolean; at: Date }
-  /** It stays unknown: for an operator. */
+  /** It stays unknown: an operator decides. */
   | { state: 'unknown'; ambiguous: true; at: null }
   | { state: 'failed' };
 
-/** What to do with a message after an attempt that did not succeed. */
+/** What to do with a message after a failed attempt. */
 export function afterAttempt(message: Attempted, result: Exclude<SendResult, { outcome: 'sent' }>, now: Date): Plan {
   const ambiguous = message.ambiguous || result.outcome === 'unknown';
-  // The service rejects what it rejected before the first doubt arose: nothing has arrived.
+  // The service rejects what it already rejected before the outcome became unknown: nothing has arrived.
   if (result.outcome === 'permanent')
     return ambiguous ? { state: 'unknown', ambiguous: true, at: null } : { state: 'failed' };
   const started = message.firstAttemptAt ?? now;

@@ -1,4 +1,4 @@
-/** The message's colours. The light ones stand on each element, since some programs read nothing else. */
+/** The message's colours. The light ones are on each element, because some programs read nothing else. */
 export const LIGHT = {
   page: '#f4f7fa',
   card: '#ffffff',
@@ -26,8 +26,8 @@ const DARK: Record<keyof typeof LIGHT, string> = {
 };
 
 /**
- * What a program that shows mail in the dark is asked to use; `!important` because styles on elements weigh more.
- * react-email paints the page on a table cell of its own as well as on the body.
+ * Colours for mail programs in dark mode; `!important` because inline styles take precedence.
+ * react-email sets the page's background on a table cell as well as on the body.
  */
 export const DARK_STYLE = `
 :root{color-scheme:light dark;supported-color-schemes:light dark}

@@ -12,7 +12,7 @@ const text: CSSProperties = {
 };
 const soft: CSSProperties = { ...text, fontSize: 13, lineHeight: '20px', color: LIGHT.soft, margin: '0 0 8px' };
 
-/** The look that all messages share, light and dark. No images, no tracking, nothing loaded from elsewhere. */
+/** The layout that all messages share, light and dark. No images, no tracking, no external resources. */
 export function Frame({
   service,
   preview,

@@ -5,7 +5,7 @@ export function KeyRotated(props: {
   service: string;
   apiKey: string;
   link: string;
-  /** `23 November 2026 at 10:15 UTC`, or null when the old key stopped at once. */
+  /** `23 November 2026 at 10:15 UTC`, or null when the old key stopped immediately. */
   worksUntil: string | null;
 }): ReactElement {
   const { service, apiKey, link, worksUntil } = props;

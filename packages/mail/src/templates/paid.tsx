@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { Small } from './frame.tsx';
 
-/** What was paid and to whom, under the mail that brings what was bought. */
+/** What was paid and to whom, below the mail's content. */
 export function Paid({ receipt, seller }: { receipt: string | undefined; seller: string | null }): ReactElement | null {
   if (receipt === undefined) return null;
   return (
