@@ -122,7 +122,10 @@ ${range(2)
       if (seen.value.pages[0]?.trials.some(({ header, proven }) => proven && header.startsWith('content'))) proven += 1;
       const { cpuMs, peakBytes } = spent;
       looks.push({ ms: performance.now() - started, browserMs: cpuMs, driverMs: ownMs() - own, peakBytes });
-      if ((n + 1) % 50 === 0) progress(`${n + 1} looks`);
+      if ((n + 1) % 50 === 0) {
+        const most = Math.max(...looks.slice(-50).map((look) => look.peakBytes));
+        progress(`${n + 1} looks, ${failed} failed, at most ${Math.round(most / 2 ** 20)} MB in the last fifty`);
+      }
     }
     const row = (what: string, costs: readonly Cost[]) => {
       const median = (value: (cost: Cost) => number) => percentile(costs.map(value), 0.5);

@@ -12,12 +12,10 @@ export interface Message {
 /** Of one message: what the process that drives several browsers can hold, and far more than a page needs. */
 const LARGEST = 64 * 1024 * 1024;
 /** What pages say without end and no one here listens to: not even read. Chromium writes the method first. */
-const UNHEARD = [
-  'Runtime.consoleAPICalled',
-  'Runtime.exceptionThrown',
-  'Network.dataReceived',
-  'Network.resourceChangedPriority',
-].map((method) => Buffer.from(`{"method":"${method}"`));
+const UNHEARD = ['Runtime.consoleAPICalled', 'Runtime.exceptionThrown', 'Network.resourceChangedPriority'].map(begins);
+/** Counts the bytes of files; an answer in small pieces tells of each. */
+const DATA = begins('Network.dataReceived');
+const MOST_DATA = 20_000;
 
 /** One message was larger than anything that is asked for. */
 export class MessageTooLarge extends Error {
@@ -32,12 +30,15 @@ export class MessageTooLarge extends Error {
 export async function readMessages(input: Readable, onMessage: (message: Message) => void): Promise<void> {
   let parts: Buffer[] = [];
   let length = 0;
+  let data = 0;
+  const heard = (message: Buffer): boolean =>
+    !UNHEARD.some((one) => startsWith(message, one)) && !(startsWith(message, DATA) && (data += 1) > MOST_DATA);
   for await (const chunk of input as AsyncIterable<Buffer>) {
     let from = 0;
     for (let at = chunk.indexOf(0); at !== -1; at = chunk.indexOf(0, from)) {
       const end = chunk.subarray(from, at);
       const whole = parts.length === 0 ? end : Buffer.concat([...parts, end]);
-      if (!isUnheard(whole)) onMessage(JSON.parse(whole.toString('utf8')) as Message);
+      if (heard(whole)) onMessage(JSON.parse(whole.toString('utf8')) as Message);
       [parts, length, from] = [[], 0, at + 1];
     }
     if (from === chunk.length) continue;
@@ -47,6 +48,10 @@ export async function readMessages(input: Readable, onMessage: (message: Message
   }
 }
 
-function isUnheard(message: Buffer): boolean {
-  return UNHEARD.some((beginning) => message.subarray(0, beginning.length).equals(beginning));
+function begins(method: string): Buffer {
+  return Buffer.from(`{"method":"${method}"`);
+}
+
+function startsWith(message: Buffer, beginning: Buffer): boolean {
+  return message.subarray(0, beginning.length).equals(beginning);
 }

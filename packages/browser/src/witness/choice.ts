@@ -3,6 +3,7 @@ import { NONCE_PLACEHOLDER } from '@palisade/scanner/parse/csp/clean';
 import type { BrowserScript } from '@palisade/scanner/evidence/browser';
 import type { Loaded } from './load.ts';
 import { inlineUses, UNKNOWN_HANDLER } from './page-use.ts';
+import type { RefusedBefore } from './refused-before.ts';
 import { servedParts } from './stamp.ts';
 import type { SeenViolation } from './watch.ts';
 
@@ -41,12 +42,13 @@ export class Choice implements BuildOptions {
   learn(
     { loads, value, lost }: { loads: readonly Loaded[]; value: string; lost: readonly string[] },
     refusedIn: (loaded: Loaded) => SeenViolation[],
+    before: RefusedBefore,
   ): void {
     const wasStrict = this.scripts === 'strict';
     const unstable = new Map<string, string[]>();
     let refused = lost.length > 0;
     for (const loaded of loads) {
-      const uses = inlineUses(loaded);
+      const uses = inlineUses(loaded, before);
       for (const violation of refusedIn(loaded)) {
         if (violation.type === 'kURLViolation' && violation.directive === 'script-src-elem') refused = true;
         if (violation.type !== 'kInlineViolation' || (violation.hash !== null && value.includes(violation.hash)))

@@ -25,7 +25,9 @@ export class Control {
     const session = await this.#session.fresh();
     try {
       const headers = [['content-security-policy-report-only', COLLECTING]] as const;
-      return new Set(lostRequests(this.#first, await load(session, this.#first.document, { headers })));
+      return new Set(
+        lostRequests(this.#first, await load(session, this.#first.document, { headers, endless: this.#first.endless })),
+      );
     } finally {
       await session.close().catch(() => undefined);
     }

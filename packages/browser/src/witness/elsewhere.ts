@@ -5,6 +5,7 @@ import type { BrowserSession } from '../session.ts';
 import { ELSEWHERE } from './frame-requests.ts';
 import type { Answer, Initiator, RequestSent, ScriptParsed } from './protocol.ts';
 import { digestOf, type ScriptDigest } from './script-digest.ts';
+import type { Served } from './served-bytes.ts';
 import { LASTING, type Watch } from './watch.ts';
 
 /** As Chromium names its targets. */
@@ -36,6 +37,8 @@ interface PlacedRequest {
   type: string;
   initiator: Initiator;
   status: number | null;
+  /** See SeenRequest. */
+  received: number;
 }
 
 /** A frame in a process of its own, a worker or a worklet: where code runs that the page's own session tells nothing of. */
@@ -95,10 +98,13 @@ export class Elsewhere {
    */
   addRequests(watch: Watch, page: string): void {
     let count = 0;
-    for (const { kind, url: worker, requests } of this.places) {
+    for (const { kind, url: worker, requests, scripts } of this.places) {
       if (kind === 'frame') continue;
       const inherits = inheritsPolicy({ kind, url: worker });
-      for (const { url, method, type, initiator, status } of requests.values()) {
+      const ran = new Set(scripts.map(({ parsed }) => parsed.url));
+      for (const { url, method, type: told, initiator, status } of requests.values()) {
+        // Chromium calls what importScripts() asks for `Other`.
+        const type = told === 'Other' && ran.has(url) ? 'Script' : told;
         if (url === worker || [...watch.requests.values()].some((one) => one.url === url && one.method === method))
           continue;
         const id = `${kind}#${(count += 1)}`;
@@ -114,6 +120,7 @@ export class Elsewhere {
           mode: null,
           status,
           headers: new Map(),
+          received: 0,
           failed: null,
         });
       }
@@ -161,7 +168,10 @@ export class Elsewhere {
     child.on('Debugger.scriptParsed', (parsed: ScriptParsed) => {
       if (place.url === '' && place.kind !== 'frame') place.url = parsed.url;
       if (place.scripts.length < BROWSER_LIMITS.scripts)
-        place.scripts.push({ parsed, digest: scriptSource(child, parsed).then(digestOf) });
+        place.scripts.push({
+          parsed,
+          digest: scriptSource(child, parsed).then((text) => digestOf(text, servedTo(place, parsed))),
+        });
     });
     // Of frames only the page's own requests are waited for: another site's may never rest.
     const waited = place.kind !== 'frame';
@@ -176,7 +186,11 @@ export class Elsewhere {
       if (waited && !LASTING.has(type)) this.#watch.opened(requestId);
       if (place.kind === 'frame' && type === 'Document' && frameId === place.id) place.url = url;
       if (place.requests.size < MOST_REQUESTS)
-        place.requests.set(requestId, { url, method, type, initiator, status: null });
+        place.requests.set(requestId, { url, method, type, initiator, status: null, received: 0 });
+    });
+    child.on('Network.dataReceived', ({ requestId, dataLength }: { requestId: string; dataLength: number }) => {
+      const request = place.requests.get(requestId);
+      if (request) request.received += dataLength;
     });
     for (const end of ['Network.loadingFinished', 'Network.loadingFailed'])
       child.on(end, ({ requestId }: { requestId: string }) => this.#watch.closed(requestId));
@@ -188,6 +202,12 @@ export class Elsewhere {
       if (request) request.status = response.status;
     });
   }
+}
+
+/** By now its bytes were counted: the answer with its text comes after them. */
+function servedTo({ requests }: Place, { url }: ScriptParsed): Served | undefined {
+  const request = [...requests.values()].find((one) => one.url === url && one.type !== 'Document');
+  return request && { bytes: request.received, charset: '' };
 }
 
 /** HTML, "initialize worker global scope's policy container". */

@@ -14,14 +14,16 @@ const js = (body: string) => ({
 
 /** Each text names what it is, so that its hash is found nowhere else. */
 const WORKER = `importScripts('/imported.js'); new Worker('/nested.js'); eval('self.workerEval=1'); fetch('/from-worker.json')`;
-const BLOB = 'self.blobWorker=1;fetch("https://api.test/from-blob.json")';
+const BLOB = 'self.blobWorker=1;fetch("https://api.test/from-blob.json");importScripts("https://parts.test/part.js")';
 const DATA = 'self.dataWorker=1';
 const WASM = Buffer.from('0061736d01000000', 'hex');
+/** With an empty section of its own. */
+const STREAMED = Buffer.from('0061736d010000000002017a', 'hex');
 
 const PAGE = `<!doctype html><title>All</title><body onload="window.byHandler=1">
 <script type="importmap">{"imports":{"mapped":"/mapped-1.js"}}</script>
 <script type="speculationrules">{"prefetch":[]}</script>
-<script>window.byInline=1</script>
+<script>window.byInline=1</script><script src="/marked.js"></script>
 <script src="/starter.js"></script><script src="/wrapper.js"></script>
 <script type="module">import 'mapped'; import data from '/data.json' with { type: 'json' }; window.moduleInline = data.n; import('/dynamic.js')</script>
 <a id="link" href="javascript:window.byAddress=1">x</a>
@@ -29,6 +31,7 @@ const PAGE = `<!doctype html><title>All</title><body onload="window.byHandler=1"
 document.write('<script>window.byWrite=1<\\/script><script src="/written.js"><\\/script>');
 setTimeout('window.byTimeout=1', 0); new Function('window.byFunction=1')(); (0, eval)('window.byEval=1');
 const injected = document.createElement('script'); injected.textContent = 'window.byDom=1'; document.body.append(injected);
+WebAssembly.instantiateStreaming(fetch('/streamed.wasm'));
 WebAssembly.instantiate(new Uint8Array([${[...WASM].join(',')}]));
 const button = document.createElement('button'); button.setAttribute('onclick', 'window.bySetAttribute=1'); document.body.append(button); button.click();
 const frame = document.createElement('iframe'); frame.srcdoc = '<script>parent.bySrcdoc=1<\\/script>'; document.body.append(frame);
@@ -58,6 +61,8 @@ describe.skipIf(!browserOrSkip())('every script that ran', () => {
         '/mapped-1.js': 'window.byMap=1',
         '/data.json': '{"n":1}',
         '/dynamic.js': 'window.byImport=1',
+        '/marked.js': '\ufeffwindow.marked=1',
+        '/streamed.wasm': { body: STREAMED.toString('latin1'), headers: { 'content-type': 'application/wasm' } },
         '/written.js': 'window.byWrittenFile=1',
         '/pulled.js': 'window.byPulled=1',
         '/worker.js': js(WORKER),
@@ -74,6 +79,7 @@ describe.skipIf(!browserOrSkip())('every script that ran', () => {
         '/from-worker.json': '{}',
         '/same.html': '<script>window.bySameFrame=1</script>',
       },
+      'parts.test': { '/part.js': js('self.blobPart=1') },
       'api.test': { '/from-blob.json': { body: '{}', headers: { 'access-control-allow-origin': '*' } } },
       'pay.test': {
         '/': '<p>Card<script src="/fields.js"></script><script>window.payInline=1</script>',
@@ -116,9 +122,10 @@ describe.skipIf(!browserOrSkip())('every script that ran', () => {
     ['eval', 'eval', 'window.byEval=1', null],
     ['an element made by script', 'inline', 'window.byDom=1', null],
     ['a file that a file pulled in', 'file', 'window.byPulled=1', `${AT}starter.js`],
+    ['a file with a byte order mark', 'file', '\ufeffwindow.marked=1', null],
   ] as const)('%s', (_what, kind, text, by) => {
     const found = page.scripts.find(({ sha384 }) => sha384 === sha(text));
-    expect(found).toMatchObject({ kind, bytes: text.length, by_url: by });
+    expect(found).toMatchObject({ kind, bytes: Buffer.byteLength(text), by_url: by });
   });
 
   it('new Function, with the frame that V8 puts around its body', () => {
@@ -129,6 +136,10 @@ describe.skipIf(!browserOrSkip())('every script that ran', () => {
 
   it('WebAssembly, by its bytes', () => {
     expect(page.scripts.map(({ sha384 }) => sha384)).toContain(sha(WASM));
+    expect(page.scripts.find(({ url }) => url?.endsWith('.wasm'))).toMatchObject({
+      kind: 'file',
+      sha384: sha(STREAMED),
+    });
   });
 
   it('data is no script: import maps, speculation rules, JSON modules', () => {
@@ -208,5 +219,8 @@ describe.skipIf(!browserOrSkip())('every script that ran', () => {
     expect(page.requests.map(({ url }) => url)).toContain('https://api.test/from-blob.json');
     const csp = page.trials.find(({ header }) => header === 'content-security-policy');
     expect(csp?.value).toMatch(/connect-src[^;]*https:\/\/api\.test/u);
+    // What they import is a script of the page; what they are is none.
+    expect(csp?.value).toMatch(/script-src[^;]*https:\/\/parts\.test/u);
+    expect(csp?.value).not.toMatch(/script-src[^;]*blob:/u);
   });
 });

@@ -49,6 +49,7 @@ export function frameRequests(page: Page): { addTo(watch: Watch, elsewhere: Else
           mode: null,
           status,
           headers: new Map(),
+          received: 0,
           failed: request.failure()?.errorText ?? null,
         });
       }

@@ -18,12 +18,13 @@ const PAGES = {
   // As the editor of a shop has it: the product's attributes, its id and the method of delivery.
   '/shop': `<!doctype html><title>Shown</title>${STORE}<body><form id="f" action="https://idp.test/" method="post">${fields('attributes', 'id', 'method')}<input type="password"></form><button onclick="window.a=1">x</button>`,
   '/closed': `<!doctype html><title>Pay</title><body><pay-card></pay-card><script>customElements.define('pay-card', class extends HTMLElement { constructor() { super(); this.attachShadow({ mode: 'closed' }).innerHTML = '<div>${CARD}</div>'; } })</script>`,
+  '/closed-div': `<!doctype html><title>Pay</title><body><div id=d></div><script>document.getElementById('d').attachShadow({ mode: 'closed' }).innerHTML = '<p>${CARD}</p><iframe src="https://pixel.test/frame"></iframe>'</script><object data="https://pixel.test/object"></object>`,
   '/deep': `<!doctype html><title>Pay</title><body>${'<i></i>'.repeat(8_000)}<div id="d"></div><script>document.getElementById('d').attachShadow({ mode: 'open' }).innerHTML = '${CARD}'</script>`,
   '/fragment': `<!doctype html><title>t</title><script>location.hash = '#/done?access_token=0123456789abcdef&theme=dark'</script>`,
   '/query': `<!doctype html><title>t</title><script>history.replaceState(null, '', '?state=1&code=x&p=${JWT}')</script>`,
   '/keys': `<!doctype html><title>t</title><script>sessionStorage.setItem('pem', '-----BEGIN PRIVATE KEY-----x'); localStorage.setItem('llm', '{"k":"sk-proj-0123456789abcdefghijklmn"}'); localStorage.setItem('shop', 'shpat_0123456789abcdef0123456789abcdef'); localStorage.setItem('word', 'sk-only-a-word')</script>`,
   '/cookies': `<!doctype html><title>t</title><script>document.cookie = '__Host-part=1; Secure; Path=/; SameSite=None; Partitioned'; document.cookie = 'plain=1; Secure'</script>`,
-  '/made': `<!doctype html><title>t</title><div id=r></div><script>document.getElementById('r').innerHTML='<form action="/in"><input type=password></form>'</script>`,
+  '/made': `<!doctype html><title>t</title><div id=r></div><script>document.getElementById('r').innerHTML='<form action="/in"><input type=password></form>'</script><form action="/own" method="post"><button formaction="https://idp.test/f"></button></form>`,
   '/others': `<!doctype html><title>t</title><img src="https://pixel.test/i.png"><iframe src="https://pixel.test/frame"></iframe>`,
 };
 const third = (type: string, body: string, name: string) => ({
@@ -32,6 +33,7 @@ const third = (type: string, body: string, name: string) => ({
 });
 const PIXEL = {
   '/i.png': third('image/png', '', 'of_picture'),
+  '/object': third('text/html', '', 'of_object'),
   '/frame': third('text/html', `<script src="/frame.js"></script>`, 'of_frame'),
   '/frame.js': third('text/javascript', `document.cookie='of_script=1;secure;samesite=none'`, 'of_file'),
 };
@@ -71,10 +73,17 @@ describe.skipIf(!browserOrSkip())('pages that hide from their reader', () => {
     },
   );
 
-  it.each(['/closed', '/deep'] as const)('%s: fields for cards are found', { timeout: 60_000 }, async (path) => {
-    const { forms } = await look(path);
-    expect(forms.flatMap(({ card_fields: cards }) => cards)).toEqual([expect.stringContaining('cc-number')]);
-  });
+  it.each(['/closed', '/closed-div', '/deep'] as const)(
+    '%s: fields for cards are found',
+    { timeout: 60_000 },
+    async (path) => {
+      const { forms, frames } = await look(path);
+      expect(forms.flatMap(({ card_fields: cards }) => cards)).toEqual([expect.stringContaining('cc-number')]);
+      // Of trees that no script sees into, and of objects.
+      const others = path === '/closed-div' ? ['https://pixel.test/frame', 'https://pixel.test/object'] : [];
+      expect(frames.map(({ url }) => url).toSorted()).toEqual(others);
+    },
+  );
 
   it.each([
     ['/fragment', [{ area: 'address', key: 'access_token' }]],
@@ -103,7 +112,12 @@ describe.skipIf(!browserOrSkip())('pages that hide from their reader', () => {
   });
 
   it('/made: a form in the text of a script is none of the markup', { timeout: 60_000 }, async () => {
-    expect((await look('/made')).forms).toMatchObject([{ action: 'https://hide.test/in', by_script: true }]);
+    expect((await look('/made')).forms).toMatchObject([
+      { action: 'https://hide.test/in', by_script: true },
+      { action: 'https://hide.test/own', by_script: false },
+      // Where its button sends it.
+      { action: 'https://idp.test/f', method: 'post', by_script: false },
+    ]);
   });
 
   it('/others: cookies of other sites are seen, and which of them an answer set', { timeout: 60_000 }, async () => {

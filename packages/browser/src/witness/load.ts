@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { CDPSession } from 'playwright-core';
 import type { BrowserSession } from '../session.ts';
+import { Door } from './door.ts';
 import { Elsewhere } from './elsewhere.ts';
 import { frameRequests } from './frame-requests.ts';
 import { NoAnswer } from './no-page.ts';
-import type { Paused } from './protocol.ts';
-import { stamped, type Stamps } from './stamp.ts';
+import type { Stamps } from './stamp.ts';
 import { READ, VISIT, type PageReading } from './visit.ts';
 import { Watch } from './watch.ts';
 
@@ -17,6 +17,10 @@ export interface LoadOptions {
   stamps?: Stamps;
   /** Also every script that runs, for the witness; not needed where only violations count. */
   scripts?: boolean;
+  /** The document was seen not to end: what came of it within its time is taken for all of it. */
+  endless?: boolean;
+  /** What a document may take to end. */
+  bodyMs?: number;
 }
 
 export interface Loaded {
@@ -33,6 +37,8 @@ export interface Loaded {
   /** Null when the page could not be read. */
   reading: PageReading | null;
   settled: boolean;
+  /** The document did not end within its time. */
+  endless: boolean;
   /** Frames of other processes and workers; listens no more. */
   elsewhere: Elsewhere;
 }
@@ -44,9 +50,6 @@ const REST_MS = 2_000;
 const AFTER_VISIT_MS = 1_000;
 /** What is kept back of the time of a look. */
 const FOR_READING_MS = 700;
-/** A larger page is handed on as it is: under no policy of ours. */
-const MAX_HTML = 4 * 1024 * 1024;
-const MAX_NAVIGATIONS = 8;
 
 /**
  * Loads the page of a session, waits until it rests, acts a little as a visitor would, and reads it.
@@ -70,15 +73,19 @@ export async function load(session: BrowserSession, url: string, options: LoadOp
   await door.open();
   const started = performance.now();
   let settled = true;
+  const go = () => page.goto(url, { waitUntil: 'domcontentloaded', timeout: most(LOAD_MS) });
   try {
-    await page.goto(url, { waitUntil: 'domcontentloaded', timeout: most(LOAD_MS) });
+    await go().catch((error: unknown) => {
+      if (!door.endless || options.endless) throw error;
+      return go();
+    });
     settled = await loadedOrAtRest(page, watch, most(LOAD_MS - (performance.now() - started)));
   } catch (error) {
     // A page that still loads something is a page all the same.
     if (door.status === null) throw new NoAnswer(answerless(error), { cause: error });
     settled = false;
   }
-  settled = (await watch.idle(most(IDLE_MS), deadline)) && settled;
+  settled = (await watch.idle(most(IDLE_MS), deadline)) && settled && !door.endless;
   const world = await isolatedWorld(cdp, frameTree.frame.id);
   if (world !== null && !deadline.aborted) {
     door.shut();
@@ -100,6 +107,7 @@ export async function load(session: BrowserSession, url: string, options: LoadOp
     frame: frameTree.frame.id,
     reading: reading as PageReading | null,
     settled,
+    endless: door.endless,
     elsewhere,
   };
 }
@@ -126,97 +134,6 @@ async function loadedOrAtRest(page: BrowserSession['page'], watch: Watch, most: 
   over.abort();
   return atRest;
 }
-
-/** Stands between the page's documents and the browser: puts headers under test, keeps the page where it is. */
-class Door {
-  headers: [string, string][] = [];
-  status: number | null = null;
-  document: string | null = null;
-  html = '';
-  readonly #cdp: CDPSession;
-  readonly #frame: string;
-  readonly #options: LoadOptions;
-  #navigations = 0;
-  #shut = false;
-
-  constructor(cdp: CDPSession, frame: string, options: LoadOptions) {
-    this.#cdp = cdp;
-    this.#frame = frame;
-    this.#options = options;
-  }
-
-  async open(): Promise<void> {
-    this.#cdp.on('Fetch.requestPaused', (paused) => {
-      // The page may be gone by the time it is answered: then there is nothing to answer.
-      this.#paused(paused).catch(() => undefined);
-    });
-    const stages = ['Request', 'Response'] as const;
-    await this.#cdp.send('Fetch.enable', {
-      patterns: stages.map((requestStage) => ({ urlPattern: '*', resourceType: 'Document' as const, requestStage })),
-    });
-  }
-
-  /** From now on the page may lead nowhere else. */
-  shut(): void {
-    this.#shut = true;
-  }
-
-  async #paused(paused: Paused): Promise<void> {
-    const { requestId, frameId, request, responseStatusCode: status, responseHeaders = [] } = paused;
-    const main = frameId === this.#frame;
-    if (status === undefined && paused.responseErrorReason === undefined) {
-      const refused = request.method !== 'GET' || (main && (this.#shut || this.#navigations++ > MAX_NAVIGATIONS));
-      if (refused) await this.#cdp.send('Fetch.failRequest', { requestId, errorReason: 'Aborted' });
-      else await this.#cdp.send('Fetch.continueRequest', { requestId });
-      return;
-    }
-    if (!main || status === undefined || (status >= 300 && status < 400)) {
-      await this.#cdp.send('Fetch.continueRequest', { requestId });
-      return;
-    }
-    this.status = status;
-    this.document = request.url;
-    this.headers = responseHeaders.map(({ name, value }) => [name.toLowerCase(), value]);
-    const { body, base64Encoded } = await this.#cdp.send('Fetch.getResponseBody', { requestId });
-    const bytes = Buffer.from(body, base64Encoded ? 'base64' : 'utf8');
-    // A larger one is not kept: each load of a page has one.
-    this.html = bytes.length > MAX_HTML ? '' : bytes.toString('latin1');
-    if (bytes.length > MAX_HTML || !this.#changes) {
-      await this.#cdp.send('Fetch.continueRequest', { requestId });
-      return;
-    }
-    await this.#cdp.send('Fetch.fulfillRequest', {
-      requestId,
-      responseCode: status,
-      responseHeaders: this.#answerHeaders().map(([name, value]) => ({ name, value })),
-      body: Buffer.from(this.#body(request.url), 'latin1').toString('base64'),
-    });
-  }
-
-  get #changes(): boolean {
-    const { headers, without, stamps } = this.#options;
-    return headers !== undefined || without !== undefined || stamps !== undefined;
-  }
-
-  #answerHeaders(): [string, string][] {
-    const { headers = [], without = [] } = this.#options;
-    const gone = new Set([...FRAMING, ...without, ...headers.map(([name]) => name)]);
-    return [
-      ...this.headers.filter(([name]) => !gone.has(name)),
-      ...headers.map(([name, value]): [string, string] => [name, value]),
-    ];
-  }
-
-  #body(url: string): string {
-    const { stamps } = this.#options;
-    return stamps && (stamps.nonce !== undefined || stamps.integrity?.size)
-      ? stamped(this.html, url, stamps)
-      : this.html;
-  }
-}
-
-/** Of the body as it came over the wire; what is handed on has none of it. */
-const FRAMING = ['content-length', 'content-encoding', 'transfer-encoding'];
 
 async function isolatedWorld(cdp: CDPSession, frameId: string): Promise<number | null> {
   try {

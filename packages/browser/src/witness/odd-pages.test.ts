@@ -4,6 +4,7 @@ import { judgeBrowser } from '@palisade/scanner/judge-browser';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { browserOrSkip, openBrowser, openSession, type SharedBrowser } from './open-session.fixture.ts';
+import { load } from './load.ts';
 import { witness } from './witness.ts';
 
 const page = (title: string) => `<!doctype html><title>${title}</title><h1>${title}</h1>`;
@@ -31,6 +32,7 @@ const SITE = {
     'application/xhtml+xml',
     '<html xmlns="http://www.w3.org/1999/xhtml"><head><title>X</title></head><body/></html>',
   ),
+  '/stream': { body: page('Stream') + '<script>window.first=1</script><p>and what follows it', endless: true as const },
   '/in': page('In') + '<form method="post"><input type="password" name="p"/></form>',
   '/order-now': page('Order') + '<form><input autocomplete="cc-number" name="n"/></form>',
 };
@@ -124,6 +126,20 @@ describe.skipIf(!browserOrSkip())('further pages that are no ordinary ones', () 
   it('a site that moved as a whole keeps the pages that were given by its old name', async () => {
     const seen = await look(['https://moved-odd.test/gone'], 'https://moved-odd.test/');
     expect(seen.cut).toBe('left out: /gone leads to //odd.test/, which was seen');
+  });
+
+  it('a document that never ends is what came of it, under policies too', async () => {
+    const url = 'https://odd.test/stream';
+    for (const endless of [false, true]) {
+      const session = await openSession(browser, url);
+      const headers = [['content-security-policy', "script-src 'none'"]] as const;
+      const loaded = await load(session, url, { bodyMs: 1_500, ...(endless && { headers, endless }) });
+      await session.close();
+      expect(loaded).toMatchObject({ endless: true, settled: false, status: 200 });
+      expect(loaded.reading?.title).toBe('Stream');
+      expect(loaded.html).toContain('window.first=1</script>');
+      expect(loaded.watch.violations.length > 0).toBe(endless);
+    }
   });
 
   it('a download alone is no page', async () => {

@@ -51,7 +51,8 @@ export async function pageFrom(
   if (!/^https?:/u.test(url) || !kept) throw new NoPage(`answers with ${kindOf(loaded)}, not with a page`);
   const ran = await scriptsOf(session.cdp, loaded, url);
   const ofPlaces = await placedScripts(loaded, ran, plainUrl(url));
-  if (loaded.reading?.closed) loaded.reading.controls.push(...(await closedControls(session.cdp)));
+  if (loaded.reading && (loaded.reading.closed || ran.shadows))
+    loaded.reading.controls.push(...(await closedControls(session.cdp)));
   const cookies = await cookiesOf(session, loaded, url);
   const databases = await databasesOf(session.cdp, url);
   const requests = requestsOf(loaded.watch);
@@ -89,7 +90,7 @@ export async function pageFrom(
     ].slice(0, BROWSER_LIMITS.violations),
     messages: messagesOf(loaded),
     forms: formsOf(loaded),
-    frames: frames.map((frame) => ({ ...frame, url: plainUrl(frame.url), party: partyOf(frame.url, url) })),
+    frames: framesOf(loaded, ran.documents, url),
     features: featuresUsed(ran.features, frames),
   };
   return {
@@ -145,6 +146,19 @@ async function cookiesOf({ page }: BrowserSession, { watch }: Loaded, url: strin
   });
 }
 
+/** Those that stand in the markup, and those that no script can see: of closed shadow trees, objects, frames of frames. */
+function framesOf({ reading, elsewhere, frame: main }: Loaded, documents: ReadonlyMap<string, string>, page: string) {
+  const seen = reading?.frames ?? [];
+  const known = new Set(seen.map(({ url }) => plainUrl(url)));
+  const others = [
+    ...[...documents].flatMap(([id, url]) => (id === main ? [] : [url])),
+    ...elsewhere.places.flatMap(({ kind, url }) => (kind === 'frame' ? [url] : [])),
+  ].filter((url) => /^https?:/u.test(url) && !known.has(plainUrl(url)));
+  return [...seen, ...[...new Set(others)].map((url) => ({ url, sandbox: null, allow: null }))]
+    .slice(0, BROWSER_LIMITS.frames)
+    .map(({ url, sandbox, allow }) => ({ url: plainUrl(url), sandbox, allow, party: partyOf(url, page) }));
+}
+
 /** Of the console, what Chromium itself says about security; not of the policy that was added for collecting. */
 function messagesOf({ watch }: Loaded): BrowserPage['messages'] {
   return watch.messages
@@ -154,19 +168,29 @@ function messagesOf({ watch }: Loaded): BrowserPage['messages'] {
     .map(({ source, level, text }) => ({ source, level, text: cut(text) }));
 }
 
+/** Each form, and each place that one of its buttons sends it to instead. */
 function formsOf({ reading, html }: Loaded): BrowserPage['forms'] {
   if (!reading) return [];
   const { forms: served } = servedParts(html);
-  const forms = reading.forms.map((form, index) => ({
-    action: form.action === null ? null : plainUrl(form.action),
-    method: methodOf(form.method),
-    password: form.password,
-    card_fields: cardFields(reading, index),
-    by_script: !form.framed && index >= served,
-  }));
+  const unseen = [...served];
+  const forms = reading.forms.flatMap((form, index) => {
+    const at = form.framed ? -1 : unseen.indexOf(form.written);
+    if (at !== -1) unseen.splice(at, 1);
+    const shared = {
+      password: form.password,
+      card_fields: cardFields(reading, index),
+      by_script: !form.framed && at === -1,
+    };
+    return [form, ...form.buttons].map(({ action, method }) => ({
+      action: action === null ? null : plainUrl(action),
+      method: methodOf(method),
+      ...shared,
+    }));
+  });
   const loose = cardFields(reading, -1);
-  if (loose.length === 0) return forms;
-  return [...forms, { action: null, method: 'get', password: false, card_fields: loose, by_script: served === 0 }];
+  const byScript = served.length === 0;
+  const last = { action: null, method: 'get', password: false, card_fields: loose, by_script: byScript } as const;
+  return (loose.length === 0 ? forms : [...forms, last]).slice(0, BROWSER_LIMITS.forms);
 }
 
 function cardFields({ controls }: PageReading, form: number): string[] {

@@ -1,9 +1,13 @@
 import { createHash } from 'node:crypto';
 import { directiveOf, type InlineUse, type PageUse } from '@palisade/scanner/parse/csp/build';
+import { statedBy } from '@palisade/scanner/parse/csp/stated';
 import type { Loaded } from './load.ts';
+import type { Place } from './elsewhere.ts';
 import type { PageReading } from './visit.ts';
+import { RefusedBefore } from './refused-before.ts';
 import { requestsOf, typeOf } from './requests.ts';
-import type { SeenViolation } from './watch.ts';
+import { scriptAddresses } from './stamp.ts';
+import type { SeenRequest, SeenViolation } from './watch.ts';
 
 /** Reported only: everything that a page does shows as a violation, and nothing is kept from it. */
 export const COLLECTING =
@@ -14,24 +18,34 @@ export function collected({ watch }: Loaded): SeenViolation[] {
   return watch.violations.filter(({ reportOnly }) => reportOnly);
 }
 
-/** All that one or more loads of a page used, under the directive that governs it. */
-export function pageUse(loads: readonly Loaded[], page: string): PageUse {
-  const violations = loads.flatMap(({ watch }) => watch.violations);
-  const inline = loads.flatMap((loaded) => inlineUses(loaded));
-  const used = loads.flatMap((loaded) => [
+/**
+ * All that one or more loads of a page used, under the directive that governs it.
+ * @param loads the first is the one that collects; the others are under policies on trial
+ */
+export function pageUse(loads: readonly [Loaded, ...Loaded[]], page: string): PageUse {
+  const [first] = loads;
+  const before = new RefusedBefore(first);
+  const violations = loads.flatMap(({ watch }) => watch.violations).filter((one) => !before.has(one));
+  const inline = loads.flatMap((loaded) => inlineUses(loaded, before));
+  const used = loads.flatMap((loaded): PageUse['loads'][number][] => [
     ...requestsOf(loaded.watch).flatMap((request) => {
       const directive = directiveOf(typeOf(request));
-      return directive === null || foreignFrame(request.frame, loaded) ? [] : [{ directive, url: request.url }];
+      const none = directive === null || foreignFrame(request.frame, loaded) || startsWorker(request, loaded);
+      return none || before.hasRequest(request) ? [] : [{ directive, url: request.url }];
     }),
-    ...(loaded.reading?.frames ?? []).flatMap(({ url }) =>
-      /^(?:https?|data|blob):/u.test(url) ? [{ directive: 'frame-src', url }] : [],
+    ...(loaded.reading?.frames ?? []).flatMap(({ url, own }) =>
+      own && /^(?:https?|data|blob):/u.test(url) ? [{ directive: 'frame-src', url }] : [],
     ),
     ...(loaded.reading?.named ?? []),
-    ...loaded.watch.violations.flatMap(({ blocked, directive, type }) =>
-      type === 'kURLViolation' && blocked !== null ? [{ directive, url: whole(blocked) }] : [],
-    ),
   ]);
-  const distinct = new Map(used.map((one) => [`${one.directive} ${one.url}`, one]));
+  const blocked = violations.flatMap(({ blocked: url, directive, type, reportOnly }): PageUse['loads'][number][] =>
+    type === 'kURLViolation' && url !== null ? [{ directive, url: whole(url), refused: !reportOnly }] : [],
+  );
+  // A refusal last: it says more than the request that it answers.
+  const all = [...used, ...blocked.toSorted((a, b) => Number(a.refused) - Number(b.refused))];
+  const distinct = new Map(
+    all.filter(({ directive, url }) => !before.hasLoad(directive, url)).map((one) => [JSON.stringify(one), one]),
+  );
   const last = loads.at(-1)?.reading;
   return {
     origin: new URL(page).origin,
@@ -40,9 +54,19 @@ export function pageUse(loads: readonly Loaded[], page: string): PageUse {
     addresses: loads.flatMap(({ reading }) => (reading?.addresses ?? []).flatMap(addressUse)),
     evals: violations.some(({ type }) => type === 'kEvalViolation'),
     wasm: violations.some(({ type }) => type === 'kWasmEvalViolation'),
-    forms: (last?.forms ?? []).flatMap(({ action }) => action ?? []),
+    forms: (last?.forms ?? []).flatMap(({ action, buttons }) =>
+      [{ action }, ...buttons].flatMap(({ action: to }) => to ?? []),
+    ),
     base: last?.base ?? null,
+    stamped: scriptAddresses(first.html, page),
+    stated: statedBy(first.headers),
   };
+}
+
+/** The first script of a worker is under worker-src, whatever Chromium calls its request. */
+function startsWorker({ url, initiator }: SeenRequest, { elsewhere }: Loaded): boolean {
+  const starts = ({ kind, url: first }: Place): boolean => kind !== 'frame' && kind !== 'worklet' && first === url;
+  return initiator.type === 'other' && elsewhere.places.some(starts);
 }
 
 /** A frame's requests are under the frame's own policy. */
@@ -55,16 +79,18 @@ function whole(blocked: string): string {
   return /^(?:data|blob|filesystem)$/u.test(blocked) ? `${blocked}:` : blocked;
 }
 
-export function inlineUses(loaded: Loaded): InlineUse[] {
+export function inlineUses(loaded: Loaded, before: RefusedBefore): InlineUse[] {
   const { reading } = loaded;
-  const seen = loaded.watch.violations.filter(({ type }) => type === 'kInlineViolation');
+  const all = loaded.watch.violations.filter(({ type }) => type === 'kInlineViolation');
+  const seen = all.filter((violation) => !before.has(violation));
   const uses = seen.flatMap((violation): InlineUse[] => {
     const { directive, hash, address } = violation;
     if (!isInline(directive) || (address && (reading?.addresses ?? []).length > 0)) return [];
     return [{ directive, hash, element: nameOf(violation, reading) }];
   });
   // Handlers come without a hash in Chromium's message, and only when they first run: the attributes have them all.
-  const handlers = (reading?.handlers ?? []).map(({ element, name, text }): InlineUse => ({
+  const handlersRun = !before.refusesHandlers;
+  const handlers = (handlersRun ? (reading?.handlers ?? []) : []).map(({ element, name, text }): InlineUse => ({
     directive: 'script-src-attr',
     hash: sha256(text),
     element: `${name} of ${element}`,

@@ -6,7 +6,10 @@ import type { Initiator } from './protocol.ts';
 import type { SeenRequest, Watch } from './watch.ts';
 
 export function partyOf(url: string, page: string): Party {
-  return /^(?:data|blob|about|javascript):/iu.test(url) ? 'same-origin' : relation(url, page);
+  return /^(?:data|blob|about|javascript):/iu.test(url)
+    ? 'same-origin'
+    : // A socket to the page's own host is the page's own.
+      relation(url.replace(/^ws/iu, 'http'), page);
 }
 
 /** What Chromium's own pages ask for is none of the site's requests. */

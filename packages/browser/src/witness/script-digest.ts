@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { cut } from './bounded.ts';
 import { featuresIn } from './features.ts';
+import { servedBytes, type Served } from './served-bytes.ts';
 
 /**
  * What is kept of a script: a page can make hundreds of them, each of megabytes, and the process that reads them drives
@@ -15,9 +16,11 @@ export interface ScriptDigest {
   features: readonly string[];
   /** What stands around each call that starts a worker or a worklet; empty where there is none. */
   starting: string;
+  /** It makes shadow trees. */
+  shadows: boolean;
 }
 
-export const UNREAD: ScriptDigest = { sha384: '', bytes: 0, sample: '', features: [], starting: '' };
+export const UNREAD: ScriptDigest = { sha384: '', bytes: 0, sample: '', features: [], starting: '', shadows: false };
 
 const SAMPLE = 80;
 /** Calls that start workers and worklets. */
@@ -26,15 +29,16 @@ const AROUND = 500;
 const MOST_STARTS = 20;
 
 /** @param text that ran; WebAssembly as bytes, one a character; null: it could not be had */
-export function digestOf(text: string | null): ScriptDigest {
+export function digestOf(text: string | null, served?: Served): ScriptDigest {
   if (text === null) return UNREAD;
-  const bytes = Buffer.from(text, text.startsWith('\0asm') ? 'latin1' : 'utf8');
+  const bytes = text.startsWith('\0asm') ? Buffer.from(text, 'latin1') : servedBytes(text, served);
   return {
     sha384: createHash('sha384').update(bytes).digest('base64'),
     bytes: bytes.length,
     sample: sampleOf(text),
     features: featuresIn(text),
     starting: startingIn(text),
+    shadows: /attachShadow/u.test(text),
   };
 }
 

@@ -4,6 +4,8 @@ import { plainUrl } from './bounded.ts';
 import type { Wire } from '../devtools/target-session.ts';
 import { scriptSource } from './elsewhere.ts';
 import { digestOf } from './script-digest.ts';
+import type { Served } from './served-bytes.ts';
+import type { SeenRequest } from './watch.ts';
 import type { Loaded } from './load.ts';
 import type { FramedScript } from './placed-scripts.ts';
 import type { FrameTree, ScriptParsed } from './protocol.ts';
@@ -18,6 +20,10 @@ export interface RanScripts {
   texts: { url: string | null; starting: string }[];
   /** Those of frames that share the page's process. */
   framed: FramedScript[];
+  /** Documents of the page's frames, by the ids of these. */
+  documents: ReadonlyMap<string, string>;
+  /** A script makes shadow trees, which may be closed. */
+  shadows: boolean;
 }
 
 /** Every script that ran in the page and its frames of the same process, with the hash of the text that ran. */
@@ -28,13 +34,14 @@ export async function scriptsOf(cdp: CDPSession, loaded: Loaded, page: string): 
   const handlers = new Set((loaded.reading?.handlers ?? []).map(({ text }) => text));
   const elements = loaded.reading?.scripts ?? [];
   const inline = new Set(elements.flatMap(({ text }) => (text === null ? [] : [text])));
+  const byUrl = new Map([...loaded.watch.requests.values()].map((request) => [request.url, request]));
   const everything = await Promise.all(
     all.slice(0, BROWSER_LIMITS.scripts).map(async (script) => {
       const text = await scriptSource(wire, script);
       // Its text goes at once, before the next comes.
       return {
         script,
-        digest: digestOf(text),
+        digest: digestOf(text, servedOf(byUrl.get(script.url), loaded.reading?.charset)),
         written: { handler: handlers.has(text ?? ''), inline: inline.has(text ?? '') },
       };
     }),
@@ -47,13 +54,13 @@ export async function scriptsOf(cdp: CDPSession, loaded: Loaded, page: string): 
   const integrity = new Map(
     elements.flatMap(({ src, integrity: hash }) => (src && hash ? [[src, hash] as const] : [])),
   );
-  const byUrl = new Map([...loaded.watch.requests.values()].map((request) => [request.url, request]));
   const seen = new Map<string, BrowserScript>();
   for (const { script, digest, written } of read) {
     const request = byUrl.get(script.url);
     const kind = kindOf(script, {
       ...written,
-      file: request?.type === 'Script' || (script.isModule === true && request?.type !== 'Document'),
+      // WebAssembly comes by fetch.
+      file: request?.type === 'Script' || (isModule(script) && request !== undefined && request.type !== 'Document'),
     });
     const file = kind === 'file';
     const url = script.url === '' ? null : plainUrl(script.url);
@@ -94,7 +101,20 @@ export async function scriptsOf(cdp: CDPSession, loaded: Loaded, page: string): 
       starting,
     })),
     framed,
+    documents,
+    shadows: everything.some(({ digest: { shadows } }) => shadows),
   };
+}
+
+function isModule({ isModule: module, scriptLanguage }: ScriptParsed): boolean {
+  return module === true || scriptLanguage === 'WebAssembly';
+}
+
+/** What came over the wire, where it was a file. */
+function servedOf(request: SeenRequest | undefined, charset: string | undefined): Served | undefined {
+  if (request === undefined || request.type === 'Document') return undefined;
+  const stated = /charset\s*=\s*"?([\w-]+)/iu.exec(request.headers.get('content-type') ?? '')?.[1];
+  return { bytes: request.received, charset: stated ?? charset ?? '' };
 }
 
 /** Addresses of frames by their ids: those that stand now, and documents of those that have gone. */

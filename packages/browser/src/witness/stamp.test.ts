@@ -27,7 +27,7 @@ describe('a page with a nonce', () => {
 
 it('parts of the markup are those that are in no text and no template', () => {
   const html = `<form></form><template><form></form></template><script>'<form>'</script><meta http-equiv="content-security-policy" content="">`;
-  expect(servedParts(html)).toMatchObject({ forms: 1, nonces: false, policy: true });
+  expect(servedParts(html)).toMatchObject({ forms: [' '], nonces: false, policy: true });
 });
 
 it.each([
@@ -36,6 +36,6 @@ it.each([
   ['of open formats', `<p>${Array.from({ length: 3_000 }, (_, n) => `<b a${n}>`).join('')}${'</p><p>x'.repeat(3_000)}`],
 ])('markup that is %s costs no more than its length', { timeout: 5_000 }, (_what, before) => {
   const html = `${before}<form></form><script>1</script>`;
-  expect(servedParts(html)).toMatchObject({ forms: 1 });
+  expect(servedParts(html)).toMatchObject({ forms: [' '] });
   expect(stamped(html, AT, { nonce: 'n' })).toContain('<script nonce="n">');
 });

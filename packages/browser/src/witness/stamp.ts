@@ -9,7 +9,8 @@ export interface Stamps {
 }
 
 export interface ServedParts {
-  forms: number;
+  /** `action` and `method` of each form, as written. */
+  forms: string[];
   /** Of inline scripts and styles. */
   hashes: Set<string>;
   /** The server writes nonces. */
@@ -35,7 +36,7 @@ const MOST_NONCES = 4;
 
 /** Without a tree, which takes strangers' markup more than linear time and memory to build; nothing in a template runs. */
 function read(html: string, page: string): Markup {
-  const found: Markup = { elements: [], base: page, nonces: new Set(), forms: 0, hashes: new Set(), policy: false };
+  const found: Markup = { elements: [], base: page, nonces: new Set(), forms: [], hashes: new Set(), policy: false };
   let base: string | undefined;
   let external = false;
   scanHtml(
@@ -51,7 +52,8 @@ function read(html: string, page: string): Markup {
         }
         if (foreign) return;
         if (name === 'base') base ??= attributes.get('href');
-        if (name === 'form') found.forms += 1;
+        if (name === 'form')
+          found.forms.push(`${attributes.get('action') ?? ''} ${attributes.get('method') ?? ''}`.slice(0, 2000));
         if (name === 'meta' && CSP.test(attributes.get('http-equiv') ?? '')) found.policy = true;
       },
       end: () => undefined,

@@ -15,7 +15,7 @@ import { featuresRefused, permissionsPolicy } from './features.ts';
 import { load, type Loaded } from './load.ts';
 import { pageUse } from './page-use.ts';
 import { brokenPins, pinnable, type PinResults } from './pins.ts';
-import { servedParts } from './stamp.ts';
+import { RefusedBefore } from './refused-before.ts';
 import { trustedTypes, trustedTypesPolicy } from './trusted-types.ts';
 import { cspViolations, otherViolations, permissionViolations } from './violations.ts';
 import type { SeenViolation } from './watch.ts';
@@ -54,14 +54,15 @@ export interface Trials {
 export async function tryPolicies({ features, ...about }: Subject): Promise<Trials> {
   const control = new Control(about.session, about.first);
   const { first, url } = about;
-  const enforced = enforcedBeside(first);
+  const before = new RefusedBefore(first);
+  const enforced: Enforced = ({ watch }) => watch.violations.filter((one) => !one.reportOnly && !before.has(one));
   const subject: Trying = { ...about, features: [...features], control, enforced };
   let embedded = embeddingIn([first], url);
   const pins = pinnable(subject.scripts, first.html, url);
   const wanted = new Set(pins.keys());
   const broken = new Set<string>();
   const typed = trustedTypesPolicy(first);
-  const loads: Loaded[] = [first];
+  const loads: [Loaded, ...Loaded[]] = [first];
   const use = pageUse(loads, url);
   const choice = new Choice(use, subject.scripts, first.html);
   let built = buildPolicy(use, choice);
@@ -86,7 +87,7 @@ export async function tryPolicies({ features, ...about }: Subject): Promise<Tria
     if (state.broken.length + refused.length > 0 || (other && state.proven)) continue;
     if (state.proven) break;
     loads.push(...state.loads);
-    choice.learn(state, enforced);
+    choice.learn(state, enforced, before);
     const next = buildPolicy(pageUse(loads, url), choice);
     if (next.value === built.value && !other) break;
     built = next;
@@ -134,6 +135,7 @@ async function test(
         ],
         without: REPLACED,
         stamps: { ...(nonced ? { nonce } : {}), integrity: pins },
+        endless: subject.first.endless,
       });
       loads.push(loaded);
       const gone = lostRequests(subject.first, loaded);
@@ -157,17 +159,6 @@ async function test(
 function newlyRefused(first: Loaded, loads: readonly Loaded[]): BrowserViolation[] {
   const before = new Set(permissionViolations(first.watch).map(({ directive }) => directive));
   return loads.flatMap(({ watch }) => permissionViolations(watch)).filter(({ directive }) => !before.has(directive));
-}
-
-/** What a policy in the page's own markup refuses, it refuses with and without ours. */
-function enforcedBeside(first: Loaded): Enforced {
-  const refusedBy: Enforced = ({ watch }) => watch.violations.filter(({ reportOnly }) => !reportOnly);
-  const before = new Set(servedParts(first.html).policy ? refusedBy(first).map(placeOf) : []);
-  return (loaded) => refusedBy(loaded).filter((violation) => !before.has(placeOf(violation)));
-}
-
-function placeOf({ directive, blocked, hash, source }: SeenViolation): string {
-  return JSON.stringify([directive, blocked, hash, source]);
 }
 
 function results(subject: Trying, built: BuiltPolicy, state: Tested, embedded: Embedding): PolicyTrial[] {
@@ -195,6 +186,9 @@ function results(subject: Trying, built: BuiltPolicy, state: Tested, embedded: E
       proven: state.proven,
       in_the_way: built.inTheWay,
       nonce: state.value.includes(PLACEHOLDER),
+      ...(state.loads.some(({ watch }) => watch.violations.some((one) => !one.reportOnly && !all.includes(one))) && {
+        refused_before: true,
+      }),
     },
     {
       ...shared,

@@ -157,6 +157,7 @@ export const READ = `(() => {
   return {
     url: location.href,
     type: builtIn(Document, 'contentType')(document),
+    charset: builtIn(Document, 'characterSet')(document),
     title: cut(builtIn(Document, 'title')(document), 200),
     base: find('base[href]').length > 0 ? baseOf(document) : null,
     forms: forms.map((form) => ({
@@ -164,6 +165,13 @@ export const READ = `(() => {
       method: attributeOf(form, 'method')?.toLowerCase() ?? 'get',
       password: builtIn(Element, 'querySelector')(form, 'input[type=password]') !== null,
       framed: roots.some(({ framed, all }) => framed && all.includes(form)),
+      // As written: how it is known again in the markup.
+      written: cut([attributeOf(form, 'action'), attributeOf(form, 'method')].join(' '), 2000),
+      // A button may send the form elsewhere.
+      buttons: most(builtIn(Element, 'querySelectorAll')(form, '[formaction]'), 10).map((button) => ({
+        action: URL.parse(attributeOf(button, 'formaction'), baseOf(form))?.href ?? null,
+        method: (attributeOf(button, 'formmethod') ?? attributeOf(form, 'method'))?.toLowerCase() ?? 'get',
+      })),
     })),
     controls: most(all('input, select'), 300).map((control) => ({
       name: control.localName,
@@ -172,8 +180,8 @@ export const READ = `(() => {
     })),
     places: most(find('[id]'), 2000).map((element) => idOf(element).slice(0, 60)),
     closed: closed && elements.length < 20000,
-    frames: most(all('iframe, frame'), 60).map((frame) => ({
-      url: frame.src || 'about:blank', sandbox: cut(frame.getAttribute('sandbox')), allow: cut(frame.getAttribute('allow')),
+    frames: most(roots.flatMap(({ node, find, own }) => [...find(node, 'iframe, frame')].map((frame) => ({ frame, own }))), 60).map(({ frame, own }) => ({
+      own, url: frame.src || 'about:blank', sandbox: cut(frame.getAttribute('sandbox')), allow: cut(frame.getAttribute('allow')),
     })),
     scripts: most(ofPolicy('script'), 300).map((script) => ({
       src: script.src || null, integrity: script.getAttribute('integrity'), text: script.src ? null : inlineText(script), element: describe(script),
@@ -193,15 +201,26 @@ export interface PageReading {
   url: string;
   /** Media type of the document. */
   type: string;
+  /** Encoding of the document, and of scripts that state none. */
+  charset: string;
   title: string;
   base: string | null;
   /** `framed`: of a frame of the page's own origin. */
-  forms: { action: string | null; method: string; password: boolean; framed: boolean }[];
+  forms: {
+    action: string | null;
+    method: string;
+    password: boolean;
+    framed: boolean;
+    /** `action` and `method` as the element has them. */
+    written: string;
+    buttons: { action: string | null; method: string }[];
+  }[];
   controls: { name: string; form: number; attributes: [string, string][] }[];
   places: string[];
   /** There are elements of its own making that show no tree: they may have a closed one. */
   closed: boolean;
-  frames: { url: string; sandbox: string | null; allow: string | null }[];
+  /** `own`: under the page's policy, not that of a frame around it. */
+  frames: { own: boolean; url: string; sandbox: string | null; allow: string | null }[];
   scripts: { src: string | null; integrity: string | null; text: string | null; element: string }[];
   styles: { element: string; text: string }[];
   styled: { element: string; text: string }[];

@@ -25,6 +25,8 @@ export interface SeenRequest {
   status: number | null;
   /** In lower case. */
   headers: ReadonlyMap<string, string>;
+  /** Bytes of the answer, without encodings of the transfer; 0: not told. */
+  received: number;
   failed: string | null;
 }
 
@@ -86,6 +88,13 @@ export class Watch {
     cdp.on('Network.webSocketCreated', ({ requestId, url, initiator }) =>
       this.#keep(requestId, { url, method: 'GET', type: 'WebSocket', frame: undefined, initiator: initiator ?? OTHER }),
     );
+    cdp.on('Network.webSocketHandshakeResponseReceived', ({ requestId, response }) =>
+      this.#answered(requestId, response),
+    );
+    cdp.on('Network.dataReceived', ({ requestId, dataLength }) => {
+      const request = this.requests.get(requestId);
+      if (request) request.received += dataLength;
+    });
     cdp.on('Network.loadingFinished', ({ requestId }) => this.closed(requestId));
     cdp.on('Network.loadingFailed', ({ requestId, errorText, blockedReason }) => {
       const request = this.requests.get(requestId);
@@ -149,7 +158,7 @@ export class Watch {
     for (const [id, asker] of this.#open) if (asker !== '' && asker !== loader) this.closed(id);
   }
 
-  #keep(id: string, request: Omit<SeenRequest, 'id' | 'mode' | 'status' | 'headers' | 'failed'>, loader = ''): void {
+  #keep(id: string, request: Pick<SeenRequest, 'url' | 'method' | 'type' | 'frame' | 'initiator'>, loader = ''): void {
     this.#changed = performance.now();
     if (this.requests.size >= MOST) return;
     this.requests.set(id, {
@@ -158,18 +167,19 @@ export class Watch {
       mode: this.#modes.get(id) ?? null,
       status: null,
       headers: new Map(),
+      received: 0,
       failed: null,
     });
     const elsewhere = request.type === 'Document' && request.frame !== this.#main;
     if (/^https?:/u.test(request.url) && !LASTING.has(request.type) && !elsewhere) this.#open.set(id, loader);
   }
 
-  #answered(id: string, response: Answer): void {
+  #answered(id: string, response: Pick<Answer, 'status' | 'headers'>): void {
     const request = this.requests.get(id);
     if (request) this.#fill(request, response);
   }
 
-  #fill(request: SeenRequest, { status, headers }: Answer): void {
+  #fill(request: SeenRequest, { status, headers }: Pick<Answer, 'status' | 'headers'>): void {
     request.status = status;
     request.headers = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
   }

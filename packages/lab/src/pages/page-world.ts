@@ -10,6 +10,8 @@ export interface WorldAnswer {
   headers?: Readonly<Record<string, string>>;
   /** A function renders it for each request, for content that changes with every load. */
   body: string | ((count: number) => string);
+  /** The answer never ends. */
+  endless?: true;
 }
 
 /** A small internet: each host's responses, by path without query. `*` matches any other path. */
@@ -44,9 +46,10 @@ export async function startPageWorld(world: World): Promise<PageWorld> {
     const count = (counts.get(url.href) ?? 0) + 1;
     counts.set(url.href, count);
     const headers = { 'content-type': kindOf(url.pathname), ...answer.headers };
-    response
-      .writeHead(answer.status ?? 200, headers)
-      .end(typeof answer.body === 'string' ? answer.body : answer.body(count));
+    response.writeHead(answer.status ?? 200, headers);
+    const body = typeof answer.body === 'string' ? answer.body : answer.body(count);
+    if (answer.endless) response.write(body);
+    else response.end(body);
   });
   const tls = createTlsServer({ key, cert: chainPem, ALPNProtocols: ['http/1.1'] }, (socket) =>
     inner.emit('connection', socket),

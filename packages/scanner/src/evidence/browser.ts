@@ -42,7 +42,7 @@ export const BrowserScript = z.object({
   sha384: z
     .string()
     .describe(
-      'base64, over the UTF-8 text that ran; of a file what `integrity` would hold; empty: it could not be read',
+      'base64; of a file over its bytes, as `integrity` has it, where its text tells them; otherwise over the UTF-8 text that ran; empty: it could not be read',
     ),
   bytes: z.int(),
   party: Party,
@@ -145,6 +145,10 @@ export const PolicyTrial = z.object({
   proven: z.boolean().describe('no violation and nothing lost'),
   in_the_way: z.array(Text).describe('elements for which it has to allow more than it should'),
   nonce: z.boolean().describe('the server has to put a fresh nonce into each answer'),
+  refused_before: z
+    .literal(true)
+    .optional()
+    .describe('it refuses what browsers refuse on this page today as well; that is not among the violations'),
 });
 export type PolicyTrial = z.infer<typeof PolicyTrial>;
 

@@ -149,7 +149,19 @@ function policyEntry(trial: PolicyTrial, product: string): BrowserPolicyEntry {
 
 /** What was tried and what happened, as one sentence. */
 function told(
-  { header, value, enforced, loads, requests, violations, lost, proven, nonce, in_the_way: way }: PolicyTrial,
+  {
+    header,
+    value,
+    enforced,
+    loads,
+    requests,
+    violations,
+    lost,
+    proven,
+    nonce,
+    in_the_way: way,
+    refused_before: before,
+  }: PolicyTrial,
   product: string,
 ): string {
   const browser = product.replace(/^(\S+ \d+)[\d.]*$/u, '$1');
@@ -169,7 +181,7 @@ function told(
       header === 'content-security-policy' && way.length > 0
         ? ' What stands in the way keeps it wider than it should be.'
         : '';
-    return `Loaded ${times} in ${browser} under this policy: no violation, ${same}.${stamped}${stricter}${open}`;
+    return `Loaded ${times} in ${browser} under this policy: no violation${before ? ' beyond what browsers refuse on this page today' : ''}, ${same}.${stamped}${stricter}${open}`;
   }
   const wrong = [
     violations.length > 0 ? counted(violations.length, 'violation') : '',

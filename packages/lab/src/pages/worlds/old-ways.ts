@@ -29,7 +29,9 @@ export const OLD_SERVICES: World = {
     ),
     '/i.png': picture,
   },
-  ...Object.fromEntries(['one', 'two', 'small'].map((host) => [`${host}.old-ways.test`, { '*': picture }])),
+  ...Object.fromEntries(
+    ['one', 'two', 'small'].map((host) => [`${host}.old-ways.test`, { '/u.js': js('window.u=1'), '*': picture }]),
+  ),
 };
 
 /** Pages that write themselves, and pages that reference resources this visit does not need. */
@@ -186,13 +188,25 @@ export const oldWayPages: readonly RealPage[] = [
     name: 'reports of its own policy',
     site: {
       '/': {
-        body: html('Reports', '', '<script src="/a.js"></script><img src="https://one.old-ways.test/i.png" alt="">'),
-        headers: { 'content-security-policy': "default-src 'self'; report-uri /csp" },
+        body: html(
+          'Reports',
+          '',
+          '<script src="/a.js"></script><script src="http://one.old-ways.test/u.js"></script><img src="https://one.old-ways.test/i.png" alt="">',
+        ),
+        headers: {
+          'content-security-policy':
+            "default-src 'self'; report-uri /csp; frame-ancestors https://partner.test; upgrade-insecure-requests; img-src https: ; script-src 'self' http://one.old-ways.test",
+        },
       },
       '/a.js': js('window.a=1'),
     },
     find: {
-      policy: { proven: true, lacks: OPEN, inTheWay: false },
+      policy: {
+        proven: true,
+        has: ['report-uri /csp', 'frame-ancestors https://partner.test', 'upgrade-insecure-requests'],
+        lacks: OPEN,
+        inTheWay: false,
+      },
       embedding: { proven: true, value: 'credentialless', inTheWay: 'image https://one.old-ways.test/i.png' },
     },
   },

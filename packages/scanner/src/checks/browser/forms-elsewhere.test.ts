@@ -37,6 +37,14 @@ it('says when a script added it', () => {
   ]);
 });
 
+it('names the form that leads elsewhere next to the one in clear', () => {
+  const forms = [form('http://example.test/in', { password: true }), form('https://evil.test/c', { password: true })];
+  expect(judged(formsElsewhere, { browser: browserOf({ forms }) })?.evidence).toEqual([
+    'POST http://example.test/in',
+    'POST https://evil.test/c',
+  ]);
+});
+
 it('what is sent in clear is fixed by https, not by another receiver', () => {
   const forms = [form('http://example.test/in', { password: true })];
   const { title, fix } = judged(formsElsewhere, { browser: browserOf({ forms }) }) ?? {};

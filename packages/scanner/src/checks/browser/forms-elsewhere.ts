@@ -54,8 +54,8 @@ export default defineCheck({
           ),
       );
     const clear = lines(true, true);
-    if (clear.length > 0) return { outcome: 'clear', evidence: clear, fix: HTTPS };
     const secret = lines(true, false);
+    if (clear.length > 0) return { outcome: 'clear', evidence: [...new Set([...clear, ...secret])], fix: HTTPS };
     if (secret.length > 0) return { outcome: 'secret', evidence: secret };
     const elsewhere = lines(false, false);
     return elsewhere.length > 0 ? { outcome: 'elsewhere', evidence: elsewhere } : { outcome: 'good' };

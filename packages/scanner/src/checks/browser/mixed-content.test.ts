@@ -11,6 +11,8 @@ it.each([
   ['upgraded', [one(false, true)]],
   ['blocked', [one(false, true), one(false, false)]],
   ['loaded', [one(true, false), one(false, false)]],
+  // Where a form leads is judged as a form; nothing of it was loaded.
+  ['good', [{ ...one(true, false), kind: 'Form' }]],
 ])('%s', (outcome, mixed) => {
   expect(judged(mixedContent, { browser: browserOf({ mixed }) })?.outcome).toBe(outcome);
 });

@@ -28,9 +28,10 @@ export default defineCheck({
     loaded: { title: 'Parts of the page were loaded over plain http', status: 'bad', weakness: 'mixed-active' },
   },
   judge({ browser }) {
-    const lines = (pick: (one: { loaded: boolean; upgraded: boolean }) => boolean): string[] =>
+    const lines = (pick: (one: { kind: string; loaded: boolean; upgraded: boolean }) => boolean): string[] =>
       linesOf(browser, ({ mixed }) => mixed.filter(pick).map(({ kind, url }) => `${kind} ${url}`));
-    const loaded = lines((one) => one.loaded);
+    // Where forms lead is judged as such: nothing of them was loaded.
+    const loaded = lines((one) => one.loaded && one.kind !== 'Form');
     if (loaded.length > 0) return { outcome: 'loaded', evidence: loaded };
     const blocked = lines((one) => !one.loaded && !one.upgraded);
     if (blocked.length > 0) return { outcome: 'blocked', evidence: blocked };

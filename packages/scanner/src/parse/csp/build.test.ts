@@ -10,6 +10,8 @@ const USE: PageUse = {
   wasm: false,
   forms: [],
   base: null,
+  stamped: new Set(),
+  stated: new Map(),
 };
 const build = (use: Partial<PageUse>, options: Partial<BuildOptions> = {}) =>
   buildPolicy(
@@ -79,4 +81,61 @@ describe('what is in the way is what opens the policy, and is named alone', () =
       expect(built.inTheWay).toEqual(inTheWay);
     },
   );
+});
+
+describe('no source stands in the policy that the page does without', () => {
+  const app = { directive: 'script-src-elem', url: 'https://a.test/app.js' };
+  const tag = { directive: 'script-src-elem', url: 'https://tag.test/t.js' };
+  const stamped = new Set([app.url]);
+  it.each([
+    [
+      'the host of a file whose element has the nonce',
+      { loads: [app, tag], stamped },
+      'nonce',
+      "script-src https://tag.test 'nonce-N';",
+    ],
+    [
+      'unless something else asks for it',
+      { loads: [app, { ...app, refused: true }], stamped },
+      'nonce',
+      "script-src 'self' 'nonce-N';",
+    ],
+    ['any host, where trust is passed on', { loads: [app, tag] }, 'strict', "script-src 'nonce-N' 'strict-dynamic';"],
+    [
+      'a socket of its own',
+      { loads: [{ directive: 'connect-src', url: 'wss://a.test/live' }] },
+      'hashes',
+      "connect-src 'self';",
+    ],
+    [
+      'https for a film over http',
+      { loads: [{ directive: 'media-src', url: 'http://b.test/a.mp4' }] },
+      'hashes',
+      'media-src https://b.test;',
+    ],
+    [
+      'http where browsers check the film before they turn it into https',
+      {
+        loads: [
+          { directive: 'media-src', url: 'https://b.test/a.mp4' },
+          { directive: 'media-src', url: 'http://b.test/a.mp4', refused: true },
+        ],
+      },
+      'hashes',
+      'media-src http://b.test;',
+    ],
+    [
+      'what the site’s own policy states',
+      {
+        stated: new Map([
+          ['frame-ancestors', ["'none'"]],
+          ['upgrade-insecure-requests', []],
+        ]),
+      },
+      'hashes',
+      "frame-ancestors 'none'; upgrade-insecure-requests",
+    ],
+  ] as [string, Partial<PageUse>, BuildOptions['scripts'], string][])('%s', (_what, use, scripts, has) => {
+    expect(build(use, { scripts }).value).toContain(has);
+  });
 });

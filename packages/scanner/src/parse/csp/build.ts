@@ -12,8 +12,11 @@ export interface InlineUse {
 export interface PageUse {
   /** Origin of the page. */
   origin: string;
-  /** Each address the page asked for, or that its markup names, under the directive that governs it. */
-  loads: readonly { directive: string; url: string }[];
+  /**
+   * Each address the page asked for, or that its markup names, under the directive that governs it. `refused`: a policy
+   * under trial kept it from the page.
+   */
+  loads: readonly { directive: string; url: string; refused?: boolean }[];
   inline: readonly InlineUse[];
   /** `javascript:` addresses that do something: each with the hash of the whole address. */
   addresses: readonly { hash: string; element: string }[];
@@ -23,6 +26,10 @@ export interface PageUse {
   forms: readonly string[];
   /** What its base element names; null without one. */
   base: string | null;
+  /** Addresses of scripts in the markup, where a server writes a nonce. */
+  stamped: ReadonlySet<string>;
+  /** What the site's own policy states and no load can show: see `stated.ts`. */
+  stated: ReadonlyMap<string, readonly string[]>;
 }
 
 export interface BuildOptions {
@@ -61,9 +68,16 @@ export function buildPolicy(use: PageUse, options: BuildOptions): BuiltPolicy {
     return found;
   };
   const inTheWay: string[] = [];
-  for (const { directive, url } of use.loads) {
+  for (const one of use.loads) {
+    const { directive, url } = one;
+    const sources = list(plain(directive));
+    if (directive === 'script-src-elem' && trusted(one, use, options)) continue;
     const source = sourceFor(url, use.origin, directive);
-    if (source !== null) list(plain(directive)).add(source);
+    if (source === null) continue;
+    // Media that browsers turn into https is checked before that: http:// in a policy allows https:// too (CSP3 §6.7.2.9).
+    const asWritten = one.refused && sources.has(source) && url.startsWith('http:');
+    if (asWritten) sources.delete(source);
+    sources.add(asWritten ? source.replace(/^https:/u, 'http:') : source);
   }
   for (const directive of ['script-src-elem', 'style-src-elem', 'script-src-attr', 'style-src-attr'] as const) {
     const uses = use.inline.filter((one) => one.directive === directive);
@@ -89,7 +103,17 @@ export function buildPolicy(use: PageUse, options: BuildOptions): BuiltPolicy {
   const forms = use.forms.flatMap((url) => sourceFor(url, use.origin, 'form-action') ?? []);
   lists.set('form-action', new Set(forms.length > 0 ? forms : ["'none'"]));
   lists.set('frame-ancestors', new Set(["'self'"]));
+  for (const [name, value] of use.stated) lists.set(name, new Set(value));
   return { value: [...lists].map(([name, sources]) => [name, ...sources].join(' ')).join('; '), inTheWay };
+}
+
+/** No list has to name it: it has the nonce, or what trusts it has. */
+function trusted(
+  { url, refused = false }: PageUse['loads'][number],
+  { stamped }: PageUse,
+  { scripts }: BuildOptions,
+): boolean {
+  return !refused && (scripts === 'strict' || (scripts === 'nonce' && stamped.has(url)));
 }
 
 /** One directive for elements and what falls back to it: attributes have theirs where there are any. */
@@ -165,7 +189,8 @@ function sourceFor(url: string, origin: string, directive: string): string | nul
   if (scheme === 'javascript' && directive === 'form-action') return 'javascript:';
   const parsed = URL.parse(url);
   if (!parsed || parsed.host === '' || /[;,\s]/u.test(parsed.host)) return null;
-  if (parsed.origin === origin) return "'self'";
+  // Of a socket too: 'self' stands for wss: next to https: (CSP3 §6.7.2.8).
+  if (parsed.origin === origin || parsed.href.replace(/^ws/u, 'http').startsWith(`${origin}/`)) return "'self'";
   const secure = /^wss?:$/u.test(parsed.protocol) ? 'wss:' : 'https:';
   const own = URL.parse(origin);
   const protocol = own?.protocol === 'http:' ? parsed.protocol : secure;

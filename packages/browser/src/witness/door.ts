@@ -1,0 +1,138 @@
+import type { CDPSession } from 'playwright-core';
+import type { LoadOptions } from './load.ts';
+import type { Paused } from './protocol.ts';
+import { stamped } from './stamp.ts';
+
+/** A larger page is handed on as it is: under no policy of ours. */
+const MAX_HTML = 4 * 1024 * 1024;
+const MAX_NAVIGATIONS = 8;
+/** A document that streams may take so long; one that never ends is cut there. */
+const BODY_MS = 4_000;
+const READ_BYTES = 8;
+const READS = 256;
+
+/** Stands between the page's documents and the browser: puts headers under test, keeps the page where it is. */
+export class Door {
+  headers: [string, string][] = [];
+  status: number | null = null;
+  document: string | null = null;
+  html = '';
+  /** The document did not end within its time. */
+  endless: boolean;
+  readonly #cdp: CDPSession;
+  readonly #frame: string;
+  readonly #options: LoadOptions;
+  #navigations = 0;
+  #shut = false;
+
+  constructor(cdp: CDPSession, frame: string, options: LoadOptions) {
+    this.#cdp = cdp;
+    this.#frame = frame;
+    this.#options = options;
+    this.endless = options.endless ?? false;
+  }
+
+  async open(): Promise<void> {
+    this.#cdp.on('Fetch.requestPaused', (paused) => {
+      // The page may be gone by the time it is answered: then there is nothing to answer.
+      this.#paused(paused).catch(() => undefined);
+    });
+    const stages = ['Request', 'Response'] as const;
+    await this.#cdp.send('Fetch.enable', {
+      patterns: stages.map((requestStage) => ({ urlPattern: '*', resourceType: 'Document' as const, requestStage })),
+    });
+  }
+
+  /** From now on the page may lead nowhere else. */
+  shut(): void {
+    this.#shut = true;
+  }
+
+  async #paused(paused: Paused): Promise<void> {
+    const { requestId, frameId, request, responseStatusCode: status, responseHeaders = [] } = paused;
+    const main = frameId === this.#frame;
+    if (status === undefined && paused.responseErrorReason === undefined) {
+      const refused = request.method !== 'GET' || (main && (this.#shut || this.#navigations++ > MAX_NAVIGATIONS));
+      if (refused) await this.#cdp.send('Fetch.failRequest', { requestId, errorReason: 'Aborted' });
+      else await this.#cdp.send('Fetch.continueRequest', { requestId });
+      return;
+    }
+    if (!main || status === undefined || (status >= 300 && status < 400)) {
+      await this.#cdp.send('Fetch.continueRequest', { requestId });
+      return;
+    }
+    this.status = status;
+    this.document = request.url;
+    this.headers = responseHeaders.map(({ name, value }) => [name.toLowerCase(), value]);
+    const bytes = await (this.endless ? this.#beginning(requestId) : this.#whole(requestId));
+    if (bytes === null) {
+      this.endless = true;
+      await this.#cdp.send('Fetch.failRequest', { requestId, errorReason: 'TimedOut' });
+      return;
+    }
+    // A larger one is not kept: each load of a page has one.
+    this.html = bytes.length > MAX_HTML ? '' : bytes.toString('latin1');
+    if (!this.endless && (bytes.length > MAX_HTML || !this.#changes)) {
+      await this.#cdp.send('Fetch.continueRequest', { requestId });
+      return;
+    }
+    await this.#cdp.send('Fetch.fulfillRequest', {
+      requestId,
+      responseCode: status,
+      responseHeaders: this.#answerHeaders().map(([name, value]) => ({ name, value })),
+      body: Buffer.from(this.#body(request.url), 'latin1').toString('base64'),
+    });
+  }
+
+  /** @returns null: it did not end in time */
+  async #whole(requestId: string): Promise<Buffer | null> {
+    const late = new Promise<null>((done) => setTimeout(done, this.#options.bodyMs ?? BODY_MS, null).unref());
+    const answer = await Promise.race([this.#cdp.send('Fetch.getResponseBody', { requestId }), late]);
+    return answer && Buffer.from(answer.body, answer.base64Encoded ? 'base64' : 'utf8');
+  }
+
+  /**
+   * What comes of a document within its time. A read waits until all it asked for is there: each asks for little, and many
+   * are under way.
+   */
+  async #beginning(requestId: string): Promise<Buffer> {
+    const { stream: handle } = await this.#cdp.send('Fetch.takeResponseBodyAsStream', { requestId });
+    const late = new Promise<null>((done) => setTimeout(done, this.#options.bodyMs ?? BODY_MS, null).unref());
+    const read = () => this.#cdp.send('IO.read', { handle, size: READ_BYTES }).catch(() => null);
+    const underWay = Array.from({ length: READS }, read);
+    const parts: Buffer[] = [];
+    for (let bytes = 0; bytes < MAX_HTML; bytes += READ_BYTES) {
+      const answer = await Promise.race([underWay.shift(), late]);
+      if (!answer) break;
+      parts.push(Buffer.from(answer.data, answer.base64Encoded ? 'base64' : 'utf8'));
+      if (answer.eof) break;
+      underWay.push(read());
+    }
+    await this.#cdp.send('IO.close', { handle });
+    return Buffer.concat(parts);
+  }
+
+  get #changes(): boolean {
+    const { headers, without, stamps } = this.#options;
+    return headers !== undefined || without !== undefined || stamps !== undefined;
+  }
+
+  #answerHeaders(): [string, string][] {
+    const { headers = [], without = [] } = this.#options;
+    const gone = new Set([...FRAMING, ...without, ...headers.map(([name]) => name)]);
+    return [
+      ...this.headers.filter(([name]) => !gone.has(name)),
+      ...headers.map(([name, value]): [string, string] => [name, value]),
+    ];
+  }
+
+  #body(url: string): string {
+    const { stamps } = this.#options;
+    return stamps && (stamps.nonce !== undefined || stamps.integrity?.size)
+      ? stamped(this.html, url, stamps)
+      : this.html;
+  }
+}
+
+/** Of the body as it came over the wire; what is handed on has none of it. */
+const FRAMING = ['content-length', 'content-encoding', 'transfer-encoding'];
