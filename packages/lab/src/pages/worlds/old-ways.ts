@@ -1,6 +1,6 @@
 import type { World } from '../page-world.ts';
 import type { RealPage } from '../real-pages.ts';
-import { html } from './html.ts';
+import { html, shared } from './html.ts';
 
 const js = (body: string) => ({ body, headers: { 'content-type': 'text/javascript' } });
 const picture = { body: '', headers: { 'content-type': 'image/png' } };
@@ -30,7 +30,7 @@ export const OLD_SERVICES: World = {
     '/i.png': picture,
   },
   ...Object.fromEntries(
-    ['one', 'two', 'small'].map((host) => [`${host}.old-ways.test`, { '/u.js': js('window.u=1'), '*': picture }]),
+    ['one', 'two', 'small'].map((host) => [`${host}.old-ways.test`, { '/u.js': shared('window.u=1'), '*': picture }]),
   ),
 };
 
