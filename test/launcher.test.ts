@@ -100,7 +100,7 @@ describe('npm start', () => {
 
   it('names every wrong variable and starts nothing', async () => {
     await expect(startStack({ env: { PORT: 'x', SCAN_TIMEOUT_MS: '1' } })).rejects.toThrow(
-      /The environment is not usable:\n {2}PORT must .*\n {2}SCAN_TIMEOUT_MS must/,
+      /The environment is invalid:\n {2}PORT must .*\n {2}SCAN_TIMEOUT_MS must/,
     );
   });
 

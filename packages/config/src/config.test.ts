@@ -6,7 +6,7 @@ import { ConfigError } from './parse-environment.ts';
 import { readScanConfig } from './scan-config.ts';
 
 describe('readConfig', () => {
-  it('needs nothing: every variable has its documented default', () => {
+  it('needs no variables: each has its documented default', () => {
     expect(readConfig({})).toMatchObject({
       HOST: '127.0.0.1',
       PORT: 3000,
@@ -20,13 +20,13 @@ describe('readConfig', () => {
   });
 
   it.each(['10/8', '010.0.0.0/8', '0x7f.0.0.0/8', '127.1', '10.0.0.0/33', 'fe80::%eth0/10', 'fe80::1%25lo/64', 'all'])(
-    'refuses %s as a range, rather than opening another one',
+    'rejects %s as a range, rather than allowing a different one',
     (text) => {
       expect(() => readConfig({ SCAN_ALLOW_CIDRS: text })).toThrow(/SCAN_ALLOW_CIDRS/u);
     },
   );
 
-  it('takes an empty variable as unset', () => {
+  it('treats an empty variable as unset', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: '' })).toMatchObject({ PORT: 3000 });
   });
 
@@ -45,14 +45,14 @@ describe('readConfig', () => {
   });
 
   it.each([
-    ['SCAN_DNS_SERVERS', ',', 'names no server'],
-    ['SCAN_ALLOW_PORTS', ' , ', 'names no port'],
+    ['SCAN_DNS_SERVERS', ',', 'contains no server'],
+    ['SCAN_ALLOW_PORTS', ' , ', 'contains no port'],
     ['SCAN_ALLOW_CIDRS', '::ffff:10.0.0.0/104', 'is not an address range'],
-  ])('%s=%s is refused', (name, text, why) => {
+  ])('%s=%s is rejected', (name, text, why) => {
     expect(() => readConfig({ [name]: text })).toThrow(why);
   });
 
-  it('names every fault in one message', () => {
+  it('reports every fault in one message', () => {
     const read = () =>
       readConfig({
         PORT: '70000',
@@ -77,7 +77,7 @@ describe('readConfig', () => {
     }
   });
 
-  it('sells for real money in production only under a seller’s own name', () => {
+  it('accepts real payments in production only with a real seller name', () => {
     const shop = { NODE_ENV: 'production', APP_SECRET: 'a secret of 16 characters', STRIPE_SECRET_KEY: 'sk_live_x' };
     const seller = {
       SELLER_NAME: 'Maple & Sons',
@@ -143,7 +143,7 @@ describe('readConfig', () => {
     expect(sellerLine(readConfig({}))).toBeNull();
   });
 
-  it('never prints a secret, whether it is right or wrong', () => {
+  it('never prints a secret, valid or not', () => {
     const config = readConfig({ APP_SECRET: 'correct-horse-battery', OPS_TOKEN: 'letmein' });
     expect(config.APP_SECRET?.reveal()).toBe('correct-horse-battery');
     expect(`${inspect(config, { depth: 5 })}${JSON.stringify(config)}${String(config.OPS_TOKEN)}`).not.toMatch(
@@ -154,7 +154,7 @@ describe('readConfig', () => {
 });
 
 describe('readScanConfig', () => {
-  it('is not stopped by what only the service needs (S13)', () => {
+  it('ignores variables that only the service needs (S13)', () => {
     const service = { NODE_ENV: 'production', TRUST_PROXY: 'true', STRIPE_WEBHOOK_SECRET: 'whsec_x', PORT: 'x' };
     expect(readScanConfig({ ...service, SCAN_TIMEOUT_MS: '4000' })).toEqual({
       SCAN_TIMEOUT_MS: 4000,
@@ -163,7 +163,7 @@ describe('readScanConfig', () => {
     });
   });
 
-  it('names what is wrong in its own part', () => {
+  it('reports faults in its own variables', () => {
     expect(() => readScanConfig({ SCAN_ALLOW_PORTS: 'x', SCAN_TIMEOUT_MS: '1' })).toThrow(
       /SCAN_TIMEOUT_MS must be at least 1000[^]*SCAN_ALLOW_PORTS|SCAN_ALLOW_PORTS[^]*SCAN_TIMEOUT_MS must/,
     );

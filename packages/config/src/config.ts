@@ -6,7 +6,7 @@ import { given as givenIn, parseEnvironment } from './parse-environment.ts';
 import { ScanEnvironment } from './scan-config.ts';
 import { sellerFaults } from './seller-faults.ts';
 
-/** The whole environment of Palisade: the only place that says what a variable is called and means. */
+/** All environment variables of Palisade: the only place that defines their names and meanings. */
 const Environment = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
   SERVICE_NAME: z.string().trim().min(1).max(60).default('Palisade'),
@@ -15,16 +15,16 @@ const Environment = z.object({
   PUBLIC_BASE_URL: url('http:', 'https:').optional(),
   DATA_DIR: z.string().min(1).default('.data'),
   DATABASE_URL: url('postgresql:', 'postgres:').optional(),
-  /** All three set: the start makes a role for each service, and each works as its own. */
+  /** With all three set, the start creates a role for each service, and each service uses its own. */
   ...DatabasePasswords.shape,
   REDIS_URL: url('redis:', 'rediss:').optional(),
   /** `true`: REDIS_URL names one node of a Redis Cluster. */
   REDIS_CLUSTER: flag,
   TRUST_PROXY: cidrs.optional(),
-  /** Web pages of these origins may call the API; it takes no cookie from them. */
+  /** Web pages of these origins may call the API; it accepts no cookie from them. */
   API_CORS_ORIGINS: origins.optional(),
   FREE_SCANS_PER_DAY: integer(0, 1_000_000).default(5),
-  /** Checkouts that one address, and that all together, may begin in an hour. */
+  /** Limits of checkouts per hour: for one address, and for all together. */
   CHECKOUTS_PER_ADDRESS: integer(1, 1_000_000).default(100),
   CHECKOUTS_PER_HOUR: integer(1, 1_000_000).default(2_000),
   SCAN_CONCURRENCY: integer(1, 1000).default(50),
@@ -35,7 +35,7 @@ const Environment = z.object({
     .min(16, 'must be at least 16 characters')
     .transform((text) => new Secret(text))
     .optional(),
-  /** Ed25519, PKCS #8 PEM (or that in base64); unset: one made under DATA_DIR. */
+  /** Ed25519, PKCS #8 PEM (or its base64); unset: one is created under DATA_DIR. */
   REPORT_SIGNING_KEY: secret.optional(),
   RESEND_API_KEY: secret.optional(),
   RESEND_BASE_URL: url('http:', 'https:').optional(),
@@ -43,7 +43,7 @@ const Environment = z.object({
   STRIPE_SECRET_KEY: secret.optional(),
   STRIPE_WEBHOOK_SECRET: secret.optional(),
   STRIPE_API_BASE_URL: url('http:', 'https:').optional(),
-  /** `true`: Stripe works out and collects the tax. */
+  /** `true`: Stripe calculates and collects the tax. */
   STRIPE_AUTOMATIC_TAX: z
     .enum(['true', 'false'], 'must be true or false')
     .default('false')
@@ -52,13 +52,13 @@ const Environment = z.object({
   RAZORPAY_KEY_SECRET: secret.optional(),
   RAZORPAY_WEBHOOK_SECRET: secret.optional(),
   RAZORPAY_API_BASE_URL: url('http:', 'https:').optional(),
-  /** Who sells, as the terms, the privacy page and the contact page name them. */
+  /** The seller, as shown on the terms, privacy and contact pages. */
   SELLER_NAME: z.string().trim().min(1).max(200).optional(),
   SELLER_ADDRESS: z.string().trim().min(1).max(500).optional(),
   SELLER_EMAIL: z.email().max(254).optional(),
   SELLER_TAX_ID: z.string().trim().min(1).max(100).optional(),
   OPS_TOKEN: secret.optional(),
-  /** `true`: the job browser may retry, remove and pause; without it, it only shows. */
+  /** `true`: the job browser may retry, remove and pause; otherwise it is read-only. */
   OPS_JOBS_WRITABLE: flag,
   /** Set: traces are exported. OpenTelemetry's own packages read these and their other OTEL_ variables. */
   OTEL_EXPORTER_OTLP_ENDPOINT: url('http:', 'https:').optional(),
@@ -69,7 +69,7 @@ const Environment = z.object({
 
 export const VARIABLES: ReadonlySet<string> = new Set(Object.keys(Environment.shape));
 
-/** A variable that is of no use without another. */
+/** A variable that is useless without another one. */
 const NEEDS: ReadonlyArray<readonly [variable: keyof Config, needed: keyof Config]> = [
   ...NEEDED_PASSWORDS,
   ['REDIS_CLUSTER', 'REDIS_URL'],
@@ -80,7 +80,7 @@ const NEEDS: ReadonlyArray<readonly [variable: keyof Config, needed: keyof Confi
   ['RAZORPAY_WEBHOOK_SECRET', 'RAZORPAY_KEY_ID'],
 ];
 
-/** Rules over several variables, checked on what was given so that one wrong value does not hide them. */
+/** Rules across several variables, checked on the raw input so that one invalid value does not hide them. */
 function crossFaults(given: Readonly<Record<string, string | undefined>>): string[] {
   const faults: string[] = [];
   if (given['NODE_ENV'] === 'production' && given['APP_SECRET'] === undefined) {
@@ -110,14 +110,14 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   return { ...config, DATA_DIR: path.resolve(config.DATA_DIR) };
 }
 
-/** Whether browsers reach us over https, by the address the operator publishes. */
+/** Whether browsers reach us over https, according to the public URL. */
 export function publicBaseUrl(config: Config, listening: { host: string; port: number }): string {
   if (config.PUBLIC_BASE_URL) return config.PUBLIC_BASE_URL.replace(/\/+$/, '');
   const host = listening.host.includes(':') ? `[${listening.host}]` : listening.host;
   return `http://${host}:${listening.port}`;
 }
 
-/** An OTLP exporter is configured, in OpenTelemetry's own way. */
+/** An OTLP exporter is configured, with OpenTelemetry's own variables. */
 export function exportsTraces(
   config: Partial<
     Pick<Config, 'OTEL_EXPORTER_OTLP_ENDPOINT' | 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT' | 'OTEL_SDK_DISABLED'>

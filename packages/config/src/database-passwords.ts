@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { secret, url, type Secret } from './fields.ts';
 import { given, parseEnvironment } from './parse-environment.ts';
 
-/** Of the database's roles, one for each service. With DATABASE_URL, the owner's, they are all set or none is. */
+/** Passwords of the database roles, one for each service. With DATABASE_URL (the owner's), either all or none are set. */
 export const DatabasePasswords = z.object({
   DATABASE_PASSWORD_API: secret.optional(),
   DATABASE_PASSWORD_SCAN_WORKER: secret.optional(),
@@ -17,7 +17,7 @@ export const NEEDED_PASSWORDS: ReadonlyArray<readonly [variable: Name, needed: N
   ['DATABASE_PASSWORD_REPORT_WORKER', 'DATABASE_PASSWORD_API'],
 ];
 
-/** Null: every service works as the role of DATABASE_URL. */
+/** Null: every service uses the role of DATABASE_URL. */
 export function databasePasswords(
   config: Readonly<Partial<Record<Name, Secret | undefined>>>,
 ): Record<'api' | 'scan-worker' | 'report-worker', string> | null {
@@ -36,7 +36,7 @@ const MigrationEnvironment = DatabasePasswords.extend({
 });
 
 /**
- * What a migration needs: the owner's address, and the roles' passwords where services have roles.
+ * What a migration needs: the owner's URL, and the passwords if services have their own roles.
  * @throws ConfigError
  */
 export function readMigrationConfig(environment: NodeJS.ProcessEnv = process.env) {

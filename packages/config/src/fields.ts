@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 
-/** Building blocks of the environment schema: each turns one text into one typed value, or says what it wanted. */
+/** Building blocks of the environment schema: each parses one text into one typed value, or says what it expects. */
 
 export const integer = (minimum: number, maximum: number) =>
   z
@@ -33,9 +33,9 @@ const list = (text: string): string[] =>
     .filter(Boolean);
 
 /**
- * Comma-separated `10.0.0.0/8, fd00::/8, 127.0.0.1`; a bare address means itself alone. Short, octal and hexadecimal
- * spellings are refused: `10/8` would read as 0.0.0.10/8, which is this very machine. What comes out is the network,
- * so that `10.1.2.3/8` is shown as all that it opens.
+ * Comma-separated `10.0.0.0/8, fd00::/8, 127.0.0.1`; a bare address means only itself. Short, octal and hexadecimal
+ * spellings are rejected: `10/8` would mean 0.0.0.10/8, which is this very machine. The result is the network,
+ * so that `10.1.2.3/8` is shown with everything it allows.
  */
 export const cidrs = z.string().transform((text, context) => {
   const ranges: string[] = [];
@@ -55,7 +55,7 @@ function networkOf(range: string): string | null {
   }
   // A zone id names an interface of this machine, not a range.
   if (range.includes('%') || !ipaddr.IPv6.isValidCIDR(range)) return null;
-  // Addresses are compared in their own family: such a range would open nothing.
+  // Addresses are compared within their family: such a range would allow nothing.
   if (ipaddr.IPv6.networkAddressFromCIDR(range).isIPv4MappedAddress()) return null;
   return `${ipaddr.IPv6.networkAddressFromCIDR(range).toString()}/${Number(prefix)}`;
 }
@@ -75,7 +75,7 @@ export const ports = z.string().transform((text, context) => {
       ranges.push(first === last ? first : [first, last]);
     }
   }
-  if (list(text).length === 0) context.addIssue({ code: 'custom', message: 'names no port' });
+  if (list(text).length === 0) context.addIssue({ code: 'custom', message: 'contains no port' });
   return ranges;
 });
 
@@ -92,12 +92,12 @@ export const dnsServers = z.string().transform((text, context) => {
       servers.push(host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`);
     }
   }
-  // No one who writes something means the system's servers.
-  if (list(text).length === 0) context.addIssue({ code: 'custom', message: 'names no server' });
+  // Anyone who sets the variable does not mean the system's servers.
+  if (list(text).length === 0) context.addIssue({ code: 'custom', message: 'contains no server' });
   return servers;
 });
 
-/** Comma-separated: parts of the line for scans that are left out. For `npm run bench -- line`, which shows what each is worth. */
+/** Comma-separated: admission mechanisms to disable. For `npm run bench -- line`, which measures the effect of each. */
 export const lineParts = z
   .string()
   .default('')
@@ -114,7 +114,7 @@ export const origins = z.string().transform((text, context) => {
   return items;
 });
 
-/** A text that is a secret: kept out of `toString`, `JSON.stringify` and `console.log`. */
+/** A secret text: kept out of `toString`, `JSON.stringify` and `console.log`. */
 export class Secret {
   readonly #value: string;
   constructor(value: string) {

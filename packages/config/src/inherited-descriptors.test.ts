@@ -9,10 +9,10 @@ it.runIf(process.platform === 'linux').each([
   ['without it', '', 'has it\n'],
   ['with it', 'closeInherited(); process.send("the channel stays");', 'has it not\n'],
 ])(
-  '%s a child of a service reads what the service was started with',
+  '%s a child of a service can read an inherited descriptor',
   async (_what, first, said) => {
     const start = `import { closeInherited } from ${MODULE}; ${first} const { spawn } = await import('node:child_process'); spawn(process.execPath, ['--eval', ${JSON.stringify(GRANDCHILD)}], { stdio: 'inherit' }).once('exit', () => process.disconnect());`;
-    // From 5 to 199 nothing is open.
+    // 5 to 199 are closed.
     const gap = Array.from({ length: 196 }, () => 'ignore' as const);
     const service = spawn(process.execPath, ['--input-type=module', '--eval', start], {
       stdio: ['ignore', 'pipe', 'inherit', 'ipc', ...gap, process.stderr.fd],

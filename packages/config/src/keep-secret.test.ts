@@ -10,7 +10,7 @@ async function secretFile(): Promise<string> {
   return path.join(folder, 'app.secret');
 }
 
-it('makes it once, for this user only, and keeps it', async () => {
+it('creates it once, for this user only, and keeps it', async () => {
   const file = await secretFile();
   expect(keepSecret(file, () => 'first')).toBe('first');
   expect(keepSecret(file, () => 'second')).toBe('first');
@@ -18,14 +18,14 @@ it('makes it once, for this user only, and keeps it', async () => {
   expect(await readdir(path.dirname(file))).toEqual(['app.secret']);
 });
 
-it('does not take an empty file, as a full disk leaves one, for a secret', async () => {
+it('does not accept an empty file, as left by a full disk, as a secret', async () => {
   const file = await secretFile();
   await writeFile(file, '');
   expect(keepSecret(file, () => 'fresh')).toBe('fresh');
   expect(await readFile(file, 'utf8')).toBe('fresh\n');
 });
 
-it('leaves nothing behind when the value cannot be made', async () => {
+it('leaves nothing behind when the value cannot be created', async () => {
   const file = await secretFile();
   expect(() =>
     keepSecret(file, () => {

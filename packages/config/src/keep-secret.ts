@@ -1,8 +1,8 @@
 import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 
 /**
- * Makes the file with a fresh value the first time, readable by this user only; afterwards reads it.
- * The file appears whole or not at all: a start that a full disk or a kill interrupts
+ * Creates the file with a new value the first time, readable by this user only; later calls read it.
+ * The file appears complete or not at all: a start interrupted by a full disk or a kill
  * never leaves an empty secret for the next one to trust.
  */
 export function keepSecret(file: string, make: () => string): string {
@@ -14,7 +14,7 @@ export function keepSecret(file: string, make: () => string): string {
     writeFileSync(fresh, `${make()}\n`, { mode: 0o600, flush: true });
     linkSync(fresh, file);
   } catch (error) {
-    // Another process was first: its value is the one.
+    // Another process was first: its value counts.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   } finally {
     rmSync(fresh, { force: true });

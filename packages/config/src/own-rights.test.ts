@@ -11,7 +11,7 @@ it.each([
   [0o722, 0o022],
   [0o027, 0o027],
   [0o000, 0o000],
-])('of umask %o the part about others stays', (umask, kept) => {
+])('umask %o keeps its part for group and others', (umask, kept) => {
   process.umask(umask);
   keepOwnRights();
   expect(process.umask(before)).toBe(kept);

@@ -1,5 +1,5 @@
 /**
- * A umask is there to keep others out. One that takes from this user what they have just made (0777, 0277) would only make
+ * A umask is meant to keep other users out. One that also removes this user's own permissions (0777, 0277) would only make
  * every start fail at its first file.
  */
 export function keepOwnRights(): void {

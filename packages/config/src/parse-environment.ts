@@ -1,17 +1,17 @@
 import type { z } from 'zod';
 
-/** The environment is wrong; the message names every fault, one a line. */
+/** The environment is invalid; the message lists every fault, one per line. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
-/** An empty variable counts as unset, as most process managers and compose files mean it. */
+/** An empty variable counts as unset, as most process managers and compose files intend. */
 export function given(environment: NodeJS.ProcessEnv): Record<string, string | undefined> {
   return Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''));
 }
 
 /**
- * @param across faults that concern several variables
+ * @param across faults that involve several variables
  * @throws ConfigError
  */
 export function parseEnvironment<T>(
@@ -23,5 +23,5 @@ export function parseEnvironment<T>(
   if (result.success && across.length === 0) return result.data;
   // Only the variable's name and the rule are printed, never the value: it may be a secret.
   const single = (result.error?.issues ?? []).map((issue) => `${String(issue.path[0])} ${issue.message}`);
-  throw new ConfigError(['The environment is not usable:', ...single, ...across].join('\n  '));
+  throw new ConfigError(['The environment is invalid:', ...single, ...across].join('\n  '));
 }

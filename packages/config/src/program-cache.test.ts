@@ -10,22 +10,22 @@ async function place(): Promise<string> {
   return folder;
 }
 
-describe('the folder of what is made of the program', () => {
-  it('is made, with the mode that is asked for', async () => {
+describe('the program cache folder', () => {
+  it('is created with the requested mode', async () => {
     const parent = await place();
     const folder = programCache('modules', 0o700, parent) ?? '';
     expect(folder).toBe(path.join(parent, 'modules'));
     expect((await stat(folder)).mode & 0o777).toBe(0o700);
   });
 
-  it('is not used where others may write to it', async () => {
+  it('is not used if other users may write to it', async () => {
     const parent = await place();
     const folder = programCache('modules', 0o700, parent) ?? '';
     await chmod(folder, 0o777);
     expect(programCache('modules', 0o700, parent)).toBeUndefined();
   });
 
-  it('is not used where a link or a file stands in its place', async () => {
+  it('is not used if its path is a link or a file', async () => {
     const folder = await place();
     await symlink(folder, path.join(folder, 'link'));
     await writeFile(path.join(folder, 'file'), '');

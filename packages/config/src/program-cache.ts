@@ -5,10 +5,10 @@ import { fileURLToPath } from 'node:url';
 const PARENT = fileURLToPath(new URL('../../../node_modules/.cache', import.meta.url));
 
 /**
- * A folder for what is made of the program and run at its next start. What lies there is run, so only a folder that is
- * ours, and that no other user can write to, will do.
- * @param mode of the folder, where it has to be made
- * @returns its path; undefined where there is none, on a read-only file system for example
+ * A folder for files derived from the program and run at its next start. Its content is executed, so only a folder that
+ * belongs to us, and that no other user can write to, is used.
+ * @param mode of the folder, if it has to be created
+ * @returns its path; undefined if there is none, on a read-only file system for example
  */
 export function programCache(name: string, mode: number, parent = PARENT): string | undefined {
   try {

@@ -4,14 +4,14 @@ import { given, parseEnvironment } from './parse-environment.ts';
 
 const DEFAULT_PORTS = '80,443,8080,8443';
 
-/** What concerns scanning alone: all that the command line reads. */
+/** The variables for scanning: all that the command line reads. */
 export const ScanEnvironment = z.object({
   SCAN_TIMEOUT_MS: integer(1000, 120_000).default(15_000),
   SCAN_ALLOW_CIDRS: cidrs.optional(),
   SCAN_ALLOW_PORTS: ports.prefault(DEFAULT_PORTS),
   SCAN_DNS_SERVERS: dnsServers.optional(),
   SCAN_EXTRA_CA_FILE: z.string().min(1).optional(),
-  /** `auto`: what is found on the machine, else what `npm run browser:install` put there; `off`; or a path. */
+  /** `auto`: a browser installed on the machine, else the one from `npm run browser:install`; `off`; or a path. */
   SCAN_BROWSER: z.string().trim().min(1).default('auto'),
   SCAN_SMTP: z.enum(['on', 'off'], 'must be on or off').optional(),
   SCAN_HTTP3: z.enum(['on', 'off'], 'must be on or off').optional(),
@@ -19,7 +19,7 @@ export const ScanEnvironment = z.object({
 export type ScanConfig = Readonly<z.infer<typeof ScanEnvironment>>;
 
 /**
- * The scan's part of the environment. A variable of the service, right or wrong, changes nothing here.
+ * The scan's part of the environment. Variables of the service have no effect here, valid or not.
  * @throws ConfigError
  */
 export function readScanConfig(environment: NodeJS.ProcessEnv = process.env): ScanConfig {

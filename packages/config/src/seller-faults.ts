@@ -1,6 +1,6 @@
-/** What buyers must be told by law: who sells, where, and how to write to them. A tax id only where there is one. */
+/** What the law requires buyers to be shown: who sells, where, and how to contact them. A tax id only if there is one. */
 const FIELDS = ['SELLER_NAME', 'SELLER_ADDRESS', 'SELLER_EMAIL', 'SELLER_TAX_ID'] as const;
-/** Keys that take no real money. */
+/** Keys that accept no real payments. */
 const TEST_KEY = /^(?:[sr]k_test_|rzp_test_)/;
 /** `Example Ltd`, `<your address>`, `{{name}}`, `$SELLER_NAME`, `TODO`, `you@yourdomain.com`, `desk@shop.test`. */
 const PLACEHOLDER = new RegExp(
@@ -12,7 +12,7 @@ const PLACEHOLDER = new RegExp(
   ].join('|'),
   'i',
 );
-/** Made of the names of what is asked for, and nothing else: `Street, City`, `Company name`. */
+/** Consists only of field names: `Street, City`, `Company name`. */
 const LABELS =
   /^(?:(?:company|business|seller|legal|full|first|last|name|address|street|road|city|town|state|country|zip|post|postal|code|pin|e?mail|phone|gstin|vat|gst|tax|id|number|ltd|inc|none|null|nil|na|n\/a|undefined|unknown|pending|default|test|foo|bar|and|or|the|of|our|my)(?:[\s,;:.-]+|$))+$/i;
 
@@ -23,7 +23,7 @@ function isPlaceholder(name: string, value: string): boolean {
   return (text.match(/\p{L}/gu) ?? []).length < 2;
 }
 
-/** Real money is taken in production only under a seller's own name. */
+/** Real payments are accepted in production only with a real seller name. */
 export function sellerFaults(given: Readonly<Record<string, string | undefined>>): string[] {
   const keys = [given['STRIPE_SECRET_KEY'], given['RAZORPAY_KEY_ID']].filter((key) => key !== undefined);
   if (given['NODE_ENV'] !== 'production' || keys.every((key) => TEST_KEY.test(key))) return [];
@@ -32,7 +32,7 @@ export function sellerFaults(given: Readonly<Record<string, string | undefined>>
     if (value === undefined && name === 'SELLER_TAX_ID') return [];
     if (value === undefined) return [`${name} is required to sell in production: terms, refunds and contact print it`];
     return isPlaceholder(name, value)
-      ? [`${name} still holds a placeholder: terms, refunds, contact or receipts print it`]
+      ? [`${name} still contains a placeholder: terms, refunds, contact or receipts print it`]
       : [];
   });
 }

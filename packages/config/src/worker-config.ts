@@ -3,7 +3,7 @@ import { flag, integer, lineParts, url } from './fields.ts';
 import { given, parseEnvironment } from './parse-environment.ts';
 import { ScanEnvironment } from './scan-config.ts';
 
-/** What a process needs that only works on the database and the queue. No secret of callers, providers or operators. */
+/** Variables of a process that uses only the database and the queue. No secret of callers, providers or operators. */
 const WorkerEnvironment = ScanEnvironment.extend({
   DATABASE_URL: url('postgresql:', 'postgres:'),
   REDIS_URL: url('redis:', 'rediss:').optional(),

@@ -79,7 +79,7 @@ describe('RFC 8785', () => {
   });
 });
 
-it('replaces half a character, and copies nothing where there is none', () => {
+it('replaces a lone surrogate, and copies nothing where there is none', () => {
   const whole = { a: ['😀', { b: 1 }] };
   expect(wellFormed(whole)).toBe(whole);
   expect(wellFormed({ a: ['x\ud83d', 1, null], 'k\udc00': true })).toEqual({

@@ -1,8 +1,8 @@
 /**
  * RFC 8785, the JSON Canonicalization Scheme: no white space, members sorted by the UTF-16 code units of their
- * names, strings and numbers as ECMAScript writes them. Equal data has equal bytes, anyone who wrote it down.
+ * names, strings and numbers as ECMAScript writes them. Equal data has equal bytes, whatever program wrote it.
  * Members that are `undefined` are left out, as JSON.stringify does.
- * @throws TypeError for what JSON cannot hold: NaN, infinities, lone surrogates (§3.2.2.2, §3.2.2.3), functions
+ * @throws TypeError for what JSON cannot represent: NaN, infinities, lone surrogates (§3.2.2.2, §3.2.2.3), functions
  */
 export function canonicalJson(value: unknown): string {
   const copy = sorted(value);
@@ -12,11 +12,11 @@ export function canonicalJson(value: unknown): string {
   return parts.join('');
 }
 
-const UNSORTABLE = Symbol('its order would not be kept, or it is none of JSON');
+const UNSORTABLE = Symbol('not sortable as an object, or not JSON');
 
 /**
- * The same data with sorted members, which JSON.stringify then writes in their order: a third faster than by hand.
- * An object lists names that are numbers before all others, whatever came first (ECMA-262 §10.1.11.1).
+ * The same data with sorted members, which JSON.stringify then writes in order: a third faster than manual serialisation.
+ * An object lists integer-like names before all others, whatever the insertion order (ECMA-262 §10.1.11.1).
  */
 function sorted(value: unknown): unknown {
   if (typeof value === 'string') return value.isWellFormed() ? value : UNSORTABLE;
@@ -52,7 +52,7 @@ function sortedObject(members: Readonly<Record<string, unknown>>): unknown {
   return copy;
 }
 
-/** Built by hand, for what an object would not keep in order. */
+/** Serialised manually, for members that an object would not keep in order. */
 function write(value: unknown, parts: string[]): void {
   if (typeof value === 'string') parts.push(quoted(value));
   else if (typeof value === 'number') parts.push(numeral(value));
@@ -73,7 +73,7 @@ function writeArray(values: readonly unknown[], parts: string[]): void {
 
 function writeObject(value: object, parts: string[]): void {
   const members = value as Readonly<Record<string, unknown>>;
-  // The default order of sort() is by UTF-16 code units, which is the one that §3.2.3 asks for.
+  // The default order of sort() is by UTF-16 code units, as §3.2.3 requires.
   // oxlint-disable-next-line typescript/require-array-sort-compare
   const names = Object.keys(value).sort();
   parts.push('{');
@@ -100,11 +100,11 @@ function numeral(value: number): string {
 }
 
 /**
- * The same data with each lone surrogate replaced by U+FFFD. A scanned site can send half a character,
- * and cutting a text can make one; no UTF-8 text can hold it, so it could never be signed or sent.
+ * The same data with each lone surrogate replaced by U+FFFD. A scanned site can send half a surrogate pair,
+ * and truncating a text can create one; UTF-8 cannot represent it, so it could never be signed or sent.
  */
 export function wellFormed<T>(value: T): T {
-  // JSON.stringify escapes lone surrogates and nothing else this way: where none is found, nothing is copied.
+  // JSON.stringify writes this escape only for lone surrogates: where none is found, nothing is copied.
   if (!/\\ud[89a-f]/i.test(JSON.stringify(value) ?? '')) return value;
   return repaired(value) as T;
 }

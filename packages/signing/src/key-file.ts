@@ -3,17 +3,17 @@ import path from 'node:path';
 import { keepSecret } from '@palisade/config/keep-secret';
 import { newSigningKey, readSigningKey, signingKeyPem, type PublicJwk, type SigningKey } from './signing-key.ts';
 
-/** Readable by this user only. The private key alone. */
+/** Readable by this user only. Contains only the private key. */
 function keyFile(dataDir: string): string {
   return path.join(dataDir, 'report-signing-key.pem');
 }
 
-/** Public halves of the keys before it, the newest first. The database keeps them too; this is for those without one. */
+/** Public halves of the previous keys, newest first. The database stores them too; this file is for installations without one. */
 function earlierKeysFile(dataDir: string): string {
   return path.join(dataDir, 'report-signing-keys-before.json');
 }
 
-/** What was signed in this folder can be verified with these, without a database or a network. Empty where nothing was. */
+/** The keys that verify what was signed in this folder, without a database or a network. Empty if nothing was signed. */
 export function publicKeysIn(dataDir: string): PublicJwk[] {
   const pem = readIfThere(keyFile(dataDir));
   const earlier = readIfThere(earlierKeysFile(dataDir));
@@ -31,10 +31,10 @@ function readIfThere(file: string): string | null {
   }
 }
 
-/** The key that signs reports at this moment: a rotation is noticed without a restart. */
+/** The current signing key: a rotation takes effect without a restart. */
 export type CurrentKey = () => SigningKey;
 
-/** The one given, else the one under DATA_DIR, made the first time it is asked for. @throws Error at once when it is none */
+/** The configured key, else the one under DATA_DIR, created on first use. @throws Error immediately when it is invalid */
 export function currentSigningKey(config: { dataDir: string; given: string | undefined }): CurrentKey {
   if (config.given !== undefined) {
     const given = readSigningKey(config.given);
@@ -45,13 +45,13 @@ export function currentSigningKey(config: { dataDir: string; given: string | und
   let current = { key: read(), writtenAt: statSync(file).mtimeMs };
   return () => {
     const writtenAt = statSync(file, { throwIfNoEntry: false })?.mtimeMs;
-    // Gone with its folder, say: what was read still signs.
+    // If the folder has been removed, the key already read keeps signing.
     if (writtenAt !== undefined && writtenAt !== current.writtenAt) current = { key: read(), writtenAt };
     return current.key;
   };
 }
 
-/** A fresh key in the place of the old one, whole or not at all. Reports signed by the old one stay verifiable. */
+/** Replaces the old key with a new one, completely or not at all. Reports signed with the old one stay verifiable. */
 export function rotateSigningKey(dataDir: string): SigningKey {
   const fresh = newSigningKey();
   writeWhole(earlierKeysFile(dataDir), `${JSON.stringify({ keys: publicKeysIn(dataDir) }, null, 2)}\n`);

@@ -1,8 +1,8 @@
 const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"(?:\s*:)?|[[\]{}]/g;
 
-/** @param json valid JSON. Whether an object in it has two members of one name, which JSON.parse does not tell. */
+/** @param json valid JSON. Returns whether an object in it has two members with the same name, which JSON.parse does not report. */
 export function hasRepeatedMember(json: string): boolean {
-  /** The names of each object that is open; null for an array. */
+  /** The names of each open object; null for an array. */
   const open: (Set<string> | null)[] = [];
   for (const [token] of json.matchAll(TOKEN)) {
     if (token === '{') open.push(new Set());

@@ -4,20 +4,20 @@ import type { SigningKey } from './signing-key.ts';
 import type { Claims, Jwks, Verdict } from './verdict.ts';
 
 /**
- * A comment line between the last object and `startxref`. Comments may stand wherever white space may
+ * A comment line between the last object and `startxref`. Comments are allowed wherever white space is
  * (ISO 32000-1 §7.2.4), no offset in the file changes, and nothing follows the end-of-file marker
  * (ISO 19005-1 §6.1.3), so the document stays valid PDF and PDF/A. It signs the SHA-256 of every other byte.
  */
 const MARK = '%palisade-signature ';
 const END = 'startxref';
 
-/** @throws Error when it is no finished PDF */
+/** @throws Error when it is not a complete PDF */
 export function signPdf(pdf: Buffer, claims: Claims & { report_url?: string }, key: SigningKey): Buffer {
   const at = pdf.lastIndexOf(END);
-  if (at < 0) throw new Error('this is no finished PDF: it has no startxref');
+  if (at < 0) throw new Error('this is not a complete PDF: it has no startxref');
   const [before, after] = [pdf.subarray(0, at), pdf.subarray(at)];
   const signed = { ...claims, sha256: hashOf(before, after) };
-  // ASCII only: what a PDF reader takes a comment's bytes for is its own affair.
+  // ASCII only: PDF readers differ in how they decode a comment's bytes.
   const line = escaped(JSON.stringify({ ...signed, signature: signatureOf(signed, key) }));
   return Buffer.concat([before, Buffer.from(`${MARK}${line}\n`, 'latin1'), after]);
 }
@@ -38,7 +38,7 @@ export function verifyPdf(pdf: Buffer, keys: Jwks): Verdict {
     : { result: 'unknown', kid, reason: 'it is signed, but no report' };
 }
 
-/** Where a document says that its report can be read: whom to ask for the keys, and no more than its word. */
+/** Where a document says that its report can be read: where to fetch the keys, an unverified claim. */
 export function reportUrlOf(pdf: Buffer): string | null {
   const url = signatureLine(pdf)?.signed['report_url'];
   return typeof url === 'string' ? url : null;

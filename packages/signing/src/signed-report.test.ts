@@ -20,7 +20,7 @@ const report = {
 const claims = { report_id: 'abc', url: report.url, grade: 'B', score: 71, scanned_at: report.scanned_at };
 
 describe('a signed report', () => {
-  it('is genuine as it was, reordered, and formatted by another tool', () => {
+  it('is genuine unchanged, reordered, and formatted by another tool', () => {
     const signed = signReport(report, key);
     const genuine = { result: 'genuine', kid: key.kid, claims };
     expect(verifyReport(JSON.parse(JSON.stringify(signed)), keys)).toEqual(genuine);
@@ -31,13 +31,13 @@ describe('a signed report', () => {
   it.each([
     ['a better grade', { grade: 'A' }],
     ['another site', { url: 'https://example.org/' }],
-    ['a member more', { extra: true }],
-    ['half a character', { url: '\ud83d' }],
+    ['an extra member', { extra: true }],
+    ['a lone surrogate', { url: '\ud83d' }],
   ])('is altered with %s', (_name, change) => {
     expect(verifyReport({ ...signReport(report, key), ...change }, keys)).toMatchObject({ result: 'altered' });
   });
 
-  it('is altered with one member less, or another signature of ours', () => {
+  it('is altered with a member removed, or another of our signatures', () => {
     const { headers: _gone, ...rest } = signReport(report, key);
     expect(verifyReport(rest, keys)).toMatchObject({ result: 'altered' });
     const other = signReport({ ...report, grade: 'A' }, key);
@@ -46,7 +46,7 @@ describe('a signed report', () => {
 
   it.each([
     ['no signature', report],
-    ['a signature that is none', { ...report, signature: 'x' }],
+    ['an invalid signature', { ...report, signature: 'x' }],
     ['another algorithm', { ...report, signature: { alg: 'none', kid: key.kid, value: '' } }],
     ['a key that is not ours', signReport(report, newSigningKey())],
     ['no report at all', [1]],
@@ -83,7 +83,7 @@ describe('a signed PDF', () => {
     expect(verifyPdf(signed.subarray(0, -1), keys).result).toBe('altered');
   });
 
-  it('is altered when another document follows it, and unknown without a signature', () => {
+  it('is altered when another document is appended, and unknown without a signature', () => {
     const update = Buffer.from('1 0 obj\n<</Evil true>>\nendobj\nstartxref\n9\n%%EOF\n');
     expect(verifyPdf(Buffer.concat([signed, update]), keys).result).toBe('altered');
     expect(verifyPdf(pdf, keys).result).toBe('unknown');
@@ -93,7 +93,7 @@ describe('a signed PDF', () => {
 });
 
 describe('the key', () => {
-  it('is made once under DATA_DIR for this user only, and replaced by rotation', async () => {
+  it('is created once under DATA_DIR, for this user only, and replaced by rotation', async () => {
     const dataDir = await mkdtemp(path.join(tmpdir(), 'palisade-key-'));
     onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
     const current = currentSigningKey({ dataDir, given: undefined });
@@ -102,12 +102,12 @@ describe('the key', () => {
     expect((await stat(path.join(dataDir, 'report-signing-key.pem'))).mode & 0o777).toBe(0o600);
     const second = rotateSigningKey(dataDir);
     expect(second.kid).not.toBe(first.kid);
-    // A process that runs on notices.
+    // A running process picks up the new key.
     expect(current().kid).toBe(second.kid);
     expect((await stat(path.join(dataDir, 'report-signing-key.pem'))).mode & 0o777).toBe(0o600);
   });
 
-  it('can be given as PEM, with escaped line ends, or in one line', () => {
+  it('can be given as PEM, with escaped newlines, or in one line', () => {
     const pem = signingKeyPem(key);
     for (const given of [pem, pem.replaceAll('\n', String.raw`\n`), Buffer.from(pem).toString('base64')]) {
       expect(readSigningKey(given).kid).toBe(key.kid);

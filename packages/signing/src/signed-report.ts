@@ -5,7 +5,7 @@ import type { Claims, Jwks, Verdict } from './verdict.ts';
 
 export interface Signature {
   alg: 'Ed25519';
-  /** Which of the keys at /.well-known/palisade-keys.json. */
+  /** The id of one of the keys at /.well-known/palisade-keys.json. */
   kid: string;
   /** base64url, over the UTF-8 bytes of the canonical JSON (RFC 8785) of the report without `signature`. */
   value: string;
@@ -20,7 +20,7 @@ export function signatureOf(signed: object, key: SigningKey): Signature {
   return { alg: 'Ed25519', kid: key.kid, value };
 }
 
-/** @param content the parsed JSON of a file someone holds; anything at all */
+/** @param content the parsed JSON of any file */
 export function verifyReport(content: unknown, keys: Jwks): Verdict {
   if (!isObject(content)) return { result: 'unknown', kid: null, reason: 'this is not a report' };
   const { signature, ...signed } = content;
@@ -34,7 +34,7 @@ export function verifyReport(content: unknown, keys: Jwks): Verdict {
     : { result: 'unknown', kid, reason: 'it is signed, but no report' };
 }
 
-/** @returns null when the signature is right */
+/** @returns null when the signature is valid */
 export function checkSignature(
   signed: object,
   { kid, value }: Signature,
@@ -45,12 +45,12 @@ export function checkSignature(
   const bytes = Buffer.from(value, 'base64url');
   let right: boolean;
   try {
-    // One text for one signature: a lenient decoder would take others for it.
+    // Only the canonical encoding: a lenient decoder would accept other texts for the same signature.
     right =
       bytes.toString('base64url') === value &&
       verify(null, Buffer.from(canonicalJson(signed)), publicKeyOf(jwk), bytes);
   } catch {
-    // It holds what no canonical JSON can hold, so it was never signed like this.
+    // It contains what canonical JSON cannot represent, so it was never signed in this form.
     right = false;
   }
   return right ? null : { result: 'altered', reason: 'it was changed after it was signed' };

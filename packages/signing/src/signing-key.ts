@@ -1,6 +1,6 @@
 import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 
-/** A public Ed25519 key as RFC 8037 writes it. `kid` is its RFC 7638 thumbprint. */
+/** A public Ed25519 key as in RFC 8037. `kid` is its RFC 7638 thumbprint. */
 export interface PublicJwk {
   kty: 'OKP';
   crv: 'Ed25519';
@@ -21,8 +21,8 @@ export function newSigningKey(): SigningKey {
 }
 
 /**
- * @param text PKCS #8 PEM, as `openssl genpkey -algorithm ed25519` prints it, its line ends perhaps written `\n`;
- *   or the same in one line of base64
+ * @param text PKCS #8 PEM, as `openssl genpkey -algorithm ed25519` prints it, with newlines possibly written as `\n`;
+ *   or the same as one line of base64
  * @throws Error that does not repeat the text: it is a secret
  */
 export function readSigningKey(text: string): SigningKey {
@@ -41,7 +41,7 @@ export function signingKeyPem({ privateKey }: SigningKey): string {
   return privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
 }
 
-/** @throws Error when it is no public Ed25519 key */
+/** @throws Error when it is not a public Ed25519 key */
 export function publicKeyOf({ x }: Pick<PublicJwk, 'x'>): KeyObject {
   return createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
 }

@@ -1,11 +1,11 @@
 import type { PublicJwk } from './signing-key.ts';
 
-/** The public keys of a service, as /.well-known/palisade-keys.json has them. */
+/** The public keys of a service, as in /.well-known/palisade-keys.json. */
 export interface Jwks {
   keys: readonly Pick<PublicJwk, 'kid' | 'x'>[];
 }
 
-/** What a signed report or document says of itself; to be believed only when it is genuine. */
+/** What a signed report or document claims; trustworthy only when it is genuine. */
 export interface Claims {
   report_id: string | null;
   url: string;
@@ -16,7 +16,7 @@ export interface Claims {
 
 export type Verdict =
   | { result: 'genuine'; kid: string; claims: Claims }
-  /** It carries a signature by one of the keys, which is not a signature of what it says now. */
+  /** It has a signature by one of the keys, but not over its current content. */
   | { result: 'altered'; kid: string; reason: string }
   /** No signature, or one by a key that is not among those given. */
   | { result: 'unknown'; kid: string | null; reason: string };

@@ -15,7 +15,7 @@ const report = {
 };
 const json = JSON.stringify(signReport(report, key));
 
-it('a member that stands there twice is an alteration: readers differ in which one they show', () => {
+it('a duplicate member counts as altered: readers differ in which one they show', () => {
   expect(verifyFile(Buffer.from(json), keys)).toMatchObject({ kind: 'report', result: 'genuine' });
   const forged = json.replace('"grade":"F"', '"grade":"A+","gr\\u0061de" : "F"');
   expect(verifyFile(Buffer.from(forged), keys)).toMatchObject({ result: 'altered' });
@@ -31,7 +31,7 @@ it.each([
   expect(hasRepeatedMember(text)).toBe(repeated);
 });
 
-it('takes neither a picture nor nothing', () => {
+it('rejects an image and an empty file', () => {
   expect(() => verifyFile(Buffer.from('GIF89a'), keys)).toThrow(NotVerifiable);
   expect(() => verifyFile(Buffer.alloc(0), keys)).toThrow(NotVerifiable);
 });

@@ -3,7 +3,7 @@ import { verifyPdf } from './signed-pdf.ts';
 import { verifyReport } from './signed-report.ts';
 import type { Jwks, Verdict } from './verdict.ts';
 
-/** Readers look for the header this far into a file (ISO 32000-1, annex H, note 13). */
+/** Readers search for the header this far into a file (ISO 32000-1, annex H, note 13). */
 const PDF_HEADER_WITHIN = 1024;
 
 export class NotVerifiable extends Error {
@@ -11,7 +11,7 @@ export class NotVerifiable extends Error {
 }
 
 /**
- * Tells of a file that someone holds whether it is a report of the service with these keys, and unchanged.
+ * Whether a file is a report of the service with these keys, and unchanged.
  * Needs no network.
  * @throws NotVerifiable when it is neither JSON nor a PDF
  */
@@ -25,7 +25,7 @@ export function verifyFile(file: Buffer, keys: Jwks): Verdict & { kind: 'report'
     throw new NotVerifiable('this is neither JSON nor a PDF');
   }
   const verdict = verifyReport(content, keys);
-  // Two members of one name: we read the last, another reader might show the first.
+  // Two members with the same name: we read the last, another reader might show the first.
   if (verdict.result === 'genuine' && hasRepeatedMember(text)) {
     return { kind: 'report', result: 'altered', kid: verdict.kid, reason: 'a member of it stands there twice' };
   }

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 
 const MODULE = JSON.stringify(new URL('end-with-parent.ts', import.meta.url).href);
 
-it('a process whose event loop is held ends with the one that started it', async () => {
+it('a process with a blocked event loop exits with its parent', async () => {
   const held = `import { endWithParent } from ${MODULE}; endWithParent(100); process.stdout.write(process.pid + '\\n', () => { for (;;); });`;
   const parent = `require('node:child_process').spawn(process.execPath, ['--input-type=module', '--eval', ${JSON.stringify(held)}], { stdio: 'inherit' })`;
   const child = spawn(process.execPath, ['--eval', parent], { stdio: ['ignore', 'pipe', 'inherit'] });

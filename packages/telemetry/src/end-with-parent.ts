@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 
-/** As text: the processes that want it read their modules in different ways. */
+/** As text: the processes that use it load their modules in different ways. */
 const THREAD = `
 const { workerData: { parent, everyMs } } = require('node:worker_threads');
 setInterval(() => {
@@ -8,8 +8,8 @@ setInterval(() => {
 }, everyMs);`;
 
 /**
- * Ends this process (SIGKILL) when the one that started it is gone. The end of a channel or a pipe tells a process only
- * while nothing holds its event loop; what a hostile document holds would stay for ever. So a thread looks.
+ * Ends this process (SIGKILL) when its parent has exited. A closed channel or pipe is noticed only
+ * while the event loop is not blocked; a hostile document could block it forever. So a thread checks.
  */
 export function endWithParent(everyMs = 2_000): void {
   new Worker(THREAD, {

@@ -1,14 +1,14 @@
 import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 
-/** What a process logs, as it comes out of it. */
+/** A process's log output. */
 function logged(statement: string): string {
   const program = `import { createLogger } from '${new URL('logger.ts', import.meta.url).href}';
     const log = createLogger({ service: 'test', level: 'info' }); ${statement}`;
   return execFileSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8' });
 }
 
-it('a line of the log is JSON that means what was logged, and nothing in it acts on a terminal', () => {
+it('a log line is JSON with the logged values, without terminal control characters', () => {
   const hostile = '\u009b2J\u009d0;owned\u0007\u007f \u202eevil\u2066 \u2028 \ufeff \ud800 naïve';
   const text = logged(
     `log.warn({ host: ${JSON.stringify(hostile)}, err: new Error(${JSON.stringify(hostile)}) }, 'x\\u009b');`,

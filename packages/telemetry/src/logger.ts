@@ -8,8 +8,8 @@ export type { Logger };
 
 /**
  * Structured logs on standard output. Keys, tokens, e-mail addresses and query
- * strings never appear: known fields are removed by name, and every text that goes
- * out is scrubbed for what looks like one.
+ * strings never appear: known fields are removed by name, and every text is
+ * scrubbed of anything that looks like one.
  */
 export function createLogger(options: { service: string; level: string }): Logger {
   return pino({
@@ -49,7 +49,7 @@ export function createLogger(options: { service: string; level: string }): Logge
         keepLine(pino.levels.labels[level] ?? '', scrubbed);
         method.apply(this, scrubbed as Parameters<typeof method>);
       },
-      // `npm start` shows it in a terminal, and people read logs in one: what strangers sent acts in none.
+      // Logs are read in terminals, as with `npm start`: third-party text must not contain control sequences.
       streamWrite: visibleJsonText,
     },
   });

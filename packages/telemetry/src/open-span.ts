@@ -1,4 +1,4 @@
-/** The names under which OpenTelemetry's log data model expects them in a log line. */
+/** The field names that OpenTelemetry's log data model uses in a log line. */
 export interface TraceIds {
   trace_id: string;
   span_id: string;
@@ -11,11 +11,11 @@ export interface SpanOptions {
   attributes?: SpanAttributes;
   /** W3C `traceparent` of the span this one continues; without one, the active span. */
   parent?: string | undefined;
-  /** W3C `traceparent` of a span that has to do with this one and is not its parent. */
+  /** W3C `traceparent` of a related span that is not its parent. */
   link?: string | undefined;
-  /** Starts a trace of its own whatever is active. */
+  /** Starts its own trace, whatever is active. */
   root?: boolean;
-  /** Milliseconds since the epoch, for what began earlier. */
+  /** Milliseconds since the epoch, for a span that started earlier. */
   startedAt?: number;
 }
 
@@ -25,9 +25,9 @@ export interface OpenSpan {
   set(attributes: SpanAttributes): void;
   /** Marks it as failed. The message is scrubbed as in a log line. */
   fail(error: unknown): void;
-  /** @param at milliseconds since the epoch, for what ended earlier */
+  /** @param at milliseconds since the epoch, for a span that ended earlier */
   end(at?: number): void;
-  /** The span is the active one while `work`, and what it awaits, runs. */
+  /** The span is active during `work` and whatever it awaits. */
   run<T>(work: () => T): T;
 }
 

@@ -27,7 +27,7 @@ const KINDS: Readonly<Record<NonNullable<SpanOptions['kind']>, SpanKind>> = {
 };
 
 /**
- * Spans to an OTLP/HTTP collector. Everything that can be set is set by OpenTelemetry's own
+ * Exports spans to an OTLP/HTTP collector. Everything is configured with OpenTelemetry's own
  * variables (endpoint, headers, sampler, batch sizes, resource attributes), which its packages read.
  */
 export function openTelemetry(options: TracingOptions): Tracing {
@@ -46,7 +46,7 @@ export function openTelemetry(options: TracingOptions): Tracing {
         'process.pid': process.pid,
       }),
     )
-    // An operator's OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES come last: they win.
+    // An operator's OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES come last and take precedence.
     .merge(detectResources({ detectors: [envDetector] }));
   const provider = new BasicTracerProvider({
     resource,

@@ -14,16 +14,16 @@ function service(program: string): ChildProcess {
 }
 
 it.each([
-  ['that still waits for its database', `process.send('now'); await new Promise(() => undefined);`, 1],
-  ['that runs', `stopGracefully(${LOG}, async () => undefined, 5000); process.send('now');`, 0],
+  ['that is waiting for its database', `process.send('now'); await new Promise(() => undefined);`, 1],
+  ['that is running', `stopGracefully(${LOG}, async () => undefined, 5000); process.send('now');`, 0],
   [
-    'that became ready after the launcher had gone',
+    'that became ready after the launcher had exited',
     `process.removeAllListeners('disconnect'); process.once('disconnect', () => stopGracefully(${LOG}, async () => undefined, 5000)); process.send('now');`,
     0,
   ],
-  ['whose stopping hangs', `stopGracefully(${LOG}, () => new Promise(() => undefined), 100); process.send('now');`, 1],
+  ['that hangs while stopping', `stopGracefully(${LOG}, () => new Promise(() => undefined), 100); process.send('now');`, 1],
 ])(
-  'a process %s ends when its launcher is gone',
+  'a process %s exits when its launcher has exited',
   async (_, program, code) => {
     const child = service(program);
     await once(child, 'message');

@@ -3,8 +3,8 @@ import type { Logger } from './logger.ts';
 let inOrder = false;
 
 /**
- * Ends this process at once when the launcher that started it dies while it still starts: what it
- * waits for then (a database, say) may never come. From `stopGracefully` on it ends in order.
+ * Ends this process immediately when its launcher dies during startup: what it
+ * waits for then (a database, say) may never come. After `stopGracefully` it stops gracefully.
  */
 export function endWithLauncher(): void {
   process.once('disconnect', () => {
@@ -13,11 +13,11 @@ export function endWithLauncher(): void {
 }
 
 /**
- * Ends a service process in order: SIGTERM, Ctrl-C, or the death of the launcher that
- * started it. `stop` finishes what runs; after `budgetMs` the process goes anyway.
+ * Stops a service process gracefully: on SIGTERM, Ctrl-C, or the death of its launcher.
+ * `stop` finishes running work; after `budgetMs` the process exits anyway.
  */
 export function stopGracefully(log: Logger, stop: () => Promise<void>, budgetMs: number): void {
-  // Node would open a debugger, to anyone on this machine who can send the signal and connect: a scanner, say.
+  // Node would open a debugger, for any process on this machine that can send the signal and connect: a scanner, say.
   process.on('SIGUSR1', () => undefined);
   let stopping = false;
   inOrder = true;
@@ -41,8 +41,8 @@ export function stopGracefully(log: Logger, stop: () => Promise<void>, budgetMs:
   if (process.send) {
     // A terminal's Ctrl-C reaches every process of the group: the launcher decides the order, not the signal.
     process.on('SIGINT', () => undefined);
-    process.once('disconnect', () => begin('the launcher is gone'));
-    if (!process.connected) begin('the launcher is gone');
+    process.once('disconnect', () => begin('the launcher has exited'));
+    if (!process.connected) begin('the launcher has exited');
   } else {
     process.once('SIGINT', () => begin('SIGINT'));
   }

@@ -15,7 +15,7 @@ describe('scrub', () => {
     expect(scrub(text)).toBe(expected);
   });
 
-  it('bounds what it reads', () => {
+  it('limits how much it reads', () => {
     expect(scrub('a@'.repeat(1_000_000)).length).toBeLessThanOrEqual(4096);
   });
 });

@@ -1,4 +1,4 @@
-/** Anything that looks like a credential or an address, wherever a library put it into a message. */
+/** Removes anything that looks like a credential or an address, wherever a library put it into a message. */
 const SENSITIVE: ReadonlyArray<readonly [pattern: RegExp, shown: string]> = [
   [/\b(pal|sk|rk|whsec|re|rzp)_[A-Za-z0-9_]{8,}/g, '[secret]'],
   [/(\/\/[^\s/:@]{1,64}):[^\s/@]{1,256}@/g, '$1:[secret]@'],

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { timeHad } from './time-had.ts';
 
-/** The part of the time that a program had, once it has said that it is up. */
+/** The share of processor time that a program got, after it has reported ready. */
 async function partHad(program: string): Promise<number> {
   const child = spawn(process.execPath, ['--eval', program], { stdio: ['ignore', 'pipe', 'inherit'] });
   onTestFinished(() => void child.kill('SIGKILL'));
@@ -16,11 +16,11 @@ async function partHad(program: string): Promise<number> {
   return had() / (performance.now() - started);
 }
 
-it('is all of it while a process waits', async () => {
+it('is the full time while a process waits', async () => {
   expect(await partHad('process.stdout.write("up"); setInterval(() => {}, 1e6);')).toBeGreaterThan(0.9);
 });
 
-it.runIf(process.platform === 'linux')('is little while a process is kept from the processor', async () => {
+it.runIf(process.platform === 'linux')('is little while a process gets no processor', async () => {
   const others = 6 * availableParallelism();
   const program = `const { Worker } = require('node:worker_threads');
     for (let n = 0; n < ${others}; n += 1) new Worker('for (;;);', { eval: true });
@@ -28,7 +28,7 @@ it.runIf(process.platform === 'linux')('is little while a process is kept from t
   expect(await partHad(program)).toBeLessThan(0.6);
 });
 
-it('is the time that passed where the process cannot be asked', async () => {
+it('is the elapsed time where the process cannot be inspected', async () => {
   const had = timeHad(-1);
   await sleep(50);
   expect(had()).toBeGreaterThan(40);

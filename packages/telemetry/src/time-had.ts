@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 
-/** Linux tells programs processor time in hundredths of a second, however its kernel counts. */
+/** Linux reports processor time in hundredths of a second, whatever resolution its kernel uses. */
 const TICK_MS = 10;
 
 /**
  * Measures how much time a process had for its event loop: all of it while the loop waits, and its processor time
- * while it computes. On a machine that is busy with something else a loop that is only kept from the processor has
- * had hardly any, however long the clock says it was silent. Where the system does not tell, it is the time that passed.
- * @returns the milliseconds since it was last called
+ * while it computes. On a busy machine, a loop that is only waiting for a processor has
+ * had hardly any, however long it was silent. Where the system does not report it, the elapsed time counts.
+ * @returns the milliseconds since the last call
  */
 export function timeHad(pid: number): () => number {
   let at = performance.now();
@@ -22,11 +22,11 @@ export function timeHad(pid: number): () => number {
   };
 }
 
-/** Of a process: its first thread, which runs the event loop. */
+/** The process's first thread, which runs the event loop. */
 function mainThread(pid: number): { runnable: boolean; cpuMs: number } | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/task/${pid}/stat`, 'utf8');
-    // The name in parentheses may hold anything, parentheses too: the fields begin after the last one.
+    // The name in parentheses may contain anything, including parentheses: the fields start after the last one.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return { runnable: fields[0] === 'R', cpuMs: (Number(fields[11]) + Number(fields[12])) * TICK_MS };
   } catch {

@@ -1,19 +1,19 @@
 import type { Tracing, SpanOptions, OpenSpan, TraceIds } from './open-span.ts';
 
-/** Set when an exporter is configured; otherwise no tracing code is even loaded, and every function here returns at once. */
+/** Set when an exporter is configured; otherwise no tracing code is loaded, and every function here returns immediately. */
 let tracing: Tracing | undefined;
 
 export interface TracingOptions {
   /** Name of this process: `service.name` unless OTEL_SERVICE_NAME says otherwise. */
   service: string;
   version: string;
-  /** An exporter is configured, by one of OpenTelemetry's own variables; the exporter reads them itself. */
+  /** An exporter is configured, with one of OpenTelemetry's own variables, which the exporter reads itself. */
   exporting: boolean;
-  /** Told when spans cannot be exported: work goes on without them. */
+  /** Called when spans cannot be exported: work continues without them. */
   onTrouble: (message: string) => void;
 }
 
-/** @returns what ends it: exports what is left */
+/** @returns a function that exports the remaining spans and stops */
 export async function startTracing(options: TracingOptions): Promise<() => Promise<void>> {
   if (!options.exporting) return async () => undefined;
   const { openTelemetry } = await import('./open-telemetry.ts');
@@ -29,12 +29,12 @@ export function isTracing(): boolean {
   return tracing !== undefined;
 }
 
-/** For what does not fit into one function; end it. */
+/** For work that does not fit into one function; the caller ends it. */
 export function openSpan(name: string, options: SpanOptions = {}): OpenSpan | undefined {
   return tracing?.openSpan(name, options);
 }
 
-/** Does the work inside a span; what it throws is recorded and thrown on. */
+/** Does the work inside a span; exceptions are recorded and rethrown. */
 export async function inSpan<T>(
   name: string,
   options: SpanOptions,
@@ -52,17 +52,17 @@ export async function inSpan<T>(
   }
 }
 
-/** Adds attributes to the span that is under way, if any. */
+/** Adds attributes to the active span, if any. */
 export function annotate(attributes: Readonly<Record<string, string | number | boolean>>): void {
   tracing?.active()?.set(attributes);
 }
 
-/** What a log line carries, so that it can be found from a trace and the trace from it. */
+/** The fields of a log line that link it to its trace. */
 export function traceIds(): TraceIds | undefined {
   return tracing?.active()?.ids;
 }
 
-/** The active span as a W3C `traceparent`, for anyone who continues the trace elsewhere. */
+/** The active span as a W3C `traceparent`, to continue the trace elsewhere. */
 export function traceparent(): string | undefined {
   return tracing?.active()?.traceparent;
 }

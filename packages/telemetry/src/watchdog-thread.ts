@@ -12,8 +12,8 @@ let last = Atomics.load(counter, 0);
 let silentMs = 0;
 setInterval(() => {
   const now = Atomics.load(counter, 0);
-  // Counted in own turns, not by the clock: while the whole machine sleeps, so does this thread. And in time that the
-  // loop had: one that other processes keep from the processors is not held, and its end would make them no freer.
+  // Counted in turns of this thread, not by the clock: while the whole machine sleeps, so does this thread. And in time that
+  // the loop had: one that is only waiting for a processor is not blocked, and ending it would free nothing.
   const turnMs = Math.min(had(), EVERY_MS);
   silentMs = now === last ? silentMs + turnMs : 0;
   last = now;
@@ -25,6 +25,6 @@ setInterval(() => {
     pid: process.pid,
     silentMs: Math.round(silentMs),
   };
-  writeSync(2, `${JSON.stringify({ ...record, msg: 'the event loop is held: ending this process' })}\n`);
+  writeSync(2, `${JSON.stringify({ ...record, msg: 'the event loop is blocked: ending this process' })}\n`);
   process.kill(process.pid, 'SIGKILL');
 }, EVERY_MS);

@@ -1,19 +1,19 @@
 import inspector from 'node:inspector';
 import { Worker } from 'node:worker_threads';
 
-/** What the watching thread is given. */
+/** The watchdog thread's input. */
 export interface Watched {
-  /** One counter, raised by the watched loop. */
+  /** A counter, incremented by the watched loop. */
   beats: SharedArrayBuffer;
   limitMs: number;
   service: string;
 }
 
 /**
- * Ends this process (SIGKILL) when its event loop was held for longer than `limitMs`: such a
- * process renews no lock, handles no signal and answers no one, and only its end makes room for
- * one that does. The watching is done by a thread, which the held loop cannot stop. Does nothing
- * under a debugger, whose breakpoints hold the loop too.
+ * Ends this process (SIGKILL) when its event loop was blocked for longer than `limitMs`: such a
+ * process renews no lock, handles no signal and answers no request, and only its end makes room for
+ * one that does. A thread watches, which the blocked loop cannot stop. Does nothing
+ * under a debugger, whose breakpoints block the loop too.
  */
 export function startWatchdog(service: string, limitMs: number): void {
   if (inspector.url() !== undefined) return;

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { createLogger } from './logger.ts';
 import { collectLog } from './work-log.ts';
 
-it('keeps the lines of each work apart, secrets left out', async () => {
+it('separates the lines of each task, without secrets', async () => {
   const log = createLogger({ service: 'test', level: 'info' });
   const work = async (n: number) => {
     const lines: string[] = [];

@@ -6,12 +6,12 @@ const SECRET_FIELDS = new Set(['email', 'key', 'token', 'authorization', 'cookie
 
 const collecting = new AsyncLocalStorage<string[]>();
 
-/** Does the work; what is logged meanwhile, by whatever it calls, is added to `lines` as well. */
+/** Does the work; everything logged meanwhile, by any function it calls, is also added to `lines`. */
 export function collectLog<T>(lines: string[], work: () => T): T {
   return collecting.run(lines, work);
 }
 
-/** @param args as a logging method was called: fields and message, or the message alone, scrubbed */
+/** @param args the arguments of a logging method: fields and message, or only the message, scrubbed */
 export function keepLine(level: string, args: readonly unknown[]): void {
   const lines = collecting.getStore();
   if (!lines || lines.length >= MOST_LINES) return;
