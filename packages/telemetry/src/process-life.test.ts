@@ -21,7 +21,11 @@ it.each([
     `process.removeAllListeners('disconnect'); process.once('disconnect', () => stopGracefully(${LOG}, async () => undefined, 5000)); process.send('now');`,
     0,
   ],
-  ['that hangs while stopping', `stopGracefully(${LOG}, () => new Promise(() => undefined), 100); process.send('now');`, 1],
+  [
+    'that hangs while stopping',
+    `stopGracefully(${LOG}, () => new Promise(() => undefined), 100); process.send('now');`,
+    1,
+  ],
 ])(
   'a process %s exits when its launcher has exited',
   async (_, program, code) => {
