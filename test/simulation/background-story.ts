@@ -11,6 +11,7 @@ import type { SendMail } from '../../packages/mail/src/outgoing.ts';
 import { FaultyProcess, type FaultyWorld } from './faulty-process.ts';
 import { modelBackend, type ModelJobs } from './model-backend.ts';
 import { modelTables, type TableShape } from './model-tables.ts';
+import { DRAWN_AT_LAST, NO_ADDRESS, peacefulBackground, UNDRAWABLE } from './peaceful-background.ts';
 import { shortReport } from './short-report.ts';
 import { seeded, virtualTime } from './virtual-time.ts';
 
@@ -68,6 +69,7 @@ export async function backgroundStory(seed: number): Promise<BackgroundStory> {
     };
     const jobs = modelBackend(world);
 
+    const tried = new Set<string>();
     // The mail service: what it took under one key it takes once.
     const delivered = new Map<string, string>();
     const senderOf =
@@ -76,6 +78,7 @@ export async function backgroundStory(seed: number): Promise<BackgroundStory> {
         await time.sleep(chance.below(1_500));
         await process.here();
         const fate = world.faulty ? chance.next() : 1;
+        if (to === NO_ADDRESS) return { outcome: 'permanent', reason: 'no such address' };
         if (fate < 0.05) return { outcome: 'retryable', reason: 'busy' };
         if (fate < 0.07 && !delivered.has(id)) return { outcome: 'permanent', reason: 'no such address' };
         const lost = fate < 0.15;
@@ -84,7 +87,12 @@ export async function backgroundStory(seed: number): Promise<BackgroundStory> {
         return lost ? { outcome: 'unknown', reason: 'no answer' } : { outcome: 'sent', providerId: id };
       };
     const rendererOf = (process: FaultyProcess) => ({
-      async render() {
+      async render({ names: { preparedFor } }: { names: { preparedFor?: string | null } }) {
+        if (preparedFor === UNDRAWABLE) throw new Error('could not draw');
+        if (preparedFor === DRAWN_AT_LAST && !tried.has(preparedFor)) {
+          tried.add(preparedFor);
+          throw new Error('could not draw');
+        }
         await time.sleep(50 + chance.below(2_000));
         const fate = world.faulty ? chance.next() : 1;
         if (fate < 0.02) process.crash();
@@ -178,10 +186,10 @@ export async function backgroundStory(seed: number): Promise<BackgroundStory> {
       }
     };
     /** As the endpoint does it: the token is used up with the row, or neither is there. */
-    const order = async (): Promise<void> => {
+    const order = async (of: { preparedFor?: string; reservation?: string } = {}): Promise<string> => {
       const asked = api;
-      if (!asked?.alive) return;
       const [id, tokenId, reservation] = [randomUUID(), randomUUID(), randomUUID()];
+      if (!asked?.alive) return id;
       const held = { purse: 'token', id: reservation, tokenId, email: 'a@b.test' };
       const db = tables.dbOf(asked) as unknown as {
         $transaction(
@@ -190,10 +198,11 @@ export async function backgroundStory(seed: number): Promise<BackgroundStory> {
       };
       await db.$transaction(async (tx) => {
         await tx['scan']?.create({ data: { id, report: REPORT } });
-        await tx['accessToken']?.create({ data: { id: tokenId, reservationId: reservation, consumedAt: now() } });
-        await tx['complianceReport']?.create({ data: { id, scanId: id, email: 'a@b.test', reservation: held } });
+        await tx['accessToken']?.create({ data: { id: tokenId, reservationId: of.reservation ?? reservation, consumedAt: now() } }); // prettier-ignore
+        await tx['complianceReport']?.create({ data: { id, scanId: id, email: 'a@b.test', reservation: held, ...(of.preparedFor && { preparedFor: of.preparedFor }) } }); // prettier-ignore
       });
       await jobs.add(asked, 'compliance-report', { reportId: id }, id);
+      return id;
     };
 
     const events: Promise<void>[] = [];
@@ -250,7 +259,21 @@ export async function backgroundStory(seed: number): Promise<BackgroundStory> {
       await time.run(30_000);
       expect(told.documents).toBe(before + 1);
     }
-    return { ...told, mails: delivered.size, events: events.length };
+    const count = { ...told, mails: delivered.size, events: events.length };
+    const calm = api as FaultyProcess | null;
+    if (seed % 20 !== 0 || !calm?.alive) return count;
+    const db = tables.dbOf(calm);
+    await peacefulBackground({
+      time,
+      rows: (table) => tables.rows(table),
+      db: db as never,
+      endedJob: (queue, id) => jobs.end(queue, id),
+      addJob: (queue, payload, id) => jobs.add(calm, queue, payload, id),
+      storeEvent: async (id) => (await storeProviderEvent(billingOf(db as never) as never, 'stripe', Buffer.from(id), {})).id, // prettier-ignore
+      order,
+      draw: (preparedFor) => request({ report: REPORT, preparedFor, preparedBy: null }, { timeoutMs: PDF_MS, signal: new AbortController().signal }), // prettier-ignore
+    });
+    return count;
   } finally {
     time.restore();
   }

@@ -81,6 +81,11 @@ export function modelBackend(world: FaultyWorld) {
           onStalledOut: () => undefined,
         });
     },
+    /** A job that has ended is there. */
+    end(name: string, id: string): void {
+      const job = { id, payload: null, state: 'failed', attempt: 0, stalled: 0, lockUntil: 0, run: 0 } as const;
+      named(name).jobs.set(id, { ...job });
+    },
     /** A queue server that has lost most of what it had. */
     lose(): void {
       for (const queue of queues.values()) queue.lose([...queue.jobs.keys()].filter(() => world.chance.chance(0.7)));
