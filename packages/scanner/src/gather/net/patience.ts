@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 
 /** Of the ten seconds that the TLS part of a scan has: the rest is for what is judged last. */
-export const LONGEST_MS = 8000;
+const LONGEST_MS = 8000;
 
 /**
  * Time allowed for an answer. A slow server uses it up; a busy scanner does not: while other scans, or other processes, keep
